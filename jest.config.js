@@ -1,0 +1,15 @@
+/** Runs the TypeScript sources as they are: the `source` export condition finds them, swc strips the types. */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/packages/*/src/**/*.test.ts', '<rootDir>/scripts/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' }, sourceMaps: 'inline' },
+    ],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/dist'],
+  injectGlobals: false,
+};

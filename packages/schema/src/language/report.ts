@@ -1,0 +1,39 @@
+/**
+ * Where validation puts what it finds. Paths are relative: a rule names fields of
+ * its own message, and whoever descended prefixes what the message reported, so
+ * that a valid object costs no path at all.
+ */
+
+/** The reasons of the API's status causes. */
+export type IssueCode =
+  | 'FieldValueRequired'
+  | 'FieldValueInvalid'
+  | 'FieldValueDuplicate'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueNotFound'
+  | 'FieldValueTypeInvalid'
+  | 'InternalError';
+
+export interface Issue {
+  readonly code: IssueCode;
+  /** In the API's notation, such as `spec.rules[0].subjects`. */
+  path: string;
+  /** In the API's wording, such as `Required value: subjects must contain at least one value`. */
+  readonly message: string;
+}
+
+export interface Report {
+  readonly issues: readonly Issue[];
+  required(path: string, detail?: string): void;
+  invalid(path: string, value: unknown, detail: string): void;
+  duplicate(path: string, value: unknown): void;
+  notSupported(path: string, value: unknown, supported: readonly string[]): void;
+  forbidden(path: string, detail: string): void;
+  tooLong(path: string, value: unknown, maxLength: number): void;
+  tooMany(path: string, actual: number, max: number): void;
+  /** Runs `check` and puts `prefix` before the path of whatever it reports. */
+  within(prefix: string, check: () => void): void;
+}

@@ -1,0 +1,141 @@
+/**
+ * Resources: what is served under a name in the URL. A resource states all that
+ * generic code needs to know about a kind, so that no kind is named outside the
+ * declarations.
+ *
+ * `{domain}` in a group stands for the configured domain; the scheme fills it in.
+ */
+import type { Lifecycle } from './lifecycle.ts';
+import type { Message } from './descriptor.ts';
+import type { TypeOf } from './infer.ts';
+import type { Report } from './report.ts';
+
+export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch';
+
+export type Scope = 'Namespaced' | 'Cluster';
+
+export interface GroupVersionKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+export interface Subresource {
+  readonly verbs: readonly Verb[];
+  /** The kind it is served as; the resource's own when absent. */
+  readonly servedAs?: GroupVersionKind & { readonly message: Message };
+  /** Served as the resource itself, but only these top-level fields are taken from a write. */
+  readonly writes?: readonly string[];
+  /** For `scale`: where the replicas, the selector and the observed replicas live, as dotted paths. */
+  readonly scale?: { readonly replicas: string; readonly observedReplicas: string; readonly selector: string };
+}
+
+export type CellValue = string | number | bigint | boolean | null;
+
+export interface ColumnContext {
+  readonly now: Date;
+}
+
+export interface Column<T = never> {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
+  readonly format?: string;
+  /** 0 is always printed, 1 only in the wide form. */
+  readonly priority?: number;
+  readonly about: string;
+  readonly cell: (object: T, context: ColumnContext) => CellValue;
+}
+
+/** What is done on the way of a write; none of them may read the clock or the store. */
+export interface ResourceHooks<T = never> {
+  prepareForCreate?(object: T): void;
+  prepareForUpdate?(object: T, old: T): void;
+  /** Rules on the whole object, in addition to those of its messages. */
+  validateCreate?(object: T, report: Report): void;
+  validateUpdate?(object: T, old: T, report: Report): void;
+  prepareForStatusUpdate?(object: T, old: T): void;
+  validateStatusUpdate?(object: T, old: T, report: Report): void;
+}
+
+/**
+ * Makes objects of a version into those of the storage version (the hub) and back,
+ * losing nothing. Absent where the two have the same fields. May change its argument.
+ */
+export interface Conversion<T = never> {
+  readonly toHub: (object: T) => unknown;
+  readonly fromHub: (hub: never) => unknown;
+}
+
+export interface NameRule {
+  /** What is wrong with a name, in the API's wording; `isPrefix` for generateName, whose last character may be a dash. */
+  readonly check: (name: string, isPrefix: boolean) => readonly string[];
+  readonly name: string;
+}
+
+export interface ResourceRules<M extends Message> {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly scope: Scope;
+  readonly verbs: readonly Verb[];
+  readonly message: M;
+  readonly list?: Message;
+  readonly subresources?: Readonly<Record<string, Subresource>>;
+  /** Besides metadata.name and metadata.namespace: selector name → the value in an object, as text. */
+  readonly fieldSelectors?: Readonly<Record<string, (object: TypeOf<M>) => string>>;
+  /** Absent where the default columns (name and creation time) are printed. */
+  readonly columns?: readonly Column<TypeOf<M>>[];
+  /** The group and version objects are stored in; absent where nothing is stored. */
+  readonly storage?: { readonly group: string; readonly version: string; readonly kind?: string };
+  /** The folder of the keys, below the store's prefix: `configmaps`. */
+  readonly storagePrefix?: string;
+  readonly conversion?: Conversion<TypeOf<M>>;
+  readonly lifecycle?: Lifecycle;
+  readonly nameRule?: NameRule;
+  readonly hooks?: ResourceHooks<TypeOf<M>>;
+  /** `generation` counts changes of the spec. */
+  readonly hasGeneration?: boolean;
+  /** PUT to a name that does not exist creates it. */
+  readonly canCreateOnUpdate?: boolean;
+  /** An update without resourceVersion overwrites whatever is there. */
+  readonly allowsUnconditionalUpdate?: boolean;
+  /** A delete answers with the object rather than with a Status. */
+  readonly returnsDeletedObject?: boolean;
+  /** One line for people. */
+  readonly about?: string;
+}
+
+/** A resource after its own type was checked, as generic code sees it: an object of unknown type. */
+export interface Resource extends Omit<ResourceRules<Message>, 'fieldSelectors' | 'columns' | 'conversion' | 'hooks'> {
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly subresources: Readonly<Record<string, Subresource>>;
+  readonly fieldSelectors: Readonly<Record<string, (object: never) => string>>;
+  readonly columns?: readonly Column[];
+  readonly conversion?: Conversion;
+  readonly hooks: ResourceHooks;
+}
+
+export const allVerbs: readonly Verb[] = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+];
+
+export function resource<M extends Message>(rules: ResourceRules<M>): Resource {
+  const defaults = { shortNames: [], categories: [], subresources: {}, fieldSelectors: {}, hooks: {} };
+  return Object.freeze({ ...defaults, ...rules }) as unknown as Resource;
+}
+
+export function groupVersion(of: { readonly group: string; readonly version: string }): string {
+  return of.group === '' ? of.version : `${of.group}/${of.version}`;
+}
