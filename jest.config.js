@@ -1,7 +1,7 @@
 /** Runs the TypeScript sources as they are: the `source` export condition finds them, swc strips the types. */
 export default {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/packages/*/src/**/*.test.ts', '<rootDir>/scripts/**/*.test.ts'],
+  testMatch: ['<rootDir>/packages/*/src/**/*.test.ts', '<rootDir>/{scripts,bench,test-e2e}/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   transform: {
@@ -10,6 +10,6 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' }, sourceMaps: 'inline' },
     ],
   },
-  modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/dist'],
+  modulePathIgnorePatterns: ['<rootDir>/(packages/[^/]+|scripts|bench|test-e2e)/dist'],
   injectGlobals: false,
 };

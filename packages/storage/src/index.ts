@@ -1,1 +1,24 @@
-export {};
+export { checked } from './checked.ts';
+export type {
+  Entry,
+  GetOptions,
+  GetResult,
+  RangeOptions,
+  RangeResult,
+  Storage,
+  StorageEvent,
+  StorageStatus,
+  Watch,
+  Watcher,
+  WriteDone,
+  WriteOptions,
+  WriteRefused,
+  WriteResult,
+} from './contract.ts';
+export { openEmbedded } from './embedded/open-embedded.ts';
+export type { EmbeddedOptions } from './embedded/open-embedded.ts';
+export { hasStorageCode, isStorageError, StorageError, storageErrorCodes } from './errors.ts';
+export type { StorageErrorCode } from './errors.ts';
+export { defaultPrefix, maxKeyBytes, maxValueBytes, parsePrefix } from './limits.ts';
+export { pagesOf } from './pages.ts';
+export type { PageOptions } from './pages.ts';

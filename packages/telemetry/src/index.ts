@@ -1,1 +1,2 @@
-export {};
+export { silentLogger } from './logger.ts';
+export type { LogFields, Logger } from './logger.ts';

@@ -185,6 +185,8 @@ export interface MessageRules<T = never> {
   readonly hasTypeMeta?: boolean;
   /** Every field that holds this message is owned whole, by one manager. */
   readonly structType?: 'atomic' | 'granular';
+  /** What `validate` enforces, a sentence each, for the reference. */
+  readonly rules?: readonly string[];
   /** Rules across fields. Paths in the report are relative to this message. */
   readonly validate?: (value: T, report: Report) => void;
   /** Defaults that depend on other fields; runs after the fields' own defaults and before the nested messages'. */
@@ -198,6 +200,7 @@ export interface Message<F extends Fields = Fields> {
   readonly about?: string;
   readonly hasTypeMeta: boolean;
   readonly structType: 'atomic' | 'granular';
+  readonly rules?: readonly string[];
   // A method, so that a message of a narrower type stands where any message is meant.
   validate?(value: unknown, report: Report): void;
   applyDefaults?(value: unknown): void;

@@ -46,6 +46,14 @@ export interface Column<T = never> {
   readonly cell: (object: T, context: ColumnContext) => CellValue;
 }
 
+/** Said of a whole row, such as that the object is done. */
+export interface RowCondition {
+  readonly type: 'Completed';
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason?: string;
+  readonly message?: string;
+}
+
 /** What is done on the way of a write; none of them may read the clock or the store. */
 export interface ResourceHooks<T = never> {
   prepareForCreate?(object: T): void;
@@ -89,6 +97,7 @@ export interface ResourceRules<M extends Message> {
   readonly fieldSelectors?: Readonly<Record<string, (object: TypeOf<M>) => string>>;
   /** Absent where the default columns (name and creation time) are printed. */
   readonly columns?: readonly Column<TypeOf<M>>[];
+  readonly rowConditions?: (object: TypeOf<M>) => readonly RowCondition[];
   /** The group and version objects are stored in; absent where nothing is stored. */
   readonly storage?: { readonly group: string; readonly version: string; readonly kind?: string };
   /** The folder of the keys, below the store's prefix: `configmaps`. */
@@ -97,6 +106,8 @@ export interface ResourceRules<M extends Message> {
   readonly lifecycle?: Lifecycle;
   readonly nameRule?: NameRule;
   readonly hooks?: ResourceHooks<TypeOf<M>>;
+  /** What the hooks enforce, a sentence each, for the reference. */
+  readonly rules?: readonly string[];
   /** `generation` counts changes of the spec. */
   readonly hasGeneration?: boolean;
   /** PUT to a name that does not exist creates it. */
@@ -110,12 +121,16 @@ export interface ResourceRules<M extends Message> {
 }
 
 /** A resource after its own type was checked, as generic code sees it: an object of unknown type. */
-export interface Resource extends Omit<ResourceRules<Message>, 'fieldSelectors' | 'columns' | 'conversion' | 'hooks'> {
+export interface Resource extends Omit<
+  ResourceRules<Message>,
+  'fieldSelectors' | 'columns' | 'rowConditions' | 'conversion' | 'hooks'
+> {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly subresources: Readonly<Record<string, Subresource>>;
   readonly fieldSelectors: Readonly<Record<string, (object: never) => string>>;
   readonly columns?: readonly Column[];
+  readonly rowConditions?: (object: never) => readonly RowCondition[];
   readonly conversion?: Conversion;
   readonly hooks: ResourceHooks;
 }

@@ -1,0 +1,23 @@
+/** What a bench measures. Each file in cases/ exports a list of these as `cases`. */
+
+/** How long `subject` takes, as a multiple of `baseline`. The two are timed in turns, so that a noisy machine slows both. */
+export interface RatioCase {
+  readonly kind: 'ratio';
+  readonly name: string;
+  readonly subject: () => unknown;
+  readonly baseline: () => unknown;
+  /** The bench fails above this ratio. */
+  readonly atMost?: number;
+}
+
+/** How long something takes that is done once, such as a start. */
+export interface TimeCase {
+  readonly kind: 'time';
+  readonly name: string;
+  /** Runs it once and tells how long it took, by its own clock if it starts a process. */
+  readonly timeOnceMs: () => Promise<number>;
+  /** The bench fails above this median. */
+  readonly atMostMs?: number;
+}
+
+export type BenchCase = RatioCase | TimeCase;

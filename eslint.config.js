@@ -1,0 +1,86 @@
+/**
+ * Lint rules. A rule is an error or it is off. Layout is Prettier's, imports
+ * between files are the floor check's (.dependency-cruiser.mjs).
+ */
+import eslint from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+import { exceptionRules, sizeRules } from './scripts/size-limits.mjs';
+
+const tests = ['**/*.test.ts', '**/conformance/**/*.ts', 'test-e2e/**/*.ts'];
+
+const unused = { ignoreRestSiblings: true };
+
+export default defineConfig(
+  { ignores: ['**/dist/', '**/golden/', '**/fixtures/', 'coverage/', 'docs/reference/'] },
+  { linterOptions: { noInlineConfig: true } },
+  eslint.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
+  {
+    rules: {
+      ...sizeRules,
+      eqeqeq: 'error',
+      // TypeScript checks names, in JavaScript too.
+      'no-undef': 'off',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+        { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
+      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', unused],
+      // `interface Job extends TypeOf<typeof JobMessage> {}` gives an inferred type a name.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
+      // Type parameters that are used once carry the types of declarations.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    },
+  },
+  {
+    files: ['packages/**/*.ts'],
+    ignores: ['packages/cli/**', 'packages/testkit/**', ...tests],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'The environment is read in packages/cli alone.' },
+        { object: 'process', property: 'argv', message: 'Flags are read in packages/cli alone.' },
+      ],
+      'no-console': 'error',
+    },
+  },
+  {
+    // A default does not count among the readers: a new kind of shape has to fail in every one of them.
+    files: ['packages/schema/src/**/*.ts'],
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: false }],
+    },
+  },
+  {
+    files: tests,
+    rules: {
+      'max-lines': 'off',
+      'max-lines-per-function': 'off',
+      // Declarations that a test makes for their type.
+      '@typescript-eslint/no-unused-vars': ['error', { ...unused, varsIgnorePattern: '^[A-Z]' }],
+    },
+  },
+  {
+    // The casts of JSDoc are invisible to these two.
+    files: ['**/*.js', '**/*.mjs'],
+    rules: { '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-return': 'off' },
+  },
+  {
+    // The tools' configuration files have to export a default.
+    files: ['*.js', '*.mjs', '.*.mjs'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  exceptionRules(),
+  prettier,
+);

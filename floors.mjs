@@ -1,0 +1,125 @@
+/**
+ * The order of the packages, stated once. A package may import packages on a lower
+ * floor, none beside it and none above. The import check is derived from this list,
+ * and ARCHITECTURE.md shows it.
+ */
+
+/**
+ * @typedef {object} Floor
+ * @property {number} floor
+ * @property {string} name the folder in packages/, and the name after `@keelson/`
+ * @property {string} about
+ * @property {Readonly<Record<string, string>>} confines a library, and the folder of the package it may be imported in
+ */
+
+/** @type {readonly Floor[]} */
+export const floors = [
+  {
+    floor: 0,
+    name: 'schema',
+    about: 'the declaration language and its readers, a folder each',
+    confines: { ajv: 'src/validate', protobufjs: 'src/protobuf', yaml: 'src/yaml' },
+  },
+  {
+    floor: 0,
+    name: 'telemetry',
+    about: 'logger, metrics with stability classes',
+    confines: { winston: 'src', 'prom-client': 'src' },
+  },
+  {
+    floor: 1,
+    name: 'meta',
+    about: 'the words of the API: names, selectors, quantities, Status and its reasons, lifecycle rules',
+    confines: {},
+  },
+  {
+    floor: 2,
+    name: 'api',
+    about: 'the declarations: a folder per group, a folder per version, a file per kind',
+    confines: {},
+  },
+  {
+    floor: 2,
+    name: 'storage',
+    about: 'keys, bytes and revisions: the contract, its conformance suite, the two engines',
+    confines: { etcd3: 'src', lmdb: 'src' },
+  },
+  {
+    floor: 2,
+    name: 'patch',
+    about: 'JSON patch, merge patch, strategic merge, apply',
+    confines: {},
+  },
+  {
+    floor: 3,
+    name: 'cache',
+    about: "the replica's window: consistent reads, history, fan-out",
+    confines: {},
+  },
+  {
+    floor: 4,
+    name: 'auth',
+    about: 'who it is and what they may do; blind to HTTP',
+    confines: { jose: 'src' },
+  },
+  {
+    floor: 4,
+    name: 'flowcontrol',
+    about: 'which flow a request is in, and when its turn comes',
+    confines: {},
+  },
+  {
+    floor: 4,
+    name: 'admission',
+    about: 'changes and refusals of a write, before it is stored',
+    confines: {},
+  },
+  {
+    floor: 4,
+    name: 'audit',
+    about: 'what is written down about a request',
+    confines: {},
+  },
+  {
+    floor: 5,
+    name: 'registry',
+    about: 'the engine: one pipeline per verb, driven by declarations',
+    confines: {},
+  },
+  {
+    floor: 6,
+    name: 'surface',
+    about: 'HTTP: the chain, one file per verb, negotiation, discovery, health',
+    confines: { express: 'src' },
+  },
+  {
+    floor: 6,
+    name: 'controllers',
+    about: 'loops over the API, leader election',
+    confines: {},
+  },
+  {
+    floor: 7,
+    name: 'server',
+    about: 'configuration to objects, and the ladder of start and stop',
+    confines: {},
+  },
+  {
+    floor: 8,
+    name: 'cli',
+    about: 'flags, environment, exit codes',
+    confines: {},
+  },
+  {
+    floor: 9,
+    name: 'testkit',
+    about: 'what tests share, here and in other projects',
+    confines: { testcontainers: 'src' },
+  },
+];
+
+/** What only tests may import: files that end in `.test.ts`, conformance suites and the test kit. */
+export const testLibraries = ['@jest/globals', 'fast-check'];
+
+/** Where tests live, as a pattern over paths. */
+export const testFiles = String.raw`\.test\.ts$|/conformance/|^packages/testkit/|^test-e2e/`;

@@ -1,0 +1,11 @@
+/** What admissionregistration.{domain}/v1 holds. */
+import type { ApiVersion } from '../../api-version.ts';
+import { mutatingWebhookConfigurations } from './mutating-webhook-configuration.resource.ts';
+import { validatingWebhookConfigurations } from './validating-webhook-configuration.resource.ts';
+
+export const admissionregistrationV1: ApiVersion = {
+  group: 'admissionregistration.{domain}',
+  version: 'v1',
+  resources: [mutatingWebhookConfigurations, validatingWebhookConfigurations],
+  kinds: [],
+};

@@ -1,0 +1,21 @@
+/** How admissionregistration.{domain}/v1 serves MutatingWebhookConfiguration objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { MutatingWebhookConfiguration, MutatingWebhookConfigurationList } from './mutating-webhook-configuration.ts';
+
+export const mutatingWebhookConfigurations = resource({
+  group: 'admissionregistration.{domain}',
+  version: 'v1',
+  kind: 'MutatingWebhookConfiguration',
+  plural: 'mutatingwebhookconfigurations',
+  singular: 'mutatingwebhookconfiguration',
+  categories: ['api-extensions'],
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: MutatingWebhookConfiguration,
+  list: MutatingWebhookConfigurationList,
+  storage: { group: 'admissionregistration.{domain}', version: 'v1' },
+  storagePrefix: 'mutatingwebhookconfigurations',
+  hasGeneration: true,
+  about: 'A set of webhooks that may change requests before they are stored.',
+});

@@ -1,0 +1,24 @@
+/** How admissionregistration.{domain}/v1 serves ValidatingWebhookConfiguration objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import {
+  ValidatingWebhookConfiguration,
+  ValidatingWebhookConfigurationList,
+} from './validating-webhook-configuration.ts';
+
+export const validatingWebhookConfigurations = resource({
+  group: 'admissionregistration.{domain}',
+  version: 'v1',
+  kind: 'ValidatingWebhookConfiguration',
+  plural: 'validatingwebhookconfigurations',
+  singular: 'validatingwebhookconfiguration',
+  categories: ['api-extensions'],
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: ValidatingWebhookConfiguration,
+  list: ValidatingWebhookConfigurationList,
+  storage: { group: 'admissionregistration.{domain}', version: 'v1' },
+  storagePrefix: 'validatingwebhookconfigurations',
+  hasGeneration: true,
+  about: 'A set of webhooks that accept or reject requests without changing them.',
+});

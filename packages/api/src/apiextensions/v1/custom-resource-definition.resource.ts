@@ -1,0 +1,26 @@
+/** How apiextensions.{domain}/v1 serves CustomResourceDefinition objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { CustomResourceDefinition, CustomResourceDefinitionList } from './custom-resource-definition.ts';
+
+export const customResourceDefinitions = resource({
+  group: 'apiextensions.{domain}',
+  version: 'v1',
+  kind: 'CustomResourceDefinition',
+  plural: 'customresourcedefinitions',
+  singular: 'customresourcedefinition',
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: CustomResourceDefinition,
+  list: CustomResourceDefinitionList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: 'apiextensions.{domain}', version: 'v1' },
+  storagePrefix: 'apiextensions.{domain}/customresourcedefinitions',
+  hasGeneration: true,
+  about: 'Adds a new resource type to the API; named `<plural>.<group>`.',
+});

@@ -1,0 +1,11 @@
+/** What apiextensions.{domain}/v1 holds. */
+import type { ApiVersion } from '../../api-version.ts';
+import { ConversionReview } from './conversion-review.ts';
+import { customResourceDefinitions } from './custom-resource-definition.resource.ts';
+
+export const apiextensionsV1: ApiVersion = {
+  group: 'apiextensions.{domain}',
+  version: 'v1',
+  resources: [customResourceDefinitions],
+  kinds: [ConversionReview],
+};

@@ -1,0 +1,24 @@
+/** How apiregistration.{domain}/v1 serves APIService objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { APIService, APIServiceList } from './api-service.ts';
+
+export const apiServices = resource({
+  group: 'apiregistration.{domain}',
+  version: 'v1',
+  kind: 'APIService',
+  plural: 'apiservices',
+  singular: 'apiservice',
+  categories: ['api-extensions'],
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: APIService,
+  list: APIServiceList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: 'apiregistration.{domain}', version: 'v1' },
+  storagePrefix: 'apiregistration.{domain}/apiservices',
+  about: 'Registers a server for one API group version; named `<version>.<group>`.',
+});

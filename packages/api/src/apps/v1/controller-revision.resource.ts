@@ -1,0 +1,20 @@
+/** How apps/v1 serves ControllerRevision objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { ControllerRevision, ControllerRevisionList } from './controller-revision.ts';
+
+export const controllerRevisions = resource({
+  group: 'apps',
+  version: 'v1',
+  kind: 'ControllerRevision',
+  plural: 'controllerrevisions',
+  singular: 'controllerrevision',
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: ControllerRevision,
+  list: ControllerRevisionList,
+  storage: { group: 'apps', version: 'v1' },
+  storagePrefix: 'controllerrevisions',
+  allowsUnconditionalUpdate: true,
+  about: 'An immutable snapshot of controller state, used for updates and rollbacks.',
+});

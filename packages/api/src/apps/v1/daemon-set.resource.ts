@@ -1,0 +1,27 @@
+/** How apps/v1 serves DaemonSet objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { DaemonSet, DaemonSetList } from './daemon-set.ts';
+
+export const daemonSets = resource({
+  group: 'apps',
+  version: 'v1',
+  kind: 'DaemonSet',
+  plural: 'daemonsets',
+  singular: 'daemonset',
+  shortNames: ['ds'],
+  categories: ['all'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: DaemonSet,
+  list: DaemonSetList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: 'apps', version: 'v1' },
+  storagePrefix: 'daemonsets',
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: 'Runs one copy of a pod on every matching node.',
+});

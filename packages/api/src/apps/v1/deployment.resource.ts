@@ -1,0 +1,28 @@
+/** How apps/v1 serves Deployment objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { Deployment, DeploymentList } from './deployment.ts';
+
+export const deployments = resource({
+  group: 'apps',
+  version: 'v1',
+  kind: 'Deployment',
+  plural: 'deployments',
+  singular: 'deployment',
+  shortNames: ['deploy'],
+  categories: ['all'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: Deployment,
+  list: DeploymentList,
+  subresources: {
+    scale: scaleSubresource,
+    status: statusSubresource,
+  },
+  storage: { group: 'apps', version: 'v1' },
+  storagePrefix: 'deployments',
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: 'Keeps a set of identical pods running and rolls out changes to them.',
+});

@@ -1,0 +1,28 @@
+/** How apps/v1 serves ReplicaSet objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { ReplicaSet, ReplicaSetList } from './replica-set.ts';
+
+export const replicaSets = resource({
+  group: 'apps',
+  version: 'v1',
+  kind: 'ReplicaSet',
+  plural: 'replicasets',
+  singular: 'replicaset',
+  shortNames: ['rs'],
+  categories: ['all'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: ReplicaSet,
+  list: ReplicaSetList,
+  subresources: {
+    scale: scaleSubresource,
+    status: statusSubresource,
+  },
+  storage: { group: 'apps', version: 'v1' },
+  storagePrefix: 'replicasets',
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: 'Keeps a fixed number of identical pods running.',
+});

@@ -1,0 +1,28 @@
+/** How apps/v1 serves StatefulSet objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { StatefulSet, StatefulSetList } from './stateful-set.ts';
+
+export const statefulSets = resource({
+  group: 'apps',
+  version: 'v1',
+  kind: 'StatefulSet',
+  plural: 'statefulsets',
+  singular: 'statefulset',
+  shortNames: ['sts'],
+  categories: ['all'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: StatefulSet,
+  list: StatefulSetList,
+  subresources: {
+    scale: scaleSubresource,
+    status: statusSubresource,
+  },
+  storage: { group: 'apps', version: 'v1' },
+  storagePrefix: 'statefulsets',
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: 'Runs pods with stable names and their own lasting storage.',
+});

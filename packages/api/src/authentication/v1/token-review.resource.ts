@@ -1,0 +1,16 @@
+/** How authentication.{domain}/v1 serves TokenReview objects. */
+import { resource } from '@keelson/schema';
+
+import { TokenReview } from './token-review.ts';
+
+export const tokenReviews = resource({
+  group: 'authentication.{domain}',
+  version: 'v1',
+  kind: 'TokenReview',
+  plural: 'tokenreviews',
+  singular: 'tokenreview',
+  scope: 'Cluster',
+  verbs: ['create'],
+  message: TokenReview,
+  about: 'Asks the server to check a token and name its user.',
+});

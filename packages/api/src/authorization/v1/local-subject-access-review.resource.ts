@@ -1,0 +1,16 @@
+/** How authorization.{domain}/v1 serves LocalSubjectAccessReview objects. */
+import { resource } from '@keelson/schema';
+
+import { LocalSubjectAccessReview } from './local-subject-access-review.ts';
+
+export const localSubjectAccessReviews = resource({
+  group: 'authorization.{domain}',
+  version: 'v1',
+  kind: 'LocalSubjectAccessReview',
+  plural: 'localsubjectaccessreviews',
+  singular: 'localsubjectaccessreview',
+  scope: 'Namespaced',
+  verbs: ['create'],
+  message: LocalSubjectAccessReview,
+  about: 'Asks whether a user may perform an action in one namespace.',
+});

@@ -1,0 +1,16 @@
+/** How authorization.{domain}/v1 serves SelfSubjectRulesReview objects. */
+import { resource } from '@keelson/schema';
+
+import { SelfSubjectRulesReview } from './self-subject-rules-review.ts';
+
+export const selfSubjectRulesReviews = resource({
+  group: 'authorization.{domain}',
+  version: 'v1',
+  kind: 'SelfSubjectRulesReview',
+  plural: 'selfsubjectrulesreviews',
+  singular: 'selfsubjectrulesreview',
+  scope: 'Cluster',
+  verbs: ['create'],
+  message: SelfSubjectRulesReview,
+  about: 'Asks which actions the caller may perform in a namespace.',
+});

@@ -1,0 +1,16 @@
+/** How authorization.{domain}/v1 serves SubjectAccessReview objects. */
+import { resource } from '@keelson/schema';
+
+import { SubjectAccessReview } from './subject-access-review.ts';
+
+export const subjectAccessReviews = resource({
+  group: 'authorization.{domain}',
+  version: 'v1',
+  kind: 'SubjectAccessReview',
+  plural: 'subjectaccessreviews',
+  singular: 'subjectaccessreview',
+  scope: 'Cluster',
+  verbs: ['create'],
+  message: SubjectAccessReview,
+  about: 'Asks whether a given user may perform an action.',
+});

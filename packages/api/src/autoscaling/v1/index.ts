@@ -1,0 +1,11 @@
+/** What autoscaling/v1 holds. */
+import type { ApiVersion } from '../../api-version.ts';
+import { horizontalPodAutoscalers } from './horizontal-pod-autoscaler.resource.ts';
+import { Scale } from './scale.ts';
+
+export const autoscalingV1: ApiVersion = {
+  group: 'autoscaling',
+  version: 'v1',
+  resources: [horizontalPodAutoscalers],
+  kinds: [Scale],
+};

@@ -1,0 +1,10 @@
+/** What autoscaling/v2 holds. */
+import type { ApiVersion } from '../../api-version.ts';
+import { horizontalPodAutoscalers } from './horizontal-pod-autoscaler.resource.ts';
+
+export const autoscalingV2: ApiVersion = {
+  group: 'autoscaling',
+  version: 'v2',
+  resources: [horizontalPodAutoscalers],
+  kinds: [],
+};

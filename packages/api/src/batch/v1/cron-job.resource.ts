@@ -1,0 +1,27 @@
+/** How batch/v1 serves CronJob objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { CronJob, CronJobList } from './cron-job.ts';
+
+export const cronJobs = resource({
+  group: 'batch',
+  version: 'v1',
+  kind: 'CronJob',
+  plural: 'cronjobs',
+  singular: 'cronjob',
+  shortNames: ['cj'],
+  categories: ['all'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: CronJob,
+  list: CronJobList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: 'batch', version: 'v1' },
+  storagePrefix: 'cronjobs',
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: 'Creates Jobs repeatedly on a time schedule.',
+});

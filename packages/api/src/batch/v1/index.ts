@@ -1,0 +1,11 @@
+/** What batch/v1 holds. */
+import type { ApiVersion } from '../../api-version.ts';
+import { cronJobs } from './cron-job.resource.ts';
+import { jobs } from './job.resource.ts';
+
+export const batchV1: ApiVersion = {
+  group: 'batch',
+  version: 'v1',
+  resources: [cronJobs, jobs],
+  kinds: [],
+};

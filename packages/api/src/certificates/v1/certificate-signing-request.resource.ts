@@ -1,0 +1,30 @@
+/** How certificates.{domain}/v1 serves CertificateSigningRequest objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { CertificateSigningRequest, CertificateSigningRequestList } from './certificate-signing-request.ts';
+
+export const certificateSigningRequests = resource({
+  group: 'certificates.{domain}',
+  version: 'v1',
+  kind: 'CertificateSigningRequest',
+  plural: 'certificatesigningrequests',
+  singular: 'certificatesigningrequest',
+  shortNames: ['csr'],
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: CertificateSigningRequest,
+  list: CertificateSigningRequestList,
+  subresources: {
+    approval: { verbs: ['get', 'patch', 'update'], writes: ['status'] },
+    status: statusSubresource,
+  },
+  storage: { group: 'certificates.{domain}', version: 'v1' },
+  storagePrefix: 'certificatesigningrequests',
+  fieldSelectors: {
+    'spec.signerName': (request) => request.spec.signerName,
+  },
+  allowsUnconditionalUpdate: true,
+  canCreateOnUpdate: true,
+  about: 'Asks a signer for an X.509 certificate, once the request is approved.',
+});

@@ -1,0 +1,10 @@
+/** What coordination.{domain}/v1 holds. */
+import type { ApiVersion } from '../../api-version.ts';
+import { leases } from './lease.resource.ts';
+
+export const coordinationV1: ApiVersion = {
+  group: 'coordination.{domain}',
+  version: 'v1',
+  resources: [leases],
+  kinds: [],
+};

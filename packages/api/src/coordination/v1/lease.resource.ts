@@ -1,0 +1,20 @@
+/** How coordination.{domain}/v1 serves Lease objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { Lease, LeaseList } from './lease.ts';
+
+export const leases = resource({
+  group: 'coordination.{domain}',
+  version: 'v1',
+  kind: 'Lease',
+  plural: 'leases',
+  singular: 'lease',
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: Lease,
+  list: LeaseList,
+  storage: { group: 'coordination.{domain}', version: 'v1' },
+  storagePrefix: 'leases',
+  canCreateOnUpdate: true,
+  about: 'A renewable claim, used for leader election and node heartbeats.',
+});

@@ -1,0 +1,16 @@
+/** How v1 serves Binding objects. */
+import { resource } from '@keelson/schema';
+
+import { Binding } from './binding.ts';
+
+export const bindings = resource({
+  group: '',
+  version: 'v1',
+  kind: 'Binding',
+  plural: 'bindings',
+  singular: 'binding',
+  scope: 'Namespaced',
+  verbs: ['create'],
+  message: Binding,
+  about: 'Binds a pod to a node; sent by schedulers through the `binding` subresource.',
+});

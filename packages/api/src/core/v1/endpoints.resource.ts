@@ -1,0 +1,22 @@
+/** How v1 serves Endpoints objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { Endpoints, EndpointsList } from './endpoints.ts';
+
+export const endpoints = resource({
+  group: '',
+  version: 'v1',
+  kind: 'Endpoints',
+  plural: 'endpoints',
+  singular: 'endpoints',
+  shortNames: ['ep'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: Endpoints,
+  list: EndpointsList,
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'services/endpoints',
+  allowsUnconditionalUpdate: true,
+  canCreateOnUpdate: true,
+  about: 'The addresses behind a service of the same name.',
+});

@@ -1,0 +1,35 @@
+/** How v1 serves Event objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { Event, EventList } from './event.ts';
+
+export const events = resource({
+  group: '',
+  version: 'v1',
+  kind: 'Event',
+  plural: 'events',
+  singular: 'event',
+  shortNames: ['ev'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: Event,
+  list: EventList,
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'events',
+  fieldSelectors: {
+    'involvedObject.kind': (event) => event.involvedObject.kind ?? '',
+    'involvedObject.namespace': (event) => event.involvedObject.namespace ?? '',
+    'involvedObject.name': (event) => event.involvedObject.name ?? '',
+    'involvedObject.uid': (event) => event.involvedObject.uid ?? '',
+    'involvedObject.apiVersion': (event) => event.involvedObject.apiVersion ?? '',
+    'involvedObject.resourceVersion': (event) => event.involvedObject.resourceVersion ?? '',
+    'involvedObject.fieldPath': (event) => event.involvedObject.fieldPath ?? '',
+    reason: (event) => event.reason ?? '',
+    reportingComponent: (event) => event.reportingComponent,
+    source: (event) => event.source.component ?? event.reportingComponent,
+    type: (event) => event.type ?? '',
+  },
+  allowsUnconditionalUpdate: true,
+  canCreateOnUpdate: true,
+  about: 'A remark on something that happened to an object; kept for a limited time.',
+});

@@ -1,0 +1,22 @@
+/** How v1 serves LimitRange objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { LimitRange, LimitRangeList } from './limit-range.ts';
+
+export const limitRanges = resource({
+  group: '',
+  version: 'v1',
+  kind: 'LimitRange',
+  plural: 'limitranges',
+  singular: 'limitrange',
+  shortNames: ['limits'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: LimitRange,
+  list: LimitRangeList,
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'limitranges',
+  allowsUnconditionalUpdate: true,
+  canCreateOnUpdate: true,
+  about: 'Bounds and defaults for single objects in a namespace.',
+});

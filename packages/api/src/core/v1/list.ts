@@ -1,0 +1,14 @@
+/** List: a list of objects of possibly different kinds. */
+import { kind, list, rawExtension, required, type TypeOf } from '@keelson/schema';
+
+import { listMetadata } from '../../meta/v1/list-meta.ts';
+
+export const List = kind(
+  'io.k8s.api.core.v1.List',
+  {
+    metadata: listMetadata,
+    items: required(2, list(rawExtension), { about: 'The objects, each with its own kind and apiVersion.' }),
+  },
+  { about: 'A list of objects of possibly different kinds.' },
+);
+export type List = TypeOf<typeof List>;

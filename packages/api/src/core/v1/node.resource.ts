@@ -1,0 +1,33 @@
+/** How v1 serves Node objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { NodeProxyOptions } from './node-proxy-options.ts';
+import { Node, NodeList } from './node.ts';
+
+export const nodes = resource({
+  group: '',
+  version: 'v1',
+  kind: 'Node',
+  plural: 'nodes',
+  singular: 'node',
+  shortNames: ['no'],
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: Node,
+  list: NodeList,
+  subresources: {
+    proxy: {
+      verbs: ['create', 'delete', 'get', 'patch', 'update'],
+      servedAs: { group: '', version: 'v1', kind: 'NodeProxyOptions', message: NodeProxyOptions },
+    },
+    status: statusSubresource,
+  },
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'minions',
+  fieldSelectors: {
+    'spec.unschedulable': (node) => String(node.spec.unschedulable ?? false),
+  },
+  allowsUnconditionalUpdate: true,
+  about: 'A machine that runs pods.',
+});

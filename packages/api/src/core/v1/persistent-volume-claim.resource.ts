@@ -1,0 +1,26 @@
+/** How v1 serves PersistentVolumeClaim objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { PersistentVolumeClaim, PersistentVolumeClaimList } from './persistent-volume-claim.ts';
+
+export const persistentVolumeClaims = resource({
+  group: '',
+  version: 'v1',
+  kind: 'PersistentVolumeClaim',
+  plural: 'persistentvolumeclaims',
+  singular: 'persistentvolumeclaim',
+  shortNames: ['pvc'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: PersistentVolumeClaim,
+  list: PersistentVolumeClaimList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'persistentvolumeclaims',
+  allowsUnconditionalUpdate: true,
+  returnsDeletedObject: true,
+  about: 'A request for storage, bound to a matching volume.',
+});

@@ -1,0 +1,29 @@
+/** How v1 serves PersistentVolume objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { PersistentVolume, PersistentVolumeList } from './persistent-volume.ts';
+
+export const persistentVolumes = resource({
+  group: '',
+  version: 'v1',
+  kind: 'PersistentVolume',
+  plural: 'persistentvolumes',
+  singular: 'persistentvolume',
+  shortNames: ['pv'],
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: PersistentVolume,
+  list: PersistentVolumeList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'persistentvolumes',
+  fieldSelectors: {
+    name: (volume) => volume.metadata.name ?? '',
+  },
+  allowsUnconditionalUpdate: true,
+  returnsDeletedObject: true,
+  about: 'A piece of storage in the cluster, independent of any pod.',
+});

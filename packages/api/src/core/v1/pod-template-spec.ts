@@ -1,0 +1,20 @@
+/** The pods that a controller makes. */
+import { field, message, type TypeOf } from '@keelson/schema';
+
+import { ObjectMeta } from '../../meta/v1/object-meta.ts';
+import { PodSpec } from './pod-spec.ts';
+
+const podTemplateSpec = message(
+  'io.k8s.api.core.v1.PodTemplateSpec',
+  {
+    metadata: field(1, ObjectMeta, { about: 'Metadata for the new pods, labels above all.' }),
+    spec: field(2, PodSpec, { about: 'How the new pods are to run.' }),
+  },
+  { about: 'The blueprint a controller makes pods from.' },
+);
+type Declared = typeof podTemplateSpec;
+
+// An interface has a name to refer to; the declarations of all who hold this one would else spell it out in full.
+export interface PodTemplateSpecMessage extends Declared {}
+export const PodTemplateSpec: PodTemplateSpecMessage = podTemplateSpec;
+export type PodTemplateSpec = TypeOf<typeof PodTemplateSpec>;

@@ -1,0 +1,21 @@
+/** How v1 serves PodTemplate objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { PodTemplate, PodTemplateList } from './pod-template.ts';
+
+export const podTemplates = resource({
+  group: '',
+  version: 'v1',
+  kind: 'PodTemplate',
+  plural: 'podtemplates',
+  singular: 'podtemplate',
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: PodTemplate,
+  list: PodTemplateList,
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'podtemplates',
+  allowsUnconditionalUpdate: true,
+  returnsDeletedObject: true,
+  about: 'A stored blueprint for pods.',
+});

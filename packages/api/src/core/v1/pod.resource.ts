@@ -1,0 +1,66 @@
+/** How v1 serves Pod objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { Eviction } from '../../policy/v1/eviction.ts';
+import { statusSubresource } from '../../subresources.ts';
+import { Binding } from './binding.ts';
+import { PodAttachOptions } from './pod-attach-options.ts';
+import { PodExecOptions } from './pod-exec-options.ts';
+import { PodPortForwardOptions } from './pod-port-forward-options.ts';
+import { PodProxyOptions } from './pod-proxy-options.ts';
+import { Pod, PodList } from './pod.ts';
+
+export const pods = resource({
+  group: '',
+  version: 'v1',
+  kind: 'Pod',
+  plural: 'pods',
+  singular: 'pod',
+  shortNames: ['po'],
+  categories: ['all'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: Pod,
+  list: PodList,
+  subresources: {
+    attach: {
+      verbs: ['create', 'get'],
+      servedAs: { group: '', version: 'v1', kind: 'PodAttachOptions', message: PodAttachOptions },
+    },
+    binding: { verbs: ['create'], servedAs: { group: '', version: 'v1', kind: 'Binding', message: Binding } },
+    ephemeralcontainers: { verbs: ['get', 'patch', 'update'], writes: ['spec'] },
+    eviction: { verbs: ['create'], servedAs: { group: 'policy', version: 'v1', kind: 'Eviction', message: Eviction } },
+    exec: {
+      verbs: ['create', 'get'],
+      servedAs: { group: '', version: 'v1', kind: 'PodExecOptions', message: PodExecOptions },
+    },
+    log: { verbs: ['get'] },
+    portforward: {
+      verbs: ['create', 'get'],
+      servedAs: { group: '', version: 'v1', kind: 'PodPortForwardOptions', message: PodPortForwardOptions },
+    },
+    proxy: {
+      verbs: ['create', 'delete', 'get', 'patch', 'update'],
+      servedAs: { group: '', version: 'v1', kind: 'PodProxyOptions', message: PodProxyOptions },
+    },
+    status: statusSubresource,
+  },
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'pods',
+  fieldSelectors: {
+    // The older name of spec.nodeName.
+    'spec.host': (pod) => pod.spec.nodeName ?? '',
+    'spec.nodeName': (pod) => pod.spec.nodeName ?? '',
+    'spec.restartPolicy': (pod) => pod.spec.restartPolicy ?? '',
+    'spec.schedulerName': (pod) => pod.spec.schedulerName ?? '',
+    'spec.serviceAccountName': (pod) => pod.spec.serviceAccountName ?? '',
+    'status.phase': (pod) => pod.status.phase ?? '',
+    'status.podIP': (pod) => pod.status.podIP ?? '',
+    // Accepted, though no pod has a value for it.
+    'status.podIPs': () => '',
+    'status.nominatedNodeName': (pod) => pod.status.nominatedNodeName ?? '',
+  },
+  allowsUnconditionalUpdate: true,
+  returnsDeletedObject: true,
+  about: 'A group of containers that run together on one node and share network and volumes.',
+});

@@ -1,0 +1,31 @@
+/** How v1 serves ReplicationController objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { ReplicationController, ReplicationControllerList } from './replication-controller.ts';
+
+export const replicationControllers = resource({
+  group: '',
+  version: 'v1',
+  kind: 'ReplicationController',
+  plural: 'replicationcontrollers',
+  singular: 'replicationcontroller',
+  shortNames: ['rc'],
+  categories: ['all'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: ReplicationController,
+  list: ReplicationControllerList,
+  subresources: {
+    scale: scaleSubresource,
+    status: statusSubresource,
+  },
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'controllers',
+  fieldSelectors: {
+    'status.replicas': (controller) => String(controller.status.replicas),
+  },
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: 'Keeps a number of equal pods running; ReplicaSets and Deployments are its successors.',
+});

@@ -1,0 +1,23 @@
+/** How v1 serves Secret objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { Secret, SecretList } from './secret.ts';
+
+export const secrets = resource({
+  group: '',
+  version: 'v1',
+  kind: 'Secret',
+  plural: 'secrets',
+  singular: 'secret',
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: Secret,
+  list: SecretList,
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'secrets',
+  fieldSelectors: {
+    type: (secret) => secret.type ?? '',
+  },
+  allowsUnconditionalUpdate: true,
+  about: 'Confidential data of up to 1 MiB, such as passwords and certificates.',
+});

@@ -1,0 +1,29 @@
+/** How v1 serves ServiceAccount objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { TokenRequest } from '../../authentication/v1/token-request.ts';
+import { ServiceAccount, ServiceAccountList } from './service-account.ts';
+
+export const serviceAccounts = resource({
+  group: '',
+  version: 'v1',
+  kind: 'ServiceAccount',
+  plural: 'serviceaccounts',
+  singular: 'serviceaccount',
+  shortNames: ['sa'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: ServiceAccount,
+  list: ServiceAccountList,
+  subresources: {
+    token: {
+      verbs: ['create'],
+      servedAs: { group: 'authentication.{domain}', version: 'v1', kind: 'TokenRequest', message: TokenRequest },
+    },
+  },
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'serviceaccounts',
+  allowsUnconditionalUpdate: true,
+  returnsDeletedObject: true,
+  about: 'An identity for processes in pods.',
+});

@@ -1,0 +1,33 @@
+/** How v1 serves Service objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { ServiceProxyOptions } from './service-proxy-options.ts';
+import { Service, ServiceList } from './service.ts';
+
+export const services = resource({
+  group: '',
+  version: 'v1',
+  kind: 'Service',
+  plural: 'services',
+  singular: 'service',
+  shortNames: ['svc'],
+  categories: ['all'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: Service,
+  list: ServiceList,
+  subresources: {
+    proxy: {
+      verbs: ['create', 'delete', 'get', 'patch', 'update'],
+      servedAs: { group: '', version: 'v1', kind: 'ServiceProxyOptions', message: ServiceProxyOptions },
+    },
+    status: statusSubresource,
+  },
+  storage: { group: '', version: 'v1' },
+  storagePrefix: 'services/specs',
+  allowsUnconditionalUpdate: true,
+  canCreateOnUpdate: true,
+  returnsDeletedObject: true,
+  about: 'A stable name and address in front of a set of pods.',
+});

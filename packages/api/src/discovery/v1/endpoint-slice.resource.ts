@@ -1,0 +1,21 @@
+/** How discovery.{domain}/v1 serves EndpointSlice objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { EndpointSlice, EndpointSliceList } from './endpoint-slice.ts';
+
+export const endpointSlices = resource({
+  group: 'discovery.{domain}',
+  version: 'v1',
+  kind: 'EndpointSlice',
+  plural: 'endpointslices',
+  singular: 'endpointslice',
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: EndpointSlice,
+  list: EndpointSliceList,
+  storage: { group: 'discovery.{domain}', version: 'v1beta1' },
+  storagePrefix: 'endpointslices',
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: 'Some of the endpoints of a service; several slices make the full set.',
+});

@@ -1,0 +1,10 @@
+/** What discovery.{domain}/v1 holds. */
+import type { ApiVersion } from '../../api-version.ts';
+import { endpointSlices } from './endpoint-slice.resource.ts';
+
+export const discoveryV1: ApiVersion = {
+  group: 'discovery.{domain}',
+  version: 'v1',
+  resources: [endpointSlices],
+  kinds: [],
+};

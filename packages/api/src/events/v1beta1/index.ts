@@ -1,0 +1,10 @@
+/** What events.{domain}/v1beta1 holds. */
+import type { ApiVersion } from '../../api-version.ts';
+import { events } from './event.resource.ts';
+
+export const eventsV1beta1: ApiVersion = {
+  group: 'events.{domain}',
+  version: 'v1beta1',
+  resources: [events],
+  kinds: [],
+};

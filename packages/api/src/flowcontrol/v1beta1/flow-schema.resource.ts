@@ -1,0 +1,31 @@
+/** How flowcontrol.apiserver.{domain}/v1beta1 serves FlowSchema objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { FlowSchema, FlowSchemaList } from './flow-schema.ts';
+
+export const flowSchemas = resource({
+  group: 'flowcontrol.apiserver.{domain}',
+  version: 'v1beta1',
+  kind: 'FlowSchema',
+  plural: 'flowschemas',
+  singular: 'flowschema',
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: FlowSchema,
+  list: FlowSchemaList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: 'flowcontrol.apiserver.{domain}', version: 'v1beta1' },
+  storagePrefix: 'flowschemas',
+  lifecycle: {
+    introduced: '1.20',
+    deprecated: '1.23',
+    removed: '1.26',
+    replacement: { group: 'flowcontrol.apiserver.{domain}', version: 'v1beta2', kind: 'FlowSchema' },
+  },
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: 'Assigns a group of API requests to a priority level and splits them into flows.',
+});

@@ -1,0 +1,26 @@
+/** How flowcontrol.apiserver.{domain}/v1beta2 serves FlowSchema objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { FlowSchema, FlowSchemaList } from './flow-schema.ts';
+
+export const flowSchemas = resource({
+  group: 'flowcontrol.apiserver.{domain}',
+  version: 'v1beta2',
+  kind: 'FlowSchema',
+  plural: 'flowschemas',
+  singular: 'flowschema',
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: FlowSchema,
+  list: FlowSchemaList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: 'flowcontrol.apiserver.{domain}', version: 'v1beta1' },
+  storagePrefix: 'flowschemas',
+  lifecycle: { introduced: '1.23', deprecated: '1.26', removed: '1.29' },
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: 'Assigns a group of API requests to a priority level and splits them into flows.',
+});

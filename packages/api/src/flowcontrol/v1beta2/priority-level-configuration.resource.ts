@@ -1,0 +1,26 @@
+/** How flowcontrol.apiserver.{domain}/v1beta2 serves PriorityLevelConfiguration objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { PriorityLevelConfiguration, PriorityLevelConfigurationList } from './priority-level-configuration.ts';
+
+export const priorityLevelConfigurations = resource({
+  group: 'flowcontrol.apiserver.{domain}',
+  version: 'v1beta2',
+  kind: 'PriorityLevelConfiguration',
+  plural: 'prioritylevelconfigurations',
+  singular: 'prioritylevelconfiguration',
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: PriorityLevelConfiguration,
+  list: PriorityLevelConfigurationList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: 'flowcontrol.apiserver.{domain}', version: 'v1beta1' },
+  storagePrefix: 'prioritylevelconfigurations',
+  lifecycle: { introduced: '1.23', deprecated: '1.26', removed: '1.29' },
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: "A priority level that isolates a share of the server's request capacity.",
+});

@@ -1,0 +1,13 @@
+/** Lists of a kind: all of them have the same two fields. */
+import { kind, list, type Message, required, type Topology } from '@keelson/schema';
+
+import { listMetadata } from './list-meta.ts';
+
+export function listOf<M extends Message>(item: M, topology: Topology = {}) {
+  const name = item.name.slice(item.name.lastIndexOf('.') + 1);
+  return kind(
+    `${item.name}List`,
+    { metadata: listMetadata, items: required(2, list(item), { ...topology, about: 'The objects.' }) },
+    { about: `A list of ${name} objects.` },
+  );
+}

@@ -1,0 +1,21 @@
+/** How networking.{domain}/v1 serves IngressClass objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { IngressClass, IngressClassList } from './ingress-class.ts';
+
+export const ingressClasses = resource({
+  group: 'networking.{domain}',
+  version: 'v1',
+  kind: 'IngressClass',
+  plural: 'ingressclasses',
+  singular: 'ingressclass',
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: IngressClass,
+  list: IngressClassList,
+  storage: { group: 'networking.{domain}', version: 'v1' },
+  storagePrefix: 'ingressclasses',
+  hasGeneration: true,
+  allowsUnconditionalUpdate: true,
+  about: 'Names an ingress controller that Ingress objects can choose.',
+});

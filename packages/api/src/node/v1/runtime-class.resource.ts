@@ -1,0 +1,19 @@
+/** How node.{domain}/v1 serves RuntimeClass objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { RuntimeClass, RuntimeClassList } from './runtime-class.ts';
+
+export const runtimeClasses = resource({
+  group: 'node.{domain}',
+  version: 'v1',
+  kind: 'RuntimeClass',
+  plural: 'runtimeclasses',
+  singular: 'runtimeclass',
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: RuntimeClass,
+  list: RuntimeClassList,
+  storage: { group: 'node.{domain}', version: 'v1' },
+  storagePrefix: 'runtimeclasses',
+  about: 'A kind of container runtime that pods can select by name.',
+});

@@ -1,0 +1,20 @@
+/** How node.{domain}/v1beta1 serves RuntimeClass objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { RuntimeClass, RuntimeClassList } from './runtime-class.ts';
+
+export const runtimeClasses = resource({
+  group: 'node.{domain}',
+  version: 'v1beta1',
+  kind: 'RuntimeClass',
+  plural: 'runtimeclasses',
+  singular: 'runtimeclass',
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: RuntimeClass,
+  list: RuntimeClassList,
+  storage: { group: 'node.{domain}', version: 'v1' },
+  storagePrefix: 'runtimeclasses',
+  lifecycle: { introduced: '1.13', deprecated: '1.22', removed: '1.25' },
+  about: 'A kind of container runtime that pods can select by name.',
+});

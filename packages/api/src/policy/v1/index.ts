@@ -1,0 +1,11 @@
+/** What policy/v1 holds. */
+import type { ApiVersion } from '../../api-version.ts';
+import { Eviction } from './eviction.ts';
+import { podDisruptionBudgets } from './pod-disruption-budget.resource.ts';
+
+export const policyV1: ApiVersion = {
+  group: 'policy',
+  version: 'v1',
+  resources: [podDisruptionBudgets],
+  kinds: [Eviction],
+};

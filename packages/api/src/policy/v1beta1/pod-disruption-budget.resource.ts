@@ -1,0 +1,32 @@
+/** How policy/v1beta1 serves PodDisruptionBudget objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { PodDisruptionBudget, PodDisruptionBudgetList } from './pod-disruption-budget.ts';
+
+export const podDisruptionBudgets = resource({
+  group: 'policy',
+  version: 'v1beta1',
+  kind: 'PodDisruptionBudget',
+  plural: 'poddisruptionbudgets',
+  singular: 'poddisruptionbudget',
+  shortNames: ['pdb'],
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: PodDisruptionBudget,
+  list: PodDisruptionBudgetList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: 'policy', version: 'v1beta1' },
+  storagePrefix: 'poddisruptionbudgets',
+  lifecycle: {
+    introduced: '1.5',
+    deprecated: '1.21',
+    removed: '1.25',
+    replacement: { group: 'policy', version: 'v1', kind: 'PodDisruptionBudget' },
+  },
+  hasGeneration: true,
+  canCreateOnUpdate: true,
+  about: 'Limits how many pods of a group may be evicted at once.',
+});

@@ -1,0 +1,23 @@
+/** How policy/v1beta1 serves PodSecurityPolicy objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { PodSecurityPolicy, PodSecurityPolicyList } from './pod-security-policy.ts';
+
+export const podSecurityPolicies = resource({
+  group: 'policy',
+  version: 'v1beta1',
+  kind: 'PodSecurityPolicy',
+  plural: 'podsecuritypolicies',
+  singular: 'podsecuritypolicy',
+  shortNames: ['psp'],
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: PodSecurityPolicy,
+  list: PodSecurityPolicyList,
+  storage: { group: 'policy', version: 'v1beta1' },
+  storagePrefix: 'podsecuritypolicy',
+  lifecycle: { introduced: '1.10', deprecated: '1.21', removed: '1.25' },
+  allowsUnconditionalUpdate: true,
+  returnsDeletedObject: true,
+  about: 'Security limits pods must meet to be admitted; deprecated.',
+});

@@ -1,0 +1,21 @@
+/** How rbac.authorization.{domain}/v1 serves ClusterRole objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { ClusterRole, ClusterRoleList } from './cluster-role.ts';
+
+export const clusterRoles = resource({
+  group: 'rbac.authorization.{domain}',
+  version: 'v1',
+  kind: 'ClusterRole',
+  plural: 'clusterroles',
+  singular: 'clusterrole',
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: ClusterRole,
+  list: ClusterRoleList,
+  storage: { group: 'rbac.authorization.{domain}', version: 'v1' },
+  storagePrefix: 'clusterroles',
+  allowsUnconditionalUpdate: true,
+  canCreateOnUpdate: true,
+  about: 'A cluster-wide set of permissions that bindings refer to as a unit.',
+});

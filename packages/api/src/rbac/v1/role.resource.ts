@@ -1,0 +1,21 @@
+/** How rbac.authorization.{domain}/v1 serves Role objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { Role, RoleList } from './role.ts';
+
+export const roles = resource({
+  group: 'rbac.authorization.{domain}',
+  version: 'v1',
+  kind: 'Role',
+  plural: 'roles',
+  singular: 'role',
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: Role,
+  list: RoleList,
+  storage: { group: 'rbac.authorization.{domain}', version: 'v1' },
+  storagePrefix: 'roles',
+  allowsUnconditionalUpdate: true,
+  canCreateOnUpdate: true,
+  about: 'A set of permissions within one namespace.',
+});

@@ -1,0 +1,10 @@
+/** What scheduling.{domain}/v1 holds. */
+import type { ApiVersion } from '../../api-version.ts';
+import { priorityClasses } from './priority-class.resource.ts';
+
+export const schedulingV1: ApiVersion = {
+  group: 'scheduling.{domain}',
+  version: 'v1',
+  resources: [priorityClasses],
+  kinds: [],
+};

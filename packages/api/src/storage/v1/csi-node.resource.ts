@@ -1,0 +1,20 @@
+/** How storage.{domain}/v1 serves CSINode objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { CSINode, CSINodeList } from './csi-node.ts';
+
+export const csiNodes = resource({
+  group: 'storage.{domain}',
+  version: 'v1',
+  kind: 'CSINode',
+  plural: 'csinodes',
+  singular: 'csinode',
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: CSINode,
+  list: CSINodeList,
+  storage: { group: 'storage.{domain}', version: 'v1' },
+  storagePrefix: 'csinodes',
+  returnsDeletedObject: true,
+  about: "CSI drivers installed on one node; has the node's name and is kept by its agent.",
+});

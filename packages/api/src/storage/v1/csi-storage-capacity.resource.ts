@@ -1,0 +1,19 @@
+/** How storage.{domain}/v1 serves CSIStorageCapacity objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { CSIStorageCapacity, CSIStorageCapacityList } from './csi-storage-capacity.ts';
+
+export const csiStorageCapacities = resource({
+  group: 'storage.{domain}',
+  version: 'v1',
+  kind: 'CSIStorageCapacity',
+  plural: 'csistoragecapacities',
+  singular: 'csistoragecapacity',
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: CSIStorageCapacity,
+  list: CSIStorageCapacityList,
+  storage: { group: 'storage.{domain}', version: 'v1beta1' },
+  storagePrefix: 'csistoragecapacities',
+  about: 'Free storage of one storage class for a set of nodes.',
+});

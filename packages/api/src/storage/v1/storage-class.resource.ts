@@ -1,0 +1,22 @@
+/** How storage.{domain}/v1 serves StorageClass objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { StorageClass, StorageClassList } from './storage-class.ts';
+
+export const storageClasses = resource({
+  group: 'storage.{domain}',
+  version: 'v1',
+  kind: 'StorageClass',
+  plural: 'storageclasses',
+  singular: 'storageclass',
+  shortNames: ['sc'],
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: StorageClass,
+  list: StorageClassList,
+  storage: { group: 'storage.{domain}', version: 'v1' },
+  storagePrefix: 'storageclasses',
+  allowsUnconditionalUpdate: true,
+  returnsDeletedObject: true,
+  about: 'A named class of storage from which volumes are provisioned on demand.',
+});

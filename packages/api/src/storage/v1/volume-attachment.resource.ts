@@ -1,0 +1,24 @@
+/** How storage.{domain}/v1 serves VolumeAttachment objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { statusSubresource } from '../../subresources.ts';
+import { VolumeAttachment, VolumeAttachmentList } from './volume-attachment.ts';
+
+export const volumeAttachments = resource({
+  group: 'storage.{domain}',
+  version: 'v1',
+  kind: 'VolumeAttachment',
+  plural: 'volumeattachments',
+  singular: 'volumeattachment',
+  scope: 'Cluster',
+  verbs: allVerbs,
+  message: VolumeAttachment,
+  list: VolumeAttachmentList,
+  subresources: {
+    status: statusSubresource,
+  },
+  storage: { group: 'storage.{domain}', version: 'v1' },
+  storagePrefix: 'volumeattachments',
+  returnsDeletedObject: true,
+  about: 'Records the wish to attach a volume to a node, and the result.',
+});

@@ -1,0 +1,25 @@
+/** How storage.{domain}/v1beta1 serves CSIStorageCapacity objects. */
+import { allVerbs, resource } from '@keelson/schema';
+
+import { CSIStorageCapacity, CSIStorageCapacityList } from './csi-storage-capacity.ts';
+
+export const csiStorageCapacities = resource({
+  group: 'storage.{domain}',
+  version: 'v1beta1',
+  kind: 'CSIStorageCapacity',
+  plural: 'csistoragecapacities',
+  singular: 'csistoragecapacity',
+  scope: 'Namespaced',
+  verbs: allVerbs,
+  message: CSIStorageCapacity,
+  list: CSIStorageCapacityList,
+  storage: { group: 'storage.{domain}', version: 'v1beta1' },
+  storagePrefix: 'csistoragecapacities',
+  lifecycle: {
+    introduced: '1.21',
+    deprecated: '1.24',
+    removed: '1.27',
+    replacement: { group: 'storage.{domain}', version: 'v1', kind: 'CSIStorageCapacity' },
+  },
+  about: 'Free storage of one storage class for a set of nodes.',
+});

@@ -1,0 +1,14 @@
+/** The subresources that many kinds share. */
+import type { Subresource } from '@keelson/schema';
+
+import { Scale } from './autoscaling/v1/scale.ts';
+
+/** What controllers observed; a write to it leaves the rest of the object alone. */
+export const statusSubresource: Subresource = { verbs: ['get', 'patch', 'update'], writes: ['status'] };
+
+/** The number of replicas, in the same form for every kind that has some. */
+export const scaleSubresource: Subresource = {
+  verbs: ['get', 'patch', 'update'],
+  servedAs: { group: 'autoscaling', version: 'v1', kind: 'Scale', message: Scale },
+  scale: { replicas: 'spec.replicas', observedReplicas: 'status.replicas', selector: 'spec.selector' },
+};

@@ -1,0 +1,59 @@
+/** Splits an input into the objects it holds. Finds the format out from the content, not from the name. */
+import { decodeText, isEnvelope, openEnvelope, parseJson, parseYaml } from '@keelson/schema';
+import type { JsonValue } from '@keelson/schema';
+
+import type { OutputFormat } from './options.ts';
+
+export interface JsonDocument {
+  readonly form: 'json';
+  readonly value: JsonValue;
+  /** Paths of keys that were given more than once. */
+  readonly duplicates: readonly string[];
+}
+
+export interface ProtobufDocument {
+  readonly form: 'protobuf';
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly raw: Uint8Array;
+}
+
+export type InputDocument = JsonDocument | ProtobufDocument;
+
+export type Documents =
+  | { readonly ok: true; readonly format: OutputFormat; readonly documents: readonly InputDocument[] }
+  | { readonly ok: false; readonly message: string };
+
+export function splitDocuments(bytes: Uint8Array): Documents {
+  if (isEnvelope(bytes)) return readEnvelope(bytes);
+  const text = decodeText(bytes);
+  if (!text.ok) return text;
+  return /^\s*[[{]/.test(text.text) ? readJson(text.text) : readYaml(text.text);
+}
+
+function readEnvelope(bytes: Uint8Array): Documents {
+  const opened = openEnvelope(bytes);
+  if (!opened.ok) return opened;
+  const { typeMeta, raw } = opened.envelope;
+  const { apiVersion, kind } = typeMeta;
+  return { ok: true, format: 'protobuf', documents: [{ form: 'protobuf', apiVersion, kind, raw }] };
+}
+
+function readJson(text: string): Documents {
+  const duplicates: string[] = [];
+  const parsed = parseJson(text, { onDuplicate: (path) => duplicates.push(path) });
+  if (parsed.ok) return { ok: true, format: 'json', documents: [{ form: 'json', value: parsed.value, duplicates }] };
+  // YAML may begin with a brace too, and JSON values may be separated as YAML documents are.
+  const yaml = readYaml(text);
+  return yaml.ok ? yaml : parsed;
+}
+
+function readYaml(text: string): Documents {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) {
+    const place = parsed.line === undefined ? '' : `line ${String(parsed.line)}: `;
+    return { ok: false, message: `${place}${parsed.message}` };
+  }
+  const documents = parsed.documents.map((value) => ({ form: 'json' as const, value, duplicates: [] }));
+  return { ok: true, format: 'yaml', documents };
+}

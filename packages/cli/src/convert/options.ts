@@ -1,0 +1,109 @@
+/** The options of `keelson convert`, and what is wrong with those that were given. */
+import { parseArgs } from 'node:util';
+
+import { UsageError } from '../terminal.ts';
+
+export type OutputFormat = 'json' | 'yaml' | 'protobuf';
+export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
+
+export interface ConvertOptions {
+  readonly files: readonly string[];
+  readonly isRecursive: boolean;
+  /** The version to convert to; absent where objects keep theirs. */
+  readonly outputVersion?: { readonly group: string; readonly version: string };
+  /** Absent where each object is written as it was read. */
+  readonly format?: OutputFormat;
+  readonly outputDir?: string;
+  readonly domain?: string;
+  readonly fieldValidation: FieldValidation;
+}
+
+export const convertHelp = `Convert objects between the versions of their kind, and between JSON, YAML and protobuf.
+
+Usage: keelson convert -f FILE... [options]
+
+Reads objects from files, folders or standard input and writes them to standard
+output, or into a folder. The format of an input is found out from its content. A
+file may hold several YAML documents or JSON values, and lists of objects. The
+structure of each object is checked: types and unknown fields, not the rules that
+a server applies when an object is created.
+
+Options:
+  -f, --filename FILE            a file, a folder, or - for standard input; may be
+                                 given several times, further arguments count too
+  -R, --recursive                also read the folders below a folder
+      --output-version VERSION   the version to convert to, such as batch/v1 or v1
+                                 (default: objects keep their version)
+  -o, --output FORMAT            json, yaml or protobuf (default: as it was read)
+      --output-dir DIR           write a file per input into DIR, under its own name
+      --field-validation HOW     what to do about unknown and duplicate fields:
+                                 Strict refuses them, Warn drops them with a
+                                 warning, Ignore drops them (default: Strict)
+      --domain DOMAIN            the domain of the API groups (default: k8s.io)
+  -h, --help                     this text
+
+Exit codes: 0 when everything was converted, 1 when something could not be (what it
+was is printed, everything else is converted), 2 when the command was not understood.
+
+Examples:
+  keelson convert -f cronjob.yaml --output-version batch/v1
+  keelson convert -f pod.pb -o yaml
+  cat objects.yaml | keelson convert -f - -o json
+  keelson convert -R -f manifests --output-version policy/v1 --output-dir converted
+`;
+
+export function parseOptions(args: readonly string[]): ConvertOptions {
+  const { values, positionals } = parseOrThrow(args);
+  const files = [...(values.filename ?? []), ...positionals];
+  if (files.length === 0) throw new UsageError('name at least one input with -f FILE (- is standard input)');
+  const format = values.output === undefined ? undefined : parseFormat(values.output);
+  const outputVersion = values['output-version'];
+  return {
+    files,
+    isRecursive: values.recursive ?? false,
+    fieldValidation: parseFieldValidation(values['field-validation'] ?? 'Strict'),
+    ...(outputVersion !== undefined && { outputVersion: parseVersion(outputVersion) }),
+    ...(format !== undefined && { format }),
+    ...(values['output-dir'] !== undefined && { outputDir: values['output-dir'] }),
+    ...(values.domain !== undefined && { domain: values.domain }),
+  };
+}
+
+function parseOrThrow(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        filename: { type: 'string', short: 'f', multiple: true },
+        recursive: { type: 'boolean', short: 'R' },
+        'output-version': { type: 'string' },
+        output: { type: 'string', short: 'o' },
+        'output-dir': { type: 'string' },
+        'field-validation': { type: 'string' },
+        domain: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function parseFormat(text: string): OutputFormat {
+  if (text === 'json' || text === 'yaml' || text === 'protobuf') return text;
+  throw new UsageError(`--output "${text}" is not one of json, yaml and protobuf`);
+}
+
+function parseFieldValidation(text: string): FieldValidation {
+  const found = (['Strict', 'Warn', 'Ignore'] as const).find((each) => each.toLowerCase() === text.toLowerCase());
+  if (found !== undefined) return found;
+  throw new UsageError(`--field-validation "${text}" is not one of Strict, Warn and Ignore`);
+}
+
+function parseVersion(text: string): { group: string; version: string } {
+  const [first = '', second, ...rest] = text.split('/');
+  if (first === '' || second === '' || rest.length > 0) {
+    throw new UsageError(`--output-version "${text}" is neither VERSION nor GROUP/VERSION, such as v1 or batch/v1`);
+  }
+  return second === undefined ? { group: '', version: first } : { group: first, version: second };
+}

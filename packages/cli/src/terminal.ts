@@ -1,0 +1,16 @@
+/** What a command has of the outside world, so that a test can be that world. */
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array>;
+  writeOut(output: string | Uint8Array): void;
+  writeError(text: string): void;
+}
+
+/** Exit codes: done, something could not be done, the command was not understood. */
+export const exitCode = { done: 0, failed: 1, usage: 2 } as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** The command line was not understood; the message says what to write instead. */
+export class UsageError extends Error {
+  readonly code = 'usage';
+}

@@ -1,0 +1,43 @@
+/** The basic rules for entries of `managedFields`. What the sets of fields hold is checked where they are read. */
+import type { Report } from '@keelson/schema';
+
+export interface ManagedFieldsEntry {
+  readonly manager?: string;
+  readonly operation?: string;
+  readonly fieldsType?: string;
+  readonly subresource?: string;
+}
+
+const maxManagerBytes = 128;
+const maxSubresourceBytes = 256;
+
+export function validateManagedFields(entries: readonly ManagedFieldsEntry[], report: Report): void {
+  entries.forEach((entry, index) => {
+    report.within(`managedFields[${index}]`, () => validateEntry(entry, report));
+  });
+}
+
+function validateEntry(entry: ManagedFieldsEntry, report: Report): void {
+  const { manager = '', operation = '', fieldsType = '', subresource = '' } = entry;
+  if (operation !== 'Apply' && operation !== 'Update') {
+    report.invalid('operation', operation, 'must be `Apply` or `Update`');
+  }
+  if (fieldsType !== '' && fieldsType !== 'FieldsV1') report.invalid('fieldsType', fieldsType, 'must be `FieldsV1`');
+  validateFieldManager(manager, 'manager', report);
+  if (Buffer.byteLength(subresource) > maxSubresourceBytes) {
+    report.tooLong('subresource', subresource, maxSubresourceBytes);
+  }
+}
+
+/** Also the rule for the query parameter `fieldManager`. */
+export function validateFieldManager(manager: string, path: string, report: Report): void {
+  if (Buffer.byteLength(manager) > maxManagerBytes) report.tooLong(path, manager, maxManagerBytes);
+  let position = 0;
+  for (const character of manager) {
+    if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character)) {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      report.invalid(path, manager, `invalid character U+${code} (at position ${position})`);
+    }
+    position += Buffer.byteLength(character);
+  }
+}

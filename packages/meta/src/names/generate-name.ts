@@ -1,0 +1,13 @@
+/** Names for objects that only say how their name begins. */
+
+/** No vowels, so that no words appear, and nothing that looks like something else. */
+const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
+const suffixLength = 5;
+const maxBaseLength = 63 - suffixLength;
+
+/** `random` gives numbers from 0 (inclusive) to 1 (exclusive). */
+export function generateName(base: string, random: () => number): string {
+  let name = base.slice(0, maxBaseLength);
+  for (let at = 0; at < suffixLength; at++) name += alphabet.charAt(Math.floor(random() * alphabet.length));
+  return name;
+}

@@ -1,0 +1,76 @@
+/** Arithmetic on quantities in canonical text. Reading and printing one is the business of its format. */
+import { canonicalQuantity, compareQuantities, parseQuantity, signOf, type Quantity } from '@keelson/schema';
+
+/** Beyond so many digits between them the lesser of two quantities is nothing to the greater. */
+const maxSpread = 1000;
+
+/** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */
+export function compareQuantity(a: string, b: string): number {
+  return compareQuantities(readOrThrow(a), readOrThrow(b));
+}
+
+export function signOfQuantity(text: string): -1 | 0 | 1 {
+  return signOf(readOrThrow(text));
+}
+
+export function isWholeQuantity(text: string): boolean {
+  const { digits, exponent } = readOrThrow(text);
+  return exponent >= 0 || digits === '0' || trailingZeros(digits) >= -exponent;
+}
+
+/** The sum keeps powers of 1024 when the first summand that is not zero has them and they fit. */
+export function addQuantity(a: string, b: string): string {
+  const [left, right] = [readOrThrow(a), readOrThrow(b)];
+  if (signOf(left) === 0) return b;
+  if (signOf(right) === 0) return a;
+  const spread = left.digits.length + left.exponent - right.digits.length - right.exponent;
+  if (Math.abs(spread) > maxSpread) return spread > 0 ? a : b;
+  const exponent = Math.min(left.exponent, right.exponent);
+  return print(unscaledAt(left, exponent) + unscaledAt(right, exponent), exponent, a.endsWith('i'));
+}
+
+/** Whether `text` is a whole, positive number of times `unit`. */
+export function isMultipleOfQuantity(text: string, unit: string): boolean {
+  const [left, right] = [readOrThrow(text), readOrThrow(unit)];
+  if (signOf(left) <= 0 || signOf(right) <= 0 || left.exponent - right.exponent > maxSpread) return false;
+  const exponent = Math.min(left.exponent, right.exponent);
+  if (right.exponent - exponent > maxSpread) return false;
+  return unscaledAt(left, exponent) % unscaledAt(right, exponent) === 0n;
+}
+
+function readOrThrow(text: string): Quantity {
+  const parsed = parseQuantity(text);
+  if (!parsed.ok) throw new TypeError(`not a quantity: ${text}`);
+  return parsed.value;
+}
+
+function trailingZeros(digits: string): number {
+  return digits.length - digits.replace(/0+$/, '').length;
+}
+
+function unscaledAt({ digits, exponent, isNegative }: Quantity, target: number): bigint {
+  const magnitude = BigInt(digits) * 10n ** BigInt(exponent - target);
+  return isNegative ? -magnitude : magnitude;
+}
+
+function print(unscaled: bigint, exponent: number, isBinary: boolean): string {
+  const sign = unscaled < 0n ? '-' : '';
+  const magnitude = unscaled < 0n ? -unscaled : unscaled;
+  const text = isBinary ? printBinary(magnitude, exponent) : undefined;
+  return canonicalQuantity(sign + (text ?? printDecimal(magnitude, exponent))) ?? '0';
+}
+
+function printBinary(magnitude: bigint, exponent: number): string | undefined {
+  const scale = 10n ** BigInt(Math.abs(exponent));
+  const whole = exponent < 0 ? magnitude / scale : magnitude * scale;
+  const isExact = exponent >= 0 || magnitude % scale === 0n;
+  return isExact && whole !== 0n && whole % 1024n === 0n ? `${whole / 1024n}Ki` : undefined;
+}
+
+/** Without an exponent where that is short, for quantities keep the notation they were written in. */
+function printDecimal(magnitude: bigint, exponent: number): string {
+  if (exponent > 30) return `${magnitude}e${exponent}`;
+  if (exponent >= 0) return `${magnitude}${'0'.repeat(exponent)}`;
+  const digits = magnitude.toString().padStart(1 - exponent, '0');
+  return `${digits.slice(0, exponent)}.${digits.slice(exponent)}`;
+}

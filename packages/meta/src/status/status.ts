@@ -1,0 +1,68 @@
+/** The object that answers a request when no other object does. Its keys are made in the order in which they are written. */
+import type { IssueCode } from '@keelson/schema';
+import { statusCodes, type CauseReason, type StatusReason } from './reasons.ts';
+
+export interface StatusCause {
+  readonly reason?: IssueCode | CauseReason;
+  readonly message?: string;
+  readonly field?: string;
+}
+
+export interface StatusDetails {
+  readonly name?: string;
+  readonly group?: string;
+  /** The plural resource; for reason Invalid the kind. */
+  readonly kind?: string;
+  readonly uid?: string;
+  readonly causes?: readonly StatusCause[];
+  readonly retryAfterSeconds?: number;
+}
+
+export interface Status {
+  readonly kind: 'Status';
+  readonly apiVersion: 'v1';
+  readonly metadata: { readonly continue?: string };
+  readonly status: 'Success' | 'Failure';
+  readonly message?: string;
+  readonly reason?: StatusReason;
+  readonly details?: StatusDetails;
+  /** The HTTP status; failures have one. */
+  readonly code?: number;
+}
+
+export function failure(reason: StatusReason, message: string, details?: StatusDetails): Status {
+  return {
+    ...open('Failure'),
+    message,
+    reason,
+    ...(details === undefined ? {} : { details: withoutEmpty(details) }),
+    code: statusCodes[reason],
+  };
+}
+
+/** A failure that has no reason clients could act on. */
+export function unexplained(message: string, code = 500): Status {
+  return { ...open('Failure'), message, code };
+}
+
+/** What a delete answers that leaves nothing behind. */
+export function success(details?: StatusDetails): Status {
+  return { ...open('Success'), ...(details === undefined ? {} : { details: withoutEmpty(details) }) };
+}
+
+function open<S extends Status['status']>(status: S) {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status } as const;
+}
+
+/** Leaves out what is empty and puts the rest in order. */
+function withoutEmpty(details: StatusDetails): StatusDetails {
+  const { name = '', group = '', kind = '', uid = '', causes = [], retryAfterSeconds = 0 } = details;
+  return {
+    ...(name === '' ? {} : { name }),
+    ...(group === '' ? {} : { group }),
+    ...(kind === '' ? {} : { kind }),
+    ...(uid === '' ? {} : { uid }),
+    ...(causes.length === 0 ? {} : { causes }),
+    ...(retryAfterSeconds === 0 ? {} : { retryAfterSeconds }),
+  };
+}

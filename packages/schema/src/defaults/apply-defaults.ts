@@ -1,0 +1,124 @@
+/**
+ * Fills in what was left out: the defaults that fields declare, then the message's
+ * own rule, then the messages within. Applying them twice is applying them once, as
+ * long as the rules keep to it. Only what can have defaults is visited.
+ */
+import type { Field, Message, Shape } from '../language/descriptor.ts';
+import { compileOnce } from '../compile-once.ts';
+import { emptyOf, isZero } from '../json/empty.ts';
+import { inlined } from '../json/layout.ts';
+import { setOwn } from '../json/set-own.ts';
+import { hasDefaults } from './has-defaults.ts';
+
+type JsonObject = Record<string, unknown>;
+type Visit = (value: unknown) => void;
+
+/** Changes `object`, which must be in canonical form. */
+export function applyDefaults(message: Message, object: object): void {
+  defaulterOf(message)(object);
+}
+
+const defaulterOf: (message: Message) => Visit = compileOnce((message): Visit => {
+  const literals = literalsOf(message);
+  const nested = nestedOf(message);
+  return (value) => {
+    const object = value as JsonObject;
+    for (const { name, isUnset, make } of literals) {
+      if (isUnset(object[name])) setOwn(object, name, make());
+    }
+    message.applyDefaults?.(object);
+    for (const { name, visit } of nested) {
+      const inner = name === undefined ? object : object[name];
+      if (inner !== undefined && inner !== null) visit(inner);
+    }
+  };
+});
+
+interface Literal {
+  readonly name: string;
+  readonly isUnset: (value: unknown) => boolean;
+  readonly make: () => unknown;
+}
+
+function literalsOf(message: Message): Literal[] {
+  return Object.entries(message.fields).flatMap(([name, field]) => {
+    if (field.default === undefined) return [];
+    const { shape, presence } = field;
+    const isNothing = (value: unknown) => value === undefined || value === null;
+    const isUnset = presence === 'pointer' ? isNothing : (value: unknown) => isNothing(value) || isZero(shape, value);
+    return [{ name, isUnset, make: defaultMaker(field) }];
+  });
+}
+
+/** The default `{}` stands for the message with nothing given. */
+function defaultMaker({ shape, default: literal }: Field): () => unknown {
+  if (typeof literal !== 'object') return () => literal;
+  return shape.kind === 'message' ? () => emptyOf(shape.message())() : () => ({});
+}
+
+interface Nested {
+  /** Absent for an inline message, whose fields are the object's own. */
+  readonly name: string | undefined;
+  readonly visit: Visit;
+}
+
+function nestedOf(message: Message): Nested[] {
+  const nested: Nested[] = [];
+  for (const [name, field] of Object.entries(message.fields)) {
+    const isInline = field.presence === 'inline';
+    const visit = isInline ? visitMessage(() => inlined(field)) : visitShape(field.shape);
+    if (visit !== undefined) nested.push({ name: isInline ? undefined : name, visit });
+  }
+  return nested;
+}
+
+/** Nothing for a shape within which nothing can have a default. */
+function visitShape(shape: Shape): Visit | undefined {
+  switch (shape.kind) {
+    case 'message':
+      return visitMessage(shape.message);
+    case 'alternative':
+      return visitAlternative(visitMessage(shape.message));
+    case 'list':
+      return visitEach(visitShape(shape.item), (list) => list as unknown[]);
+    case 'map':
+      return visitEach(visitShape(shape.value), (map) => Object.values(map as JsonObject));
+    case 'string':
+    case 'bool':
+    case 'int32':
+    case 'int64':
+    case 'double':
+    case 'bytes':
+    case 'time':
+    case 'microTime':
+    case 'duration':
+    case 'quantity':
+    case 'intOrString':
+    case 'fieldsV1':
+    case 'rawExtension':
+    case 'json':
+      return undefined;
+  }
+}
+
+function visitMessage(message: () => Message): Visit | undefined {
+  if (!hasDefaults(message())) return undefined;
+  let visit: Visit | undefined;
+  return (value) => (visit ??= defaulterOf(message()))(value);
+}
+
+function visitEach(visit: Visit | undefined, itemsOf: (value: unknown) => readonly unknown[]): Visit | undefined {
+  if (visit === undefined) return undefined;
+  return (value) => {
+    for (const item of itemsOf(value)) if (item !== undefined && item !== null) visit(item);
+  };
+}
+
+function visitAlternative(visit: Visit | undefined): Visit | undefined {
+  if (visit === undefined) return undefined;
+  return (value) => {
+    for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (typeof item === 'object' && item !== null) visit(item);
+    }
+  };
+}

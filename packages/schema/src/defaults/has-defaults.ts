@@ -1,0 +1,55 @@
+/** Whether a message, or any that it can contain, has defaults. Decided once per message. */
+import type { Message, Shape } from '../language/descriptor.ts';
+
+const known = new WeakMap<Message, boolean>();
+
+export function hasDefaults(message: Message): boolean {
+  const found = known.get(message);
+  if (found !== undefined) return found;
+  const answer = reaches(message);
+  known.set(message, answer);
+  return answer;
+}
+
+/** Walks all that is reachable; a message seen before adds nothing, so recursive ones end. */
+function reaches(root: Message): boolean {
+  const seen = new Set([root]);
+  for (const message of seen) {
+    if (message.applyDefaults !== undefined || known.get(message) === true) return true;
+    for (const field of Object.values(message.fields)) {
+      if (field.default !== undefined) return true;
+      const inner = messageOf(field.shape);
+      if (inner !== undefined) seen.add(inner);
+    }
+  }
+  // None of them reaches a default, or it would have been met.
+  for (const message of seen) known.set(message, false);
+  return false;
+}
+
+function messageOf(shape: Shape): Message | undefined {
+  switch (shape.kind) {
+    case 'message':
+    case 'alternative':
+      return shape.message();
+    case 'list':
+      return messageOf(shape.item);
+    case 'map':
+      return messageOf(shape.value);
+    case 'string':
+    case 'bool':
+    case 'int32':
+    case 'int64':
+    case 'double':
+    case 'bytes':
+    case 'time':
+    case 'microTime':
+    case 'duration':
+    case 'quantity':
+    case 'intOrString':
+    case 'fieldsV1':
+    case 'rawExtension':
+    case 'json':
+      return undefined;
+  }
+}

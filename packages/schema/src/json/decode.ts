@@ -1,0 +1,121 @@
+/**
+ * JSON values to objects in canonical form: types checked, unknown fields dropped and
+ * told of, keys in declared order, what has to be there filled in. Checks structure
+ * only. Free-form parts of the value are taken over, not copied.
+ */
+import { compileOnce } from '../compile-once.ts';
+import type { Field, Message } from '../language/descriptor.ts';
+import type { JsonValue, TypeOf } from '../language/infer.ts';
+import { isJsonObject, shapeDecoder } from './decode-shape.ts';
+import { failText, failType, failWithin, failed, faultMessage, noteUnknown, prefixUnknown, startDecode } from './decode-state.ts';
+import type { Decode, DecodeState } from './decode-state.ts';
+import { emptyField, emptyOf, isZero } from './empty.ts';
+import type { MakeEmpty } from './empty.ts';
+import { layoutOf } from './layout.ts';
+import { setOwn } from './set-own.ts';
+import { structName, typeName } from './type-name.ts';
+
+export type DecodeResult<T> = { readonly ok: true; readonly object: T } | { readonly ok: false; readonly message: string };
+
+export interface DecodeOptions {
+  /** Told the path of each field that the message does not have, such as `spec.ports[0].nmae`; at most a hundred. */
+  readonly onUnknown?: ((path: string) => void) | undefined;
+}
+
+/** How deep messages may contain themselves: every reader that walks an object relies on it. */
+const maxMessageDepth = 500;
+
+export function decodeJson<M extends Message>(
+  message: M,
+  value: JsonValue,
+  { onUnknown }: DecodeOptions = {},
+): DecodeResult<TypeOf<M>> {
+  const state = startDecode(onUnknown !== undefined);
+  const object = value === null ? emptyOf(message)() : decoderOf(message)(value, state);
+  if (object === failed) return { ok: false, message: faultMessage(state) };
+  if (onUnknown !== undefined) for (const path of state.unknown) onUnknown(path);
+  return { ok: true, object: object as TypeOf<M> };
+}
+
+interface Slot {
+  readonly index: number;
+  readonly name: string;
+  /** The canonical value, or undefined when it says no more than absence. */
+  readonly decode: Decode;
+  readonly makeEmpty: MakeEmpty | undefined;
+}
+
+export const decoderOf: (message: Message) => Decode = compileOnce((message): Decode => {
+  const slots = layoutOf(message).map(({ name, field }, index): Slot => {
+    return { index, name, decode: fieldDecoder(field), makeEmpty: emptyField(field) };
+  });
+  const byName = new Map(slots.map((slot) => [slot.name, slot]));
+  const struct = structName(message);
+  return (value, state) => {
+    if (!isJsonObject(value)) return failType(state, value, typeName({ kind: 'message', message: () => message }));
+    if (state.depth >= maxMessageDepth) return failText(state, `json: exceeded max depth of ${maxMessageDepth} messages`);
+    state.depth += 1;
+    const found = new Array<unknown>(slots.length);
+    for (const key in value) {
+      const given = value[key];
+      const slot = byName.get(key);
+      if (slot === undefined) noteUnknown(state, key);
+      else if (given !== null && given !== undefined) {
+        const decoded = decodeSlot(slot, given, state);
+        if (decoded === failed) return failWithin(state, struct, key);
+        found[slot.index] = decoded;
+      }
+    }
+    state.depth -= 1;
+    return arrange(slots, found);
+  };
+});
+
+function decodeSlot(slot: Slot, given: unknown, state: DecodeState): unknown {
+  const before = state.unknown.length;
+  const decoded = slot.decode(given, state);
+  if (state.unknown.length !== before) prefixUnknown(state, before, slot.name);
+  return decoded;
+}
+
+function arrange(slots: readonly Slot[], found: readonly unknown[]): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const { index, name, makeEmpty } of slots) {
+    const value = found[index];
+    if (value !== undefined) setOwn(object, name, value);
+    else if (makeEmpty !== undefined) setOwn(object, name, makeEmpty());
+  }
+  return object;
+}
+
+function fieldDecoder({ shape, presence }: Field): Decode {
+  const decode = shapeDecoder(shape, decoderOf);
+  switch (shape.kind) {
+    case 'string':
+    case 'bool':
+    case 'int32':
+    case 'int64':
+    case 'double':
+    case 'bytes':
+      return presence === 'pointer' ? decode : (value, state) => decode(value, state) || undefined;
+    case 'list':
+    case 'map':
+      if (presence === 'pointer') return decode;
+      return (value, state) => {
+        const decoded = decode(value, state);
+        return isZero(shape, decoded) ? undefined : decoded;
+      };
+    case 'time':
+    case 'microTime':
+    case 'alternative':
+      return presence === 'pointer' ? (value, state) => decode(value, state) ?? undefined : decode;
+    case 'duration':
+    case 'quantity':
+    case 'intOrString':
+    case 'fieldsV1':
+    case 'rawExtension':
+    case 'json':
+    case 'message':
+      return decode;
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The rows of a message's JSON in the order they are printed: `kind` and `apiVersion`
+ * first, inline messages spread out in their place. Knows no values.
+ */
+import { compileOnce } from '../compile-once.ts';
+import type { Field, Message } from '../language/descriptor.ts';
+
+export interface Row {
+  readonly name: string;
+  readonly field: Field;
+}
+
+const typeMetaField: Field = {
+  number: 0,
+  shape: { kind: 'string' },
+  presence: 'value',
+  isRequired: false,
+  isAlwaysWritten: false,
+};
+
+const typeMetaRows: readonly Row[] = ['kind', 'apiVersion'].map((name) => ({ name, field: typeMetaField }));
+
+const compiledLayout = compileOnce((message) => {
+  const rows = message.hasTypeMeta ? [...typeMetaRows, ...fieldRows(message)] : fieldRows(message);
+  return () => rows;
+});
+
+export function layoutOf(message: Message): readonly Row[] {
+  return compiledLayout(message)();
+}
+
+function fieldRows(message: Message): Row[] {
+  return Object.entries(message.fields).flatMap(([name, field]) =>
+    field.presence === 'inline' ? fieldRows(inlined(field)) : [{ name, field }],
+  );
+}
+
+/** The message of an inline field. */
+export function inlined(field: Field): Message {
+  if (field.shape.kind !== 'message') throw new Error('only a message can be inline');
+  return field.shape.message();
+}

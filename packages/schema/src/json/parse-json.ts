@@ -1,0 +1,62 @@
+/**
+ * JSON text to values, exactly: numbers that JavaScript would print differently keep
+ * their text. Refuses what nests too deep, and says what is wrong in the words that
+ * clients know. `JSON.parse` does the work wherever nothing would be lost.
+ */
+import type { JsonValue } from '../language/infer.ts';
+import { readJsonOrThrow } from './read-json.ts';
+import { JsonSyntaxError } from './syntax-error.ts';
+
+export interface ParseOptions {
+  /** Lists and objects nested this deep are refused. */
+  readonly maxDepth?: number;
+  /** Told the path of each key that an object has more than once, such as `spec.ports[0].name`; the last one counts. */
+  readonly onDuplicate?: ((path: string) => void) | undefined;
+}
+
+export type ParseResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly message: string; readonly offset: number };
+
+export const defaultMaxDepth = 10_000;
+
+export function parseJson(text: string, options: ParseOptions = {}): ParseResult {
+  const maxDepth = options.maxDepth ?? defaultMaxDepth;
+  const isPlain = options.onDuplicate === undefined && countOpeners(text, maxDepth) < maxDepth && !needsReader(text);
+  if (isPlain) {
+    try {
+      return { ok: true, value: JSON.parse(text) as JsonValue };
+    } catch {
+      // The reader below finds the same fault and words it.
+    }
+  }
+  try {
+    return { ok: true, value: readJsonOrThrow(text, { maxDepth, onDuplicate: options.onDuplicate }) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { ok: false, message: error.message, offset: error.offset };
+    throw error;
+  }
+}
+
+/**
+ * What may be a number that would not print as written: one with a fraction or an
+ * exponent, of sixteen digits or more, or minus zero. Text in strings may look like
+ * one, which costs time only. Linear: no digit is tried more than a few times.
+ */
+const unusualNumber = /[0-9](?:\.[0-9]+(?:[eE][-+]?[0-9]+)?(?=[\s,}\]]|$)|[eE][-+]?[0-9]+(?=[\s,}\]]|$)|[0-9]{15})|-0(?=[\s,}\]]|$)/;
+
+function needsReader(text: string): boolean {
+  return unusualNumber.test(text) || (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text));
+}
+
+/** Counts brackets, in strings too, up to `limit`; who has fewer cannot nest that deep. */
+function countOpeners(text: string, limit: number): number {
+  if (text.length < limit) return 0;
+  return countOf(text, '{', limit) + countOf(text, '[', limit);
+}
+
+function countOf(text: string, mark: string, limit: number): number {
+  let count = 0;
+  for (let at = text.indexOf(mark); at !== -1 && count < limit; at = text.indexOf(mark, at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,46 @@
+/** The parts of an OpenAPI document that declarations give rise to; v2 and v3 differ only where noted. */
+
+export interface SchemaObject {
+  description?: string;
+  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
+  format?: string;
+  default?: unknown;
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  required?: readonly string[];
+  properties?: Record<string, SchemaObject>;
+  items?: SchemaObject;
+  additionalProperties?: SchemaObject;
+  /** v2 writes a reference beside a description; v3 has to wrap it. */
+  $ref?: string;
+  allOf?: readonly SchemaObject[];
+  [extension: `x-${string}`]: unknown;
+}
+
+export type Definitions = Record<string, SchemaObject>;
+
+/** How a document of one version writes references, defaults and extensions. */
+export interface Dialect {
+  readonly referencePrefix: '#/definitions/' | '#/components/schemas/';
+  readonly wrapsReferences: boolean;
+  readonly showsDefaults: boolean;
+  /** Extensions begin with this: `x-kubernetes-`, or the neutral `x-service-`. */
+  readonly extensionPrefix: `x-${string}-`;
+}
+
+export const openapiV2: Dialect = {
+  referencePrefix: '#/definitions/',
+  wrapsReferences: false,
+  showsDefaults: false,
+  extensionPrefix: 'x-kubernetes-',
+};
+
+export const openapiV3: Dialect = {
+  referencePrefix: '#/components/schemas/',
+  wrapsReferences: true,
+  showsDefaults: true,
+  extensionPrefix: 'x-kubernetes-',
+};

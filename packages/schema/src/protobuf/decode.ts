@@ -1,0 +1,42 @@
+/**
+ * Protobuf to objects. Bytes come from anywhere: whatever is wrong with them is an
+ * answer, never an exception, and time and memory are bounded by their length.
+ */
+import type { Message } from '../language/descriptor.ts';
+import type { TypeMeta, TypeOf } from '../language/infer.ts';
+import { messageReaderOf } from './decode-message.ts';
+import { Reader } from './reader.ts';
+import type { ReaderLimits } from './reader.ts';
+import { isWireFault } from './wire.ts';
+
+export interface DecodeProtobufOptions extends Partial<ReaderLimits> {
+  /** What the envelope said; it becomes the object's first keys, as messages do not carry it. */
+  readonly typeMeta?: Required<TypeMeta>;
+}
+
+export type DecodeProtobufResult<T> =
+  { readonly ok: true; readonly object: T } | { readonly ok: false; readonly message: string };
+
+/** Deeper than any message but schemas of schemas, which no one nests by hand that far. */
+const DEFAULT_MAX_DEPTH = 100;
+/** A list of a hundred thousand pods passes; what an item costs in memory is at most some hundred times its bytes. */
+const DEFAULT_MAX_ITEMS = 10_000_000;
+
+/** Decodes to the canonical form, with keys in declared order. The object shares no memory with `bytes`. */
+export function decodeProtobuf<M extends Message>(
+  message: M,
+  bytes: Uint8Array,
+  options: DecodeProtobufOptions = {},
+): DecodeProtobufResult<TypeOf<M>> {
+  const { maxDepth = DEFAULT_MAX_DEPTH, maxItems = DEFAULT_MAX_ITEMS, typeMeta } = options;
+  const readMessage = messageReaderOf(message);
+  const reader = new Reader(bytes, { maxDepth, maxItems });
+  try {
+    const object = readMessage(reader);
+    const whole = typeMeta === undefined ? object : { kind: typeMeta.kind, apiVersion: typeMeta.apiVersion, ...object };
+    return { ok: true, object: whole as TypeOf<M> };
+  } catch (fault) {
+    if (!isWireFault(fault)) throw fault;
+    return { ok: false, message: `${message.name}: ${fault.message} (at byte ${reader.pos})` };
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The envelope around a message: four bytes of magic, then a message that names
+ * the kind and holds the raw bytes. Knows nothing of what is inside.
+ */
+import type { TypeMeta } from '../language/infer.ts';
+import { Reader } from './reader.ts';
+import { isWireFault, LENGTH_DELIMITED, tagOf } from './wire.ts';
+import { Writer } from './writer.ts';
+
+/** `k8s` and a zero byte. */
+const MAGIC = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
+
+export interface Envelope {
+  readonly typeMeta: Required<TypeMeta>;
+  /** Shares memory with the bytes it came from. */
+  readonly raw: Uint8Array;
+  readonly contentEncoding: string;
+  readonly contentType: string;
+}
+
+export type OpenResult =
+  { readonly ok: true; readonly envelope: Envelope } | { readonly ok: false; readonly message: string };
+
+const BYTES_1 = tagOf(1, LENGTH_DELIMITED);
+const BYTES_2 = tagOf(2, LENGTH_DELIMITED);
+const BYTES_3 = tagOf(3, LENGTH_DELIMITED);
+const BYTES_4 = tagOf(4, LENGTH_DELIMITED);
+
+const shared = new Writer();
+
+/** Content encoding and type are empty, and written all the same, as the peer does. */
+export function sealEnvelope(typeMeta: TypeMeta, raw: Uint8Array): Uint8Array {
+  try {
+    writeString(BYTES_4, '');
+    writeString(BYTES_3, '');
+    shared.writeBytes(raw);
+    shared.writeUint32(BYTES_2);
+    const before = shared.size;
+    writeString(BYTES_2, typeMeta.kind ?? '');
+    writeString(BYTES_1, typeMeta.apiVersion ?? '');
+    shared.writeUint32(shared.size - before);
+    shared.writeUint32(BYTES_1);
+    shared.writeRaw(MAGIC);
+    return shared.finish();
+  } finally {
+    shared.clear();
+  }
+}
+
+function writeString(tag: number, text: string): void {
+  shared.writeString(text);
+  shared.writeUint32(tag);
+}
+
+export function isEnvelope(bytes: Uint8Array): boolean {
+  return bytes.length >= MAGIC.length && MAGIC.every((byte, index) => bytes[index] === byte);
+}
+
+export function openEnvelope(bytes: Uint8Array): OpenResult {
+  if (!isEnvelope(bytes)) return { ok: false, message: 'no protobuf envelope: it has to start with "k8s\\x00"' };
+  const reader = new Reader(bytes.subarray(MAGIC.length), { maxDepth: 2, maxItems: 0 });
+  try {
+    return { ok: true, envelope: readEnvelope(reader) };
+  } catch (fault) {
+    if (!isWireFault(fault)) throw fault;
+    return { ok: false, message: `protobuf envelope: ${fault.message} (at byte ${reader.pos + MAGIC.length})` };
+  }
+}
+
+function readEnvelope(reader: Reader): Envelope {
+  const typeMeta = { apiVersion: '', kind: '' };
+  let raw: Uint8Array = new Uint8Array(0);
+  let contentEncoding = '';
+  let contentType = '';
+  while (reader.pos < reader.limit) {
+    const tag = reader.readTag();
+    if (tag === BYTES_1) readTypeMeta(reader, typeMeta);
+    else if (tag === BYTES_2) raw = reader.readBytes();
+    else if (tag === BYTES_3) contentEncoding = reader.readString();
+    else if (tag === BYTES_4) contentType = reader.readString();
+    else reader.skip(tag, 4);
+  }
+  return { typeMeta, raw, contentEncoding, contentType };
+}
+
+function readTypeMeta(reader: Reader, typeMeta: { apiVersion: string; kind: string }): void {
+  const outer = reader.enter();
+  while (reader.pos < reader.limit) {
+    const tag = reader.readTag();
+    if (tag === BYTES_1) typeMeta.apiVersion = reader.readString();
+    else if (tag === BYTES_2) typeMeta.kind = reader.readString();
+    else reader.skip(tag, 2);
+  }
+  reader.leave(outer);
+}

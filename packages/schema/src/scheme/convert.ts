@@ -1,0 +1,34 @@
+/**
+ * Makes an object of one version into the same object of another, through the
+ * version that is stored. Takes over its argument: the result may share parts of it.
+ */
+import { groupVersion } from '../language/resource.ts';
+import type { Resource } from '../language/resource.ts';
+import type { TypeMeta } from '../language/infer.ts';
+import type { Scheme } from './scheme.ts';
+
+/** Promises to lose nothing: converting back gives the same object. */
+export function convertObject(scheme: Scheme, object: TypeMeta, from: Resource, to: Resource): TypeMeta {
+  if (isSameVersion(from, to)) return object;
+  const hub = scheme.storageOf(from);
+  if (!isSameVersion(hub, scheme.storageOf(to))) {
+    throw new Error(`${from.plural} and ${to.plural} are not versions of each other`);
+  }
+  const stored = isSameVersion(from, hub) ? object : toHub(object, from);
+  const converted = isSameVersion(to, hub) ? stored : fromHub(stored, to);
+  converted.kind = to.kind;
+  converted.apiVersion = groupVersion(to);
+  return converted;
+}
+
+function toHub(object: TypeMeta, from: Resource): TypeMeta {
+  return (from.conversion?.toHub(object as never) ?? object) as TypeMeta;
+}
+
+function fromHub(hub: TypeMeta, to: Resource): TypeMeta {
+  return (to.conversion?.fromHub(hub as never) ?? hub) as TypeMeta;
+}
+
+function isSameVersion(a: Resource, b: Resource): boolean {
+  return a.group === b.group && a.version === b.version && a.plural === b.plural;
+}

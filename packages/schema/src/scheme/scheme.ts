@@ -1,0 +1,143 @@
+/**
+ * The scheme: which kinds and resources there are, in which versions, under one
+ * domain. It looks things up and compiles nothing; declarations may come and go
+ * while it is in use.
+ */
+import type { Message } from '../language/descriptor.ts';
+import { groupVersion } from '../language/resource.ts';
+import type { GroupVersionKind, Resource } from '../language/resource.ts';
+import { inDomain, resourceInDomain } from './domain.ts';
+
+/** A kind that can be read and written, whether or not a resource serves it. */
+export interface KnownKind extends GroupVersionKind {
+  readonly message: Message;
+}
+
+export interface SchemeOptions {
+  /** Takes the place of `{domain}` in the names of groups. */
+  readonly domain?: string;
+  readonly resources: readonly Resource[];
+  /** Kinds that belong to no resource, such as options and reviews of other groups. */
+  readonly kinds?: readonly KnownKind[];
+}
+
+export interface Scheme {
+  readonly domain: string;
+  /** In the order they were declared, which is the order discovery shows. */
+  resources(): readonly Resource[];
+  resource(group: string, version: string, plural: string): Resource | undefined;
+  resourceOfKind(gvk: GroupVersionKind): Resource | undefined;
+  kind(gvk: GroupVersionKind): KnownKind | undefined;
+  kinds(): Iterable<KnownKind>;
+  /** All resources that show the objects of this one, itself included; in declared order. */
+  versionsOf(resource: Resource): readonly Resource[];
+  /** The one whose version is stored; the resource itself where nothing is stored. */
+  storageOf(resource: Resource): Resource;
+  add(resource: Resource): void;
+  remove(resource: Resource): void;
+}
+
+export const defaultDomain = 'k8s.io';
+
+export function createScheme({ domain = defaultDomain, resources, kinds = [] }: SchemeOptions): Scheme {
+  const index = new SchemeIndex(domain);
+  for (const kind of kinds) index.addKind(kind);
+  for (const resource of resources) index.add(resource);
+  return index;
+}
+
+class SchemeIndex implements Scheme {
+  readonly domain: string;
+  readonly #resources = new Map<string, Resource>();
+  readonly #resourcesByKind = new Map<string, Resource>();
+  readonly #kinds = new Map<string, KnownKind>();
+  readonly #families = new Map<string, Resource[]>();
+
+  constructor(domain: string) {
+    this.domain = domain;
+  }
+
+  resources(): readonly Resource[] {
+    return [...this.#resources.values()];
+  }
+
+  resource(group: string, version: string, plural: string): Resource | undefined {
+    return this.#resources.get(key(group, version, plural));
+  }
+
+  resourceOfKind({ group, version, kind }: GroupVersionKind): Resource | undefined {
+    return this.#resourcesByKind.get(key(group, version, kind));
+  }
+
+  kind({ group, version, kind }: GroupVersionKind): KnownKind | undefined {
+    return this.#kinds.get(key(group, version, kind));
+  }
+
+  kinds(): Iterable<KnownKind> {
+    return this.#kinds.values();
+  }
+
+  versionsOf(resource: Resource): readonly Resource[] {
+    return this.#families.get(familyOf(resource)) ?? [resource];
+  }
+
+  storageOf(resource: Resource): Resource {
+    const { storage } = resource;
+    if (storage === undefined) return resource;
+    const stored = this.versionsOf(resource).find(
+      (each) => each.group === storage.group && each.version === storage.version,
+    );
+    if (stored === undefined) {
+      throw new Error(`${resource.plural}: nothing declares the stored version ${groupVersion(storage)}`);
+    }
+    return stored;
+  }
+
+  add(declared: Resource): void {
+    const resource = resourceInDomain(declared, this.domain);
+    const { group, version, plural } = resource;
+    const name = key(group, version, plural);
+    if (this.#resources.has(name)) throw new Error(`${plural} of ${groupVersion(resource)} is declared twice`);
+    this.#resources.set(name, resource);
+    this.#resourcesByKind.set(key(group, version, resource.kind), resource);
+    const family = this.#families.get(familyOf(resource));
+    if (family === undefined) this.#families.set(familyOf(resource), [resource]);
+    else family.push(resource);
+    for (const kind of kindsOf(resource)) this.addKind(kind);
+  }
+
+  addKind(declared: KnownKind): void {
+    const kind = { ...declared, group: inDomain(declared.group, this.domain) };
+    this.#kinds.set(key(kind.group, kind.version, kind.kind), kind);
+  }
+
+  remove(resource: Resource): void {
+    const { group, version, plural } = resource;
+    this.#resources.delete(key(group, version, plural));
+    this.#resourcesByKind.delete(key(group, version, resource.kind));
+    const family = (this.#families.get(familyOf(resource)) ?? []).filter(
+      (each) => each.group !== group || each.version !== version || each.plural !== plural,
+    );
+    if (family.length === 0) this.#families.delete(familyOf(resource));
+    else this.#families.set(familyOf(resource), family);
+    for (const kind of [resource.kind, `${resource.kind}List`]) this.#kinds.delete(key(group, version, kind));
+  }
+}
+
+function kindsOf(resource: Resource): KnownKind[] {
+  const { group, version, kind, message, list } = resource;
+  const own = [{ group, version, kind, message }];
+  if (list !== undefined) own.push({ group, version, kind: `${kind}List`, message: list });
+  const served = Object.values(resource.subresources).flatMap(({ servedAs }) => (servedAs ? [servedAs] : []));
+  return [...own, ...served];
+}
+
+/** Resources that are stored under one prefix are versions of each other, even across groups. */
+function familyOf(resource: Resource): string {
+  const { storage, storagePrefix, group, plural } = resource;
+  return storage === undefined ? key('', group, plural) : key('stored', storage.group, storagePrefix ?? plural);
+}
+
+function key(a: string, b: string, c: string): string {
+  return `${a}\u0000${b}\u0000${c}`;
+}

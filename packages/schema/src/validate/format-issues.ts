@@ -1,0 +1,15 @@
+/** The message of a refusal: all issues in one line, each wording once however often it was found. */
+import type { Issue } from '../language/report.ts';
+import { quote } from './quote.ts';
+
+/** `of` is the kind with its group, such as `Job.batch`. */
+export function formatIssues(of: string, name: string, issues: readonly Issue[]): string {
+  const start = `${of} ${quote(name)} is invalid`;
+  return issues.length === 0 ? start : `${start}: ${listIssues(issues)}`;
+}
+
+/** One issue stands alone, several in brackets. */
+export function listIssues(issues: readonly Issue[]): string {
+  const texts = [...new Set(issues.map((issue) => `${issue.path}: ${issue.message}`))];
+  return texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`;
+}

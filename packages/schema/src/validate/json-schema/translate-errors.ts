@@ -1,0 +1,48 @@
+/** What the schema validator found, as issues: each in its place, of alternatives only the nearest miss. */
+import type { ErrorObject } from 'ajv';
+import type { Issue } from '../../language/report.ts';
+import { joinPath } from '../join-path.ts';
+import { wordError } from './word-error.ts';
+
+export function translateErrors(errors: readonly ErrorObject[], value: unknown, at: string): Issue[] {
+  return keepNearest(errors).map((error) => wordError(error, { name: nameOf(error.instancePath, value), at }));
+}
+
+/** `/spec/list/0` is `spec.list[0]`; whether a step is an index, the value itself tells. */
+function nameOf(pointer: string, value: unknown): string {
+  let name = '';
+  let inner = value;
+  for (const step of pointer.split('/').slice(1)) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    name = joinPath(name, Array.isArray(inner) ? `[${key}]` : key);
+    inner = (inner as Record<string, unknown>)[key];
+  }
+  return name;
+}
+
+/** Behind a failed anyOf or oneOf stay only the errors of the alternative that has fewest. */
+function keepNearest(errors: readonly ErrorObject[]): ErrorObject[] {
+  const alternatives = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf');
+  if (alternatives.length === 0) return [...errors];
+  const dropped = new Set<ErrorObject>();
+  for (const failed of alternatives) {
+    const branches = groupBranches(errors, failed);
+    const isAmbiguous = Array.isArray(failed.params['passingSchemas']);
+    const nearest = isAmbiguous ? undefined : [...branches.values()].sort((a, b) => a.length - b.length)[0];
+    for (const branch of branches.values()) if (branch !== nearest) for (const error of branch) dropped.add(error);
+  }
+  return errors.filter((error) => !dropped.has(error));
+}
+
+function groupBranches(errors: readonly ErrorObject[], failed: ErrorObject): Map<string, ErrorObject[]> {
+  const branches = new Map<string, ErrorObject[]>();
+  const start = `${failed.schemaPath}/`;
+  for (const error of errors) {
+    if (!error.schemaPath.startsWith(start) || !error.instancePath.startsWith(failed.instancePath)) continue;
+    const index = error.schemaPath.slice(start.length).split('/', 1).join();
+    const branch = branches.get(index);
+    if (branch === undefined) branches.set(index, [error]);
+    else branch.push(error);
+  }
+  return branches;
+}

@@ -1,0 +1,85 @@
+/**
+ * How a value reads in an issue. Texts are quoted, numbers and booleans are bare,
+ * what is absent is `"null"`; lists and maps of texts have the notation clients
+ * know (`[]string{"a"}`), any other object is compact JSON.
+ */
+import { ExactNumber } from '../json/exact-number.ts';
+import { quote } from './quote.ts';
+
+/** A value whose notation the rule knows better, such as `[]string(nil)`. */
+export class Verbatim {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export function verbatim(text: string): Verbatim {
+  return new Verbatim(text);
+}
+
+/** A list of texts that may be absent. */
+export function stringsValue(values: readonly string[] | null | undefined): Verbatim {
+  return new Verbatim(values === null || values === undefined ? '[]string(nil)' : printStrings(values));
+}
+
+/** A map of texts that may be absent. */
+export function stringMapValue(values: Readonly<Record<string, string>> | null | undefined): Verbatim {
+  const isAbsent = values === null || values === undefined;
+  return new Verbatim(isAbsent ? 'map[string]string(nil)' : printStringMap(Object.entries(values)));
+}
+
+export function printValue(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return quote(value);
+    case 'number':
+      return printNumber(value);
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    case 'object':
+      return value === null ? '"null"' : printObject(value);
+    default:
+      return '"null"';
+  }
+}
+
+function printObject(value: object): string {
+  if (value instanceof Verbatim || value instanceof ExactNumber) return value.text;
+  if (Array.isArray(value)) {
+    return value.length > 0 && value.every(isString) ? printStrings(value) : printJson(value);
+  }
+  const entries = Object.entries(value);
+  return entries.length > 0 && entries.every(isStringEntry) ? printStringMap(entries) : printJson(value);
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isStringEntry(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string';
+}
+
+function printStrings(values: readonly string[]): string {
+  return `[]string{${values.map(quote).join(', ')}}`;
+}
+
+function printStringMap(entries: readonly [string, string][]): string {
+  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `map[string]string{${sorted.map(([key, value]) => `${quote(key)}:${quote(value)}`).join(', ')}}`;
+}
+
+function printJson(value: object): string {
+  const json: unknown = JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? Number(inner) : inner));
+  return typeof json === 'string' ? json : 'null';
+}
+
+/** Exponents have at least two digits, and begin below 1e-4. */
+function printNumber(value: number): string {
+  const isSmall = value !== 0 && Math.abs(value) < 1e-4;
+  const text = isSmall ? value.toExponential() : String(value);
+  return text.replace(/e([+-])(\d)$/, 'e$10$2');
+}

@@ -1,0 +1,88 @@
+/**
+ * The door of every engine: what is handed in is checked here, once for all
+ * engines, before anything happens, and after `close` nothing passes.
+ */
+import type { Storage } from './contract.ts';
+import { closedError } from './errors.ts';
+import {
+  checkAfter,
+  checkFolder,
+  checkKey,
+  checkLimit,
+  checkReadRevision,
+  checkRevision,
+  checkTtl,
+  checkValue,
+} from './limits.ts';
+
+/** The methods reject where they return promises; `watch` throws. */
+export function checked(engine: Storage): Storage {
+  const { prefix } = engine;
+  let isClosed = false;
+  const checkOpen = (): void => {
+    if (isClosed) throw closedError();
+  };
+
+  return {
+    prefix,
+    get: async (key, options = {}) => {
+      checkOpen();
+      checkKey(prefix, key);
+      checkReadRevision(options.revision);
+      return engine.get(key, options);
+    },
+    range: async (folder, options = {}) => {
+      checkOpen();
+      checkFolder(prefix, folder);
+      checkLimit(options.limit);
+      checkAfter(folder, options.after);
+      checkReadRevision(options.revision);
+      return engine.range(folder, options);
+    },
+    create: async (key, value, options = {}) => {
+      checkOpen();
+      checkKey(prefix, key);
+      checkValue(key, value);
+      checkTtl(options.ttlSeconds);
+      return engine.create(key, value, options);
+    },
+    update: async (key, value, expectedRevision, options = {}) => {
+      checkOpen();
+      checkKey(prefix, key);
+      checkValue(key, value);
+      checkRevision(expectedRevision, 1);
+      checkTtl(options.ttlSeconds);
+      return engine.update(key, value, expectedRevision, options);
+    },
+    delete: async (key, expectedRevision) => {
+      checkOpen();
+      checkKey(prefix, key);
+      checkRevision(expectedRevision, 1);
+      return engine.delete(key, expectedRevision);
+    },
+    watch: (folder, afterRevision, watcher) => {
+      checkOpen();
+      checkFolder(prefix, folder);
+      checkRevision(afterRevision, 0);
+      return engine.watch(folder, afterRevision, watcher);
+    },
+    currentRevision: async () => {
+      checkOpen();
+      return engine.currentRevision();
+    },
+    compact: async (revision) => {
+      checkOpen();
+      checkRevision(revision, 1);
+      return engine.compact(revision);
+    },
+    status: async () => {
+      checkOpen();
+      return engine.status();
+    },
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Says what a failed commit means. The database undoes such a commit; whether it
+ * really did is what `isUndone` tells.
+ */
+import { statfs } from 'node:fs/promises';
+
+import { StorageError } from '../errors.ts';
+
+const noSpaceCodes: readonly unknown[] = [28, 'ENOSPC', 122, 'EDQUOT'];
+/** A write that was cut short is reported as an I/O error; with so little left it was the space. */
+const littleSpaceBytes = 16 * 1024 * 1024;
+
+export async function commitError(path: string, cause: unknown, isUndone: boolean): Promise<StorageError> {
+  const applied = isUndone ? 'no' : 'unknown';
+  const freeBytes = await freeBytesOf(path);
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  if (noSpaceCodes.includes(code) || freeBytes < littleSpaceBytes) {
+    return new StorageError(
+      'outOfSpace',
+      `The disk that holds ${path} is full (${freeBytes} bytes are free). Free some space; ` +
+        'what was stored before is unharmed, and writes work again at once.',
+      { cause, applied },
+    );
+  }
+  return new StorageError(
+    'unavailable',
+    `The disk that holds ${path} failed (${reason}). Look at the disk and the kernel's log.`,
+    { cause, applied },
+  );
+}
+
+async function freeBytesOf(path: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(path);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

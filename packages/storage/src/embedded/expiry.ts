@@ -1,0 +1,90 @@
+/**
+ * Deletes keys whose time has come, through the same door as every other write.
+ * The times are on disk, so they hold over a restart.
+ */
+import type { Lane } from './lane.ts';
+import { decodeExpiry } from './record.ts';
+import { commit } from './tables.ts';
+import type { Tables } from './tables.ts';
+import type { Writer } from './writer.ts';
+
+const perSweep = 500;
+/** A clock that was set forward is noticed after so long. */
+const longestWaitMs = 10_000;
+const retryMs = 1_000;
+
+export interface ExpiryOptions {
+  readonly tables: Tables;
+  readonly lane: Lane;
+  readonly writer: Pick<Writer, 'submit'>;
+  readonly now: () => number;
+  readonly onTrouble: (cause: unknown) => void;
+}
+
+export interface Expiry {
+  /** A key was written that expires then. */
+  expect(expiresAtMs: number): void;
+  close(): Promise<void>;
+}
+
+export function startExpiry(options: ExpiryOptions): Expiry {
+  let timer: NodeJS.Timeout | undefined;
+  let wakesAtMs = Number.POSITIVE_INFINITY;
+  let sweeping: Promise<void> | undefined;
+  let isClosed = false;
+
+  const wakeAt = (atMs: number): void => {
+    if (isClosed || atMs >= wakesAtMs) return;
+    clearTimeout(timer);
+    wakesAtMs = atMs;
+    timer = setTimeout(wake, Math.min(Math.max(atMs - options.now(), 0), longestWaitMs)).unref();
+  };
+
+  const wake = (): void => {
+    wakesAtMs = Number.POSITIVE_INFINITY;
+    sweeping = sweep(options)
+      .catch((cause: unknown) => {
+        options.onTrouble(cause);
+        return options.now() + retryMs;
+      })
+      .then((nextMs) => {
+        sweeping = undefined;
+        if (nextMs !== undefined) wakeAt(nextMs);
+      });
+  };
+
+  wakeAt(options.now());
+  return {
+    expect: wakeAt,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await sweeping;
+    },
+  };
+}
+
+/** Deletes what is due; answers when the next key is. */
+async function sweep({ tables, lane, writer, now }: ExpiryOptions): Promise<number | undefined> {
+  const due: { readonly row: Buffer; readonly key: string; readonly revision: number }[] = [];
+  let nextMs: number | undefined;
+  for (const { key: row, value } of tables.expiries.getRange({ limit: perSweep })) {
+    const { expiresAtMs, revision } = decodeExpiry(row);
+    nextMs = expiresAtMs;
+    if (expiresAtMs > now()) break;
+    due.push({ row, key: value.toString(), revision });
+  }
+  if (due.length === 0) return nextMs;
+  // A key that was written again since has another revision: it is refused, and stays.
+  await Promise.all(
+    due.map(({ key, revision }) =>
+      writer.submit({ key, value: undefined, expectedRevision: revision, expiresAtMs: undefined }),
+    ),
+  );
+  await lane(() =>
+    commit(tables, () => {
+      for (const { row } of due) void tables.expiries.remove(row);
+    }),
+  );
+  return now();
+}

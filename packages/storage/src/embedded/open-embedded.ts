@@ -1,0 +1,131 @@
+/**
+ * The embedded engine: one process, one directory, durable. It puts the parts
+ * together; what each does is in its own file.
+ */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { silentLogger } from '@keelson/telemetry';
+import type { Logger } from '@keelson/telemetry';
+
+import { checked } from '../checked.ts';
+import type { Storage, StorageStatus, WriteOptions, WriteResult } from '../contract.ts';
+import { futureRevisionError } from '../errors.ts';
+import { defaultPrefix, parsePrefix } from '../limits.ts';
+import type { Operation } from './decide.ts';
+import { prepareDirectory } from './directory.ts';
+import { startExpiry } from './expiry.ts';
+import type { Expiry } from './expiry.ts';
+import { createLane } from './lane.ts';
+import type { Lane } from './lane.ts';
+import { openHeld } from './open-held.ts';
+import { readEntry, readRange, revisionToRead } from './reader.ts';
+import { forget, startReclaiming } from './reclaim.ts';
+import type { Reclaiming } from './reclaim.ts';
+import type { State } from './record.ts';
+import { readState } from './tables.ts';
+import type { Tables } from './tables.ts';
+import { usedBytesOf } from './used-bytes.ts';
+import { createWatchHub } from './watch-hub.ts';
+import type { WatchHub } from './watch-hub.ts';
+import { createWriter } from './writer.ts';
+import type { Writer } from './writer.ts';
+
+export interface EmbeddedOptions {
+  /** Made if it does not exist. It must be empty, or one that this engine made. */
+  readonly path: string;
+  readonly prefix?: string;
+  readonly logger?: Logger;
+  /** Milliseconds since 1970, for keys that expire. */
+  readonly now?: () => number;
+}
+
+interface Parts {
+  readonly path: string;
+  readonly now: () => number;
+  readonly tables: Tables;
+  readonly standing: { state: State };
+  readonly lane: Lane;
+  readonly hub: WatchHub;
+  readonly writer: Writer;
+  readonly expiry: Expiry;
+  readonly reclaiming: Reclaiming;
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * Fails with `directoryInUse`, `directoryNotOurs`, `directoryNotWritable`,
+ * `formatTooNew`, `outOfSpace` or `damaged`, and has then changed nothing.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Storage> {
+  const prefix = parsePrefix(options.prefix ?? defaultPrefix);
+  await prepareDirectory(options.path);
+  return checked(storageOver(prefix, assemble(prefix, options)));
+}
+
+function assemble(prefix: string, options: EmbeddedOptions): Parts {
+  const { path, logger = silentLogger, now = Date.now } = options;
+  const { tables, release } = openHeld(path);
+  const standing = { state: readState(tables) };
+  const lane = createLane();
+  const hub = createWatchHub({ tables, standing, prefix });
+  const writer = createWriter({ tables, lane, path, standing, onCommitted: hub.publish });
+  const onTrouble = (cause: unknown): void => logger.warn('The embedded store could not clean up', { path, cause });
+  const expiry = startExpiry({ tables, lane, writer, now, onTrouble });
+  const reclaiming = startReclaiming({ tables, lane, standing, onTrouble });
+  return { path, now, tables, standing, lane, hub, writer, expiry, reclaiming, release };
+}
+
+function storageOver(prefix: string, parts: Parts): Storage {
+  const { standing, writer, hub } = parts;
+  return {
+    prefix,
+    get: (key, options = {}) => {
+      const revision = revisionToRead(standing.state, options.revision);
+      return Promise.resolve({ entry: readEntry(parts.tables, key, revision), revision });
+    },
+    range: (folder, options = {}) => readRange(parts, folder, options),
+    create: (key, value, options = {}) => write(parts, { key, value, expectedRevision: 0 }, options),
+    update: (key, value, expectedRevision, options = {}) => write(parts, { key, value, expectedRevision }, options),
+    delete: (key, expectedRevision) => write(parts, { key, value: undefined, expectedRevision }, {}),
+    watch: hub.watch,
+    currentRevision: () => Promise.resolve(standing.state.revision),
+    compact: async (revision) => {
+      if (revision > standing.state.revision) throw futureRevisionError(revision, standing.state.revision);
+      await forget(parts, revision);
+      parts.reclaiming.wake();
+    },
+    status: () => statusOf(parts),
+    close: async () => {
+      await parts.expiry.close();
+      await writer.close();
+      await parts.reclaiming.close();
+      hub.close();
+      await parts.release();
+    },
+  };
+}
+
+async function write(
+  { now, writer, expiry }: Parts,
+  operation: Omit<Operation, 'expiresAtMs'>,
+  { ttlSeconds }: WriteOptions,
+): Promise<WriteResult> {
+  if (ttlSeconds === undefined) return writer.submit({ ...operation, expiresAtMs: undefined });
+  const expiresAtMs = Math.ceil(now() + ttlSeconds * 1000);
+  const result = await writer.submit({ ...operation, expiresAtMs });
+  expiry.expect(expiresAtMs);
+  return result;
+}
+
+async function statusOf({ path, tables, standing, hub }: Parts): Promise<StorageStatus> {
+  const { size } = await stat(join(path, 'data.mdb'));
+  return {
+    engine: 'embedded',
+    revision: standing.state.revision,
+    compactedRevision: standing.state.compactedRevision,
+    sizeBytes: size,
+    usedBytes: usedBytesOf(tables),
+    watches: hub.count(),
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Reads at a revision. What is read for a revision at or above the compacted one
+ * never changes, so a long range may let others run in between and is still of
+ * one moment.
+ */
+import { setImmediate } from 'node:timers/promises';
+
+import type { Entry, RangeOptions, RangeResult } from '../contract.ts';
+import { compactedError, futureRevisionError } from '../errors.ts';
+import { decodeHead } from './record.ts';
+import type { Head, State } from './record.ts';
+import { readHead, readLogRow, readValue } from './tables.ts';
+import type { Tables } from './tables.ts';
+
+/** How long a range may hold up everything else in the process. */
+const turnMs = 5;
+const rowsBetweenLooks = 64;
+
+export interface ReaderOptions {
+  readonly tables: Tables;
+  readonly standing: { readonly state: State };
+}
+
+export function revisionToRead({ revision, compactedRevision }: State, asked: number | undefined): number {
+  if (asked === undefined) return revision;
+  if (asked > revision) throw futureRevisionError(asked, revision);
+  if (asked < compactedRevision) throw compactedError(asked);
+  return asked;
+}
+
+export function readEntry(tables: Tables, key: string, at: number): Entry | undefined {
+  const head = readHead(tables, key);
+  return head === undefined ? undefined : entryAt(tables, key, head, at);
+}
+
+/** Cost: the entries, and for each key the changes made since `at`. */
+export async function readRange(
+  options: ReaderOptions,
+  prefix: string,
+  { limit = Number.POSITIVE_INFINITY, after, revision }: RangeOptions,
+): Promise<RangeResult> {
+  const at = revisionToRead(options.standing.state, revision);
+  const entries: Entry[] = [];
+  let position: string | undefined = after;
+  for (;;) {
+    const stopped = readTurn(options.tables, { prefix, after: position, at, limit, entries });
+    if (stopped === undefined) return { entries, revision: at, more: false };
+    if (entries.length > limit) return { entries: entries.slice(0, limit), revision: at, more: true };
+    position = stopped;
+    await setImmediate();
+    if (at < options.standing.state.compactedRevision) {
+      // Only a read of the newest state may start over: it named no revision.
+      if (revision === undefined) return await readRange(options, prefix, { limit, ...(after !== undefined && { after }) });
+      throw compactedError(at);
+    }
+  }
+}
+
+interface Turn {
+  readonly prefix: string;
+  readonly after: string | undefined;
+  readonly at: number;
+  readonly limit: number;
+  readonly entries: Entry[];
+}
+
+/** Adds entries until one above the limit or the end of the turn; answers the last key looked at, or that it was the last. */
+function readTurn(tables: Tables, { prefix, after, at, limit, entries }: Turn): string | undefined {
+  const start = Buffer.from(after ?? prefix);
+  const range = tables.heads.getRange({ start, end: endOfFolder(prefix), exclusiveStart: after !== undefined });
+  const endsAt = performance.now() + turnMs;
+  let rows = 0;
+  for (const row of range) {
+    const key = row.key.toString();
+    const entry = entryAt(tables, key, decodeHead(row.value), at);
+    if (entry !== undefined) entries.push(entry);
+    if (entries.length > limit) return key;
+    rows += 1;
+    if (rows % rowsBetweenLooks === 0 && performance.now() > endsAt) return key;
+  }
+  return undefined;
+}
+
+/** The slash at the end, made the next byte. */
+function endOfFolder(prefix: string): Buffer {
+  const end = Buffer.from(prefix);
+  end[end.length - 1] = 0x30;
+  return end;
+}
+
+/**
+ * Goes back from the newest change. A revision that was put has its value for as
+ * long as it can be read, so one without a value was a deletion.
+ */
+function entryAt(tables: Tables, key: string, head: Head, at: number): Entry | undefined {
+  let revision = head.revision;
+  if (revision <= at && head.isDeleted) return undefined;
+  while (revision > at) revision = readLogRow(tables, revision)?.earlierRevision ?? 0;
+  if (revision === 0) return undefined;
+  const value = readValue(tables, revision);
+  return value === undefined ? undefined : { key, value, revision };
+}

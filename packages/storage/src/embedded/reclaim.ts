@@ -1,0 +1,80 @@
+/**
+ * Gives space back after a compaction: a little per commit, so that writes get
+ * their turn in between. What was begun before a crash goes on after it.
+ */
+import type { Lane } from './lane.ts';
+import { encodeRevision } from './record.ts';
+import type { LogRow, State } from './record.ts';
+import { commit, readHead, scanLog, writeState } from './tables.ts';
+import type { Tables } from './tables.ts';
+
+const revisionsPerCommit = 500;
+
+export interface ReclaimOptions {
+  readonly tables: Tables;
+  readonly lane: Lane;
+  readonly standing: { state: State };
+}
+
+/** From here on nothing below `revision` is readable. Resolves when that is on disk. */
+export async function forget({ tables, lane, standing }: ReclaimOptions, revision: number): Promise<void> {
+  await lane(async () => {
+    if (revision <= standing.state.compactedRevision) return;
+    const after = { ...standing.state, compactedRevision: revision };
+    await commit(tables, () => {
+      writeState(tables, after);
+    });
+    standing.state = after;
+  });
+}
+
+export interface Reclaiming {
+  /** There may be something to give back. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** Cost: one step per revision that was compacted, however many keys there are. */
+export function startReclaiming(
+  options: ReclaimOptions & { readonly onTrouble: (cause: unknown) => void },
+): Reclaiming {
+  let isClosing = false;
+  let running: Promise<void> = Promise.resolve();
+  const run = async (): Promise<void> => {
+    let isDone = false;
+    while (!isDone && !isClosing) isDone = await options.lane(() => reclaimSome(options));
+  };
+  const wake = (): void => {
+    running = running.then(run).catch(options.onTrouble);
+  };
+  wake();
+  return {
+    wake,
+    close: async () => {
+      isClosing = true;
+      await running;
+    },
+  };
+}
+
+async function reclaimSome({ tables, standing }: ReclaimOptions): Promise<boolean> {
+  const { compactedRevision, reclaimedRevision } = standing.state;
+  const last = Math.min(compactedRevision, reclaimedRevision + revisionsPerCommit);
+  if (last <= reclaimedRevision) return true;
+  const rows = [...scanLog(tables, reclaimedRevision + 1, last)];
+  const after = { ...standing.state, reclaimedRevision: last };
+  await commit(tables, () => {
+    for (const row of rows) reclaimRow(tables, row);
+    writeState(tables, after);
+  });
+  standing.state = after;
+  return last === compactedRevision;
+}
+
+/** What this change replaced is not readable any more, and of a deletion nothing is. */
+function reclaimRow(tables: Tables, row: LogRow & { readonly revision: number }): void {
+  const { key, revision, isDeleted, earlierRevision } = row;
+  void tables.log.remove(encodeRevision(revision));
+  if (earlierRevision !== 0) void tables.values.remove(encodeRevision(earlierRevision));
+  if (isDeleted && readHead(tables, key)?.revision === revision) void tables.heads.remove(Buffer.from(key));
+}

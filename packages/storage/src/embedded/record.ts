@@ -1,0 +1,106 @@
+/**
+ * How the rows of the embedded store look as bytes. Numbers are eight bytes, high
+ * byte first, so that rows sort as the numbers do.
+ */
+import { StorageError } from '../errors.ts';
+
+/** Where a key stands: the row of table `heads`. */
+export interface Head {
+  readonly revision: number;
+  readonly isDeleted: boolean;
+}
+
+/** What happened at a revision: the row of table `log`. */
+export interface LogRow {
+  readonly key: string;
+  readonly isDeleted: boolean;
+  /** The revision at which the key changed before, be it a deletion; 0 when none is known. */
+  readonly earlierRevision: number;
+}
+
+/** Where the store stands: the one row of table `state`. */
+export interface State {
+  readonly revision: number;
+  readonly compactedRevision: number;
+  /** Space was given back up to this revision. */
+  readonly reclaimedRevision: number;
+}
+
+const two32 = 0x1_0000_0000;
+
+function writeNumber(bytes: Buffer, offset: number, value: number): void {
+  bytes.writeUInt32BE(Math.floor(value / two32), offset);
+  bytes.writeUInt32BE(value % two32, offset + 4);
+}
+
+function readNumber(bytes: Buffer, offset: number): number {
+  return bytes.readUInt32BE(offset) * two32 + bytes.readUInt32BE(offset + 4);
+}
+
+export function encodeRevision(revision: number): Buffer {
+  const bytes = Buffer.allocUnsafe(8);
+  writeNumber(bytes, 0, revision);
+  return bytes;
+}
+
+export function decodeRevision(bytes: Buffer): number {
+  return readNumber(bytes, 0);
+}
+
+export function encodeHead(head: Head): Buffer {
+  const bytes = Buffer.allocUnsafe(9);
+  writeNumber(bytes, 0, head.revision);
+  bytes[8] = head.isDeleted ? 1 : 0;
+  return bytes;
+}
+
+export function decodeHead(bytes: Buffer): Head {
+  if (bytes.length !== 9) throw damaged('a key');
+  return { revision: readNumber(bytes, 0), isDeleted: bytes[8] === 1 };
+}
+
+export function encodeLogRow(row: LogRow): Buffer {
+  const bytes = Buffer.allocUnsafe(9 + Buffer.byteLength(row.key));
+  writeNumber(bytes, 0, row.earlierRevision);
+  bytes[8] = row.isDeleted ? 1 : 0;
+  bytes.write(row.key, 9);
+  return bytes;
+}
+
+export function decodeLogRow(bytes: Buffer): LogRow {
+  if (bytes.length <= 9) throw damaged('a revision');
+  return { key: bytes.toString('utf8', 9), isDeleted: bytes[8] === 1, earlierRevision: readNumber(bytes, 0) };
+}
+
+export function encodeState(state: State): Buffer {
+  const bytes = Buffer.allocUnsafe(24);
+  writeNumber(bytes, 0, state.revision);
+  writeNumber(bytes, 8, state.compactedRevision);
+  writeNumber(bytes, 16, state.reclaimedRevision);
+  return bytes;
+}
+
+export function decodeState(bytes: Buffer): State {
+  if (bytes.length !== 24) throw damaged('its state');
+  return {
+    revision: readNumber(bytes, 0),
+    compactedRevision: readNumber(bytes, 8),
+    reclaimedRevision: readNumber(bytes, 16),
+  };
+}
+
+/** Sorts by time; the revision tells which value of the key is meant. */
+export function encodeExpiry(expiresAtMs: number, revision: number): Buffer {
+  const bytes = Buffer.allocUnsafe(16);
+  writeNumber(bytes, 0, expiresAtMs);
+  writeNumber(bytes, 8, revision);
+  return bytes;
+}
+
+export function decodeExpiry(bytes: Buffer): { readonly expiresAtMs: number; readonly revision: number } {
+  return { expiresAtMs: readNumber(bytes, 0), revision: readNumber(bytes, 8) };
+}
+
+function damaged(what: string): StorageError {
+  return new StorageError('damaged', `The store is damaged: ${what} cannot be read. Restore the directory from a copy.`);
+}

@@ -1,0 +1,106 @@
+/**
+ * The database file: which tables there are, how they are read, and one commit at
+ * a time that is on disk before it resolves. It refuses to know what a change means.
+ */
+import { open } from 'lmdb';
+import type { Database, RootDatabase } from 'lmdb';
+
+import { decodeHead, decodeLogRow, decodeRevision, decodeState, encodeRevision, encodeState } from './record.ts';
+import type { Head, LogRow, State } from './record.ts';
+
+type Table = Database<Buffer, Buffer>;
+
+export interface Tables {
+  readonly root: RootDatabase<Buffer, Buffer>;
+  /** Key to where it stands. */
+  readonly heads: Table;
+  /** Revision to what happened, for every revision that is not reclaimed. */
+  readonly log: Table;
+  /** Revision to value, for every value that can still be read. */
+  readonly values: Table;
+  /** Time and revision to the key that expires then. */
+  readonly expiries: Table;
+  readonly state: Table;
+}
+
+const stateKey = Buffer.from('state');
+const emptyState: State = { revision: 1, compactedRevision: 0, reclaimedRevision: 0 };
+/** How long a failed commit may take to tell its reason. */
+const reasonTimeoutMs = 1_000;
+
+/**
+ * `overlappingSync` off: pages and then the root are forced to disk before a commit
+ * resolves. `eventTurnBatching` off: a commit is exactly one call of `commit`.
+ */
+export function openRoot(path: string): RootDatabase<Buffer, Buffer> {
+  return open<Buffer, Buffer>({
+    path,
+    noSubdir: false,
+    maxDbs: 8,
+    encoding: 'binary',
+    keyEncoding: 'binary',
+    overlappingSync: false,
+    eventTurnBatching: false,
+  });
+}
+
+export function openTables(root: RootDatabase<Buffer, Buffer>): Tables {
+  const table = (name: string): Table => root.openDB<Buffer, Buffer>({ name, encoding: 'binary', keyEncoding: 'binary' });
+  return {
+    root,
+    heads: table('heads'),
+    log: table('log'),
+    values: table('values'),
+    expiries: table('expiries'),
+    state: table('state'),
+  };
+}
+
+/**
+ * Puts everything that `write` does on disk, or nothing of it. Must not be called
+ * again before it has settled.
+ */
+export async function commit(tables: Tables, write: () => void): Promise<void> {
+  try {
+    await tables.root.batch(write);
+  } catch (failure) {
+    throw await reasonOf(failure);
+  }
+}
+
+/** The library rejects at once and tells the reason a moment later, in a second promise. */
+async function reasonOf(failure: unknown): Promise<unknown> {
+  if (!(failure instanceof Error) || !('commitError' in failure)) return failure;
+  const timeout = new Promise((resolve) => setTimeout(resolve, reasonTimeoutMs, failure));
+  return await Promise.race([Promise.resolve(failure.commitError).catch((reason: unknown) => reason), timeout]);
+}
+
+export function readState(tables: Tables): State {
+  const bytes = tables.state.get(stateKey);
+  return bytes === undefined ? emptyState : decodeState(bytes);
+}
+
+/** For use inside `commit`. */
+export function writeState(tables: Tables, state: State): void {
+  void tables.state.put(stateKey, encodeState(state));
+}
+
+export function readHead(tables: Tables, key: string): Head | undefined {
+  const bytes = tables.heads.get(Buffer.from(key));
+  return bytes === undefined ? undefined : decodeHead(bytes);
+}
+
+export function readValue(tables: Tables, revision: number): Buffer | undefined {
+  return tables.values.get(encodeRevision(revision));
+}
+
+export function readLogRow(tables: Tables, revision: number): LogRow | undefined {
+  const bytes = tables.log.get(encodeRevision(revision));
+  return bytes === undefined ? undefined : decodeLogRow(bytes);
+}
+
+/** The log from one revision to another, both included. */
+export function* scanLog(tables: Tables, from: number, to: number): Generator<LogRow & { readonly revision: number }> {
+  const range = tables.log.getRange({ start: encodeRevision(from), end: encodeRevision(to), inclusiveEnd: true });
+  for (const { key, value } of range) yield { ...decodeLogRow(value), revision: decodeRevision(key) };
+}

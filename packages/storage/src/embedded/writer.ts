@@ -1,0 +1,139 @@
+/**
+ * The write path: writes that wait while a commit is under way share the next one.
+ * A write is answered after its batch is on disk, and so is a refusal, since what
+ * it shows may be of the same batch.
+ */
+import { closedError } from '../errors.ts';
+import type { StorageEvent, WriteResult } from '../contract.ts';
+import { commitError } from './commit-error.ts';
+import { decide } from './decide.ts';
+import type { Operation, Plan } from './decide.ts';
+import type { Lane } from './lane.ts';
+import { encodeExpiry, encodeHead, encodeLogRow, encodeRevision } from './record.ts';
+import type { State } from './record.ts';
+import { commit, readHead, readState, readValue, writeState } from './tables.ts';
+import type { Tables } from './tables.ts';
+
+/** A batch ends at whichever comes first, so that one commit stays short and in memory. */
+const batchOperations = 1_000;
+const batchBytes = 8_000_000;
+
+export interface WriterOptions {
+  readonly tables: Tables;
+  readonly lane: Lane;
+  readonly path: string;
+  readonly standing: { state: State };
+  readonly onCommitted: (events: readonly StorageEvent[], from: number, to: number) => void;
+}
+
+export interface Writer {
+  /** Resolves when the outcome is on disk. Operations of one caller may share a batch in any order. */
+  submit(operation: Operation): Promise<WriteResult>;
+  /** Refuses what comes from now on and waits for what came before. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly operation: Operation;
+  readonly resolve: (result: WriteResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createWriter(options: WriterOptions): Writer {
+  const { lane } = options;
+  // Its length is bounded by the requests under way, each of which waits for its answer.
+  let queue: Waiting[] = [];
+  let drained: Promise<void> | undefined;
+  let isClosed = false;
+
+  const drain = async (): Promise<void> => {
+    while (queue.length > 0) {
+      await lane(async () => {
+        const size = batchSize(queue);
+        const batch = queue.slice(0, size);
+        queue = queue.slice(size);
+        await settleBatch(options, batch);
+      });
+    }
+    drained = undefined;
+  };
+
+  return {
+    submit: (operation) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) {
+          reject(closedError());
+          return;
+        }
+        queue.push({ operation, resolve, reject });
+        drained ??= Promise.resolve().then(drain);
+      }),
+    close: async () => {
+      isClosed = true;
+      await drained;
+    },
+  };
+}
+
+function batchSize(queue: readonly Waiting[]): number {
+  let bytes = 0;
+  for (const [index, { operation }] of queue.entries()) {
+    bytes += operation.value?.byteLength ?? 0;
+    if (index >= batchOperations || (bytes > batchBytes && index > 0)) return index;
+  }
+  return queue.length;
+}
+
+async function settleBatch(options: WriterOptions, batch: readonly Waiting[]): Promise<void> {
+  try {
+    const plan = await commitBatch(
+      options,
+      batch.map(({ operation }) => operation),
+    );
+    for (const [index, result] of plan.results.entries()) batch[index]?.resolve(result);
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}
+
+async function commitBatch(options: WriterOptions, operations: readonly Operation[]): Promise<Plan> {
+  const { tables, standing } = options;
+  const before = standing.state;
+  const plan = decide(
+    {
+      revision: before.revision,
+      head: (key) => readHead(tables, key),
+      value: (revision) => readValue(tables, revision),
+    },
+    operations,
+  );
+  if (plan.changes.length === 0) return plan;
+  const after: State = { ...before, revision: plan.revision };
+  try {
+    await commit(tables, () => {
+      writePlan(tables, plan);
+      writeState(tables, after);
+    });
+  } catch (cause) {
+    standing.state = readState(tables);
+    throw await commitError(options.path, cause, standing.state.revision === before.revision);
+  }
+  standing.state = after;
+  options.onCommitted(
+    plan.changes.map(({ event }) => event),
+    before.revision,
+    after.revision,
+  );
+  return plan;
+}
+
+function writePlan(tables: Tables, plan: Plan): void {
+  for (const { event, earlierRevision, expiresAtMs } of plan.changes) {
+    const { key, revision, value } = event;
+    const isDeleted = value === undefined;
+    void tables.heads.put(Buffer.from(key), encodeHead({ revision, isDeleted }));
+    void tables.log.put(encodeRevision(revision), encodeLogRow({ key, isDeleted, earlierRevision }));
+    if (!isDeleted) void tables.values.put(encodeRevision(revision), value as Buffer);
+    if (expiresAtMs !== undefined) void tables.expiries.put(encodeExpiry(expiresAtMs, revision), Buffer.from(key));
+  }
+}

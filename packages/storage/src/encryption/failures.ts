@@ -1,0 +1,54 @@
+/**
+ * What is said when a value cannot be read or written. Each message names the key of
+ * the store and what to do; none holds a byte of a value or of a secret.
+ */
+import { StorageError } from '../errors.ts';
+
+export function undecryptableError(key: string, fault: string): StorageError {
+  return new StorageError('damaged', `The value of ${key} cannot be read: ${fault}.`);
+}
+
+export function notAuthenticFault(provider: string, secretName: string): string {
+  const label = `the ${provider} key ${JSON.stringify(secretName)}`;
+  return `${label} does not open it, so it was changed, moved here from another key, or encrypted with another secret of that name`;
+}
+
+export function notEncryptedFault(): string {
+  return 'it is not encrypted, and the encryption configuration lists no identity for it. To read it, add identity as the last provider';
+}
+
+/** `header` is as it was found, and does not belong to any secret of the rule. */
+export function unknownHeaderFault(header: string | undefined, known: readonly string[]): string {
+  const [, , provider = '', version = '', secretName = ''] = header?.split(':') ?? [];
+  if (header === undefined) return 'what stands before it is not the header of an encrypted value';
+  if (known.some((each) => each.startsWith(`k8s:enc:${provider}:${version}:`))) {
+    return `it is encrypted with the ${provider} key ${quote(secretName)}, which the encryption configuration does not list for it. Add that key after the first`;
+  }
+  return `it is encrypted by the provider ${quote(provider)}, version ${quote(version)}, which the encryption configuration does not list for it. Add the provider after the first`;
+}
+
+export function unboundFault(provider: string): string {
+  return `it is in the format ${provider} v1, which does not protect it from being moved here from another key, and such values are refused`;
+}
+
+export function uncoveredFault(): string {
+  return 'it is encrypted, and no rule of the encryption configuration covers it. Add its resource to the rule that it was written under';
+}
+
+export function reservedValueError(key: string): StorageError {
+  return new StorageError(
+    'invalidArgument',
+    `The value for ${key} begins with k8s:enc: and would be taken for an encrypted one.`,
+  );
+}
+
+export function tooLargeError(key: string, bytes: number, encryptedBytes: number, limitBytes: number): StorageError {
+  return new StorageError(
+    'tooLarge',
+    `The value of ${key} has ${bytes} bytes, ${encryptedBytes} when encrypted, the limit is ${limitBytes}.`,
+  );
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

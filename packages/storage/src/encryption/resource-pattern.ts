@@ -1,0 +1,70 @@
+/**
+ * The names of resources as a configuration writes them: `secrets`,
+ * `pandas.awesome.example.com`, `*.` for the core group, `*.apps`, `*.*`.
+ */
+
+/** A resource that a key belongs to. */
+export interface GroupResource {
+  readonly resource: string;
+  /** Empty for the core group, `undefined` where the key does not tell. */
+  readonly group: string | undefined;
+}
+
+export interface ResourcePattern {
+  /** As it was written. */
+  readonly text: string;
+  /** `*` for all of the group. */
+  readonly resource: string;
+  /** Empty for the core group, `*` for all groups. */
+  readonly group: string;
+}
+
+export type PatternResult =
+  | { readonly ok: true; readonly pattern: ResourcePattern }
+  | { readonly ok: false; readonly message: string };
+
+const name = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
+const dottedName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+export function parseResourcePattern(text: string): PatternResult {
+  if (text === '*') return refuse('write *.* for everything, or *. for the core group');
+  if (text.includes('/')) return refuse('subresources are stored with their resource: name that one alone');
+  if (text !== text.toLowerCase()) return refuse('resources are written in lower case and in the plural, as in secrets');
+  const dot = text.indexOf('.');
+  const resource = dot === -1 ? text : text.slice(0, dot);
+  const group = dot === -1 ? '' : text.slice(dot + 1);
+  if (dot !== -1 && group === '' && resource !== '*') return refuse('leave out the dot at the end');
+  if (group === '*' && resource !== '*') return refuse('one resource of all groups cannot be named: name each group');
+  const isWellFormed =
+    (resource === '*' || name.test(resource)) && (group === '' || group === '*' || dottedName.test(group));
+  if (!isWellFormed) return refuse('is not the name of a resource, such as secrets or pandas.awesome.example.com');
+  return { ok: true, pattern: { text, resource, group } };
+}
+
+function refuse(message: string): PatternResult {
+  return { ok: false, message };
+}
+
+/** Where a key does not tell its group, the name decides, and it counts to the core group. */
+export function matchesResource(pattern: ResourcePattern, { resource, group }: GroupResource): boolean {
+  if (pattern.group === '*') return true;
+  if (pattern.resource === '*') return pattern.group === (group ?? '');
+  return pattern.resource === resource && (group === undefined || pattern.group === group);
+}
+
+/** Whether every resource of `narrow` is one of `wide`. */
+export function coversPattern(wide: ResourcePattern, narrow: ResourcePattern): boolean {
+  if (wide.group === '*') return true;
+  return wide.group === narrow.group && (wide.resource === '*' || wide.resource === narrow.resource);
+}
+
+/**
+ * The layout that existing tools know: `secrets/<namespace>/<name>`, and
+ * `awesome.example.com/pandas/<namespace>/<name>` for what has a group in its
+ * folder. A folder without a dot does not tell its group.
+ */
+export function resourceOfPath(path: string): GroupResource | undefined {
+  const [first = '', second = '', third] = path.split('/', 3);
+  if (!first.includes('.')) return second === '' ? undefined : { resource: first, group: undefined };
+  return third === undefined ? undefined : { resource: second, group: first };
+}

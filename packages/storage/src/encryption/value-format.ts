@@ -1,0 +1,42 @@
+/**
+ * What a way of encrypting a value has to do, and the parts that several of them
+ * share. It knows nothing of headers, keys' names or what is being stored.
+ */
+import { hkdfSync, createSecretKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+/** So many bytes that nobody can guess. */
+export type RandomBytes = (size: number) => Uint8Array;
+
+/** One version of one provider's format, under one secret. `key` is always the key of the store. */
+export interface ReadableFormat {
+  readonly version: 'v1' | 'v2';
+  /** Whether a value that was written for one key fails to open under every other. */
+  readonly bindsKey: boolean;
+  /**
+   * The value, `undefined` if the body was not made by this format with this secret
+   * (and for this key, if the format binds it). Never tells what was wrong: with
+   * unauthenticated CBC that would be an oracle.
+   */
+  open(key: string, body: Uint8Array): Buffer | undefined;
+}
+
+export interface WritableFormat extends ReadableFormat {
+  readonly bindsKey: true;
+  seal(key: string, value: Uint8Array): Buffer;
+}
+
+/** What a provider makes of one secret: one format that writes, and those that are only read. */
+export interface Formats {
+  readonly current: WritableFormat;
+  readonly earlier: readonly ReadableFormat[];
+}
+
+/**
+ * A secret of its own for each purpose, 32 bytes, so that a secret which the
+ * operator uses with two providers, or in two versions of one, is two secrets.
+ */
+export function deriveSecret(secret: KeyObject, purpose: string): KeyObject {
+  const noSalt = new Uint8Array(0);
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, noSalt, `keelson encryption at rest: ${purpose}`, 32)));
+}

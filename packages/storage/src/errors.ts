@@ -1,0 +1,73 @@
+/**
+ * What storage can fail with, each with a code. A refused write is not among
+ * them: that a key has changed is an outcome, and comes back as a value.
+ */
+
+/** Every code, and what it means to who meets it. */
+export const storageErrorCodes = {
+  compacted: 'The revision asked for is gone. Start again from the current one.',
+  futureRevision: 'The revision asked for has not happened yet.',
+  tooLarge: 'The value is above the limit for one key.',
+  invalidKey: 'The key or prefix is not one that this store keeps.',
+  invalidArgument: 'A revision, a limit or a time to live makes no sense.',
+  unavailable: 'The store cannot be reached or has no quorum. Try again later.',
+  outOfSpace: 'The disk, or the quota of the store, is full.',
+  closed: 'The store was closed by this process.',
+  damaged: 'The store holds something that this engine did not write.',
+  directoryInUse: 'Another process has the data directory open.',
+  directoryNotOurs: 'The data directory holds something else.',
+  directoryNotWritable: 'The data directory cannot be made or written.',
+  formatTooNew: 'The data directory was written by a newer version.',
+  serverTooOld: 'The version of the etcd server is not supported.',
+  notTrusted: 'One side refuses the certificate or the identity of the other.',
+  watcherFailed: 'The callback of a watch threw.',
+} as const;
+
+export type StorageErrorCode = keyof typeof storageErrorCodes;
+
+export interface StorageErrorOptions {
+  readonly cause?: unknown;
+  readonly applied?: 'no' | 'unknown';
+}
+
+const brand = Symbol.for('keelson.storage.error');
+
+export class StorageError extends Error {
+  readonly code: StorageErrorCode;
+  /**
+   * Whether the write that failed may have happened all the same. `unknown`: the
+   * answer was lost, so only a read can tell. Reads are always `no`.
+   */
+  readonly applied: 'no' | 'unknown';
+  readonly [brand] = true;
+
+  constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = 'StorageError';
+    this.code = code;
+    this.applied = options.applied ?? 'no';
+  }
+}
+
+/** Recognises by brand, so that an error from a second copy of this package counts too. */
+export function isStorageError(error: unknown): error is StorageError {
+  return typeof error === 'object' && error !== null && brand in error;
+}
+
+/** Whether an error is this storage error: for the one code that a caller handles. */
+export function hasStorageCode(error: unknown, code: StorageErrorCode): error is StorageError {
+  return isStorageError(error) && error.code === code;
+}
+
+export function compactedError(revision: number): StorageError {
+  return new StorageError('compacted', `Revision ${revision} has been compacted.`);
+}
+
+export function futureRevisionError(revision: number, current?: number): StorageError {
+  const now = current === undefined ? '' : `, the store is at ${current}`;
+  return new StorageError('futureRevision', `Revision ${revision} has not happened yet${now}.`);
+}
+
+export function closedError(): StorageError {
+  return new StorageError('closed', 'The store was closed.');
+}

@@ -1,0 +1,98 @@
+/**
+ * The limits of the contract and the checks of what is handed in. They run before
+ * an engine does anything, so a bad call leaves nothing behind.
+ */
+import { StorageError } from './errors.ts';
+
+/** 72 KB below what one etcd request may hold: room for the key and the compare. */
+export const maxValueBytes = 1_500_000;
+/** Below what one page of the embedded engine can index (1,978 bytes). */
+export const maxKeyBytes = 1_500;
+export const defaultPrefix = '/registry/';
+const maxTtlSeconds = 10 * 365 * 24 * 3600;
+
+const nul = '\u0000';
+
+/** Makes `/registry`, `registry/` and `/registry/` the same prefix. */
+export function parsePrefix(text: string): string {
+  const inner = text.replace(/^\/+|\/+$/g, '');
+  const prefix = inner === '' ? '/' : `/${inner}/`;
+  const fault = faultOfPath(prefix.slice(1), true);
+  if (fault !== undefined) throw invalidKey(text, fault);
+  return prefix;
+}
+
+export function checkKey(prefix: string, key: string): void {
+  if (!key.startsWith(prefix)) throw invalidKey(key, `it does not begin with ${prefix}`);
+  const fault = faultOfPath(key.slice(prefix.length), false);
+  if (fault !== undefined) throw invalidKey(key, fault);
+}
+
+/** A range or watch names a folder, so that `pods` never matches `podtemplates`. */
+export function checkFolder(prefix: string, folder: string): void {
+  if (folder === prefix) return;
+  if (!folder.startsWith(prefix)) throw invalidKey(folder, `it does not begin with ${prefix}`);
+  const fault = faultOfPath(folder.slice(prefix.length), true);
+  if (fault !== undefined) throw invalidKey(folder, fault);
+}
+
+/** `after` is only compared, so any text that could be compared with keys will do. */
+export function checkAfter(folder: string, after: string | undefined): void {
+  if (after === undefined) return;
+  if (!after.startsWith(folder)) throw invalidKey(after, `it is not under ${folder}`);
+  const fault = faultOfText(after);
+  if (fault !== undefined) throw invalidKey(after, fault);
+}
+
+export function checkValue(key: string, value: Uint8Array): void {
+  if (value.byteLength <= maxValueBytes) return;
+  throw new StorageError(
+    'tooLarge',
+    `The value of ${key} has ${value.byteLength} bytes, the limit is ${maxValueBytes}.`,
+  );
+}
+
+export function checkRevision(revision: number, least: 0 | 1): void {
+  if (Number.isSafeInteger(revision) && revision >= least) return;
+  throw new StorageError('invalidArgument', `A revision is a whole number from ${least} on, not ${String(revision)}.`);
+}
+
+/** What `get` and `range` take: newest, or a revision at which something can have existed. */
+export function checkReadRevision(revision: number | undefined): void {
+  if (revision !== undefined) checkRevision(revision, 1);
+}
+
+export function checkLimit(limit: number | undefined): void {
+  if (limit === undefined) return;
+  if (Number.isSafeInteger(limit) && limit > 0) return;
+  throw new StorageError('invalidArgument', `A limit is a whole number from 1 on, not ${String(limit)}.`);
+}
+
+export function checkTtl(ttlSeconds: number | undefined): void {
+  if (ttlSeconds === undefined) return;
+  if (ttlSeconds > 0 && ttlSeconds <= maxTtlSeconds) return;
+  throw new StorageError('invalidArgument', `A time to live is above 0 and at most ten years, not ${ttlSeconds} s.`);
+}
+
+function faultOfPath(path: string, isFolder: boolean): string | undefined {
+  const segments = path.split('/');
+  if (isFolder && segments.at(-1) === '') segments.pop();
+  else if (isFolder) return 'a prefix ends with a slash';
+  for (const segment of segments) {
+    if (segment === '') return 'a part between slashes is empty';
+    if (segment === '.' || segment === '..') return `a part is "${segment}"`;
+  }
+  return faultOfText(path);
+}
+
+function faultOfText(text: string): string | undefined {
+  if (text.includes(nul)) return 'it has a NUL in it';
+  if (Buffer.byteLength(text) > maxKeyBytes) return `it is longer than ${maxKeyBytes} bytes`;
+  if (/\p{Surrogate}/u.test(text)) return 'it has half a surrogate pair in it';
+  return undefined;
+}
+
+function invalidKey(key: string, fault: string): StorageError {
+  const shown = JSON.stringify(key.length > 200 ? `${key.slice(0, 200)}…` : key);
+  return new StorageError('invalidKey', `${shown} cannot be a key here: ${fault}.`);
+}

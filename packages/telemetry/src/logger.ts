@@ -1,0 +1,18 @@
+/**
+ * What code that has something to tell is handed. It refuses to know where the
+ * lines go, or how they look.
+ */
+
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+const ignore = (): void => undefined;
+
+/** For callers who do not listen. */
+export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };

@@ -1,0 +1,31 @@
+/** Every kind of the API with objects of it: what the laws are checked on. */
+import fc from 'fast-check';
+
+import { createApiScheme } from '@keelson/api';
+import { groupVersion } from '@keelson/schema';
+import type { KnownKind } from '@keelson/schema';
+
+import { arbitraryObject } from '../arbitrary-object.ts';
+
+export const scheme = createApiScheme();
+
+export function titleOf(kind: KnownKind): string {
+  return `${kind.kind} of ${groupVersion(kind)}`;
+}
+
+export const everyKind: readonly (readonly [title: string, kind: KnownKind])[] = [...scheme.kinds()].map((kind) => [
+  titleOf(kind),
+  kind,
+]);
+
+/** Checks a law on generated objects of a kind; few each, as there are many kinds. */
+export function checkLaw(kind: KnownKind, law: (object: object) => void): void {
+  const apiVersion = groupVersion(kind);
+  const objects = arbitraryObject(kind.message, { apiVersion, kind: kind.kind });
+  fc.assert(fc.property(objects, law), { numRuns: runs() });
+}
+
+/** More of them with LAW_RUNS, for a long look. */
+function runs(): number {
+  return Number(process.env['LAW_RUNS'] ?? 12);
+}

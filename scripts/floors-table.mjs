@@ -1,0 +1,56 @@
+/** Reads the table of floors out of ARCHITECTURE.md, to compare it with floors.mjs. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { floors } from '../floors.mjs';
+
+/**
+ * @typedef {{ floor: number, name: string, about: string, libraries: string[], isPlanned: boolean }} Row
+ * @param {string} markdown
+ * @returns {Row[]}
+ */
+export function readFloorsTable(markdown) {
+  const lines = markdown.split('\n');
+  const head = lines.findIndex((line) => /^\|\s*floor\s*\|/.test(line));
+  if (head === -1) return [];
+  const after = lines.slice(head + 2);
+  const end = after.findIndex((line) => !line.startsWith('|'));
+  return after.slice(0, end === -1 ? undefined : end).map(readRow);
+}
+
+/**
+ * @param {string} line
+ * @returns {Row}
+ */
+function readRow(line) {
+  const [floor = '', name = '', about = '', libraries = '', state = ''] = line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+  return {
+    floor: Number(floor),
+    name: name.replaceAll('`', ''),
+    about,
+    libraries: libraries === '' ? [] : libraries.split(', '),
+    isPlanned: state === 'planned',
+  };
+}
+
+/**
+ * The packages that have a floor and no code yet.
+ * @param {string} root
+ */
+export function plannedPackages(root) {
+  return floors.map(({ name }) => name).filter((name) => !hasCode(join(root, 'packages', name, 'src')));
+}
+
+/**
+ * Whether there is more than an index that exports nothing.
+ * @param {string} folder
+ */
+function hasCode(folder) {
+  const entries = existsSync(folder) ? readdirSync(folder) : [];
+  const isEmptyIndex = (/** @type {string} */ entry) =>
+    entry === 'index.ts' && readFileSync(join(folder, entry), 'utf8').trim() === 'export {};';
+  return entries.some((entry) => !isEmptyIndex(entry));
+}
