@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 
-import { floors, testFiles, testLibraries } from './floors.mjs';
+import { entries, floors, testEntries, testFiles, testLibraries } from './floors.mjs';
 
 /** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
 
@@ -60,14 +60,14 @@ const otherRules = [
     comment: "A package is entered through its src/index.ts, from other packages and from the workspace's tools alike.",
     severity: 'error',
     from: { path: '^packages/([^/]+)/' },
-    to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/index[.]ts$'] },
+    to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', entries, testEntries] },
   },
   {
     name: 'no-deep-import-by-tools',
     comment: "The workspace's tools enter a package through its src/index.ts.",
     severity: 'error',
     from: { path: '^(scripts|bench|test-e2e)/' },
-    to: { path: '^packages/', pathNot: '^packages/[^/]+/src/index[.]ts$' },
+    to: { path: '^packages/', pathNot: [entries, testEntries] },
   },
   {
     name: 'no-way-out',
@@ -101,7 +101,7 @@ const otherRules = [
     comment: 'What ships imports no test.',
     severity: 'error',
     from: { path: '^packages/', pathNot: testFiles },
-    to: { path: String.raw`\.test\.ts$` },
+    to: { path: testFiles },
   },
   {
     name: 'no-unresolvable',

@@ -9,7 +9,8 @@ import tseslint from 'typescript-eslint';
 
 import { exceptionRules, sizeRules } from './scripts/size-limits.mjs';
 
-const tests = ['**/*.test.ts', '**/conformance/**/*.ts', 'test-e2e/**/*.ts'];
+/** Tests, and the programs that tests start as processes of their own. */
+const tests = ['**/*.test.ts', '**/*.child.ts', '**/conformance/**', 'test-e2e/**'];
 
 const unused = { ignoreRestSiblings: true };
 
@@ -40,6 +41,8 @@ export default defineConfig(
       // Type parameters that are used once carry the types of declarations.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // Objects are made of closures here, which need no `this`; interfaces write them as methods.
+      '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
   },
@@ -72,8 +75,14 @@ export default defineConfig(
     },
   },
   {
+    // JavaScript in a package is outside its TypeScript project.
+    files: ['packages/**/*.mjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { projectService: false } },
+  },
+  {
     // The casts of JSDoc are invisible to these two.
-    files: ['**/*.js', '**/*.mjs'],
+    files: ['*.js', '*.mjs', '.*.mjs', 'scripts/**/*.mjs'],
     rules: { '@typescript-eslint/no-unsafe-assignment': 'off', '@typescript-eslint/no-unsafe-return': 'off' },
   },
   {

@@ -42,7 +42,7 @@ export const floors = [
     floor: 2,
     name: 'storage',
     about: 'keys, bytes and revisions: the contract, its conformance suite, the two engines',
-    confines: { etcd3: 'src', lmdb: 'src' },
+    confines: { etcd3: 'src/etcd', lmdb: 'src/embedded', '@noble/ciphers': 'src/encryption' },
   },
   {
     floor: 2,
@@ -118,8 +118,15 @@ export const floors = [
   },
 ];
 
-/** What only tests may import: files that end in `.test.ts`, conformance suites and the test kit. */
-export const testLibraries = ['@jest/globals', 'fast-check'];
+/** What only tests may import. */
+export const testLibraries = ['@jest/globals', 'fast-check', '@swc/core'];
 
-/** Where tests live, as a pattern over paths. */
-export const testFiles = String.raw`\.test\.ts$|/conformance/|^packages/testkit/|^test-e2e/`;
+/**
+ * Where tests live, as a pattern over paths: tests, the programs that they start, what they share, the conformance
+ * suites that implementations elsewhere run.
+ */
+export const testFiles = String.raw`\.(test|child)\.ts$|/(conformance|testing)/|^packages/testkit/|^test-e2e/`;
+
+/** How a package is entered, and how its tests' second entry is, which only tests may use. */
+export const entries = String.raw`^packages/[^/]+/src/index\.ts$`;
+export const testEntries = String.raw`^packages/[^/]+/src/(conformance|testing)/index\.ts$`;

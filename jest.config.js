@@ -12,4 +12,6 @@ export default {
   },
   modulePathIgnorePatterns: ['<rootDir>/(packages/[^/]+|scripts|bench|test-e2e)/dist'],
   injectGlobals: false,
+  // Generous, because a busy machine is no failure.
+  testTimeout: 30_000,
 };

@@ -23,9 +23,10 @@ const clean: Tree = {
   'packages/schema/src/index.ts': `export * from './name.ts';\nexport { check } from './validate/check.ts';\n`,
   'packages/schema/src/name.ts': `export const name = 'a';\nexport interface Named { name: string }\n`,
   'packages/schema/src/validate/check.ts': `import { Ajv } from 'ajv';\nexport const check = new Ajv();\n`,
+  'packages/schema/src/testing/index.ts': `import fc from 'fast-check';\nexport const law = fc;\n`,
   'packages/meta/src/index.ts': `export { name } from '@keelson/schema';\n`,
   'packages/api/src/index.ts': `import { name } from '@keelson/meta';\nexport const kind = name;\n`,
-  'packages/api/src/kind.test.ts': `import { it } from '@jest/globals';\nimport { kind } from './index.ts';\nit(kind, () => {});\n`,
+  'packages/api/src/kind.test.ts': `import { it } from '@jest/globals';\nimport { law } from '@keelson/schema/testing';\nimport { kind } from './index.ts';\nit(kind, () => law);\n`,
   'packages/storage/src/index.ts': `import type { Named } from '@keelson/schema';\nexport const key = (of: Named) => of.name;\n`,
 };
 
@@ -35,11 +36,12 @@ function plant(tree: Tree): string {
   const names = ['schema', 'meta', 'api', 'storage'];
   for (const [path, text] of Object.entries({ ...clean, ...tree })) write(join(folder, path), text);
   for (const name of names) {
-    const manifest = { name: `@keelson/${name}`, type: 'module', exports: { '.': { source: './src/index.ts' } } };
+    const exports = { '.': { source: './src/index.ts' }, './testing': { source: './src/testing/index.ts' } };
+    const manifest = { name: `@keelson/${name}`, type: 'module', exports };
     write(join(folder, 'packages', name, 'package.json'), JSON.stringify(manifest));
     link(join(folder, 'packages', name), join(folder, 'node_modules', '@keelson', name));
   }
-  for (const library of ['ajv', 'yaml', '@jest/globals', 'typescript']) {
+  for (const library of ['ajv', 'yaml', '@jest/globals', 'fast-check', 'typescript']) {
     link(join(root, 'node_modules', library), join(folder, 'node_modules', library));
   }
   return folder;
@@ -79,6 +81,7 @@ const broken: Tree = {
   'packages/schema/src/stray.ts': `export { Ajv } from 'ajv';\n`,
   'packages/meta/src/stray.ts': `import type { Node } from 'yaml';\nexport type Stray = Node;\n`,
   'packages/api/src/homeless.ts': `import ts from 'typescript';\nexport const version = ts.version;\n`,
+  'packages/api/src/suite.ts': `export { law } from '../../schema/src/testing/index.ts';\n`,
   'packages/api/src/shipped.ts': `export { expect } from '@jest/globals';\n`,
 };
 
@@ -113,6 +116,7 @@ describe('the import check', () => {
     ['a library outside its folder in its own package', 'confine-ajv: packages/schema/src/stray.ts → '],
     ['the types of a library outside its home', 'confine-yaml: packages/meta/src/stray.ts → '],
     ['a library that has no home', 'no-homeless-library: packages/api/src/homeless.ts → '],
+    ['the entry for tests in what ships', 'no-test-in-source: packages/api/src/suite.ts → '],
     ['a test library in what ships', 'no-homeless-library: packages/api/src/shipped.ts → '],
   ])('refuses %s', (_what, line) => {
     expect(refused).toContain(`error ${line}`);

@@ -73,7 +73,10 @@ function limitsOf(shape) {
         ...limitsOf(shape.item).map((limit) => `each ${limit}`),
       ];
     case 'map':
-      return [...(shape.keyFormat ? [`keys: ${shape.keyFormat.name}`] : []), ...limitsOf(shape.value).map((it) => `each ${it}`)];
+      return [
+        ...(shape.keyFormat ? [`keys: ${shape.keyFormat.name}`] : []),
+        ...limitsOf(shape.value).map((it) => `each ${it}`),
+      ];
     default:
       return [];
   }
@@ -98,7 +101,9 @@ function rulesOf(field) {
     ...(field.isRequired ? ['required'] : []),
     ...(notEmpty === undefined ? [] : ['not empty']),
     ...limitsOf(field.shape),
-    ...(field.default === undefined ? [] : [`default ${quoted([typeof field.default === 'object' ? '{}' : String(field.default)])}`]),
+    ...(field.default === undefined
+      ? []
+      : [`default ${quoted([typeof field.default === 'object' ? '{}' : String(field.default)])}`]),
     ...topologyOf(field),
     ...(featureGate === undefined ? [] : [`needs feature gate ${featureGate}`]),
   ];

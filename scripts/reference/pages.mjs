@@ -60,6 +60,60 @@ function folderOf({ name }) {
 }
 
 /**
+ * The messages that several pages need and that none of them can own. What is
+ * reached through one page alone stands on that page, however many kinds use it.
+ * @param {ReadonlySet<Message>} kinds
+ * @returns {Set<Message>}
+ */
+function findShared(kinds) {
+  const pages = new Set(kinds);
+  for (;;) {
+    const owners = ownersOf(pages);
+    const added = [...owners].filter(
+      ([message, { referrers }]) => !pages.has(message) && isTorn(referrers, owners, pages),
+    );
+    if (added.length === 0) break;
+    for (const [message] of added) pages.add(message);
+  }
+  return new Set([...pages].filter((message) => !kinds.has(message)));
+}
+
+/** @typedef {{ pages: Set<Message>, referrers: Set<Message> }} Ownership */
+
+/** For each message: the pages it is reached from without passing another, and what refers to it. @param {ReadonlySet<Message>} pages @returns {Map<Message, Ownership>} */
+function ownersOf(pages) {
+  /** @type {Map<Message, Ownership>} */
+  const owners = new Map();
+  for (const page of pages) {
+    const seen = new Set([page]);
+    const waiting = [page];
+    for (let from = waiting.pop(); from !== undefined; from = waiting.pop()) {
+      for (const part of partsOf(from)) {
+        const known = owners.get(part) ?? { pages: new Set(), referrers: new Set() };
+        owners.set(part, known);
+        known.pages.add(page);
+        known.referrers.add(from);
+        if (!pages.has(part) && !seen.has(part)) waiting.push(part);
+        seen.add(part);
+      }
+    }
+  }
+  return owners;
+}
+
+/** Whether what refers to a message belongs to different pages. @param {Set<Message>} referrers @param {Map<Message, Ownership>} owners @param {ReadonlySet<Message>} pages */
+function isTorn(referrers, owners, pages) {
+  const homes = [...referrers].map((referrer) => (pages.has(referrer) ? referrer : soleOwner(owners.get(referrer))));
+  return new Set(homes.filter((home) => home !== undefined)).size > 1;
+}
+
+/** @param {Ownership | undefined} ownership */
+function soleOwner(ownership) {
+  const [only, ...others] = ownership?.pages ?? [];
+  return others.length === 0 ? only : undefined;
+}
+
+/**
  * @param {readonly Resource[]} resources
  * @returns {{ kinds: Page[], shared: Page[], pageOf: (message: Message) => Page | undefined }}
  */
@@ -69,12 +123,12 @@ export function planPages(resources) {
     return { path: `${folderOf(message)}/${kebab(kind)}.md`, title: kind, message, resource };
   });
   const kindMessages = new Set(kinds.map(({ message }) => message));
-  /** @type {Map<Message, number>} */
-  const uses = new Map();
-  for (const message of kindMessages) for (const part of allPartsOf(message)) uses.set(part, (uses.get(part) ?? 0) + 1);
-  const shared = [...uses]
-    .filter(([message, count]) => count > 1 && !kindMessages.has(message))
-    .map(([message]) => ({ path: `${folderOf(message)}/${kebab(shortName(message.name))}.md`, title: shortName(message.name), message }))
+  const shared = [...findShared(kindMessages)]
+    .map((message) => ({
+      path: `${folderOf(message)}/${kebab(shortName(message.name))}.md`,
+      title: shortName(message.name),
+      message,
+    }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const byMessage = new Map([...kinds, ...shared].map((page) => [page.message, page]));
   return { kinds, shared, pageOf: (message) => byMessage.get(message) };

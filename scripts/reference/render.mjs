@@ -32,10 +32,12 @@ function renderIndex(kinds, shared) {
   const lines = ['# Reference', '', notice, '', 'Every kind of the API, its fields and their rules.'];
   for (const [version, pages] of byVersion) {
     lines.push('', `## ${version}`, '');
-    for (const { path, title, resource } of pages) lines.push(`- [${title}](${path}): ${lowerFirst(resource?.about ?? '')}`);
+    for (const { path, title, resource } of pages)
+      lines.push(`- [${title}](${path}): ${lowerFirst(resource?.about ?? '')}`);
   }
   lines.push('', '## Shared types', '');
-  for (const { path, title, message } of shared) lines.push(`- [${title}](${path}) (${path.split('/').slice(0, 2).join('/')}): ${lowerFirst(message.about ?? '')}`);
+  for (const { path, title, message } of shared)
+    lines.push(`- [${title}](${path}) (${path.split('/').slice(0, 2).join('/')}): ${lowerFirst(message.about ?? '')}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -75,7 +77,9 @@ function ownParts(message, pageOf) {
       ),
     ),
   );
-  return [...allPartsOf(message)].filter((part) => part !== message && pageOf(part) === undefined && !inline.has(part) && isOwn(part, message, pageOf));
+  return [...allPartsOf(message)].filter(
+    (part) => part !== message && pageOf(part) === undefined && !inline.has(part) && isOwn(part, message, pageOf),
+  );
 }
 
 /** Reached without passing through another page. @param {Message} part @param {Message} from @param {PageOf} pageOf */
@@ -143,6 +147,8 @@ function rules({ rules: said = [] }) {
 /** @param {Resource} resource */
 function columns({ columns: printed }) {
   if (printed === undefined) return [];
-  const rows = printed.map(({ name, type, priority = 0, about }) => `| ${name} | ${type} | ${priority === 0 ? '' : 'wide only'} | ${about} |`);
+  const rows = printed.map(
+    ({ name, type, priority = 0, about }) => `| ${name} | ${type} | ${priority === 0 ? '' : 'wide only'} | ${about} |`,
+  );
   return ['', '## Columns', '', '| Column | Type | | Shows |', '|---|---|---|---|', ...rows];
 }

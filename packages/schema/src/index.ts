@@ -27,6 +27,8 @@ export * from './scheme/convert.ts';
 export * from './scheme/scheme.ts';
 export * from './table/print.ts';
 export * from './validate/format-issues.ts';
+export * from './validate/json-schema/compile-json-schema.ts';
+export type { SchemaProblem } from './validate/json-schema/translate-schema.ts';
 export * from './validate/print-value.ts';
 export { quote } from './validate/quote.ts';
 export * from './validate/report.ts';

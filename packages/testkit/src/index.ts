@@ -1,2 +1,2 @@
 /** What tests of this project and of others build on. */
-export * from './arbitrary-object.ts';
+export * from './laws/every-kind.ts';

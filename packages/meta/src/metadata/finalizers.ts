@@ -29,7 +29,8 @@ export function validateFinalizerOwner(finalizer: string, path: string, report: 
 
 /** An object that is being deleted only gets fewer. */
 export function validateNoNewFinalizers(now: readonly string[], before: readonly string[], report: Report): void {
-  const added = [...new Set(now)].filter((finalizer) => !before.includes(finalizer)).sort();
+  const known = new Set(before);
+  const added = [...new Set(now)].filter((finalizer) => !known.has(finalizer)).sort();
   if (added.length === 0) return;
   const claim = 'no new finalizers can be added if the object is being deleted';
   report.forbidden('finalizers', `${claim}, found new finalizers ${printValue(added)}`);

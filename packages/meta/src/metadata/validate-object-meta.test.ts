@@ -64,10 +64,7 @@ describe('the metadata of new objects', () => {
     [{ clusterName: 'Bad_Name' }, `metadata.clusterName: Invalid value: "Bad_Name": ${subdomainProblem}`],
     [{ labels: { 'bad key': 'v' } }, `metadata.labels: Invalid value: "bad key": ${namePartProblem}`],
     [{ annotations: { 'bad key': 'v' } }, `metadata.annotations: Invalid value: "bad key": ${namePartProblem}`],
-    [
-      { annotations: { k: 'x'.repeat(262144) } },
-      'metadata.annotations: Too long: must have at most 262144 bytes',
-    ],
+    [{ annotations: { k: 'x'.repeat(262144) } }, 'metadata.annotations: Too long: must have at most 262144 bytes'],
     [
       { finalizers: ['plain'] },
       'metadata.finalizers[0]: Invalid value: "plain": name is neither a standard finalizer name nor is it fully qualified',
@@ -119,7 +116,9 @@ describe('the metadata of new objects', () => {
         { ...owner, name: 'q', controller: true },
       ],
     });
-    expect(finding).toMatch(/^metadata\.ownerReferences: Invalid value: .*: Only one reference can have Controller set/);
+    expect(finding).toMatch(
+      /^metadata\.ownerReferences: Invalid value: .*: Only one reference can have Controller set/,
+    );
     expect(finding).toMatch(/Found "true" in references for p and q$/);
   });
 
@@ -169,7 +168,11 @@ describe('the metadata of objects that change', () => {
 
   it.each<[string, ObjectMeta, ObjectMeta]>([
     ['stay as they are', {}, {}],
-    ['change labels, annotations and owners', { labels: { a: 'b' }, annotations: { a: 'b' }, ownerReferences: [owner] }, {}],
+    [
+      'change labels, annotations and owners',
+      { labels: { a: 'b' }, annotations: { a: 'b' }, ownerReferences: [owner] },
+      {},
+    ],
     ['count up', { generation: 3 }, {}],
     ['lose finalizers while the object goes', { finalizers: [] }, deleting],
     ['get finalizers', { finalizers: ['a.b/d'] }, {}],
@@ -199,7 +202,11 @@ describe('the metadata of objects that change', () => {
       deleting,
       'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"a.b/d", "a.b/e"}',
     ],
-    [{ labels: { a: '-' } }, {}, expect.stringMatching(/^metadata\.labels: Invalid value: "-": a valid label/) as unknown as string],
+    [
+      { labels: { a: '-' } },
+      {},
+      expect.stringMatching(/^metadata\.labels: Invalid value: "-": a valid label/) as unknown as string,
+    ],
   ])('are refused: %j', (changes, old, expected) => {
     expect(onUpdate(changes, old)).toEqual([expected]);
   });

@@ -4,11 +4,7 @@
  */
 import { verbatim, type GroupVersionKind, type NameRule, type Report } from '@keelson/schema';
 import { labelName, subdomainName } from '../names/name-rule.ts';
-import {
-  validateFinalizerOwner,
-  validateFinalizers,
-  validateNoNewFinalizers,
-} from './finalizers.ts';
+import { validateFinalizerOwner, validateFinalizers, validateNoNewFinalizers } from './finalizers.ts';
 import { validateAnnotations, validateLabels } from './labels.ts';
 import { validateManagedFields, type ManagedFieldsEntry } from './managed-fields.ts';
 import { validateOwnerReferences, type OwnerReference } from './owner-references.ts';
@@ -63,10 +59,7 @@ export function validateObjectMetaUpdate(
   rules: Pick<ObjectMetaRules, 'bannedOwners' | 'hasOpenFinalizers'>,
   report: Report,
 ): void {
-  if (isSet(old.deletionTimestamp)) validateNoNewFinalizers(meta.finalizers ?? [], old.finalizers ?? [], report);
-  const { resourceVersion = '', generation = 0 } = meta;
-  if (resourceVersion === '') report.invalid('resourceVersion', resourceVersion, 'must be specified for an update');
-  if (generation < (old.generation ?? 0)) report.invalid('generation', generation, 'must not be decremented');
+  validateProgress(meta, old, report);
   validateUnchanged(meta, old, report);
   validateLabels(meta.labels, 'labels', report);
   validateAnnotations(meta.annotations, 'annotations', report);
@@ -101,6 +94,13 @@ function checkName(name: string, path: string, rule: NameRule, report: Report): 
 
 function validateFinalizerOwners(meta: ObjectMeta, report: Report): void {
   meta.finalizers?.forEach((finalizer, index) => validateFinalizerOwner(finalizer, `finalizers[${index}]`, report));
+}
+
+function validateProgress(meta: ObjectMeta, old: ObjectMeta, report: Report): void {
+  if (isSet(old.deletionTimestamp)) validateNoNewFinalizers(meta.finalizers ?? [], old.finalizers ?? [], report);
+  const { resourceVersion = '', generation = 0 } = meta;
+  if (resourceVersion === '') report.invalid('resourceVersion', resourceVersion, 'must be specified for an update');
+  if (generation < (old.generation ?? 0)) report.invalid('generation', generation, 'must not be decremented');
 }
 
 function validateUnchanged(meta: ObjectMeta, old: ObjectMeta, report: Report): void {

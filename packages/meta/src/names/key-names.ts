@@ -68,5 +68,7 @@ export const pathSegmentName: StringFormat = {
 };
 
 export function checkPathSegmentPrefix(text: string): string[] {
-  return ['/', '%'].filter((character) => text.includes(character)).map((character) => `may not contain '${character}'`);
+  return ['/', '%']
+    .filter((character) => text.includes(character))
+    .map((character) => `may not contain '${character}'`);
 }

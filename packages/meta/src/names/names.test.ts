@@ -92,7 +92,14 @@ describe('formats', () => {
     [ipv4Address, '::1', ['must be a valid IPv4 address']],
     [ipv6Address, '10.9.8.7', ['must be a valid IPv6 address']],
     [cidr, '10.9.8.0/33', ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']],
-    [portName, 'a--B', ['must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)', 'must not contain consecutive hyphens']],
+    [
+      portName,
+      'a--B',
+      [
+        'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)',
+        'must not contain consecutive hyphens',
+      ],
+    ],
     [portName, '80-', ['must contain at least one letter or number (a-z, 0-9)', 'must not begin or end with a hyphen']],
     [portName, x(16), ['must be no more than 15 characters']],
   ])('$name refuses %j', (format, text, problems) => {

@@ -6,8 +6,7 @@ import { wordMaxLength, wordRange } from './wording.ts';
 /** Leading zeros in IPv4 addresses are read as decimal, as old objects may have them. */
 export const ipAddress: StringFormat = {
   name: 'ipAddress',
-  check: (text) =>
-    parseAddress(text) === 0 ? ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'] : [],
+  check: (text) => (parseAddress(text) === 0 ? ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'] : []),
 };
 
 export const ipv4Address: StringFormat = {

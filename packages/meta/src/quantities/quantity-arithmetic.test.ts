@@ -59,8 +59,6 @@ describe('quantities', () => {
     const quantity = fc
       .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.constantFrom('m', '', 'k', 'Ki', 'Mi', 'G'))
       .map(([number, suffix]) => `${number}${suffix}`);
-    fc.assert(
-      fc.property(quantity, quantity, (a, b) => compareQuantity(addQuantity(a, b), addQuantity(b, a)) === 0),
-    );
+    fc.assert(fc.property(quantity, quantity, (a, b) => compareQuantity(addQuantity(a, b), addQuantity(b, a)) === 0));
   });
 });

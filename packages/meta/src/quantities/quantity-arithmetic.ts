@@ -67,10 +67,10 @@ function printBinary(magnitude: bigint, exponent: number): string | undefined {
   return isExact && whole !== 0n && whole % 1024n === 0n ? `${whole / 1024n}Ki` : undefined;
 }
 
-/** Without an exponent where that is short, for quantities keep the notation they were written in. */
+/** With a suffix where there is one, for a quantity keeps the notation it was written in. */
 function printDecimal(magnitude: bigint, exponent: number): string {
   if (exponent > 30) return `${magnitude}e${exponent}`;
   if (exponent >= 0) return `${magnitude}${'0'.repeat(exponent)}`;
-  const digits = magnitude.toString().padStart(1 - exponent, '0');
-  return `${digits.slice(0, exponent)}.${digits.slice(exponent)}`;
+  const thousandths = Math.ceil(-exponent / 3);
+  return `${magnitude}${'0'.repeat(thousandths * 3 + exponent)}${['', 'm', 'u', 'n'][thousandths] ?? ''}`;
 }

@@ -21,7 +21,13 @@ describe('field selectors', () => {
     ['a==b', [{ field: 'a', operator: '=', value: 'b' }]],
     ['a!=b', [{ field: 'a', operator: '!=', value: 'b' }]],
     ['a=', [{ field: 'a', operator: '=', value: '' }]],
-    ['b=2,,a=1', [{ field: 'a', operator: '=', value: '1' }, { field: 'b', operator: '=', value: '2' }]],
+    [
+      'b=2,,a=1',
+      [
+        { field: 'a', operator: '=', value: '1' },
+        { field: 'b', operator: '=', value: '2' },
+      ],
+    ],
     [String.raw`a=x\,y\=z\\`, [{ field: 'a', operator: '=', value: String.raw`x,y=z\ `.trim() }]],
   ])('%j is read', (text, selector) => {
     expect(parse(text)).toEqual(selector);
@@ -58,6 +64,8 @@ describe('field selectors', () => {
       '"data.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
     );
     expect(wordUnsupportedField('data.k')).toBe('field label not supported: data.k');
-    expect(wordUnsupportedFieldOf('status.succeeded', 'Job')).toBe('field label "status.succeeded" not supported for Job');
+    expect(wordUnsupportedFieldOf('status.succeeded', 'Job')).toBe(
+      'field label "status.succeeded" not supported for Job',
+    );
   });
 });

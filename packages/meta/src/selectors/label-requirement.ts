@@ -14,8 +14,7 @@ export interface LabelRequirement {
 export type Labels = Readonly<Record<string, string>>;
 
 export type RequirementResult =
-  | { readonly ok: true; readonly requirement: LabelRequirement }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly requirement: LabelRequirement } | { readonly ok: false; readonly problem: string };
 
 export function makeLabelRequirement(
   key: string,

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { createReport } from '@keelson/schema';
-import { matchesLabels, printLabelSelector, selectorFromLabelSelector, type LabelSelectorObject } from './label-selector.ts';
+import {
+  matchesLabels,
+  printLabelSelector,
+  selectorFromLabelSelector,
+  type LabelSelectorObject,
+} from './label-selector.ts';
 import { parseLabelSelector } from './parse-label-selector.ts';
 import { validateLabelSelector } from './validate-label-selector.ts';
 
@@ -59,7 +64,10 @@ describe('label selectors in a query', () => {
     ['!!', "unable to parse requirement: found '!', expected: identifier"],
     ['n gt 1', "unable to parse requirement: found 'gt', expected: in, notin, =, ==, !=, gt, lt"],
     ['n>-1', `unable to parse requirement: values[0][n]: Invalid value: "-1": ${labelValueProblem}`],
-    ['n>x', `unable to parse requirement: values[0]: Invalid value: "x": for 'Gt', 'Lt' operators, the value must be an integer`],
+    [
+      'n>x',
+      `unable to parse requirement: values[0]: Invalid value: "x": for 'Gt', 'Lt' operators, the value must be an integer`,
+    ],
     ['a,', "found '', expected: identifier after ','"],
     ['a b', "unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt"],
     ['!a b', "found 'b', expected: ',' or 'end of string'"],
@@ -124,7 +132,10 @@ describe('label selectors in objects', () => {
   });
 
   it.each<[LabelSelectorObject, string]>([
-    [{ matchExpressions: [{ key: 'a', operator: 'Near' }] }, 'matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator'],
+    [
+      { matchExpressions: [{ key: 'a', operator: 'Near' }] },
+      'matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
+    ],
     [
       { matchExpressions: [{ key: 'a', operator: 'In' }] },
       "matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
@@ -142,7 +153,10 @@ describe('label selectors in objects', () => {
 
   it('break no rule with values of any text in expressions', () => {
     const report = createReport();
-    validateLabelSelector({ matchLabels: { a: 'b' }, matchExpressions: [{ key: 'a', operator: 'In', values: ['-'] }] }, report);
+    validateLabelSelector(
+      { matchLabels: { a: 'b' }, matchExpressions: [{ key: 'a', operator: 'In', values: ['-'] }] },
+      report,
+    );
     validateLabelSelector(null, report);
     expect(report.issues).toEqual([]);
   });

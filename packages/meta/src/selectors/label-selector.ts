@@ -13,8 +13,7 @@ import {
 export type LabelSelector = readonly LabelRequirement[];
 
 export type LabelSelectorResult =
-  | { readonly ok: true; readonly selector: LabelSelector | null }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly selector: LabelSelector | null } | { readonly ok: false; readonly problem: string };
 
 /** `null` selects nothing. */
 export function matchesLabels(selector: LabelSelector | null, labels: Labels | null | undefined): boolean {
@@ -51,8 +50,15 @@ export function selectorFromLabelSelector(object: LabelSelectorObject | null | u
   if (object === null || object === undefined) return { ok: true, selector: null };
   const requirements: LabelRequirement[] = [];
   const expressions = [
-    ...Object.entries(object.matchLabels ?? {}).map(([key, value]) => ({ key, operator: '=' as const, values: [value] })),
-    ...(object.matchExpressions ?? []).map((expression) => ({ ...expression, operator: operators.get(expression.operator) })),
+    ...Object.entries(object.matchLabels ?? {}).map(([key, value]) => ({
+      key,
+      operator: '=' as const,
+      values: [value],
+    })),
+    ...(object.matchExpressions ?? []).map((expression) => ({
+      ...expression,
+      operator: operators.get(expression.operator),
+    })),
   ];
   for (const [index, { key, operator, values }] of expressions.entries()) {
     if (operator === undefined) return { ok: false, problem: wordOperator(object, index) };

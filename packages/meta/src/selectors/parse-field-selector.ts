@@ -13,8 +13,7 @@ export interface FieldRequirement {
 export type FieldSelector = readonly FieldRequirement[];
 
 export type ParsedFieldSelector =
-  | { readonly ok: true; readonly selector: FieldSelector }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly selector: FieldSelector } | { readonly ok: false; readonly problem: string };
 
 export function parseFieldSelector(text: string): ParsedFieldSelector {
   const selector: FieldRequirement[] = [];

@@ -12,8 +12,7 @@ import {
 import { sortByKey, type LabelSelector } from './label-selector.ts';
 
 export type ParsedLabelSelector =
-  | { readonly ok: true; readonly selector: LabelSelector }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly selector: LabelSelector } | { readonly ok: false; readonly problem: string };
 
 /** Thrown and caught in this file alone, so that every step need not hand on a failure. */
 class Refusal extends Error {}
@@ -125,7 +124,8 @@ function readValues(cursor: Cursor): string[] {
   if (open.kind !== '(') throw new Refusal(`found '${open.text}' expected: '('`);
   const values: string[] = [];
   const first = look(cursor);
-  if (first.kind !== 'word' && first.kind !== ',' && first.kind !== ')') refuse(first, "expected: ',', ')' or identifier");
+  if (first.kind !== 'word' && first.kind !== ',' && first.kind !== ')')
+    refuse(first, "expected: ',', ')' or identifier");
   for (;;) {
     values.push(look(cursor).kind === 'word' ? take(cursor).text : '');
     const next = look(cursor);
@@ -133,7 +133,8 @@ function readValues(cursor: Cursor): string[] {
     if (next.kind !== ',') refuse(next, "expected: ',' or ')'");
     take(cursor);
     const after = look(cursor);
-    if (after.kind !== 'word' && after.kind !== ',' && after.kind !== ')') refuse(after, "expected: ',', or identifier");
+    if (after.kind !== 'word' && after.kind !== ',' && after.kind !== ')')
+      refuse(after, "expected: ',', or identifier");
   }
   take(cursor);
   return values;

@@ -48,7 +48,11 @@ export function forbidden(of: GroupResource, name: string, why: string): Status 
 }
 
 export function invalid(of: GroupKind, name: string, issues: readonly Issue[]): Status {
-  const causes = issues.map(({ code, message, path }) => ({ reason: code, message, ...(path === '' ? {} : { field: path }) }));
+  const causes = issues.map(({ code, message, path }) => ({
+    reason: code,
+    message,
+    ...(path === '' ? {} : { field: path }),
+  }));
   const message = formatIssues(qualify(of.kind, of.group), name, issues);
   return failure('Invalid', message, { name, group: of.group, kind: of.kind, causes });
 }

@@ -54,15 +54,14 @@ function open<S extends Status['status']>(status: S) {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status } as const;
 }
 
+const detailsOrder = ['name', 'group', 'kind', 'uid', 'causes', 'retryAfterSeconds'] as const;
+
 /** Leaves out what is empty and puts the rest in order. */
 function withoutEmpty(details: StatusDetails): StatusDetails {
-  const { name = '', group = '', kind = '', uid = '', causes = [], retryAfterSeconds = 0 } = details;
-  return {
-    ...(name === '' ? {} : { name }),
-    ...(group === '' ? {} : { group }),
-    ...(kind === '' ? {} : { kind }),
-    ...(uid === '' ? {} : { uid }),
-    ...(causes.length === 0 ? {} : { causes }),
-    ...(retryAfterSeconds === 0 ? {} : { retryAfterSeconds }),
-  };
+  const kept = detailsOrder.filter((key) => !isEmpty(details[key]));
+  return Object.fromEntries(kept.map((key) => [key, details[key]]));
+}
+
+function isEmpty(value: StatusDetails[keyof StatusDetails]): boolean {
+  return value === undefined || value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
 }

@@ -6,8 +6,7 @@ export interface GroupVersion {
 }
 
 export type GroupVersionResult =
-  | { readonly ok: true; readonly groupVersion: GroupVersion }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly groupVersion: GroupVersion } | { readonly ok: false; readonly problem: string };
 
 /** Empty text is the empty group version. */
 export function parseGroupVersion(text: string): GroupVersionResult {

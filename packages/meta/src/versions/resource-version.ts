@@ -2,11 +2,10 @@
  * Resource versions: opaque to clients, unsigned numbers of 64 bits to the store. They
  * stay text except where two are compared.
  */
-import { listIssues, createReport } from '@keelson/schema';
+import { createReport, listIssues, quote } from '@keelson/schema';
 
 export type ResourceVersionResult =
-  | { readonly ok: true; readonly version: bigint }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly version: bigint } | { readonly ok: false; readonly problem: string };
 
 const largest = 2n ** 64n - 1n;
 
@@ -21,7 +20,7 @@ export function parseResourceVersion(text: string): ResourceVersionResult {
 }
 
 function refuse(text: string, reason: string): ResourceVersionResult {
-  return { ok: false, problem: `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${reason}` };
+  return { ok: false, problem: `strconv.ParseUint: parsing ${quote(text)}: ${reason}` };
 }
 
 /** The same problem as an issue of the parameter `resourceVersion`, as lists and watches answer it. */

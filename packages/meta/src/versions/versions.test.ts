@@ -70,7 +70,11 @@ describe('the life of a version', () => {
   });
 
   it('is deprecated from then on', () => {
-    expect((['1.20', '1.21', '1.24'] as const).map((release) => isDeprecated(life, release))).toEqual([false, true, true]);
+    expect((['1.20', '1.21', '1.24'] as const).map((release) => isDeprecated(life, release))).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(isDeprecated(undefined, '1.24')).toBe(false);
   });
 

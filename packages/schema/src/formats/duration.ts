@@ -77,6 +77,9 @@ export function canonicalDuration(text: string): Outcome {
 }
 
 function decimal(value: bigint, unit: bigint): string {
-  const fraction = (value % unit).toString().padStart(unit.toString().length - 1, '0').replace(/0+$/, '');
+  const fraction = (value % unit)
+    .toString()
+    .padStart(unit.toString().length - 1, '0')
+    .replace(/0+$/, '');
   return fraction === '' ? (value / unit).toString() : `${value / unit}.${fraction}`;
 }

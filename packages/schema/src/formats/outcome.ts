@@ -1,5 +1,6 @@
 /** What reading a text came to: the canonical text, or what is wrong with it in the wording of the API. */
-export type Outcome<T = string> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+export type Outcome<T = string> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 export function accept<T>(value: T): Outcome<T> {
   return { ok: true, value };

@@ -158,10 +158,10 @@ function isBinaryAsWritten({ whole, fraction, power }: Parts): boolean {
   return fraction === '' && room >= 0 && Number(whole) % 8 !== 0;
 }
 
-function finish(parts: Parts, magnitude: Magnitude, printed: string): Quantity {
-  const isZero = magnitude.digits === '0';
-  const hasSign = printed.startsWith('-') || !parts.isNegative || isZero;
-  return { ...magnitude, isNegative: parts.isNegative && !isZero, text: hasSign ? printed : `-${printed}` };
+function finish({ isNegative }: Parts, magnitude: Magnitude, printed: string): Quantity {
+  if (magnitude.digits === '0') return { text: '0', isNegative: false, digits: '0', exponent: 0 };
+  const hasSign = printed.startsWith('-') || !isNegative;
+  return { ...magnitude, isNegative, text: hasSign ? printed : `-${printed}` };
 }
 
 /** Less than a nano is never lost but rounded away from zero: who asks for little gets something. */
@@ -173,7 +173,6 @@ function roundUpToNano({ digits, exponent }: Magnitude): Magnitude {
 }
 
 function printDecimal({ digits, exponent }: Magnitude, notation: Notation): string {
-  if (digits === '0') return '0';
   const stripped = digits.replace(/0+$/, '');
   const power = exponent + digits.length - stripped.length;
   const padding = ((power % 3) + 3) % 3;

@@ -12,7 +12,8 @@ import { isJsonNumber, numberText } from './exact-number.ts';
 export const decodeString: Decode = (value, state) =>
   typeof value === 'string' ? value : failType(state, value, 'string');
 
-export const decodeBool: Decode = (value, state) => (typeof value === 'boolean' ? value : failType(state, value, 'bool'));
+export const decodeBool: Decode = (value, state) =>
+  typeof value === 'boolean' ? value : failType(state, value, 'bool');
 
 export const decodeInt32: Decode = (value, state) => {
   if (typeof value === 'number' && isInt32(value)) return value;

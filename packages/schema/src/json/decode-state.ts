@@ -26,7 +26,7 @@ interface Fault {
 
 export type Decode = (value: unknown, state: DecodeState) => unknown;
 
-/** Where the peer stops too; also a bound on what the paths cost. */
+/** Where kube-apiserver stops too; also a bound on what the paths cost. */
 const maxUnknown = 100;
 
 export function startDecode(collectsUnknown: boolean): DecodeState {
@@ -57,7 +57,7 @@ export function failWithin(state: DecodeState, struct: string, name: string): Fa
   return failed;
 }
 
-/** Forgets where the fault is: the peer reads alternatives apart from the rest. */
+/** Forgets where the fault is: kube-apiserver reads alternatives apart from the rest. */
 export function failApart(state: DecodeState): Failed {
   if (state.fault !== undefined) {
     state.fault.path = [];

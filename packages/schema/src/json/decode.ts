@@ -7,15 +7,25 @@ import { compileOnce } from '../compile-once.ts';
 import type { Field, Message } from '../language/descriptor.ts';
 import type { JsonValue, TypeOf } from '../language/infer.ts';
 import { isJsonObject, shapeDecoder } from './decode-shape.ts';
-import { failText, failType, failWithin, failed, faultMessage, noteUnknown, prefixUnknown, startDecode } from './decode-state.ts';
+import {
+  failText,
+  failType,
+  failWithin,
+  failed,
+  faultMessage,
+  noteUnknown,
+  prefixUnknown,
+  startDecode,
+} from './decode-state.ts';
 import type { Decode, DecodeState } from './decode-state.ts';
-import { emptyField, emptyOf, isZero } from './empty.ts';
+import { emptyField, emptyOf, isZero, tellsEmptyFromNone } from './empty.ts';
 import type { MakeEmpty } from './empty.ts';
 import { layoutOf } from './layout.ts';
 import { setOwn } from './set-own.ts';
 import { structName, typeName } from './type-name.ts';
 
-export type DecodeResult<T> = { readonly ok: true; readonly object: T } | { readonly ok: false; readonly message: string };
+export type DecodeResult<T> =
+  { readonly ok: true; readonly object: T } | { readonly ok: false; readonly message: string };
 
 export interface DecodeOptions {
   /** Told the path of each field that the message does not have, such as `spec.ports[0].nmae`; at most a hundred. */
@@ -53,7 +63,8 @@ export const decoderOf: (message: Message) => Decode = compileOnce((message): De
   const struct = structName(message);
   return (value, state) => {
     if (!isJsonObject(value)) return failType(state, value, typeName({ kind: 'message', message: () => message }));
-    if (state.depth >= maxMessageDepth) return failText(state, `json: exceeded max depth of ${maxMessageDepth} messages`);
+    if (state.depth >= maxMessageDepth)
+      return failText(state, `json: exceeded max depth of ${maxMessageDepth} messages`);
     state.depth += 1;
     const found = new Array<unknown>(slots.length);
     for (const key in value) {
@@ -88,7 +99,8 @@ function arrange(slots: readonly Slot[], found: readonly unknown[]): Record<stri
   return object;
 }
 
-function fieldDecoder({ shape, presence }: Field): Decode {
+function fieldDecoder(field: Field): Decode {
+  const { shape, presence } = field;
   const decode = shapeDecoder(shape, decoderOf);
   switch (shape.kind) {
     case 'string':
@@ -100,7 +112,7 @@ function fieldDecoder({ shape, presence }: Field): Decode {
       return presence === 'pointer' ? decode : (value, state) => decode(value, state) || undefined;
     case 'list':
     case 'map':
-      if (presence === 'pointer') return decode;
+      if (tellsEmptyFromNone(field)) return decode;
       return (value, state) => {
         const decoded = decode(value, state);
         return isZero(shape, decoded) ? undefined : decoded;

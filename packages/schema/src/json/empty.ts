@@ -122,3 +122,11 @@ function hasNoKeys(value: unknown): boolean {
   for (const key in value) if (Object.hasOwn(value, key)) return false;
   return true;
 }
+
+/**
+ * Whether an empty value says something else than none. A wrapped list is a message
+ * of its own in protobuf, so it can be there and empty even where it is no pointer.
+ */
+export function tellsEmptyFromNone({ shape, presence, isAlwaysWritten }: Field): boolean {
+  return presence === 'pointer' || (isAlwaysWritten && shape.kind === 'list' && shape.isWrapped === true);
+}

@@ -6,7 +6,7 @@
 import { compileOnce } from '../compile-once.ts';
 import type { Field, Message, Shape } from '../language/descriptor.ts';
 import type { JsonValue } from '../language/infer.ts';
-import { emptyField, isZero } from './empty.ts';
+import { emptyField, isZero, tellsEmptyFromNone } from './empty.ts';
 import { layoutOf } from './layout.ts';
 import { stringifyJson } from './stringify-json.ts';
 
@@ -45,14 +45,14 @@ function encodeSlot({ encode, isOmitted, makeEmpty }: Slot, value: unknown): str
 }
 
 function compileSlot(name: string, field: Field): Slot {
-  const { shape, presence } = field;
+  const { shape } = field;
   const encode = shapeEncoder(shape);
   const make = emptyField(field);
   return {
     name,
     label: `${JSON.stringify(name)}:`,
     encode,
-    isOmitted: presence === 'pointer' ? () => false : (value) => isZero(shape, value),
+    isOmitted: tellsEmptyFromNone(field) ? () => false : (value) => isZero(shape, value),
     makeEmpty: make && (() => encodeNullable(encode, make())),
   };
 }
@@ -115,7 +115,8 @@ function mapEncoder(item: Shape): Encode {
 function alternativeEncoder(message: () => Message): Encode {
   const encode = lateEncoder(message);
   return (value) => {
-    if (Array.isArray(value)) return `[${value.map((item) => (isObject(item) ? encode(item) : JSON.stringify(item))).join(',')}]`;
+    if (Array.isArray(value))
+      return `[${value.map((item) => (isObject(item) ? encode(item) : JSON.stringify(item))).join(',')}]`;
     return isObject(value) ? encode(value) : JSON.stringify(value);
   };
 }

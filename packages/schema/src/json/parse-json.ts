@@ -43,7 +43,8 @@ export function parseJson(text: string, options: ParseOptions = {}): ParseResult
  * exponent, of sixteen digits or more, or minus zero. Text in strings may look like
  * one, which costs time only. Linear: no digit is tried more than a few times.
  */
-const unusualNumber = /[0-9](?:\.[0-9]+(?:[eE][-+]?[0-9]+)?(?=[\s,}\]]|$)|[eE][-+]?[0-9]+(?=[\s,}\]]|$)|[0-9]{15})|-0(?=[\s,}\]]|$)/;
+const unusualNumber =
+  /[0-9](?:\.[0-9]+(?:[eE][-+]?[0-9]+)?(?=[\s,}\]]|$)|[eE][-+]?[0-9]+(?=[\s,}\]]|$)|[0-9]{15})|-0(?=[\s,}\]]|$)/;
 
 function needsReader(text: string): boolean {
   return unusualNumber.test(text) || (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text));

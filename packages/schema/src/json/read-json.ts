@@ -52,7 +52,7 @@ export function readJsonOrThrow(text: string, options: ReadOptions): JsonValue {
 const opened = Symbol('a list or object was opened');
 const unfinished = Symbol('more has to come');
 
-/** Where the peer stops counting too: enough to be told, and a bound on what the paths cost. */
+/** Where kube-apiserver stops counting too: enough to be told, and a bound on what the paths cost. */
 const maxDuplicates = 100;
 
 function readValue(reader: Reader): JsonValue | typeof opened {

@@ -28,7 +28,7 @@ const named: Readonly<Record<number, string>> = {
   92: '\\\\',
 };
 
-/** The peer reads bytes, so a character beyond ASCII is named by the first byte of its UTF-8. */
+/** kube-apiserver reads bytes, so a character beyond ASCII is named by the first byte of its UTF-8. */
 function firstByte(text: string, offset: number): number {
   const code = text.codePointAt(offset) ?? 0;
   if (code < 0x80) return code;

@@ -31,6 +31,7 @@ export interface Report {
   invalid(path: string, value: unknown, detail: string): void;
   duplicate(path: string, value: unknown): void;
   notSupported(path: string, value: unknown, supported: readonly string[]): void;
+  notFound(path: string, value: unknown): void;
   forbidden(path: string, detail: string): void;
   tooLong(path: string, value: unknown, maxLength: number): void;
   tooMany(path: string, actual: number, max: number): void;

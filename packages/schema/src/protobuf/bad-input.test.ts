@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { message } from '../language/declare.ts';
 import { field, optional } from '../language/field.ts';
 import * as shapes from '../language/shape.ts';
-import { arbitraryObject } from './conformance/arbitrary-object.ts';
+import { arbitraryObject } from '../testing/arbitrary-object.ts';
 import { Everything, Tree } from './conformance/sample-messages.ts';
 import type { DecodeProtobufOptions } from './decode.ts';
 import { decodeProtobuf } from './decode.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import type { Message } from '../language/descriptor.ts';
-import { arbitraryObject } from './conformance/arbitrary-object.ts';
+import { arbitraryObject } from '../testing/arbitrary-object.ts';
 import { onTheWire, reflect } from './conformance/reflect.ts';
 import { Everything, Tree } from './conformance/sample-messages.ts';
 import { decodeProtobuf } from './decode.ts';

@@ -129,7 +129,7 @@ export class Reader {
     const start = this.pos;
     const end = start + length;
     this.pos = end;
-    if (length > LONGEST_CUT) return this.#readLongString(start, end);
+    if (length > LONGEST_CUT) return this.#decodeUtf8(start, end);
     const buffer = this.#buffer;
     let bits = 0;
     for (let at = start; at < end; at++) bits |= buffer[at] as number;
@@ -198,14 +198,10 @@ export class Reader {
     this.pos += count;
   }
 
-  #readLongString(start: number, end: number): string {
-    const buffer = this.#buffer;
-    let bits = 0;
-    for (let at = start; at < end; at++) bits |= buffer[at] as number;
-    return bits < 0x80 ? buffer.toString('latin1', start, end) : this.#decodeUtf8(start, end);
-  }
-
+  /** The lenient decoder is the faster one; only where it may have replaced something is the strict one asked. */
   #decodeUtf8(start: number, end: number): string {
+    const text = this.#buffer.toString('utf8', start, end);
+    if (!text.includes('\ufffd')) return text;
     try {
       return strictUtf8.decode(this.#buffer.subarray(start, end));
     } catch {

@@ -41,7 +41,9 @@ export function printValue(value: unknown): string {
       return String(value);
     case 'object':
       return value === null ? '"null"' : printObject(value);
-    default:
+    case 'undefined':
+    case 'function':
+    case 'symbol':
       return '"null"';
   }
 }
@@ -73,8 +75,18 @@ function printStringMap(entries: readonly [string, string][]): string {
 }
 
 function printJson(value: object): string {
-  const json: unknown = JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? Number(inner) : inner));
-  return typeof json === 'string' ? json : 'null';
+  try {
+    const json: unknown = JSON.stringify(value, plainNumber);
+    return typeof json === 'string' ? json : 'null';
+  } catch (cause) {
+    // Nested so deeply that printing ends with the stack.
+    if (cause instanceof RangeError) return Array.isArray(value) ? '[...]' : '{...}';
+    throw cause;
+  }
+}
+
+function plainNumber(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 /** Exponents have at least two digits, and begin below 1e-4. */

@@ -16,6 +16,8 @@ import { joinPath } from './join-path.ts';
 
 export interface IssueReport extends Report {
   readonly issues: Issue[];
+  /** How many messages deep the walk is. */
+  depth: number;
   notFound(path: string, value: unknown): void;
   typeInvalid(path: string, value: unknown, detail: string): void;
   internal(path: string, detail: string): void;
@@ -26,6 +28,7 @@ export function createReport(): IssueReport {
   const add = (found: Issue): void => void issues.push(found);
   return {
     issues,
+    depth: 0,
     required: (path, detail) => add(requiredIssue(path, detail)),
     invalid: (path, value, detail) => add(invalidIssue(path, value, detail)),
     typeInvalid: (path, value, detail) => add(typeInvalidIssue(path, value, detail)),

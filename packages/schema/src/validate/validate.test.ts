@@ -2,18 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { message } from '../language/declare.ts';
 import type { Message, StringFormat } from '../language/descriptor.ts';
 import { field, inline, optional, required, shown } from '../language/field.ts';
-import {
-  either,
-  int32,
-  integer,
-  lazy,
-  list,
-  map,
-  oneOf,
-  string,
-  text,
-  usually,
-} from '../language/shape.ts';
+import { either, int32, integer, lazy, list, map, oneOf, string, text, usually } from '../language/shape.ts';
 import { hasRules } from './has-rules.ts';
 import { validate } from './validate.ts';
 
@@ -112,7 +101,10 @@ describe("a message's own rules", () => {
     leaf: field(1, leaf),
     inlined: inline(0, leaf),
     map: field(2, map(leaf)),
-    either: field(3, either(() => leaf, 'messageList')),
+    either: field(
+      3,
+      either(() => leaf, 'messageList'),
+    ),
   });
 
   it('come after those of the fields, with paths from the root', () => {
@@ -130,13 +122,24 @@ describe("a message's own rules", () => {
 });
 
 describe('messages that contain themselves', () => {
-  const tree: Message = message('Tree', { name: field(1, text({ format: lower })), children: field(2, list(lazy(() => tree))) });
+  const tree: Message = message('Tree', {
+    name: field(1, text({ format: lower })),
+    children: field(2, list(lazy(() => tree))),
+  });
   const bare: Message = message('Bare', { children: field(1, list(lazy(() => bare))) });
 
   it('are checked to the last leaf', () => {
     expect(findings(tree, { children: [{}, { children: [{ name: 'X' }] }] })).toEqual([
       'children[1].children[0].name: Invalid value: "X": must be lower case',
     ]);
+  });
+
+  it('are refused when they are nested without end', () => {
+    let object: object = {};
+    for (let depth = 0; depth < 5000; depth++) object = { children: [object] };
+    const [finding, ...more] = findings(tree, object);
+    expect(finding).toMatch(/children\[0\]: Forbidden: must not be nested deeper than 500 levels$/);
+    expect(more).toEqual([]);
   });
 
   it('are not walked when they have no rules', () => {

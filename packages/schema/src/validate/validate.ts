@@ -11,6 +11,9 @@ import { hasRules, shapeHasRules } from './has-rules.ts';
 import { compileIsEmpty } from './is-empty.ts';
 import { createReport, prefixFrom, type IssueReport } from './report.ts';
 
+/** Only messages that contain themselves get near it; without a limit the stack would end first. */
+const maxDepth = 500;
+
 /** What is wrong with `object`, which is in canonical form; nothing when it is valid. */
 export function validate(message: Message, object: unknown): Issue[] {
   if (!hasRules(message)) return [];
@@ -24,8 +27,14 @@ const checkOf = compileOnce<Check>(compileMessage);
 function compileMessage(message: Message): Check {
   const checks = Object.entries(message.fields).flatMap(([key, field]) => compileField(key, field) ?? []);
   return (object, report) => {
+    if (report.depth >= maxDepth) {
+      report.forbidden('', `must not be nested deeper than ${maxDepth} levels`);
+      return;
+    }
+    report.depth++;
     for (const check of checks) check(object, report);
     message.validate?.(object, report);
+    report.depth--;
   };
 }
 

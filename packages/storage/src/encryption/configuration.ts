@@ -17,8 +17,7 @@ export interface NamedSecret {
 }
 
 export type EncryptionProvider =
-  | { readonly provider: CipherName; readonly secrets: readonly NamedSecret[] }
-  | { readonly provider: 'identity' };
+  { readonly provider: CipherName; readonly secrets: readonly NamedSecret[] } | { readonly provider: 'identity' };
 
 export interface EncryptionRule {
   readonly resources: readonly ResourcePattern[];

@@ -12,23 +12,23 @@
  * Not protected: that a value is put back to an earlier one of the same key, that
  * keys are deleted, and how long values are.
  *
- * Cost: decrypting takes some microseconds for a value of 1 KB, and each watch
- * decrypts for itself, value and previous value.
+ * Limit: a value and what encryption adds to it (at most 128 bytes and the name of
+ * the secret) have to fit into `maxValueBytes` together.
+ *
+ * Cost: some microseconds for a value of 1 KB. Each watch decrypts for itself, value
+ * and previous value.
  */
 import { randomBytes } from 'node:crypto';
 
-import type { Entry, Storage, StorageEvent, Watch, Watcher, WriteResult } from '../contract.ts';
-import { isStorageError, StorageError } from '../errors.ts';
-import { checkValue, maxValueBytes } from '../limits.ts';
+import type { Entry, Storage, StorageEvent } from '../contract.ts';
+import { createChooser } from './choose-transformer.ts';
 import type { EncryptionConfiguration } from './configuration.ts';
 import { createCounters } from './counters.ts';
 import type { EncryptionCounts } from './counters.ts';
-import { tooLargeError } from './failures.ts';
-import { matchesResource, resourceOfPath } from './resource-pattern.ts';
+import { createPassage } from './passage.ts';
 import type { GroupResource } from './resource-pattern.ts';
-import { createTransformer, untransformed } from './transform-value.ts';
-import type { ValueTransformer } from './transform-value.ts';
 import type { RandomBytes } from './value-format.ts';
+import { watchOpened } from './watch-opened.ts';
 
 export interface EncryptStorageOptions {
   /**
@@ -40,8 +40,9 @@ export interface EncryptStorageOptions {
   readonly resourceOf?: (path: string) => GroupResource | undefined;
   /**
    * Whether to read the formats of kube-apiserver that let a value be moved to
-   * another key (`aescbc` v1, `secretbox` v1). `read` by default; they are counted,
-   * they are stale, and they are never written.
+   * another key (`aescbc` v1, `secretbox` v1): `read` while its data is taken over,
+   * `refuse` otherwise and by default. Those read are counted and stale; none is
+   * ever written.
    */
   readonly unboundValues?: 'read' | 'refuse';
   readonly random?: RandomBytes;
@@ -67,43 +68,14 @@ export function encryptStorage(
   options: EncryptStorageOptions = {},
 ): EncryptedStorage {
   const counters = createCounters();
-  const transformerOf = chooseTransformers(storage.prefix, configuration, options, (rule) =>
-    createTransformer(rule, {
-      random: options.random ?? randomBytes,
-      unboundValues: options.unboundValues ?? 'read',
-      counters,
-    }),
-  );
-  // By identity: entries stay as small as they are, and are forgotten with their holders.
-  const stale = new WeakSet<Entry | StorageEvent>();
-
-  const seal = (key: string, value: Uint8Array): Uint8Array => {
-    checkValue(key, value);
-    const sealed = transformerOf(key).seal(key, value);
-    if (sealed.byteLength <= maxValueBytes) return sealed;
-    throw tooLargeError(key, value.byteLength, sealed.byteLength, maxValueBytes);
-  };
-
-  const openEntry = (entry: Entry): Entry => {
-    const { value, isStale } = transformerOf(entry.key).open(entry.key, entry.value);
-    const opened = value === entry.value ? entry : { ...entry, value };
-    if (isStale) stale.add(opened);
-    return opened;
-  };
-
-  const openEvent = (event: StorageEvent): StorageEvent => {
-    const { key, value: stored } = event;
-    const previous = event.previous && openEntry(event.previous);
-    const current = stored && transformerOf(key).open(key, stored);
-    const opened =
-      current?.value === stored && previous === event.previous ? event : { ...event, value: current?.value, previous };
-    if (current?.isStale === true) stale.add(opened);
-    return opened;
-  };
-
-  const openRefused = (result: WriteResult): WriteResult =>
-    result.ok || result.current === undefined ? result : { ...result, current: openEntry(result.current) };
-
+  const transformerOf = createChooser(configuration.rules, {
+    prefix: storage.prefix,
+    resourceOf: options.resourceOf,
+    random: options.random ?? randomBytes,
+    unboundValues: options.unboundValues ?? 'refuse',
+    counters,
+  });
+  const { seal, openEntry, openEvent, openResult, isStale } = createPassage(transformerOf);
   return {
     prefix: storage.prefix,
     get: async (key, getOptions) => {
@@ -114,68 +86,16 @@ export function encryptStorage(
       const result = await storage.range(prefix, rangeOptions);
       return { ...result, entries: result.entries.map(openEntry) };
     },
-    create: async (key, value, writeOptions) =>
-      openRefused(await storage.create(key, seal(key, value), writeOptions)),
+    create: async (key, value, writeOptions) => openResult(await storage.create(key, seal(key, value), writeOptions)),
     update: async (key, value, expectedRevision, writeOptions) =>
-      openRefused(await storage.update(key, seal(key, value), expectedRevision, writeOptions)),
-    delete: async (key, expectedRevision) => openRefused(await storage.delete(key, expectedRevision)),
+      openResult(await storage.update(key, seal(key, value), expectedRevision, writeOptions)),
+    delete: async (key, expectedRevision) => openResult(await storage.delete(key, expectedRevision)),
     watch: (prefix, afterRevision, watcher) => watchOpened(storage, { prefix, afterRevision, watcher, openEvent }),
     currentRevision: () => storage.currentRevision(),
     compact: (revision) => storage.compact(revision),
     status: () => storage.status(),
     close: () => storage.close(),
-    isStale: (read) => stale.has(read),
+    isStale,
     encryptionCounts: () => counters.read(),
   };
-}
-
-function chooseTransformers(
-  prefix: string,
-  { rules }: EncryptionConfiguration,
-  { resourceOf }: EncryptStorageOptions,
-  transformerFor: (rule: EncryptionConfiguration['rules'][number]) => ValueTransformer,
-): (key: string) => ValueTransformer {
-  const patterns = rules.flatMap((rule) => {
-    const transformer = transformerFor(rule);
-    return rule.resources.map((pattern) => ({ pattern, transformer }));
-  });
-  const grouped = patterns.find(({ pattern: { resource, group } }) => resource === '*' && group !== '' && group !== '*');
-  if (resourceOf === undefined && grouped !== undefined) {
-    const fault = 'needs resourceOf, since a path does not tell the group of every resource';
-    throw new StorageError('invalidArgument', `${grouped.pattern.text} in the encryption configuration ${fault}.`);
-  }
-  const choose = resourceOf ?? resourceOfPath;
-  return (key) => {
-    const resource = key.startsWith(prefix) ? choose(key.slice(prefix.length)) : undefined;
-    if (resource === undefined) return untransformed;
-    return patterns.find(({ pattern }) => matchesResource(pattern, resource))?.transformer ?? untransformed;
-  };
-}
-
-interface OpenedWatchOptions {
-  readonly prefix: string;
-  readonly afterRevision: number;
-  readonly watcher: Watcher;
-  readonly openEvent: (event: StorageEvent) => StorageEvent;
-}
-
-/** A batch with an event that cannot be decrypted is not delivered, not even in part, and ends the watch. */
-function watchOpened(storage: Storage, { prefix, afterRevision, watcher, openEvent }: OpenedWatchOptions): Watch {
-  const inner = storage.watch(prefix, afterRevision, {
-    onEvents: (events) => {
-      let opened: readonly StorageEvent[];
-      try {
-        opened = events.map(openEvent);
-      } catch (error) {
-        if (!isStorageError(error)) throw error;
-        inner.close();
-        watcher.onEnd(error);
-        return undefined;
-      }
-      return watcher.onEvents(opened);
-    },
-    ...(watcher.onProgress && { onProgress: (revision: number) => watcher.onProgress?.(revision) }),
-    onEnd: (error) => watcher.onEnd(error),
-  });
-  return inner;
 }

@@ -29,7 +29,7 @@ export function readFields(
   for (const name of fields.keys()) {
     if (known.includes(name)) continue;
     // A secret in the wrong place is no word.
-    const shown = /^[A-Za-z]{1,20}$/.test(name) ? `a field "${name}"` : 'a field with a name that is not known here';
+    const shown = /^[A-Za-z]\w{0,19}$/.test(name) ? `a field "${name}"` : 'a field with a name that is not known here';
     const allowed = known.length === 0 ? 'it has none' : `known are ${known.join(', ')}`;
     list.add(path, `has ${shown}: ${allowed}`);
   }

@@ -20,12 +20,12 @@ const ciphers = Object.keys(secretSizes) as readonly CipherName[];
 export const maxSecretNameBytes = 200;
 
 export function readProvider(value: unknown, path: string, list: IssueList): EncryptionProvider | undefined {
-  const fields = readFields(value, path, [...ciphers, 'identity', 'kms'], list);
-  if (fields === undefined) return undefined;
-  if (fields.has('kms')) {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'kms')) {
     list.add(`${path}.kms`, 'is not supported: use aesgcm, aescbc or secretbox, and rewrite what kms has encrypted');
     return undefined;
   }
+  const fields = readFields(value, path, [...ciphers, 'identity'], list);
+  if (fields === undefined) return undefined;
   if (fields.size > 1) {
     list.add(path, 'has more than one provider: make each an item of its own');
     return undefined;
@@ -72,7 +72,7 @@ function readName(value: unknown, path: string, list: IssueList): string | undef
 
 function faultOfName(name: string): string | undefined {
   if (name.includes(':')) return 'cannot have a colon in it: in front of a value, a colon ends the name';
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'has to be plain text, without control characters';
+  if (/[\p{Cc}\p{Cs}]/u.test(name)) return 'has to be plain text, without control characters';
   if (Buffer.byteLength(name) > maxSecretNameBytes) return `is longer than ${maxSecretNameBytes} bytes`;
   return undefined;
 }

@@ -20,8 +20,7 @@ export interface ResourcePattern {
 }
 
 export type PatternResult =
-  | { readonly ok: true; readonly pattern: ResourcePattern }
-  | { readonly ok: false; readonly message: string };
+  { readonly ok: true; readonly pattern: ResourcePattern } | { readonly ok: false; readonly message: string };
 
 const name = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const dottedName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -29,7 +28,8 @@ const dottedName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9]
 export function parseResourcePattern(text: string): PatternResult {
   if (text === '*') return refuse('write *.* for everything, or *. for the core group');
   if (text.includes('/')) return refuse('subresources are stored with their resource: name that one alone');
-  if (text !== text.toLowerCase()) return refuse('resources are written in lower case and in the plural, as in secrets');
+  if (text !== text.toLowerCase())
+    return refuse('resources are written in lower case and in the plural, as in secrets');
   const dot = text.indexOf('.');
   const resource = dot === -1 ? text : text.slice(0, dot);
   const group = dot === -1 ? '' : text.slice(dot + 1);

@@ -6,7 +6,7 @@ import type { KeyObject } from 'node:crypto';
 
 import { aesCbcFormats } from './aescbc.ts';
 import { aesGcmFormats } from './aesgcm.ts';
-import type { CipherName, EncryptionRule } from './configuration.ts';
+import type { CipherName, EncryptionRule, NamedSecret } from './configuration.ts';
 import type { Counters, ProviderCounter } from './counters.ts';
 import {
   notAuthenticFault,
@@ -17,7 +17,7 @@ import {
   undecryptableError,
   unknownHeaderFault,
 } from './failures.ts';
-import { maxSecretNameBytes } from './read-provider.ts';
+import { headerFor, headerOf, isMarked } from './header.ts';
 import { secretboxFormats } from './secretbox.ts';
 import type { Formats, RandomBytes, ReadableFormat } from './value-format.ts';
 
@@ -41,12 +41,25 @@ export interface TransformOptions {
 }
 
 interface Reader {
-  readonly header: string;
   readonly format: ReadableFormat;
   readonly counter: ProviderCounter;
 }
 
-type Seal = ValueTransformer['seal'];
+interface Writer {
+  /** Empty for values that stay as they are. */
+  readonly header: string;
+  readonly seal: ValueTransformer['seal'];
+}
+
+/** What the providers of a rule came to. */
+interface Keyring {
+  /** By header. */
+  readonly readers: Map<string, Reader>;
+  /** In the order of the configuration. */
+  readonly writers: Writer[];
+  /** Present if the rule reads plain values. */
+  plain?: ProviderCounter;
+}
 
 const formatsOf: Readonly<Record<CipherName, (secret: KeyObject, random: RandomBytes) => Formats>> = {
   aesgcm: aesGcmFormats,
@@ -54,51 +67,25 @@ const formatsOf: Readonly<Record<CipherName, (secret: KeyObject, random: RandomB
   secretbox: secretboxFormats,
 };
 
-const mark = Buffer.from('k8s:enc:');
-const colon = 0x3a;
-const maxHeaderBytes = 64 + maxSecretNameBytes;
-
 export function createTransformer(rule: EncryptionRule, options: TransformOptions): ValueTransformer {
-  const readers = new Map<string, Reader>();
-  let plain: ProviderCounter | undefined;
-  let write: { readonly header: string; readonly seal: Seal } | undefined;
-  for (const provider of rule.providers) {
-    if (provider.provider === 'identity') {
-      const counter = (plain = options.counters.of('identity', ''));
-      write ??= { header: '', seal: (key, value) => sealPlain(key, value, counter) };
-      continue;
-    }
-    for (const { name, secret } of provider.secrets) {
-      const counter = options.counters.of(provider.provider, name);
-      const { current, earlier } = formatsOf[provider.provider](secret, options.random);
-      const headerOfFormat = ({ version }: ReadableFormat): string => `k8s:enc:${provider.provider}:${version}:${name}:`;
-      for (const format of [current, ...earlier]) {
-        const header = headerOfFormat(format);
-        readers.set(header, { header, format, counter });
-      }
-      const header = headerOfFormat(current);
-      const headerBytes = Buffer.from(header);
-      write ??= {
-        header,
-        seal: (key, value) => {
-          const body = current.seal(key, value);
-          counter.written += 1;
-          return Buffer.concat([headerBytes, body]);
-        },
-      };
-    }
+  const keyring: Keyring = { readers: new Map(), writers: [] };
+  for (const each of rule.providers) {
+    if (each.provider === 'identity') addIdentity(keyring, options);
+    else for (const secret of each.secrets) addSecret(keyring, each.provider, secret, options);
   }
-  if (write === undefined) throw new TypeError('A rule of an encryption configuration has a provider.');
-  const { header, seal } = write;
-  const open = (key: string, stored: Uint8Array): OpenedValue => {
-    const opened = isMarked(stored)
-      ? openEncrypted(key, stored, readers, options)
-      : { value: openPlain(key, stored, plain, options.counters), header: '' };
-    const isStale = opened.header !== header;
-    if (isStale) options.counters.totals.stale += 1;
-    return { value: opened.value, isStale };
+  const [writer] = keyring.writers;
+  if (writer === undefined) throw new TypeError('A rule of an encryption configuration has a provider.');
+  return {
+    seal: writer.seal,
+    open: (key, stored) => {
+      const header = isMarked(stored) ? headerOf(stored) : '';
+      const value =
+        header === '' ? openPlain(key, stored, keyring, options) : open(key, stored, header, { keyring, ...options });
+      const isStale = header !== writer.header;
+      if (isStale) options.counters.totals.stale += 1;
+      return { value, isStale };
+    },
   };
-  return { seal, open };
 }
 
 /** For keys under no rule: stored as they are, and what is encrypted is not handed out. */
@@ -113,37 +100,61 @@ export const untransformed: ValueTransformer = {
   },
 };
 
-function sealPlain(key: string, value: Uint8Array, counter: ProviderCounter): Uint8Array {
-  if (isMarked(value)) throw reservedValueError(key);
-  counter.written += 1;
-  return value;
+function addIdentity(keyring: Keyring, { counters }: TransformOptions): void {
+  const counter = counters.of('identity', '');
+  keyring.plain = counter;
+  const seal: Writer['seal'] = (key, value) => {
+    const sealed = untransformed.seal(key, value);
+    counter.written += 1;
+    return sealed;
+  };
+  keyring.writers.push({ header: '', seal });
 }
 
-function openPlain(
-  key: string,
-  stored: Uint8Array,
-  counter: ProviderCounter | undefined,
-  counters: Counters,
-): Uint8Array {
-  if (counter === undefined) {
+function addSecret(
+  keyring: Keyring,
+  provider: CipherName,
+  { name, secret }: NamedSecret,
+  options: TransformOptions,
+): void {
+  const counter = options.counters.of(provider, name);
+  const { current, earlier } = formatsOf[provider](secret, options.random);
+  for (const format of [current, ...earlier]) {
+    keyring.readers.set(headerFor(provider, format.version, name), { format, counter });
+  }
+  const header = headerFor(provider, current.version, name);
+  const headerBytes = Buffer.from(header);
+  const seal: Writer['seal'] = (key, value) => {
+    const sealed = Buffer.concat([headerBytes, current.seal(key, value)]);
+    counter.written += 1;
+    return sealed;
+  };
+  keyring.writers.push({ header, seal });
+}
+
+function openPlain(key: string, stored: Uint8Array, { plain }: Keyring, { counters }: TransformOptions): Uint8Array {
+  if (plain === undefined) {
     counters.totals.unreadable += 1;
     throw undecryptableError(key, notEncryptedFault());
   }
-  counter.read += 1;
+  plain.read += 1;
   return stored;
 }
 
-function openEncrypted(
+interface OpenOptions extends TransformOptions {
+  readonly keyring: Keyring;
+}
+
+function open(
   key: string,
   stored: Uint8Array,
-  readers: ReadonlyMap<string, Reader>,
-  { counters, unboundValues }: TransformOptions,
-): { readonly value: Uint8Array; readonly header: string } {
-  const header = headerOf(stored);
-  const reader = header === undefined ? undefined : readers.get(header);
+  header: string | undefined,
+  { keyring, counters, unboundValues }: OpenOptions,
+): Uint8Array {
+  const reader = header === undefined ? undefined : keyring.readers.get(header);
   if (header === undefined || reader === undefined) {
     counters.totals.unreadable += 1;
-    throw undecryptableError(key, unknownHeaderFault(header, [...readers.keys()]));
+    throw undecryptableError(key, unknownHeaderFault(header, [...keyring.readers.keys()]));
   }
   const { format, counter } = reader;
   if (!format.bindsKey && unboundValues === 'refuse') {
@@ -157,21 +168,5 @@ function openEncrypted(
   }
   counter.read += 1;
   if (!format.bindsKey) counters.totals.unbound += 1;
-  return { value, header };
-}
-
-function isMarked(stored: Uint8Array): boolean {
-  if (stored.byteLength < mark.byteLength) return false;
-  return mark.equals(stored.subarray(0, mark.byteLength));
-}
-
-/** `k8s:enc:<provider>:<version>:<name>:`, `undefined` if that is not how the value begins. */
-function headerOf(stored: Uint8Array): string | undefined {
-  const start = stored.subarray(0, maxHeaderBytes);
-  let end = mark.byteLength - 1;
-  for (let part = 0; part < 3; part++) {
-    end = start.indexOf(colon, end + 1);
-    if (end === -1) return undefined;
-  }
-  return Buffer.from(start.buffer, start.byteOffset, end + 1).toString();
+  return value;
 }

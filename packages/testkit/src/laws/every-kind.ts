@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { createApiScheme } from '@keelson/api';
 import { groupVersion } from '@keelson/schema';
 import type { KnownKind } from '@keelson/schema';
+import { arbitraryObject } from '@keelson/schema/testing';
 
-import { arbitraryObject } from '../arbitrary-object.ts';
 
 export const scheme = createApiScheme();
 
@@ -18,10 +18,14 @@ export const everyKind: readonly (readonly [title: string, kind: KnownKind])[] =
   kind,
 ]);
 
+/** How many messages may be nested in each other. */
+const deepest = 5;
+
 /** Checks a law on generated objects of a kind; few each, as there are many kinds. */
 export function checkLaw(kind: KnownKind, law: (object: object) => void): void {
   const apiVersion = groupVersion(kind);
-  const objects = arbitraryObject(kind.message, { apiVersion, kind: kind.kind });
+  const bodies = arbitraryObject(kind.message, deepest);
+  const objects = bodies.map((body) => (kind.message.hasTypeMeta ? { kind: kind.kind, apiVersion, ...body } : body));
   fc.assert(fc.property(objects, law), { numRuns: runs() });
 }
 

@@ -136,7 +136,7 @@ function valueOnTheWire(shape: Shape, value: unknown): unknown {
     case 'double':
       return value ?? zeros[shape.kind];
     case 'int64':
-      return String((value ?? 0));
+      return typeof value === 'bigint' || typeof value === 'number' ? value.toString() : '0';
     case 'time':
     case 'microTime':
       return timeOnTheWire(value);

@@ -71,8 +71,14 @@ function compilePatternWord(source: string): (text: string) => boolean {
   return pattern.ok ? pattern.matches : () => false;
 }
 
+/** Items that are nested too deeply to be compared count as duplicates. */
 function areUnique(items: readonly unknown[]): boolean {
-  return new Set(items.map(toSortedJson)).size === items.length;
+  try {
+    return new Set(items.map(toSortedJson)).size === items.length;
+  } catch (cause) {
+    if (cause instanceof RangeError) return false;
+    throw cause;
+  }
 }
 
 function toSortedJson(value: unknown): string {

@@ -60,7 +60,9 @@ function isDateTime(text: string): boolean {
 function isCidr(text: string): boolean {
   const [address = '', prefix = '', more] = text.split('/');
   const version = isIP(address);
-  return version !== 0 && more === undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+  return (
+    version !== 0 && more === undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+  );
 }
 
 function isUuid(text: string, version: string): boolean {

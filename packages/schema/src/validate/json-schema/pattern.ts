@@ -6,11 +6,10 @@
 import { Script, createContext, type Context } from 'node:vm';
 
 export type PatternResult =
-  | { readonly ok: true; readonly matches: (text: string) => boolean }
-  | { readonly ok: false; readonly message: string };
+  { readonly ok: true; readonly matches: (text: string) => boolean } | { readonly ok: false; readonly message: string };
 
 const deadlineMs = 100;
-/** Up to this length a pattern without nested repetition is run as it is. */
+/** Up to this length a pattern with one repetition is run as it is. */
 const freeTextLength = 256;
 
 export function compilePattern(source: string): PatternResult {
@@ -20,11 +19,10 @@ export function compilePattern(source: string): PatternResult {
   } catch (cause) {
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
   }
-  const isRisky = repetitions(source) > 1;
-  if (repetitions(source) === 0) return { ok: true, matches: (text) => pattern.test(text) };
-  const guarded = (text: string): boolean => testUnderDeadline(pattern, text);
+  const repetitions = countRepetitions(source);
+  const freeLength = repetitions === 0 ? Infinity : repetitions === 1 ? freeTextLength : 0;
   const matches = (text: string): boolean =>
-    text.length <= freeTextLength && !isRisky ? pattern.test(text) : guarded(text);
+    text.length <= freeLength ? pattern.test(text) : testUnderDeadline(pattern, text);
   return { ok: true, matches };
 }
 
@@ -43,7 +41,7 @@ function toRegExp(source: string): RegExp {
 }
 
 /** How many open-ended repetitions a pattern has; one alone cannot explode. */
-function repetitions(source: string): number {
+function countRepetitions(source: string): number {
   return source.replace(/\\[\s\S]/g, '').match(/[*+]|\{\d+,\d*\}/g)?.length ?? 0;
 }
 

@@ -21,28 +21,31 @@ function nameOf(pointer: string, value: unknown): string {
 }
 
 /** Behind a failed anyOf or oneOf stay only the errors of the alternative that has fewest. */
-function keepNearest(errors: readonly ErrorObject[]): ErrorObject[] {
-  const alternatives = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf');
-  if (alternatives.length === 0) return [...errors];
+function keepNearest(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const dropped = new Set<ErrorObject>();
-  for (const failed of alternatives) {
-    const branches = groupBranches(errors, failed);
+  errors.forEach((failed, index) => {
+    if (failed.keyword !== 'anyOf' && failed.keyword !== 'oneOf') return;
+    const branches = groupBranches(errors, index);
     const isAmbiguous = Array.isArray(failed.params['passingSchemas']);
     const nearest = isAmbiguous ? undefined : [...branches.values()].sort((a, b) => a.length - b.length)[0];
     for (const branch of branches.values()) if (branch !== nearest) for (const error of branch) dropped.add(error);
-  }
+  });
   return errors.filter((error) => !dropped.has(error));
 }
 
-function groupBranches(errors: readonly ErrorObject[], failed: ErrorObject): Map<string, ErrorObject[]> {
+/** The errors of the alternatives stand right before the failure of their choice. */
+function groupBranches(errors: readonly ErrorObject[], failedIndex: number): Map<string, ErrorObject[]> {
   const branches = new Map<string, ErrorObject[]>();
-  const start = `${failed.schemaPath}/`;
-  for (const error of errors) {
-    if (!error.schemaPath.startsWith(start) || !error.instancePath.startsWith(failed.instancePath)) continue;
-    const index = error.schemaPath.slice(start.length).split('/', 1).join();
-    const branch = branches.get(index);
-    if (branch === undefined) branches.set(index, [error]);
-    else branch.push(error);
+  const failed = errors[failedIndex];
+  for (let at = failedIndex - 1; failed !== undefined && at >= 0; at--) {
+    const error = errors[at];
+    const start = `${failed.schemaPath}/`;
+    if (error === undefined || !error.schemaPath.startsWith(start)) break;
+    if (!error.instancePath.startsWith(failed.instancePath)) break;
+    const branch = error.schemaPath.slice(start.length).split('/', 1).join();
+    const others = branches.get(branch);
+    if (others === undefined) branches.set(branch, [error]);
+    else others.push(error);
   }
   return branches;
 }

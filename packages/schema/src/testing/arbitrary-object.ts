@@ -1,10 +1,10 @@
 /** Generates objects of any message, in canonical form: what a decoder may return and no other. */
 import * as fc from 'fast-check';
 
-import { formatDuration } from '../../formats/duration.ts';
-import type { AlternativeShape, Field, Message, Shape } from '../../language/descriptor.ts';
-import { parseJson } from '../../json/parse-json.ts';
-import type { Plain } from '../plain.ts';
+import { formatDuration } from '../formats/duration.ts';
+import type { AlternativeShape, Field, Message, Shape } from '../language/descriptor.ts';
+import { parseJson } from '../json/parse-json.ts';
+import type { Plain } from '../protobuf/plain.ts';
 
 const absent = Symbol('absent');
 

@@ -1,0 +1,22 @@
+/**
+ * Time as the window uses it, handed in so that tests can hold it still. It refuses
+ * to know what is timed.
+ */
+
+export interface Clock {
+  /** Milliseconds. Only differences count. */
+  now(): number;
+  /** Calls once, not before so many milliseconds have passed. Returns what calls it off. */
+  after(delayMs: number, run: () => void): () => void;
+  /** Calls once, in a later turn of the event loop. */
+  soon(run: () => void): void;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  soon: (run) => void setImmediate(run),
+};

@@ -1,0 +1,86 @@
+/**
+ * Decides whether memory may answer a read, waiting for it within reason, or whether
+ * the store has to. It refuses to know what is read.
+ */
+import type { Clock } from '../clock.ts';
+import { createPatience } from './patience.ts';
+import type { RevisionWaiters } from './revision-waiters.ts';
+import { createSharedQuestion } from './shared-question.ts';
+
+/** What it would cost the store to answer instead: waiting longer may be worth it. */
+export type Cost = 'short' | 'long';
+
+export interface Freshness {
+  /**
+   * Whether memory holds, when this resolves, every write that was acknowledged to
+   * anyone before the call. `false`: ask the store, which is then the quicker way to
+   * be sure. Rejects as `Storage.currentRevision` does.
+   */
+  mostRecent(cost: Cost): Promise<boolean>;
+  /**
+   * Who can answer for this revision: `memory` has reached it, `store` has though
+   * memory has not, as when the revision belongs to a key outside the prefix;
+   * `future`: neither has within the time that such a read may wait.
+   */
+  notOlderThan(revision: number, cost: Cost): Promise<'memory' | 'store' | 'future'>;
+  /** How many times the store was asked for its revision. */
+  questions(): number;
+}
+
+export interface FreshnessParts {
+  readonly currentRevision: () => Promise<number>;
+  /** The revision that memory has reached. */
+  readonly reachedRevision: () => number;
+  readonly waiters: RevisionWaiters;
+  readonly clock: Clock;
+  /** How long a read of a revision that has not happened may wait. */
+  readonly futureWaitMs: number;
+}
+
+interface Answer {
+  readonly revision: number;
+  /** Who shares the answer shares the wait. */
+  readonly waits: { short?: Promise<boolean>; long?: Promise<boolean> };
+}
+
+const betweenQuestionsMs = 250;
+
+export function createFreshness(parts: FreshnessParts): Freshness {
+  const { waiters, clock, reachedRevision } = parts;
+  const patience = createPatience();
+  let questions = 0;
+
+  const ask = createSharedQuestion(async (): Promise<Answer> => {
+    questions += 1;
+    return { revision: await parts.currentRevision(), waits: {} };
+  });
+
+  const waitPatiently = async (revision: number, cost: Cost): Promise<boolean> => {
+    const startMs = clock.now();
+    const isReached = await waiters.wait(revision, cost === 'short' ? patience.shortMs() : patience.longMs());
+    if (isReached) patience.note(clock.now() - startMs);
+    return isReached;
+  };
+
+  return {
+    mostRecent: async (cost) => {
+      const answer = await ask();
+      if (reachedRevision() >= answer.revision) return true;
+      return (answer.waits[cost] ??= waitPatiently(answer.revision, cost));
+    },
+    notOlderThan: async (revision, cost) => {
+      if (reachedRevision() >= revision) return 'memory';
+      const deadlineMs = clock.now() + parts.futureWaitMs;
+      if (await waitPatiently(revision, cost)) return 'memory';
+      for (;;) {
+        const { revision: newest } = await ask();
+        if (reachedRevision() >= revision) return 'memory';
+        if (newest >= revision) return 'store';
+        const leftMs = deadlineMs - clock.now();
+        if (leftMs <= 0) return 'future';
+        if (await waiters.wait(revision, Math.min(leftMs, betweenQuestionsMs))) return 'memory';
+      }
+    },
+    questions: () => questions,
+  };
+}

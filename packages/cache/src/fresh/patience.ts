@@ -1,0 +1,31 @@
+/**
+ * How long a read waits for the window before it goes to the store: a few times what
+ * events took lately to arrive, within bounds. A read that misses because something
+ * outside the prefix moved the revision says nothing about that time.
+ */
+
+export interface Patience {
+  /** For a read that costs the store little. */
+  shortMs(): number;
+  /** For a list, which costs the store much. */
+  longMs(): number;
+  /** The window took so long to reach a revision that was asked for. */
+  note(lagMs: number): void;
+}
+
+const weight = 0.2;
+const short = { factor: 4, leastMs: 3, mostMs: 20 };
+const long = { factor: 8, leastMs: 10, mostMs: 40 };
+
+export function createPatience(): Patience {
+  let usualMs = 0;
+  const within = ({ factor, leastMs, mostMs }: typeof short): number =>
+    Math.min(mostMs, Math.max(leastMs, factor * usualMs));
+  return {
+    shortMs: () => within(short),
+    longMs: () => within(long),
+    note: (lagMs) => {
+      usualMs += (lagMs - usualMs) * weight;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** Those who wait until the window has reached a revision. It refuses to know what moves the window. */
+import type { Clock } from '../clock.ts';
+
+export interface RevisionWaiters {
+  /** `true` once the revision is reached, `false` if it is not within the time, or was given up. */
+  wait(revision: number, timeoutMs: number): Promise<boolean>;
+  /** Lets go of all who wait for this revision or a lower one. */
+  reached(revision: number): void;
+  /** Everyone gets `false`. */
+  giveUp(): void;
+}
+
+interface Waiter {
+  readonly revision: number;
+  readonly settle: (isReached: boolean) => void;
+}
+
+export function createRevisionWaiters(clock: Clock): RevisionWaiters {
+  /** By revision, the highest first: the next to go is at the end. */
+  const waiters: Waiter[] = [];
+
+  const insert = (waiter: Waiter): void => {
+    let at = waiters.length;
+    while (at > 0 && (waiters[at - 1]?.revision ?? 0) < waiter.revision) at -= 1;
+    waiters.splice(at, 0, waiter);
+  };
+
+  const remove = (waiter: Waiter): void => {
+    const at = waiters.indexOf(waiter);
+    if (at !== -1) waiters.splice(at, 1);
+  };
+
+  return {
+    wait: (revision, timeoutMs) =>
+      new Promise((resolve) => {
+        const waiter: Waiter = {
+          revision,
+          settle: (isReached) => {
+            callOff();
+            resolve(isReached);
+          },
+        };
+        const callOff = clock.after(timeoutMs, () => {
+          remove(waiter);
+          resolve(false);
+        });
+        insert(waiter);
+      }),
+    reached: (revision) => {
+      for (let last = waiters.at(-1); last !== undefined && last.revision <= revision; last = waiters.at(-1)) {
+        waiters.pop();
+        last.settle(true);
+      }
+    },
+    giveUp: () => {
+      for (const waiter of waiters.splice(0)) waiter.settle(false);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * How many objects follow a page, also when the page is of an older revision. The
+ * index counts what is live now; events since then tell the difference.
+ */
+import { endOfFolder, justAfter } from '../keys/key-order.ts';
+import { isLive } from '../objects/object-version.ts';
+import type { Version } from '../objects/object-version.ts';
+import type { Resource } from '../resources/resource.ts';
+
+export interface CountedPage {
+  readonly folder: string;
+  readonly revision: number;
+  /** The last key of the page before, `undefined` for the first page. */
+  readonly after: string | undefined;
+  readonly last: string;
+  readonly size: number;
+}
+
+export type CountRemaining = (resource: Resource, page: CountedPage) => number;
+
+/** So many pages that somebody may continue are remembered, in all. */
+const maxRemembered = 1024;
+
+/**
+ * O(log n) and the events since the revision, and for a page that follows a counted
+ * one O(1), so that paging through a busy resource does not count its events for
+ * every page.
+ */
+export function createCountRemaining(): CountRemaining {
+  const remembered = new Map<string, number>();
+
+  return (resource, { folder, revision, after, last, size }) => {
+    const before = after === undefined ? undefined : remembered.get(`${revision} ${folder} ${after}`);
+    const remaining = before === undefined ? countFrom(resource, folder, justAfter(last), revision) : before - size;
+    const oldest = remembered.size >= maxRemembered ? remembered.keys().next().value : undefined;
+    if (oldest !== undefined) remembered.delete(oldest);
+    remembered.set(`${revision} ${folder} ${last}`, remaining);
+    return remaining;
+  };
+}
+
+function countFrom({ tree, log }: Resource, folder: string, from: string, revision: number): number {
+  let count = tree.countBefore(endOfFolder(folder)) - tree.countBefore(from);
+  for (let at = log.positionAfter(revision); at < log.end(); at += 1) {
+    const event = log.at(at);
+    if (event?.key.startsWith(folder) && !(event.key < from)) count -= changeOf(event);
+  }
+  return count;
+}
+
+/** What the event added to the number of live keys. */
+function changeOf(event: Version): number {
+  return Number(isLive(event)) - Number(isLive(event.previous));
+}

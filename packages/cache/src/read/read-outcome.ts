@@ -1,0 +1,59 @@
+/**
+ * How fresh a read has to be, and what comes of it. That a revision is gone or has
+ * not come yet is an outcome, not an error.
+ */
+import { hasStorageCode } from '@keelson/storage';
+
+import type { ObjectVersion } from '../objects/object-version.ts';
+
+/**
+ * `mostRecent`: linearizable. `any`: whatever the replica has, served at once.
+ * `notOlderThan`: at this revision or a later one. `exact`: as it was at this
+ * revision.
+ */
+export type ReadAt =
+  | { readonly kind: 'mostRecent' }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'notOlderThan'; readonly revision: number }
+  | { readonly kind: 'exact'; readonly revision: number };
+
+export const mostRecent: ReadAt = { kind: 'mostRecent' };
+
+export type ReadFailure =
+  /** The revision is gone: not in the window, and compacted in the store. */
+  | { readonly ok: false; readonly reason: 'compacted'; readonly revision: number }
+  /** The revision has not happened, and did not within the time that a read may wait. */
+  | { readonly ok: false; readonly reason: 'futureRevision'; readonly revision: number; readonly currentRevision: number };
+
+export interface GetDone {
+  readonly ok: true;
+  readonly object: ObjectVersion | undefined;
+  /** The revision at which this was the truth. */
+  readonly revision: number;
+}
+
+export type GetOutcome = GetDone | ReadFailure;
+
+export interface ListDone {
+  readonly ok: true;
+  /** In the order of keys; the objects are shared, the array is the caller's. */
+  readonly objects: readonly ObjectVersion[];
+  /** The one revision at which all of them were the truth. */
+  readonly revision: number;
+  /** Where the next page begins, if there is one: hand it in as `after`, with this exact revision. */
+  readonly continueAfter: string | undefined;
+  /**
+   * How many objects follow this page. `undefined` if there is no next page, if there
+   * is a selector, or if the page came from the store.
+   */
+  readonly remainingCount: number | undefined;
+}
+
+export type ListOutcome = ListDone | ReadFailure;
+
+/** Makes the outcomes among the errors of the store into values; all other errors go on. */
+export function failureOf(error: unknown, revision: number, currentRevision: number): ReadFailure {
+  if (hasStorageCode(error, 'compacted')) return { ok: false, reason: 'compacted', revision };
+  if (hasStorageCode(error, 'futureRevision')) return { ok: false, reason: 'futureRevision', revision, currentRevision };
+  throw error;
+}

@@ -1,0 +1,104 @@
+/**
+ * Get and list: who answers, memory or the store, and what is handed out. The rules
+ * of freshness are in `fresh/`, the walking of keys in its own files.
+ */
+import type { Storage } from '@keelson/storage';
+
+import type { Cost, Freshness } from '../fresh/freshness.ts';
+import { objectAt } from '../objects/object-version.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { CountRemaining } from './count-remaining.ts';
+import { listMemory } from './list-memory.ts';
+import type { ListQuery } from './list-memory.ts';
+import { listStore, objectOf } from './list-store.ts';
+import { failureOf } from './read-outcome.ts';
+import type { GetOutcome, ListOutcome, ReadAt, ReadFailure } from './read-outcome.ts';
+
+export interface ReadParts {
+  readonly storage: Pick<Storage, 'get' | 'range'>;
+  readonly freshness: Freshness;
+  /** The revision that memory has reached. */
+  readonly reachedRevision: () => number;
+  readonly countRemaining: CountRemaining;
+  /** Counts a read that the store had to answer. */
+  readonly onStoreRead: () => void;
+}
+
+/** `revision` is missing for a read of the newest state. */
+type Source = { readonly from: 'memory' | 'store'; readonly revision?: number };
+
+/** One object. Freshness as asked for; rejects only if the store was needed and failed. */
+export async function getObject(
+  parts: ReadParts,
+  resource: Resource,
+  key: string | undefined,
+  at: ReadAt,
+): Promise<GetOutcome> {
+  const source = await chooseSource(parts, resource, { at, cost: 'short' });
+  if ('ok' in source) return source;
+  const reached = parts.reachedRevision();
+  if (key === undefined) return { ok: true, object: undefined, revision: source.revision ?? reached };
+  if (canServe(resource, source)) {
+    const revision = source.revision ?? reached;
+    return { ok: true, object: objectAt(resource.tree.find(key), revision), revision };
+  }
+  parts.onStoreRead();
+  try {
+    const { entry, revision } = await parts.storage.get(key, atRevision(source));
+    return { ok: true, object: entry && objectOf(resource, entry), revision };
+  } catch (error) {
+    return failureOf(error, source.revision ?? 0, reached);
+  }
+}
+
+/** A list or a page. Freshness as asked for; rejects only if the store was needed and failed. */
+export async function listObjects(
+  parts: ReadParts,
+  resource: Resource,
+  query: ListQuery,
+  at: ReadAt,
+): Promise<ListOutcome> {
+  const source = await chooseSource(parts, resource, { at, cost: 'long' });
+  if ('ok' in source) return source;
+  const reached = parts.reachedRevision();
+  if (canServe(resource, source)) return listMemory(resource, source.revision ?? reached, query, parts.countRemaining);
+  parts.onStoreRead();
+  try {
+    return await listStore(parts.storage, resource, source.revision, query);
+  } catch (error) {
+    return failureOf(error, source.revision ?? 0, reached);
+  }
+}
+
+/** Asked again in the turn of the read itself: history may have been trimmed since the source was chosen. */
+function canServe(resource: Resource, { from, revision }: Source): boolean {
+  if (from === 'store' || !resource.isLoaded) return false;
+  return revision === undefined || revision >= resource.floor;
+}
+
+function atRevision({ revision }: Source): { revision?: number } {
+  return revision === undefined ? {} : { revision };
+}
+
+async function chooseSource(
+  { freshness, reachedRevision }: ReadParts,
+  resource: Resource,
+  { at, cost }: { at: ReadAt; cost: Cost },
+): Promise<Source | ReadFailure> {
+  switch (at.kind) {
+    case 'any':
+      return { from: 'memory' };
+    case 'mostRecent':
+      // A resource that is still loading would only be waited for to ask the store after all.
+      return { from: resource.isLoaded && (await freshness.mostRecent(cost)) ? 'memory' : 'store' };
+    case 'notOlderThan':
+    case 'exact': {
+      const { kind, revision } = at;
+      const who = await freshness.notOlderThan(revision, cost);
+      if (who === 'future') {
+        return { ok: false, reason: 'futureRevision', revision, currentRevision: reachedRevision() };
+      }
+      return kind === 'exact' ? { from: who, revision } : { from: who };
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * One resource as the window holds it: the index of its keys, its events, and how
+ * far back both reach. It changes them together, so that they never disagree; where
+ * events come from and who is told, it refuses to know.
+ */
+import type { Entry, StorageEvent } from '@keelson/storage';
+
+import { createEventLog } from '../history/event-log.ts';
+import type { EventLog } from '../history/event-log.ts';
+import { createKeyTree } from '../keys/key-tree.ts';
+import type { KeyTree } from '../keys/key-tree.ts';
+import { createVersion, isLive } from '../objects/object-version.ts';
+import type { Attributes, ObjectVersion, Version } from '../objects/object-version.ts';
+import { spliceResourceVersion } from '../objects/splice-resource-version.ts';
+
+/** Stored bytes and their revision in, bytes ready to send out. The result must be a copy and must not be changed. */
+export type Finish = (value: Uint8Array, revision: number) => Buffer;
+
+/** Finds what selectors look at. Called at most once for each version, and only for a selector. */
+export type ExtractAttributes = (value: Buffer, key: string) => Attributes;
+
+export interface ResourceOptions {
+  /** For people: logs and statistics. */
+  readonly name: string;
+  /** All keys of the resource are under it. It ends with a slash, and no other resource's folder is inside. */
+  readonly folder: string;
+  /** Keys are `<folder><namespace>/<name>` if so, else `<folder><name>`. */
+  readonly isNamespaced: boolean;
+  /** Without it, selectors see no labels and no fields. */
+  readonly extractAttributes?: ExtractAttributes;
+  /** Must also take what it has finished itself, with another revision. Default: `spliceResourceVersion`. */
+  readonly finish?: Finish;
+}
+
+export interface Resource {
+  readonly name: string;
+  readonly folder: string;
+  readonly isNamespaced: boolean;
+  readonly finish: Finish;
+  readonly extractAttributes: ExtractAttributes;
+  readonly tree: KeyTree;
+  readonly log: EventLog;
+  /** Bytes of the newest version of every key. */
+  liveBytes: number;
+  /**
+   * The state is known at this revision and every later one, and every event above
+   * it is in the log. It is the revision of loading, then that of the newest event
+   * dropped: a resource that nobody writes to keeps its past.
+   */
+  floor: number;
+  /** Whether the index is complete. Until then it holds what has happened since `floor`. */
+  isLoaded: boolean;
+}
+
+const noAttributes: Attributes = { labels: {}, fields: {} };
+
+export function createResource(options: ResourceOptions, floor: number): Resource {
+  return {
+    name: options.name,
+    folder: options.folder,
+    isNamespaced: options.isNamespaced,
+    finish: options.finish ?? spliceResourceVersion,
+    extractAttributes: options.extractAttributes ?? (() => noAttributes),
+    tree: createKeyTree(),
+    log: createEventLog(),
+    liveBytes: 0,
+    floor,
+    isLoaded: false,
+  };
+}
+
+/** What a version costs beside its bytes, about: the records, the key, the places in index and log. */
+const bytesPerVersion = 400;
+
+/** How much would be free if the history up to and with this event were dropped. */
+export function historyCostOf(event: Version): number {
+  return bytesPerVersion + (event.previous?.value?.length ?? 0);
+}
+
+/**
+ * Takes in the next event. Events must come in the order of revisions. One that is
+ * known already changes nothing and gives `undefined`.
+ */
+export function applyEvent(resource: Resource, event: StorageEvent): Version | undefined {
+  const { key, revision } = event;
+  const head = resource.tree.find(key);
+  if (head !== undefined && head.revision >= revision) return undefined;
+  const value = event.value === undefined ? undefined : resource.finish(event.value, revision);
+  const version = createVersion({ key, revision, value, previous: head ?? versionOf(resource, event.previous) });
+  resource.tree.put(version);
+  resource.log.push(version);
+  resource.liveBytes += (value?.length ?? 0) - (head?.value?.length ?? 0);
+  return version;
+}
+
+/** Takes in what a key held at the floor. What has happened to it since then is known better already. */
+export function applyLoaded(resource: Resource, entry: Entry): void {
+  if (resource.tree.find(entry.key) !== undefined) return;
+  const version = versionOf(resource, entry);
+  if (version === undefined) return;
+  resource.tree.put(version);
+  resource.liveBytes += version.value?.length ?? 0;
+}
+
+/** While a resource is loading, the key an event is about may not be in the index yet: the store tells what it held. */
+function versionOf(resource: Resource, entry: Entry | undefined): Version | undefined {
+  if (entry === undefined) return undefined;
+  const { key, revision, value } = entry;
+  return createVersion({ key, revision, value: resource.finish(value, revision) });
+}
+
+/**
+ * Forgets the events up to a revision, all events of one revision together, and the
+ * versions that only they needed. Must not be called while the resource is loading:
+ * the index would lose which keys were deleted since.
+ */
+export function dropEventsThrough(resource: Resource, revision: number): number {
+  const { log, tree } = resource;
+  let dropped = 0;
+  for (let oldest = log.oldest(); oldest !== undefined && oldest.revision <= revision; oldest = log.oldest()) {
+    log.shift();
+    oldest.previous = undefined;
+    resource.floor = oldest.revision;
+    if (!isLive(oldest) && tree.find(oldest.key) === oldest) tree.remove(oldest.key);
+    dropped += 1;
+  }
+  return dropped;
+}
+
+/** The labels and selectable fields, extracted the first time and kept. Throws what the extractor throws. */
+export function attributesOf(resource: Resource, object: ObjectVersion): Attributes {
+  object.attributes ??= resource.extractAttributes(object.value, object.key);
+  return object.attributes;
+}

@@ -1,0 +1,92 @@
+/**
+ * What the suite needs of an engine, and small means to speak about it in tests.
+ */
+import { expect } from '@jest/globals';
+
+import type { Entry, Storage, StorageEvent, WriteResult } from '../contract.ts';
+import type { StorageError, StorageErrorCode } from '../errors.ts';
+
+export interface EngineUnderTest {
+  readonly storage: Storage;
+  /** Another way to the same data, as a second replica has. An engine that allows none gives `storage` again. */
+  readonly peer: Storage;
+  /** Closes both and removes the data. */
+  close(): Promise<void>;
+}
+
+export type OpenEngine = () => Promise<EngineUnderTest>;
+
+/** What a group of tests is handed: the engine, once it is open, and a folder that no other test uses. */
+export interface Bench {
+  engine(): EngineUnderTest;
+  newFolder(): string;
+}
+
+export const bytes = (text: string): Uint8Array => Buffer.from(text);
+export const text = (value: Uint8Array | undefined): string | undefined =>
+  value === undefined ? undefined : Buffer.from(value).toString();
+
+/** An entry as a test reads it. */
+export const shown = (entry: Entry | undefined): string | undefined =>
+  entry === undefined ? undefined : `${entry.key}=${text(entry.value) ?? ''}@${entry.revision}`;
+
+export function revisionOf(result: WriteResult): number {
+  if (!result.ok) throw new Error(`the write was refused by ${shown(result.current) ?? 'nothing'}`);
+  return result.revision;
+}
+
+export async function put(storage: Storage, key: string, value: string): Promise<number> {
+  return revisionOf(await storage.create(key, bytes(value)));
+}
+
+export async function expectCode(promise: Promise<unknown>, code: StorageErrorCode): Promise<void> {
+  await expect(promise).rejects.toMatchObject({ name: 'StorageError', code });
+}
+
+export interface Recording {
+  readonly events: readonly StorageEvent[];
+  readonly batches: readonly (readonly StorageEvent[])[];
+  readonly ended: readonly StorageError[];
+  /** Waits until so many events have come, or the watch has ended. */
+  reach(count: number): Promise<void>;
+  close(): void;
+}
+
+/** Watches and keeps all that comes. */
+export function recordWatch(storage: Storage, prefix: string, afterRevision: number): Recording {
+  const events: StorageEvent[] = [];
+  const batches: (readonly StorageEvent[])[] = [];
+  const ended: StorageError[] = [];
+  let look = (): void => undefined;
+  const watch = storage.watch(prefix, afterRevision, {
+    onEvents: (batch) => {
+      batches.push(batch);
+      events.push(...batch);
+      look();
+    },
+    onEnd: (error) => {
+      ended.push(error);
+      look();
+    },
+  });
+  return {
+    events,
+    batches,
+    ended,
+    reach: (count) =>
+      new Promise((resolve) => {
+        look = () => {
+          if (events.length >= count || ended.length > 0) resolve();
+        };
+        look();
+      }),
+    close: watch.close,
+  };
+}
+
+/** An event as a test reads it: `a=1` when written, `a-` when deleted, with what it replaced in brackets. */
+export function shownEvent(event: StorageEvent): string {
+  const name = event.key.slice(event.key.lastIndexOf('/') + 1);
+  const before = event.previous === undefined ? '' : ` (${text(event.previous.value) ?? ''})`;
+  return event.value === undefined ? `${name}-${before}` : `${name}=${text(event.value) ?? ''}${before}`;
+}

@@ -1,0 +1,10 @@
+/**
+ * What tests of engines and of what stands on them import. Nothing here ships in a server.
+ */
+export { recordWatch } from './engine.ts';
+export type { EngineUnderTest, OpenEngine, Recording } from './engine.ts';
+export { checkLinearizable } from './linearizability.ts';
+export type { HistoricRead, HistoricWrite, Operation, Token, Verdict } from './linearizability.ts';
+export { runLoad } from './random-history.ts';
+export type { Door, LoadOptions } from './random-history.ts';
+export { doorTo, runConformance } from './run-conformance.ts';

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { startChild } from '../conformance/child.ts';
+import { recordWatch } from '../conformance/index.ts';
+import { openEmbedded } from './open-embedded.ts';
+
+const rounds = 50;
+const child = new URL('killed-writer.child.ts', import.meta.url);
+
+interface Acknowledged {
+  readonly key: string;
+  readonly revision: number;
+  /** `-` for a deletion. */
+  readonly token: string;
+}
+
+function parseLine(line: string): Acknowledged {
+  const [key = '', revision = '', token = ''] = line.split(' ');
+  return { key, revision: Number(revision), token };
+}
+
+/** Opens the store after a kill; answers what of the acknowledged it does not hold, and its revision. */
+async function lookAfterKill(path: string, acknowledged: readonly Acknowledged[]) {
+  const storage = await openEmbedded({ path });
+  const { revision, compactedRevision } = await storage.status();
+  const recording = recordWatch(storage, storage.prefix, compactedRevision);
+  await recording.reach(revision - compactedRevision);
+  recording.close();
+  const history = new Map(recording.events.map((event) => [event.revision, event]));
+  const lost = acknowledged
+    .filter((write) => write.revision > compactedRevision)
+    .filter(({ key, revision: at, token }) => {
+      const event = history.get(at);
+      const found = event?.value === undefined ? '-' : Buffer.from(event.value).toString().trimEnd();
+      return event?.key !== key || found !== token;
+    });
+  const newest = new Map(acknowledged.map((write) => [write.key, write]));
+  for (const write of newest.values()) {
+    const { entry } = await storage.get(write.key);
+    if (entry === undefined ? write.token !== '-' && !history.has(write.revision + 1) : entry.revision < write.revision) {
+      lost.push(write);
+    }
+  }
+  await storage.close();
+  return { lost, revision };
+}
+
+describe('the embedded engine, killed while it writes', () => {
+  let path = '';
+  beforeAll(async () => {
+    path = await mkdtemp(join(tmpdir(), 'keelson-killed-'));
+  });
+  afterAll(() => rm(path, { recursive: true }));
+
+  it(`opens ${rounds} times with every acknowledged write, and its revision never goes back`, async () => {
+    let lastRevision = 0;
+    let total = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const writer = startChild(child, [path]);
+      await writer.line(/ /);
+      await setTimeout(Math.random() * 150);
+      writer.process.kill('SIGKILL');
+      expect(await writer.ended).toBe('SIGKILL');
+      const acknowledged = writer.lines.map(parseLine);
+      const { lost, revision } = await lookAfterKill(path, acknowledged);
+      expect(lost).toEqual([]);
+      expect(revision).toBeGreaterThanOrEqual(Math.max(lastRevision, ...acknowledged.map((write) => write.revision)));
+      lastRevision = revision;
+      total += acknowledged.length;
+    }
+    expect(total).toBeGreaterThan(rounds);
+  }, 120_000);
+});

@@ -1,0 +1,51 @@
+/**
+ * What crosses the border between callers and an encrypted store: values on the way
+ * in, entries, events and refusals on the way out. Remembers which of them are stale.
+ */
+import type { Entry, StorageEvent, WriteResult } from '../contract.ts';
+import { checkValue, maxValueBytes } from '../limits.ts';
+import { tooLargeError } from './failures.ts';
+import type { ValueTransformer } from './transform-value.ts';
+
+export interface Passage {
+  /** The bytes to store, or a `StorageError`, in which case nothing was written. */
+  seal(key: string, value: Uint8Array): Uint8Array;
+  openEntry(entry: Entry): Entry;
+  openEvent(event: StorageEvent): StorageEvent;
+  openResult(result: WriteResult): WriteResult;
+  isStale(opened: Entry | StorageEvent): boolean;
+}
+
+export function createPassage(transformerOf: (key: string) => ValueTransformer): Passage {
+  // By identity: entries stay as small as they are, and are forgotten with their holders.
+  const stale = new WeakSet<Entry | StorageEvent>();
+
+  const openEntry = (entry: Entry): Entry => {
+    const { value, isStale } = transformerOf(entry.key).open(entry.key, entry.value);
+    const opened = { ...entry, value };
+    if (isStale) stale.add(opened);
+    return opened;
+  };
+
+  const openEvent = (event: StorageEvent): StorageEvent => {
+    const { key, value, previous } = event;
+    const current = value && transformerOf(key).open(key, value);
+    const opened = { ...event, value: current?.value, previous: previous && openEntry(previous) };
+    if (current?.isStale === true) stale.add(opened);
+    return opened;
+  };
+
+  return {
+    seal: (key, value) => {
+      checkValue(key, value);
+      const sealed = transformerOf(key).seal(key, value);
+      if (sealed.byteLength <= maxValueBytes) return sealed;
+      throw tooLargeError(key, value.byteLength, sealed.byteLength, maxValueBytes);
+    },
+    openEntry,
+    openEvent,
+    openResult: (result) =>
+      result.ok || result.current === undefined ? result : { ...result, current: openEntry(result.current) },
+    isStale: (opened) => stale.has(opened),
+  };
+}
