@@ -1,9 +1,16 @@
 /** Starts a TypeScript file of this package as a process of its own. */
 import { spawn } from 'node:child_process';
-import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 
 const hooks = new URL('typescript-hooks.mjs', import.meta.url).href;
 const register = `import { register } from 'node:module'; register(${JSON.stringify(hooks)});`;
+
+export interface ChildOptions {
+  readonly uid?: number;
+  readonly gid?: number;
+  /** No file may grow beyond so many KiB; a write that would is cut short and fails. */
+  readonly limitFileKib?: number;
+}
 
 export interface Child {
   readonly process: ChildProcess;
@@ -15,18 +22,21 @@ export interface Child {
   line(pattern: RegExp): Promise<string>;
 }
 
-export function startChild(file: URL, args: readonly string[], options: SpawnOptions = {}): Child {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--import', `data:text/javascript,${encodeURIComponent(register)}`, file.pathname, ...args],
-    { ...options, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+export function startChild(file: URL, args: readonly string[], options: ChildOptions = {}): Child {
+  const { limitFileKib, ...identity } = options;
+  const preload = `data:text/javascript,${encodeURIComponent(register)}`;
+  const command = [process.execPath, '--conditions=source', '--import', preload, file.pathname, ...args];
+  const limit = limitFileKib === undefined ? '' : `ulimit -f ${limitFileKib} && `;
+  const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', ...command], {
+    ...identity,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const lines: string[] = [];
   const lookers = new Set<() => void>();
   let rest = '';
   let errors = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const parts = `${rest}${text}`.split('\n');
     rest = parts.pop() ?? '';
     lines.push(...parts);

@@ -29,7 +29,8 @@ async function lookAfterKill(path: string, acknowledged: readonly Acknowledged[]
   const storage = await openEmbedded({ path });
   const { revision, compactedRevision } = await storage.status();
   const recording = recordWatch(storage, storage.prefix, compactedRevision);
-  await recording.reach(revision - compactedRevision);
+  // The first revision, 1, is that of the empty store: no event.
+  await recording.reach(revision - Math.max(compactedRevision, 1));
   recording.close();
   const history = new Map(recording.events.map((event) => [event.revision, event]));
   const lost = acknowledged
@@ -42,9 +43,9 @@ async function lookAfterKill(path: string, acknowledged: readonly Acknowledged[]
   const newest = new Map(acknowledged.map((write) => [write.key, write]));
   for (const write of newest.values()) {
     const { entry } = await storage.get(write.key);
-    if (entry === undefined ? write.token !== '-' && !history.has(write.revision + 1) : entry.revision < write.revision) {
-      lost.push(write);
-    }
+    const isHeld = write.token === '-' ? entry === undefined : entry?.revision === write.revision;
+    const isReplaced = recording.events.some(({ key, revision: at }) => key === write.key && at > write.revision);
+    if (!isHeld && !isReplaced) lost.push(write);
   }
   await storage.close();
   return { lost, revision };

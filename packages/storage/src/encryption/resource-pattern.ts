@@ -22,27 +22,26 @@ export interface ResourcePattern {
 export type PatternResult =
   { readonly ok: true; readonly pattern: ResourcePattern } | { readonly ok: false; readonly message: string };
 
-const name = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
-const dottedName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const part = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
+const resourceName = String.raw`[a-z](?:[-a-z0-9]*[a-z0-9])?`;
+const groupName = String.raw`${part}(?:\.${part})*`;
+/** A resource or a star, then its group, if it is not the core group; or two stars. */
+const wellFormed = new RegExp(String.raw`^(?:${resourceName}(?:\.${groupName})?|\*\.(?:${groupName})?|\*\.\*)$`);
 
 export function parseResourcePattern(text: string): PatternResult {
-  if (text === '*') return refuse('write *.* for everything, or *. for the core group');
-  if (text.includes('/')) return refuse('subresources are stored with their resource: name that one alone');
-  if (text !== text.toLowerCase())
-    return refuse('resources are written in lower case and in the plural, as in secrets');
+  if (!wellFormed.test(text)) return { ok: false, message: adviceFor(text) };
   const dot = text.indexOf('.');
-  const resource = dot === -1 ? text : text.slice(0, dot);
-  const group = dot === -1 ? '' : text.slice(dot + 1);
-  if (dot !== -1 && group === '' && resource !== '*') return refuse('leave out the dot at the end');
-  if (group === '*' && resource !== '*') return refuse('one resource of all groups cannot be named: name each group');
-  const isWellFormed =
-    (resource === '*' || name.test(resource)) && (group === '' || group === '*' || dottedName.test(group));
-  if (!isWellFormed) return refuse('is not the name of a resource, such as secrets or pandas.awesome.example.com');
-  return { ok: true, pattern: { text, resource, group } };
+  if (dot === -1) return { ok: true, pattern: { text, resource: text, group: '' } };
+  return { ok: true, pattern: { text, resource: text.slice(0, dot), group: text.slice(dot + 1) } };
 }
 
-function refuse(message: string): PatternResult {
-  return { ok: false, message };
+function adviceFor(text: string): string {
+  if (text === '*') return 'write *.* for everything, or *. for the core group';
+  if (text.includes('/')) return 'subresources are stored with their resource: name that one alone';
+  if (text !== text.toLowerCase()) return 'resources are written in lower case and in the plural, as in secrets';
+  if (text.endsWith('.*')) return 'one resource of all groups cannot be named: name each group';
+  if (text.endsWith('.')) return 'leave out the dot at the end';
+  return 'is not the name of a resource, such as secrets or pandas.awesome.example.com';
 }
 
 /** Where a key does not tell its group, the name decides, and it counts to the core group. */

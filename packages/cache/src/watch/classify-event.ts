@@ -1,0 +1,56 @@
+/**
+ * What a change means to a watcher: a watcher sees only the objects that its
+ * selector accepts, so one that begins to match has come into being for it, and one
+ * that ceases to match is gone.
+ *
+ *     before \ now │ not there, or no match   │ match
+ *     ─────────────┼──────────────────────────┼─────────
+ *     no match     │ nothing                  │ ADDED
+ *     match        │ DELETED, as it was last  │ MODIFIED
+ */
+import { createObject, isLive } from '../objects/object-version.ts';
+import type { LiveVersion, ObjectVersion, Version } from '../objects/object-version.ts';
+import type { Finish } from '../resources/resource.ts';
+import type { EventType } from './watch-request.ts';
+
+/** An event as it goes to watchers. Both forms of the object are made once for all of them. */
+export interface Change {
+  readonly revision: number;
+  readonly key: string;
+  readonly current: ObjectVersion | undefined;
+  readonly previous: ObjectVersion | undefined;
+  /** The previous object under the revision of this change: what DELETED carries. Only if there is a previous one. */
+  readonly gone: () => ObjectVersion;
+}
+
+export function changeOf(event: Version, finish: Finish): Change {
+  const { revision, key } = event;
+  const previous = isLive(event.previous) ? event.previous : undefined;
+  const current = isLive(event) ? event : undefined;
+  let gone: ObjectVersion | undefined;
+  return { revision, key, current, previous, gone: () => (gone ??= restamp(previous, event, finish)) };
+}
+
+function restamp(previous: LiveVersion | undefined, { key, revision }: Version, finish: Finish): ObjectVersion {
+  if (previous === undefined) throw new Error(`${key} did not exist before revision ${revision}`);
+  const object = createObject(key, revision, finish(previous.value, revision));
+  object.attributes = previous.attributes;
+  return object;
+}
+
+/** What of an object a watcher may see. */
+export type Accepts = ((object: ObjectVersion) => boolean) | undefined;
+
+/** `undefined`: nothing to tell. Throws what the selector throws. */
+export function classifyChange({ current, previous }: Change, accepts: Accepts): EventType | undefined {
+  const isNow = current !== undefined && (accepts === undefined || accepts(current));
+  const wasBefore = previous !== undefined && (accepts === undefined || accepts(previous));
+  if (isNow) return wasBefore ? 'MODIFIED' : 'ADDED';
+  return wasBefore ? 'DELETED' : undefined;
+}
+
+/** The object that an event of this type carries. */
+export function objectFor(type: EventType, change: Change): ObjectVersion {
+  if (type !== 'DELETED' && change.current !== undefined) return change.current;
+  return change.gone();
+}

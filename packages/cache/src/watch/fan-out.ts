@@ -1,0 +1,58 @@
+/**
+ * Takes an event to the live watchers it concerns. What an event costs grows with
+ * those watchers, not with all there are.
+ */
+import type { Version } from '../objects/object-version.ts';
+import { namesOf } from '../read/scope.ts';
+import type { Resource } from '../resources/resource.ts';
+import { changeOf, classifyChange } from './classify-event.ts';
+import type { Change } from './classify-event.ts';
+import { createFrames } from './frames.ts';
+import type { Frames } from './frames.ts';
+import type { Watcher } from './watcher.ts';
+import { createWatcherIndex } from './watcher-index.ts';
+import type { WatcherIndex } from './watcher-index.ts';
+
+export interface FanOut {
+  /** From the next event on, the watcher is told. */
+  add(watcher: Watcher): void;
+  delete(watcher: Watcher): void;
+  /** Queues the event for each watcher that wants it. Nothing is written in this turn. */
+  dispatch(resource: Resource, event: Version): void;
+}
+
+export function createFanOut(): FanOut {
+  const indexes = new Map<Resource, WatcherIndex>();
+
+  return {
+    add: (watcher) => {
+      let index = indexes.get(watcher.resource);
+      if (index === undefined) indexes.set(watcher.resource, (index = createWatcherIndex()));
+      index.add(watcher);
+    },
+    delete: (watcher) => {
+      const index = indexes.get(watcher.resource);
+      index?.delete(watcher);
+      if (index?.size() === 0) indexes.delete(watcher.resource);
+    },
+    dispatch: (resource, event) => {
+      const index = indexes.get(resource);
+      if (index === undefined) return;
+      const { namespace, name } = namesOf(resource, event.key);
+      const change = changeOf(event, resource.finish);
+      const frames = createFrames(change);
+      index.visit(namespace, name, (watcher) => tell(watcher, change, frames));
+    },
+  };
+}
+
+/** Queues what the change means to the watcher. What goes wrong is the end of this watcher and of no other. */
+export function tell(watcher: Watcher, change: Change, frames: Frames): void {
+  if (change.revision <= watcher.sentRevision) return;
+  try {
+    const type = classifyChange(change, watcher.accepts);
+    if (type !== undefined) watcher.outbox.push(frames.get(watcher.encoder, type));
+  } catch (error) {
+    watcher.end({ reason: 'failed', error });
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What is due to one consumer: a queue with a limit. It is emptied in one call a
+ * turn, stands still while the consumer is full, and says so when the limit is passed.
+ * It refuses to know what the chunks are.
+ */
+import type { Flush, Turn } from './turn.ts';
+import type { WatchSink } from './watch-request.ts';
+
+export interface OutboxLimits {
+  /** A consumer that is full and has more than so many chunks or bytes waiting is too slow. */
+  readonly chunks: number;
+  readonly bytes: number;
+}
+
+export interface Outbox {
+  /** Order is kept. What is pushed after `close` is lost. */
+  push(chunk: Uint8Array): void;
+  /** Sends now what is due, unless the consumer is full. */
+  flush(): void;
+  /** The consumer has room again. */
+  resume(): void;
+  /** Since when the consumer has been full, `undefined` if it is not. */
+  fullSinceMs(): number | undefined;
+  /** Forgets what is due. */
+  close(): void;
+}
+
+export interface OutboxParts {
+  readonly sink: Pick<WatchSink, 'onChunks'>;
+  readonly limits: OutboxLimits;
+  readonly turn: Turn;
+  readonly now: () => number;
+  /** Called once. */
+  readonly onOverflow: () => void;
+  readonly onRoom: () => void;
+  readonly onSinkError: (error: unknown) => void;
+}
+
+export function createOutbox(parts: OutboxParts): Outbox {
+  const { sink, limits, turn, now } = parts;
+  let queue: Uint8Array[] = [];
+  let bytes = 0;
+  let fullSince: number | undefined;
+  let isClosed = false;
+
+  const flush = (): void => {
+    if (isClosed || fullSince !== undefined || queue.length === 0) return;
+    const chunks = queue;
+    queue = [];
+    bytes = 0;
+    try {
+      if (sink.onChunks(chunks) === false) fullSince = now();
+    } catch (error) {
+      parts.onSinkError(error);
+    }
+  };
+
+  const close = (): void => {
+    isClosed = true;
+    queue = [];
+  };
+
+  const inTurn: Flush = { isDue: false, flush };
+
+  return {
+    push: (chunk) => {
+      if (isClosed) return;
+      queue.push(chunk);
+      bytes += chunk.length;
+      if (queue.length <= limits.chunks && bytes <= limits.bytes) {
+        turn.add(inTurn);
+      } else if (fullSince === undefined) {
+        // Much in one turn is not the consumer's fault: it gets its chance now.
+        flush();
+      } else {
+        close();
+        parts.onOverflow();
+      }
+    },
+    flush,
+    resume: () => {
+      if (isClosed || fullSince === undefined) return;
+      fullSince = undefined;
+      flush();
+      parts.onRoom();
+    },
+    fullSinceMs: () => fullSince,
+    close,
+  };
+}

@@ -1,0 +1,75 @@
+/** What a watcher asks for, and what it is called with. */
+import type { Attributes, ObjectVersion } from '../objects/object-version.ts';
+import type { Scope } from '../read/scope.ts';
+
+export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
+
+/** Whether an object is wanted. Must depend on the attributes alone. */
+export type Selector = (attributes: Attributes) => boolean;
+
+/**
+ * Makes the bytes of an event. Watchers that share an encoder share its bytes, so
+ * there should be one for each representation, not one for each request. What throws
+ * ends the watchers that needed it, with `failed`.
+ */
+export interface WatchEncoder {
+  encodeEvent(type: EventType, object: ObjectVersion): Uint8Array;
+  encodeBookmark(revision: number, endsInitialEvents: boolean): Uint8Array;
+}
+
+/**
+ * `mostRecent` and `any` begin with an ADDED event for each object that exists, at a
+ * state as fresh as the read of that name. `after` begins with the first change above
+ * the revision, which may be one that has not happened.
+ */
+export type WatchStart =
+  | { readonly kind: 'mostRecent' }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'after'; readonly revision: number };
+
+/** Why a watch is over. */
+export type WatchEnd =
+  /** Its time is up. Resume from the last revision seen. */
+  | { readonly reason: 'timeout' }
+  /** The consumer did not keep up. Resume from the last revision seen. */
+  | { readonly reason: 'tooSlow' }
+  /** The history it needed next is gone. List again. */
+  | { readonly reason: 'compacted'; readonly revision: number }
+  /** The window had to begin anew, or the resource is gone. Resume from the last revision seen. */
+  | { readonly reason: 'reset' }
+  /** The process is stopping. Resume elsewhere from the last revision seen. */
+  | { readonly reason: 'closed' }
+  /** A selector, encoder, or the store failed. */
+  | { readonly reason: 'failed'; readonly error: unknown };
+
+export interface WatchSink {
+  /**
+   * All that is due in this turn, in order; never empty. The chunks are shared and
+   * must not be changed; the array is the sink's. Returning `false` says that the
+   * consumer is full: nothing more comes until `Watch.resume`, and what becomes due
+   * meanwhile waits, within limits.
+   */
+  onChunks(chunks: readonly Uint8Array[]): boolean | undefined;
+  /** The last call, made once, unless the watch was closed by `Watch.close`. */
+  onEnd(end: WatchEnd): void;
+}
+
+export interface WatchRequest extends Scope {
+  readonly start: WatchStart;
+  readonly selector?: Selector | undefined;
+  readonly encoder: WatchEncoder;
+  readonly sink: WatchSink;
+  /** Bookmarks from time to time, and one before a timeout. */
+  readonly bookmarks?: boolean | undefined;
+  /** One more bookmark, marked as such, behind the initial ADDED events. */
+  readonly marksInitialEventsEnd?: boolean | undefined;
+  /** Ends with `timeout`, to within a second. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface Watch {
+  /** The sink can take more. */
+  resume(): void;
+  /** Ends it. The sink is not called again. */
+  close(): void;
+}

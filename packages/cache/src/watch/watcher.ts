@@ -1,0 +1,36 @@
+/** One watcher, as the parts of the fan-out share it. */
+import type { Resource } from '../resources/resource.ts';
+import type { Accepts } from './classify-event.ts';
+import type { Outbox } from './outbox.ts';
+import type { WatchEncoder, WatchEnd } from './watch-request.ts';
+
+/**
+ *     starting ──▶ catchingUp ──▶ live ──▶ over
+ *         └────────────┴───────────────────▲
+ *
+ * Only a live watcher is told of events as they come in; one that catches up fetches
+ * them itself, so nothing is queued for it.
+ */
+export type WatcherPhase = 'starting' | 'catchingUp' | 'live' | 'over';
+
+export interface Watcher {
+  readonly resource: Resource;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  /** The selector over the attributes of an object, `undefined` if everything is wanted. */
+  readonly accepts: Accepts;
+  readonly encoder: WatchEncoder;
+  readonly outbox: Outbox;
+  phase: WatcherPhase;
+  /** All it wants up to this revision has been pushed to its outbox. While live, the window's revision counts if higher. */
+  sentRevision: number;
+  readonly wantsBookmarks: boolean;
+  readonly deadlineMs: number;
+  nextBookmarkMs: number;
+  /** Ends it once; later calls do nothing. */
+  readonly end: (end: WatchEnd) => void;
+}
+
+export function isOver(watcher: Watcher): boolean {
+  return watcher.phase === 'over';
+}

@@ -1,0 +1,220 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { recordWatch } from '../conformance/index.ts';
+import type { Storage } from '../contract.ts';
+import { openEmbedded } from '../embedded/open-embedded.ts';
+import { maxValueBytes } from '../limits.ts';
+import type { EncryptionConfiguration } from './configuration.ts';
+import { encryptStorage } from './encrypt-storage.ts';
+import { parseEncryptionConfiguration } from './parse-configuration.ts';
+
+const token = '/registry/secrets/default/token';
+const other = '/registry/secrets/default/other';
+const config = '/registry/configmaps/default/config';
+
+const aesgcm = (name: string): string => keys('aesgcm', name);
+const aescbc = (name: string): string => keys('aescbc', name);
+const keys = (provider: string, name: string): string =>
+  `{${provider}: {keys: [{name: ${name}, secret: ${Buffer.alloc(32, name).toString('base64')}}]}}`;
+const identity = '{identity: {}}';
+
+function configure(
+  ...rules: readonly (readonly [resources: string, ...providers: string[]])[]
+): EncryptionConfiguration {
+  const lines = rules.map(
+    ([resources, ...providers]) => `- {resources: [${resources}], providers: [${providers.join()}]}`,
+  );
+  const head = 'apiVersion: apiserver.config.k8s.io/v1\nkind: EncryptionConfiguration\nresources:\n';
+  const result = parseEncryptionConfiguration(head + lines.join('\n'));
+  if (!result.ok) throw new Error(result.issues.map(({ path, message }) => `${path}: ${message}`).join());
+  return result.configuration;
+}
+
+const bytes = (text: string): Buffer => Buffer.from(text);
+const shown = (value: Uint8Array | undefined): string | undefined => value && Buffer.from(value).toString();
+
+let path = '';
+let engine: Storage;
+
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'keelson-encrypt-'));
+  engine = await openEmbedded({ path });
+});
+
+afterEach(async () => {
+  await engine.close();
+  await rm(path, { recursive: true });
+});
+
+async function storedAt(key: string): Promise<Uint8Array> {
+  const { entry } = await engine.get(key);
+  if (entry === undefined) throw new Error(`${key} is not there`);
+  return entry.value;
+}
+
+async function revisionOf(key: string): Promise<number> {
+  return (await engine.get(key)).entry?.revision ?? 0;
+}
+
+describe('An encrypted store', () => {
+  it('encrypts the resources of its configuration and leaves the others alone', async () => {
+    const storage = encryptStorage(engine, configure(['secrets', aesgcm('one')]));
+    await storage.create(token, bytes('hidden'));
+    await storage.create(config, bytes('open'));
+    expect(shown(await storedAt(token))).toMatch(/^k8s:enc:aesgcm:v1:one:/);
+    expect(shown(await storedAt(token))).not.toContain('hidden');
+    expect(shown(await storedAt(config))).toBe('open');
+    expect(shown((await storage.get(token)).entry?.value)).toBe('hidden');
+    const { entries } = await storage.range('/registry/');
+    expect(entries.map(({ value }) => shown(value))).toEqual(['open', 'hidden']);
+  });
+
+  it('hands out the fresh value with a refusal, decrypted', async () => {
+    const storage = encryptStorage(engine, configure(['secrets', aescbc('one')]));
+    await storage.create(token, bytes('first'));
+    const results = [
+      await storage.create(token, bytes('second')),
+      await storage.update(token, bytes('second'), 999),
+      await storage.delete(token, 999),
+    ];
+    for (const result of results) expect(!result.ok && shown(result.current?.value)).toBe('first');
+  });
+
+  it('decrypts the events of a watch, with what was there before', async () => {
+    const storage = encryptStorage(engine, configure(['secrets', aesgcm('one')]));
+    await storage.create(token, bytes('first'));
+    await storage.update(token, bytes('second'), await revisionOf(token));
+    await storage.delete(token, await revisionOf(token));
+    const recording = recordWatch(storage, '/registry/secrets/', 0);
+    await recording.reach(3);
+    recording.close();
+    expect(recording.events.map(({ value, previous }) => [shown(value), shown(previous?.value)])).toEqual([
+      ['first', undefined],
+      ['second', 'first'],
+      [undefined, 'second'],
+    ]);
+  });
+
+  it('finds a value that was moved to another key, and names that key', async () => {
+    const storage = encryptStorage(engine, configure(['secrets', aescbc('one')]));
+    await storage.create(token, bytes('hidden'));
+    await engine.create(other, await storedAt(token));
+    const damaged = { code: 'damaged', message: expect.stringContaining(other) };
+    await expect(storage.get(other)).rejects.toMatchObject(damaged);
+    await expect(storage.range('/registry/secrets/')).rejects.toMatchObject(damaged);
+    await expect(storage.update(other, bytes('x'), 999)).rejects.toMatchObject({ ...damaged, applied: 'no' });
+    expect(shown((await storage.get(token)).entry?.value)).toBe('hidden');
+  });
+
+  it('ends a watch with the error instead of skipping a value it cannot decrypt', async () => {
+    const storage = encryptStorage(engine, configure(['secrets', aesgcm('one')]));
+    await storage.create(token, bytes('hidden'));
+    const recording = recordWatch(storage, '/registry/', 0);
+    await recording.reach(1);
+    await engine.create(other, await storedAt(token));
+    await recording.reach(2);
+    expect(recording.ended).toMatchObject([{ code: 'damaged', message: expect.stringContaining(other) }]);
+    await storage.create(config, bytes('later'));
+    expect(recording.events).toHaveLength(1);
+  });
+
+  it('can delete a value that it cannot decrypt', async () => {
+    const storage = encryptStorage(engine, configure(['secrets', aesgcm('one')]));
+    await engine.create(token, bytes('k8s:enc:aesgcm:v1:gone:xxxx'));
+    expect((await storage.delete(token, await revisionOf(token))).ok).toBe(true);
+    expect((await storage.get(token)).entry).toBeUndefined();
+  });
+
+  it('says which values it would write otherwise now, until an update has done so', async () => {
+    await engine.create(config, bytes('plain'));
+    await encryptStorage(engine, configure(['secrets', aescbc('old')])).create(token, bytes('hidden'));
+    const storage = encryptStorage(engine, configure(['secrets, configmaps', aesgcm('new'), aescbc('old'), identity]));
+    const recording = recordWatch(storage, '/registry/', 0);
+    await recording.reach(2);
+    recording.close();
+    expect(recording.events.map((event) => storage.isStale(event))).toEqual([true, true]);
+    for (const key of [token, config]) {
+      const { entry } = await storage.get(key);
+      if (entry === undefined) throw new Error(`${key} is not there`);
+      expect(storage.isStale(entry)).toBe(true);
+      await storage.update(key, entry.value, entry.revision);
+      const after = (await storage.get(key)).entry;
+      expect(after && storage.isStale(after)).toBe(false);
+      expect(shown(await storedAt(key))).toMatch(/^k8s:enc:aesgcm:v1:new:/);
+    }
+    expect(storage.encryptionCounts()).toEqual({
+      providers: [
+        { provider: 'aesgcm', secretName: 'new', written: 2, read: 2, failed: 0 },
+        { provider: 'aescbc', secretName: 'old', written: 0, read: 2, failed: 0 },
+        { provider: 'identity', secretName: '', written: 0, read: 2, failed: 0 },
+      ],
+      stale: 4,
+      unbound: 0,
+      unreadable: 0,
+    });
+  });
+
+  it('takes the first rule that has a resource', async () => {
+    const rules = configure(['configmaps', identity], ["'*.*'", aesgcm('all')]);
+    const storage = encryptStorage(engine, rules);
+    await storage.create(config, bytes('open'));
+    await storage.create(token, bytes('hidden'));
+    await storage.create('/registry/awesome.example.com/pandas/default/bo', bytes('hidden'));
+    expect(shown(await storedAt(config))).toBe('open');
+    expect(shown(await storedAt(token))).toMatch(/^k8s:enc:aesgcm:/);
+    expect(shown(await storedAt('/registry/awesome.example.com/pandas/default/bo'))).toMatch(/^k8s:enc:aesgcm:/);
+  });
+
+  it('has to be told what is in a group, since paths do not', async () => {
+    const rules = configure(["'*.apps'", aesgcm('one')]);
+    expect(() => encryptStorage(engine, rules)).toThrow(/\*\.apps .* needs resourceOf/);
+    const resourceOf = (inner: string) =>
+      inner.startsWith('deployments/') ? { resource: 'deployments', group: 'apps' } : undefined;
+    const storage = encryptStorage(engine, rules, { resourceOf });
+    await storage.create('/registry/deployments/default/web', bytes('hidden'));
+    await storage.create(token, bytes('open'));
+    expect(shown(await storedAt('/registry/deployments/default/web'))).toMatch(/^k8s:enc:/);
+    expect(shown(await storedAt(token))).toBe('open');
+  });
+
+  it('hands out nothing encrypted for a resource that no rule has, and writes nothing that looks like it', async () => {
+    await encryptStorage(engine, configure(['secrets', aesgcm('one')])).create(token, bytes('hidden'));
+    const storage = encryptStorage(engine, configure(['configmaps', aesgcm('one')]));
+    await expect(storage.get(token)).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('no rule'),
+    });
+    await expect(storage.create(other, bytes('k8s:enc:'))).rejects.toMatchObject({ code: 'invalidArgument' });
+    expect((await engine.get(other)).entry).toBeUndefined();
+  });
+
+  it('refuses a value that is too long only once it is encrypted, and says so', async () => {
+    const storage = encryptStorage(engine, configure(['secrets', aesgcm('one')]));
+    const message = `The value of ${token} has ${maxValueBytes} bytes, ${maxValueBytes + 50} when encrypted, the limit is ${maxValueBytes}.`;
+    await expect(storage.create(token, Buffer.alloc(maxValueBytes))).rejects.toMatchObject({
+      code: 'tooLarge',
+      message,
+    });
+    expect((await storage.create(token, Buffer.alloc(maxValueBytes - 50))).ok).toBe(true);
+  });
+
+  it('puts no secret and no value into a message', async () => {
+    const storage = encryptStorage(engine, configure(['secrets', aesgcm('one'), aescbc('two')]));
+    const messages: string[] = [];
+    for (const stored of ['hidden plain', 'k8s:enc:aesgcm:v1:one:hidden', 'k8s:enc:aescbc:v2:three:hidden']) {
+      await engine.create(token, bytes(stored));
+      messages.push(await storage.get(token).then(String, String));
+      await engine.delete(token, await revisionOf(token));
+    }
+    expect(messages).toHaveLength(3);
+    for (const message of messages) {
+      expect(message).toContain(token);
+      expect(message).not.toContain('hidden');
+      expect(message).not.toContain('oneone');
+    }
+  });
+});
