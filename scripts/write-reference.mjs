@@ -9,7 +9,7 @@ import { createApiScheme } from '@keelson/api';
 
 import { renderReference } from './reference/render.mjs';
 
-const folder = new URL('../docs/reference/', import.meta.url).pathname;
+const folder = `${join(import.meta.dirname, '..', 'docs', 'reference')}/`;
 
 /** @returns {Map<string, string>} */
 function readPages() {

@@ -1,6 +1,14 @@
 /** What the readers of the declarations cost, beside the JSON functions of the runtime on the same object. */
 import { createApiScheme } from '@keelson/api';
-import { applyDefaults, decodeJson, decodeProtobuf, encodeJson, encodeProtobuf, parseJson, validate } from '@keelson/schema';
+import {
+  applyDefaults,
+  decodeJson,
+  decodeProtobuf,
+  encodeJson,
+  encodeProtobuf,
+  parseJson,
+  validate,
+} from '@keelson/schema';
 import type { Message, TypeMeta } from '@keelson/schema';
 
 import type { BenchCase } from '../bench-case.ts';

@@ -1,1 +1,24 @@
-export {};
+export { systemClock } from './clock.ts';
+export type { Clock } from './clock.ts';
+export type { Encoding } from './objects/derived-cache.ts';
+export type { Attributes, ObjectVersion } from './objects/object-version.ts';
+export { spliceResourceVersion } from './objects/splice-resource-version.ts';
+export type { ListRequest, Selector } from './read/query.ts';
+export type { GetOutcome, ListDone, ListOutcome, ReadAt, ReadFailure } from './read/read-outcome.ts';
+export type { ObjectName, ResourceWindow } from './resource-window.ts';
+export type { ExtractAttributes, Finish, ResourceOptions } from './resources/resource.ts';
+export { createJsonWatchEncoder } from './watch/json-watch-encoder.ts';
+export type {
+  EventType,
+  Watch,
+  WatchEncoder,
+  WatchEnd,
+  WatchRequest,
+  WatchSink,
+  WatchStart,
+} from './watch/watch-request.ts';
+export { createWindow } from './window.ts';
+export type { Window } from './window.ts';
+export { defaultLimits } from './window-options.ts';
+export type { WindowOptions } from './window-options.ts';
+export type { WindowStats } from './window-stats.ts';

@@ -1,2 +1,14 @@
+/** Logging and metrics. */
+export { createLogger, type LoggerOptions } from './create-logger.ts';
 export { silentLogger } from './logger.ts';
 export type { LogFields, Logger } from './logger.ts';
+export type { HistogramDefinition, MetricDefinition, Release, Stability } from './metrics/definition.ts';
+export {
+  createMetrics,
+  type CounterMetric,
+  type GaugeMetric,
+  type HistogramMetric,
+  type LabelValues,
+  type Metrics,
+  type MetricsOptions,
+} from './metrics/metrics.ts';

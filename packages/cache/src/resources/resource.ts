@@ -38,8 +38,8 @@ export interface Resource {
   readonly isNamespaced: boolean;
   readonly finish: Finish;
   readonly extractAttributes: ExtractAttributes;
-  readonly tree: KeyTree;
-  readonly log: EventLog;
+  tree: KeyTree;
+  log: EventLog;
   /** Bytes of the newest version of every key. */
   liveBytes: number;
   /**
@@ -50,11 +50,13 @@ export interface Resource {
   floor: number;
   /** Whether the index is complete. Until then it holds what has happened since `floor`. */
   isLoaded: boolean;
+  /** Counts how often it began anew, so that a loading under way notices. */
+  generation: number;
 }
 
 const noAttributes: Attributes = { labels: {}, fields: {} };
 
-export function createResource(options: ResourceOptions, floor: number): Resource {
+export function createResource(options: ResourceOptions): Resource {
   return {
     name: options.name,
     folder: options.folder,
@@ -64,9 +66,20 @@ export function createResource(options: ResourceOptions, floor: number): Resourc
     tree: createKeyTree(),
     log: createEventLog(),
     liveBytes: 0,
-    floor,
+    floor: 0,
     isLoaded: false,
+    generation: 0,
   };
+}
+
+/** Forgets everything, to be loaded as of this revision. The caller sees to it that every event above it comes in. */
+export function resetResource(resource: Resource, floor: number): void {
+  resource.tree = createKeyTree();
+  resource.log = createEventLog();
+  resource.liveBytes = 0;
+  resource.floor = floor;
+  resource.isLoaded = false;
+  resource.generation += 1;
 }
 
 /** What a version costs beside its bytes, about: the records, the key, the places in index and log. */

@@ -10,6 +10,7 @@
  */
 import { createObject, isLive } from '../objects/object-version.ts';
 import type { LiveVersion, ObjectVersion, Version } from '../objects/object-version.ts';
+import type { Accepts } from '../read/query.ts';
 import type { Finish } from '../resources/resource.ts';
 import type { EventType } from './watch-request.ts';
 
@@ -37,9 +38,6 @@ function restamp(previous: LiveVersion | undefined, { key, revision }: Version, 
   object.attributes = previous.attributes;
   return object;
 }
-
-/** What of an object a watcher may see. */
-export type Accepts = ((object: ObjectVersion) => boolean) | undefined;
 
 /** `undefined`: nothing to tell. Throws what the selector throws. */
 export function classifyChange({ current, previous }: Change, accepts: Accepts): EventType | undefined {

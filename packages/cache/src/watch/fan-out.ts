@@ -17,7 +17,7 @@ export interface FanOut {
   /** From the next event on, the watcher is told. */
   add(watcher: Watcher): void;
   delete(watcher: Watcher): void;
-  /** Queues the event for each watcher that wants it. Nothing is written in this turn. */
+  /** Queues the event for each watcher that wants it. */
   dispatch(resource: Resource, event: Version): void;
 }
 

@@ -21,6 +21,7 @@ export interface Outbox {
   resume(): void;
   /** Since when the consumer has been full, `undefined` if it is not. */
   fullSinceMs(): number | undefined;
+  dueBytes(): number;
   /** Forgets what is due. */
   close(): void;
 }
@@ -30,6 +31,8 @@ export interface OutboxParts {
   readonly limits: OutboxLimits;
   readonly turn: Turn;
   readonly now: () => number;
+  /** Who catches up is fed no faster than the consumer takes it, so the limits are for live watchers. */
+  readonly isLimited: () => boolean;
   /** Called once. */
   readonly onOverflow: () => void;
   readonly onRoom: () => void;
@@ -67,7 +70,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       if (isClosed) return;
       queue.push(chunk);
       bytes += chunk.length;
-      if (queue.length <= limits.chunks && bytes <= limits.bytes) {
+      if ((queue.length <= limits.chunks && bytes <= limits.bytes) || !parts.isLimited()) {
         turn.add(inTurn);
       } else if (fullSince === undefined) {
         // Much in one turn is not the consumer's fault: it gets its chance now.
@@ -85,6 +88,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       parts.onRoom();
     },
     fullSinceMs: () => fullSince,
+    dueBytes: () => bytes,
     close,
   };
 }

@@ -1,11 +1,9 @@
 /** What a watcher asks for, and what it is called with. */
-import type { Attributes, ObjectVersion } from '../objects/object-version.ts';
+import type { ObjectVersion } from '../objects/object-version.ts';
+import type { Selector } from '../read/query.ts';
 import type { Scope } from '../read/scope.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
-
-/** Whether an object is wanted. Must depend on the attributes alone. */
-export type Selector = (attributes: Attributes) => boolean;
 
 /**
  * Makes the bytes of an event. Watchers that share an encoder share its bytes, so

@@ -1,6 +1,7 @@
 /** One watcher, as the parts of the fan-out share it. */
+import type { Accepts } from '../read/query.ts';
+import { namesOf } from '../read/scope.ts';
 import type { Resource } from '../resources/resource.ts';
-import type { Accepts } from './classify-event.ts';
 import type { Outbox } from './outbox.ts';
 import type { WatchEncoder, WatchEnd } from './watch-request.ts';
 
@@ -29,8 +30,13 @@ export interface Watcher {
   nextBookmarkMs: number;
   /** Ends it once; later calls do nothing. */
   readonly end: (end: WatchEnd) => void;
+  /** Ends it without telling the sink. */
+  readonly close: () => void;
 }
 
-export function isOver(watcher: Watcher): boolean {
-  return watcher.phase === 'over';
+/** Whether the key is of the watcher's namespace and name. */
+export function concerns({ resource, namespace, name }: Watcher, key: string): boolean {
+  if (namespace === undefined && name === undefined) return true;
+  const names = namesOf(resource, key);
+  return (namespace ?? names.namespace) === names.namespace && (name ?? names.name) === names.name;
 }

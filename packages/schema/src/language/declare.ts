@@ -22,7 +22,7 @@ export function kind<const F extends Fields>(
 function declare<F extends Fields>(name: string, fields: F, rules: MessageRules, hasTypeMeta: boolean): Message<F> {
   assertNumbersDiffer(name, fields);
   const declared = { name, fields, hasTypeMeta, structType: 'granular' as const, ...rules };
-  return Object.freeze(declared) as Message<F>;
+  return Object.freeze(declared);
 }
 
 function assertNumbersDiffer(name: string, fields: Fields): void {

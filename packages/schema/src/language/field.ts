@@ -9,7 +9,6 @@ import type {
   Message,
   PointerField,
   Presence,
-  Shape,
   ShapeLike,
   ShapeOf,
   ValueField,

@@ -33,9 +33,12 @@ const Spec = message(
   },
 );
 
-const Tree: Message<{ children: ReturnType<typeof field<ReturnType<typeof list<MessageShape>>>> }> = message('test.Tree', {
-  children: field(1, list(lazy((): Message => Tree))),
-});
+const Tree: Message<{ children: ReturnType<typeof field<ReturnType<typeof list<MessageShape>>>> }> = message(
+  'test.Tree',
+  {
+    children: field(1, list(lazy((): Message => Tree))),
+  },
+);
 
 const Thing = kind('test.Thing', { created: field(1, time), spec: field(2, Spec) });
 

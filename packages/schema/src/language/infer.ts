@@ -75,17 +75,18 @@ type SolidKeys<F extends Fields> = {
 
 type InlineKeys<F extends Fields> = { [K in keyof F]: F[K] extends InlineField ? K : never }[keyof F];
 
-type FieldValue<F extends Field> = F extends PointerField<infer S, infer Always>
-  ? Always extends true
-    ? ValueOf<S> | null
-    : ValueOf<S>
-  : F extends ValueField<infer S, infer Always>
+type FieldValue<F extends Field> =
+  F extends PointerField<infer S, infer Always>
     ? Always extends true
-      ? S extends MayBeNull
-        ? ValueOf<S> | null
-        : ValueOf<S>
+      ? ValueOf<S> | null
       : ValueOf<S>
-    : never;
+    : F extends ValueField<infer S, infer Always>
+      ? Always extends true
+        ? S extends MayBeNull
+          ? ValueOf<S> | null
+          : ValueOf<S>
+        : ValueOf<S>
+      : never;
 
 type Own<F extends Fields> = {
   -readonly [K in Exclude<SolidKeys<F>, InlineKeys<F>>]: FieldValue<F[K]>;

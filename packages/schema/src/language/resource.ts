@@ -148,7 +148,7 @@ export const allVerbs: readonly Verb[] = [
 
 export function resource<M extends Message>(rules: ResourceRules<M>): Resource {
   const defaults = { shortNames: [], categories: [], subresources: {}, fieldSelectors: {}, hooks: {} };
-  return Object.freeze({ ...defaults, ...rules }) as unknown as Resource;
+  return Object.freeze({ ...defaults, ...rules });
 }
 
 export function groupVersion(of: { readonly group: string; readonly version: string }): string {

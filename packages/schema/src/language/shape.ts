@@ -54,10 +54,7 @@ export function usually(...values: string[]): StringShape {
   return { kind: 'string', known: values };
 }
 
-export function integer<K extends 'int32' | 'int64'>(
-  kind: K,
-  rules: Omit<IntegerShape, 'kind'>,
-): IntegerShape<K> {
+export function integer<K extends 'int32' | 'int64'>(kind: K, rules: Omit<IntegerShape, 'kind'>): IntegerShape<K> {
   return { kind, ...rules };
 }
 
@@ -68,10 +65,7 @@ export function list<L extends ShapeLike>(
   return { kind: 'list', item: toShape(item), ...rules };
 }
 
-export function map<L extends ShapeLike>(
-  value: L,
-  rules: Omit<MapShape, 'kind' | 'value'> = {},
-): MapShape<ShapeOf<L>> {
+export function map<L extends ShapeLike>(value: L, rules: Omit<MapShape, 'kind' | 'value'> = {}): MapShape<ShapeOf<L>> {
   return { kind: 'map', value: toShape(value), ...rules };
 }
 

@@ -33,7 +33,11 @@ function listAt(name: string): ListNode {
 
 describe('the merge structure', () => {
   it('keys the items of a map list and knows the defaults of the keys', () => {
-    expect(listAt('ports')).toMatchObject({ type: 'map', keys: ['port', 'protocol'], keyDefaults: { protocol: 'TCP' } });
+    expect(listAt('ports')).toMatchObject({
+      type: 'map',
+      keys: ['port', 'protocol'],
+      keyDefaults: { protocol: 'TCP' },
+    });
   });
 
   it('reads a patch strategy of merge as a map with a merge key, and as a set without', () => {

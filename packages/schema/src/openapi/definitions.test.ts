@@ -58,9 +58,20 @@ describe('definitions', () => {
     const pump = v2['test.Pump'];
     expect(pump).toMatchObject({ description: 'Moves water.', type: 'object', required: ['names', 'path'] });
     expect(pump?.['x-kubernetes-group-version-kind']).toEqual([gvk]);
-    expect(Object.keys(pump?.properties ?? {})).toEqual(
-      ['apiVersion', 'created', 'deadline', 'kind', 'labels', 'limits', 'names', 'owner', 'path', 'ports', 'seal', 'target'],
-    );
+    expect(Object.keys(pump?.properties ?? {})).toEqual([
+      'apiVersion',
+      'created',
+      'deadline',
+      'kind',
+      'labels',
+      'limits',
+      'names',
+      'owner',
+      'path',
+      'ports',
+      'seal',
+      'target',
+    ]);
   });
 
   it('carry list types, map types and patch strategies', () => {

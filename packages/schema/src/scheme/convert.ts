@@ -22,11 +22,11 @@ export function convertObject(scheme: Scheme, object: TypeMeta, from: Resource, 
 }
 
 function toHub(object: TypeMeta, from: Resource): TypeMeta {
-  return (from.conversion?.toHub(object as never) ?? object) as TypeMeta;
+  return from.conversion?.toHub(object as never) ?? object;
 }
 
 function fromHub(hub: TypeMeta, to: Resource): TypeMeta {
-  return (to.conversion?.fromHub(hub as never) ?? hub) as TypeMeta;
+  return to.conversion?.fromHub(hub as never) ?? hub;
 }
 
 function isSameVersion(a: Resource, b: Resource): boolean {

@@ -23,7 +23,9 @@ const v1 = resource({
   version: 'v1',
   message: New,
   list: ValveList,
-  subresources: { turn: { verbs: ['create'], servedAs: { group: 'flow.{domain}', version: 'v1', kind: 'Turn', message: Turn } } },
+  subresources: {
+    turn: { verbs: ['create'], servedAs: { group: 'flow.{domain}', version: 'v1', kind: 'Turn', message: Turn } },
+  },
 });
 const v1beta1 = resource({
   ...served,

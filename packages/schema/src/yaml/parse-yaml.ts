@@ -141,8 +141,8 @@ function mergeInto(object: Record<string, JsonValue>, value: JsonValue, at: Node
     if (typeof source !== 'object' || source === null || Array.isArray(source) || source instanceof ExactNumber) {
       throw new YamlError('a merge key needs a map or a list of maps', at);
     }
-    for (const [key, each] of Object.entries(source)) {
-      if (!Object.hasOwn(object, key)) define(object, key, each as JsonValue);
+    for (const [key, each] of Object.entries(source as Record<string, JsonValue>)) {
+      if (!Object.hasOwn(object, key)) define(object, key, each);
     }
   }
 }
@@ -154,22 +154,15 @@ function define(object: Record<string, JsonValue>, key: string, value: JsonValue
 
 function readScalar(node: Scalar): JsonValue {
   const { value } = node;
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value;
-    case 'bigint':
-      return toJsonNumber(String(value));
-    case 'number':
-      return readFloat(node, value);
-    default:
-      if (value === null) return null;
-      throw new YamlError(`${node.source ?? 'this value'} has no counterpart in JSON`, node);
-  }
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'bigint') return toJsonNumber(String(value));
+  if (typeof value === 'number') return readFloat(node, value);
+  throw new YamlError(`${node.source ?? 'this value'} has no counterpart in JSON`, node);
 }
 
 function readFloat(node: Scalar, value: number): JsonValue {
-  if (!Number.isFinite(value)) throw new YamlError(`${node.source ?? 'this number'} is not a number JSON can hold`, node);
+  if (!Number.isFinite(value))
+    throw new YamlError(`${node.source ?? 'this number'} is not a number JSON can hold`, node);
   const source = node.source ?? String(value);
   const isJson = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(source);
   return isJson ? toJsonNumber(source) : value;

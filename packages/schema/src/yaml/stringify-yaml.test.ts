@@ -8,14 +8,30 @@ import { stringifyYaml } from './stringify-yaml.ts';
 
 describe('writing YAML', () => {
   it('sorts keys and keeps lists level with their key', () => {
-    expect(stringifyYaml({ kind: 'Pump', apiVersion: 'v1', ports: [{ port: 80, name: 'a' }], empty: {}, none: [] })).toBe(
+    expect(
+      stringifyYaml({ kind: 'Pump', apiVersion: 'v1', ports: [{ port: 80, name: 'a' }], empty: {}, none: [] }),
+    ).toBe(
       ['apiVersion: v1', 'empty: {}', 'kind: Pump', 'none: []', 'ports:', '- name: a', '  port: 80', ''].join('\n'),
     );
   });
 
   it('quotes strings that would be read as something else', () => {
-    expect(stringifyYaml(['yes', '1', '', '2008-01-01T01:01:01Z', 'null', '1e3', '0x1f', '12:30', 'plain', 'a: b'])).toBe(
-      ['- "yes"', '- "1"', '- ""', '- "2008-01-01T01:01:01Z"', '- "null"', '- "1e3"', '- "0x1f"', '- "12:30"', '- plain', "- 'a: b'", ''].join('\n'),
+    expect(
+      stringifyYaml(['yes', '1', '', '2008-01-01T01:01:01Z', 'null', '1e3', '0x1f', '12:30', 'plain', 'a: b']),
+    ).toBe(
+      [
+        '- "yes"',
+        '- "1"',
+        '- ""',
+        '- "2008-01-01T01:01:01Z"',
+        '- "null"',
+        '- "1e3"',
+        '- "0x1f"',
+        '- "12:30"',
+        '- plain',
+        "- 'a: b'",
+        '',
+      ].join('\n'),
     );
   });
 

@@ -8,8 +8,8 @@ const register = `import { register } from 'node:module'; register(${JSON.string
 export interface ChildOptions {
   readonly uid?: number;
   readonly gid?: number;
-  /** No file may grow beyond so many KiB; a write that would is cut short and fails. */
-  readonly limitFileKib?: number;
+  /** A disk of so many MiB, seen by the process alone, in place of the folder that is its first argument. */
+  readonly diskMib?: number;
 }
 
 export interface Child {
@@ -23,22 +23,24 @@ export interface Child {
 }
 
 export function startChild(file: URL, args: readonly string[], options: ChildOptions = {}): Child {
-  const { limitFileKib, ...identity } = options;
+  const { diskMib, ...identity } = options;
   const preload = `data:text/javascript,${encodeURIComponent(register)}`;
   const command = [process.execPath, '--conditions=source', '--import', preload, file.pathname, ...args];
-  const limit = limitFileKib === undefined ? '' : `ulimit -f ${limitFileKib} && `;
-  const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', ...command], {
+  const mount = `mount -t tmpfs -o size=${diskMib ?? 0}m tmpfs "$0" && exec "$@"`;
+  const withDisk = ['unshare', '-Urm', 'bash', '-c', mount, args[0] ?? '', ...command];
+  const [program = '', ...rest] = diskMib === undefined ? command : withDisk;
+  const child = spawn(program, rest, {
     ...identity,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
   const lookers = new Set<() => void>();
-  let rest = '';
+  let unfinished = '';
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const parts = `${rest}${text}`.split('\n');
-    rest = parts.pop() ?? '';
+    const parts = `${unfinished}${text}`.split('\n');
+    unfinished = parts.pop() ?? '';
     lines.push(...parts);
     for (const look of lookers) look();
   });

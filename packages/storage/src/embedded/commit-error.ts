@@ -6,8 +6,8 @@ import { statfs } from 'node:fs/promises';
 
 import { StorageError } from '../errors.ts';
 
-/** ENOSPC, EDQUOT and EFBIG: the disk, a quota and a limit of the process. */
-const noSpaceCodes: readonly unknown[] = [28, 122, 27];
+/** ENOSPC and EDQUOT. */
+const noSpaceCodes: readonly unknown[] = [28, 122];
 /** A write that was cut short is reported as an I/O error; with so little left it was the space. */
 const littleSpaceBytes = 16 * 1024 * 1024;
 

@@ -7,9 +7,12 @@ import { join } from 'node:path';
 
 import { StorageError } from '../errors.ts';
 
-export const formatVersion = 1;
+const formatVersion = 1;
 const formatFile = 'keelson-store.json';
 const engineName = 'embedded';
+const dataFile = 'data.mdb';
+/** LMDB begins both of its root pages with it, some bytes in. */
+const dataFileMagic = Buffer.from([0xde, 0xc0, 0xef, 0xbe]);
 /** What a file system may put into an empty directory by itself. */
 const strangers = new Set(['lost+found']);
 
@@ -23,6 +26,23 @@ export async function prepareDirectory(path: string): Promise<void> {
   if (text === undefined) await claimEmptyDirectory(path);
   else checkFormat(path, text);
   await checkWritable(path);
+  await checkDataFile(path);
+}
+
+/** The library does not survive a file of another kind. An empty one is a first start that was cut short. */
+async function checkDataFile(path: string): Promise<void> {
+  const file = await open(join(path, dataFile), 'r').catch((cause: unknown) => {
+    if (codeOf(cause) === 'ENOENT') return undefined;
+    throw notWritable(path, cause);
+  });
+  if (file === undefined) return;
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(64)).finally(() => file.close());
+  if (bytesRead === 0 || buffer.includes(dataFileMagic)) return;
+  throw new StorageError(
+    'damaged',
+    `${join(path, dataFile)} is damaged: it does not begin as a database does. ` +
+      'If the disk is sound, restore the directory from a copy.',
+  );
 }
 
 async function makeDirectory(path: string): Promise<void> {

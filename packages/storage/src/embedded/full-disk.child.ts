@@ -1,18 +1,21 @@
 /**
- * Fills the store named by its argument under a limit for the size of a file, which
- * fails a write as a full disk does. Prints what became of it, as JSON.
+ * Fills the disk that its argument is on with writes, makes room, and goes on.
+ * Prints what became of it, as JSON.
  */
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Storage } from '../contract.ts';
 import { hasStorageCode } from '../errors.ts';
 import { openEmbedded } from './open-embedded.ts';
 
-const [path = ''] = process.argv.slice(2);
-// Without a listener this signal ends the process at the limit.
-process.on('SIGXFSZ', () => undefined);
-const storage = await openEmbedded({ path });
+const [disk = ''] = process.argv.slice(2);
+const path = join(disk, 'data');
+const ballast = join(disk, 'ballast');
 const value = Buffer.alloc(20_000, 'x');
 
 /** Writes until it fails, 8 at a time; answers how many were acknowledged, and the failures. */
-async function fill(): Promise<{ written: number; failures: unknown[] }> {
+async function fill(storage: Storage): Promise<{ written: number; failures: unknown[] }> {
   for (let written = 0; ; ) {
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => storage.create(`${storage.prefix}k${written + index}`, value)),
@@ -23,16 +26,25 @@ async function fill(): Promise<{ written: number; failures: unknown[] }> {
   }
 }
 
-const { written, failures } = await fill();
-const { entries, revision } = await storage.range(storage.prefix);
-const [first] = entries;
-const deleted = first && (await storage.delete(first.key, first.revision));
+const isWhole = async (storage: Storage, count: number): Promise<boolean> => {
+  const { entries } = await storage.range(storage.prefix);
+  return entries.length === count && entries.every((entry) => value.equals(entry.value));
+};
+
+await writeFile(ballast, Buffer.alloc(500_000));
+const storage = await openEmbedded({ path });
+const { written, failures } = await fill(storage);
+const [first] = (await storage.range(storage.prefix)).entries;
 const report = {
   written,
-  readable: entries.length,
-  revision,
   isOutOfSpace: failures.every((failure) => hasStorageCode(failure, 'outOfSpace') && failure.applied === 'no'),
-  canDelete: deleted?.ok ?? false,
+  isWholeWhenFull: await isWhole(storage, written),
+  canDeleteWhenFull: first !== undefined && (await storage.delete(first.key, first.revision)).ok,
 };
+await rm(ballast);
+const canWriteAgain = (await storage.create(`${storage.prefix}again`, value)).ok;
 await storage.close();
-process.stdout.write(`${JSON.stringify(report)}\n`);
+const reopened = await openEmbedded({ path });
+const isWholeAfterwards = await isWhole(reopened, written);
+await reopened.close();
+process.stdout.write(`${JSON.stringify({ ...report, canWriteAgain, isWholeAfterwards })}\n`);

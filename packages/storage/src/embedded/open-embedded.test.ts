@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -144,20 +145,22 @@ describe('opening the embedded engine', () => {
   }, 20_000);
 });
 
+/** A disk of its own for a process needs a mount, which not every machine allows. */
+const ifMounts = spawnSync('unshare', ['-Urm', 'true']).status === 0 ? it : it.skip;
+
 describe('the embedded engine on a full disk', () => {
-  it('fails writes with a clear code, keeps what was acknowledged, and goes on when there is space again', async () => {
+  ifMounts('fails writes with a clear code, keeps what was acknowledged, and goes on when there is room', async () => {
     const path = await mkdtemp(join(tmpdir(), 'keelson-full-'));
-    const file = new URL('full-disk.child.ts', import.meta.url);
-    // 4 MB, in the 1,024 bytes that the shell counts in.
-    const child = startChild(file, [path], { limitFileKib: 4_096 });
-    const report = JSON.parse(await child.line(/^\{/)) as Record<string, unknown>;
-    expect(report).toMatchObject({ isOutOfSpace: true, canDelete: true, readable: report['written'] });
-    const storage = await openEmbedded({ path });
-    const { entries } = await storage.range(storage.prefix);
-    expect(entries).toHaveLength(Number(report['written']) - 1);
-    expect(entries.every(({ value }) => Buffer.from(value).equals(Buffer.alloc(20_000, 'x')))).toBe(true);
-    expect((await storage.create(key, Buffer.from('1'))).ok).toBe(true);
-    await storage.close();
+    const child = startChild(new URL('full-disk.child.ts', import.meta.url), [path], { diskMib: 6 });
+    const { written, ...report } = JSON.parse(await child.line(/^\{/)) as Record<string, unknown>;
+    expect(Number(written)).toBeGreaterThan(100);
+    expect(report).toEqual({
+      isOutOfSpace: true,
+      isWholeWhenFull: true,
+      canDeleteWhenFull: true,
+      canWriteAgain: true,
+      isWholeAfterwards: true,
+    });
     await rm(path, { recursive: true });
   }, 30_000);
 });

@@ -6,7 +6,6 @@ import { groupVersion } from '@keelson/schema';
 import type { KnownKind } from '@keelson/schema';
 import { arbitraryObject } from '@keelson/schema/testing';
 
-
 export const scheme = createApiScheme();
 
 export function titleOf(kind: KnownKind): string {

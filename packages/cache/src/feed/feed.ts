@@ -1,0 +1,110 @@
+/**
+ * The one watch on the whole prefix that keeps memory up to date, and what happens
+ * when it ends:
+ *
+ *     begin ──revision known──▶ following ──watch ended──▶ begin, anew
+ *
+ * The watch begins at the revision at which resources are loaded, so nothing can fall
+ * between the two.
+ */
+import { hasStorageCode } from '@keelson/storage';
+import type { Storage, StorageError, Watch } from '@keelson/storage';
+import type { Logger } from '@keelson/telemetry';
+
+import type { Clock } from '../clock.ts';
+import type { Version } from '../objects/object-version.ts';
+import { resetResource } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { Loader } from './loader.ts';
+import type { Memory } from './memory.ts';
+
+export interface FeedParts {
+  readonly storage: Storage;
+  readonly memory: Memory;
+  readonly loader: Loader;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onEvent: (resource: Resource, event: Version) => void;
+  /** Memory has come up to here. */
+  readonly onRevision: (revision: number) => void;
+  /** What memory held is gone; who was fed from it has to begin anew. */
+  readonly onReset: () => void;
+}
+
+export interface Feed {
+  start(): void;
+  /** A resource was added to the routes. */
+  add(resource: Resource): void;
+  /** Whether memory is fed. */
+  isFollowing(): boolean;
+  /** How often it had to begin anew. */
+  restarts(): number;
+  close(): void;
+}
+
+const retryMs = 1_000;
+
+export function createFeed(parts: FeedParts): Feed {
+  const { storage, memory, loader, clock, logger } = parts;
+  let watch: Watch | undefined;
+  let isClosed = false;
+  let restarts = 0;
+  let callOff = (): void => undefined;
+
+  const later = (): void => {
+    callOff = clock.after(retryMs, begin);
+  };
+
+  const begin = (): void => {
+    storage.currentRevision().then(follow, (error: unknown) => {
+      if (isClosed) return;
+      logger.warn('The store does not answer; the window cannot begin', { error });
+      later();
+    });
+  };
+
+  const follow = (revision: number): void => {
+    if (isClosed) return;
+    memory.reset(revision);
+    watch = storage.watch(storage.prefix, revision, {
+      onEvents: (events) => {
+        memory.apply(events, parts.onEvent);
+        parts.onRevision(memory.revision());
+      },
+      onProgress: (reached) => {
+        memory.advance(reached);
+        parts.onRevision(memory.revision());
+      },
+      onEnd: beginAnew,
+    });
+    for (const resource of memory.routes.all()) loader.load(resource);
+    parts.onRevision(revision);
+  };
+
+  const beginAnew = (error: StorageError): void => {
+    watch = undefined;
+    if (isClosed) return;
+    restarts += 1;
+    logger.warn('The watch that feeds the window has ended; it begins anew', { error });
+    for (const resource of memory.routes.all()) resetResource(resource, memory.revision());
+    parts.onReset();
+    if (hasStorageCode(error, 'compacted')) begin();
+    else if (!hasStorageCode(error, 'closed')) later();
+  };
+
+  return {
+    start: begin,
+    add: (resource) => {
+      resetResource(resource, memory.revision());
+      if (watch !== undefined) loader.load(resource);
+    },
+    isFollowing: () => watch !== undefined,
+    restarts: () => restarts,
+    close: () => {
+      isClosed = true;
+      callOff();
+      watch?.close();
+      watch = undefined;
+    },
+  };
+}

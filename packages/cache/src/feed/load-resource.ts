@@ -1,0 +1,39 @@
+/**
+ * Reads the keys of one resource as they were at its floor, while the events above
+ * the floor come in by themselves.
+ */
+import { hasStorageCode, pagesOf } from '@keelson/storage';
+import type { Storage } from '@keelson/storage';
+
+import { applyLoaded } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
+
+const pageSize = 1_000;
+
+/**
+ * `superseded`: the resource began anew meanwhile, and nothing of this was kept.
+ * `compacted`: its floor is gone, so it has to begin anew. Rejects as `Storage.range`
+ * does; it may then be called again.
+ */
+export async function loadResource(
+  storage: Storage,
+  resource: Resource,
+): Promise<'loaded' | 'superseded' | 'compacted'> {
+  const { generation, floor, folder } = resource;
+  try {
+    // Nothing has ever been written at revision 0.
+    if (floor > 0) {
+      for await (const { entries } of pagesOf(storage, folder, { revision: floor, pageSize })) {
+        if (resource.generation !== generation) return 'superseded';
+        for (const entry of entries) applyLoaded(resource, entry);
+      }
+    }
+  } catch (error) {
+    if (resource.generation !== generation) return 'superseded';
+    if (hasStorageCode(error, 'compacted')) return 'compacted';
+    throw error;
+  }
+  if (resource.generation !== generation) return 'superseded';
+  resource.isLoaded = true;
+  return 'loaded';
+}

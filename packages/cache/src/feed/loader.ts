@@ -1,0 +1,99 @@
+/** Loads resources, a few at a time and again after failures, and tells who waits for them. */
+import type { Storage } from '@keelson/storage';
+import type { Logger } from '@keelson/telemetry';
+
+import type { Clock } from '../clock.ts';
+import { resetResource } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
+import { loadResource } from './load-resource.ts';
+
+export interface Loader {
+  /** Loads it as of its floor. To be called once for each time that the resource begins anew. */
+  load(resource: Resource): void;
+  /** Resolves when the resource is loaded, at once if it is. Never rejects. */
+  whenLoaded(resource: Resource): Promise<void>;
+  /** Nobody is told any more. */
+  close(): void;
+}
+
+export interface LoaderParts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Where a resource begins whose floor is gone. */
+  readonly reachedRevision: () => number;
+  readonly onLoaded: () => void;
+}
+
+const atOnce = 4;
+const retryMs = 1_000;
+
+export function createLoader(parts: LoaderParts): Loader {
+  const { storage, clock, logger } = parts;
+  const waiting: Resource[] = [];
+  const listeners = new Map<Resource, (() => void)[]>();
+  let running = 0;
+  let isClosed = false;
+
+  const settle = (resource: Resource): void => {
+    const waiters = listeners.get(resource) ?? [];
+    listeners.delete(resource);
+    for (const tell of waiters) tell();
+    parts.onLoaded();
+  };
+
+  const retry = (resource: Resource): void => {
+    const { generation } = resource;
+    clock.after(retryMs, () => {
+      if (!isClosed && resource.generation === generation) load(resource);
+    });
+  };
+
+  const run = async (resource: Resource): Promise<void> => {
+    try {
+      const outcome = await loadResource(storage, resource);
+      if (outcome === 'loaded') settle(resource);
+      if (outcome !== 'compacted') return;
+      logger.warn('A resource took too long to load and begins anew', { resource: resource.name });
+      resetResource(resource, parts.reachedRevision());
+      load(resource);
+    } catch (error) {
+      if (isClosed) return;
+      logger.warn('A resource could not be loaded and is tried again', { resource: resource.name, error });
+      retry(resource);
+    }
+  };
+
+  const runNext = (): void => {
+    const resource = running < atOnce ? waiting.shift() : undefined;
+    if (resource === undefined) return;
+    running += 1;
+    void run(resource).then(() => {
+      running -= 1;
+      runNext();
+    });
+  };
+
+  const load = (resource: Resource): void => {
+    if (isClosed) return;
+    waiting.push(resource);
+    runNext();
+  };
+
+  return {
+    load,
+    whenLoaded: (resource) => {
+      if (resource.isLoaded) return Promise.resolve();
+      return new Promise((resolve) => {
+        const waiters = listeners.get(resource);
+        if (waiters === undefined) listeners.set(resource, [resolve]);
+        else waiters.push(resolve);
+      });
+    },
+    close: () => {
+      isClosed = true;
+      waiting.length = 0;
+      listeners.clear();
+    },
+  };
+}

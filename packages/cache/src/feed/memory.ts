@@ -1,0 +1,92 @@
+/**
+ * The state of the window that its feed changes and its readers look at: how far it
+ * has come, what it holds, how far back. It refuses to know the store and the readers.
+ */
+import type { StorageEvent } from '@keelson/storage';
+
+import { createTimeline } from '../history/timeline.ts';
+import type { Timeline, TimelineLimits } from '../history/timeline.ts';
+import type { Version } from '../objects/object-version.ts';
+import { applyEvent, dropEventsThrough, historyCostOf, resetResource } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
+import { createRoutes } from '../resources/routes.ts';
+import type { Routes } from '../resources/routes.ts';
+
+export interface Memory {
+  readonly routes: Routes;
+  /** Every event up to this revision has been taken in. 0 before the first. */
+  revision(): number;
+  /**
+   * Takes in a batch as the store delivers it and calls back for each event that
+   * belongs to a resource, in order. The revision moves when all are in.
+   */
+  apply(events: readonly StorageEvent[], onEvent: (resource: Resource, event: Version) => void): void;
+  /** No event up to this revision is missing, though the last ones were not of the prefix. */
+  advance(revision: number): void;
+  /** Forgets everything; every resource is to be loaded as of this revision. */
+  reset(revision: number): void;
+  /** Drops history beyond the limits. Does nothing while a resource is loading, which is short. */
+  trim(): void;
+  /** Drops history up to this revision, as the store has. */
+  trimThrough(revision: number): void;
+  historyBytes(): number;
+  /** Events taken in, and dropped, since the process began. */
+  counts(): { readonly taken: number; readonly dropped: number };
+}
+
+export function createMemory(prefix: string, limits: TimelineLimits, now: () => number): Memory {
+  const routes = createRoutes(prefix);
+  const timeline: Timeline = createTimeline(limits);
+  let revision = 0;
+  let taken = 0;
+  let dropped = 0;
+
+  const isLoading = (): boolean => {
+    for (const resource of routes.all()) if (!resource.isLoaded) return true;
+    return false;
+  };
+
+  const drop = (through: number): void => {
+    for (const resource of routes.all()) dropped += dropEventsThrough(resource, through);
+  };
+
+  const trim = (): void => {
+    if (isLoading()) return;
+    const through = timeline.takeExpired(now());
+    if (through !== undefined) drop(through);
+  };
+
+  return {
+    routes,
+    revision: () => revision,
+    apply: (events, onEvent) => {
+      for (const event of events) {
+        const resource = routes.find(event.key);
+        const version = resource && applyEvent(resource, event);
+        if (resource === undefined || version === undefined) continue;
+        taken += 1;
+        timeline.add(historyCostOf(version));
+        onEvent(resource, version);
+      }
+      revision = Math.max(revision, events.at(-1)?.revision ?? 0);
+      timeline.finish(revision, now());
+      trim();
+    },
+    advance: (to) => {
+      revision = Math.max(revision, to);
+    },
+    reset: (to) => {
+      revision = to;
+      timeline.clear();
+      for (const resource of routes.all()) resetResource(resource, to);
+    },
+    trim,
+    trimThrough: (through) => {
+      if (isLoading()) return;
+      timeline.forget(through);
+      drop(Math.min(through, revision));
+    },
+    historyBytes: timeline.bytes,
+    counts: () => ({ taken, dropped }),
+  };
+}

@@ -1,0 +1,28 @@
+/** Whether the window is ready, and who waits for that. What ready means is handed in. */
+
+export interface Readiness {
+  isReady(): boolean;
+  /** Resolves when it is ready for the first time. */
+  whenReady(): Promise<void>;
+  /** Looks again: it may have become ready. Being ready lasts until it is lost. */
+  check(): void;
+  lose(): void;
+}
+
+export function createReadiness(isReadyNow: () => boolean): Readiness {
+  let isReady = false;
+  let tell = (): void => undefined;
+  const firstTime = new Promise<void>((resolve) => (tell = resolve));
+  return {
+    isReady: () => isReady,
+    whenReady: () => firstTime,
+    check: () => {
+      if (isReady || !isReadyNow()) return;
+      isReady = true;
+      tell();
+    },
+    lose: () => {
+      isReady = false;
+    },
+  };
+}

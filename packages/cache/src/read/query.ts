@@ -1,0 +1,50 @@
+/** Makes what a caller asks for, in names, into a stretch of keys and a question about each object. */
+import { attributesOf } from '../resources/resource.ts';
+import type { Attributes, ObjectVersion } from '../objects/object-version.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { ListQuery } from './list-memory.ts';
+import { folderOf } from './scope.ts';
+import type { Scope } from './scope.ts';
+
+/** Whether an object is wanted. Must depend on the attributes alone. What it throws, the read rejects with. */
+export type Selector = (attributes: Attributes) => boolean;
+
+export interface ListRequest extends Scope {
+  readonly selector?: Selector | undefined;
+  /** At most so many objects, from 1 on. */
+  readonly limit?: number | undefined;
+  /** The `continueAfter` of the page before, which must be asked for at that page's revision. */
+  readonly after?: string | undefined;
+}
+
+/** What of an object is asked; `undefined` if everything is wanted. */
+export type Accepts = ((object: ObjectVersion) => boolean) | undefined;
+
+/** `undefined`: nothing can be called so. */
+export function queryOf(resource: Resource, request: ListRequest): ListQuery | undefined {
+  const folder = folderOf(resource, request.namespace);
+  if (folder === undefined) return undefined;
+  const { limit, after } = request;
+  return {
+    folder,
+    accepts: bothOf(acceptsName(request.name), acceptsAttributes(resource, request.selector)),
+    limit,
+    after: after === undefined ? undefined : `${resource.folder}${after}`,
+  };
+}
+
+export function acceptsAttributes(resource: Resource, selector: Selector | undefined): Accepts {
+  return selector && ((object) => selector(attributesOf(resource, object)));
+}
+
+/** The name is the last part of a key, so it needs no parsing. */
+function acceptsName(name: string | undefined): Accepts {
+  if (name === undefined) return undefined;
+  const ending = `/${name}`;
+  return ({ key }) => key.endsWith(ending);
+}
+
+function bothOf(first: Accepts, second: Accepts): Accepts {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (object) => first(object) && second(object);
+}

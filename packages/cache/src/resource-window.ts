@@ -1,0 +1,99 @@
+/** One resource of a window, as its callers see it. */
+import { objectAt } from './objects/object-version.ts';
+import type { Attributes, ObjectVersion } from './objects/object-version.ts';
+import { queryOf } from './read/query.ts';
+import type { ListRequest } from './read/query.ts';
+import { mostRecent } from './read/read-outcome.ts';
+import type { GetOutcome, ListOutcome, ReadAt } from './read/read-outcome.ts';
+import { getObject, listObjects } from './read/reads.ts';
+import type { ReadParts } from './read/reads.ts';
+import { keyOf } from './read/scope.ts';
+import { attributesOf } from './resources/resource.ts';
+import type { Resource } from './resources/resource.ts';
+import type { Watch, WatchRequest } from './watch/watch-request.ts';
+
+export interface ObjectName {
+  /** Left out for resources without namespaces. */
+  readonly namespace?: string | undefined;
+  readonly name: string;
+}
+
+/** All that is handed out is shared: nobody may change an object or its bytes. */
+export interface ResourceWindow {
+  readonly name: string;
+  /**
+   * One object.
+   * Freshness: as asked for, most recent if nothing is said, and that is linearizable.
+   * Retry: safe. Rejects only if the store had to be asked and failed, with its error.
+   */
+  get(name: ObjectName, at?: ReadAt): Promise<GetOutcome>;
+  /** The newest version in memory, without waiting: for a writer, whose compare tells whether it was. */
+  peek(name: ObjectName): ObjectVersion | undefined;
+  /**
+   * A list or a page, in the order of keys, all at one revision.
+   * Freshness and retry: as `get`. Rejects also with what a selector throws.
+   */
+  list(request: ListRequest, at?: ReadAt): Promise<ListOutcome>;
+  /**
+   * Changes as they happen.
+   * Ordering: by revision, each once, none left out, from where the start says. Returns
+   * at once; the sink is called in later turns.
+   */
+  watch(request: WatchRequest): Watch;
+  /** What selectors see of an object; extracted once. */
+  attributes(object: ObjectVersion): Attributes;
+  /** How many objects there are, as far as memory knows. */
+  objectCount(): number;
+  isLoaded(): boolean;
+  /** Takes the resource out of the window; its watches end with `reset`. */
+  remove(): void;
+}
+
+export interface ResourceWindowParts {
+  readonly reads: ReadParts;
+  readonly startWatch: (resource: Resource, request: WatchRequest) => Watch;
+  readonly remove: (resource: Resource) => void;
+}
+
+export function createResourceWindow(parts: ResourceWindowParts, resource: Resource): ResourceWindow {
+  const { reads } = parts;
+  return {
+    name: resource.name,
+    get: ({ namespace, name }, at = mostRecent) => getObject(reads, resource, keyOf(resource, namespace, name), at),
+    peek: ({ namespace, name }) => {
+      const key = keyOf(resource, namespace, name);
+      return key === undefined ? undefined : objectAt(resource.tree.find(key), Infinity);
+    },
+    list: (request, at = mostRecent) => listOrGet(reads, resource, request, at),
+    watch: (request) => parts.startWatch(resource, request),
+    attributes: (object) => attributesOf(resource, object),
+    objectCount: () => resource.tree.liveCount(),
+    isLoaded: () => resource.isLoaded,
+    remove: () => parts.remove(resource),
+  };
+}
+
+/** A list that can only have one object in it is read as one. */
+async function listOrGet(
+  reads: ReadParts,
+  resource: Resource,
+  request: ListRequest,
+  at: ReadAt,
+): Promise<ListOutcome> {
+  const { namespace, name } = request;
+  const query = queryOf(resource, request);
+  const isOne = name !== undefined && (namespace !== undefined || !resource.isNamespaced);
+  if (query !== undefined && !isOne) return listObjects(reads, resource, query, at);
+  const key = name === undefined ? undefined : keyOf(resource, namespace, name);
+  const got = await getObject(reads, resource, key, at);
+  if (!got.ok) return got;
+  const { object, revision } = got;
+  const isWanted = object !== undefined && query?.after === undefined && query?.accepts?.(object) !== false;
+  return {
+    ok: true,
+    objects: isWanted ? [object] : [],
+    revision,
+    continueAfter: undefined,
+    remainingCount: undefined,
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * Brings a watcher from where it wants to begin to the present, no faster than its
+ * consumer takes it, and then makes it live:
+ *
+ *     initial objects ──▶ log of the window ──reached its end──▶ live
+ *                           │         ▲
+ *          begins before it ▼         │ reached the log
+ *                      history of the store
+ *
+ * Every event is told once and in order, whatever the path: each source begins
+ * after the revision at which the one before it has ended.
+ */
+import type { Storage } from '@keelson/storage';
+
+import type { Clock } from '../clock.ts';
+import type { ObjectVersion } from '../objects/object-version.ts';
+import { changeOf } from './classify-event.ts';
+import { tell } from './fan-out.ts';
+import type { FanOut } from './fan-out.ts';
+import { createFrames } from './frames.ts';
+import { replayStore } from './replay-store.ts';
+import type { Replay } from './replay-store.ts';
+import { concerns } from './watcher.ts';
+import type { Watcher } from './watcher.ts';
+
+export interface CatchUpParts {
+  readonly storage: Pick<Storage, 'watch'>;
+  readonly clock: Pick<Clock, 'soon'>;
+  readonly fanOut: FanOut;
+  readonly onStoreReplay: () => void;
+}
+
+export interface CatchUp {
+  /** The consumer has room. */
+  goOn(): void;
+  stop(): void;
+}
+
+export interface InitialObjects {
+  /** What is not sent yet is held on to, though the window may have dropped it. */
+  readonly objects: readonly ObjectVersion[];
+  /** Whether a bookmark tells where they end. */
+  readonly marksEnd: boolean;
+}
+
+/** One turn sends no more than about this, so that a long past does not hold up the process. */
+const eventsPerTurn = 1_000;
+const bytesPerTurn = 1_000_000;
+
+/** The watcher's `sentRevision` is where the initial objects stand, or the revision to begin after. */
+export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialObjects): CatchUp {
+  const sendInitial = createInitialSender(watcher, initial);
+  let replay: Replay | undefined;
+  let isScheduled = false;
+
+  const step = (): void => {
+    isScheduled = false;
+    if (watcher.phase !== 'catchingUp' || replay !== undefined || isFull(watcher)) return;
+    const isDone = sendInitial() && sendLog(watcher);
+    watcher.outbox.flush();
+    if (isDone === 'beforeLog') fetch();
+    else if (isDone === true) goLive(parts.fanOut, watcher);
+    else schedule();
+  };
+
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    parts.clock.soon(step);
+  };
+
+  const fetch = (): void => {
+    parts.onStoreReplay();
+    replay = replayStore(parts.storage, watcher, () => {
+      replay = undefined;
+      schedule();
+    });
+  };
+
+  // Not at once: the caller must be able to pass on that there is room.
+  schedule();
+  return {
+    goOn: () => {
+      replay?.goOn();
+      if (watcher.phase === 'catchingUp') schedule();
+    },
+    stop: () => replay?.stop(),
+  };
+}
+
+function isFull({ outbox }: Watcher): boolean {
+  return outbox.fullSinceMs() !== undefined;
+}
+
+/** Returns a function that sends a part, and tells whether all is sent. */
+function createInitialSender(watcher: Watcher, { objects, marksEnd }: InitialObjects): () => boolean {
+  const { outbox, encoder } = watcher;
+  let left: readonly ObjectVersion[] = objects;
+  let isMarked = !marksEnd;
+
+  return () => {
+    try {
+      let sent = 0;
+      for (const object of left) {
+        if (sent >= eventsPerTurn || outbox.dueBytes() >= bytesPerTurn) break;
+        outbox.push(encoder.encodeEvent('ADDED', object));
+        sent += 1;
+      }
+      left = left.slice(sent);
+      if (left.length > 0) return false;
+      if (!isMarked) outbox.push(encoder.encodeBookmark(watcher.sentRevision, true));
+      isMarked = true;
+      return true;
+    } catch (error) {
+      watcher.end({ reason: 'failed', error });
+      return false;
+    }
+  };
+}
+
+/** Sends a part of the log, whole revisions only. `true`: the watcher has all there is. */
+function sendLog(watcher: Watcher): boolean | 'beforeLog' {
+  const { resource, outbox } = watcher;
+  const { log, finish, floor } = resource;
+  if (watcher.sentRevision < floor) return 'beforeLog';
+  let looked = 0;
+  let revision = watcher.sentRevision;
+  for (let at = log.positionAfter(revision); at < log.end(); at += 1) {
+    const event = log.at(at);
+    if (event === undefined) break;
+    const isEnough = looked >= eventsPerTurn || outbox.dueBytes() >= bytesPerTurn;
+    if (isEnough && event.revision !== revision) {
+      watcher.sentRevision = revision;
+      return false;
+    }
+    if (concerns(watcher, event.key)) {
+      const change = changeOf(event, finish);
+      tell(watcher, change, createFrames(change));
+    }
+    revision = event.revision;
+    looked += 1;
+  }
+  watcher.sentRevision = revision;
+  return true;
+}
+
+/** In the turn in which the end of the log was reached, so that no event is between. */
+function goLive(fanOut: FanOut, watcher: Watcher): void {
+  if (watcher.phase !== 'catchingUp') return;
+  watcher.phase = 'live';
+  fanOut.add(watcher);
+}

@@ -1,0 +1,61 @@
+/** What the window tells about itself: plain numbers, for metrics and for people. */
+import type { Memory } from './feed/memory.ts';
+
+export interface WindowStats {
+  readonly revision: number;
+  readonly isReady: boolean;
+  readonly resources: number;
+  readonly objects: number;
+  /** Bytes of the newest version of every object. */
+  readonly objectBytes: number;
+  /** Events that the window still has. */
+  readonly historyEvents: number;
+  /** Bytes that dropping all history would free, about. */
+  readonly historyBytes: number;
+  readonly derivedBytes: number;
+  readonly watchers: number;
+  /** Since the process began, from here on. */
+  readonly eventsTaken: number;
+  readonly eventsDropped: number;
+  /** How often the store was asked for its revision. */
+  readonly questions: number;
+  /** Reads that the store had to answer. */
+  readonly storeReads: number;
+  /** Watches that had to be fed from the history of the store. */
+  readonly storeReplays: number;
+  readonly slowWatchers: number;
+  readonly restarts: number;
+}
+
+/** What the window had to ask of the store. */
+export interface StoreUse {
+  reads: number;
+  replays: number;
+}
+
+type Told = Pick<
+  WindowStats,
+  'isReady' | 'derivedBytes' | 'watchers' | 'questions' | 'slowWatchers' | 'restarts'
+>;
+
+/** Costs a look at each resource. */
+export function statsOf(memory: Memory, use: StoreUse, told: Told): WindowStats {
+  const sums = { resources: 0, objects: 0, objectBytes: 0, historyEvents: 0 };
+  for (const { tree, log, liveBytes } of memory.routes.all()) {
+    sums.resources += 1;
+    sums.objects += tree.liveCount();
+    sums.objectBytes += liveBytes;
+    sums.historyEvents += log.length();
+  }
+  const { taken, dropped } = memory.counts();
+  return {
+    revision: memory.revision(),
+    ...sums,
+    historyBytes: memory.historyBytes(),
+    eventsTaken: taken,
+    eventsDropped: dropped,
+    storeReads: use.reads,
+    storeReplays: use.replays,
+    ...told,
+  };
+}

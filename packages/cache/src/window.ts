@@ -1,0 +1,99 @@
+/**
+ * The replica's window: recent history of everything under the prefix of the store,
+ * in memory, from which reads and watches are answered as consistently as the store
+ * would.
+ */
+import { createDerivedCache } from './objects/derived-cache.ts';
+import type { Encoding } from './objects/derived-cache.ts';
+import type { ObjectVersion } from './objects/object-version.ts';
+import { createResourceWindow } from './resource-window.ts';
+import type { ResourceWindow } from './resource-window.ts';
+import { createResource } from './resources/resource.ts';
+import type { ResourceOptions } from './resources/resource.ts';
+import { withDefaults } from './window-options.ts';
+import type { WindowOptions } from './window-options.ts';
+import { createParts } from './window-parts.ts';
+import { statsOf } from './window-stats.ts';
+import type { WindowStats } from './window-stats.ts';
+
+export interface Window {
+  /**
+   * Adds a resource. Keys of no resource are not kept. It may be added at any time
+   * and is then loaded; until that is done the store answers its reads, and its
+   * watches wait. Throws if the folder is not one below the prefix or overlaps another.
+   */
+  register(options: ResourceOptions): ResourceWindow;
+  /** Begins to follow the store, and tries until it succeeds. To be called once. */
+  start(): void;
+  /** Whether every resource that was there at the start is loaded and kept up to date. */
+  isReady(): boolean;
+  /** Resolves when it is ready for the first time. Never rejects. */
+  whenReady(): Promise<void>;
+  /** Every change up to this revision has been taken in. */
+  revision(): number;
+  /** Waits until the window has reached a revision. `false` if that takes longer. */
+  waitFor(revision: number, timeoutMs: number): Promise<boolean>;
+  /** Another encoding of an object, made once and kept within a limit. Shared bytes. */
+  derive(object: ObjectVersion, encoding: Encoding): Uint8Array;
+  /** The store has been compacted at this revision: the window drops what it keeps from before. */
+  trimThrough(revision: number): void;
+  stats(): WindowStats;
+  /** Ends all watches with `closed` and lets go of the store. Reads that wait are answered by the store. */
+  close(): void;
+}
+
+const tickMs = 1_000;
+
+export function createWindow(options: WindowOptions): Window {
+  const settings = withDefaults(options);
+  const parts = createParts(settings);
+  const { memory, waiters, watchers, feed, readiness, reads } = parts;
+  const derived = createDerivedCache(settings.derivedBytes);
+  let callOff = (): void => undefined;
+
+  const tick = (): void => {
+    memory.trim();
+    watchers.tick();
+    callOff = settings.clock.after(tickMs, tick);
+  };
+
+  return {
+    register: (resourceOptions) => {
+      const resource = createResource(resourceOptions);
+      memory.routes.addOrThrow(resource);
+      feed.add(resource);
+      const remove = (): void => {
+        memory.routes.delete(resource);
+        watchers.endAll({ reason: 'reset' }, resource);
+      };
+      return createResourceWindow({ reads, startWatch: watchers.start, remove }, resource);
+    },
+    start: () => {
+      feed.start();
+      tick();
+    },
+    isReady: readiness.isReady,
+    whenReady: readiness.whenReady,
+    revision: memory.revision,
+    waitFor: (revision, timeoutMs) =>
+      memory.revision() >= revision ? Promise.resolve(true) : waiters.wait(revision, timeoutMs),
+    derive: derived.get,
+    trimThrough: memory.trimThrough,
+    stats: () =>
+      statsOf(memory, parts.use, {
+        isReady: readiness.isReady(),
+        derivedBytes: derived.bytes(),
+        watchers: watchers.count(),
+        slowWatchers: watchers.slowCount(),
+        questions: parts.freshness.questions(),
+        restarts: feed.restarts(),
+      }),
+    close: () => {
+      callOff();
+      feed.close();
+      parts.loader.close();
+      watchers.endAll({ reason: 'closed' });
+      waiters.giveUp();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Asks members until one answers. Reads are asked again whatever happened; a write
+ * only if it surely was not applied.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { CallOptions, Endpoint, Endpoints } from './endpoints.ts';
+import { errorOf, failureOf } from './failure.ts';
+
+export interface Caller {
+  readonly endpoints: Endpoints;
+  /** A call gives up after so long. */
+  readonly timeoutMs: number;
+  readonly random: () => number;
+}
+
+export type Send<T> = (endpoint: Endpoint, options: CallOptions) => Promise<T>;
+
+/** One member may keep a read waiting for so long before another is asked. */
+const readAttemptMs = 2_500;
+/** A write cannot be asked again elsewhere, so it gets longer: an election takes one to two seconds. */
+const writeAttemptMs = 6_000;
+const longestPauseMs = 500;
+
+interface Manner {
+  readonly attemptMs: number;
+  /** Whether to ask again when the answer was lost and the request may have been served. */
+  readonly repeatsLost: boolean;
+}
+
+export function callToRead<T>(caller: Caller, send: Send<T>): Promise<T> {
+  return call(caller, send, { attemptMs: readAttemptMs, repeatsLost: true });
+}
+
+export function callToWrite<T>(caller: Caller, send: Send<T>): Promise<T> {
+  return call(caller, send, { attemptMs: writeAttemptMs, repeatsLost: false });
+}
+
+async function call<T>(caller: Caller, send: Send<T>, { attemptMs, repeatsLost }: Manner): Promise<T> {
+  const { endpoints, timeoutMs } = caller;
+  const deadline = Date.now() + timeoutMs;
+  for (let attempt = 1; ; attempt += 1) {
+    const endpoint = endpoints.pick();
+    try {
+      const answer = await send(endpoint, { deadline: Math.min(Date.now() + attemptMs, deadline) });
+      endpoints.trust(endpoint);
+      return answer;
+    } catch (cause) {
+      const failure = failureOf(cause);
+      if (failure.isTransient) endpoints.suspect(endpoint);
+      if (!failure.isUnsent && !repeatsLost) throw errorOf(failure, 'unknown');
+      const pauseMs = pauseAfter(attempt, caller);
+      if (!failure.isTransient || Date.now() + pauseMs >= deadline) throw errorOf(failure, 'no');
+      if (pauseMs > 0) await wait(pauseMs);
+    }
+  }
+}
+
+/** None until every member was asked once. */
+function pauseAfter(attempt: number, { endpoints, random }: Caller): number {
+  const rounds = Math.floor(attempt / endpoints.all.length);
+  return rounds === 0 ? 0 : Math.min(25 * 2 ** rounds, longestPauseMs) * (0.5 + random());
+}

@@ -1,0 +1,147 @@
+/**
+ * The members of the cluster, and which of them is asked. One is asked for as long
+ * as it answers; one that failed rests for a while, longer each time.
+ */
+import { Etcd3 } from 'etcd3';
+import type { IOptions, KVClient } from 'etcd3';
+
+export interface EtcdCredentials {
+  /** PEM. Who signed the servers' certificates. */
+  readonly ca: Buffer;
+  /** PEM. The certificate and the key of this client; both or neither. */
+  readonly cert?: Buffer;
+  readonly key?: Buffer;
+}
+
+export type CallOptions = NonNullable<Parameters<KVClient['range']>[1]>;
+
+export interface Endpoint {
+  readonly url: string;
+  readonly client: Etcd3;
+}
+
+export interface Endpoints {
+  readonly all: readonly Endpoint[];
+  pick(): Endpoint;
+  /** It answered. */
+  trust(endpoint: Endpoint): void;
+  /** It did not answer, or not as a healthy member does. */
+  suspect(endpoint: Endpoint): void;
+  /** Calls back whenever that one is suspected. Answers how to stop. */
+  onSuspect(endpoint: Endpoint, callback: () => void): () => void;
+  close(): void;
+}
+
+export interface EndpointsOptions {
+  readonly urls: readonly string[];
+  readonly credentials?: EtcdCredentials;
+  readonly random: () => number;
+}
+
+const firstRestMs = 200;
+const longestRestMs = 5_000;
+
+/**
+ * Pages and fragments aim at a few MB, but a page of unluckily large values or one
+ * event with both its values is more, and the client's own limit is 4 MB.
+ */
+const largestMessageBytes = 512 * 1024 * 1024;
+const grpcOptions = {
+  'grpc.max_receive_message_length': largestMessageBytes,
+  'grpc.max_send_message_length': largestMessageBytes,
+  // etcd hangs up on clients that ask more often than every 5 s.
+  'grpc.keepalive_time_ms': 6_000,
+  'grpc.keepalive_timeout_ms': 2_000,
+  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+  'grpc-node.flow_control_window': 4 * 1024 * 1024,
+} as const;
+
+type Policy = NonNullable<NonNullable<IOptions['faultHandling']>['global']>;
+
+/** The client would retry writes whose answer was lost. Here the calls decide that. */
+const noPolicy: Policy = {
+  _altReturn: undefined as never,
+  onSuccess: () => ({ dispose: () => undefined }),
+  onFailure: () => ({ dispose: () => undefined }),
+  execute: async (call, signal = new AbortController().signal) => call({ signal }),
+};
+
+/** A member that has lost its leader says so at once, instead of when time is up. */
+const requireLeader: NonNullable<CallOptions['interceptors']>[number] = (options, nextCall) => {
+  const call = nextCall(options);
+  const start = call.start.bind(call);
+  call.start = (metadata, listener) => {
+    metadata.set('hasleader', 'true');
+    start(metadata, listener);
+  };
+  return call;
+};
+
+function connect(url: string, credentials: EtcdCredentials | undefined): Endpoint {
+  const client = new Etcd3({
+    hosts: url,
+    grpcOptions,
+    ...(credentials && {
+      credentials: {
+        rootCertificate: credentials.ca,
+        ...(credentials.key && { privateKey: credentials.key }),
+        ...(credentials.cert && { certChain: credentials.cert }),
+      },
+    }),
+    defaultCallOptions: { interceptors: [requireLeader] },
+    faultHandling: { global: noPolicy, host: () => noPolicy },
+  });
+  return { url, client };
+}
+
+interface Standing {
+  failures: number;
+  restsUntilMs: number;
+  readonly listeners: Set<() => void>;
+}
+
+export function createEndpoints({ urls, credentials, random }: EndpointsOptions): Endpoints {
+  const all = urls.map((url) => connect(url, credentials));
+  const standings = new Map<Endpoint, Standing>(
+    all.map((endpoint) => [endpoint, { failures: 0, restsUntilMs: 0, listeners: new Set() }]),
+  );
+  const standingOf = (endpoint: Endpoint): Standing => {
+    const standing = standings.get(endpoint);
+    if (standing === undefined) throw new Error(`unknown endpoint ${endpoint.url}`);
+    return standing;
+  };
+  const restOf = (endpoint: Endpoint): number => standingOf(endpoint).restsUntilMs;
+  // Replicas start at different members.
+  let current = Math.floor(random() * all.length);
+
+  return {
+    all,
+    pick: () => {
+      const preferred = all.at(current);
+      if (preferred !== undefined && restOf(preferred) <= Date.now()) return preferred;
+      const inTurn = [...all.slice(current), ...all.slice(0, current)];
+      const best = inTurn.reduce((one, other) => (Math.max(restOf(other), Date.now()) < restOf(one) ? other : one));
+      current = all.indexOf(best);
+      return best;
+    },
+    trust: (endpoint) => {
+      standingOf(endpoint).failures = 0;
+    },
+    suspect: (endpoint) => {
+      const standing = standingOf(endpoint);
+      standing.restsUntilMs = Date.now() + Math.min(firstRestMs * 2 ** standing.failures, longestRestMs);
+      standing.failures += 1;
+      for (const listener of [...standing.listeners]) listener();
+    },
+    onSuspect: (endpoint, callback) => {
+      const { listeners } = standingOf(endpoint);
+      listeners.add(callback);
+      return () => listeners.delete(callback);
+    },
+    close: () => {
+      for (const { client } of all) client.close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** One write: one transaction, with a lease if the key is to expire. */
+import type { WriteResult } from '../contract.ts';
+import { isLeaseGone } from './failure.ts';
+import { callToWrite } from './call.ts';
+import type { Caller } from './call.ts';
+import type { Leases } from './leases.ts';
+import { txnRequest, writeResultOf } from './wire.ts';
+import type { TxnOptions } from './wire.ts';
+
+export async function write(caller: Caller, options: TxnOptions): Promise<WriteResult> {
+  const request = txnRequest(options);
+  return writeResultOf(await callToWrite(caller, (endpoint, call) => endpoint.client.kv.txn(request, call)));
+}
+
+export async function writeExpiring(
+  caller: Caller,
+  leases: Leases,
+  options: TxnOptions,
+  ttlSeconds: number,
+): Promise<WriteResult> {
+  const lease = await leases.leaseFor(ttlSeconds);
+  try {
+    return await write(caller, { ...options, lease });
+  } catch (error) {
+    // The process was stopped for so long that the lease had run out: nothing was written.
+    if (!isLeaseGone(error)) throw error;
+    leases.forget(ttlSeconds);
+    return await write(caller, { ...options, lease: await leases.leaseFor(ttlSeconds) });
+  }
+}

@@ -1,0 +1,19 @@
+/** What a metric is declared as. The rules of its life are those of the API: see `lifecycle.ts`. */
+
+/** STABLE metrics keep their name, type and labels; ALPHA ones may go at any time. */
+export type Stability = 'ALPHA' | 'STABLE';
+
+export type Release = `${number}.${number}`;
+
+export interface MetricDefinition<Label extends string = string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly Label[];
+  readonly stability: Stability;
+  /** Since when nobody should rely on it any more. */
+  readonly deprecated?: Release;
+}
+
+export interface HistogramDefinition<Label extends string = string> extends MetricDefinition<Label> {
+  readonly buckets: readonly number[];
+}

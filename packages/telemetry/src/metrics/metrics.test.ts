@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { silentLogger } from '../logger.ts';
+import type { LogFields } from '../logger.ts';
+import { createMetrics } from './metrics.ts';
+
+const old = { name: 'old_total', help: 'Old.', stability: 'STABLE', deprecated: '1.21' } as const;
+
+describe('metrics', () => {
+  it('print with their class of stability, labels and values', async () => {
+    const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+    const requests = metrics.counter({
+      name: 'requests_total',
+      help: 'Requests.',
+      labels: ['code'],
+      stability: 'STABLE',
+    });
+    requests.add({ code: '200' });
+    requests.add({ code: '200' }, 2);
+    const { text } = await metrics.print();
+    expect(text).toContain('# HELP requests_total [STABLE] Requests.');
+    expect(text).toContain('requests_total{code="200"} 3');
+  });
+
+  it('are collected when they are read', async () => {
+    const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+    let size = 1;
+    metrics.gauge({ name: 'size', help: 'Size.', stability: 'ALPHA' }, (gauge) => gauge.set({}, size));
+    size = 7;
+    expect((await metrics.print()).text).toContain('size 7');
+  });
+
+  it('say so, and warn, when they are deprecated', async () => {
+    const warnings: (LogFields | undefined)[] = [];
+    const logger = { ...silentLogger, warn: (_message: string, fields?: LogFields) => warnings.push(fields) };
+    const metrics = createMetrics({ release: '1.23', logger });
+    metrics.counter(old).add({});
+    expect((await metrics.print()).text).toContain('# HELP old_total [STABLE] (Deprecated from 1.21) Old.');
+    expect(warnings).toEqual([{ metric: 'old_total', deprecated: '1.21' }]);
+  });
+
+  it('are hidden three releases after their deprecation, unless they are asked for', async () => {
+    const hidden = createMetrics({ release: '1.24', logger: silentLogger });
+    hidden.counter(old).add({});
+    expect((await hidden.print()).text).not.toContain('old_total');
+    const shown = createMetrics({ release: '1.24', showHiddenFor: '1.23', logger: silentLogger });
+    shown.counter(old).add({});
+    expect((await shown.print()).text).toContain('old_total 1');
+  });
+
+  it('keep histograms by their buckets', async () => {
+    const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+    const latency = metrics.histogram({ name: 'latency', help: 'Latency.', stability: 'ALPHA', buckets: [1, 2] });
+    latency.observe({}, 1.5);
+    expect((await metrics.print()).text).toContain('latency_bucket{le="2"} 1');
+  });
+});
