@@ -102,7 +102,7 @@ export const floors = [
     floor: 7,
     name: 'server',
     about: 'configuration to objects, and the ladder of start and stop',
-    confines: {},
+    confines: { '@peculiar/x509': 'src/certificates', 'reflect-metadata': 'src/certificates' },
   },
   {
     floor: 8,

@@ -17,6 +17,9 @@ export type {
 } from './contract.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export type { EmbeddedOptions } from './embedded/open-embedded.ts';
+export type { EtcdCredentials } from './etcd/endpoints.ts';
+export { openEtcd } from './etcd/open-etcd.ts';
+export type { EtcdOptions } from './etcd/open-etcd.ts';
 export { hasStorageCode, isStorageError, StorageError, storageErrorCodes } from './errors.ts';
 export type { StorageErrorCode } from './errors.ts';
 export { defaultPrefix, maxKeyBytes, maxValueBytes, parsePrefix } from './limits.ts';

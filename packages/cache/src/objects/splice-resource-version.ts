@@ -85,7 +85,7 @@ interface Member {
 
 function readMember(bytes: Buffer, at: number): Member {
   const end = skipString(bytes, at);
-  const name = bytes.latin1Slice(at + 1, end - 1);
+  const name = bytes.toString('latin1', at + 1, end - 1);
   const next = skipSpace(bytes, end);
   return { name, value: bytes[next] === colon ? skipSpace(bytes, next + 1) : next };
 }
@@ -126,7 +126,7 @@ function joinAround(bytes: Buffer, start: number, text: string, end: number): Bu
   // Not from the pool of small buffers: one that lives long would hold back a slab of 8 KB.
   const joined = Buffer.allocUnsafeSlow(bytes.length - (end - start) + text.length);
   bytes.copy(joined, 0, 0, start);
-  joined.latin1Write(text, start);
+  joined.write(text, start, 'latin1');
   bytes.copy(joined, start + text.length, end);
   return joined;
 }

@@ -24,9 +24,9 @@ export function createJsonWatchEncoder({ kind, apiVersion, initialEventsEndAnnot
     encodeEvent: (type, { value }) => {
       const head = heads[type];
       const frame = Buffer.allocUnsafe(head.length + value.length + tail.length);
-      frame.latin1Write(head, 0);
+      frame.write(head, 'latin1');
       value.copy(frame, head.length);
-      frame.latin1Write(tail, head.length + value.length);
+      frame.write(tail, head.length + value.length, 'latin1');
       return frame;
     },
     encodeBookmark: (revision, endsInitialEvents) => {

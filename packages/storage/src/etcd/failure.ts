@@ -26,10 +26,11 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/required revision is a future revision/, refused('futureRevision')],
   [/request is too large|message larger than max/, refused('tooLarge')],
   [/database space exceeded/, refused('outOfSpace')],
+  [/lease not found|is expired or revoked/, refused('unavailable')],
   [/certificate|altnames|\balert\b|SSL routines|wrong version number/i, { ...refused('notTrusted'), isTransient: true }],
   [/permission denied|authentication failed|invalid auth token|user name is empty/, refused('notTrusted')],
   [/etcdserver: (no leader|too many requests|not capable)/, away(true)],
-  [/No connection established|Name resolution failed|ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/, away(true)],
+  [/No connection established|Channel closed before call started|Name resolution failed|ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/, away(true)],
 ];
 
 export function failureOf(cause: unknown): Failure {

@@ -2,10 +2,10 @@
  * etcd's requests and answers in the words of the contract, and back. Every
  * number that etcd sends is a text here, and is made a number in one place.
  */
-import type { IEvent, IKeyValue, IRangeRequest, ITxnRequest, ITxnResponse } from 'etcd3';
+import type { IEvent, IKeyValue, ITxnRequest, ITxnResponse } from 'etcd3';
 
 import type { Entry, StorageEvent, WriteResult } from '../contract.ts';
-import { StorageError } from '../errors.ts';
+import { compactedError, StorageError } from '../errors.ts';
 
 export function numberOf(text: string): number {
   const number = Number(text);
@@ -17,17 +17,17 @@ export function entryOf(kv: IKeyValue): Entry {
   return { key: kv.key.toString(), value: kv.value, revision: numberOf(kv.mod_revision) };
 }
 
-/** `undefined` when the value before is gone, so that the event cannot be told whole. */
-export function eventOf({ type, kv, prev_kv }: IEvent): StorageEvent | undefined {
+/**
+ * `undefined` for what is not above `position`, which was handed over before.
+ * Fails with `compacted` when the value before is gone, so that it cannot be told whole.
+ */
+export function eventOf({ type, kv, prev_kv }: IEvent, position: number): StorageEvent | undefined {
+  const revision = numberOf(kv.mod_revision);
+  if (revision <= position) return undefined;
+  const isDeleted = type === 'Delete';
   const previous = (prev_kv as IKeyValue | null) === null ? undefined : entryOf(prev_kv);
-  const isDeleted = type === 'Delete' || (type as string) === 'DELETE';
-  if (previous === undefined && (isDeleted || kv.create_revision !== kv.mod_revision)) return undefined;
-  return {
-    key: kv.key.toString(),
-    revision: numberOf(kv.mod_revision),
-    value: isDeleted ? undefined : kv.value,
-    previous,
-  };
+  if (previous === undefined && (isDeleted || kv.create_revision !== kv.mod_revision)) throw compactedError(position);
+  return { key: kv.key.toString(), revision, value: isDeleted ? undefined : kv.value, previous };
 }
 
 /** The end of a folder: its last slash made the next byte. */
@@ -40,10 +40,6 @@ export function endOf(folder: string): Buffer {
 /** The first key above this one: the same with a zero byte behind it. */
 export function startAbove(key: string): Buffer {
   return Buffer.concat([Buffer.from(key), Buffer.of(0)]);
-}
-
-export function getRequest(key: string, revision: number | undefined): IRangeRequest {
-  return { key: Buffer.from(key), ...(revision !== undefined && { revision }) };
 }
 
 export interface TxnOptions {

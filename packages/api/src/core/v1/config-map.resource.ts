@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { ConfigMap, ConfigMapList } from './config-map.ts';
+import { configMapColumns } from './config-map.columns.ts';
+import { configMapHooks, configMapRules } from './config-map.rules.ts';
 
 export const configMaps = resource({
   group: '',
@@ -17,5 +19,8 @@ export const configMaps = resource({
   storage: { group: '', version: 'v1' },
   storagePrefix: 'configmaps',
   allowsUnconditionalUpdate: true,
+  columns: configMapColumns,
+  hooks: configMapHooks,
+  rules: configMapRules,
   about: 'Configuration data for pods to read.',
 });

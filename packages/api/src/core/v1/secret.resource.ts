@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { Secret, SecretList } from './secret.ts';
+import { secretColumns } from './secret.columns.ts';
+import { secretHooks, secretRules } from './secret.rules.ts';
 
 export const secrets = resource({
   group: '',
@@ -19,5 +21,8 @@ export const secrets = resource({
     type: (secret) => secret.type ?? '',
   },
   allowsUnconditionalUpdate: true,
+  columns: secretColumns,
+  hooks: secretHooks,
+  rules: secretRules,
   about: 'Confidential data of up to 1 MiB, such as passwords and certificates.',
 });

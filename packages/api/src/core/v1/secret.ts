@@ -3,6 +3,7 @@ import { bool, bytes, field, kind, map, optional, string, type TypeOf, usually }
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { mergeStringData } from './secret.defaults.ts';
 
 export const Secret = kind(
   'io.k8s.api.core.v1.Secret',
@@ -23,10 +24,10 @@ export const Secret = kind(
         'kubernetes.io/tls',
         'bootstrap.kubernetes.io/token',
       ),
-      { about: 'What the data is for, such as kubernetes.io/tls; Opaque by default, cannot change.' },
+      { default: 'Opaque', about: 'What the data is for, such as kubernetes.io/tls; Opaque by default, cannot change.' },
     ),
   },
-  { about: 'Confidential data of up to 1 MiB, such as passwords and certificates.' },
+  { about: 'Confidential data of up to 1 MiB, such as passwords and certificates.', applyDefaults: mergeStringData },
 );
 export type Secret = TypeOf<typeof Secret>;
 

@@ -3,6 +3,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { TokenRequest } from '../../authentication/v1/token-request.ts';
 import { ServiceAccount, ServiceAccountList } from './service-account.ts';
+import { serviceAccountColumns } from './service-account.columns.ts';
 
 export const serviceAccounts = resource({
   group: '',
@@ -25,5 +26,6 @@ export const serviceAccounts = resource({
   storagePrefix: 'serviceaccounts',
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  columns: serviceAccountColumns,
   about: 'An identity for processes in pods.',
 });

@@ -1,0 +1,27 @@
+/** What ConfigMaps and Secrets have in common: a lock on their data that cannot be taken back, and a limit to its size. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Report } from '@keelson/schema';
+
+/** All values of one object together. */
+export const maxDataBytes = 1024 * 1024;
+
+interface Lockable {
+  readonly immutable?: boolean;
+}
+
+export function validateLock<T extends Lockable>(
+  object: T,
+  old: T,
+  keys: readonly (keyof T & string)[],
+  report: Report,
+): void {
+  if (old.immutable !== true) return;
+  const detail = 'field is immutable when `immutable` is set';
+  if (object.immutable !== true) report.forbidden('immutable', detail);
+  for (const key of keys) if (!isDeepStrictEqual(object[key], old[key])) report.forbidden(key, detail);
+}
+
+/** The length of what `base64` stands for. */
+export function decodedBytes(base64: string): number {
+  return Buffer.byteLength(base64, 'base64');
+}

@@ -1,0 +1,28 @@
+/** Amounts of resources are never finer than a thousandth: what is finer is rounded away from zero. */
+import { canonicalQuantity, parseQuantity, setOwn } from '@keelson/schema';
+
+type ResourceList = Record<string, string>;
+
+/** Changes the list in place. */
+export function roundToMilli(list: ResourceList | undefined): void {
+  if (list === undefined) return;
+  for (const [name, amount] of Object.entries(list)) {
+    const rounded = roundUp(amount);
+    if (rounded !== amount) setOwn(list, name, rounded);
+  }
+}
+
+const milli = -3;
+/** Canonical texts of amounts that are finer end so; all others are left without being read. */
+const mayBeFiner = /[un]$|e-/;
+
+function roundUp(amount: string): string {
+  if (!mayBeFiner.test(amount)) return amount;
+  const parsed = parseQuantity(amount);
+  if (!parsed.ok || parsed.value.exponent >= milli) return amount;
+  const { digits, exponent, isNegative } = parsed.value;
+  const step = 10n ** BigInt(milli - exponent);
+  const thousandths = (BigInt(digits) + step - 1n) / step;
+  const suffix = amount.includes('e') ? 'e-3' : 'm';
+  return canonicalQuantity(`${isNegative ? '-' : ''}${thousandths}${suffix}`) ?? amount;
+}

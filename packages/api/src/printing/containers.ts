@@ -1,0 +1,13 @@
+/** The containers of a pod or of a blueprint of one, listed. */
+interface Named {
+  readonly name?: string;
+  readonly image?: string;
+}
+
+export function printContainerNames(containers: readonly Named[] | null | undefined): string {
+  return (containers ?? []).map(({ name = '' }) => name).join(',');
+}
+
+export function printContainerImages(containers: readonly Named[] | null | undefined): string {
+  return (containers ?? []).map(({ image = '' }) => image).join(',');
+}

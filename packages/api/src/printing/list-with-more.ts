@@ -1,0 +1,7 @@
+/** Lists that are cut short: the first few, and how many more there are. */
+
+/** `total` counts what there is, `shown` is as much of it as is printed. */
+export function printWithMore(shown: readonly string[], total: number, separator = ','): string {
+  const text = shown.join(separator);
+  return total > shown.length ? `${text} + ${total - shown.length} more...` : text;
+}

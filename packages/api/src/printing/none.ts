@@ -1,0 +1,4 @@
+/** What is printed where there is nothing. */
+export function none(text: string | null | undefined): string {
+  return text === null || text === undefined || text === '' ? '<none>' : text;
+}

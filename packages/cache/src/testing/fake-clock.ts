@@ -1,0 +1,39 @@
+/** A clock that tests move by hand. What is due `soon` happens in a real later turn. */
+import type { Clock } from '../clock.ts';
+
+export interface FakeClock extends Clock {
+  /** Moves on and calls what has become due, in order. */
+  advance(ms: number): void;
+}
+
+interface Timer {
+  readonly atMs: number;
+  readonly run: () => void;
+}
+
+export function createFakeClock(): FakeClock {
+  const timers = new Set<Timer>();
+  let nowMs = 0;
+
+  const nextUntil = (endMs: number): Timer | undefined =>
+    [...timers].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs)[0];
+
+  return {
+    now: () => nowMs,
+    after: (delayMs, run) => {
+      const timer = { atMs: nowMs + delayMs, run };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    soon: (run) => void setImmediate(run),
+    advance: (ms) => {
+      const endMs = nowMs + ms;
+      for (let timer = nextUntil(endMs); timer !== undefined; timer = nextUntil(endMs)) {
+        timers.delete(timer);
+        nowMs = timer.atMs;
+        timer.run();
+      }
+      nowMs = endMs;
+    },
+  };
+}

@@ -1,0 +1,255 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { StorageError } from '@keelson/storage';
+
+import { extractLabels, parseObject, record, storedObject, turns } from './testing/objects.ts';
+import { createMemoryStorage } from './testing/memory-storage.ts';
+import type { ListOutcome } from './read/read-outcome.ts';
+import { createWindow } from './window.ts';
+import type { Window } from './window.ts';
+import type { WindowOptions } from './window-options.ts';
+
+const windows: Window[] = [];
+afterEach(() => {
+  for (const window of windows.splice(0)) window.close();
+});
+
+const things = { name: 'things', folder: '/registry/things/', isNamespaced: true, extractAttributes: extractLabels };
+const key = (name: string, namespace = 'a') => `/registry/things/${namespace}/${name}`;
+
+async function begin(options: Partial<WindowOptions> = {}, prepare?: (storage: ReturnType<typeof createMemoryStorage>) => void) {
+  const storage = createMemoryStorage();
+  prepare?.(storage);
+  const window = createWindow({ storage, futureWaitMs: 100, ...options });
+  windows.push(window);
+  const resource = window.register(things);
+  window.start();
+  await window.whenReady();
+  return { storage, window, resource };
+}
+
+const namesIn = (outcome: ListOutcome) => (outcome.ok ? outcome.objects.map((object) => object.key.slice('/registry/things/'.length)) : outcome.reason);
+
+describe('reads', () => {
+  it('are ready once everything is loaded, and then answered from memory', async () => {
+    const storage = createMemoryStorage();
+    storage.set(key('x'), storedObject('x'));
+    const window = createWindow({ storage });
+    windows.push(window);
+    const resource = window.register(things);
+    expect(window.isReady()).toBe(false);
+    window.start();
+    await window.whenReady();
+    const calls = storage.calls('range');
+    const got = await resource.get({ namespace: 'a', name: 'x' });
+    expect(got).toMatchObject({ ok: true, revision: 2 });
+    expect(got.ok && got.object && parseObject(got.object.value).metadata.resourceVersion).toBe('2');
+    expect(storage.calls('range')).toBe(calls);
+    expect(storage.calls('get')).toBe(0);
+    expect(window.stats()).toMatchObject({ objects: 1, isReady: true, storeReads: 0 });
+  });
+
+  it('that want the most recent state see what was written just before', async () => {
+    const { storage, resource } = await begin();
+    for (let round = 0; round < 50; round += 1) {
+      const revision = storage.set(key('x'), storedObject('x', { data: String(round) }));
+      const got = await resource.get({ namespace: 'a', name: 'x' });
+      expect(got.ok && got.object?.revision).toBe(revision);
+    }
+  });
+
+  it('share the question for the current revision', async () => {
+    const { storage, resource } = await begin();
+    storage.set(key('x'), storedObject('x'));
+    const before = storage.calls('currentRevision');
+    await Promise.all(Array.from({ length: 1000 }, () => resource.get({ namespace: 'a', name: 'x' })));
+    expect(storage.calls('currentRevision') - before).toBe(1);
+  });
+
+  it('ask the store when something outside the prefix has moved the revision, and stay quick', async () => {
+    const { storage, window, resource } = await begin();
+    storage.set(key('x'), storedObject('x'));
+    const revision = storage.moveRevision();
+    const startMs = performance.now();
+    const got = await resource.get({ namespace: 'a', name: 'x' });
+    const listed = await resource.list({});
+    expect(performance.now() - startMs).toBeLessThan(100);
+    expect(got).toMatchObject({ ok: true, revision });
+    expect(listed).toMatchObject({ ok: true, revision });
+    expect(namesIn(listed)).toEqual(['a/x']);
+    expect(window.stats().storeReads).toBe(2);
+  });
+
+  it('of objects that the store had to give share the bytes that memory holds', async () => {
+    const { storage, resource } = await begin();
+    storage.set(key('x'), storedObject('x'));
+    await resource.get({ namespace: 'a', name: 'x' });
+    storage.moveRevision();
+    const got = await resource.get({ namespace: 'a', name: 'x' });
+    expect(got.ok && got.object?.value).toBe(resource.peek({ namespace: 'a', name: 'x' })?.value);
+  });
+
+  it('wait for a revision that is on its way, and time out if it does not come', async () => {
+    const { storage, window, resource } = await begin();
+    const waiting = resource.get({ namespace: 'a', name: 'x' }, { kind: 'notOlderThan', revision: 3 });
+    storage.set(key('y'), storedObject('y'));
+    storage.set(key('x'), storedObject('x'));
+    expect(await waiting).toMatchObject({ ok: true, object: { revision: 3 } });
+    const future = await resource.list({}, { kind: 'exact', revision: 99 });
+    expect(future).toEqual({ ok: false, reason: 'futureRevision', revision: 99, currentRevision: window.revision() });
+  });
+
+  it('of a revision that only moved outside the prefix are no future', async () => {
+    const { storage, resource } = await begin();
+    storage.set(key('x'), storedObject('x'));
+    const revision = storage.moveRevision();
+    const listed = await resource.list({}, { kind: 'notOlderThan', revision });
+    expect(namesIn(listed)).toEqual(['a/x']);
+    expect(await resource.list({}, { kind: 'exact', revision })).toMatchObject({ ok: true, revision });
+  });
+
+  it('of an exact revision come from memory within the window, from the store before it, and not once compacted', async () => {
+    const { storage, window, resource } = await begin({}, (store) => {
+      store.set(key('old'), storedObject('old'));
+      store.unset(key('old'));
+    });
+    storage.set(key('x'), storedObject('x'));
+    storage.set(key('y'), storedObject('y'));
+    storage.unset(key('x'));
+    await turns();
+    expect(namesIn(await resource.list({}, { kind: 'exact', revision: 5 }))).toEqual(['a/x', 'a/y']);
+    expect(window.stats().storeReads).toBe(0);
+    expect(namesIn(await resource.list({}, { kind: 'exact', revision: 2 }))).toEqual(['a/old']);
+    expect(window.stats().storeReads).toBe(1);
+    await storage.compact(4);
+    window.trimThrough(4);
+    expect(namesIn(await resource.list({}, { kind: 'exact', revision: 4 }))).toEqual(['a/x']);
+    expect(await resource.list({}, { kind: 'exact', revision: 3 })).toEqual({ ok: false, reason: 'compacted', revision: 3 });
+  });
+
+  it('take nothing for an object that cannot be named so', async () => {
+    const { storage, resource } = await begin();
+    storage.set(key('x'), storedObject('x'));
+    for (const name of [{ namespace: 'a/x', name: '' }, { namespace: '', name: 'a/x' }, { name: 'x' }, { namespace: '..', name: 'x' }]) {
+      expect(await resource.get(name)).toMatchObject({ ok: true, object: undefined });
+    }
+    expect(namesIn(await resource.list({ namespace: 'a/x' }))).toEqual([]);
+    expect(namesIn(await resource.list({ namespace: 'a', name: 'x' }))).toEqual(['a/x']);
+    expect(namesIn(await resource.list({ name: 'x' }))).toEqual(['a/x']);
+  });
+
+  it('fail with the error of the store for everybody who shared the question, and work again', async () => {
+    const { storage, resource } = await begin();
+    storage.fail('currentRevision', 1);
+    const results = await Promise.allSettled([resource.get({ namespace: 'a', name: 'x' }), resource.list({})]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await resource.list({})).toMatchObject({ ok: true });
+  });
+});
+
+describe('pages', () => {
+  it('are all of the revision of the first one, with the number that remains', async () => {
+    const { storage, resource } = await begin();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) storage.set(key(name), storedObject(name));
+    storage.set(key('z', 'b'), storedObject('z'));
+    const first = await resource.list({ namespace: 'a', limit: 2 });
+    expect(namesIn(first)).toEqual(['a/a', 'a/b']);
+    expect(first).toMatchObject({ continueAfter: 'a/b', remainingCount: 3 });
+    if (!first.ok) return;
+    storage.unset(key('c'));
+    storage.unset(key('d'));
+    storage.set(key('cc'), storedObject('cc'));
+    await turns();
+    const at = { kind: 'exact', revision: first.revision } as const;
+    const second = await resource.list({ namespace: 'a', limit: 2, after: 'a/b' }, at);
+    expect(namesIn(second)).toEqual(['a/c', 'a/d']);
+    expect(second).toMatchObject({ continueAfter: 'a/d', remainingCount: 1 });
+    const third = await resource.list({ namespace: 'a', limit: 2, after: 'a/d' }, at);
+    expect(namesIn(third)).toEqual(['a/e']);
+    expect(third).toMatchObject({ continueAfter: undefined, remainingCount: undefined });
+    expect(namesIn(await resource.list({ namespace: 'a', after: 'b/z' }, at))).toEqual([]);
+    expect(namesIn(await resource.list({ namespace: 'b', after: 'a/b' }, at))).toEqual(['b/z']);
+  });
+
+  it('with a selector are full and say nothing of what remains', async () => {
+    const { storage, resource } = await begin();
+    for (let n = 0; n < 20; n += 1) storage.set(key(`n${String(n).padStart(2, '0')}`), storedObject(`n${n}`, { labels: { odd: String(n % 2) } }));
+    const selector = ({ labels }: { labels: Readonly<Record<string, string>> }) => labels['odd'] === '1';
+    const page = await resource.list({ selector, limit: 4 });
+    expect(namesIn(page)).toEqual(['a/n01', 'a/n03', 'a/n05', 'a/n07']);
+    expect(page).toMatchObject({ continueAfter: 'a/n07', remainingCount: undefined });
+    storage.moveRevision();
+    expect(namesIn(await resource.list({ selector, limit: 4 }))).toEqual(['a/n01', 'a/n03', 'a/n05', 'a/n07']);
+  });
+});
+
+describe('beginning', () => {
+  it('loses nothing that is written meanwhile', async () => {
+    const storage = createMemoryStorage();
+    for (let n = 0; n < 2500; n += 1) storage.set(key(`n${String(n).padStart(4, '0')}`), storedObject(`n${n}`));
+    const window = createWindow({ storage });
+    windows.push(window);
+    const resource = window.register(things);
+    window.start();
+    await turns(1);
+    storage.unset(key('n2400'));
+    storage.set(key('n2401'), storedObject('n2401', { data: 'changed' }));
+    storage.set(key('new'), storedObject('new'));
+    await window.whenReady();
+    const listed = await resource.list({});
+    expect(listed.ok && listed.objects.length).toBe(2500);
+    expect(resource.peek({ namespace: 'a', name: 'n2400' })).toBeUndefined();
+    expect(resource.objectCount()).toBe(2500);
+  });
+
+  it('is tried again until the store answers', async () => {
+    const storage = createMemoryStorage();
+    storage.set(key('x'), storedObject('x'));
+    storage.fail('currentRevision', 1);
+    storage.fail('range', 1);
+    const window = createWindow({ storage });
+    windows.push(window);
+    window.register(things);
+    window.start();
+    await window.whenReady();
+    expect(window.stats().objects).toBe(1);
+  });
+
+  it('anew ends watches with a reason, and reads go to the store until it is done', async () => {
+    const { storage, window, resource } = await begin();
+    storage.set(key('x'), storedObject('x'));
+    await turns();
+    const watching = record(resource, { start: { kind: 'any' } });
+    await turns();
+    storage.endWatches(new StorageError('compacted', 'gone'));
+    expect(window.isReady()).toBe(false);
+    expect(watching.ends).toEqual([{ reason: 'reset' }]);
+    expect(namesIn(await resource.list({}))).toEqual(['a/x']);
+    await turns();
+    expect(window.isReady()).toBe(true);
+    expect(window.stats().restarts).toBe(1);
+    storage.set(key('y'), storedObject('y'));
+    expect(namesIn(await resource.list({}))).toEqual(['a/x', 'a/y']);
+  });
+
+  it('takes in a resource that is added later, without being unready for it', async () => {
+    const { storage, window } = await begin();
+    storage.set('/registry/group.example.com/widgets/w', storedObject('w'));
+    await turns();
+    const widgets = window.register({ name: 'widgets', folder: '/registry/group.example.com/widgets/', isNamespaced: false });
+    expect(window.isReady()).toBe(true);
+    expect(await widgets.get({ name: 'w' })).toMatchObject({ ok: true, object: { revision: 2 } });
+    await turns();
+    expect(widgets.isLoaded()).toBe(true);
+    storage.set('/registry/group.example.com/widgets/v', storedObject('v'));
+    expect(await widgets.list({})).toMatchObject({ ok: true, objects: [{ revision: 3 }, { revision: 2 }] });
+    widgets.remove();
+    expect(window.stats().resources).toBe(1);
+  });
+
+  it('refuses folders that are not below the prefix or overlap', async () => {
+    const { window } = await begin();
+    for (const folder of ['/other/things/', '/registry/', '/registry/things/inner/', '/registry/thing']) {
+      expect(() => window.register({ name: 'x', folder, isNamespaced: false })).toThrow();
+    }
+  });
+});

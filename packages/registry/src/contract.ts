@@ -1,0 +1,186 @@
+/**
+ * The seam between those who take requests and the engine that carries them out:
+ * places, options, answers. It knows no HTTP, and no kind by name.
+ *
+ * Options are text, as clients wrote them: what is wrong with them is worded here,
+ * so that every caller gives the same answer.
+ */
+import type { ObjectVersion, Watch, WatchEncoder } from '@keelson/cache';
+import type { Status } from '@keelson/meta';
+import type { Message, Resource } from '@keelson/schema';
+
+/** What a request is about. */
+export interface Place {
+  /** The declaration of the version that was asked for, out of the registry's scheme. */
+  readonly resource: Resource;
+  /** Absent for cluster-scoped resources, and for lists and watches over all namespaces. */
+  readonly namespace?: string | undefined;
+  /** Absent for collections, and for create. */
+  readonly name?: string | undefined;
+  /** `status`, `scale`, …, as declared. */
+  readonly subresource?: string | undefined;
+}
+
+/** Refusals are values, complete with code, reason, message and details. Only broken promises throw. */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly status: Status };
+
+export interface User {
+  readonly name: string;
+  readonly uid?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+export interface Caller {
+  readonly user: User;
+  /** Names the field manager where the request does not. */
+  readonly userAgent: string;
+}
+
+/**
+ * What the bytes of an answer are: JSON of this kind and version. For a stored object
+ * that is the stored version, which need not be the one asked for.
+ */
+export interface Form {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly message: Message;
+  /** The stored version's declaration, from which the others are converted. Absent for what is stored nowhere, such as Scale. */
+  readonly resource?: Resource | undefined;
+}
+
+/** One object. The bytes are shared with other readers: never write to them. */
+export interface Answer {
+  readonly object: ObjectVersion;
+  readonly form: Form;
+}
+
+export interface GetOptions {
+  readonly resourceVersion?: string | undefined;
+}
+
+/** The query parameters of list, watch and deletecollection, by their names. */
+export interface ListOptions {
+  readonly labelSelector?: string | undefined;
+  readonly fieldSelector?: string | undefined;
+  readonly resourceVersion?: string | undefined;
+  readonly resourceVersionMatch?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly continue?: string | undefined;
+  readonly timeoutSeconds?: string | undefined;
+  readonly allowWatchBookmarks?: string | undefined;
+  readonly sendInitialEvents?: string | undefined;
+}
+
+export interface ListAnswer {
+  /** In the order of keys. Shared objects; the array is the caller's. */
+  readonly objects: readonly ObjectVersion[];
+  readonly form: Form;
+  /** The list's `metadata`, as text where the API has text. */
+  readonly resourceVersion: string;
+  readonly continue?: string | undefined;
+  readonly remainingItemCount?: number | undefined;
+}
+
+export interface WatchStream {
+  /** One for each representation, shared by all requests that want it. Called with objects of the stored version. */
+  readonly encoder: WatchEncoder;
+  readonly sink: WatchSink;
+}
+
+export interface WatchSink {
+  /** As the window's: all that is due in this turn. `false` says the consumer is full; `Watch.resume` goes on. */
+  onChunks(chunks: readonly Uint8Array[]): boolean | undefined;
+  /**
+   * The last call, made once unless the watch was closed. With a Status, the client is
+   * sent an event of type ERROR that holds it; without one the stream just ends.
+   */
+  onEnd(end: WatchEnding): void;
+}
+
+export interface WatchEnding {
+  readonly reason: 'timeout' | 'tooSlow' | 'compacted' | 'reset' | 'closed' | 'failed';
+  readonly status?: Status | undefined;
+  /** What failed, for the log. */
+  readonly error?: unknown;
+}
+
+export type BodyFormat = 'json' | 'yaml' | 'protobuf';
+
+export interface Body {
+  readonly format: BodyFormat;
+  readonly bytes: Uint8Array;
+}
+
+/** The query parameters of create, update and patch, by their names. */
+export interface WriteOptions {
+  /** Each value that was given; the empty one counts as none. */
+  readonly dryRun?: readonly string[] | undefined;
+  readonly fieldManager?: string | undefined;
+  readonly fieldValidation?: string | undefined;
+  /** For patch alone. */
+  readonly force?: string | undefined;
+}
+
+export interface WriteRequest {
+  readonly body: Body;
+  readonly options: WriteOptions;
+  readonly caller: Caller;
+}
+
+export type PatchKind = 'json' | 'merge' | 'strategic' | 'apply';
+
+export interface PatchRequest {
+  readonly patch: { readonly kind: PatchKind; readonly bytes: Uint8Array };
+  readonly options: WriteOptions;
+  readonly caller: Caller;
+}
+
+export interface WriteAnswer extends Answer {
+  /** Whether it was made by this request: 201 rather than 200. */
+  readonly isCreated: boolean;
+  /** For the Warning headers, a text each. */
+  readonly warnings: readonly string[];
+}
+
+/** The query parameters of delete and deletecollection; the body's DeleteOptions take their place if there are any. */
+export interface DeleteQuery {
+  readonly dryRun?: readonly string[] | undefined;
+  readonly gracePeriodSeconds?: string | undefined;
+  readonly orphanDependents?: string | undefined;
+  readonly propagationPolicy?: string | undefined;
+}
+
+export interface DeleteRequest {
+  /** DeleteOptions. An empty body is none. */
+  readonly body?: Body | undefined;
+  readonly options: DeleteQuery;
+  readonly caller: Caller;
+}
+
+/** Some deletes answer with the object as it was or now is, others with a Status. */
+export type DeleteAnswer = { readonly isAccepted: boolean } & (
+  { readonly kind: 'object'; readonly answer: Answer } | { readonly kind: 'status'; readonly status: Status }
+);
+
+/**
+ * The verbs. A promise rejects only with what nobody can be blamed for but the server;
+ * a store that does not answer is a refusal (a Status of 5xx), not a rejection.
+ */
+export interface Registry {
+  /** Freshness: most recent without a resourceVersion, any at "0", else not older than it. */
+  get(place: Place, options: GetOptions): Promise<Outcome<Answer>>;
+  /** Freshness: as the list table says. All objects are of one revision. */
+  list(place: Place, options: ListOptions): Promise<Outcome<ListAnswer>>;
+  /** Returns at once: what is wrong with the options is a refusal, all else ends the stream. */
+  watch(place: Place, options: ListOptions, stream: WatchStream): Outcome<Watch>;
+  /** With a name in the place (a subresource such as `binding`), the object it is about exists. */
+  create(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>>;
+  /** Retry: an update without resourceVersion is tried again against fresh objects; with one it is tried once. */
+  update(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>>;
+  patch(place: Place, request: PatchRequest): Promise<Outcome<WriteAnswer>>;
+  delete(place: Place, request: DeleteRequest): Promise<Outcome<DeleteAnswer>>;
+  /** Not a transaction: each object is deleted by itself, and those of a failed call may be gone. */
+  deleteCollection(place: Place, request: DeleteRequest, options: ListOptions): Promise<Outcome<DeleteAnswer>>;
+}

@@ -1,0 +1,88 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { request } from 'node:https';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { keepCertificates } from './keep.ts';
+import type { KeptCertificates } from './keep.ts';
+
+const hosts = ['localhost', '127.0.0.1', '::1'];
+const now = new Date();
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keelson-pki-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Who the server takes the client for, over a real connection. */
+async function handshake({ authority, server, admin }: KeptCertificates): Promise<string> {
+  const listener = createServer(
+    { key: server.privateKey, cert: server.certificate, ca: authority.certificate, requestCert: true },
+    (incoming, response) => {
+      const { subject } = (incoming.socket as TLSSocket).getPeerCertificate();
+      response.end(`${String(subject.CN)} of ${String(subject.O)}`);
+    },
+  );
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  try {
+    return await new Promise((resolve, reject) => {
+      const options = {
+        port,
+        host: '127.0.0.1',
+        ca: authority.certificate,
+        cert: admin.certificate,
+        key: admin.privateKey,
+      };
+      request(options, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => resolve(text));
+      })
+        .on('error', reject)
+        .end();
+    });
+  } finally {
+    listener.close();
+  }
+}
+
+describe('the certificates of a server', () => {
+  it('are trusted by each other over a real connection', async () => {
+    expect(await handshake(await keepCertificates(folder, hosts, now))).toBe('kubernetes-admin of system:masters');
+  });
+
+  it('are made once and kept', async () => {
+    const first = await keepCertificates(folder, hosts, now);
+    expect(await keepCertificates(folder, hosts, now)).toEqual(first);
+  });
+
+  it('keep their keys to their owner', async () => {
+    await keepCertificates(folder, hosts, now);
+    const keys = (await readdir(folder)).filter((name) => name.endsWith('.key'));
+    expect(keys).toHaveLength(3);
+    for (const key of keys) expect((await stat(join(folder, key))).mode & 0o777).toBe(0o600);
+  });
+
+  it('are made anew for a host they do not name, by the same authority', async () => {
+    const first = await keepCertificates(folder, hosts, now);
+    const second = await keepCertificates(folder, [...hosts, 'api.example.com'], now);
+    expect(second.authority).toEqual(first.authority);
+    expect(new X509Certificate(second.server.certificate).checkHost('api.example.com')).toBe('api.example.com');
+  });
+
+  it('are made anew when they are about to expire', async () => {
+    const first = await keepCertificates(folder, hosts, now);
+    const later = new Date(now.getTime() + 350 * 86_400_000);
+    const second = await keepCertificates(folder, hosts, later);
+    expect(second.authority).toEqual(first.authority);
+    expect(second.server.certificate).not.toBe(first.server.certificate);
+  });
+});

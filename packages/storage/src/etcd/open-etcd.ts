@@ -1,0 +1,131 @@
+/**
+ * The engine on etcd: puts the parts together; what each does is in its own file.
+ * Several processes may use one cluster, each as a replica.
+ */
+import { silentLogger } from '@keelson/telemetry';
+import type { Logger } from '@keelson/telemetry';
+
+import { checked } from '../checked.ts';
+import type { Storage, StorageStatus } from '../contract.ts';
+import { hasStorageCode, StorageError } from '../errors.ts';
+import { defaultPrefix, parsePrefix } from '../limits.ts';
+import { callToRead } from './call.ts';
+import type { Caller } from './call.ts';
+import { createEndpoints } from './endpoints.ts';
+import type { EtcdCredentials } from './endpoints.ts';
+import { greet } from './greet.ts';
+import { createLeases } from './leases.ts';
+import { readRange } from './ranges.ts';
+import { createWatches } from './watch.ts';
+import type { Watches } from './watch.ts';
+import { entryOf, numberOf } from './wire.ts';
+import { write, writeExpiring } from './writes.ts';
+
+export interface EtcdOptions {
+  /** `http://host:port` or `https://host:port`, all of one cluster and of one scheme. */
+  readonly endpoints: readonly string[];
+  readonly credentials?: EtcdCredentials;
+  readonly prefix?: string;
+  readonly logger?: Logger;
+  /** How long a call may take, tries through other members included. */
+  readonly timeoutMs?: number;
+  /** How long to wait for a cluster that does not answer yet. */
+  readonly openTimeoutMs?: number;
+  readonly random?: () => number;
+}
+
+interface Parts extends Caller {
+  readonly watches: Watches;
+  /** The newest that this process knows to be compacted. */
+  readonly compacted: { revision: number };
+}
+
+/**
+ * Fails with `unavailable`, `notTrusted`, `serverTooOld` or `invalidArgument`.
+ * Opening writes nothing.
+ */
+export async function openEtcd(options: EtcdOptions): Promise<Storage> {
+  const { logger = silentLogger, timeoutMs = 10_000, openTimeoutMs = 30_000, random = Math.random } = options;
+  const prefix = parsePrefix(options.prefix ?? defaultPrefix);
+  const urls = options.endpoints.map(checkUrl);
+  if (urls.length === 0) throw new StorageError('invalidArgument', 'There is no etcd server in --etcd-servers.');
+  const endpoints = createEndpoints({ urls, random, ...(options.credentials && { credentials: options.credentials }) });
+  try {
+    await greet({ endpoints, openTimeoutMs, logger });
+    const onLost = (cause: unknown): void => logger.debug('A watch of etcd is resumed', { cause });
+    const watches = createWatches({ endpoints, random, onLost });
+    return checked(storageOver(prefix, { endpoints, timeoutMs, random, watches, compacted: { revision: 0 } }));
+  } catch (error) {
+    endpoints.close();
+    throw error;
+  }
+}
+
+function checkUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.host !== '') return `${url.protocol}//${url.host}`;
+  throw new StorageError('invalidArgument', `${JSON.stringify(text)} is not an etcd server: use https://host:2379.`);
+}
+
+function storageOver(prefix: string, parts: Parts): Storage {
+  const leases = createLeases(parts);
+  const put = (key: string, value: Uint8Array, expectedRevision: number, ttlSeconds: number | undefined) =>
+    ttlSeconds === undefined
+      ? write(parts, { key, value, expectedRevision })
+      : writeExpiring(parts, leases, { key, value, expectedRevision }, ttlSeconds);
+  return {
+    prefix,
+    get: async (key, { revision } = {}) => {
+      const request = { key: Buffer.from(key), ...(revision !== undefined && { revision }) };
+      const { header, kvs } = await callToRead(parts, (endpoint, call) => endpoint.client.kv.range(request, call));
+      return { entry: kvs[0] && entryOf(kvs[0]), revision: revision ?? numberOf(header.revision) };
+    },
+    range: (folder, options = {}) => readRange(parts, folder, options),
+    create: (key, value, { ttlSeconds } = {}) => put(key, value, 0, ttlSeconds),
+    update: (key, value, expectedRevision, { ttlSeconds } = {}) => put(key, value, expectedRevision, ttlSeconds),
+    delete: (key, expectedRevision) => write(parts, { key, value: undefined, expectedRevision }),
+    watch: parts.watches.watch,
+    currentRevision: () => askRevision(parts, prefix),
+    compact: (revision) => compact(parts, revision),
+    status: () => statusOf(parts, prefix),
+    close: async () => {
+      parts.watches.close();
+      parts.endpoints.close();
+      await Promise.resolve();
+    },
+  };
+}
+
+/** A linearizable range over a key that cannot be: its header carries the revision. */
+async function askRevision(caller: Caller, prefix: string): Promise<number> {
+  const request = { key: Buffer.from(prefix), count_only: true };
+  const { header } = await callToRead(caller, (endpoint, call) => endpoint.client.kv.range(request, call));
+  return numberOf(header.revision);
+}
+
+async function compact(parts: Parts, revision: number): Promise<void> {
+  try {
+    // Asked again, it is compacted already, which is no error: so it may be repeated like a read.
+    await callToRead(parts, (endpoint, call) => endpoint.client.kv.compact({ revision }, call));
+  } catch (error) {
+    if (!hasStorageCode(error, 'compacted')) throw error;
+  }
+  parts.compacted.revision = Math.max(parts.compacted.revision, revision);
+}
+
+async function statusOf(parts: Parts, prefix: string): Promise<StorageStatus> {
+  const revision = await askRevision(parts, prefix);
+  const member = await callToRead(parts, (endpoint, call) => endpoint.client.maintenance.status(call));
+  const alarm = member.errors.find((text) => text.includes('NOSPACE'));
+  if (alarm !== undefined) {
+    throw new StorageError('outOfSpace', `etcd takes no writes (${alarm}). Compact, defragment, and disarm its alarm.`);
+  }
+  return {
+    engine: `etcd ${member.version}`,
+    revision,
+    compactedRevision: parts.compacted.revision,
+    sizeBytes: numberOf(member.dbSize),
+    usedBytes: undefined,
+    watches: parts.watches.count(),
+  };
+}
