@@ -69,6 +69,7 @@ export interface ListOptions {
   readonly limit?: string | undefined;
   readonly continue?: string | undefined;
   readonly timeoutSeconds?: string | undefined;
+  /** With sendInitialEvents of newer clients: one bookmark marked as the end of the initial events. */
   readonly allowWatchBookmarks?: string | undefined;
   readonly sendInitialEvents?: string | undefined;
 }
@@ -144,7 +145,7 @@ export interface WriteAnswer extends Answer {
   readonly warnings: readonly string[];
 }
 
-/** The query parameters of delete and deletecollection; the body's DeleteOptions take their place if there are any. */
+/** The query parameters of delete and deletecollection. They count only where the body has no DeleteOptions. */
 export interface DeleteQuery {
   readonly dryRun?: readonly string[] | undefined;
   readonly gracePeriodSeconds?: string | undefined;
@@ -159,7 +160,7 @@ export interface DeleteRequest {
   readonly caller: Caller;
 }
 
-/** Some deletes answer with the object as it was or now is, others with a Status. */
+/** Some deletes answer with the object as it was or now is, others with a Status. `isAccepted`: 202 rather than 200. */
 export type DeleteAnswer = { readonly isAccepted: boolean } & (
   { readonly kind: 'object'; readonly answer: Answer } | { readonly kind: 'status'; readonly status: Status }
 );
@@ -181,6 +182,9 @@ export interface Registry {
   update(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>>;
   patch(place: Place, request: PatchRequest): Promise<Outcome<WriteAnswer>>;
   delete(place: Place, request: DeleteRequest): Promise<Outcome<DeleteAnswer>>;
-  /** Not a transaction: each object is deleted by itself, and those of a failed call may be gone. */
-  deleteCollection(place: Place, request: DeleteRequest, options: ListOptions): Promise<Outcome<DeleteAnswer>>;
+  /**
+   * Answers with the list of what it deleted, each object as it was before. Not a
+   * transaction: each object is deleted by itself, and some may be gone after a refusal.
+   */
+  deleteCollection(place: Place, request: DeleteRequest, options: ListOptions): Promise<Outcome<ListAnswer>>;
 }

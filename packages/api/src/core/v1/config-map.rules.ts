@@ -2,6 +2,7 @@
 import { configMapKey } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 
+import { reportFormat } from '../../rules/report-format.ts';
 import type { ConfigMap } from './config-map.ts';
 import { decodedBytes, maxDataBytes, validateLock } from './immutable-data.ts';
 
@@ -23,20 +24,16 @@ export const configMapHooks: ResourceHooks<ConfigMap> = {
 function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap, report: Report): void {
   let totalBytes = 0;
   for (const [key, value] of Object.entries(data)) {
-    validateKey('data', key, report);
+    reportFormat(report, `data[${key}]`, key, configMapKey);
     if (Object.hasOwn(binaryData, key)) {
       report.invalid(`data[${key}]`, key, 'duplicate of key present in binaryData');
     }
     totalBytes += Buffer.byteLength(value);
   }
   for (const [key, value] of Object.entries(binaryData)) {
-    validateKey('binaryData', key, report);
+    reportFormat(report, `binaryData[${key}]`, key, configMapKey);
     totalBytes += decodedBytes(value);
   }
   // Clients know this one by a path that is none: it is about the whole object.
   if (totalBytes > maxDataBytes) report.tooLong('[]', '', maxDataBytes);
-}
-
-function validateKey(map: string, key: string, report: Report): void {
-  for (const problem of configMapKey.check(key)) report.invalid(`${map}[${key}]`, key, problem);
 }

@@ -1,6 +1,7 @@
 /** What ConfigMaps and Secrets have in common: a lock on their data that cannot be taken back, and a limit to its size. */
-import { isDeepStrictEqual } from 'node:util';
 import type { Report } from '@keelson/schema';
+
+import { isSame } from '../../rules/is-same.ts';
 
 /** All values of one object together. */
 export const maxDataBytes = 1024 * 1024;
@@ -18,7 +19,7 @@ export function validateLock<T extends Lockable>(
   if (old.immutable !== true) return;
   const detail = 'field is immutable when `immutable` is set';
   if (object.immutable !== true) report.forbidden('immutable', detail);
-  for (const key of keys) if (!isDeepStrictEqual(object[key], old[key])) report.forbidden(key, detail);
+  for (const key of keys) if (!isSame(object[key], old[key])) report.forbidden(key, detail);
 }
 
 /** The length of what `base64` stands for. */

@@ -1,5 +1,5 @@
 /** Amounts of resources are never finer than a thousandth: what is finer is rounded away from zero. */
-import { canonicalQuantity, parseQuantity, setOwn } from '@keelson/schema';
+import { canonicalQuantity, parseQuantity } from '@keelson/schema';
 
 type ResourceList = Record<string, string>;
 
@@ -7,8 +7,8 @@ type ResourceList = Record<string, string>;
 export function roundToMilli(list: ResourceList | undefined): void {
   if (list === undefined) return;
   for (const [name, amount] of Object.entries(list)) {
-    const rounded = roundUp(amount);
-    if (rounded !== amount) setOwn(list, name, rounded);
+    // The key is the list's own, whatever it is called.
+    list[name] = roundUp(amount);
   }
 }
 

@@ -2,6 +2,7 @@
 import { configMapKey } from '@keelson/meta';
 import { isJsonNumber, parseJson, type JsonValue, type Report, type ResourceHooks } from '@keelson/schema';
 
+import { reportFormat } from '../../rules/report-format.ts';
 import { decodedBytes, maxDataBytes, validateLock } from './immutable-data.ts';
 import type { Secret } from './secret.ts';
 
@@ -34,7 +35,7 @@ function validateSecret(secret: Secret, report: Report): void {
   const { data = {}, type = '' } = secret;
   let totalBytes = 0;
   for (const [key, value] of Object.entries(data)) {
-    for (const problem of configMapKey.check(key)) report.invalid(`data[${key}]`, key, problem);
+    reportFormat(report, `data[${key}]`, key, configMapKey);
     totalBytes += decodedBytes(value);
   }
   if (totalBytes > maxDataBytes) report.tooLong('data', '', maxDataBytes);

@@ -1,0 +1,40 @@
+/** The rules for Namespaces. Who empties a namespace that is being deleted, and when it is gone, is decided elsewhere. */
+import { labelName, validateFinalizerName, validateFinalizerOwner } from '@keelson/meta';
+import type { NameRule, Report, ResourceHooks } from '@keelson/schema';
+
+import type { Namespace } from './namespace.ts';
+import { labelWithOwnName } from './namespace.defaults.ts';
+
+/** What stays until the content of a namespace is gone. */
+const contentFinalizer = 'kubernetes';
+
+export const namespaceNameRule: NameRule = labelName;
+
+export const namespaceRules = [
+  'A new namespace is Active and has the finalizer kubernetes in its spec.',
+  'Finalizers of the spec are qualified names with a domain, or kubernetes; only the finalize subresource changes them.',
+  'The label kubernetes.io/metadata.name is the name, whatever is written.',
+  'The phase is Terminating once metadata.deletionTimestamp is set, and Active before.',
+];
+
+export const namespaceHooks: ResourceHooks<Namespace> = {
+  prepareForCreate(namespace) {
+    // The name may have been generated only after the defaults.
+    labelWithOwnName(namespace);
+    namespace.status = { phase: 'Active' };
+    const finalizers = namespace.spec.finalizers ?? [];
+    if (!finalizers.includes(contentFinalizer)) namespace.spec.finalizers = [...finalizers, contentFinalizer];
+  },
+  prepareForUpdate(namespace, old) {
+    namespace.spec = structuredClone(old.spec);
+    namespace.status = structuredClone(old.status);
+  },
+  validateStatusUpdate({ metadata, status }, _old, report) {
+    const isDeleted = metadata.deletionTimestamp !== undefined;
+    const wanted = isDeleted ? 'Terminating' : 'Active';
+    if (status.phase === wanted) return;
+    const state = isDeleted ? 'not empty' : 'empty';
+    // The capital letter is the API's.
+    report.invalid('status.Phase', status.phase ?? '', `may only be '${wanted}' if \`deletionTimestamp\` is ${state}`);
+  },
+};

@@ -1,0 +1,39 @@
+/** What is done and checked on writes of claims. Resizing and what may be asked of a source are not checked here. */
+import type { Report, ResourceHooks } from '@keelson/schema';
+
+import { statusHooks } from '../../rules/status-hooks.ts';
+import { type PersistentVolumeClaim, PersistentVolumeClaimStatus } from './persistent-volume-claim.ts';
+import type { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.ts';
+
+export const persistentVolumeClaimRules = [
+  'accessModes and a storage request are required.',
+  'dataSource and dataSourceRef follow each other where only one is given.',
+];
+
+const forStatus = statusHooks(PersistentVolumeClaimStatus);
+
+export const persistentVolumeClaimHooks: ResourceHooks<PersistentVolumeClaim> = {
+  ...forStatus,
+  // Nobody has looked at it yet; that is also what the default says.
+  prepareForCreate(object) {
+    object.status = { phase: 'Pending' };
+    pairDataSources(object.spec);
+  },
+  prepareForUpdate(object, old) {
+    forStatus.prepareForUpdate(object, old);
+    pairDataSources(object.spec);
+  },
+  validateCreate: validateClaim,
+};
+
+/** The newer field says the same as the older one, so that clients of either see it. */
+function pairDataSources(spec: PersistentVolumeClaimSpec): void {
+  const { dataSource, dataSourceRef } = spec;
+  if (dataSource !== undefined && dataSourceRef === undefined) spec.dataSourceRef = { ...dataSource };
+  if (dataSourceRef !== undefined && dataSource === undefined) spec.dataSource = { ...dataSourceRef };
+}
+
+function validateClaim({ spec }: PersistentVolumeClaim, report: Report): void {
+  if ((spec.accessModes ?? []).length === 0) report.required('spec.accessModes', 'at least 1 access mode is required');
+  if (spec.resources.requests?.['storage'] === undefined) report.required('spec.resources[storage]');
+}

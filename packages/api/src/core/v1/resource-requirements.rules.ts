@@ -1,0 +1,55 @@
+/** Rules for the resources of a container: known names, amounts that make sense, no request above its limit. */
+import { compareQuantity, isMultipleOfQuantity, isWholeQuantity, signOfQuantity } from '@keelson/meta';
+import { canonicalQuantity, type Report } from '@keelson/schema';
+
+import {
+  isHugePages,
+  isOvercommitAllowed,
+  isWholeResource,
+  validateContainerResourceName,
+} from './resource-name.rules.ts';
+import type { ResourceRequirements } from './resource-requirements.ts';
+
+type Amounts = Readonly<Record<string, string>>;
+
+export function validateResourceRequirements(requirements: ResourceRequirements, report: Report): void {
+  const { limits = {}, requests = {} } = requirements;
+  validateAmounts(limits, 'limits', report);
+  for (const [name, amount] of Object.entries(requests)) {
+    validateAmount(name, amount, 'requests', report);
+    validateRequest(name, amount, limits, report);
+  }
+  const names = [...Object.keys(limits), ...Object.keys(requests)];
+  const isBound = names.some((name) => name === 'cpu' || name === 'memory');
+  if (!isBound && names.some(isHugePages)) report.forbidden('', 'HugePages require cpu or memory');
+}
+
+/** Also for the overhead of pods, whose amounts are checked as limits are. */
+export function validateAmounts(amounts: Amounts | undefined, path: string, report: Report): void {
+  for (const [name, amount] of Object.entries(amounts ?? {})) validateAmount(name, amount, path, report);
+}
+
+function validateAmount(name: string, amount: string, list: string, report: Report): void {
+  const path = `${list}[${name}]`;
+  validateContainerResourceName(name, path, report);
+  if (signOfQuantity(amount) < 0) report.invalid(path, amount, 'must be greater than or equal to 0');
+  if (isWholeResource(name) && !isWholeQuantity(amount)) report.invalid(path, amount, 'must be an integer');
+  if (!isHugePages(name)) return;
+  const page = canonicalQuantity(name.slice('hugepages-'.length));
+  if (page !== undefined && isMultipleOfQuantity(amount, page)) return;
+  report.invalid(path, amount, `${amount} is not positive integer multiple of ${name}`);
+}
+
+function validateRequest(name: string, amount: string, limits: Amounts, report: Report): void {
+  const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
+  if (limit === undefined) {
+    if (!isOvercommitAllowed(name)) report.required('limits', 'Limit must be set for non overcommitable resources');
+    return;
+  }
+  const difference = compareQuantity(amount, limit);
+  if (difference !== 0 && !isOvercommitAllowed(name)) {
+    report.invalid('requests', amount, `must be equal to ${name} limit`);
+  } else if (difference > 0) {
+    report.invalid('requests', amount, `must be less than or equal to ${name} limit`);
+  }
+}

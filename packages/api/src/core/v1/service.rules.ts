@@ -1,0 +1,71 @@
+/** What is done and checked on writes of services. The rules for addresses and ports across types are not here. */
+import { type Report, type ResourceHooks } from '@keelson/schema';
+
+import { statusHooks } from '../../rules/status-hooks.ts';
+import { type Service, ServiceStatus } from './service.ts';
+import type { ServiceSpec } from './service-spec.ts';
+
+export const serviceRules = [
+  'ports lists at least one port, unless the service is headless or of type ExternalName.',
+  'Ports are 1 to 65535; if there are several, each has a name of its own.',
+  'externalName is required for type ExternalName.',
+];
+
+const forStatus = statusHooks(ServiceStatus);
+
+export const serviceHooks: ResourceHooks<Service> = {
+  ...forStatus,
+  prepareForCreate(object) {
+    forStatus.prepareForCreate(object);
+    pairClusterIPs(object.spec, undefined);
+  },
+  prepareForUpdate(object, old) {
+    forStatus.prepareForUpdate(object, old);
+    if (hasClusterIP(object.spec) && hasClusterIP(old.spec)) keepClusterIPs(object.spec, old.spec);
+    pairClusterIPs(object.spec, old.spec);
+  },
+  validateCreate: validateService,
+  validateUpdate: (object, _old, report) => validateService(object, report),
+};
+
+function hasClusterIP({ type }: ServiceSpec): boolean {
+  return type !== 'ExternalName';
+}
+
+/** Who leaves the addresses out of an update means those that were allocated. */
+function keepClusterIPs(spec: ServiceSpec, old: ServiceSpec): void {
+  if ((spec.clusterIP ?? '') !== '' || (spec.clusterIPs ?? []).length > 0) return;
+  if (old.clusterIP !== undefined) spec.clusterIP = old.clusterIP;
+  if (old.clusterIPs !== undefined) spec.clusterIPs = [...old.clusterIPs];
+}
+
+/** Clients that know only the single field set it alone; the list follows it. */
+function pairClusterIPs(spec: ServiceSpec, old: ServiceSpec | undefined): void {
+  const { clusterIP = '', clusterIPs = [] } = spec;
+  if (old === undefined) {
+    if (clusterIP !== '' && clusterIPs.length === 0) spec.clusterIPs = [clusterIP];
+    return;
+  }
+  if (clusterIP === (old.clusterIP ?? '')) return;
+  const isListKept = clusterIPs.join() === (old.clusterIPs ?? []).join();
+  if (clusterIP === '' && isListKept) delete spec.clusterIPs;
+  else if (clusterIP !== '' && isListKept) spec.clusterIPs = [clusterIP];
+}
+
+function validateService({ spec }: Service, report: Report): void {
+  const { ports = [], type } = spec;
+  const isHeadless = spec.clusterIP === 'None';
+  if (ports.length === 0 && !isHeadless && type !== 'ExternalName') report.required('spec.ports');
+  if (type === 'ExternalName' && (spec.externalName ?? '') === '') report.required('spec.externalName');
+  const names = new Set<string>();
+  ports.forEach(({ name = '', port }, index) => {
+    const path = `spec.ports[${index}]`;
+    if (name === '') {
+      if (ports.length > 1) report.required(`${path}.name`);
+    } else if (names.has(name)) {
+      report.duplicate(`${path}.name`, name);
+    }
+    names.add(name);
+    if (port < 1 || port > 65535) report.invalid(`${path}.port`, port, 'must be between 1 and 65535, inclusive');
+  });
+}

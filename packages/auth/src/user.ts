@@ -1,0 +1,13 @@
+/** Who asks: the words of the API for callers. */
+export interface User {
+  readonly name: string;
+  readonly uid?: string | undefined;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+export const mastersGroup = 'system:masters';
+export const authenticatedGroup = 'system:authenticated';
+export const unauthenticatedGroup = 'system:unauthenticated';
+
+export const anonymousUser: User = { name: 'system:anonymous', groups: [unauthenticatedGroup] };

@@ -1,0 +1,134 @@
+import { setTimeout } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Etcd3 } from 'etcd3';
+
+import { startEtcd, until } from '../conformance/etcd-cluster.ts';
+import type { EtcdCluster, EtcdMember } from '../conformance/etcd-cluster.ts';
+import { checkLinearizable, doorTo, recordWatch, runLoad } from '../conformance/index.ts';
+import type { Operation, Recording } from '../conformance/index.ts';
+import type { Storage } from '../contract.ts';
+import { openEtcd } from './open-etcd.ts';
+
+const clients = 12;
+
+function optionsFor({ urls, credentials }: EtcdCluster) {
+  return { endpoints: urls, ...(credentials && { credentials }) };
+}
+
+async function leaderOf({ members, credentials }: EtcdCluster): Promise<EtcdMember> {
+  for (const member of members) {
+    const tls = credentials && {
+      rootCertificate: credentials.ca,
+      privateKey: credentials.key,
+      certChain: credentials.cert,
+    };
+    const client = new Etcd3({ hosts: member.url, ...(tls && { credentials: tls }) });
+    const status = await client.maintenance.status().catch(() => undefined);
+    client.close();
+    if (status !== undefined && status.leader === status.header.member_id) return member;
+  }
+  throw new Error('no member leads');
+}
+
+/** What two watches saw is one strictly growing history in which each event follows from the one before. */
+function expectWholeHistory(recordings: readonly Recording[]): void {
+  const [first, ...others] = recordings.map(({ events }) =>
+    events.map(({ key, revision, value }) => `${revision} ${key} ${value === undefined ? '-' : Buffer.from(value).toString()}`),
+  );
+  for (const other of others) expect(other).toEqual(first);
+  const last = new Map<string, number | undefined>();
+  let revision = 0;
+  for (const event of recordings[0]?.events ?? []) {
+    expect(event.revision).toBeGreaterThan(revision);
+    expect(event.previous?.revision).toBe(last.get(event.key));
+    ({ revision } = event);
+    last.set(event.key, event.value === undefined ? undefined : event.revision);
+  }
+}
+
+function expectNothingLost(history: readonly Operation[], { events }: Recording): void {
+  const seen = new Set(events.flatMap(({ value }) => (value === undefined ? [] : [Number(Buffer.from(value).toString())])));
+  const acknowledged = history.flatMap(({ action }) =>
+    action.kind === 'write' && action.outcome === 'done' && action.wrote !== undefined ? [action.wrote] : [],
+  );
+  expect(acknowledged.filter((token) => !seen.has(token))).toEqual([]);
+}
+
+describe('the etcd engine while members fail', () => {
+  let cluster: EtcdCluster;
+  let replicas: readonly Storage[] = [];
+  beforeAll(async () => {
+    cluster = await startEtcd({ members: 3, isTls: true });
+    replicas = await Promise.all([openEtcd(optionsFor(cluster)), openEtcd(optionsFor(cluster))]);
+    // Opened as soon as a member answers; writes need a majority.
+    await replicas[0]?.create('/registry/ready', Buffer.from('1'));
+  }, 30_000);
+  afterAll(async () => {
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await cluster.close();
+  }, 30_000);
+
+  const faults: readonly (readonly [string, () => Promise<void>])[] = [
+    [
+      'the leader is killed and comes back',
+      async () => {
+        const leader = await leaderOf(cluster);
+        await leader.kill();
+        await setTimeout(2_500);
+        leader.start();
+      },
+    ],
+    [
+      'the leader is frozen and thaws',
+      async () => {
+        const leader = await leaderOf(cluster);
+        leader.signal('SIGSTOP');
+        await setTimeout(4_000);
+        leader.signal('SIGCONT');
+      },
+    ],
+    [
+      'all members are killed and come back',
+      async () => {
+        await Promise.all(cluster.members.map((member) => member.kill()));
+        await setTimeout(500);
+        for (const member of cluster.members) member.start();
+      },
+    ],
+  ];
+
+  it.each(faults)('loses no write and no event, and stays linearizable, when %s', async (name, fault) => {
+    const [one, two] = replicas;
+    if (one === undefined || two === undefined) throw new Error('the replicas did not open');
+    const folder = `${one.prefix}${name.replaceAll(' ', '-')}/`;
+    const start = await one.currentRevision();
+    const recordings = replicas.map((replica) => recordWatch(replica, folder, start));
+    let goesOn = true;
+    const loading = runLoad({
+      doors: replicas.map(doorTo),
+      keys: ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => `${folder}${key}`),
+      clients,
+      goesOn: () => goesOn,
+      random: Math.random,
+      pause: () => setTimeout(20),
+    });
+    await setTimeout(500);
+    await fault();
+    await until(() => one.currentRevision().then(() => true, () => false), 20_000);
+    await setTimeout(1_500);
+    goesOn = false;
+    const history = await loading;
+    const replay = recordWatch(two, folder, start);
+    const end = await one.create(`${folder}end`, Buffer.from('0'));
+    await until(() => [...recordings, replay].every(({ events }) => events.at(-1)?.revision === end.revision), 20_000);
+    for (const recording of [...recordings, replay]) {
+      expect(recording.ended).toEqual([]);
+      recording.close();
+    }
+    expectWholeHistory([...recordings, replay]);
+    expectNothingLost(history, replay);
+    expect(checkLinearizable(history)).toEqual({ ok: true });
+    expect(history.length).toBeGreaterThan(500);
+  }, 60_000);
+});
