@@ -2,14 +2,31 @@
 import { createScheme } from '@keelson/schema';
 import type { KnownKind, Scheme } from '@keelson/schema';
 
+import type { ApiVersion } from './api-version.ts';
 import { catalog } from './catalog.ts';
+import { retiredCatalog } from './retired/retired-catalog.ts';
 
-export function createApiScheme(options: { readonly domain?: string } = {}): Scheme {
+export interface ApiSchemeOptions {
+  readonly domain?: string;
+  /** Also knows what can be read but is no longer served. */
+  readonly includeRetired?: boolean;
+}
+
+export function createApiScheme({ includeRetired = false, ...options }: ApiSchemeOptions = {}): Scheme {
+  // What is served comes first: it is what reviews, which are never stored, are converted through.
+  const versions = includeRetired ? [...catalog, ...retiredCatalog] : catalog;
   return createScheme({
     ...options,
-    resources: catalog.flatMap(({ resources }) => resources),
-    kinds: catalog.flatMap(({ group, version, kinds }): KnownKind[] =>
-      kinds.map((message) => ({ group, version, kind: message.name.slice(message.name.lastIndexOf('.') + 1), message })),
-    ),
+    resources: versions.flatMap(({ resources }) => resources),
+    kinds: versions.flatMap(kindsOf),
   });
+}
+
+function kindsOf({ group, version, kinds }: ApiVersion): KnownKind[] {
+  return kinds.map((message) => ({
+    group,
+    version,
+    kind: message.name.slice(message.name.lastIndexOf('.') + 1),
+    message,
+  }));
 }

@@ -29,3 +29,4 @@ export * from './meta/v1/table.ts';
 export * from './meta/v1/table-options.ts';
 export * from './meta/v1/update-options.ts';
 export * from './meta/v1/watch-event.ts';
+export { retiredCatalog } from './retired/retired-catalog.ts';

@@ -22,7 +22,17 @@ export interface Place {
 }
 
 /** Refusals are values, complete with code, reason, message and details. Only broken promises throw. */
-export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly status: Status };
+export type Outcome<T> = Done<T> | Refused;
+
+export interface Done<T> {
+  readonly ok: true;
+  readonly value: T;
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly status: Status;
+}
 
 export interface User {
   readonly name: string;
@@ -116,7 +126,7 @@ export interface Body {
 
 /** The query parameters of create, update and patch, by their names. */
 export interface WriteOptions {
-  /** Each value that was given; the empty one counts as none. */
+  /** Every value that was given. A bare `?dryRun` is given as `All`; `?dryRun=` is the empty text, and refused. */
   readonly dryRun?: readonly string[] | undefined;
   readonly fieldManager?: string | undefined;
   readonly fieldValidation?: string | undefined;
@@ -138,6 +148,7 @@ export interface PatchRequest {
   readonly caller: Caller;
 }
 
+/** For `binding` and `eviction` the object is a Status, as its form says. */
 export interface WriteAnswer extends Answer {
   /** Whether it was made by this request: 201 rather than 200. */
   readonly isCreated: boolean;
@@ -161,7 +172,7 @@ export interface DeleteRequest {
 }
 
 /** Some deletes answer with the object as it was or now is, others with a Status. `isAccepted`: 202 rather than 200. */
-export type DeleteAnswer = { readonly isAccepted: boolean } & (
+export type DeleteAnswer = { readonly isAccepted: boolean; readonly warnings: readonly string[] } & (
   { readonly kind: 'object'; readonly answer: Answer } | { readonly kind: 'status'; readonly status: Status }
 );
 

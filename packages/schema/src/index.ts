@@ -28,6 +28,7 @@ export { decodeProtobuf, type DecodeProtobufOptions, type DecodeProtobufResult }
 export { encodeProtobuf } from './protobuf/encode.ts';
 export { isEnvelope, openEnvelope, sealEnvelope, type Envelope, type OpenResult } from './protobuf/envelope.ts';
 export * from './scheme/convert.ts';
+export * from './scheme/find-losses.ts';
 export * from './scheme/scheme.ts';
 export * from './table/print.ts';
 export * from './validate/format-issues.ts';

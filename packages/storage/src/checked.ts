@@ -17,14 +17,27 @@ import {
 
 /** The methods reject where they return promises; `watch` throws. */
 export function checked(engine: Storage): Storage {
-  const { prefix } = engine;
   let isClosed = false;
   const checkOpen = (): void => {
     if (isClosed) throw closedError();
   };
-
   return {
-    prefix,
+    prefix: engine.prefix,
+    ...checkedReads(engine, checkOpen),
+    ...checkedWrites(engine, checkOpen),
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await engine.close();
+    },
+  };
+}
+
+type Reads = Pick<Storage, 'get' | 'range' | 'watch' | 'currentRevision' | 'status'>;
+
+function checkedReads(engine: Storage, checkOpen: () => void): Reads {
+  const { prefix } = engine;
+  return {
     get: async (key, options = {}) => {
       checkOpen();
       checkKey(prefix, key);
@@ -39,6 +52,28 @@ export function checked(engine: Storage): Storage {
       checkReadRevision(options.revision);
       return engine.range(folder, options);
     },
+    watch: (folder, afterRevision, watcher, options = {}) => {
+      checkOpen();
+      checkFolder(prefix, folder);
+      checkRevision(afterRevision, 0);
+      return engine.watch(folder, afterRevision, watcher, options);
+    },
+    currentRevision: async () => {
+      checkOpen();
+      return engine.currentRevision();
+    },
+    status: async () => {
+      checkOpen();
+      return engine.status();
+    },
+  };
+}
+
+type Writes = Pick<Storage, 'create' | 'update' | 'delete' | 'compact'>;
+
+function checkedWrites(engine: Storage, checkOpen: () => void): Writes {
+  const { prefix } = engine;
+  return {
     create: async (key, value, options = {}) => {
       checkOpen();
       checkKey(prefix, key);
@@ -60,29 +95,10 @@ export function checked(engine: Storage): Storage {
       checkRevision(expectedRevision, 1);
       return engine.delete(key, expectedRevision);
     },
-    watch: (folder, afterRevision, watcher) => {
-      checkOpen();
-      checkFolder(prefix, folder);
-      checkRevision(afterRevision, 0);
-      return engine.watch(folder, afterRevision, watcher);
-    },
-    currentRevision: async () => {
-      checkOpen();
-      return engine.currentRevision();
-    },
     compact: async (revision) => {
       checkOpen();
       checkRevision(revision, 1);
       return engine.compact(revision);
-    },
-    status: async () => {
-      checkOpen();
-      return engine.status();
-    },
-    close: async () => {
-      if (isClosed) return;
-      isClosed = true;
-      await engine.close();
     },
   };
 }

@@ -60,6 +60,15 @@ export interface WriteOptions {
   readonly ttlSeconds?: number;
 }
 
+export interface WatchOptions {
+  /**
+   * Whether events tell what the key held before; by default they do. Who knows
+   * anyway says no, and `previous` is then not to be relied upon. Cost: etcd reads
+   * it anew for every event, and delivers four times as many without.
+   */
+  readonly withPrevious?: boolean;
+}
+
 export interface GetResult {
   readonly entry: Entry | undefined;
   /** The revision at which this was the truth. */
@@ -188,7 +197,7 @@ export interface Storage {
    * Returns at once and calls back later; throws only for bad arguments.
    * Ends with: see `Watcher.onEnd`. Being unavailable does not end it.
    */
-  watch(prefix: string, afterRevision: number, watcher: Watcher): Watch;
+  watch(prefix: string, afterRevision: number, watcher: Watcher, options?: WatchOptions): Watch;
 
   /**
    * The newest revision, linearizable: at least that of every write acknowledged

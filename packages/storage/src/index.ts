@@ -1,4 +1,6 @@
 export { checked } from './checked.ts';
+export { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compaction.ts';
+export type { Compactor, CompactorOptions } from './compaction.ts';
 export type {
   Entry,
   GetOptions,
@@ -10,6 +12,7 @@ export type {
   StorageStatus,
   Watch,
   Watcher,
+  WatchOptions,
   WriteDone,
   WriteOptions,
   WriteRefused,

@@ -20,7 +20,10 @@ export async function* pagesOf(
   options: PageOptions = {},
 ): AsyncGenerator<RangeResult, void, undefined> {
   const limit = options.pageSize ?? 1_000;
-  let page = await storage.range(prefix, { limit, ...(options.revision !== undefined && { revision: options.revision }) });
+  let page = await storage.range(prefix, {
+    limit,
+    ...(options.revision !== undefined && { revision: options.revision }),
+  });
   yield page;
   while (page.more) {
     const last = page.entries.at(-1);

@@ -116,6 +116,21 @@ export interface ResourceRules<M extends Message> {
   readonly allowsUnconditionalUpdate?: boolean;
   /** A delete answers with the object rather than with a Status. */
   readonly returnsDeletedObject?: boolean;
+  /** Its objects are the namespaces of all others. */
+  readonly holdsNamespaces?: boolean;
+  /** Its objects go by themselves after the time that the server is told. */
+  readonly expires?: boolean;
+  /** A delete that says nothing about dependents leaves them where they are, with this warning if there is one. */
+  readonly orphansDependents?: { readonly warning?: string };
+  /** A delete of an object waits so many seconds for it to end by itself, given what the request asks for. */
+  readonly gracePeriodSeconds?: (object: TypeOf<M>, requested: number | undefined) => number;
+  /** A delete only begins the end of an object: it is marked, and stays until this no longer holds it. */
+  readonly twoPhaseDelete?: {
+    readonly mark: (object: TypeOf<M>) => void;
+    readonly isHeld: (object: TypeOf<M>) => boolean;
+  };
+  /** What is said of a field that it cannot be selected by; the usual words when absent. */
+  readonly wordUnknownField?: (field: string) => string;
   /** One line for people. */
   readonly about?: string;
 }
@@ -123,7 +138,7 @@ export interface ResourceRules<M extends Message> {
 /** A resource after its own type was checked, as generic code sees it: an object of unknown type. */
 export interface Resource extends Omit<
   ResourceRules<Message>,
-  'fieldSelectors' | 'columns' | 'rowConditions' | 'conversion' | 'hooks'
+  'fieldSelectors' | 'columns' | 'rowConditions' | 'conversion' | 'hooks' | 'gracePeriodSeconds' | 'twoPhaseDelete'
 > {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
@@ -133,6 +148,11 @@ export interface Resource extends Omit<
   readonly rowConditions?: (object: never) => readonly RowCondition[];
   readonly conversion?: Conversion;
   readonly hooks: ResourceHooks;
+  readonly gracePeriodSeconds?: (object: never, requested: number | undefined) => number;
+  readonly twoPhaseDelete?: {
+    readonly mark: (object: never) => void;
+    readonly isHeld: (object: never) => boolean;
+  };
 }
 
 export const allVerbs: readonly Verb[] = [

@@ -31,7 +31,7 @@ export interface Scheme {
   kinds(): Iterable<KnownKind>;
   /** All resources that show the objects of this one, itself included; in declared order. */
   versionsOf(resource: Resource): readonly Resource[];
-  /** The one whose version is stored; the resource itself where nothing is stored. */
+  /** The one whose version is stored; where nothing is stored, the one that was declared first. */
   storageOf(resource: Resource): Resource;
   add(resource: Resource): void;
   remove(resource: Resource): void;
@@ -83,7 +83,7 @@ class SchemeIndex implements Scheme {
 
   storageOf(resource: Resource): Resource {
     const { storage } = resource;
-    if (storage === undefined) return resource;
+    if (storage === undefined) return this.versionsOf(resource)[0] ?? resource;
     const stored = this.versionsOf(resource).find(
       (each) => each.group === storage.group && each.version === storage.version,
     );

@@ -21,7 +21,19 @@ const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-n
 export function makeCertificates(directory: string, name: string): Certificates {
   const at = (ending: string): string => join(directory, `${name}.${ending}`);
   const files = { ca: at('ca.pem'), cert: at('cert.pem'), key: at('key.pem') };
-  openssl(['req', '-x509', ...newKey, '-days', '2', '-subj', `/CN=${name}-ca`, '-keyout', at('ca.key'), '-out', files.ca]);
+  openssl([
+    'req',
+    '-x509',
+    ...newKey,
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${name}-ca`,
+    '-keyout',
+    at('ca.key'),
+    '-out',
+    files.ca,
+  ]);
   openssl(['req', ...newKey, '-subj', `/CN=${name}`, '-keyout', files.key, '-out', at('csr')]);
   writeFileSync(at('ext'), 'subjectAltName=IP:127.0.0.1,DNS:localhost\nextendedKeyUsage=serverAuth,clientAuth\n');
   const signed = ['-CA', files.ca, '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '2', '-extfile', at('ext')];

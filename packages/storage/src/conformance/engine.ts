@@ -3,7 +3,7 @@
  */
 import { expect } from '@jest/globals';
 
-import type { Entry, Storage, StorageEvent, WriteResult } from '../contract.ts';
+import type { Entry, Storage, StorageEvent, Watcher, WatchOptions, WriteResult } from '../contract.ts';
 import type { StorageError, StorageErrorCode } from '../errors.ts';
 
 export interface EngineUnderTest {
@@ -53,12 +53,17 @@ export interface Recording {
 }
 
 /** Watches and keeps all that comes. */
-export function recordWatch(storage: Storage, prefix: string, afterRevision: number): Recording {
+export function recordWatch(
+  storage: Storage,
+  prefix: string,
+  afterRevision: number,
+  options?: WatchOptions,
+): Recording {
   const events: StorageEvent[] = [];
   const batches: (readonly StorageEvent[])[] = [];
   const ended: StorageError[] = [];
   let look = (): void => undefined;
-  const watch = storage.watch(prefix, afterRevision, {
+  const watcher: Watcher = {
     onEvents: (batch) => {
       batches.push(batch);
       events.push(...batch);
@@ -68,7 +73,8 @@ export function recordWatch(storage: Storage, prefix: string, afterRevision: num
       ended.push(error);
       look();
     },
-  });
+  };
+  const watch = storage.watch(prefix, afterRevision, watcher, options);
   return {
     events,
     batches,

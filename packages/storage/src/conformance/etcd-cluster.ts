@@ -46,9 +46,13 @@ export async function startEtcd(options: EtcdClusterOptions): Promise<EtcdCluste
   const directory = await mkdtemp(join(tmpdir(), 'keelson-etcd-'));
   const certificates = options.isTls ? makeCertificates(directory, 'etcd') : undefined;
   const ports: Ports[] = [];
-  for (let member = 0; member < options.members; member += 1) ports.push({ client: await freePort(), peer: await freePort() });
+  for (let member = 0; member < options.members; member += 1)
+    ports.push({ client: await freePort(), peer: await freePort() });
   const members = ports.map((_, index) =>
-    startMember(argsOf({ ...options, directory, ports, index, files: certificates?.files }), urlOf(options, ports[index])),
+    startMember(
+      argsOf({ ...options, directory, ports, index, files: certificates?.files }),
+      urlOf(options, ports[index]),
+    ),
   );
   return {
     urls: members.map(({ url }) => url),
@@ -98,9 +102,14 @@ function argsOf(options: MemberOptions): readonly string[] {
   const tls = (prefix: string): readonly string[] =>
     files === undefined
       ? []
-      : [`--${prefix}cert-file`, files.cert, `--${prefix}key-file`, files.key, `--${prefix}trusted-ca-file`, files.ca].concat(
-          `--${prefix}client-cert-auth`,
-        );
+      : [
+          `--${prefix}cert-file`,
+          files.cert,
+          `--${prefix}key-file`,
+          files.key,
+          `--${prefix}trusted-ca-file`,
+          files.ca,
+        ].concat(`--${prefix}client-cert-auth`);
   return [
     ...['--name', `m${index}`, '--data-dir', join(directory, `m${index}`)],
     ...['--listen-client-urls', client, '--advertise-client-urls', client],

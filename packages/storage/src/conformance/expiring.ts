@@ -29,16 +29,23 @@ export function describeExpiring({ engine, newFolder }: Bench): void {
       recording.close();
     }, 20_000);
 
-    it('expires many keys that were written together', async () => {
+    it('expires many keys that were written together, and tells it whole', async () => {
       const { storage } = engine();
       const folder = newFolder();
+      // Together more than one message of any engine should hold.
+      const value = Buffer.alloc(100_000, 'x');
       await Promise.all(
-        Array.from({ length: 40 }, (_, index) => storage.create(`${folder}${index}`, bytes('1'), { ttlSeconds })),
+        Array.from({ length: 60 }, (_, index) => storage.create(`${folder}${index}`, value, { ttlSeconds })),
       );
       const recording = recordWatch(storage, folder, await storage.currentRevision());
-      await recording.reach(40);
-      expect(new Set(recording.events.map(({ key }) => key)).size).toBe(40);
-      expect(recording.events.every(({ value, previous }) => value === undefined && previous !== undefined)).toBe(true);
+      await recording.reach(60);
+      expect(new Set(recording.events.map(({ key }) => key)).size).toBe(60);
+      expect(recording.events.every((event) => event.value === undefined)).toBe(true);
+      expect(recording.events.every(({ previous }) => previous !== undefined && value.equals(previous.value))).toBe(
+        true,
+      );
+      const revisions = recording.batches.flatMap((batch) => [...new Set(batch.map(({ revision }) => revision))]);
+      expect(revisions).toEqual([...new Set(revisions)].sort((one, other) => one - other));
       expect((await storage.range(folder)).entries).toEqual([]);
       recording.close();
     }, 20_000);

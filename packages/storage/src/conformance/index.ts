@@ -1,5 +1,6 @@
 /**
- * What tests of engines and of what stands on them import. Nothing here ships in a server.
+ * What tests of engines and of what stands on them import. Nothing here ships in a server,
+ * and it needs Jest; the etcd for tests is an entry of its own, because benchmarks start one too.
  */
 export { recordWatch } from './engine.ts';
 export type { EngineUnderTest, OpenEngine, Recording } from './engine.ts';

@@ -79,7 +79,9 @@ export function describeRefusing({ engine, newFolder }: Bench): void {
         await expectCode(storage.update(key, bytes('1'), number), 'invalidArgument');
         await expectCode(storage.delete(key, number), 'invalidArgument');
         await expectCode(storage.compact(number), 'invalidArgument');
-        expect(() => storage.watch(folder, number, watcher)).toThrow(expect.objectContaining({ code: 'invalidArgument' }));
+        expect(() => storage.watch(folder, number, watcher)).toThrow(
+          expect.objectContaining({ code: 'invalidArgument' }),
+        );
       }
       for (const ttlSeconds of [-1, 0, Number.NaN, Number.POSITIVE_INFINITY]) {
         await expectCode(storage.create(key, bytes('1'), { ttlSeconds }), 'invalidArgument');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Storage } from '../contract.ts';
 import { describeCompaction } from './compaction.ts';
 import type { Bench, EngineUnderTest, OpenEngine } from './engine.ts';
-import { expectCode, recordWatch } from './engine.ts';
+import { expectCode, put, recordWatch } from './engine.ts';
 import { describeExpiring } from './expiring.ts';
 import { checkLinearizable } from './linearizability.ts';
 import { runLoad } from './random-history.ts';
@@ -50,6 +50,10 @@ export function runConformance(name: string, open: OpenEngine): void {
     describeTogether(bench);
   });
 
+  describeClosing(name, open);
+}
+
+function describeClosing(name: string, open: OpenEngine): void {
   describe(`closing ${name}`, () => {
     it('ends watches, and refuses what comes afterwards', async () => {
       const { storage, close } = await open();
@@ -60,6 +64,14 @@ export function runConformance(name: string, open: OpenEngine): void {
       await expectCode(storage.get(`${storage.prefix}a`), 'closed');
       await expectCode(storage.create(`${storage.prefix}a`, Buffer.from('1')), 'closed');
       await storage.close();
+      await close();
+    }, 30_000);
+
+    it('settles the writes under way first', async () => {
+      const { storage, close } = await open();
+      const writing = Array.from({ length: 50 }, (_, index) => put(storage, `${storage.prefix}${index}`, '1'));
+      await storage.close();
+      expect(new Set(await Promise.all(writing)).size).toBe(50);
       await close();
     }, 30_000);
   });

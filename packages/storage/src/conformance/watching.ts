@@ -55,6 +55,22 @@ function describeWhatComes({ engine, newFolder }: Bench): void {
     }
   });
 
+  it('tells the same of keys, values and revisions to who declines what was replaced', async () => {
+    const { storage, peer } = engine();
+    const folder = newFolder();
+    const start = await storage.currentRevision();
+    const early = recordWatch(peer, folder, start, { withPrevious: false });
+    const revisions = await makeHistory(storage, folder);
+    const late = recordWatch(peer, folder, start, { withPrevious: false });
+    for (const recording of [early, late]) {
+      await recording.reach(6);
+      expect(recording.events.map(({ revision }) => revision)).toEqual(revisions);
+      const withoutPrevious = recording.events.map((event) => shownEvent({ ...event, previous: undefined }));
+      expect(withoutPrevious).toEqual(historyShown.map((shown) => shown.replace(/ .*/, '')));
+      recording.close();
+    }
+  });
+
   it('tells only of its folder', async () => {
     const { storage } = engine();
     const folder = newFolder();

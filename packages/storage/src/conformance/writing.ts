@@ -142,7 +142,9 @@ function describeConcurrency({ engine, newFolder }: Bench): void {
     it('take each a revision of its own', async () => {
       const { storage } = engine();
       const folder = newFolder();
-      const revisions = await Promise.all(Array.from({ length: 100 }, (_, index) => put(storage, `${folder}${index}`, '1')));
+      const revisions = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => put(storage, `${folder}${index}`, '1')),
+      );
       expect(new Set(revisions).size).toBe(100);
     });
   });

@@ -16,7 +16,7 @@ const value = Buffer.alloc(20_000, 'x');
 
 /** Writes until it fails, 8 at a time; answers how many were acknowledged, and the failures. */
 async function fill(storage: Storage): Promise<{ written: number; failures: unknown[] }> {
-  for (let written = 0; ; ) {
+  for (let written = 0; ;) {
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => storage.create(`${storage.prefix}k${written + index}`, value)),
     );

@@ -11,24 +11,41 @@ const storage = await openEmbedded({ path });
 const writers = 16;
 const keysPerWriter = 8;
 
+interface Held {
+  readonly revision: number;
+  readonly isDeleted: boolean;
+}
+
+/** Creates or updates the key, or deletes it now and then. */
+async function writeOnce(key: string, token: string, held: Held | undefined): Promise<Held> {
+  const value = Buffer.from(token.padEnd(200 + Math.floor(Math.random() * 3_000)));
+  const expected = held?.isDeleted === false ? held.revision : undefined;
+  const isDeleted = expected !== undefined && Math.random() < 0.2;
+  const result = await write(key, isDeleted ? undefined : value, expected);
+  if (!result.ok) throw new Error(`another wrote ${key}`);
+  return { revision: result.revision, isDeleted };
+}
+
+function write(key: string, value: Buffer | undefined, expected: number | undefined) {
+  if (expected === undefined) return storage.create(key, value ?? Buffer.of());
+  return value === undefined ? storage.delete(key, expected) : storage.update(key, value, expected);
+}
+
+/** What a run before this one left. */
+async function findHeld(key: string): Promise<Held | undefined> {
+  const { entry } = await storage.get(key);
+  return entry && { revision: entry.revision, isDeleted: false };
+}
+
 async function writeForever(writer: number): Promise<never> {
-  const revisions = new Map<string, number>();
+  const held = new Map<string, Held>();
   for (let round = 0; ; round += 1) {
     const key = `${storage.prefix}w${writer}/${round % keysPerWriter}`;
     const token = `${process.pid}-${writer}-${round}`;
-    const value = Buffer.from(token.padEnd(200 + ((round * 97) % 3_000)));
-    const expected = revisions.get(key) ?? (await storage.get(key)).entry?.revision;
-    const deletes = expected !== undefined && round % 5 === 4;
-    const result = deletes
-      ? await storage.delete(key, expected)
-      : expected === undefined
-        ? await storage.create(key, value)
-        : await storage.update(key, value, expected);
-    if (!result.ok) throw new Error(`another wrote ${key}`);
-    if (deletes) revisions.delete(key);
-    else revisions.set(key, result.revision);
-    writeSync(1, `${key} ${result.revision} ${deletes ? '-' : token}\n`);
-    if (writer === 0 && round % 40 === 39) await storage.compact(result.revision - 300 > 1 ? result.revision - 300 : 1);
+    const now = await writeOnce(key, token, held.get(key) ?? (await findHeld(key)));
+    held.set(key, now);
+    writeSync(1, `${key} ${now.revision} ${now.isDeleted ? '-' : token}\n`);
+    if (writer === 0 && round % 40 === 39) await storage.compact(Math.max(now.revision - 300, 1));
   }
 }
 

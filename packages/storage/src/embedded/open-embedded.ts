@@ -60,15 +60,15 @@ interface Parts {
 export async function openEmbedded(options: EmbeddedOptions): Promise<Storage> {
   const prefix = parsePrefix(options.prefix ?? defaultPrefix);
   await prepareDirectory(options.path);
-  return checked(storageOver(prefix, assemble(prefix, options)));
+  return checked(storageOver(prefix, assemble(options)));
 }
 
-function assemble(prefix: string, options: EmbeddedOptions): Parts {
+function assemble(options: EmbeddedOptions): Parts {
   const { path, logger = silentLogger, now = Date.now } = options;
   const { tables, release } = openHeld(path);
   const standing = { state: readState(tables) };
   const lane = createLane();
-  const hub = createWatchHub({ tables, standing, prefix });
+  const hub = createWatchHub({ tables, standing });
   const writer = createWriter({ tables, lane, path, standing, onCommitted: hub.publish });
   const onTrouble = (cause: unknown): void => logger.warn('The embedded store could not clean up', { path, cause });
   const expiry = startExpiry({ tables, lane, writer, now, onTrouble });

@@ -50,7 +50,8 @@ export async function readRange(
     await setImmediate();
     if (at < options.standing.state.compactedRevision) {
       // Only a read of the newest state may start over: it named no revision.
-      if (revision === undefined) return await readRange(options, prefix, { limit, ...(after !== undefined && { after }) });
+      if (revision === undefined)
+        return await readRange(options, prefix, { limit, ...(after !== undefined && { after }) });
       throw compactedError(at);
     }
   }

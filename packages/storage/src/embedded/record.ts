@@ -102,5 +102,8 @@ export function decodeExpiry(bytes: Buffer): { readonly expiresAtMs: number; rea
 }
 
 function damaged(what: string): StorageError {
-  return new StorageError('damaged', `The store is damaged: ${what} cannot be read. Restore the directory from a copy.`);
+  return new StorageError(
+    'damaged',
+    `The store is damaged: ${what} cannot be read. Restore the directory from a copy.`,
+  );
 }

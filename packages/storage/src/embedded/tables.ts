@@ -45,7 +45,8 @@ export function openRoot(path: string): RootDatabase<Buffer, Buffer> {
 }
 
 export function openTables(root: RootDatabase<Buffer, Buffer>): Tables {
-  const table = (name: string): Table => root.openDB<Buffer, Buffer>({ name, encoding: 'binary', keyEncoding: 'binary' });
+  const table = (name: string): Table =>
+    root.openDB<Buffer, Buffer>({ name, encoding: 'binary', keyEncoding: 'binary' });
   return {
     root,
     heads: table('heads'),

@@ -12,6 +12,36 @@ export interface Caller {
   /** A call gives up after so long. */
   readonly timeoutMs: number;
   readonly random: () => number;
+  readonly gate: Gate;
+}
+
+/** Which calls are under way, so that closing can wait for them. */
+export interface Gate {
+  enter(): void;
+  leave(): void;
+  isClosing(): boolean;
+  /** Calls under way end with their current attempt; resolves when all have. */
+  close(): Promise<void>;
+}
+
+export function createGate(): Gate {
+  let underWay = 0;
+  let onEmpty: (() => void) | undefined;
+  return {
+    enter: () => {
+      underWay += 1;
+    },
+    leave: () => {
+      underWay -= 1;
+      if (underWay === 0) onEmpty?.();
+    },
+    isClosing: () => onEmpty !== undefined,
+    close: () =>
+      new Promise((resolve) => {
+        onEmpty = resolve;
+        if (underWay === 0) resolve();
+      }),
+  };
 }
 
 export type Send<T> = (endpoint: Endpoint, options: CallOptions) => Promise<T>;
@@ -36,8 +66,17 @@ export function callToWrite<T>(caller: Caller, send: Send<T>): Promise<T> {
   return call(caller, send, { attemptMs: writeAttemptMs, repeatsLost: false });
 }
 
-async function call<T>(caller: Caller, send: Send<T>, { attemptMs, repeatsLost }: Manner): Promise<T> {
-  const { endpoints, timeoutMs } = caller;
+async function call<T>(caller: Caller, send: Send<T>, manner: Manner): Promise<T> {
+  caller.gate.enter();
+  try {
+    return await askInTurn(caller, send, manner);
+  } finally {
+    caller.gate.leave();
+  }
+}
+
+async function askInTurn<T>(caller: Caller, send: Send<T>, { attemptMs, repeatsLost }: Manner): Promise<T> {
+  const { endpoints, timeoutMs, gate } = caller;
   const deadline = Date.now() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
     const endpoint = endpoints.pick();
@@ -50,7 +89,8 @@ async function call<T>(caller: Caller, send: Send<T>, { attemptMs, repeatsLost }
       if (failure.isTransient) endpoints.suspect(endpoint);
       if (!failure.isUnsent && !repeatsLost) throw errorOf(failure, 'unknown');
       const pauseMs = pauseAfter(attempt, caller);
-      if (!failure.isTransient || Date.now() + pauseMs >= deadline) throw errorOf(failure, 'no');
+      const isLast = gate.isClosing() || Date.now() + pauseMs >= deadline;
+      if (!failure.isTransient || isLast) throw errorOf(failure, 'no');
       if (pauseMs > 0) await wait(pauseMs);
     }
   }

@@ -60,13 +60,17 @@ const grpcOptions = {
 
 type Policy = NonNullable<NonNullable<IOptions['faultHandling']>['global']>;
 
+/** One for all calls: to make one costs 10 µs. */
+const neverAborted = new AbortController().signal;
+
 /** The client would retry writes whose answer was lost. Here the calls decide that. */
-const noPolicy: Policy = {
-  _altReturn: undefined as never,
+const noRetries: Omit<Policy, '_altReturn'> = {
   onSuccess: () => ({ dispose: () => undefined }),
   onFailure: () => ({ dispose: () => undefined }),
-  execute: async (call, signal = new AbortController().signal) => call({ signal }),
+  execute: async (call, signal = neverAborted) => call({ signal }),
 };
+// The type asks for one more property, and says itself that it does not exist.
+const noPolicy = noRetries as Policy;
 
 type Interceptor = NonNullable<CallOptions['interceptors']>[number];
 

@@ -27,10 +27,16 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/request is too large|message larger than max/, refused('tooLarge')],
   [/database space exceeded/, refused('outOfSpace')],
   [/lease not found|is expired or revoked/, refused('unavailable')],
-  [/certificate|altnames|\balert\b|SSL routines|wrong version number/i, { ...refused('notTrusted'), isTransient: true }],
+  [
+    /certificate|altnames|\balert\b|SSL routines|wrong version number/i,
+    { ...refused('notTrusted'), isTransient: true },
+  ],
   [/permission denied|authentication failed|invalid auth token|user name is empty/, refused('notTrusted')],
   [/etcdserver: (no leader|too many requests|not capable)/, away(true)],
-  [/No connection established|Channel closed before call started|Name resolution failed|ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/, away(true)],
+  [
+    /No connection established|Channel closed before call started|Name resolution failed|ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/,
+    away(true),
+  ],
 ];
 
 export function failureOf(cause: unknown): Failure {
@@ -45,7 +51,8 @@ export function isLeaseGone(cause: unknown): boolean {
 
 const advice: Partial<Record<StorageErrorCode, string>> = {
   outOfSpace: 'Compact and defragment it, raise its quota, and disarm its alarm.',
-  notTrusted: 'Check --etcd-cafile, --etcd-certfile and --etcd-keyfile, and that the servers carry the names they are called by.',
+  notTrusted:
+    'Check --etcd-cafile, --etcd-certfile and --etcd-keyfile, and that the servers carry the names they are called by.',
   unavailable: 'Check --etcd-servers, and that a majority of the members is up.',
 };
 

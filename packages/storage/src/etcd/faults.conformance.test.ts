@@ -34,7 +34,9 @@ async function leaderOf({ members, credentials }: EtcdCluster): Promise<EtcdMemb
 /** What two watches saw is one strictly growing history in which each event follows from the one before. */
 function expectWholeHistory(recordings: readonly Recording[]): void {
   const [first, ...others] = recordings.map(({ events }) =>
-    events.map(({ key, revision, value }) => `${revision} ${key} ${value === undefined ? '-' : Buffer.from(value).toString()}`),
+    events.map(
+      ({ key, revision, value }) => `${revision} ${key} ${value === undefined ? '-' : Buffer.from(value).toString()}`,
+    ),
   );
   for (const other of others) expect(other).toEqual(first);
   const last = new Map<string, number | undefined>();
@@ -48,7 +50,9 @@ function expectWholeHistory(recordings: readonly Recording[]): void {
 }
 
 function expectNothingLost(history: readonly Operation[], { events }: Recording): void {
-  const seen = new Set(events.flatMap(({ value }) => (value === undefined ? [] : [Number(Buffer.from(value).toString())])));
+  const seen = new Set(
+    events.flatMap(({ value }) => (value === undefined ? [] : [Number(Buffer.from(value).toString())])),
+  );
   const acknowledged = history.flatMap(({ action }) =>
     action.kind === 'write' && action.outcome === 'done' && action.wrote !== undefined ? [action.wrote] : [],
   );
@@ -98,37 +102,51 @@ describe('the etcd engine while members fail', () => {
     ],
   ];
 
-  it.each(faults)('loses no write and no event, and stays linearizable, when %s', async (name, fault) => {
-    const [one, two] = replicas;
-    if (one === undefined || two === undefined) throw new Error('the replicas did not open');
-    const folder = `${one.prefix}${name.replaceAll(' ', '-')}/`;
-    const start = await one.currentRevision();
-    const recordings = replicas.map((replica) => recordWatch(replica, folder, start));
-    let goesOn = true;
-    const loading = runLoad({
-      doors: replicas.map(doorTo),
-      keys: ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => `${folder}${key}`),
-      clients,
-      goesOn: () => goesOn,
-      random: Math.random,
-      pause: () => setTimeout(20),
-    });
-    await setTimeout(500);
-    await fault();
-    await until(() => one.currentRevision().then(() => true, () => false), 20_000);
-    await setTimeout(1_500);
-    goesOn = false;
-    const history = await loading;
-    const replay = recordWatch(two, folder, start);
-    const end = await one.create(`${folder}end`, Buffer.from('0'));
-    await until(() => [...recordings, replay].every(({ events }) => events.at(-1)?.revision === end.revision), 20_000);
-    for (const recording of [...recordings, replay]) {
-      expect(recording.ended).toEqual([]);
-      recording.close();
-    }
-    expectWholeHistory([...recordings, replay]);
-    expectNothingLost(history, replay);
-    expect(checkLinearizable(history)).toEqual({ ok: true });
-    expect(history.length).toBeGreaterThan(500);
-  }, 60_000);
+  it.each(faults)(
+    'loses no write and no event, and stays linearizable, when %s',
+    async (name, fault) => {
+      const [one, two] = replicas;
+      if (one === undefined || two === undefined) throw new Error('the replicas did not open');
+      const folder = `${one.prefix}${name.replaceAll(' ', '-')}/`;
+      const start = await one.currentRevision();
+      const recordings = replicas.map((replica) => recordWatch(replica, folder, start));
+      let goesOn = true;
+      const loading = runLoad({
+        doors: replicas.map(doorTo),
+        keys: ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => `${folder}${key}`),
+        clients,
+        goesOn: () => goesOn,
+        random: Math.random,
+        pause: () => setTimeout(20),
+      });
+      await setTimeout(500);
+      await fault();
+      await until(
+        () =>
+          one.currentRevision().then(
+            () => true,
+            () => false,
+          ),
+        20_000,
+      );
+      await setTimeout(1_500);
+      goesOn = false;
+      const history = await loading;
+      const replay = recordWatch(two, folder, start);
+      const end = await one.create(`${folder}end`, Buffer.from('0'));
+      await until(
+        () => [...recordings, replay].every(({ events }) => events.at(-1)?.revision === end.revision),
+        20_000,
+      );
+      for (const recording of [...recordings, replay]) {
+        expect(recording.ended).toEqual([]);
+        recording.close();
+      }
+      expectWholeHistory([...recordings, replay]);
+      expectNothingLost(history, replay);
+      expect(checkLinearizable(history)).toEqual({ ok: true });
+      expect(history.length).toBeGreaterThan(500);
+    },
+    60_000,
+  );
 });

@@ -9,7 +9,7 @@ import { checked } from '../checked.ts';
 import type { Storage, StorageStatus } from '../contract.ts';
 import { hasStorageCode, StorageError } from '../errors.ts';
 import { defaultPrefix, parsePrefix } from '../limits.ts';
-import { callToRead } from './call.ts';
+import { callToRead, createGate } from './call.ts';
 import type { Caller } from './call.ts';
 import { createEndpoints } from './endpoints.ts';
 import type { EtcdCredentials } from './endpoints.ts';
@@ -54,7 +54,8 @@ export async function openEtcd(options: EtcdOptions): Promise<Storage> {
     await greet({ endpoints, openTimeoutMs, logger });
     const onLost = (cause: unknown): void => logger.debug('A watch of etcd is resumed', { cause });
     const watches = createWatches({ endpoints, random, onLost });
-    return checked(storageOver(prefix, { endpoints, timeoutMs, random, watches, compacted: { revision: 0 } }));
+    const gate = createGate();
+    return checked(storageOver(prefix, { endpoints, timeoutMs, random, gate, watches, compacted: { revision: 0 } }));
   } catch (error) {
     endpoints.close();
     throw error;
@@ -90,8 +91,8 @@ function storageOver(prefix: string, parts: Parts): Storage {
     status: () => statusOf(parts, prefix),
     close: async () => {
       parts.watches.close();
+      await parts.gate.close();
       parts.endpoints.close();
-      await Promise.resolve();
     },
   };
 }

@@ -13,7 +13,8 @@ export interface StreamOptions {
   readonly folder: string;
   /** The first revision wanted. */
   readonly startRevision: number;
-  /** A promise holds the flow until it settles. */
+  readonly withPrevious: boolean;
+  /** A promise holds the flow until it resolves. Must not fail. */
   readonly onEvents: (events: readonly IEvent[]) => void | Promise<void>;
 }
 
@@ -21,8 +22,7 @@ export type StreamEnd =
   | { readonly reason: 'compacted' }
   /** The member is away, hung up, or does not keep up: another stream can go on. */
   | { readonly reason: 'lost'; readonly cause: unknown }
-  /** `onEvents` failed. */
-  | { readonly reason: 'receiver'; readonly cause: unknown };
+  | { readonly reason: 'cancelled' };
 
 export interface WatchStream {
   readonly ended: Promise<StreamEnd>;
@@ -63,40 +63,30 @@ export function openWatchStream(options: StreamOptions): WatchStream {
   }, createdTimeoutMs);
   const stopListening = endpoints.onSuspect(endpoint, () => lose(new Error(`${endpoint.url} does not answer`)));
 
-  const collect = fragmentCollector();
-  const receive = (response: IWatchResponse): void => {
-    if (isOver) return;
-    if (response.canceled) {
-      if (isCompacted(response)) end({ reason: 'compacted' });
-      else blame(new Error(`${endpoint.url} cancelled a watch: ${response.cancel_reason}`));
-      return;
-    }
-    if (response.created) {
+  const receive = createReceiver({
+    onCreated: () => {
       clearTimeout(timer);
       endpoints.trust(endpoint);
-    }
-    const events = collect(response);
-    if (events.length > 0) hand(events);
-  };
-  const fail = (cause: unknown): void => end({ reason: 'receiver', cause });
-  const hand = (events: readonly IEvent[]): void => {
-    try {
+    },
+    onCompacted: () => end({ reason: 'compacted' }),
+    onCancelled: (reason) => blame(new Error(`${endpoint.url} cancelled a watch: ${reason}`)),
+    onEvents: (events) => {
+      if (isOver) return;
       const pending = options.onEvents(events);
       if (pending === undefined) return;
       stream?.pause();
-      pending.then(() => stream?.resume(), fail);
-    } catch (cause) {
-      fail(cause);
-    }
-  };
+      void pending.then(() => stream?.resume());
+    },
+  });
 
   endpoint.client.watchClient.watch().then((raw) => {
     stream = raw as PausableStream;
-    raw.on('data', receive).on('error', blame).on('end', () => blame(new Error(`${endpoint.url} ended a watch`)));
+    raw.on('data', receive).on('error', blame);
+    raw.on('end', () => blame(new Error(`${endpoint.url} ended a watch`)));
     if (isOver) hangUp(raw);
     else raw.write(watchRequest(options));
   }, blame);
-  return { ended: settled, cancel: () => lose(new Error('cancelled')) };
+  return { ended: settled, cancel: () => end({ reason: 'cancelled' }) };
 }
 
 /** Ended first, else the library takes the cancellation for a failure and closes every connection to the member. */
@@ -105,33 +95,44 @@ function hangUp(stream: RawStream): void {
   stream.cancel();
 }
 
-function watchRequest({ folder, startRevision }: StreamOptions): IWatchRequest {
+function watchRequest({ folder, startRevision, withPrevious }: StreamOptions): IWatchRequest {
   return {
     create_request: {
       key: Buffer.from(folder),
       range_end: endOf(folder),
       start_revision: startRevision,
-      prev_kv: true,
+      prev_kv: withPrevious,
       fragment: true,
     },
   };
 }
 
-function isCompacted({ compact_revision, cancel_reason }: IWatchResponse): boolean {
-  return compact_revision !== '0' || cancel_reason.includes('compacted');
+interface Receiving {
+  readonly onCreated: () => void;
+  readonly onCompacted: () => void;
+  readonly onCancelled: (reason: string) => void;
+  readonly onEvents: (events: readonly IEvent[]) => void;
 }
 
-/** Answers the events of a response once its last fragment has come. */
-function fragmentCollector(): (response: IWatchResponse) => readonly IEvent[] {
+/** The library's type leaves the field out. */
+type MaybeFragment = IWatchResponse & { readonly fragment?: boolean };
+
+/** Events are passed on once the last fragment of a response has come. */
+function createReceiver(receiving: Receiving): (response: IWatchResponse) => void {
   let kept: IEvent[] = [];
-  return (response) => {
-    // The library's type leaves `fragment` out.
-    const isPart = 'fragment' in response && response.fragment === true;
-    if (!isPart && kept.length === 0) return response.events;
-    kept.push(...response.events);
-    if (isPart) return [];
-    const whole = kept;
-    kept = [];
-    return whole;
+  return (response: MaybeFragment) => {
+    if (response.canceled) {
+      if (isCompacted(response)) receiving.onCompacted();
+      else receiving.onCancelled(response.cancel_reason);
+      return;
+    }
+    if (response.created) receiving.onCreated();
+    const events = kept.length === 0 ? response.events : [...kept, ...response.events];
+    kept = response.fragment ? events : [];
+    if (!response.fragment && events.length > 0) receiving.onEvents(events);
   };
+}
+
+function isCompacted({ compact_revision, cancel_reason }: IWatchResponse): boolean {
+  return compact_revision !== '0' || cancel_reason.includes('compacted');
 }

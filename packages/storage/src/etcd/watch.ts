@@ -12,11 +12,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { IEvent } from 'etcd3';
 
-import type { StorageEvent, Watch, Watcher } from '../contract.ts';
+import type { Storage, StorageEvent, Watcher } from '../contract.ts';
 import { closedError, compactedError, isStorageError, StorageError } from '../errors.ts';
 import type { Endpoints } from './endpoints.ts';
 import { openWatchStream } from './watch-stream.ts';
-import type { StreamEnd, WatchStream } from './watch-stream.ts';
+import type { WatchStream } from './watch-stream.ts';
 import { eventOf } from './wire.ts';
 
 const firstPauseMs = 20;
@@ -29,63 +29,130 @@ export interface WatchesOptions {
 }
 
 export interface Watches {
-  watch(folder: string, afterRevision: number, watcher: Watcher): Watch;
+  readonly watch: Storage['watch'];
   count(): number;
   close(): void;
 }
 
-interface Watching {
-  readonly folder: string;
-  readonly watcher: Watcher;
-  /** Everything up to here was handed over. */
-  position: number;
-  stream: WatchStream | undefined;
-  isOver: boolean;
-}
-
 export function createWatches(options: WatchesOptions): Watches {
   const watches = new Set<Watching>();
-
-  const end = (watching: Watching, error: StorageError): void => {
-    if (watching.isOver) return;
-    stop(watching);
-    watching.watcher.onEnd(error);
+  const start = (watching: Watching): void => {
+    watches.add(watching);
+    void follow(watching, options).finally(() => watches.delete(watching));
   };
-  const stop = (watching: Watching): void => {
-    watching.isOver = true;
-    watches.delete(watching);
-    watching.stream?.cancel();
+  return {
+    watch: (folder, afterRevision, watcher, { withPrevious = true } = {}) => {
+      const watching = createWatching({ folder, afterRevision, watcher, withPrevious });
+      start(watching);
+      return { close: watching.stop };
+    },
+    count: () => watches.size,
+    close: () => {
+      for (const watching of [...watches]) watching.end(closedError());
+    },
+  };
+}
+
+interface Watching {
+  readonly folder: string;
+  readonly withPrevious: boolean;
+  /** Everything up to here was handed over. */
+  position(): number;
+  isOver(): boolean;
+  /** What the watcher is still busy with. Never rejects. */
+  settled(): Promise<void>;
+  /** Hands over what is new; the promise is that of the watcher, and never rejects. */
+  handOver(raw: readonly IEvent[]): Promise<void> | undefined;
+  use(stream: WatchStream): void;
+  /** Tells the watcher why, at most once. */
+  end(error: StorageError): void;
+  /** Tells nothing any more. */
+  stop(): void;
+}
+
+interface Wanted {
+  readonly folder: string;
+  readonly afterRevision: number;
+  readonly watcher: Watcher;
+  readonly withPrevious: boolean;
+}
+
+function createWatching({ folder, afterRevision, watcher, withPrevious }: Wanted): Watching {
+  let position = afterRevision;
+  let isOver = false;
+  let stream: WatchStream | undefined;
+  let busy: Promise<void> | undefined;
+
+  const stop = (): void => {
+    isOver = true;
+    stream?.cancel();
+  };
+  const end = (error: StorageError): void => {
+    if (isOver) return;
+    stop();
+    watcher.onEnd(error);
+  };
+  const fail = (cause: unknown): void => {
+    end(
+      isStorageError(cause) ? cause : new StorageError('watcherFailed', 'The callback of a watch failed.', { cause }),
+    );
   };
 
-  const follow = async (watching: Watching): Promise<void> => {
-    let failures = 0;
-    while (!watching.isOver) {
-      const before = watching.position;
-      const how = await stream(options.endpoints, watching);
-      const error = errorOfEnd(how, watching.position);
-      if (error !== undefined) {
-        end(watching, error);
-        return;
-      }
-      if (watching.isOver) return;
-      options.onLost(how.reason === 'lost' ? how.cause : undefined);
-      failures = watching.position > before ? 0 : failures + 1;
-      await wait(Math.min(firstPauseMs * 2 ** failures, longestPauseMs) * (0.5 + options.random()));
+  const handOver = (raw: readonly IEvent[]): Promise<void> | undefined => {
+    if (isOver) return undefined;
+    try {
+      const events = newEventsOf(raw, position, withPrevious);
+      const last = events.at(-1);
+      if (last === undefined) return undefined;
+      position = last.revision;
+      const pending = watcher.onEvents(events);
+      busy = pending === undefined ? undefined : pending.catch(fail);
+      return busy;
+    } catch (cause) {
+      fail(cause);
+      return undefined;
     }
   };
 
   return {
-    watch: (folder, afterRevision, watcher) => {
-      const watching: Watching = { folder, watcher, position: afterRevision, stream: undefined, isOver: false };
-      watches.add(watching);
-      void follow(watching);
-      return { close: () => stop(watching) };
+    folder,
+    withPrevious,
+    position: () => position,
+    isOver: () => isOver,
+    settled: async () => busy,
+    handOver,
+    use: (used) => {
+      stream = used;
     },
-    count: () => watches.size,
-    close: () => {
-      for (const watching of [...watches]) end(watching, closedError());
-    },
+    end,
+    stop,
   };
+}
+
+function newEventsOf(raw: readonly IEvent[], position: number, withPrevious: boolean): readonly StorageEvent[] {
+  const events: StorageEvent[] = [];
+  for (const rawEvent of raw) {
+    const event = eventOf(rawEvent, position, withPrevious);
+    if (event !== undefined) events.push(event);
+  }
+  return events;
+}
+
+/** One stream after the other, until the watch is over. */
+async function follow(watching: Watching, { endpoints, random, onLost }: WatchesOptions): Promise<void> {
+  let failures = 0;
+  while (!watching.isOver()) {
+    const before = watching.position();
+    const stream = openStream(watching, endpoints);
+    watching.use(stream);
+    const how = await stream.ended;
+    if (how.reason === 'compacted') watching.end(compactedError(watching.position()));
+    if (how.reason === 'lost') onLost(how.cause);
+    // The watcher may still be busy with what the last stream brought.
+    await watching.settled();
+    failures = watching.position() > before ? 0 : failures + 1;
+    if (!watching.isOver()) await wait(Math.min(firstPauseMs * 2 ** failures, longestPauseMs) * (0.5 + random()));
+  }
 }
 
 /**
@@ -93,38 +160,13 @@ export function createWatches(options: WatchesOptions): Watches {
  * refuses exactly those positions that the contract calls compacted. What comes
  * again is dropped.
  */
-function stream(endpoints: Endpoints, watching: Watching): Promise<StreamEnd> {
-  watching.stream = openWatchStream({
+function openStream(watching: Watching, endpoints: Endpoints): WatchStream {
+  return openWatchStream({
     endpoint: endpoints.pick(),
     endpoints,
     folder: watching.folder,
-    startRevision: Math.max(watching.position, 1),
-    onEvents: (events) => handOver(watching, events),
+    startRevision: Math.max(watching.position(), 1),
+    withPrevious: watching.withPrevious,
+    onEvents: watching.handOver,
   });
-  return watching.stream.ended;
-}
-
-function handOver(watching: Watching, raw: readonly IEvent[]): void | Promise<void> {
-  if (watching.isOver) return;
-  const events: StorageEvent[] = [];
-  for (const rawEvent of raw) {
-    const event = eventOf(rawEvent, watching.position);
-    if (event !== undefined) events.push(event);
-  }
-  const last = events.at(-1);
-  if (last === undefined) return;
-  watching.position = last.revision;
-  return watching.watcher.onEvents(events);
-}
-
-function errorOfEnd(how: StreamEnd, position: number): StorageError | undefined {
-  switch (how.reason) {
-    case 'lost':
-      return undefined;
-    case 'compacted':
-      return compactedError(position);
-    case 'receiver':
-      if (isStorageError(how.cause)) return how.cause;
-      return new StorageError('watcherFailed', 'The callback of a watch failed.', { cause: how.cause });
-  }
 }

@@ -21,12 +21,17 @@ export function entryOf(kv: IKeyValue): Entry {
  * `undefined` for what is not above `position`, which was handed over before.
  * Fails with `compacted` when the value before is gone, so that it cannot be told whole.
  */
-export function eventOf({ type, kv, prev_kv }: IEvent, position: number): StorageEvent | undefined {
+export function eventOf(
+  { type, kv, prev_kv }: IEvent,
+  position: number,
+  withPrevious: boolean,
+): StorageEvent | undefined {
   const revision = numberOf(kv.mod_revision);
   if (revision <= position) return undefined;
   const isDeleted = type === 'Delete';
   const previous = (prev_kv as IKeyValue | null) === null ? undefined : entryOf(prev_kv);
-  if (previous === undefined && (isDeleted || kv.create_revision !== kv.mod_revision)) throw compactedError(position);
+  if (withPrevious && previous === undefined && (isDeleted || kv.create_revision !== kv.mod_revision))
+    throw compactedError(position);
   return { key: kv.key.toString(), revision, value: isDeleted ? undefined : kv.value, previous };
 }
 

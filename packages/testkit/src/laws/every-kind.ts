@@ -6,7 +6,8 @@ import { groupVersion } from '@keelson/schema';
 import type { KnownKind } from '@keelson/schema';
 import { arbitraryObject } from '@keelson/schema/testing';
 
-export const scheme = createApiScheme();
+/** With what is no longer served, as that has to stay readable. */
+export const scheme = createApiScheme({ includeRetired: true });
 
 export function titleOf(kind: KnownKind): string {
   return `${kind.kind} of ${groupVersion(kind)}`;

@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { MutatingWebhookConfiguration, MutatingWebhookConfigurationList } from './mutating-webhook-configuration.ts';
+import { webhookConfigurationColumns } from './webhook-configuration.columns.ts';
 
 export const mutatingWebhookConfigurations = resource({
   group: 'admissionregistration.{domain}',
@@ -17,5 +18,6 @@ export const mutatingWebhookConfigurations = resource({
   storage: { group: 'admissionregistration.{domain}', version: 'v1' },
   storagePrefix: 'mutatingwebhookconfigurations',
   hasGeneration: true,
+  columns: webhookConfigurationColumns,
   about: 'A set of webhooks that may change requests before they are stored.',
 });

@@ -5,6 +5,7 @@ import {
   ValidatingWebhookConfiguration,
   ValidatingWebhookConfigurationList,
 } from './validating-webhook-configuration.ts';
+import { webhookConfigurationColumns } from './webhook-configuration.columns.ts';
 
 export const validatingWebhookConfigurations = resource({
   group: 'admissionregistration.{domain}',
@@ -20,5 +21,6 @@ export const validatingWebhookConfigurations = resource({
   storage: { group: 'admissionregistration.{domain}', version: 'v1' },
   storagePrefix: 'validatingwebhookconfigurations',
   hasGeneration: true,
+  columns: webhookConfigurationColumns,
   about: 'A set of webhooks that accept or reject requests without changing them.',
 });

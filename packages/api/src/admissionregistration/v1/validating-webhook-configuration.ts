@@ -28,21 +28,25 @@ export const ValidatingWebhook = message(
       about: 'Operations and resources the webhook is called for; any rule may match.',
     }),
     failurePolicy: optional(4, oneOf('Fail', 'Ignore'), {
+      default: 'Fail',
       about: 'If the call fails: Fail (default) rejects the request, Ignore lets it pass.',
     }),
     matchPolicy: optional(9, oneOf('Equivalent', 'Exact'), {
+      default: 'Equivalent',
       about: 'Exact matches rules literally; Equivalent (default) also matches other versions of a resource.',
     }),
     namespaceSelector: optional(5, LabelSelector, {
+      default: {},
       about: 'Calls the webhook only for objects in matching namespaces; empty matches all.',
     }),
     objectSelector: optional(10, LabelSelector, {
+      default: {},
       about: 'Calls the webhook only for objects with matching labels; empty matches all.',
     }),
     sideEffects: requiredPointer(6, usually('Unknown', 'None', 'Some', 'NoneOnDryRun'), {
       about: 'Declares side effects of a call: None, or NoneOnDryRun.',
     }),
-    timeoutSeconds: optional(7, int32, { about: 'Seconds to wait for an answer, 1 to 30. Defaults to 10.' }),
+    timeoutSeconds: optional(7, int32, { default: 10, about: 'Seconds to wait for an answer, 1 to 30. Defaults to 10.' }),
     admissionReviewVersions: required(8, list(string), {
       about: 'AdmissionReview versions the webhook accepts, preferred first.',
     }),

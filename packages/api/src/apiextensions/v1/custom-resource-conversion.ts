@@ -7,7 +7,7 @@ export const ServiceReference = message(
     namespace: required(1, string, { about: 'Namespace of the service.' }),
     name: required(2, string, { about: 'Name of the service.' }),
     path: optional(3, string, { about: 'URL path of the request; unset sends to the root.' }),
-    port: optional(4, int32, { about: 'Service port, 1 to 65535. Defaults to 443.' }),
+    port: optional(4, int32, { default: 443, about: 'Service port, 1 to 65535. Defaults to 443.' }),
   },
   { about: 'A service that hosts a webhook.' },
 );

@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
+import { customResourceDefinitionHooks, customResourceDefinitionRules } from './custom-resource-definition.rules.ts';
 import { CustomResourceDefinition, CustomResourceDefinitionList } from './custom-resource-definition.ts';
 
 export const customResourceDefinitions = resource({
@@ -22,5 +23,7 @@ export const customResourceDefinitions = resource({
   storage: { group: 'apiextensions.{domain}', version: 'v1' },
   storagePrefix: 'apiextensions.{domain}/customresourcedefinitions',
   hasGeneration: true,
+  hooks: customResourceDefinitionHooks,
+  rules: customResourceDefinitionRules,
   about: 'Adds a new resource type to the API; named `<plural>.<group>`.',
 });

@@ -18,6 +18,7 @@ import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
 import { CustomResourceConversion } from './custom-resource-conversion.ts';
+import { completeConversion, completeNames, completeStoredVersions } from './custom-resource-definition.defaults.ts';
 import { CustomResourceDefinitionVersion } from './custom-resource-version.ts';
 
 export const CustomResourceDefinitionNames = message(
@@ -50,7 +51,13 @@ export const CustomResourceDefinitionSpec = message(
       about: 'Legacy switch to keep unknown fields; must be false for new objects.',
     }),
   },
-  { about: 'Definition of a custom resource type.' },
+  {
+    about: 'Definition of a custom resource type.',
+    applyDefaults(spec) {
+      completeNames(spec.names);
+      completeConversion(spec);
+    },
+  },
 );
 export type CustomResourceDefinitionSpec = TypeOf<typeof CustomResourceDefinitionSpec>;
 
@@ -103,7 +110,10 @@ export const CustomResourceDefinition = kind(
     spec: required(2, CustomResourceDefinitionSpec, { about: 'Names, scope and versions of the new type.' }),
     status: field(3, CustomResourceDefinitionStatus, { about: 'Accepted names and readiness of the type.' }),
   },
-  { about: 'Adds a new resource type to the API; named `<plural>.<group>`.' },
+  {
+    about: 'Adds a new resource type to the API; named `<plural>.<group>`.',
+    applyDefaults: completeStoredVersions,
+  },
 );
 export type CustomResourceDefinition = TypeOf<typeof CustomResourceDefinition>;
 

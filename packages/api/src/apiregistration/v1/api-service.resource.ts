@@ -1,7 +1,10 @@
 /** How apiregistration.{domain}/v1 serves APIService objects. */
+import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
+import { apiServiceColumns } from './api-service.columns.ts';
+import { apiServiceHooks, apiServiceRules } from './api-service.rules.ts';
 import { APIService, APIServiceList } from './api-service.ts';
 
 export const apiServices = resource({
@@ -20,5 +23,9 @@ export const apiServices = resource({
   },
   storage: { group: 'apiregistration.{domain}', version: 'v1' },
   storagePrefix: 'apiregistration.{domain}/apiservices',
+  columns: apiServiceColumns,
+  nameRule: pathSegmentNameRule,
+  hooks: apiServiceHooks,
+  rules: apiServiceRules,
   about: 'Registers a server for one API group version; named `<version>.<group>`.',
 });

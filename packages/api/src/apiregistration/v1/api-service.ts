@@ -24,7 +24,7 @@ export const ServiceReference = message(
   {
     namespace: field(1, string, { about: 'Namespace of the service.' }),
     name: field(2, string, { about: 'Name of the service.' }),
-    port: optional(3, int32, { about: 'Service port, 1 to 65535. Defaults to 443.' }),
+    port: optional(3, int32, { default: 443, about: 'Service port, 1 to 65535. Defaults to 443.' }),
   },
   { about: 'A service that serves an API.' },
 );

@@ -1,6 +1,8 @@
 /** How apps/v1 serves ControllerRevision objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { controllerRevisionColumns } from './controller-revision.columns.ts';
+import { controllerRevisionHooks, controllerRevisionRules } from './controller-revision.rules.ts';
 import { ControllerRevision, ControllerRevisionList } from './controller-revision.ts';
 
 export const controllerRevisions = resource({
@@ -16,5 +18,8 @@ export const controllerRevisions = resource({
   storage: { group: 'apps', version: 'v1' },
   storagePrefix: 'controllerrevisions',
   allowsUnconditionalUpdate: true,
+  columns: controllerRevisionColumns,
+  hooks: controllerRevisionHooks,
+  rules: controllerRevisionRules,
   about: 'An immutable snapshot of controller state, used for updates and rollbacks.',
 });

@@ -2,7 +2,10 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
+import { daemonSetColumns } from './daemon-set.columns.ts';
+import { daemonSetHooks } from './daemon-set.rules.ts';
 import { DaemonSet, DaemonSetList } from './daemon-set.ts';
+import { workloadRules } from './workload.rules.ts';
 
 export const daemonSets = resource({
   group: 'apps',
@@ -23,5 +26,8 @@ export const daemonSets = resource({
   storagePrefix: 'daemonsets',
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: daemonSetColumns,
+  hooks: daemonSetHooks,
+  rules: workloadRules,
   about: 'Runs one copy of a pod on every matching node.',
 });

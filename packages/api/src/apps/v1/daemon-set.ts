@@ -3,6 +3,7 @@ import {
   field,
   int32,
   int64,
+  integer,
   intOrString,
   kind,
   list,
@@ -21,6 +22,7 @@ import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { LabelSelector } from '../../meta/v1/label-selector.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { completeDaemonSetStrategy } from './update-strategy.defaults.ts';
 
 export const RollingUpdateDaemonSet = message(
   'io.k8s.api.apps.v1.RollingUpdateDaemonSet',
@@ -39,10 +41,13 @@ export type RollingUpdateDaemonSet = TypeOf<typeof RollingUpdateDaemonSet>;
 export const DaemonSetUpdateStrategy = message(
   'io.k8s.api.apps.v1.DaemonSetUpdateStrategy',
   {
-    type: field(1, oneOf('RollingUpdate', 'OnDelete'), { about: 'RollingUpdate (default) or OnDelete.' }),
+    type: field(1, oneOf('RollingUpdate', 'OnDelete'), {
+      default: 'RollingUpdate',
+      about: 'RollingUpdate (default) or OnDelete.',
+    }),
     rollingUpdate: optional(2, RollingUpdateDaemonSet, { about: 'Settings used when type is RollingUpdate.' }),
   },
-  { about: 'How a DaemonSet replaces its pods.' },
+  { about: 'How a DaemonSet replaces its pods.', applyDefaults: completeDaemonSetStrategy },
 );
 export type DaemonSetUpdateStrategy = TypeOf<typeof DaemonSetUpdateStrategy>;
 
@@ -56,10 +61,13 @@ export const DaemonSetSpec = message(
     updateStrategy: field(3, DaemonSetUpdateStrategy, {
       about: 'How running pods are replaced after a template change.',
     }),
-    minReadySeconds: field(4, int32, {
+    minReadySeconds: field(4, integer('int32', { minimum: 0 }), {
       about: 'Seconds a new pod must stay ready to count as available. Defaults to 0.',
     }),
-    revisionHistoryLimit: optional(6, int32, { about: 'Number of old revisions kept for rollback. Defaults to 10.' }),
+    revisionHistoryLimit: optional(6, integer('int32', { minimum: 0 }), {
+      default: 10,
+      about: 'Number of old revisions kept for rollback. Defaults to 10.',
+    }),
   },
   { about: 'Which pods a DaemonSet runs and how it updates them.' },
 );

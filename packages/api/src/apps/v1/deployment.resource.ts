@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { deploymentColumns } from './deployment.columns.ts';
+import { deploymentHooks, deploymentRules } from './deployment.rules.ts';
 import { Deployment, DeploymentList } from './deployment.ts';
 
 export const deployments = resource({
@@ -24,5 +26,8 @@ export const deployments = resource({
   storagePrefix: 'deployments',
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: deploymentColumns,
+  hooks: deploymentHooks,
+  rules: deploymentRules,
   about: 'Keeps a set of identical pods running and rolls out changes to them.',
 });

@@ -4,6 +4,7 @@ import {
   field,
   int32,
   int64,
+  integer,
   intOrString,
   kind,
   list,
@@ -23,6 +24,7 @@ import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { LabelSelector } from '../../meta/v1/label-selector.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { completeDeploymentStrategy } from './update-strategy.defaults.ts';
 
 export const RollingUpdateDeployment = message(
   'io.k8s.api.apps.v1.RollingUpdateDeployment',
@@ -42,18 +44,19 @@ export const DeploymentStrategy = message(
   'io.k8s.api.apps.v1.DeploymentStrategy',
   {
     type: field(1, oneOf('Recreate', 'RollingUpdate'), {
+      default: 'RollingUpdate',
       about: 'RollingUpdate (default), or Recreate to stop all old pods first.',
     }),
     rollingUpdate: optional(2, RollingUpdateDeployment, { about: 'Settings used when type is RollingUpdate.' }),
   },
-  { about: 'How a Deployment replaces old pods.' },
+  { about: 'How a Deployment replaces old pods.', applyDefaults: completeDeploymentStrategy },
 );
 export type DeploymentStrategy = TypeOf<typeof DeploymentStrategy>;
 
 export const DeploymentSpec = message(
   'io.k8s.api.apps.v1.DeploymentSpec',
   {
-    replicas: optional(1, int32, { about: 'Number of pods wanted. Defaults to 1.' }),
+    replicas: optional(1, integer('int32', { minimum: 0 }), { default: 1, about: 'Number of pods wanted. Defaults to 1.' }),
     selector: requiredPointer(2, LabelSelector, {
       about: "Pods it manages; must match the template's labels and cannot be changed.",
     }),
@@ -62,12 +65,16 @@ export const DeploymentSpec = message(
       patchStrategy: 'retainKeys',
       about: 'How old pods are replaced by new ones.',
     }),
-    minReadySeconds: field(5, int32, {
+    minReadySeconds: field(5, integer('int32', { minimum: 0 }), {
       about: 'Seconds a new pod must stay ready to count as available. Defaults to 0.',
     }),
-    revisionHistoryLimit: optional(6, int32, { about: 'Number of old ReplicaSets kept for rollback. Defaults to 10.' }),
+    revisionHistoryLimit: optional(6, integer('int32', { minimum: 0 }), {
+      default: 10,
+      about: 'Number of old ReplicaSets kept for rollback. Defaults to 10.',
+    }),
     paused: field(7, bool, { about: 'If true, template changes are not rolled out.' }),
-    progressDeadlineSeconds: optional(9, int32, {
+    progressDeadlineSeconds: optional(9, integer('int32', { minimum: 0 }), {
+      default: 600,
       about: 'Seconds without progress before a rollout is reported as failed. Defaults to 600.',
     }),
   },

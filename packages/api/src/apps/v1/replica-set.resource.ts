@@ -2,7 +2,10 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { replicaSetColumns } from './replica-set.columns.ts';
+import { replicaSetHooks } from './replica-set.rules.ts';
 import { ReplicaSet, ReplicaSetList } from './replica-set.ts';
+import { workloadRules } from './workload.rules.ts';
 
 export const replicaSets = resource({
   group: 'apps',
@@ -24,5 +27,8 @@ export const replicaSets = resource({
   storagePrefix: 'replicasets',
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: replicaSetColumns,
+  hooks: replicaSetHooks,
+  rules: workloadRules,
   about: 'Keeps a fixed number of identical pods running.',
 });

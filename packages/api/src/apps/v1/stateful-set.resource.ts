@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { statefulSetColumns } from './stateful-set.columns.ts';
+import { statefulSetHooks, statefulSetRules } from './stateful-set.rules.ts';
 import { StatefulSet, StatefulSetList } from './stateful-set.ts';
 
 export const statefulSets = resource({
@@ -24,5 +26,8 @@ export const statefulSets = resource({
   storagePrefix: 'statefulsets',
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: statefulSetColumns,
+  hooks: statefulSetHooks,
+  rules: statefulSetRules,
   about: 'Runs pods with stable names and their own lasting storage.',
 });

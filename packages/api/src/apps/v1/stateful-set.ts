@@ -3,6 +3,7 @@ import {
   field,
   int32,
   int64,
+  integer,
   intOrString,
   kind,
   list,
@@ -23,12 +24,15 @@ import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { LabelSelector } from '../../meta/v1/label-selector.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { nameClaimTemplates } from './stateful-set.defaults.ts';
+import { completeStatefulSetStrategy } from './update-strategy.defaults.ts';
 
 export const RollingUpdateStatefulSetStrategy = message(
   'io.k8s.api.apps.v1.RollingUpdateStatefulSetStrategy',
   {
     partition: optional(1, int32, { about: 'Only pods with this ordinal or higher are updated. Defaults to 0.' }),
     maxUnavailable: optional(2, intOrString, {
+      featureGate: 'MaxUnavailableStatefulSet',
       about: 'Pods, as number or percentage, that may be unavailable; not 0. Defaults to 1. Alpha.',
     }),
   },
@@ -44,7 +48,7 @@ export const StatefulSetUpdateStrategy = message(
       about: 'Settings used when type is RollingUpdate.',
     }),
   },
-  { about: 'How a StatefulSet replaces its pods.' },
+  { about: 'How a StatefulSet replaces its pods.', applyDefaults: completeStatefulSetStrategy },
 );
 export type StatefulSetUpdateStrategy = TypeOf<typeof StatefulSetUpdateStrategy>;
 
@@ -67,7 +71,7 @@ export type StatefulSetPersistentVolumeClaimRetentionPolicy = TypeOf<
 export const StatefulSetSpec = message(
   'io.k8s.api.apps.v1.StatefulSetSpec',
   {
-    replicas: optional(1, int32, { about: 'Number of pods wanted. Defaults to 1.' }),
+    replicas: optional(1, integer('int32', { minimum: 0 }), { default: 1, about: 'Number of pods wanted. Defaults to 1.' }),
     selector: requiredPointer(2, LabelSelector, {
       about: "Pods it manages; must match the template's labels and cannot be changed.",
     }),
@@ -81,18 +85,26 @@ export const StatefulSetSpec = message(
       about: 'Service that gives the pods their network names; it must exist first.',
     }),
     podManagementPolicy: field(6, usually('OrderedReady', 'Parallel'), {
+      default: 'OrderedReady',
       about: 'OrderedReady (default) starts pods one by one; Parallel starts all at once.',
     }),
     updateStrategy: field(7, StatefulSetUpdateStrategy, { about: 'How pods are replaced after a template change.' }),
-    revisionHistoryLimit: optional(8, int32, { about: 'Number of old revisions kept for rollback. Defaults to 10.' }),
-    minReadySeconds: field(9, int32, {
+    revisionHistoryLimit: optional(8, int32, {
+      default: 10,
+      about: 'Number of old revisions kept for rollback. Defaults to 10.',
+    }),
+    minReadySeconds: field(9, integer('int32', { minimum: 0 }), {
       about: 'Seconds a new pod must stay ready to count as available. Defaults to 0.',
     }),
     persistentVolumeClaimRetentionPolicy: optional(10, StatefulSetPersistentVolumeClaimRetentionPolicy, {
+      featureGate: 'StatefulSetAutoDeletePVC',
       about: 'When claims of this set are deleted; by default never. Alpha.',
     }),
   },
-  { about: 'Which pods and claims a StatefulSet runs and how it manages them.' },
+  {
+    about: 'Which pods and claims a StatefulSet runs and how it manages them.',
+    applyDefaults: nameClaimTemplates,
+  },
 );
 export type StatefulSetSpec = TypeOf<typeof StatefulSetSpec>;
 

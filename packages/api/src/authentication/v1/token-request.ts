@@ -22,6 +22,7 @@ export const TokenRequestSpec = message(
       about: 'Intended audiences; a recipient not listed must refuse the token. Empty means the API server.',
     }),
     expirationSeconds: nullable(4, int64, {
+      default: 3600,
       about: 'Requested lifetime in seconds, at least 600; the issuer may change it. Defaults to 3600.',
     }),
     boundObjectRef: nullable(3, BoundObjectReference, {

@@ -2,7 +2,13 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
-import { HorizontalPodAutoscaler, HorizontalPodAutoscalerList } from './horizontal-pod-autoscaler.ts';
+import { autoscalerHooks, autoscalerRules } from '../autoscaler.rules.ts';
+import { horizontalPodAutoscalerColumns } from './horizontal-pod-autoscaler.columns.ts';
+import {
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerList,
+  HorizontalPodAutoscalerStatus,
+} from './horizontal-pod-autoscaler.ts';
 
 export const horizontalPodAutoscalers = resource({
   group: 'autoscaling',
@@ -22,5 +28,8 @@ export const horizontalPodAutoscalers = resource({
   storage: { group: 'autoscaling', version: 'v1' },
   storagePrefix: 'horizontalpodautoscalers',
   allowsUnconditionalUpdate: true,
+  columns: horizontalPodAutoscalerColumns,
+  hooks: autoscalerHooks(HorizontalPodAutoscalerStatus),
+  rules: autoscalerRules,
   about: 'Adjusts the replica count of a workload to measured load.',
 });

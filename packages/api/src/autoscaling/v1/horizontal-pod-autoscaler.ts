@@ -4,6 +4,7 @@ import { field, int32, int64, kind, message, optional, required, time, type Type
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
 import { CrossVersionObjectReference } from './cross-version-object-reference.ts';
+import { completeAutoscaler } from './horizontal-pod-autoscaler.defaults.ts';
 
 export const HorizontalPodAutoscalerSpec = message(
   'io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerSpec',
@@ -11,7 +12,10 @@ export const HorizontalPodAutoscalerSpec = message(
     scaleTargetRef: required(1, CrossVersionObjectReference, {
       about: 'Workload to scale; it must have a scale subresource.',
     }),
-    minReplicas: optional(2, int32, { about: 'Lower limit of replicas; 0 needs a feature gate. Defaults to 1.' }),
+    minReplicas: optional(2, int32, {
+      default: 1,
+      about: 'Lower limit of replicas; 0 needs a feature gate. Defaults to 1.',
+    }),
     maxReplicas: required(3, int32, { about: 'Upper limit of replicas; not below minReplicas.' }),
     targetCPUUtilizationPercentage: optional(4, int32, {
       about: 'Wanted average CPU use of the pods, in percent of their requests.',
@@ -43,7 +47,7 @@ export const HorizontalPodAutoscaler = kind(
     spec: field(2, HorizontalPodAutoscalerSpec, { about: 'What to scale, within which limits, and by which load.' }),
     status: field(3, HorizontalPodAutoscalerStatus, { about: 'Current and wanted replica counts.' }),
   },
-  { about: 'Adjusts the replica count of a workload to measured load.' },
+  { about: 'Adjusts the replica count of a workload to measured load.', applyDefaults: completeAutoscaler },
 );
 export type HorizontalPodAutoscaler = TypeOf<typeof HorizontalPodAutoscaler>;
 

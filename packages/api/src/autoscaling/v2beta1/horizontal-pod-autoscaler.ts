@@ -19,6 +19,7 @@ import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
 import { CrossVersionObjectReference } from './cross-version-object-reference.ts';
+import { completeMetrics } from './horizontal-pod-autoscaler.defaults.ts';
 import { MetricSpec } from './metric-spec.ts';
 import { MetricStatus } from './metric-status.ts';
 
@@ -28,13 +29,16 @@ export const HorizontalPodAutoscalerSpec = message(
     scaleTargetRef: required(1, CrossVersionObjectReference, {
       about: 'Workload to scale; it must have a scale subresource.',
     }),
-    minReplicas: optional(2, int32, { about: 'Lower limit of replicas; 0 needs a feature gate. Defaults to 1.' }),
+    minReplicas: optional(2, int32, {
+      default: 1,
+      about: 'Lower limit of replicas; 0 needs a feature gate. Defaults to 1.',
+    }),
     maxReplicas: required(3, int32, { about: 'Upper limit of replicas; not below minReplicas.' }),
     metrics: field(4, list(MetricSpec), {
       about: 'Metrics to follow, where the highest resulting count wins; empty means 80% average CPU.',
     }),
   },
-  { about: 'What an autoscaler scales and how.' },
+  { about: 'What an autoscaler scales and how.', applyDefaults: completeMetrics },
 );
 export type HorizontalPodAutoscalerSpec = TypeOf<typeof HorizontalPodAutoscalerSpec>;
 

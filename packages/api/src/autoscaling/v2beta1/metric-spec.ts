@@ -76,6 +76,7 @@ export const MetricSpec = message(
     pods: optional(3, PodsMetricSource, { about: 'A metric averaged over the pods.' }),
     resource: optional(4, ResourceMetricSource, { about: 'CPU or memory of the pods as a whole.' }),
     containerResource: optional(7, ContainerResourceMetricSource, {
+      featureGate: 'HPAContainerMetrics',
       about: 'CPU or memory of one container in each pod. Alpha.',
     }),
     external: optional(5, ExternalMetricSource, { about: 'A metric from outside the cluster.' }),

@@ -2,7 +2,14 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
-import { HorizontalPodAutoscaler, HorizontalPodAutoscalerList } from './horizontal-pod-autoscaler.ts';
+import { autoscalerHooks, autoscalerRules } from '../autoscaler.rules.ts';
+import { horizontalPodAutoscalerColumns } from './horizontal-pod-autoscaler.columns.ts';
+import { horizontalPodAutoscalerConversion } from './horizontal-pod-autoscaler.conversion.ts';
+import {
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerList,
+  HorizontalPodAutoscalerStatus,
+} from './horizontal-pod-autoscaler.ts';
 
 export const horizontalPodAutoscalers = resource({
   group: 'autoscaling',
@@ -21,6 +28,7 @@ export const horizontalPodAutoscalers = resource({
   },
   storage: { group: 'autoscaling', version: 'v1' },
   storagePrefix: 'horizontalpodautoscalers',
+  conversion: horizontalPodAutoscalerConversion,
   lifecycle: {
     introduced: '1.12',
     deprecated: '1.23',
@@ -28,5 +36,8 @@ export const horizontalPodAutoscalers = resource({
     replacement: { group: 'autoscaling', version: 'v2', kind: 'HorizontalPodAutoscaler' },
   },
   allowsUnconditionalUpdate: true,
+  columns: horizontalPodAutoscalerColumns,
+  hooks: autoscalerHooks(HorizontalPodAutoscalerStatus),
+  rules: autoscalerRules,
   about: 'Adjusts the replica count of a workload to measured load.',
 });

@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
+import { cronJobColumns } from './cron-job.columns.ts';
+import { cronJobHooks, cronJobRules } from './cron-job.rules.ts';
 import { CronJob, CronJobList } from './cron-job.ts';
 
 export const cronJobs = resource({
@@ -23,5 +25,8 @@ export const cronJobs = resource({
   storagePrefix: 'cronjobs',
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: cronJobColumns,
+  hooks: cronJobHooks,
+  rules: cronJobRules,
   about: 'Creates Jobs repeatedly on a time schedule.',
 });

@@ -2,8 +2,7 @@
 import {
   bool,
   field,
-  int32,
-  int64,
+  integer,
   kind,
   list,
   message,
@@ -20,25 +19,34 @@ import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
 import { JobTemplateSpec } from './job-template-spec.ts';
 
+const count = integer('int32', { minimum: 0 });
+
 export const CronJobSpec = message(
   'io.k8s.api.batch.v1.CronJobSpec',
   {
     schedule: required(1, string, { about: 'Run times in five-field cron syntax, for example `0 3 * * *`.' }),
     timeZone: optional(8, string, {
+      featureGate: 'CronJobTimeZone',
       about: "Time zone name for the schedule; unset uses the controller's zone. Alpha.",
     }),
-    startingDeadlineSeconds: optional(2, int64, {
+    startingDeadlineSeconds: optional(2, integer('int64', { minimum: 0 }), {
       about: 'Seconds a missed run may start late; unset means no deadline.',
     }),
     concurrencyPolicy: field(3, oneOf('Allow', 'Forbid', 'Replace'), {
+      default: 'Allow',
       about: 'What to do if a run overlaps the previous one: Allow (default), Forbid or Replace.',
     }),
-    suspend: optional(4, bool, { about: 'If true, no new runs start; running jobs continue. Defaults to false.' }),
+    suspend: optional(4, bool, {
+      default: false,
+      about: 'If true, no new runs start; running jobs continue. Defaults to false.',
+    }),
     jobTemplate: required(5, JobTemplateSpec, { about: 'Template for each Job that is created.' }),
-    successfulJobsHistoryLimit: optional(6, int32, {
+    successfulJobsHistoryLimit: optional(6, count, {
+      default: 3,
       about: 'How many successful finished jobs to keep; 0 keeps none. Defaults to 3.',
     }),
-    failedJobsHistoryLimit: optional(7, int32, {
+    failedJobsHistoryLimit: optional(7, count, {
+      default: 1,
       about: 'How many failed finished jobs to keep; 0 keeps none. Defaults to 1.',
     }),
   },

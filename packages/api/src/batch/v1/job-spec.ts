@@ -1,18 +1,20 @@
 /** What a job should be; also part of the template of a cron job. */
-import { bool, int32, int64, message, oneOf, optional, required, type TypeOf } from '@keelson/schema';
+import { bool, integer, message, oneOf, optional, required, type TypeOf } from '@keelson/schema';
 
 import { PodTemplateSpec } from '../../core/v1/pod-template-spec.ts';
 import { LabelSelector } from '../../meta/v1/label-selector.ts';
 
+const count = integer('int32', { minimum: 0 });
+
 export const JobSpec = message(
   'io.k8s.api.batch.v1.JobSpec',
   {
-    parallelism: optional(1, int32, { about: 'Most pods to run at once; fewer run when less work remains.' }),
-    completions: optional(2, int32, { about: 'Successful pods needed; if unset, any one success completes the job.' }),
-    activeDeadlineSeconds: optional(3, int64, {
-      about: 'Seconds the job may stay active before it is stopped; must be positive. Suspending resets the timer.',
+    parallelism: optional(1, count, { about: 'Most pods to run at once; fewer run when less work remains.' }),
+    completions: optional(2, count, { about: 'Successful pods needed; if unset, any one success completes the job.' }),
+    activeDeadlineSeconds: optional(3, integer('int64', { minimum: 0 }), {
+      about: 'Seconds the job may stay active before it is stopped. Suspending resets the timer.',
     }),
-    backoffLimit: optional(7, int32, { about: 'Retries allowed before the job is marked failed. Defaults to 6.' }),
+    backoffLimit: optional(7, count, { about: 'Retries allowed before the job is marked failed. Defaults to 6.' }),
     selector: optional(4, LabelSelector, {
       about: "Label query for the job's pods; normally filled in by the system.",
     }),
@@ -20,7 +22,7 @@ export const JobSpec = message(
       about: 'If true, the user supplies a unique selector and labels; otherwise the system generates them.',
     }),
     template: required(6, PodTemplateSpec, { about: 'Template for the pods the job creates.' }),
-    ttlSecondsAfterFinished: optional(8, int32, {
+    ttlSecondsAfterFinished: optional(8, count, {
       about: 'Seconds to keep a finished job before automatic deletion; 0 deletes at once, unset never.',
     }),
     completionMode: optional(9, oneOf('NonIndexed', 'Indexed'), {

@@ -1,7 +1,10 @@
 /** How batch/v1 serves Job objects. */
+import { wordUnsupportedFieldOf } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
+import { jobColumns } from './job.columns.ts';
+import { jobHooks, jobRules } from './job.rules.ts';
 import { Job, JobList } from './job.ts';
 
 export const jobs = resource({
@@ -25,5 +28,13 @@ export const jobs = resource({
   },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  orphansDependents: {
+    warning:
+      'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
+  },
+  wordUnknownField: (field) => wordUnsupportedFieldOf(field, 'Job'),
+  columns: jobColumns,
+  hooks: jobHooks,
+  rules: jobRules,
   about: 'Runs pods until a set number of them finish successfully.',
 });

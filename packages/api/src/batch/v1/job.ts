@@ -1,7 +1,7 @@
 /** Job: runs pods until a set number of them finish successfully. */
 import {
   field,
-  int32,
+  integer,
   kind,
   list,
   message,
@@ -17,6 +17,7 @@ import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
 import { JobSpec } from './job-spec.ts';
+import { defaultJob } from './job.defaults.ts';
 
 export const JobCondition = message(
   'io.k8s.api.batch.v1.JobCondition',
@@ -44,6 +45,8 @@ export const UncountedTerminatedPods = message(
 );
 export type UncountedTerminatedPods = TypeOf<typeof UncountedTerminatedPods>;
 
+const count = integer('int32', { minimum: 0 });
+
 export const JobStatus = message(
   'io.k8s.api.batch.v1.JobStatus',
   {
@@ -59,16 +62,16 @@ export const JobStatus = message(
     completionTime: optional(3, time, {
       about: 'When the job finished successfully; unset for failed or unfinished jobs.',
     }),
-    active: field(4, int32, { about: 'Number of pending and running pods.' }),
-    succeeded: field(5, int32, { about: 'Number of pods that reached phase Succeeded.' }),
-    failed: field(6, int32, { about: 'Number of pods that reached phase Failed.' }),
+    active: field(4, count, { about: 'Number of pending and running pods.' }),
+    succeeded: field(5, count, { about: 'Number of pods that reached phase Succeeded.' }),
+    failed: field(6, count, { about: 'Number of pods that reached phase Failed.' }),
     completedIndexes: field(7, string, {
       about: 'Finished indexes of an Indexed job, with ranges shortened, such as `1,3-5,7`.',
     }),
     uncountedTerminatedPods: optional(8, UncountedTerminatedPods, {
       about: 'Finished pods not yet added to the counters; null for jobs not tracked with finalizers.',
     }),
-    ready: optional(9, int32, { about: 'Number of pods whose Ready condition is true. Alpha.' }),
+    ready: optional(9, count, { about: 'Number of pods whose Ready condition is true. Alpha.' }),
   },
   { about: 'Observed progress of a job.' },
 );
@@ -81,7 +84,7 @@ export const Job = kind(
     spec: field(2, JobSpec, { about: 'The pods to run and when the job counts as done.' }),
     status: field(3, JobStatus, { about: 'Progress of the job; read-only for users.' }),
   },
-  { about: 'Runs pods until a set number of them finish successfully.' },
+  { about: 'Runs pods until a set number of them finish successfully.', applyDefaults: defaultJob },
 );
 export type Job = TypeOf<typeof Job>;
 

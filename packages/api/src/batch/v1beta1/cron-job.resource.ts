@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
+import { cronJobColumns } from '../v1/cron-job.columns.ts';
+import { cronJobHooks, cronJobRules } from '../v1/cron-job.rules.ts';
 import { CronJob, CronJobList } from './cron-job.ts';
 
 export const cronJobs = resource({
@@ -29,5 +31,8 @@ export const cronJobs = resource({
   },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: cronJobColumns,
+  hooks: cronJobHooks,
+  rules: cronJobRules,
   about: 'Creates Jobs repeatedly on a time schedule.',
 });

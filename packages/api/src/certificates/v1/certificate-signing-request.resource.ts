@@ -1,7 +1,10 @@
 /** How certificates.{domain}/v1 serves CertificateSigningRequest objects. */
+import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
+import { certificateSigningRequestColumns } from './certificate-signing-request.columns.ts';
+import { certificateSigningRequestHooks, certificateSigningRequestRules } from './certificate-signing-request.rules.ts';
 import { CertificateSigningRequest, CertificateSigningRequestList } from './certificate-signing-request.ts';
 
 export const certificateSigningRequests = resource({
@@ -26,5 +29,9 @@ export const certificateSigningRequests = resource({
   },
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  columns: certificateSigningRequestColumns,
+  nameRule: pathSegmentNameRule,
+  hooks: certificateSigningRequestHooks,
+  rules: certificateSigningRequestRules,
   about: 'Asks a signer for an X.509 certificate, once the request is approved.',
 });

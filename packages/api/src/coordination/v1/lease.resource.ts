@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { Lease, LeaseList } from './lease.ts';
+import { leaseColumns } from './lease.columns.ts';
 
 export const leases = resource({
   group: 'coordination.{domain}',
@@ -16,5 +17,6 @@ export const leases = resource({
   storage: { group: 'coordination.{domain}', version: 'v1' },
   storagePrefix: 'leases',
   canCreateOnUpdate: true,
+  columns: leaseColumns,
   about: 'A renewable claim, used for leader election and node heartbeats.',
 });

@@ -1,5 +1,5 @@
 /** Lease: a renewable claim, used for leader election and node heartbeats. */
-import { field, int32, kind, message, microTime, optional, string, type TypeOf } from '@keelson/schema';
+import { field, integer, kind, message, microTime, optional, string, type TypeOf } from '@keelson/schema';
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
@@ -8,12 +8,14 @@ export const LeaseSpec = message(
   'io.k8s.api.coordination.v1.LeaseSpec',
   {
     holderIdentity: optional(1, string, { about: 'Current holder; empty means no one.' }),
-    leaseDurationSeconds: optional(2, int32, {
+    leaseDurationSeconds: optional(2, integer('int32', { minimum: 1 }), {
       about: 'Seconds after renewTime that others must wait before taking over; above 0.',
     }),
     acquireTime: optional(3, microTime, { about: 'When the current holder took the lease.' }),
     renewTime: optional(4, microTime, { about: 'When the current holder last renewed the lease.' }),
-    leaseTransitions: optional(5, int32, { about: 'How often the lease has changed holders.' }),
+    leaseTransitions: optional(5, integer('int32', { minimum: 0 }), {
+      about: 'How often the lease has changed holders.',
+    }),
   },
   { about: 'Holder and timing of a lease.' },
 );

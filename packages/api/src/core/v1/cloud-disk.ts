@@ -21,11 +21,16 @@ export const AzureDiskVolumeSource = message(
     diskName: required(1, string, { about: 'Name of the disk.' }),
     diskURI: required(2, string, { about: 'URI of the disk: of its blob, or its resource id for managed disks.' }),
     cachingMode: optional(3, oneOf('None', 'ReadOnly', 'ReadWrite'), {
+      default: 'ReadWrite',
       about: 'Host caching: None, ReadOnly or ReadWrite, the default.',
     }),
-    fsType: optional(4, string, { about: 'Filesystem to mount, such as ext4 or xfs; empty means ext4.' }),
-    readOnly: optional(5, bool, { about: 'True mounts the volume without write access; false by default.' }),
+    fsType: optional(4, string, { default: 'ext4', about: 'Filesystem to mount, such as ext4 or xfs.' }),
+    readOnly: optional(5, bool, {
+      default: false,
+      about: 'True mounts the volume without write access; false by default.',
+    }),
     kind: optional(6, oneOf('Dedicated', 'Managed', 'Shared'), {
+      default: 'Shared',
       about: 'Kind of disk: Shared (the default), Dedicated or Managed.',
     }),
   },

@@ -1,6 +1,7 @@
 /** How v1 serves ComponentStatus objects. */
 import { resource } from '@keelson/schema';
 
+import { componentStatusColumns } from './component-status.columns.ts';
 import { ComponentStatus, ComponentStatusList } from './component-status.ts';
 
 export const componentStatuses = resource({
@@ -15,5 +16,6 @@ export const componentStatuses = resource({
   message: ComponentStatus,
   list: ComponentStatusList,
   lifecycle: { deprecated: '1.19' },
+  columns: componentStatusColumns,
   about: 'Health of a control plane component; obsolete.',
 });

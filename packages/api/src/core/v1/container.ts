@@ -1,7 +1,8 @@
 /** A container of a pod. */
-import { bool, field, list, message, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
+import { bool, field, list, message, oneOf, optional, required, string, type TypeOf, usually } from '@keelson/schema';
 
 import { ContainerPort } from './container-port.ts';
+import { defaultPullPolicy } from './container.defaults.ts';
 import { EnvFromSource, EnvVar } from './env-var.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { Probe } from './probe.ts';
@@ -59,9 +60,11 @@ export const Container = message(
     }),
     lifecycle: optional(12, Lifecycle, { about: 'Actions right after start and right before stop.' }),
     terminationMessagePath: field(13, string, {
+      default: '/dev/termination-log',
       about: 'File whose content becomes the termination message; /dev/termination-log by default.',
     }),
-    terminationMessagePolicy: field(20, oneOf('File', 'FallbackToLogsOnError'), {
+    terminationMessagePolicy: field(20, usually('File', 'FallbackToLogsOnError'), {
+      default: 'File',
       about: "Origin of the termination message: File, or FallbackToLogsOnError to use the log's end after a failure.",
     }),
     imagePullPolicy: field(14, oneOf('Always', 'IfNotPresent', 'Never'), {
@@ -77,6 +80,6 @@ export const Container = message(
     stdinOnce: field(17, bool, { about: 'True closes standard input after the first attached client leaves.' }),
     tty: field(18, bool, { about: 'True allocates a terminal; needs `stdin`.' }),
   },
-  { about: 'One container of a pod.' },
+  { about: 'One container of a pod.', applyDefaults: defaultPullPolicy },
 );
 export type Container = TypeOf<typeof Container>;

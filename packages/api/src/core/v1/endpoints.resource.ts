@@ -1,6 +1,7 @@
 /** How v1 serves Endpoints objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { endpointsColumns } from './endpoints.columns.ts';
 import { Endpoints, EndpointsList } from './endpoints.ts';
 
 export const endpoints = resource({
@@ -18,5 +19,6 @@ export const endpoints = resource({
   storagePrefix: 'services/endpoints',
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  columns: endpointsColumns,
   about: 'The addresses behind a service of the same name.',
 });

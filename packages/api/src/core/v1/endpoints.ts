@@ -24,7 +24,10 @@ export const EndpointPort = message(
       about: 'Name of the service port it belongs to; may be empty only if it is the sole port.',
     }),
     port: required(2, int32, { about: 'Port number on the addresses.' }),
-    protocol: field(3, oneOf('SCTP', 'TCP', 'UDP'), { about: 'Transport protocol: TCP (the default), UDP or SCTP.' }),
+    protocol: field(3, oneOf('SCTP', 'TCP', 'UDP'), {
+      default: 'TCP',
+      about: 'Transport protocol: TCP (the default), UDP or SCTP.',
+    }),
     appProtocol: optional(4, string, {
       about: 'Hint on the application protocol, such as http or a prefixed name of your own.',
     }),

@@ -1,7 +1,8 @@
 /** A container added to a running pod, for a look inside. */
-import { bool, field, inline, list, message, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
+import { bool, field, inline, list, message, oneOf, optional, required, string, type TypeOf, usually } from '@keelson/schema';
 
 import { ContainerPort } from './container-port.ts';
+import { defaultPullPolicy } from './container.defaults.ts';
 import { EnvFromSource, EnvVar } from './env-var.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { Probe } from './probe.ts';
@@ -54,9 +55,11 @@ export const EphemeralContainerCommon = message(
     startupProbe: optional(22, Probe, { about: 'Not allowed for ephemeral containers.' }),
     lifecycle: optional(12, Lifecycle, { about: 'Not allowed for ephemeral containers.' }),
     terminationMessagePath: field(13, string, {
+      default: '/dev/termination-log',
       about: 'File whose content becomes the termination message; /dev/termination-log by default.',
     }),
-    terminationMessagePolicy: field(20, oneOf('File', 'FallbackToLogsOnError'), {
+    terminationMessagePolicy: field(20, usually('File', 'FallbackToLogsOnError'), {
+      default: 'File',
       about: "Origin of the termination message: File, or FallbackToLogsOnError to use the log's end after a failure.",
     }),
     imagePullPolicy: field(14, oneOf('Always', 'IfNotPresent', 'Never'), {
@@ -72,7 +75,10 @@ export const EphemeralContainerCommon = message(
     stdinOnce: field(17, bool, { about: 'True closes standard input after the first attached client leaves.' }),
     tty: field(18, bool, { about: 'True allocates a terminal; needs `stdin`.' }),
   },
-  { about: 'The fields ephemeral containers have in common with other containers.' },
+  {
+    about: 'The fields ephemeral containers have in common with other containers.',
+    applyDefaults: defaultPullPolicy,
+  },
 );
 export type EphemeralContainerCommon = TypeOf<typeof EphemeralContainerCommon>;
 

@@ -1,7 +1,10 @@
 /** How v1 serves Event objects. */
+import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { Event, EventList } from './event.ts';
+import { coreEventColumns } from './event.columns.ts';
+import { eventHooks, eventRules } from './event.rules.ts';
 
 export const events = resource({
   group: '',
@@ -31,5 +34,10 @@ export const events = resource({
   },
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  expires: true,
+  columns: coreEventColumns,
+  nameRule: pathSegmentNameRule,
+  hooks: eventHooks,
+  rules: eventRules,
   about: 'A remark on something that happened to an object; kept for a limited time.',
 });

@@ -4,7 +4,7 @@ import { field, message, quantity, required, string, type TypeOf } from '@keelso
 export const ObjectFieldSelector = message(
   'io.k8s.api.core.v1.ObjectFieldSelector',
   {
-    apiVersion: field(1, string, { about: 'API version the path is written for; v1 by default.' }),
+    apiVersion: field(1, string, { default: 'v1', about: 'API version the path is written for; v1 by default.' }),
     fieldPath: required(2, string, { about: "Path of the field, such as metadata.labels['app']." }),
   },
   { about: 'Picks a field of the pod.', structType: 'atomic' },

@@ -49,12 +49,13 @@ export type HTTPHeader = TypeOf<typeof HTTPHeader>;
 export const HTTPGetAction = message(
   'io.k8s.api.core.v1.HTTPGetAction',
   {
-    path: field(1, string, { about: 'Path to request; / by default.' }),
+    path: field(1, string, { default: '/', about: 'Path to request; / by default.' }),
     port: required(2, intOrString, { about: 'Port number from 1 to 65535, or the name of a container port.' }),
     host: field(3, string, {
       about: "Host to connect to; empty means the pod's IP. Prefer a Host header for virtual hosts.",
     }),
     scheme: field(4, oneOf('HTTP', 'HTTPS'), {
+      default: 'HTTP',
       about: 'Protocol to use: HTTP (the default) or HTTPS, whose certificate is not checked.',
     }),
     httpHeaders: field(5, list(HTTPHeader), { about: 'Extra request headers; a name may repeat.' }),

@@ -36,7 +36,7 @@ export const HostPathVolumeSource = message(
     type: optional(
       2,
       oneOf('', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'),
-      { about: 'What must be at the path, such as Directory or FileOrCreate; empty checks nothing.' },
+      { default: '', about: 'What must be at the path, such as Directory or FileOrCreate; empty checks nothing.' },
     ),
   },
   { about: 'A file or folder of the node.' },

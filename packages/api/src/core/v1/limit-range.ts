@@ -3,6 +3,7 @@ import { field, kind, list, map, message, quantity, required, type TypeOf, usual
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { completeLimitRangeItem } from './limit-range.defaults.ts';
 
 export const LimitRangeItem = message(
   'io.k8s.api.core.v1.LimitRangeItem',
@@ -18,7 +19,7 @@ export const LimitRangeItem = message(
       about: 'Largest allowed quotient of limit and request; both must then be set and nonzero.',
     }),
   },
-  { about: 'Bounds and defaults for one type of object.' },
+  { about: 'Bounds and defaults for one type of object.', applyDefaults: completeLimitRangeItem },
 );
 export type LimitRangeItem = TypeOf<typeof LimitRangeItem>;
 

@@ -1,8 +1,11 @@
 /** How v1 serves Namespace objects. */
+import { labelName } from '@keelson/meta';
 import { resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
 import { Namespace, NamespaceList } from './namespace.ts';
+import { namespaceColumns } from './namespace.columns.ts';
+import { namespaceHooks, namespaceRules } from './namespace.rules.ts';
 
 export const namespaces = resource({
   group: '',
@@ -22,9 +25,19 @@ export const namespaces = resource({
   storage: { group: '', version: 'v1' },
   storagePrefix: 'namespaces',
   fieldSelectors: {
-    name: (namespace) => namespace.metadata.name ?? '',
     'status.phase': (namespace) => namespace.status.phase ?? '',
   },
   allowsUnconditionalUpdate: true,
+  holdsNamespaces: true,
+  twoPhaseDelete: {
+    mark: (namespace) => {
+      namespace.status.phase = 'Terminating';
+    },
+    isHeld: ({ spec }) => (spec.finalizers ?? []).length > 0,
+  },
+  columns: namespaceColumns,
+  nameRule: labelName,
+  hooks: namespaceHooks,
+  rules: namespaceRules,
   about: 'A space for names that separates objects and can be given limits.',
 });

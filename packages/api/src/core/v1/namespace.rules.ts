@@ -1,6 +1,5 @@
 /** The rules for Namespaces. Who empties a namespace that is being deleted, and when it is gone, is decided elsewhere. */
-import { labelName, validateFinalizerName, validateFinalizerOwner } from '@keelson/meta';
-import type { NameRule, Report, ResourceHooks } from '@keelson/schema';
+import type { ResourceHooks } from '@keelson/schema';
 
 import type { Namespace } from './namespace.ts';
 import { labelWithOwnName } from './namespace.defaults.ts';
@@ -8,11 +7,9 @@ import { labelWithOwnName } from './namespace.defaults.ts';
 /** What stays until the content of a namespace is gone. */
 const contentFinalizer = 'kubernetes';
 
-export const namespaceNameRule: NameRule = labelName;
-
 export const namespaceRules = [
   'A new namespace is Active and has the finalizer kubernetes in its spec.',
-  'Finalizers of the spec are qualified names with a domain, or kubernetes; only the finalize subresource changes them.',
+  'Only the finalize subresource changes the finalizers of the spec.',
   'The label kubernetes.io/metadata.name is the name, whatever is written.',
   'The phase is Terminating once metadata.deletionTimestamp is set, and Active before.',
 ];

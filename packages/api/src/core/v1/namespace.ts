@@ -4,6 +4,8 @@ import { field, kind, list, message, required, string, time, type TypeOf, usuall
 import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { labelWithOwnName } from './namespace.defaults.ts';
+import { namespaceFinalizerRules, validateNamespaceFinalizers } from './namespace-finalizers.rules.ts';
 
 export const NamespaceSpec = message(
   'io.k8s.api.core.v1.NamespaceSpec',
@@ -12,7 +14,11 @@ export const NamespaceSpec = message(
       about: 'Names that must be removed through the `finalize` subresource before a deleted namespace is gone.',
     }),
   },
-  { about: 'How a namespace is to behave.' },
+  {
+    about: 'How a namespace is to behave.',
+    rules: namespaceFinalizerRules,
+    validate: validateNamespaceFinalizers,
+  },
 );
 export type NamespaceSpec = TypeOf<typeof NamespaceSpec>;
 
@@ -60,7 +66,7 @@ export const Namespace = kind(
     spec: field(2, NamespaceSpec, { about: 'How the namespace is to behave.' }),
     status: field(3, NamespaceStatus, { about: 'What has been observed of the namespace.' }),
   },
-  { about: 'A space for names that separates objects and can be given limits.' },
+  { about: 'A space for names that separates objects and can be given limits.', applyDefaults: labelWithOwnName },
 );
 export type Namespace = TypeOf<typeof Namespace>;
 

@@ -18,6 +18,7 @@ import {
 
 import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { NodeConfigSource } from './node-config-source.ts';
+import { completeNodeStatus } from './node.defaults.ts';
 
 export const AttachedVolume = message(
   'io.k8s.api.core.v1.AttachedVolume',
@@ -148,6 +149,6 @@ export const NodeStatus = message(
     volumesAttached: field(10, list(AttachedVolume), { about: 'Volumes attached to the node.' }),
     config: optional(11, NodeConfigStatus, { about: 'Obsolete; state of dynamic kubelet configuration.' }),
   },
-  { about: 'What has been observed of a node.' },
+  { about: 'What has been observed of a node.', applyDefaults: completeNodeStatus },
 );
 export type NodeStatus = TypeOf<typeof NodeStatus>;

@@ -3,6 +3,8 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
 import { NodeProxyOptions } from './node-proxy-options.ts';
+import { nodeColumns } from './node.columns.ts';
+import { nodeHooks } from './node.rules.ts';
 import { Node, NodeList } from './node.ts';
 
 export const nodes = resource({
@@ -29,5 +31,7 @@ export const nodes = resource({
     'spec.unschedulable': (node) => String(node.spec.unschedulable ?? false),
   },
   allowsUnconditionalUpdate: true,
+  columns: nodeColumns,
+  hooks: nodeHooks,
   about: 'A machine that runs pods.',
 });

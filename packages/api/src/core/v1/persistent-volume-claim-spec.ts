@@ -20,6 +20,7 @@ export const PersistentVolumeClaimSpec = message(
       about: 'Storage class wanted; unset takes the default class, an empty text asks for none.',
     }),
     volumeMode: optional(6, usually('Block', 'Filesystem'), {
+      default: 'Filesystem',
       about: 'Form wanted: Filesystem (the default) or Block.',
     }),
     dataSource: optional(7, TypedLocalObjectReference, {

@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
+import { persistentVolumeClaimColumns } from './persistent-volume-claim.columns.ts';
+import { persistentVolumeClaimHooks, persistentVolumeClaimRules } from './persistent-volume-claim.rules.ts';
 import { PersistentVolumeClaim, PersistentVolumeClaimList } from './persistent-volume-claim.ts';
 
 export const persistentVolumeClaims = resource({
@@ -22,5 +24,8 @@ export const persistentVolumeClaims = resource({
   storagePrefix: 'persistentvolumeclaims',
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  columns: persistentVolumeClaimColumns,
+  hooks: persistentVolumeClaimHooks,
+  rules: persistentVolumeClaimRules,
   about: 'A request for storage, bound to a matching volume.',
 });

@@ -1,12 +1,13 @@
-/** What is done and checked on writes of claims. Resizing and what may be asked of a source are not checked here. */
-import type { Report, ResourceHooks } from '@keelson/schema';
+/** What is done and checked on writes of claims. What may change of a bound one, such as its size, is not checked here. */
+import type { ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type PersistentVolumeClaim, PersistentVolumeClaimStatus } from './persistent-volume-claim.ts';
+import { validateClaimSpec } from './persistent-volume-claim-spec.rules.ts';
 import type { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.ts';
 
 export const persistentVolumeClaimRules = [
-  'accessModes and a storage request are required.',
+  'accessModes and a storage request above zero are required.',
   'dataSource and dataSourceRef follow each other where only one is given.',
 ];
 
@@ -23,7 +24,7 @@ export const persistentVolumeClaimHooks: ResourceHooks<PersistentVolumeClaim> = 
     forStatus.prepareForUpdate(object, old);
     pairDataSources(object.spec);
   },
-  validateCreate: validateClaim,
+  validateCreate: ({ spec }, report) => report.within('spec', () => validateClaimSpec(spec, report)),
 };
 
 /** The newer field says the same as the older one, so that clients of either see it. */
@@ -31,9 +32,4 @@ function pairDataSources(spec: PersistentVolumeClaimSpec): void {
   const { dataSource, dataSourceRef } = spec;
   if (dataSource !== undefined && dataSourceRef === undefined) spec.dataSourceRef = { ...dataSource };
   if (dataSourceRef !== undefined && dataSource === undefined) spec.dataSource = { ...dataSourceRef };
-}
-
-function validateClaim({ spec }: PersistentVolumeClaim, report: Report): void {
-  if ((spec.accessModes ?? []).length === 0) report.required('spec.accessModes', 'at least 1 access mode is required');
-  if (spec.resources.requests?.['storage'] === undefined) report.required('spec.resources[storage]');
 }

@@ -18,6 +18,7 @@ import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
 import { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.ts';
+import { roundToMilli } from './resource-list.defaults.ts';
 
 export const PersistentVolumeClaimCondition = message(
   'io.k8s.api.core.v1.PersistentVolumeClaimCondition',
@@ -38,7 +39,10 @@ export type PersistentVolumeClaimCondition = TypeOf<typeof PersistentVolumeClaim
 export const PersistentVolumeClaimStatus = message(
   'io.k8s.api.core.v1.PersistentVolumeClaimStatus',
   {
-    phase: field(1, usually('Pending', 'Bound', 'Lost'), { about: 'Stage of its life: Pending, Bound or Lost.' }),
+    phase: field(1, usually('Pending', 'Bound', 'Lost'), {
+      default: 'Pending',
+      about: 'Stage of its life: Pending, Bound or Lost.',
+    }),
     accessModes: field(2, list(usually('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod')), {
       about: 'Ways the bound volume can be mounted.',
     }),
@@ -67,7 +71,13 @@ export const PersistentVolumeClaimStatus = message(
       },
     ),
   },
-  { about: 'What has been observed of a claim.' },
+  {
+    about: 'What has been observed of a claim.',
+    applyDefaults(status) {
+      roundToMilli(status.capacity);
+      roundToMilli(status.allocatedResources);
+    },
+  },
 );
 export type PersistentVolumeClaimStatus = TypeOf<typeof PersistentVolumeClaimStatus>;
 

@@ -41,6 +41,7 @@ import {
 import { HostPathVolumeSource, LocalVolumeSource } from './host-storage.ts';
 import { NodeSelector } from './node-selector.ts';
 import { ObjectReference } from './object-reference.ts';
+import { roundToMilli } from './resource-list.defaults.ts';
 
 export const PersistentVolumeSource = message(
   'io.k8s.api.core.v1.PersistentVolumeSource',
@@ -97,6 +98,7 @@ export const PersistentVolumeSpec = message(
       about: "Claim the volume is bound to or reserved for; a bound volume carries the claim's UID.",
     }),
     persistentVolumeReclaimPolicy: field(5, oneOf('Delete', 'Recycle', 'Retain'), {
+      default: 'Retain',
       about: 'What happens once released: Retain (the default for hand-made volumes), Delete or Recycle.',
     }),
     storageClassName: field(6, string, { about: 'Storage class of the volume; empty means none.' }),
@@ -104,12 +106,16 @@ export const PersistentVolumeSpec = message(
       about: 'Extra mount options, such as ro; not checked, a wrong one fails the mount.',
     }),
     volumeMode: optional(8, oneOf('Block', 'Filesystem'), {
+      default: 'Filesystem',
       about: 'Form offered to pods: Filesystem (the default) or Block.',
     }),
     nodeAffinity: optional(9, VolumeNodeAffinity, {
       about: 'Nodes from which the volume can be reached; unset means all.',
     }),
   },
-  { about: 'What a piece of storage is and how it may be used.' },
+  {
+    about: 'What a piece of storage is and how it may be used.',
+    applyDefaults: (spec) => roundToMilli(spec.capacity),
+  },
 );
 export type PersistentVolumeSpec = TypeOf<typeof PersistentVolumeSpec>;

@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
+import { persistentVolumeColumns } from './persistent-volume.columns.ts';
+import { persistentVolumeHooks, persistentVolumeRules } from './persistent-volume.rules.ts';
 import { PersistentVolume, PersistentVolumeList } from './persistent-volume.ts';
 
 export const persistentVolumes = resource({
@@ -25,5 +27,8 @@ export const persistentVolumes = resource({
   },
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  columns: persistentVolumeColumns,
+  hooks: persistentVolumeHooks,
+  rules: persistentVolumeRules,
   about: 'A piece of storage in the cluster, independent of any pod.',
 });

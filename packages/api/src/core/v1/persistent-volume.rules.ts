@@ -1,6 +1,7 @@
 /** What is done and checked on writes of volumes. The rules for each kind of storage are not here. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
+import { checkImmutable } from '../../rules/immutable-field.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type PersistentVolume, PersistentVolumeStatus } from './persistent-volume.ts';
 import { PersistentVolumeSource } from './persistent-volume-spec.ts';
@@ -22,9 +23,7 @@ export const persistentVolumeHooks: ResourceHooks<PersistentVolume> = {
   validateCreate: validateVolume,
   validateUpdate(object, old, report) {
     validateVolume(object, report);
-    if (object.spec.volumeMode !== old.spec.volumeMode) {
-      report.invalid('spec.volumeMode', object.spec.volumeMode ?? null, 'field is immutable');
-    }
+    checkImmutable(report, 'spec.volumeMode', object.spec.volumeMode, old.spec.volumeMode);
   },
 };
 

@@ -9,6 +9,7 @@ export const PersistentVolumeStatus = message(
   'io.k8s.api.core.v1.PersistentVolumeStatus',
   {
     phase: field(1, usually('Pending', 'Available', 'Bound', 'Released', 'Failed'), {
+      default: 'Pending',
       about: 'Stage of its life: Pending, Available, Bound, Released or Failed.',
     }),
     message: field(2, string, { about: 'Human-readable remark on why it is in this phase.' }),

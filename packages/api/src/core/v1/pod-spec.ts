@@ -20,6 +20,7 @@ import { Affinity } from './affinity.ts';
 import { Container } from './container.ts';
 import { EphemeralContainer } from './ephemeral-container.ts';
 import { LocalObjectReference } from './object-reference.ts';
+import { defaultPodSpec } from './pod-spec.defaults.ts';
 import { PodSecurityContext } from './security-context.ts';
 import { Toleration } from './toleration.ts';
 import { TopologySpreadConstraint } from './topology-spread-constraint.ts';
@@ -106,15 +107,18 @@ const podSpec = message(
       about: 'Debugging containers in a running pod; only set through the `ephemeralcontainers` subresource.',
     }),
     restartPolicy: field(3, oneOf('Always', 'OnFailure', 'Never'), {
+      default: 'Always',
       about: 'When ended containers are started again: Always (the default), OnFailure or Never.',
     }),
     terminationGracePeriodSeconds: optional(4, int64, {
+      default: 30,
       about: 'Seconds between the stop signal and the kill; 0 kills at once, 30 by default.',
     }),
     activeDeadlineSeconds: optional(5, int64, {
       about: 'Seconds the pod may be active on its node before it is failed; must be positive.',
     }),
     dnsPolicy: field(6, oneOf('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'), {
+      default: 'ClusterFirst',
       about: 'Source of DNS settings: ClusterFirst (the default), ClusterFirstWithHostNet, Default or None.',
     }),
     nodeSelector: field(7, map(string), {
@@ -136,6 +140,7 @@ const podSpec = message(
       about: 'True puts all containers in one process namespace; cannot be combined with `hostPID`.',
     }),
     securityContext: optional(14, PodSecurityContext, {
+      default: {},
       about: 'Security settings for the whole pod, and defaults for its containers.',
     }),
     imagePullSecrets: field(15, list(LocalObjectReference), {
@@ -148,7 +153,10 @@ const podSpec = message(
       about: "Middle part of the pod's domain name, hostname.subdomain.namespace.svc.clusterdomain; empty gives none.",
     }),
     affinity: optional(18, Affinity, { about: 'Rules that draw the pod to certain nodes or pods, or keep it away.' }),
-    schedulerName: field(19, string, { about: 'Scheduler in charge of the pod; empty means the default scheduler.' }),
+    schedulerName: field(19, string, {
+      default: 'default-scheduler',
+      about: 'Scheduler in charge of the pod; empty means the default scheduler.',
+    }),
     tolerations: field(22, list(Toleration), { about: 'Node taints the pod puts up with.' }),
     hostAliases: field(23, list(HostAlias), {
       patchStrategy: 'merge',
@@ -191,7 +199,7 @@ const podSpec = message(
       about: 'Operating system the containers are built for; some fields are off limits depending on it.',
     }),
   },
-  { about: 'What a pod is made of and how it is to run.' },
+  { about: 'What a pod is made of and how it is to run.', applyDefaults: defaultPodSpec },
 );
 type Declared = typeof podSpec;
 

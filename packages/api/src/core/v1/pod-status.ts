@@ -3,6 +3,7 @@ import { field, list, message, optional, required, string, time, type TypeOf, us
 
 import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { ContainerStatus } from './container-status.ts';
+import { pairPodIps } from './pod-status.defaults.ts';
 
 export const PodCondition = message(
   'io.k8s.api.core.v1.PodCondition',
@@ -60,6 +61,6 @@ export const PodStatus = message(
     }),
     ephemeralContainerStatuses: field(13, list(ContainerStatus), { about: 'State of each ephemeral container.' }),
   },
-  { about: 'What has been observed of a pod.' },
+  { about: 'What has been observed of a pod.', applyDefaults: pairPodIps },
 );
 export type PodStatus = TypeOf<typeof PodStatus>;

@@ -1,6 +1,9 @@
 /** How v1 serves PodTemplate objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { podTemplateRules } from './pod-template-spec.rules.ts';
+import { podTemplateColumns } from './pod-template.columns.ts';
+import { podTemplateHooks } from './pod-template.rules.ts';
 import { PodTemplate, PodTemplateList } from './pod-template.ts';
 
 export const podTemplates = resource({
@@ -17,5 +20,8 @@ export const podTemplates = resource({
   storagePrefix: 'podtemplates',
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  columns: podTemplateColumns,
+  hooks: podTemplateHooks,
+  rules: podTemplateRules,
   about: 'A stored blueprint for pods.',
 });

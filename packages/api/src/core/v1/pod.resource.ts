@@ -8,6 +8,9 @@ import { PodAttachOptions } from './pod-attach-options.ts';
 import { PodExecOptions } from './pod-exec-options.ts';
 import { PodPortForwardOptions } from './pod-port-forward-options.ts';
 import { PodProxyOptions } from './pod-proxy-options.ts';
+import { podColumns, podRowConditions } from './pod.columns.ts';
+import { graceOfPod } from './pod-grace.ts';
+import { podHooks, podRules } from './pod.rules.ts';
 import { Pod, PodList } from './pod.ts';
 
 export const pods = resource({
@@ -62,5 +65,10 @@ export const pods = resource({
   },
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  gracePeriodSeconds: graceOfPod,
+  columns: podColumns,
+  rowConditions: podRowConditions,
+  hooks: podHooks,
+  rules: podRules,
   about: 'A group of containers that run together on one node and share network and volumes.',
 });

@@ -3,6 +3,7 @@ import { field, kind, type TypeOf } from '@keelson/schema';
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { defaultPod } from './pod.defaults.ts';
 import { PodSpec } from './pod-spec.ts';
 import { PodStatus } from './pod-status.ts';
 
@@ -13,7 +14,10 @@ export const Pod = kind(
     spec: field(2, PodSpec, { about: 'How the pod is to run.' }),
     status: field(3, PodStatus, { about: 'What has last been observed of the pod; lags behind reality.' }),
   },
-  { about: 'A group of containers that run together on one node and share network and volumes.' },
+  {
+    about: 'A group of containers that run together on one node and share network and volumes.',
+    applyDefaults: defaultPod,
+  },
 );
 export type Pod = TypeOf<typeof Pod>;
 

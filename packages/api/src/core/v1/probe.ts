@@ -23,12 +23,17 @@ export const Probe = message(
   {
     handler: inline(1, ProbeHandler),
     initialDelaySeconds: field(2, int32, { about: 'Seconds after container start before the first check.' }),
-    timeoutSeconds: field(3, int32, { about: 'Seconds before a check counts as failed; 1 by default, at least 1.' }),
-    periodSeconds: field(4, int32, { about: 'Seconds between checks; 10 by default, at least 1.' }),
+    timeoutSeconds: field(3, int32, {
+      default: 1,
+      about: 'Seconds before a check counts as failed; 1 by default, at least 1.',
+    }),
+    periodSeconds: field(4, int32, { default: 10, about: 'Seconds between checks; 10 by default, at least 1.' }),
     successThreshold: field(5, int32, {
+      default: 1,
       about: 'Successes in a row needed after a failure; 1 by default, and must be 1 for liveness and startup.',
     }),
     failureThreshold: field(6, int32, {
+      default: 3,
       about: 'Failures in a row before the check counts as failed; 3 by default, at least 1.',
     }),
     terminationGracePeriodSeconds: optional(7, int64, {

@@ -44,7 +44,10 @@ export const ConfigMapVolumeSource = message(
   {
     localObjectReference: inline(1, LocalObjectReference),
     items: field(2, list(KeyToPath), { about: 'Keys to show and where; empty shows every key as a file of its name.' }),
-    defaultMode: optional(3, int32, { about: 'Permission bits of the files, 0 to 0777; 0644 by default.' }),
+    defaultMode: optional(3, int32, {
+      default: 0o644,
+      about: 'Permission bits of the files, 0 to 0777; 0644 by default.',
+    }),
     optional: optional(4, bool, { about: 'True starts the pod even if the ConfigMap or a listed key is missing.' }),
   },
   { about: 'Files made from a ConfigMap.' },
@@ -80,7 +83,10 @@ export const DownwardAPIVolumeSource = message(
   'io.k8s.api.core.v1.DownwardAPIVolumeSource',
   {
     items: field(1, list(DownwardAPIVolumeFile), { about: 'The files to write.' }),
-    defaultMode: optional(2, int32, { about: 'Permission bits of the files, 0 to 0777; 0644 by default.' }),
+    defaultMode: optional(2, int32, {
+      default: 0o644,
+      about: 'Permission bits of the files, 0 to 0777; 0644 by default.',
+    }),
   },
   { about: 'Files made from facts about the pod.' },
 );
@@ -101,7 +107,10 @@ export const ServiceAccountTokenProjection = message(
   'io.k8s.api.core.v1.ServiceAccountTokenProjection',
   {
     audience: field(1, string, { about: 'Recipient the token is meant for; empty means the API server.' }),
-    expirationSeconds: optional(2, int64, { about: 'Seconds the token is valid, at least 600; 3600 by default.' }),
+    expirationSeconds: optional(2, int64, {
+      default: 3600,
+      about: 'Seconds the token is valid, at least 600; 3600 by default.',
+    }),
     path: required(3, string, { about: 'File to write the token to, relative to the volume.' }),
   },
   { about: 'A service account token that the kubelet renews in time.' },
@@ -126,7 +135,10 @@ export const ProjectedVolumeSource = message(
   'io.k8s.api.core.v1.ProjectedVolumeSource',
   {
     sources: shown(1, list(VolumeProjection), { about: 'The sources.' }),
-    defaultMode: optional(2, int32, { about: 'Permission bits of the files, 0 to 0777; 0644 by default.' }),
+    defaultMode: optional(2, int32, {
+      default: 0o644,
+      about: 'Permission bits of the files, 0 to 0777; 0644 by default.',
+    }),
   },
   { about: 'Several sources put together in one folder.' },
 );
@@ -137,7 +149,10 @@ export const SecretVolumeSource = message(
   {
     secretName: field(1, string, { about: "Secret in the pod's namespace to use." }),
     items: field(2, list(KeyToPath), { about: 'Keys to show and where; empty shows every key as a file of its name.' }),
-    defaultMode: optional(3, int32, { about: 'Permission bits of the files, 0 to 0777; 0644 by default.' }),
+    defaultMode: optional(3, int32, {
+      default: 0o644,
+      about: 'Permission bits of the files, 0 to 0777; 0644 by default.',
+    }),
     optional: optional(4, bool, { about: 'True starts the pod even if the secret or a listed key is missing.' }),
   },
   { about: 'Files made from a secret.' },

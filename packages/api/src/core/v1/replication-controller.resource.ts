@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { replicationControllerColumns } from './replication-controller.columns.ts';
+import { replicationControllerHooks, replicationControllerRules } from './replication-controller.rules.ts';
 import { ReplicationController, ReplicationControllerList } from './replication-controller.ts';
 
 export const replicationControllers = resource({
@@ -27,5 +29,9 @@ export const replicationControllers = resource({
   },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  orphansDependents: {},
+  columns: replicationControllerColumns,
+  hooks: replicationControllerHooks,
+  rules: replicationControllerRules,
   about: 'Keeps a number of equal pods running; ReplicaSets and Deployments are its successors.',
 });

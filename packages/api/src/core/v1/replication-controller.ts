@@ -3,6 +3,7 @@ import {
   field,
   int32,
   int64,
+  integer,
   kind,
   list,
   map,
@@ -19,12 +20,18 @@ import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
 import { PodTemplateSpec } from './pod-template-spec.ts';
+import { completeReplicationController } from './replication-controller.defaults.ts';
 
 export const ReplicationControllerSpec = message(
   'io.k8s.api.core.v1.ReplicationControllerSpec',
   {
-    replicas: optional(1, int32, { about: 'Number of pods wanted; 1 by default, 0 is allowed.' }),
-    minReadySeconds: field(4, int32, { about: 'Seconds a pod must stay ready to count as available; 0 by default.' }),
+    replicas: optional(1, integer('int32', { minimum: 0 }), {
+      default: 1,
+      about: 'Number of pods wanted; 1 by default, 0 is allowed.',
+    }),
+    minReadySeconds: field(4, integer('int32', { minimum: 0 }), {
+      about: 'Seconds a pod must stay ready to count as available; 0 by default.',
+    }),
     selector: field(2, map(string), {
       mapType: 'atomic',
       about: 'Labels of the pods that count; empty takes those of the template.',
@@ -75,7 +82,10 @@ export const ReplicationController = kind(
     spec: field(2, ReplicationControllerSpec, { about: 'The pods that are wanted.' }),
     status: field(3, ReplicationControllerStatus, { about: 'The pods last observed.' }),
   },
-  { about: 'Keeps a number of equal pods running; ReplicaSets and Deployments are its successors.' },
+  {
+    about: 'Keeps a number of equal pods running; ReplicaSets and Deployments are its successors.',
+    applyDefaults: completeReplicationController,
+  },
 );
 export type ReplicationController = TypeOf<typeof ReplicationController>;
 

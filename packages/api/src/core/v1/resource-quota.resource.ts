@@ -1,8 +1,10 @@
 /** How v1 serves ResourceQuota objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { statusHooks } from '../../rules/status-hooks.ts';
 import { statusSubresource } from '../../subresources.ts';
-import { ResourceQuota, ResourceQuotaList } from './resource-quota.ts';
+import { resourceQuotaColumns } from './resource-quota.columns.ts';
+import { ResourceQuota, ResourceQuotaList, ResourceQuotaStatus } from './resource-quota.ts';
 
 export const resourceQuotas = resource({
   group: '',
@@ -22,5 +24,7 @@ export const resourceQuotas = resource({
   storagePrefix: 'resourcequotas',
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  columns: resourceQuotaColumns,
+  hooks: statusHooks(ResourceQuotaStatus),
   about: 'A cap on what a namespace may use in total.',
 });

@@ -15,6 +15,7 @@ import {
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { roundToMilli } from './resource-list.defaults.ts';
 
 export const ScopedResourceSelectorRequirement = message(
   'io.k8s.api.core.v1.ScopedResourceSelectorRequirement',
@@ -71,7 +72,10 @@ export const ResourceQuotaSpec = message(
       about: 'Count only objects that fit these scope tests; applies together with `scopes`.',
     }),
   },
-  { about: 'Caps on resources, and which objects count.' },
+  {
+    about: 'Caps on resources, and which objects count.',
+    applyDefaults: (spec) => roundToMilli(spec.hard),
+  },
 );
 export type ResourceQuotaSpec = TypeOf<typeof ResourceQuotaSpec>;
 
@@ -81,7 +85,13 @@ export const ResourceQuotaStatus = message(
     hard: field(1, map(quantity), { about: 'Cap in force for each resource.' }),
     used: field(2, map(quantity), { about: 'Amount of each resource in use in the namespace.' }),
   },
-  { about: 'Caps in force and their use.' },
+  {
+    about: 'Caps in force and their use.',
+    applyDefaults(status) {
+      roundToMilli(status.hard);
+      roundToMilli(status.used);
+    },
+  },
 );
 export type ResourceQuotaStatus = TypeOf<typeof ResourceQuotaStatus>;
 

@@ -14,7 +14,7 @@ type Amounts = Readonly<Record<string, string>>;
 
 export function validateResourceRequirements(requirements: ResourceRequirements, report: Report): void {
   const { limits = {}, requests = {} } = requirements;
-  validateAmounts(limits, 'limits', report);
+  for (const [name, amount] of Object.entries(limits)) validateAmount(name, amount, 'limits', report);
   for (const [name, amount] of Object.entries(requests)) {
     validateAmount(name, amount, 'requests', report);
     validateRequest(name, amount, limits, report);
@@ -24,11 +24,6 @@ export function validateResourceRequirements(requirements: ResourceRequirements,
   if (!isBound && names.some(isHugePages)) report.forbidden('', 'HugePages require cpu or memory');
 }
 
-/** Also for the overhead of pods, whose amounts are checked as limits are. */
-export function validateAmounts(amounts: Amounts | undefined, path: string, report: Report): void {
-  for (const [name, amount] of Object.entries(amounts ?? {})) validateAmount(name, amount, path, report);
-}
-
 function validateAmount(name: string, amount: string, list: string, report: Report): void {
   const path = `${list}[${name}]`;
   validateContainerResourceName(name, path, report);
@@ -36,7 +31,7 @@ function validateAmount(name: string, amount: string, list: string, report: Repo
   if (isWholeResource(name) && !isWholeQuantity(amount)) report.invalid(path, amount, 'must be an integer');
   if (!isHugePages(name)) return;
   const page = canonicalQuantity(name.slice('hugepages-'.length));
-  if (page !== undefined && isMultipleOfQuantity(amount, page)) return;
+  if (signOfQuantity(amount) === 0 || (page !== undefined && isMultipleOfQuantity(amount, page))) return;
   report.invalid(path, amount, `${amount} is not positive integer multiple of ${name}`);
 }
 

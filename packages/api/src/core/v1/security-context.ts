@@ -129,6 +129,7 @@ export const SecurityContext = message(
         'Whether a process may gain more privileges than its parent; always so if privileged or with CAP_SYS_ADMIN.',
     }),
     procMount: optional(9, usually('Default', 'Unmasked'), {
+      featureGate: 'ProcMountType',
       about: 'How /proc is mounted: Default, which masks some paths, or Unmasked.',
     }),
     seccompProfile: optional(11, SeccompProfile, {

@@ -15,6 +15,8 @@ import {
   usually,
 } from '@keelson/schema';
 
+import { completeServicePort, completeServiceSpec } from './service.defaults.ts';
+
 export const ClientIPConfig = message(
   'io.k8s.api.core.v1.ClientIPConfig',
   {
@@ -43,7 +45,7 @@ export const ServicePort = message(
     }),
     nodePort: field(5, int32, { about: 'Port open on every node, for NodePort and LoadBalancer; 0 asks for one.' }),
   },
-  { about: 'A port a service offers.' },
+  { about: 'A port a service offers.', applyDefaults: completeServicePort },
 );
 export type ServicePort = TypeOf<typeof ServicePort>;
 
@@ -78,12 +80,14 @@ export const ServiceSpec = message(
       about: 'Virtual IPs, at most one per family; the first equals `clusterIP`.',
     }),
     type: field(4, oneOf('ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'), {
+      default: 'ClusterIP',
       about: 'How it is exposed: ClusterIP (the default), NodePort, LoadBalancer or ExternalName.',
     }),
     externalIPs: field(5, list(string), {
       about: 'Extra addresses nodes take traffic on; routing them there is up to the administrator.',
     }),
     sessionAffinity: field(7, oneOf('ClientIP', 'None'), {
+      default: 'None',
       about: 'Whether a client stays with one pod: None (the default) or ClientIP.',
     }),
     loadBalancerIP: field(8, string, {
@@ -125,6 +129,6 @@ export const ServiceSpec = message(
       about: 'Where traffic from inside the cluster goes: Cluster (the default), or Local for pods on the same node.',
     }),
   },
-  { about: 'How a service is reached and which pods it leads to.' },
+  { about: 'How a service is reached and which pods it leads to.', applyDefaults: completeServiceSpec },
 );
 export type ServiceSpec = TypeOf<typeof ServiceSpec>;

@@ -1,8 +1,11 @@
 /** How v1 serves Service objects. */
+import { dns1035LabelName } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
 import { ServiceProxyOptions } from './service-proxy-options.ts';
+import { serviceColumns } from './service.columns.ts';
+import { serviceHooks, serviceRules } from './service.rules.ts';
 import { Service, ServiceList } from './service.ts';
 
 export const services = resource({
@@ -29,5 +32,9 @@ export const services = resource({
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
   returnsDeletedObject: true,
+  columns: serviceColumns,
+  nameRule: dns1035LabelName,
+  hooks: serviceHooks,
+  rules: serviceRules,
   about: 'A stable name and address in front of a set of pods.',
 });

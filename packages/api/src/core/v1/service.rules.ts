@@ -1,5 +1,6 @@
 /** What is done and checked on writes of services. The rules for addresses and ports across types are not here. */
-import { type Report, type ResourceHooks } from '@keelson/schema';
+import { checkPortNumber } from '@keelson/meta';
+import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type Service, ServiceStatus } from './service.ts';
@@ -66,6 +67,6 @@ function validateService({ spec }: Service, report: Report): void {
       report.duplicate(`${path}.name`, name);
     }
     names.add(name);
-    if (port < 1 || port > 65535) report.invalid(`${path}.port`, port, 'must be between 1 and 65535, inclusive');
+    for (const problem of checkPortNumber(port)) report.invalid(`${path}.port`, port, problem);
   });
 }

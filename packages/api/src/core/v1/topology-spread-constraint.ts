@@ -13,6 +13,7 @@ export const TopologySpreadConstraint = message(
     }),
     labelSelector: optional(4, LabelSelector, { about: 'Labels of the pods that are counted.' }),
     minDomains: optional(5, int32, {
+      featureGate: 'MinDomainsInPodTopologySpread',
       about: 'Domains that must exist at least, else the least count is taken as 0; only with DoNotSchedule.',
     }),
   },

@@ -35,6 +35,7 @@ import {
   ProjectedVolumeSource,
   SecretVolumeSource,
 } from './projected-volume-source.ts';
+import { defaultVolume } from './volume.defaults.ts';
 
 export const PersistentVolumeClaimTemplate = message(
   'io.k8s.api.core.v1.PersistentVolumeClaimTemplate',
@@ -122,6 +123,6 @@ export const Volume = message(
     name: required(1, string, { about: 'Name of the volume, a DNS label unique in the pod.' }),
     volumeSource: inline(2, VolumeSource),
   },
-  { about: "A named store of files or blocks that a pod's containers may mount." },
+  { about: "A named store of files or blocks that a pod's containers may mount.", applyDefaults: defaultVolume },
 );
 export type Volume = TypeOf<typeof Volume>;

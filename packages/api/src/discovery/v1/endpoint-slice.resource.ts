@@ -1,6 +1,9 @@
 /** How discovery.{domain}/v1 serves EndpointSlice objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { endpointSliceColumns } from '../endpoint-slice.columns.ts';
+import { endpointSliceHooks, endpointSliceRules } from '../endpoint-slice.rules.ts';
+import { endpointSliceConversion } from './endpoint-slice.conversion.ts';
 import { EndpointSlice, EndpointSliceList } from './endpoint-slice.ts';
 
 export const endpointSlices = resource({
@@ -15,7 +18,11 @@ export const endpointSlices = resource({
   list: EndpointSliceList,
   storage: { group: 'discovery.{domain}', version: 'v1beta1' },
   storagePrefix: 'endpointslices',
+  conversion: endpointSliceConversion,
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: endpointSliceColumns,
+  hooks: endpointSliceHooks,
+  rules: endpointSliceRules,
   about: 'Some of the endpoints of a service; several slices make the full set.',
 });

@@ -1,6 +1,8 @@
 /** How discovery.{domain}/v1beta1 serves EndpointSlice objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { endpointSliceColumns } from '../endpoint-slice.columns.ts';
+import { endpointSliceHooks, endpointSliceRules } from '../endpoint-slice.rules.ts';
 import { EndpointSlice, EndpointSliceList } from './endpoint-slice.ts';
 
 export const endpointSlices = resource({
@@ -23,5 +25,8 @@ export const endpointSlices = resource({
   },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: endpointSliceColumns,
+  hooks: endpointSliceHooks,
+  rules: endpointSliceRules,
   about: 'Some of the endpoints of a service; several slices make the full set.',
 });

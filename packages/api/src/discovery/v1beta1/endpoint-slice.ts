@@ -79,8 +79,8 @@ export type Endpoint = TypeOf<typeof Endpoint>;
 export const EndpointPort = message(
   'io.k8s.api.discovery.v1beta1.EndpointPort',
   {
-    name: optional(1, string, { about: 'Unique name within the slice, a DNS label or empty.' }),
-    protocol: optional(2, oneOf('SCTP', 'TCP', 'UDP'), { about: 'TCP (default), UDP or SCTP.' }),
+    name: optional(1, string, { default: '', about: 'Unique name within the slice, a DNS label or empty.' }),
+    protocol: optional(2, oneOf('SCTP', 'TCP', 'UDP'), { default: 'TCP', about: 'TCP (default), UDP or SCTP.' }),
     port: optional(3, int32, { about: 'Port number; unset means all ports.' }),
     appProtocol: optional(4, string, {
       about: 'Application protocol spoken on the port, such as `http`; unset means unknown.',

@@ -1,7 +1,10 @@
 /** How events.{domain}/v1 serves Event objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { eventConversion } from './event.conversion.ts';
 import { Event, EventList } from './event.ts';
+import { groupEventColumns } from './event.columns.ts';
+import { eventHooks, eventRules } from './event.rules.ts';
 
 export const events = resource({
   group: 'events.{domain}',
@@ -16,6 +19,7 @@ export const events = resource({
   list: EventList,
   storage: { group: '', version: 'v1' },
   storagePrefix: 'events',
+  conversion: eventConversion,
   fieldSelectors: {
     'regarding.kind': (event) => event.regarding.kind ?? '',
     'regarding.namespace': (event) => event.regarding.namespace ?? '',
@@ -30,5 +34,8 @@ export const events = resource({
   },
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  columns: groupEventColumns,
+  hooks: eventHooks,
+  rules: eventRules,
   about: 'A report of something that happened in the cluster, kept for a short time.',
 });

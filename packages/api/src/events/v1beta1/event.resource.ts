@@ -1,7 +1,12 @@
 /** How events.{domain}/v1beta1 serves Event objects. */
+import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
+import { eventConversion } from '../v1/event.conversion.ts';
 import { Event, EventList } from './event.ts';
+import { eventRules } from '../../core/v1/event.rules.ts';
+import { groupEventColumns } from '../v1/event.columns.ts';
+import { olderEventHooks } from '../v1/event.rules.ts';
 
 export const events = resource({
   group: 'events.{domain}',
@@ -16,6 +21,7 @@ export const events = resource({
   list: EventList,
   storage: { group: '', version: 'v1' },
   storagePrefix: 'events',
+  conversion: eventConversion,
   fieldSelectors: {
     'regarding.kind': (event) => event.regarding.kind ?? '',
     'regarding.namespace': (event) => event.regarding.namespace ?? '',
@@ -31,5 +37,9 @@ export const events = resource({
   lifecycle: { introduced: '1.8', deprecated: '1.22', removed: '1.25' },
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  columns: groupEventColumns,
+  nameRule: pathSegmentNameRule,
+  hooks: olderEventHooks,
+  rules: eventRules,
   about: 'A report of something that happened in the cluster, kept for a short time.',
 });

@@ -3,6 +3,8 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
 import { FlowSchema, FlowSchemaList } from './flow-schema.ts';
+import { flowSchemaColumns } from '../v1beta2/flow-schema.columns.ts';
+import { flowSchemaHooks, flowSchemaRules } from '../v1beta2/flow-schema.rules.ts';
 
 export const flowSchemas = resource({
   group: 'flowcontrol.apiserver.{domain}',
@@ -27,5 +29,8 @@ export const flowSchemas = resource({
   },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: flowSchemaColumns,
+  hooks: flowSchemaHooks,
+  rules: flowSchemaRules,
   about: 'Assigns a group of API requests to a priority level and splits them into flows.',
 });

@@ -44,6 +44,7 @@ export const FlowSchemaSpec = message(
       about: 'Priority level for matching requests; if it does not exist, the FlowSchema is ignored.',
     }),
     matchingPrecedence: shown(2, int32, {
+      default: 1000,
       about: 'Order among matching FlowSchemas, 1 to 10000; the lowest wins. Defaults to 1000.',
     }),
     distinguisherMethod: optional(3, FlowDistinguisherMethod, {

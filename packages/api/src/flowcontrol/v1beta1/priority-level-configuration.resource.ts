@@ -3,6 +3,8 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
 import { PriorityLevelConfiguration, PriorityLevelConfigurationList } from './priority-level-configuration.ts';
+import { priorityLevelColumns } from '../v1beta2/priority-level-configuration.columns.ts';
+import { priorityLevelHooks, priorityLevelRules } from '../v1beta2/priority-level-configuration.rules.ts';
 
 export const priorityLevelConfigurations = resource({
   group: 'flowcontrol.apiserver.{domain}',
@@ -27,5 +29,8 @@ export const priorityLevelConfigurations = resource({
   },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: priorityLevelColumns,
+  hooks: priorityLevelHooks,
+  rules: priorityLevelRules,
   about: "A priority level that isolates a share of the server's request capacity.",
 });

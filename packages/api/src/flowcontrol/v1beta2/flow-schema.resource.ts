@@ -3,6 +3,8 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
 import { FlowSchema, FlowSchemaList } from './flow-schema.ts';
+import { flowSchemaColumns } from './flow-schema.columns.ts';
+import { flowSchemaHooks, flowSchemaRules } from './flow-schema.rules.ts';
 
 export const flowSchemas = resource({
   group: 'flowcontrol.apiserver.{domain}',
@@ -22,5 +24,8 @@ export const flowSchemas = resource({
   lifecycle: { introduced: '1.23', deprecated: '1.26', removed: '1.29' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: flowSchemaColumns,
+  hooks: flowSchemaHooks,
+  rules: flowSchemaRules,
   about: 'Assigns a group of API requests to a priority level and splits them into flows.',
 });

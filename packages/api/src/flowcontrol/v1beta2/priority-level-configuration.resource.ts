@@ -3,6 +3,8 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
 import { PriorityLevelConfiguration, PriorityLevelConfigurationList } from './priority-level-configuration.ts';
+import { priorityLevelColumns } from './priority-level-configuration.columns.ts';
+import { priorityLevelHooks, priorityLevelRules } from './priority-level-configuration.rules.ts';
 
 export const priorityLevelConfigurations = resource({
   group: 'flowcontrol.apiserver.{domain}',
@@ -22,5 +24,8 @@ export const priorityLevelConfigurations = resource({
   lifecycle: { introduced: '1.23', deprecated: '1.26', removed: '1.29' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: priorityLevelColumns,
+  hooks: priorityLevelHooks,
+  rules: priorityLevelRules,
   about: "A priority level that isolates a share of the server's request capacity.",
 });

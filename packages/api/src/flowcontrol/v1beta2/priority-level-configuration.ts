@@ -5,13 +5,13 @@ import {
   kind,
   list,
   message,
-  oneOf,
   optional,
   required,
   shown,
   string,
   time,
   type TypeOf,
+  usually,
 } from '@keelson/schema';
 
 import { conditionStatus } from '../../meta/v1/condition-status.ts';
@@ -21,9 +21,16 @@ import { metadata } from '../../meta/v1/object-meta.ts';
 export const QueuingConfiguration = message(
   'io.k8s.api.flowcontrol.v1beta2.QueuingConfiguration',
   {
-    queues: shown(1, int32, { about: 'Number of queues at this level; 1 turns off shuffle sharding. Defaults to 64.' }),
-    handSize: shown(2, int32, { about: 'Queues each flow is spread over, at most `queues`. Defaults to 8.' }),
+    queues: shown(1, int32, {
+      default: 64,
+      about: 'Number of queues at this level; 1 turns off shuffle sharding. Defaults to 64.',
+    }),
+    handSize: shown(2, int32, {
+      default: 8,
+      about: 'Queues each flow is spread over, at most `queues`. Defaults to 8.',
+    }),
     queueLengthLimit: shown(3, int32, {
+      default: 50,
       about: 'Most requests waiting in one queue; further ones are rejected. Defaults to 50.',
     }),
   },
@@ -34,7 +41,7 @@ export type QueuingConfiguration = TypeOf<typeof QueuingConfiguration>;
 export const LimitResponse = message(
   'io.k8s.api.flowcontrol.v1beta2.LimitResponse',
   {
-    type: required(1, oneOf('Queue', 'Reject'), { about: 'Queue makes the request wait; Reject refuses it.' }),
+    type: required(1, usually('Queue', 'Reject'), { about: 'Queue makes the request wait; Reject refuses it.' }),
     queuing: optional(2, QueuingConfiguration, { about: 'Queue settings; only allowed when type is Queue.' }),
   },
   { about: 'What happens to requests that cannot run right away.' },
@@ -45,6 +52,7 @@ export const LimitedPriorityLevelConfiguration = message(
   'io.k8s.api.flowcontrol.v1beta2.LimitedPriorityLevelConfiguration',
   {
     assuredConcurrencyShares: shown(1, int32, {
+      default: 30,
       about: "Share of the server's total concurrency, relative to other levels. Defaults to 30.",
     }),
     limitResponse: field(2, LimitResponse, { about: 'How requests over the limit are handled.' }),
@@ -56,7 +64,7 @@ export type LimitedPriorityLevelConfiguration = TypeOf<typeof LimitedPriorityLev
 export const PriorityLevelConfigurationSpec = message(
   'io.k8s.api.flowcontrol.v1beta2.PriorityLevelConfigurationSpec',
   {
-    type: required(1, oneOf('Exempt', 'Limited'), {
+    type: required(1, usually('Exempt', 'Limited'), {
       about: 'Exempt applies no limit; Limited applies the `limited` settings.',
     }),
     limited: optional(2, LimitedPriorityLevelConfiguration, {

@@ -1,6 +1,8 @@
 /** How networking.{domain}/v1 serves IngressClass objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { ingressClassColumns } from './ingress-class.columns.ts';
+import { ingressClassHooks, ingressClassRules } from './ingress-class.rules.ts';
 import { IngressClass, IngressClassList } from './ingress-class.ts';
 
 export const ingressClasses = resource({
@@ -17,5 +19,8 @@ export const ingressClasses = resource({
   storagePrefix: 'ingressclasses',
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: ingressClassColumns,
+  hooks: ingressClassHooks,
+  rules: ingressClassRules,
   about: 'Names an ingress controller that Ingress objects can choose.',
 });

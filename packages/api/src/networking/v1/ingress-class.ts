@@ -10,7 +10,7 @@ export const IngressClassParametersReference = message(
     apiGroup: optional(1, string, { about: 'API group of the object; empty means the core group.' }),
     kind: required(2, string, { about: 'Kind of the object.' }),
     name: required(3, string, { about: 'Name of the object.' }),
-    scope: nullable(4, string, { about: 'Cluster (default) or Namespace.' }),
+    scope: nullable(4, string, { default: 'Cluster', about: 'Cluster (default) or Namespace.' }),
     namespace: optional(5, string, { about: 'Namespace of the object; required with scope Namespace, else unset.' }),
   },
   { about: 'Points to an object with settings for an ingress controller.' },

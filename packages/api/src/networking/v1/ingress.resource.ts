@@ -1,8 +1,10 @@
 /** How networking.{domain}/v1 serves Ingress objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { statusHooks } from '../../rules/status-hooks.ts';
 import { statusSubresource } from '../../subresources.ts';
-import { Ingress, IngressList } from './ingress.ts';
+import { ingressColumns } from './ingress.columns.ts';
+import { Ingress, IngressList, IngressStatus } from './ingress.ts';
 
 export const ingresses = resource({
   group: 'networking.{domain}',
@@ -22,5 +24,7 @@ export const ingresses = resource({
   storagePrefix: 'ingress',
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: ingressColumns,
+  hooks: statusHooks(IngressStatus),
   about: 'Routes outside HTTP traffic to services by host and path.',
 });

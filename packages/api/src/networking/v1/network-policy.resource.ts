@@ -1,8 +1,10 @@
 /** How networking.{domain}/v1 serves NetworkPolicy objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { statusHooks } from '../../rules/status-hooks.ts';
 import { statusSubresource } from '../../subresources.ts';
-import { NetworkPolicy, NetworkPolicyList } from './network-policy.ts';
+import { networkPolicyColumns } from './network-policy.columns.ts';
+import { NetworkPolicy, NetworkPolicyList, NetworkPolicyStatus } from './network-policy.ts';
 
 export const networkPolicies = resource({
   group: 'networking.{domain}',
@@ -22,5 +24,7 @@ export const networkPolicies = resource({
   storagePrefix: 'networkpolicies',
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: networkPolicyColumns,
+  hooks: statusHooks(NetworkPolicyStatus),
   about: 'States which traffic selected pods may receive and send.',
 });

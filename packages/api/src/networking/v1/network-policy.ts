@@ -17,6 +17,7 @@ import { Condition } from '../../meta/v1/condition.ts';
 import { LabelSelector } from '../../meta/v1/label-selector.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { completePolicyTypes } from './network-policy.defaults.ts';
 
 export const IPBlock = message(
   'io.k8s.api.networking.v1.IPBlock',
@@ -31,7 +32,7 @@ export type IPBlock = TypeOf<typeof IPBlock>;
 export const NetworkPolicyPort = message(
   'io.k8s.api.networking.v1.NetworkPolicyPort',
   {
-    protocol: optional(1, oneOf('TCP', 'UDP', 'SCTP'), { about: 'TCP (default), UDP or SCTP.' }),
+    protocol: optional(1, oneOf('TCP', 'UDP', 'SCTP'), { default: 'TCP', about: 'TCP (default), UDP or SCTP.' }),
     port: optional(2, intOrString, { about: 'Port number or named pod port; unset means all ports.' }),
     endPort: optional(3, int32, { about: 'Last port of a range that starts at a numeric `port`. Beta.' }),
   },
@@ -86,7 +87,7 @@ export const NetworkPolicySpec = message(
       about: 'Directions restricted: Ingress, Egress. Unset means Ingress, plus Egress if egress rules exist.',
     }),
   },
-  { about: 'Pods a policy applies to and the traffic it allows.' },
+  { about: 'Pods a policy applies to and the traffic it allows.', applyDefaults: completePolicyTypes },
 );
 export type NetworkPolicySpec = TypeOf<typeof NetworkPolicySpec>;
 

@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { RuntimeClass, RuntimeClassList } from './runtime-class.ts';
+import { runtimeClassColumns } from './runtime-class.columns.ts';
+import { runtimeClassHooks, runtimeClassRules } from './runtime-class.rules.ts';
 
 export const runtimeClasses = resource({
   group: 'node.{domain}',
@@ -15,5 +17,8 @@ export const runtimeClasses = resource({
   list: RuntimeClassList,
   storage: { group: 'node.{domain}', version: 'v1' },
   storagePrefix: 'runtimeclasses',
+  columns: runtimeClassColumns,
+  hooks: runtimeClassHooks,
+  rules: runtimeClassRules,
   about: 'A kind of container runtime that pods can select by name.',
 });

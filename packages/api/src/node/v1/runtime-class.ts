@@ -1,6 +1,7 @@
 /** RuntimeClass: a kind of container runtime that pods can select by name. */
 import { field, kind, list, map, message, optional, quantity, required, string, type TypeOf } from '@keelson/schema';
 
+import { roundToMilli } from '../../core/v1/resource-list.defaults.ts';
 import { Toleration } from '../../core/v1/toleration.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
@@ -10,7 +11,10 @@ export const Overhead = message(
   {
     podFixed: field(1, map(quantity), { about: 'Fixed extra amount per pod, by resource name.' }),
   },
-  { about: 'Resources that running a pod costs beyond its containers.' },
+  {
+    about: 'Resources that running a pod costs beyond its containers.',
+    applyDefaults: ({ podFixed }) => roundToMilli(podFixed),
+  },
 );
 export type Overhead = TypeOf<typeof Overhead>;
 

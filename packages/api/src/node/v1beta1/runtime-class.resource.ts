@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { RuntimeClass, RuntimeClassList } from './runtime-class.ts';
+import { runtimeClassColumns } from '../v1/runtime-class.columns.ts';
+import { runtimeClassHooks, runtimeClassRules } from '../v1/runtime-class.rules.ts';
 
 export const runtimeClasses = resource({
   group: 'node.{domain}',
@@ -16,5 +18,8 @@ export const runtimeClasses = resource({
   storage: { group: 'node.{domain}', version: 'v1' },
   storagePrefix: 'runtimeclasses',
   lifecycle: { introduced: '1.13', deprecated: '1.22', removed: '1.25' },
+  columns: runtimeClassColumns,
+  hooks: runtimeClassHooks,
+  rules: runtimeClassRules,
   about: 'A kind of container runtime that pods can select by name.',
 });

@@ -1,8 +1,11 @@
 /** How policy/v1beta1 serves PodDisruptionBudget objects. */
+import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
-import { PodDisruptionBudget, PodDisruptionBudgetList } from './pod-disruption-budget.ts';
+import { disruptionBudgetColumns } from '../disruption-budget.columns.ts';
+import { disruptionBudgetHooks, disruptionBudgetRules } from '../disruption-budget.rules.ts';
+import { PodDisruptionBudget, PodDisruptionBudgetList, PodDisruptionBudgetStatus } from './pod-disruption-budget.ts';
 
 export const podDisruptionBudgets = resource({
   group: 'policy',
@@ -28,5 +31,9 @@ export const podDisruptionBudgets = resource({
   },
   hasGeneration: true,
   canCreateOnUpdate: true,
+  columns: disruptionBudgetColumns,
+  nameRule: pathSegmentNameRule,
+  hooks: disruptionBudgetHooks(PodDisruptionBudgetStatus),
+  rules: disruptionBudgetRules,
   about: 'Limits how many pods of a group may be evicted at once.',
 });

@@ -1,6 +1,7 @@
 /** How policy/v1beta1 serves PodSecurityPolicy objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { podSecurityPolicyColumns } from './pod-security-policy.columns.ts';
 import { PodSecurityPolicy, PodSecurityPolicyList } from './pod-security-policy.ts';
 
 export const podSecurityPolicies = resource({
@@ -19,5 +20,6 @@ export const podSecurityPolicies = resource({
   lifecycle: { introduced: '1.10', deprecated: '1.21', removed: '1.25' },
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  columns: podSecurityPolicyColumns,
   about: 'Security limits pods must meet to be admitted; deprecated.',
 });

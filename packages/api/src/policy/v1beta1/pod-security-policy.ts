@@ -85,6 +85,7 @@ export const PodSecurityPolicySpec = message(
       about: 'Privilege escalation setting for containers that set none.',
     }),
     allowPrivilegeEscalation: optional(16, bool, {
+      default: true,
       about: 'Whether containers may gain more privileges than their parent. Defaults to true.',
     }),
     allowedHostPaths: field(17, list(AllowedHostPath), { about: 'Host paths pods may mount; empty allows all.' }),

@@ -1,7 +1,11 @@
 /** How rbac.authorization.{domain}/v1 serves ClusterRoleBinding objects. */
+import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { ClusterRoleBinding, ClusterRoleBindingList } from './cluster-role-binding.ts';
+import { bindingColumns } from './binding.columns.ts';
+import { bindingRules } from './binding.rules.ts';
+import { clusterRoleBindingHooks } from './cluster-role-binding.rules.ts';
 
 export const clusterRoleBindings = resource({
   group: 'rbac.authorization.{domain}',
@@ -17,5 +21,9 @@ export const clusterRoleBindings = resource({
   storagePrefix: 'clusterrolebindings',
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  columns: bindingColumns,
+  nameRule: pathSegmentNameRule,
+  hooks: clusterRoleBindingHooks,
+  rules: bindingRules,
   about: 'Grants a ClusterRole to subjects across the whole cluster.',
 });

@@ -1,7 +1,9 @@
 /** How rbac.authorization.{domain}/v1 serves ClusterRole objects. */
+import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { ClusterRole, ClusterRoleList } from './cluster-role.ts';
+import { clusterRoleHooks, clusterRoleRules } from './cluster-role.rules.ts';
 
 export const clusterRoles = resource({
   group: 'rbac.authorization.{domain}',
@@ -17,5 +19,8 @@ export const clusterRoles = resource({
   storagePrefix: 'clusterroles',
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  nameRule: pathSegmentNameRule,
+  hooks: clusterRoleHooks,
+  rules: clusterRoleRules,
   about: 'A cluster-wide set of permissions that bindings refer to as a unit.',
 });

@@ -7,7 +7,7 @@ import type { ClusterRole } from './cluster-role.ts';
 import { policyRuleRules, validatePolicyRules } from './policy-rule.rules.ts';
 
 export const clusterRoleRules = [
-  ...policyRuleRules.slice(0, 2),
+  ...policyRuleRules,
   'An aggregation rule has at least one selector, and all of them are valid.',
 ];
 

@@ -7,7 +7,6 @@ import type { PolicyRule } from './policy-rule.ts';
 export const policyRuleRules = [
   'A rule has at least one verb.',
   'A rule is for non-resource URLs, or has at least one API group and at least one resource; never both.',
-  'Rules of a Role have no non-resource URLs.',
 ];
 
 export function validatePolicyRules(

@@ -1,7 +1,11 @@
 /** How rbac.authorization.{domain}/v1 serves RoleBinding objects. */
+import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { RoleBinding, RoleBindingList } from './role-binding.ts';
+import { bindingColumns } from './binding.columns.ts';
+import { bindingRules } from './binding.rules.ts';
+import { roleBindingHooks } from './role-binding.rules.ts';
 
 export const roleBindings = resource({
   group: 'rbac.authorization.{domain}',
@@ -17,5 +21,9 @@ export const roleBindings = resource({
   storagePrefix: 'rolebindings',
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  columns: bindingColumns,
+  nameRule: pathSegmentNameRule,
+  hooks: roleBindingHooks,
+  rules: bindingRules,
   about: 'Grants a Role or ClusterRole to subjects within one namespace.',
 });

@@ -3,6 +3,7 @@ import { field, kind, list, required, type TypeOf } from '@keelson/schema';
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { defaultBindingGroups } from './binding.defaults.ts';
 import { RoleRef, Subject } from './role-ref.ts';
 
 export const RoleBinding = kind(
@@ -14,7 +15,7 @@ export const RoleBinding = kind(
       about: 'A Role in this namespace or a ClusterRole; cannot be changed after creation.',
     }),
   },
-  { about: 'Grants a Role or ClusterRole to subjects within one namespace.' },
+  { about: 'Grants a Role or ClusterRole to subjects within one namespace.', applyDefaults: defaultBindingGroups },
 );
 export type RoleBinding = TypeOf<typeof RoleBinding>;
 

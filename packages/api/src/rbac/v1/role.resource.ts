@@ -1,7 +1,9 @@
 /** How rbac.authorization.{domain}/v1 serves Role objects. */
+import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { Role, RoleList } from './role.ts';
+import { roleHooks, roleRules } from './role.rules.ts';
 
 export const roles = resource({
   group: 'rbac.authorization.{domain}',
@@ -17,5 +19,8 @@ export const roles = resource({
   storagePrefix: 'roles',
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  nameRule: pathSegmentNameRule,
+  hooks: roleHooks,
+  rules: roleRules,
   about: 'A set of permissions within one namespace.',
 });

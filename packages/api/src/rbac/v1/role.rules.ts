@@ -4,7 +4,7 @@ import type { ResourceHooks } from '@keelson/schema';
 import { policyRuleRules, validatePolicyRules } from './policy-rule.rules.ts';
 import type { Role } from './role.ts';
 
-export const roleRules = policyRuleRules;
+export const roleRules = [...policyRuleRules, 'Rules are for resources, never for non-resource URLs.'];
 
 export const roleHooks: ResourceHooks<Role> = {
   validateCreate: (role, report) => validatePolicyRules(role.rules, true, report),

@@ -1,6 +1,8 @@
 /** How scheduling.{domain}/v1 serves PriorityClass objects. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { priorityClassColumns } from './priority-class.columns.ts';
+import { priorityClassHooks, priorityClassRules } from './priority-class.rules.ts';
 import { PriorityClass, PriorityClassList } from './priority-class.ts';
 
 export const priorityClasses = resource({
@@ -18,5 +20,8 @@ export const priorityClasses = resource({
   storagePrefix: 'priorityclasses',
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  columns: priorityClassColumns,
+  hooks: priorityClassHooks,
+  rules: priorityClassRules,
   about: 'Gives a name to a pod priority number.',
 });

@@ -16,6 +16,7 @@ export const PriorityClass = kind(
     }),
     description: field(4, string, { about: 'Free text on when to use this class.' }),
     preemptionPolicy: optional(5, oneOf('PreemptLowerPriority', 'Never'), {
+      default: 'PreemptLowerPriority',
       about: 'PreemptLowerPriority (default), or Never to wait without evicting others.',
     }),
   },

@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { CSIDriver, CSIDriverList } from './csi-driver.ts';
+import { csiDriverColumns } from './csi-driver.columns.ts';
+import { csiDriverHooks, csiDriverRules } from './csi-driver.rules.ts';
 
 export const csiDrivers = resource({
   group: 'storage.{domain}',
@@ -16,5 +18,8 @@ export const csiDrivers = resource({
   storage: { group: 'storage.{domain}', version: 'v1' },
   storagePrefix: 'csidrivers',
   returnsDeletedObject: true,
+  columns: csiDriverColumns,
+  hooks: csiDriverHooks,
+  rules: csiDriverRules,
   about: "Describes a CSI volume driver; its name is the driver's own name.",
 });

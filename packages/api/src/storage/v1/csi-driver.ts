@@ -15,6 +15,7 @@ import {
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { defaultLifecycleModes } from './csi-driver.defaults.ts';
 
 export const TokenRequest = message(
   'io.k8s.api.storage.v1.TokenRequest',
@@ -32,9 +33,11 @@ export const CSIDriverSpec = message(
   'io.k8s.api.storage.v1.CSIDriverSpec',
   {
     attachRequired: optional(1, bool, {
+      default: true,
       about: 'Whether volumes must be attached before mounting. Defaults to true; immutable.',
     }),
     podInfoOnMount: optional(2, bool, {
+      default: false,
       about: "Whether mount calls carry the pod's name, namespace and UID. Defaults to false.",
     }),
     volumeLifecycleModes: field(3, list(usually('Persistent', 'Ephemeral')), {
@@ -42,10 +45,12 @@ export const CSIDriverSpec = message(
       about: 'Volume kinds the driver supports: Persistent, Ephemeral. Empty means Persistent only; immutable.',
     }),
     storageCapacity: optional(4, bool, {
+      default: false,
       featureGate: 'CSIStorageCapacity',
       about: 'Whether scheduling considers the capacity the driver publishes. Defaults to false.',
     }),
     fsGroupPolicy: optional(5, usually('ReadWriteOnceWithFSType', 'File', 'None'), {
+      default: 'ReadWriteOnceWithFSType',
       about: "How a pod's fsGroup is applied: ReadWriteOnceWithFSType (default), File or None.",
     }),
     tokenRequests: field(6, list(TokenRequest), {
@@ -53,10 +58,11 @@ export const CSIDriverSpec = message(
       about: 'Service account tokens to hand to the driver on mount, one per audience.',
     }),
     requiresRepublish: optional(7, bool, {
+      default: false,
       about: 'Whether publish calls repeat periodically to refresh mounted volumes. Defaults to false.',
     }),
   },
-  { about: 'What the cluster needs to know to use a CSI driver.' },
+  { about: 'What the cluster needs to know to use a CSI driver.', applyDefaults: defaultLifecycleModes },
 );
 export type CSIDriverSpec = TypeOf<typeof CSIDriverSpec>;
 

@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { CSINode, CSINodeList } from './csi-node.ts';
+import { csiNodeColumns } from './csi-node.columns.ts';
+import { csiNodeHooks, csiNodeRules } from './csi-node.rules.ts';
 
 export const csiNodes = resource({
   group: 'storage.{domain}',
@@ -16,5 +18,8 @@ export const csiNodes = resource({
   storage: { group: 'storage.{domain}', version: 'v1' },
   storagePrefix: 'csinodes',
   returnsDeletedObject: true,
+  columns: csiNodeColumns,
+  hooks: csiNodeHooks,
+  rules: csiNodeRules,
   about: "CSI drivers installed on one node; has the node's name and is kept by its agent.",
 });

@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { CSIStorageCapacity, CSIStorageCapacityList } from './csi-storage-capacity.ts';
+import { csiStorageCapacityHooks, csiStorageCapacityRules } from './csi-storage-capacity.rules.ts';
 
 export const csiStorageCapacities = resource({
   group: 'storage.{domain}',
@@ -15,5 +16,7 @@ export const csiStorageCapacities = resource({
   list: CSIStorageCapacityList,
   storage: { group: 'storage.{domain}', version: 'v1beta1' },
   storagePrefix: 'csistoragecapacities',
+  hooks: csiStorageCapacityHooks,
+  rules: csiStorageCapacityRules,
   about: 'Free storage of one storage class for a set of nodes.',
 });

@@ -2,6 +2,8 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { StorageClass, StorageClassList } from './storage-class.ts';
+import { storageClassColumns } from './storage-class.columns.ts';
+import { storageClassHooks, storageClassRules } from './storage-class.rules.ts';
 
 export const storageClasses = resource({
   group: 'storage.{domain}',
@@ -18,5 +20,8 @@ export const storageClasses = resource({
   storagePrefix: 'storageclasses',
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  columns: storageClassColumns,
+  hooks: storageClassHooks,
+  rules: storageClassRules,
   about: 'A named class of storage from which volumes are provisioned on demand.',
 });

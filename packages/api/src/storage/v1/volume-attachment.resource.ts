@@ -3,6 +3,8 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
 import { VolumeAttachment, VolumeAttachmentList } from './volume-attachment.ts';
+import { volumeAttachmentColumns } from './volume-attachment.columns.ts';
+import { volumeAttachmentHooks, volumeAttachmentRules } from './volume-attachment.rules.ts';
 
 export const volumeAttachments = resource({
   group: 'storage.{domain}',
@@ -20,5 +22,8 @@ export const volumeAttachments = resource({
   storage: { group: 'storage.{domain}', version: 'v1' },
   storagePrefix: 'volumeattachments',
   returnsDeletedObject: true,
+  columns: volumeAttachmentColumns,
+  hooks: volumeAttachmentHooks,
+  rules: volumeAttachmentRules,
   about: 'Records the wish to attach a volume to a node, and the result.',
 });

@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { CSIStorageCapacity, CSIStorageCapacityList } from './csi-storage-capacity.ts';
+import { csiStorageCapacityHooks, csiStorageCapacityRules } from '../v1/csi-storage-capacity.rules.ts';
 
 export const csiStorageCapacities = resource({
   group: 'storage.{domain}',
@@ -21,5 +22,7 @@ export const csiStorageCapacities = resource({
     removed: '1.27',
     replacement: { group: 'storage.{domain}', version: 'v1', kind: 'CSIStorageCapacity' },
   },
+  hooks: csiStorageCapacityHooks,
+  rules: csiStorageCapacityRules,
   about: 'Free storage of one storage class for a set of nodes.',
 });

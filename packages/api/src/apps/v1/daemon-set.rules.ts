@@ -1,0 +1,37 @@
+/** What is done and checked on writes of daemon sets. */
+import type { ResourceHooks } from '@keelson/schema';
+
+import { isSame } from '../../rules/is-same.ts';
+import { statusHooks } from '../../rules/status-hooks.ts';
+import { type DaemonSet, DaemonSetStatus } from './daemon-set.ts';
+import { validateWorkload, validateWorkloadUpdate } from './workload.rules.ts';
+
+const noun = 'daemonset';
+const forStatus = statusHooks(DaemonSetStatus);
+
+export const daemonSetHooks: ResourceHooks<DaemonSet> = {
+  ...forStatus,
+  prepareForCreate(object) {
+    forStatus.prepareForCreate(object);
+    setTemplateGeneration(object, Math.max(1, templateGenerationOf(object)));
+  },
+  prepareForUpdate(object, old) {
+    forStatus.prepareForUpdate(object, old);
+    const hasChanged = !isSame(object.spec.template, old.spec.template);
+    setTemplateGeneration(object, templateGenerationOf(old) + (hasChanged ? 1 : 0));
+  },
+  validateCreate: (object, report) => validateWorkload(object, noun, report),
+  validateUpdate: (object, old, report) => validateWorkloadUpdate(object, old, noun, report),
+};
+
+/** Counts the changes of the template; a field in versions long gone, of which the annotation is left. */
+const annotation = 'deprecated.daemonset.template.generation';
+
+function templateGenerationOf({ metadata }: DaemonSet): number {
+  const generation = Number(metadata.annotations?.[annotation] ?? 0);
+  return Number.isSafeInteger(generation) ? generation : 0;
+}
+
+function setTemplateGeneration({ metadata }: DaemonSet, generation: number): void {
+  metadata.annotations = { ...metadata.annotations, [annotation]: String(generation) };
+}

@@ -1,0 +1,33 @@
+/** What is done and checked on writes of stateful sets. */
+import type { Report, ResourceHooks } from '@keelson/schema';
+
+import { isSame } from '../../rules/is-same.ts';
+import { statusHooks } from '../../rules/status-hooks.ts';
+import { type StatefulSet, StatefulSetStatus } from './stateful-set.ts';
+import { validateWorkload, workloadRules } from './workload.rules.ts';
+
+export const statefulSetRules = [
+  ...workloadRules,
+  'An update changes replicas, template, updateStrategy, persistentVolumeClaimRetentionPolicy and minReadySeconds only.',
+];
+
+const noun = 'statefulset';
+
+export const statefulSetHooks: ResourceHooks<StatefulSet> = {
+  ...statusHooks(StatefulSetStatus),
+  validateCreate: (object, report) => validateWorkload(object, noun, report),
+  validateUpdate(object, old, report) {
+    validateWorkload(object, noun, report);
+    validateUnchanged(object, old, report);
+  },
+};
+
+const fixed = ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy', 'revisionHistoryLimit'] as const;
+
+function validateUnchanged({ spec }: StatefulSet, { spec: old }: StatefulSet, report: Report): void {
+  if (fixed.every((key) => isSame(spec[key], old[key]))) return;
+  const detail =
+    "updates to statefulset spec for fields other than 'replicas', 'template', 'updateStrategy', " +
+    "'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+  report.forbidden('spec', detail);
+}

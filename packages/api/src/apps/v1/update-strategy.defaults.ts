@@ -1,0 +1,29 @@
+/** What is filled in in the strategies by which controllers replace their pods. The default type is a literal. */
+interface Paced<Pace> {
+  type?: string;
+  rollingUpdate?: Pace;
+}
+
+interface Limits {
+  maxUnavailable?: number | string;
+  maxSurge?: number | string;
+}
+
+export function completeDeploymentStrategy(strategy: Paced<Limits>): void {
+  if (strategy.type !== 'RollingUpdate') return;
+  strategy.rollingUpdate = { maxUnavailable: '25%', maxSurge: '25%', ...strategy.rollingUpdate };
+}
+
+export function completeDaemonSetStrategy(strategy: Paced<Limits>): void {
+  if (strategy.type !== 'RollingUpdate') return;
+  strategy.rollingUpdate = { maxUnavailable: 1, maxSurge: 0, ...strategy.rollingUpdate };
+}
+
+/** Only who leaves the type out as well gets a partition without having asked for a rolling update. */
+export function completeStatefulSetStrategy(strategy: Paced<{ partition?: number }>): void {
+  if ((strategy.type ?? '') === '') {
+    strategy.type = 'RollingUpdate';
+    strategy.rollingUpdate ??= {};
+  }
+  if (strategy.type === 'RollingUpdate' && strategy.rollingUpdate !== undefined) strategy.rollingUpdate.partition ??= 0;
+}

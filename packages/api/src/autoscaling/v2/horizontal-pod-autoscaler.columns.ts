@@ -1,0 +1,6 @@
+/** How a HorizontalPodAutoscaler reads in a table. */
+import { autoscalerColumns } from '../autoscaler.columns.ts';
+import { targetsOf } from './metric-target.printing.ts';
+import type { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.ts';
+
+export const horizontalPodAutoscalerColumns = autoscalerColumns<HorizontalPodAutoscaler>(targetsOf);

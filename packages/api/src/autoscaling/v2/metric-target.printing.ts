@@ -1,0 +1,42 @@
+/** What v2 and v2beta2 say on metrics, in the terms in which it is printed. */
+import type { MetricValues, Target } from '../targets.printing.ts';
+
+interface Source {
+  readonly target: MetricValues;
+}
+
+interface Reading {
+  readonly current: MetricValues;
+}
+
+interface Alternatives<Part> {
+  readonly object?: Part;
+  readonly pods?: Part;
+  readonly resource?: Part;
+  readonly containerResource?: Part;
+  readonly external?: Part;
+}
+
+interface Autoscaler {
+  readonly spec: { readonly metrics?: readonly (Alternatives<Source> & { readonly type: string })[] };
+  readonly status: { readonly currentMetrics: readonly Alternatives<Reading>[] | null };
+}
+
+const metricTypes = new Map([
+  ['Object', 'object'],
+  ['Pods', 'pods'],
+  ['Resource', 'resource'],
+  ['ContainerResource', 'containerResource'],
+  ['External', 'external'],
+] as const);
+
+/** The reading of a metric is the one at its place in the list. */
+export function targetsOf({ spec, status }: Autoscaler): Target[] {
+  return (spec.metrics ?? []).map((metric, index) => {
+    const part = metricTypes.get(metric.type as 'Object');
+    const wanted = part && metric[part]?.target;
+    if (part === undefined || wanted === undefined) return { type: 'unknown', wanted: {}, current: undefined };
+    const type = part === 'containerResource' ? 'resource' : part;
+    return { type, wanted, current: status.currentMetrics?.[index]?.[part]?.current };
+  });
+}

@@ -1,0 +1,12 @@
+/** What is filled in in autoscalers of v2beta1. */
+interface Spec {
+  metrics?: object[];
+}
+
+const usualPercentage = 80;
+
+/** Who names no metric means the CPU. */
+export function completeMetrics(spec: Spec): void {
+  if (spec.metrics !== undefined && spec.metrics.length > 0) return;
+  spec.metrics = [{ type: 'Resource', resource: { name: 'cpu', targetAverageUtilization: usualPercentage } }];
+}

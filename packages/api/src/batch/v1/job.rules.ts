@@ -1,0 +1,85 @@
+/** What is done and checked on writes of jobs. */
+import { validate, type Report, type ResourceHooks } from '@keelson/schema';
+
+import { reportIssues } from '../../rules/report-issues.ts';
+import { statusHooks } from '../../rules/status-hooks.ts';
+import { generateSelector, validateGeneratedSelector, validateSelector } from './job-selector.rules.ts';
+import { JobSpec } from './job-spec.ts';
+import { validateJobSpec, validateJobSpecUpdate } from './job-spec.rules.ts';
+import { type Job, JobStatus } from './job.ts';
+
+export const jobRules = [
+  'The template has restart policy OnFailure or Never.',
+  'An Indexed job has completions, and a parallelism of at most 100000.',
+  'Unless manualSelector is true, the server generates the selector (label controller-uid) and the labels controller-uid and job-name of the template; labels given under these names have to be the same.',
+  'With manualSelector the selector is required and matches the labels of the template.',
+  'completions, completionMode, selector and template stay; of the template of a suspended job that has never started the labels, annotations, node selector, node affinity and tolerations may change.',
+  'A write of the status takes nothing else; its UIDs of uncounted pods are not empty and differ.',
+  'The name fits the value of a label: the template carries it.',
+];
+
+const forStatus = statusHooks(JobStatus);
+
+/** Marks jobs whose pods are counted by finalizers, which the server does not do. */
+const trackingAnnotation = 'batch.kubernetes.io/job-tracking';
+
+export const jobHooks: ResourceHooks<Job> = {
+  prepareForCreate(job) {
+    forStatus.prepareForCreate(job);
+    dropTracking(job);
+    generateSelector(job);
+  },
+  prepareForUpdate(job, old) {
+    forStatus.prepareForUpdate(job, old);
+    if (old.metadata.annotations?.[trackingAnnotation] === undefined) dropTracking(job);
+  },
+  prepareForStatusUpdate: forStatus.prepareForStatusUpdate,
+  validateCreate: validateJob,
+  validateUpdate(job, old, report) {
+    validateJob(job, report);
+    // Clients see the findings on the spec twice on an update: as those of the job, and of its change.
+    report.within('spec', () => {
+      reportIssues(report, validate(JobSpec, job.spec));
+      validateWholeSpec(job.spec, report);
+      validateJobSpecUpdate(job.spec, old.spec, { canReschedule: isYetToStart(old) }, report);
+    });
+  },
+  validateStatusUpdate({ status }, _old, report) {
+    const { uncountedTerminatedPods: uncounted } = status;
+    if (uncounted === undefined) return;
+    const seen = new Set<string>();
+    report.within('status.uncountedTerminatedPods', () => {
+      validateUids(uncounted.succeeded, 'succeeded', seen, report);
+      validateUids(uncounted.failed, 'failed', seen, report);
+    });
+  },
+};
+
+function validateJob(job: Job, report: Report): void {
+  validateGeneratedSelector(job, report);
+  report.within('spec', () => validateWholeSpec(job.spec, report));
+}
+
+function validateWholeSpec(spec: JobSpec, report: Report): void {
+  validateJobSpec(spec, report);
+  validateSelector(spec, report);
+}
+
+function isYetToStart({ spec, status }: Job): boolean {
+  return spec.suspend === true && status.startTime === undefined;
+}
+
+function dropTracking({ metadata }: Job): void {
+  if (metadata.annotations?.[trackingAnnotation] === undefined) return;
+  const { [trackingAnnotation]: _, ...rest } = metadata.annotations;
+  if (Object.keys(rest).length > 0) metadata.annotations = rest;
+  else delete metadata.annotations;
+}
+
+function validateUids(uids: readonly string[] | undefined, path: string, seen: Set<string>, report: Report): void {
+  uids?.forEach((uid, index) => {
+    if (uid === '') report.invalid(`${path}[${index}]`, uid, 'must not be empty');
+    else if (seen.has(uid)) report.duplicate(`${path}[${index}]`, uid);
+    seen.add(uid);
+  });
+}

@@ -1,0 +1,73 @@
+/** Rules for what is observed of a pod. */
+import { dns1123Subdomain, ipAddress, ipv6Address, qualifiedName } from '@keelson/meta';
+import type { Report } from '@keelson/schema';
+
+import { reportFormat } from '../../rules/report-format.ts';
+import type { ContainerStatus } from './container-status.ts';
+import type { PodCondition, PodIP } from './pod-status.ts';
+import type { Pod } from './pod.ts';
+
+export function validatePodStatusUpdate(pod: Pod, old: Pod, report: Report): void {
+  const { status } = pod;
+  report.within('metadata', () => validateConditions(status.conditions ?? [], report));
+  report.within('status', () => {
+    const { nominatedNodeName = '' } = status;
+    if (nominatedNodeName !== '' && nominatedNodeName !== (old.status.nominatedNodeName ?? '')) {
+      reportFormat(report, 'nominatedNodeName', nominatedNodeName, dns1123Subdomain);
+    }
+    const policy = old.spec.restartPolicy ?? '';
+    for (const list of ['containerStatuses', 'initContainerStatuses'] as const) {
+      // An init container is tried again unless the pod is to end with its first failure.
+      const restarts = list === 'initContainerStatuses' && policy !== 'Never' ? 'OnFailure' : policy;
+      validateTransitions(status[list] ?? [], old.status[list] ?? [], { path: list, restarts }, report);
+    }
+    validatePodIps(status.podIPs ?? [], report);
+  });
+}
+
+/** Those the system itself sets. */
+const systemConditions: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
+
+function validateConditions(conditions: readonly PodCondition[], report: Report): void {
+  conditions.forEach(({ type }, index) => {
+    if (!systemConditions.has(type)) reportFormat(report, `conditions[${index}].Type`, type, qualifiedName);
+  });
+}
+
+interface Restarting {
+  readonly path: string;
+  readonly restarts: string;
+}
+
+/** A container that is not to be restarted stays ended. */
+function validateTransitions(
+  now: readonly ContainerStatus[],
+  before: readonly ContainerStatus[],
+  { path, restarts }: Restarting,
+  report: Report,
+): void {
+  if (restarts === 'Always') return;
+  for (const { name, state } of before) {
+    if (state.terminated === undefined) continue;
+    if (state.terminated.exitCode !== 0 && restarts === 'OnFailure') continue;
+    now.forEach((status, index) => {
+      if (status.name !== name || status.state.terminated !== undefined) return;
+      report.forbidden(`${path}[${index}].state`, 'may not be transitioned to non-terminated state');
+    });
+  }
+}
+
+/** At most one address of each version of IP. */
+function validatePodIps(podIps: readonly PodIP[], report: Report): void {
+  podIps.forEach(({ ip = '' }, index) => reportFormat(report, `podIPs[${index}]`, ip, ipAddress));
+  if (podIps.length < 2) return;
+  const versions = new Set(podIps.map(({ ip = '' }) => ipv6Address.check(ip).length === 0));
+  if (versions.size < 2 || podIps.length > 2) {
+    report.invalid('podIPs', podIps, 'may specify no more than one IP for each IP family');
+  }
+  const seen = new Set<string>();
+  podIps.forEach(({ ip = '' }, index) => {
+    if (seen.has(ip)) report.duplicate(`podIPs[${index}]`, { ip });
+    seen.add(ip);
+  });
+}

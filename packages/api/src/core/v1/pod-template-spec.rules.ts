@@ -1,0 +1,27 @@
+/** Rules for blueprints of pods, which all kinds that make pods share. Paths are relative to the blueprint. */
+import { validateAnnotations, validateLabels } from '@keelson/meta';
+import type { Report } from '@keelson/schema';
+
+import { validatePodAnnotations } from './pod-annotations.rules.ts';
+import { validatePodSpec } from './pod-spec.rules.ts';
+import type { PodTemplateSpec } from './pod-template-spec.ts';
+
+export function validatePodTemplateSpec({ metadata, spec }: PodTemplateSpec, report: Report): void {
+  // Clients know these paths without `metadata`.
+  validateLabels(metadata.labels, 'labels', report);
+  validateAnnotations(metadata.annotations, 'annotations', report);
+  validatePodAnnotations(metadata.annotations, spec.nodeName ?? '', 'annotations', report);
+  report.within('spec', () => validatePodSpec(spec, '', report));
+  if ((spec.ephemeralContainers ?? []).length > 0) {
+    report.forbidden('spec.ephemeralContainers', 'ephemeral containers not allowed in pod template');
+  }
+}
+
+/** What `validatePodTemplateSpec` enforces, for the reference. */
+export const podTemplateRules: readonly string[] = [
+  'The template has at least one container; names of containers and init containers are DNS labels and differ.',
+  'Every container names an image. Ports, environment variables, probes and mounts are well formed.',
+  'Every volume has a name of its own and exactly one source; containers mount only volumes that the template has.',
+  'No resource is requested beyond its limit.',
+  'The template has no ephemeral containers.',
+];

@@ -1,0 +1,14 @@
+/** What is checked on writes of stored blueprints for pods. */
+import type { Report, ResourceHooks } from '@keelson/schema';
+
+import { validatePodTemplateSpec } from './pod-template-spec.rules.ts';
+import type { PodTemplate } from './pod-template.ts';
+
+export const podTemplateHooks: ResourceHooks<PodTemplate> = {
+  validateCreate: validatePodTemplate,
+  validateUpdate: (object, _old, report) => validatePodTemplate(object, report),
+};
+
+function validatePodTemplate({ template }: PodTemplate, report: Report): void {
+  report.within('template', () => validatePodTemplateSpec(template, report));
+}

@@ -1,0 +1,27 @@
+/** Defaults of pods that blueprints of pods do not get. */
+
+interface Resources {
+  readonly limits?: Readonly<Record<string, string>>;
+  requests?: Record<string, string>;
+}
+
+interface Container {
+  readonly resources: Resources;
+}
+
+interface Pod {
+  readonly spec: {
+    readonly containers: readonly Container[] | null;
+    readonly initContainers?: readonly Container[];
+    enableServiceLinks?: boolean;
+  };
+}
+
+export function defaultPod({ spec }: Pod): void {
+  spec.enableServiceLinks ??= true;
+  for (const { resources } of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+    if (resources.limits === undefined) continue;
+    // What is asked for wins over the limit, whatever its name.
+    resources.requests = { ...resources.limits, ...resources.requests };
+  }
+}

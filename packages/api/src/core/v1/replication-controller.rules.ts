@@ -1,0 +1,35 @@
+/** What is done and checked on writes of replication controllers. */
+import { stringMapValue, type Report, type ResourceHooks } from '@keelson/schema';
+
+import { statusHooks } from '../../rules/status-hooks.ts';
+import { type ReplicationController, ReplicationControllerStatus } from './replication-controller.ts';
+
+export const replicationControllerRules = [
+  'selector and template are required, and the labels of the template have all that the selector asks for.',
+  'The template has restart policy Always.',
+];
+
+export const replicationControllerHooks: ResourceHooks<ReplicationController> = {
+  ...statusHooks(ReplicationControllerStatus),
+  validateCreate: validateController,
+  validateUpdate: (object, _old, report) => validateController(object, report),
+};
+
+function validateController({ spec }: ReplicationController, report: Report): void {
+  const { selector = {}, template } = spec;
+  if (Object.keys(selector).length === 0) report.required('spec.selector');
+  if (template === undefined) {
+    report.required('spec.template');
+    return;
+  }
+  const labels = template.metadata.labels ?? {};
+  const isMatch = Object.entries(selector).every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value);
+  if (!isMatch) {
+    const path = 'spec.template.metadata.labels';
+    report.invalid(path, stringMapValue(template.metadata.labels), '`selector` does not match template `labels`');
+  }
+  const { restartPolicy = '' } = template.spec;
+  if (restartPolicy !== 'Always') {
+    report.notSupported('spec.template.spec.restartPolicy', restartPolicy, ['Always']);
+  }
+}

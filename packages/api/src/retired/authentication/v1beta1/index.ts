@@ -1,0 +1,12 @@
+/** What authentication.{domain}/v1beta1 held. */
+import type { ApiVersion } from '../../../api-version.ts';
+import { tokenReviews } from '../../../authentication/v1/token-review.resource.ts';
+import { retire } from '../../retire.ts';
+
+const version = { group: 'authentication.{domain}', version: 'v1beta1', removed: '1.22' } as const;
+
+export const authenticationV1beta1: ApiVersion = {
+  ...version,
+  resources: [retire(tokenReviews, version)],
+  kinds: [],
+};

@@ -1,0 +1,20 @@
+/** What certificates.{domain}/v1beta1 held. */
+import type { ApiVersion } from '../../../api-version.ts';
+import { certificateSigningRequests } from '../../../certificates/v1/certificate-signing-request.resource.ts';
+import { retire } from '../../retire.ts';
+import { certificateSigningRequestConversion } from './certificate-signing-request.conversion.ts';
+import { CertificateSigningRequest } from './certificate-signing-request.ts';
+
+const version = { group: 'certificates.{domain}', version: 'v1beta1', removed: '1.22' } as const;
+
+export const certificatesV1beta1: ApiVersion = {
+  ...version,
+  resources: [
+    retire(certificateSigningRequests, {
+      ...version,
+      message: CertificateSigningRequest,
+      conversion: certificateSigningRequestConversion,
+    }),
+  ],
+  kinds: [],
+};

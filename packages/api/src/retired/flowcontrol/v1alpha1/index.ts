@@ -1,0 +1,13 @@
+/** What flowcontrol.apiserver.{domain}/v1alpha1 held. */
+import type { ApiVersion } from '../../../api-version.ts';
+import { flowSchemas } from '../../../flowcontrol/v1beta2/flow-schema.resource.ts';
+import { priorityLevelConfigurations } from '../../../flowcontrol/v1beta2/priority-level-configuration.resource.ts';
+import { retireAll } from '../../retire.ts';
+
+const version = { group: 'flowcontrol.apiserver.{domain}', version: 'v1alpha1', removed: '1.21' } as const;
+
+export const flowcontrolV1alpha1: ApiVersion = {
+  ...version,
+  resources: retireAll([flowSchemas, priorityLevelConfigurations], version),
+  kinds: [],
+};

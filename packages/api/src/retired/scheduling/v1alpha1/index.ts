@@ -1,0 +1,12 @@
+/** What scheduling.{domain}/v1alpha1 held. */
+import type { ApiVersion } from '../../../api-version.ts';
+import { priorityClasses } from '../../../scheduling/v1/priority-class.resource.ts';
+import { retire } from '../../retire.ts';
+
+const version = { group: 'scheduling.{domain}', version: 'v1alpha1' } as const;
+
+export const schedulingV1alpha1: ApiVersion = {
+  ...version,
+  resources: [retire(priorityClasses, version)],
+  kinds: [],
+};

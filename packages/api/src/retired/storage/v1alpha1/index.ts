@@ -1,0 +1,13 @@
+/** What storage.{domain}/v1alpha1 held. */
+import type { ApiVersion } from '../../../api-version.ts';
+import { csiStorageCapacities } from '../../../storage/v1/csi-storage-capacity.resource.ts';
+import { volumeAttachments } from '../../../storage/v1/volume-attachment.resource.ts';
+import { retireAll } from '../../retire.ts';
+
+const version = { group: 'storage.{domain}', version: 'v1alpha1', removed: '1.24' } as const;
+
+export const storageV1alpha1: ApiVersion = {
+  ...version,
+  resources: retireAll([csiStorageCapacities, volumeAttachments], version),
+  kinds: [],
+};

@@ -1,0 +1,4 @@
+/** What is filled in in CSIDrivers. */
+export function defaultLifecycleModes(spec: { volumeLifecycleModes?: string[] }): void {
+  if ((spec.volumeLifecycleModes ?? []).length === 0) spec.volumeLifecycleModes = ['Persistent'];
+}

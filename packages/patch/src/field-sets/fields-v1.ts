@@ -1,0 +1,54 @@
+/**
+ * The stored notation of field sets, FieldsV1: objects within objects, a key for each step, `.` for an object or item
+ * that is a member itself and has members below.
+ */
+import { isObject, valueOf } from '../json-object.ts';
+import type { JsonObject } from '../json-object.ts';
+import { leaf, noFields } from './field-set.ts';
+import type { FieldNode, FieldSet } from './field-set.ts';
+import { compareElements, readElement } from './path-element.ts';
+import type { PathElement } from './path-element.ts';
+
+/** Keys in order, so that equal sets give equal text. */
+export function encodeFieldsV1(set: FieldSet): JsonObject {
+  const encoded: Record<string, JsonObject> = {};
+  const nodes = set.size > 1 ? [...set].sort(([a], [b]) => compareElements(a, b)) : set;
+  for (const [element, { isMember, children }] of nodes) {
+    if (children.size === 0) encoded[element] = {};
+    else encoded[element] = isMember ? { '.': {}, ...encodeFieldsV1(children) } : encodeFieldsV1(children);
+  }
+  return encoded;
+}
+
+/** Undefined when it is not a set of fields. Steps of unknown kinds are passed over. */
+export function decodeFieldsV1(fields: unknown): FieldSet | undefined {
+  return isObject(fields) ? decodeChildren(fields, 0) : undefined;
+}
+
+/** Objects nest no deeper than decoders allow; a step has to be one of them. */
+const deepest = 2_000;
+
+function decodeChildren(fields: JsonObject, depth: number): FieldSet | undefined {
+  if (depth > deepest) return undefined;
+  let set: Map<PathElement, FieldNode> | undefined;
+  for (const key in fields) {
+    if (key === '.') continue;
+    const element = readElement(key);
+    if (element === null) return undefined;
+    if (element === undefined) continue;
+    const node = decodeNode(valueOf(fields, key), depth);
+    if (node === undefined) return undefined;
+    (set ??= new Map()).set(element, node);
+  }
+  return set ?? noFields;
+}
+
+/** Without anything below, the step itself is the member. */
+function decodeNode(fields: unknown, depth: number): FieldNode | undefined {
+  if (!isObject(fields)) return undefined;
+  const children = decodeChildren(fields, depth + 1);
+  if (children === undefined || children.size > 0) {
+    return children && { isMember: Object.hasOwn(fields, '.'), children };
+  }
+  return leaf;
+}

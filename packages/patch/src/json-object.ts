@@ -1,0 +1,88 @@
+/** Objects of JSON: telling them, copying them, comparing them. Keys are data, whatever they are called. */
+import type { JsonValue } from '@keelson/schema';
+import { isJsonNumber, numberText } from '@keelson/schema';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** The value of a key of the object's own. */
+export function valueOf(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets a key of an object that the caller made; `__proto__` too becomes a key. */
+export function setKey(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+export function without(object: JsonObject, ...keys: string[]): Record<string, unknown> {
+  const copy: Record<string, unknown> = { ...object };
+  for (const key of keys) Reflect.deleteProperty(copy, key);
+  return copy;
+}
+
+/** Numbers are equal when their values are, whatever they are held in; objects whatever the order of their keys. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return isSameNumber(a, b);
+  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, index) => isEqual(item, b[index]));
+  if (!isObject(a)) return isSameNumber(a, b);
+  return isObject(b) && isSameObject(a, b);
+}
+
+function isSameObject(a: JsonObject, b: JsonObject): boolean {
+  let count = 0;
+  for (const key in a) {
+    const value = a[key];
+    if (value === undefined) continue;
+    if (!Object.hasOwn(b, key) || !isEqual(value, b[key])) return false;
+    count += 1;
+  }
+  for (const key in b) if (b[key] !== undefined) count -= 1;
+  return count === 0;
+}
+
+function isSameNumber(a: unknown, b: unknown): boolean {
+  if (!isJsonNumber(a) || !isJsonNumber(b)) return false;
+  const [left, right] = [numberText(a), numberText(b)];
+  if (left === right) return true;
+  const bothWhole = /^-?\d+$/.test(left) && /^-?\d+$/.test(right);
+  return !bothWhole && Number(left) === Number(right);
+}
+
+/** Patches and configurations deeper than this are refused, so that whoever walks them may recurse. */
+export const deepest = 1_000;
+
+export function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true;
+    level = level.flatMap(childrenOf);
+  }
+  return false;
+}
+
+function childrenOf(value: unknown): readonly unknown[] {
+  if (isList(value)) return value.filter(isContainer);
+  return isObject(value) ? Object.values(value).filter(isContainer) : [];
+}
+
+function isContainer(value: unknown): boolean {
+  return isList(value) || isObject(value);
+}
+
+/** A value that came through a parser, as the type that the readers of the schema take. */
+export function asJson(value: unknown): JsonValue {
+  return value as JsonValue;
+}

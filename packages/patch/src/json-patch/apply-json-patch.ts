@@ -1,0 +1,144 @@
+/**
+ * Applies a JSON patch (RFC 6902) to a document. All of it or nothing; the document
+ * itself is never changed.
+ */
+import { stringifyJson } from '@keelson/schema';
+
+import { asJson, isEqual, isTooDeep, setKey } from '../json-object.ts';
+import { accept, refuse } from '../outcome.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { findContainer, openContainer, share, startDraft } from './draft.ts';
+import type { Container, Draft } from './draft.ts';
+import { readOperations } from './operation.ts';
+import type { Operation } from './operation.ts';
+import { indexWithin, parsePointer, stepInto } from './pointer.ts';
+import type { Pointer } from './pointer.ts';
+
+/** How many bytes `copy` may add in all, as a patch of a few of them can double a document again and again. */
+export const copyLimitBytes = 3 * 1024 * 1024;
+
+/** What is wrong, or nothing. */
+type Fault = string | undefined;
+
+interface Run {
+  readonly draft: Draft;
+  copiedBytes: number;
+}
+
+export function applyJsonPatch(document: unknown, patch: unknown): Outcome<unknown> {
+  if (isTooDeep(patch)) return refuse('badRequest', 'json: exceeded max depth');
+  const operations = readOperations(patch);
+  if (!operations.ok) return operations;
+  const run: Run = { draft: startDraft(document), copiedBytes: 0 };
+  for (const operation of operations.value) {
+    const fault = applyOperation(run, operation);
+    if (fault !== undefined) return doesNotFit(fault);
+  }
+  return accept(run.draft.root);
+}
+
+/** The API does not tell what did not fit. */
+function doesNotFit(detail: string): Refusal {
+  return { ...refuse('unprocessable', 'the server rejected our request due to an error in our request'), detail };
+}
+
+function applyOperation(run: Run, operation: Operation): Fault {
+  const { op, path, from } = operation;
+  if (typeof op !== 'string') return 'an operation without op';
+  const apply = Object.hasOwn(byName, op) ? byName[op] : undefined;
+  if (apply === undefined) return `unexpected kind of operation: ${op}`;
+  if (typeof path !== 'string') return `${op} without path`;
+  const to = parsePointer(path);
+  if (to === undefined) return `${op} of the whole document`;
+  const needsFrom = op === 'move' || op === 'copy';
+  const source = needsFrom && typeof from === 'string' ? parsePointer(from) : undefined;
+  if (needsFrom && source === undefined) return `${op} without from`;
+  return apply(run, to, { value: operation.value, from: source ?? to });
+}
+
+interface Arguments {
+  readonly value: unknown;
+  readonly from: Pointer;
+}
+
+const byName: Readonly<Record<string, (run: Run, to: Pointer, args: Arguments) => Fault>> = {
+  add: ({ draft }, to, { value }) => add(draft, to, value),
+  remove: ({ draft }, to) => remove(draft, to),
+  replace: ({ draft }, to, { value }) => replace(draft, to, value),
+  test: ({ draft }, to, { value }) => test(draft, to, value),
+  move: ({ draft }, to, { from }) => move(draft, from, to),
+  copy: (run, to, { from }) => copy(run, from, to),
+};
+
+function nowhere(): string {
+  return 'the path leads nowhere';
+}
+
+function add(draft: Draft, to: Pointer, value: unknown): Fault {
+  const container = openContainer(draft, to);
+  if (container === undefined) return nowhere();
+  if (!Array.isArray(container)) return void setKey(container, to.last, value);
+  // One past the end is a place too.
+  const index = to.last === '-' ? container.length : indexWithin(to.last, container.length + 1);
+  if (index === undefined) return `no place ${to.last} in a list of ${container.length}`;
+  container.splice(index, 0, value);
+  return undefined;
+}
+
+function remove(draft: Draft, at: Pointer): Fault {
+  const container = openContainer(draft, at);
+  if (container === undefined) return nowhere();
+  if (Array.isArray(container)) {
+    const index = indexWithin(at.last, container.length);
+    if (index === undefined) return `no item ${at.last} in a list of ${container.length}`;
+    container.splice(index, 1);
+    return undefined;
+  }
+  if (!Object.hasOwn(container, at.last)) return `no key ${at.last} to remove`;
+  Reflect.deleteProperty(container, at.last);
+  return undefined;
+}
+
+/** Of an object's key it is the same as `add`, be the key there or not. */
+function replace(draft: Draft, at: Pointer, value: unknown): Fault {
+  const container = openContainer(draft, at);
+  if (container === undefined) return nowhere();
+  if (!Array.isArray(container)) return void setKey(container, at.last, value);
+  const index = indexWithin(at.last, container.length);
+  if (index === undefined) return `no item ${at.last} in a list of ${container.length}`;
+  container[index] = value;
+  return undefined;
+}
+
+/** A key that is missing equals null. */
+function test(draft: Draft, at: Pointer, value: unknown): Fault {
+  const container = findContainer(draft, at);
+  if (container === undefined) return nowhere();
+  const fault = missingItem(container, at);
+  if (fault !== undefined) return fault;
+  return isEqual(stepInto(container, at.last) ?? null, value) ? undefined : 'testing failed';
+}
+
+function missingItem(container: Container, { last }: Pointer): Fault {
+  if (!Array.isArray(container) || indexWithin(last, container.length) !== undefined) return undefined;
+  return `no item ${last} in a list of ${container.length}`;
+}
+
+function move(draft: Draft, from: Pointer, to: Pointer): Fault {
+  const source = findContainer(draft, from);
+  if (source === undefined) return nowhere();
+  const value = stepInto(source, from.last) ?? null;
+  return remove(draft, from) ?? add(draft, to, value);
+}
+
+function copy(run: Run, from: Pointer, to: Pointer): Fault {
+  const source = findContainer(run.draft, from);
+  if (source === undefined) return nowhere();
+  const fault = missingItem(source, from);
+  if (fault !== undefined) return fault;
+  const value = stepInto(source, from.last) ?? null;
+  run.copiedBytes += Buffer.byteLength(stringifyJson(asJson(value)));
+  if (run.copiedBytes > copyLimitBytes) return `copies add more than ${copyLimitBytes} bytes`;
+  share(run.draft, value);
+  return add(run.draft, to, value);
+}

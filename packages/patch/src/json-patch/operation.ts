@@ -1,0 +1,51 @@
+/** The operations of a JSON patch (RFC 6902), read from its body. What they do is not known here. */
+import { isList, isObject, valueOf } from '../json-object.ts';
+import { accept, refuse } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { goTypeName } from '../print-go-value.ts';
+
+/** Fields that are missing, or of another type, are found when the operation is applied: those before it come first. */
+export interface Operation {
+  readonly op: unknown;
+  readonly path: unknown;
+  readonly from: unknown;
+  /** Null when it is missing. */
+  readonly value: unknown;
+}
+
+export const maxOperations = 10_000;
+
+export function readOperations(patch: unknown): Outcome<readonly Operation[]> {
+  if (patch === null) return accept([]);
+  if (!isList(patch)) return refuse('badRequest', wrongType(patch, 'jsonpatch.Patch'));
+  const operations: Operation[] = [];
+  for (const item of patch) {
+    if (item !== null && !isObject(item)) return refuse('badRequest', wrongType(item, 'jsonpatch.Operation'));
+    operations.push(readOperation(item ?? {}));
+  }
+  if (operations.length <= maxOperations) return accept(operations);
+  const allowed = `The allowed maximum operations in a JSON patch is ${maxOperations}`;
+  return refuse('tooLarge', `Request entity too large: ${allowed}, got ${operations.length}`);
+}
+
+function readOperation(item: Readonly<Record<string, unknown>>): Operation {
+  return {
+    op: valueOf(item, 'op'),
+    path: valueOf(item, 'path'),
+    from: valueOf(item, 'from'),
+    value: valueOf(item, 'value') ?? null,
+  };
+}
+
+const jsonTypes: Readonly<Record<string, string>> = {
+  map: 'object',
+  slice: 'array',
+  int64: 'number',
+  float64: 'number',
+  string: 'string',
+  bool: 'bool',
+};
+
+function wrongType(value: unknown, wanted: string): string {
+  return `json: cannot unmarshal ${jsonTypes[goTypeName(value)] ?? 'value'} into Go value of type ${wanted}`;
+}

@@ -1,0 +1,33 @@
+/** What comes of a patch: a value, or a refusal in the words of the API. It does not know status codes. */
+
+/**
+ * `badRequest`: the patch cannot be read. `tooLarge`: it has too many parts. `unprocessable`: it can be read and does
+ * not fit the object. `conflict`: it takes what others own. `internal`: what the API calls its own failure although the
+ * patch is at fault.
+ */
+export type RefusalReason = 'badRequest' | 'tooLarge' | 'unprocessable' | 'conflict' | 'internal';
+
+export interface Cause {
+  readonly reason: 'FieldManagerConflict';
+  readonly message: string;
+  readonly field: string;
+}
+
+export interface Refusal {
+  readonly ok: false;
+  readonly reason: RefusalReason;
+  readonly message: string;
+  /** What the message does not say, because the API does not; for logs. */
+  readonly detail?: string;
+  readonly causes?: readonly Cause[];
+}
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
+
+export function accept<T>(value: T): Outcome<T> {
+  return { ok: true, value };
+}
+
+export function refuse(reason: RefusalReason, message: string): Refusal {
+  return { ok: false, reason, message };
+}

@@ -1,0 +1,43 @@
+/** Writes `managedFields`, in the order of the API: appliers first, then by time, manager, version and subresource. */
+import { encodeFieldsV1 } from '../field-sets/fields-v1.ts';
+import type { ManagedFieldsEntry } from './managed-fields-entry.ts';
+import type { Owner, Owners } from './owner.ts';
+
+export function encodeManagedFields(owners: Owners): ManagedFieldsEntry[] {
+  return [...owners.values()].sort(compareOwners).map(encodeOwner);
+}
+
+/** Fields in the order that they are declared in. */
+function encodeOwner({ manager, operation, apiVersion, subresource, fields, time, entry }: Owner): ManagedFieldsEntry {
+  // Owners are replaced, never changed: one that still has its entry and its time is as it was read.
+  if (entry !== undefined && entry.time === time) return entry;
+  return {
+    ...(manager !== '' && { manager }),
+    operation,
+    apiVersion,
+    ...(time !== undefined && { time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1: encodeFieldsV1(fields),
+    ...(subresource !== '' && { subresource }),
+  };
+}
+
+function compareOwners(a: Owner, b: Owner): number {
+  return (
+    compareText(a.operation, b.operation) ||
+    secondsOf(a) - secondsOf(b) ||
+    compareText(a.manager, b.manager) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Whoever has no time, or none that can be read, is oldest. */
+export function secondsOf({ time }: Owner): number {
+  const milliseconds = time === undefined ? NaN : Date.parse(time);
+  return Number.isNaN(milliseconds) ? Number.MIN_SAFE_INTEGER : Math.floor(milliseconds / 1000);
+}

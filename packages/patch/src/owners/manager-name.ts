@@ -1,0 +1,22 @@
+/** The name under which a write is recorded when its client gives none. */
+
+/** In bytes; also the limit for names that clients give. */
+export const maxManagerNameBytes = 128;
+
+/** What comes before the first slash of a user agent, printable characters only, as much of it as fits. */
+export function managerOfUserAgent(userAgent: string | undefined): string {
+  const [product = ''] = (userAgent ?? '').split('/');
+  let name = '';
+  let bytes = 0;
+  for (const character of product) {
+    if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character)) continue;
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxManagerNameBytes) break;
+    name += character;
+  }
+  return name;
+}
+
+export function managerName(fieldManager: string | undefined, userAgent: string | undefined): string {
+  return fieldManager || managerOfUserAgent(userAgent) || 'unknown';
+}

@@ -1,0 +1,68 @@
+/** Who owns which fields of an object: the managers of `managedFields`, with their sets decoded. */
+import { isSameSet } from '../field-sets/field-set.ts';
+import type { FieldSet } from '../field-sets/field-set.ts';
+import type { ManagedFieldsEntry } from './managed-fields-entry.ts';
+
+export type Operation = 'Apply' | 'Update';
+
+export interface ManagerIdentity {
+  readonly manager: string;
+  readonly operation: Operation;
+  readonly apiVersion: string;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+}
+
+export interface Owner extends ManagerIdentity {
+  readonly fields: FieldSet;
+  /** When it last took, or gave up, a field. */
+  readonly time: string | undefined;
+  /** What it was decoded from, which is kept while it still says the same. */
+  readonly entry?: ManagedFieldsEntry;
+}
+
+/** By `ownerId`. Never changed once made. */
+export type Owners = ReadonlyMap<string, Owner>;
+
+export const nobody: Owners = new Map();
+
+/**
+ * What tells managers apart. One who applies is the same in whatever version it applies; one who updates is another in
+ * each. Sorts as the API sorts managers in its messages.
+ */
+export function ownerId({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
+  return JSON.stringify({
+    ...(manager !== '' && { manager }),
+    operation,
+    ...(operation === 'Update' && { apiVersion }),
+    ...(subresource !== '' && { subresource }),
+  });
+}
+
+export function isSameOwner(a: Owner | undefined, b: Owner | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.apiVersion === b.apiVersion && isSameSet(a.fields, b.fields);
+}
+
+/** The owners with each one's fields changed; whoever is left with none is gone. Keeps `owners` itself if nothing changes. */
+export function mapFields(owners: Owners, change: (owner: Owner, id: string) => FieldSet): Owners {
+  let changed: Map<string, Owner> | undefined;
+  for (const [id, owner] of owners) {
+    const fields = change(owner, id);
+    if (fields === owner.fields && fields.size > 0) continue;
+    changed ??= new Map(owners);
+    if (fields.size === 0) changed.delete(id);
+    else changed.set(id, { ...owner, fields });
+  }
+  return changed ?? owners;
+}
+
+export function withOwner(owners: Owners, owner: Owner): Owners {
+  return new Map(owners).set(ownerId(owner), owner);
+}
+
+export function withoutOwner(owners: Owners, id: string): Owners {
+  const rest = new Map(owners);
+  rest.delete(id);
+  return rest;
+}

@@ -1,0 +1,65 @@
+/**
+ * Removes what a manager applied last time and does not apply any more, unless somebody else owns it. What nobody owns
+ * goes only together with the field or item that held it.
+ */
+import { difference, intersection, isSubset, union } from '../field-sets/algebra.ts';
+import { noFields } from '../field-sets/field-set.ts';
+import type { FieldSet } from '../field-sets/field-set.ts';
+import { removeFields } from '../topology/remove-fields.ts';
+import { toFieldSet } from '../topology/to-field-set.ts';
+import { withHolders } from '../topology/with-holders.ts';
+import type { Owner, Owners } from './owner.ts';
+import { inVersion } from './versions.ts';
+import type { ConvertTo, Versioned } from './versions.ts';
+
+export interface Pruning {
+  /** Everyone, the applier with what it applies now. */
+  readonly owners: Owners;
+  readonly now: Owner;
+  readonly last: Owner | undefined;
+}
+
+/** The merged object, pruned, in its own version. May throw a `TopologyFault`. */
+export function prune(merged: Versioned, { owners, now, last }: Pruning, convert: ConvertTo): Versioned {
+  if (last === undefined || last.fields.size === 0) return merged;
+  if (last.apiVersion === now.apiVersion && isSubset(last.fields, withHolders(merged.structure, now.fields))) return merged;
+  const before = inVersion(convert, merged, last.apiVersion);
+  if (before === undefined) return merged;
+  const lastFields = withHolders(before.structure, last.fields);
+  const pruned = { ...before, object: removeFields(before.structure, before.object, lastFields) };
+  const kept = addBackOwned(before, pruned, { owners, convert });
+  const rest = inVersion(convert, kept, last.apiVersion);
+  const settled = rest === undefined ? before : addBackUnowned(before, rest, lastFields);
+  return inVersion(convert, settled, now.apiVersion) ?? merged;
+}
+
+interface Ownership {
+  readonly owners: Owners;
+  readonly convert: ConvertTo;
+}
+
+/** The version of the pruned object first: other conversions may need what is added back. */
+function addBackOwned(merged: Versioned, pruned: Versioned, { owners, convert }: Ownership): Versioned {
+  const owned = new Map<string, FieldSet>([[pruned.apiVersion, noFields]]);
+  for (const { apiVersion, fields } of owners.values()) {
+    owned.set(apiVersion, union(owned.get(apiVersion) ?? noFields, fields));
+  }
+  let kept = pruned;
+  for (const [apiVersion, fields] of owned) {
+    const [all, left] = [inVersion(convert, merged, apiVersion), inVersion(convert, kept, apiVersion)];
+    if (all === undefined || left === undefined) continue;
+    const present = union(heldFields(left), withHolders(all.structure, fields));
+    kept = { ...all, object: removeFields(all.structure, all.object, difference(heldFields(all), present)) };
+  }
+  return kept;
+}
+
+/** Of what is gone, only what the manager itself had applied stays gone. */
+function addBackUnowned(merged: Versioned, pruned: Versioned, lastFields: FieldSet): Versioned {
+  const gone = intersection(difference(heldFields(merged), heldFields(pruned)), lastFields);
+  return { ...merged, object: removeFields(merged.structure, merged.object, gone) };
+}
+
+function heldFields({ structure, object }: Versioned): FieldSet {
+  return withHolders(structure, toFieldSet(structure, object));
+}

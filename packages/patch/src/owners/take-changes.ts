@@ -1,0 +1,83 @@
+/**
+ * What a write means for the owners there are: whoever owned a field that now has another value, or is gone, owns it no
+ * longer.
+ */
+import { difference, intersection } from '../field-sets/algebra.ts';
+import type { FieldSet } from '../field-sets/field-set.ts';
+import { changedFields, compare, excludeFields } from '../topology/compare.ts';
+import type { Comparison } from '../topology/compare.ts';
+import type { Conflict, Conflicts } from './conflicts.ts';
+import { mapFields } from './owner.ts';
+import type { Owner, Owners } from './owner.ts';
+import { inVersion } from './versions.ts';
+import type { ConvertTo, Versioned } from './versions.ts';
+
+export interface Write {
+  readonly before: Versioned;
+  readonly after: Versioned;
+  /** Fields that this write cannot change, whatever it says. */
+  readonly ignored: FieldSet;
+  /** Whose write it is; its own fields are left to the caller. */
+  readonly writer: string | undefined;
+}
+
+export interface Taking {
+  readonly comparison: Comparison;
+  /** What others own and the write changes. */
+  readonly conflicts: Conflicts;
+  /** Who is left when the write goes through. */
+  readonly owners: Owners;
+}
+
+/** May throw a `TopologyFault` of either object. */
+export function takeChanges(owners: Owners, write: Write, convert: ConvertTo): Taking {
+  const comparisonIn = comparer(write, convert);
+  const comparison = comparisonIn(write.before.apiVersion) ?? noComparison();
+  const conflicts = new Map<string, Conflict>();
+  const gone = new Set<string>();
+  const removed = new Map<string, FieldSet>();
+  for (const [id, owner] of owners) {
+    if (id === write.writer) continue;
+    const versioned = comparisonIn(owner.apiVersion);
+    if (versioned === undefined) gone.add(id);
+    else noteOwner({ id, owner, versioned }, conflicts, removed);
+  }
+  const left = mapFields(owners, (owner, id) => {
+    if (gone.has(id)) return new Map();
+    const { fields } = owner;
+    const lost = conflicts.get(id)?.fields;
+    const kept = lost === undefined ? fields : difference(fields, lost);
+    const without = removed.get(id);
+    return without === undefined ? kept : difference(kept, without);
+  });
+  return { comparison, conflicts, owners: left };
+}
+
+function noteOwner(
+  { id, owner, versioned }: { readonly id: string; readonly owner: Owner; readonly versioned: Comparison },
+  conflicts: Map<string, Conflict>,
+  removed: Map<string, FieldSet>,
+): void {
+  const fields = intersection(owner.fields, changedFields(versioned));
+  if (fields.size > 0) conflicts.set(id, { owner, fields });
+  if (versioned.removed.size > 0) removed.set(id, versioned.removed);
+}
+
+/** Compares in each version at most once; undefined for versions that are not served any more. */
+function comparer({ before, after, ignored }: Write, convert: ConvertTo) {
+  const known = new Map<string, Comparison | undefined>();
+  return (apiVersion: string): Comparison | undefined => {
+    if (known.has(apiVersion)) return known.get(apiVersion);
+    const [from, to] = [inVersion(convert, before, apiVersion), inVersion(convert, after, apiVersion)];
+    const comparison =
+      from === undefined || to === undefined
+        ? undefined
+        : excludeFields(compare(from.structure, from.object, to.object), ignored);
+    known.set(apiVersion, comparison);
+    return comparison;
+  };
+}
+
+function noComparison(): never {
+  throw new Error('an object is always in its own version');
+}

@@ -1,0 +1,144 @@
+/** What differs between two values of one structure: the fields that came, went, or changed. */
+import type { ListNode, MergeNode } from '@keelson/schema';
+
+import { difference, recursiveDifference, union } from '../field-sets/algebra.ts';
+import { insertPath, noFields } from '../field-sets/field-set.ts';
+import type { FieldNode, FieldSet } from '../field-sets/field-set.ts';
+import { fieldElement } from '../field-sets/path-element.ts';
+import type { PathElement } from '../field-sets/path-element.ts';
+import { isEqual, isList, isObject, valueOf } from '../json-object.ts';
+import type { JsonObject } from '../json-object.ts';
+import { indexItems } from './item-element.ts';
+import { asListNode, asObjectNode, partNode } from './part.ts';
+import type { ObjectNode } from './part.ts';
+
+export interface Comparison {
+  readonly added: FieldSet;
+  readonly removed: FieldSet;
+  readonly modified: FieldSet;
+}
+
+export function isSame({ added, removed, modified }: Comparison): boolean {
+  return added.size === 0 && removed.size === 0 && modified.size === 0;
+}
+
+/** What was set, be it new or other than before. */
+export function changedFields({ added, modified }: Comparison): FieldSet {
+  return union(modified, added);
+}
+
+export function excludeFields(comparison: Comparison, excluded: FieldSet): Comparison {
+  return {
+    added: recursiveDifference(comparison.added, excluded),
+    removed: recursiveDifference(comparison.removed, excluded),
+    modified: recursiveDifference(comparison.modified, excluded),
+  };
+}
+
+/** The fields whose values the two do not share. */
+export function withoutDifferences(set: FieldSet, { added, removed, modified }: Comparison): FieldSet {
+  return difference(difference(difference(set, modified), added), removed);
+}
+
+interface Walk {
+  readonly path: PathElement[];
+  readonly added: Map<PathElement, FieldNode>;
+  readonly removed: Map<PathElement, FieldNode>;
+  readonly modified: Map<PathElement, FieldNode>;
+}
+
+/** Throws a `TopologyFault` for lists whose items cannot be told apart. */
+export function compare(node: MergeNode, before: JsonObject, after: JsonObject): Comparison {
+  const walk: Walk = { path: [], added: new Map(), removed: new Map(), modified: new Map() };
+  comparePart(walk, node, before, after);
+  const orNone = (set: FieldSet) => (set.size === 0 ? noFields : set);
+  return { added: orNone(walk.added), removed: orNone(walk.removed), modified: orNone(walk.modified) };
+}
+
+/** Undefined stands for what is not there. */
+function comparePart(walk: Walk, node: MergeNode, before: unknown, after: unknown): void {
+  if (before === after) return;
+  if (node.kind === 'untyped') return compareUntyped(walk, node, before, after);
+  const objectNode = asObjectNode(node, after);
+  const listNode = asListNode(node);
+  if (objectNode !== undefined && !(isEmptyObject(before) && isEmptyObject(after))) {
+    compareObjects(walk, objectNode, isObject(before) ? before : {}, isObject(after) ? after : {});
+    notePresence(walk, before, after);
+  } else if (listNode !== undefined && !(isEmptyList(before) && isEmptyList(after))) {
+    compareLists(walk, listNode, isList(before) ? before : [], isList(after) ? after : []);
+    notePresence(walk, before, after);
+  } else {
+    notePresence(walk, before, after);
+    if (before !== undefined && after !== undefined && !isEqual(before, after)) insertPath(walk.modified, walk.path);
+  }
+}
+
+function notePresence(walk: Walk, before: unknown, after: unknown): void {
+  if (before === undefined) insertPath(walk.added, walk.path);
+  else if (after === undefined) insertPath(walk.removed, walk.path);
+}
+
+/** Objects differ by their parts. Where an object meets something else, both are told: the change, and the parts. */
+function compareUntyped(walk: Walk, node: MergeNode, before: unknown, after: unknown): void {
+  const areParts = [before, after].every((value) => value === undefined || isFilledObject(value));
+  if (!areParts && before !== undefined && after !== undefined) {
+    if (isObject(before) && isObject(after)) walkUntyped(walk, before, after);
+    else if (!isEqual(before, after)) insertPath(walk.modified, walk.path);
+  } else {
+    notePresence(walk, before, after);
+  }
+  if (areParts || isFilledObject(before) !== isFilledObject(after)) {
+    walkUntyped(walk, isObject(before) ? before : {}, isObject(after) ? after : {});
+  }
+}
+
+const untyped: ObjectNode = { kind: 'untyped' };
+
+function walkUntyped(walk: Walk, before: JsonObject, after: JsonObject): void {
+  compareObjects(walk, untyped, before, after);
+}
+
+function compareObjects(walk: Walk, node: ObjectNode, before: JsonObject, after: JsonObject): void {
+  for (const name in before) {
+    const value = before[name];
+    if (value !== undefined) compareAt(walk, fieldElement(name), partNode(node, name), [value, valueOf(after, name)]);
+  }
+  for (const name in after) {
+    const value = after[name];
+    if (value !== undefined && valueOf(before, name) === undefined) {
+      compareAt(walk, fieldElement(name), partNode(node, name), [undefined, value]);
+    }
+  }
+}
+
+type Sides = readonly [before: unknown, after: unknown];
+
+function compareAt(walk: Walk, element: PathElement, node: MergeNode, [before, after]: Sides): void {
+  if (before === after) return;
+  walk.path.push(element);
+  comparePart(walk, node, before, after);
+  walk.path.pop();
+}
+
+function compareLists(walk: Walk, node: ListNode, before: readonly unknown[], after: readonly unknown[]): void {
+  const left = indexItems(node, before);
+  const right = indexItems(node, after);
+  for (const [element, item] of left) compareAt(walk, element, node.item, [item, right.get(element)]);
+  for (const [element, item] of right) {
+    if (!left.has(element)) compareAt(walk, element, node.item, [undefined, item]);
+  }
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return !isFilledObject(value);
+}
+
+function isFilledObject(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  for (const key in value) if (value[key] !== undefined) return true;
+  return false;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return !isList(value) || value.length === 0;
+}

@@ -1,0 +1,47 @@
+/** Removes the members of a set from an object. What is left empty by it becomes null, which decoding reads as unset. */
+import type { ListNode, MergeNode } from '@keelson/schema';
+
+import type { FieldSet } from '../field-sets/field-set.ts';
+import { fieldElement } from '../field-sets/path-element.ts';
+import { isList, isObject, setKey } from '../json-object.ts';
+import type { JsonObject } from '../json-object.ts';
+import { itemElement } from './item-element.ts';
+import { asListNode, asObjectNode, partNode } from './part.ts';
+import type { ObjectNode } from './part.ts';
+
+export function removeFields(node: MergeNode, object: JsonObject, removed: FieldSet): JsonObject {
+  if (removed.size === 0) return object;
+  return (removeFrom(node, object, removed) ?? {}) as JsonObject;
+}
+
+function removeFrom(node: MergeNode, value: unknown, removed: FieldSet): unknown {
+  const objectNode = asObjectNode(node, value);
+  if (objectNode !== undefined) return isObject(value) ? removeParts(objectNode, value, removed) : null;
+  const listNode = asListNode(node);
+  if (listNode !== undefined) return isList(value) ? removeItems(listNode, value, removed) : null;
+  // Nothing below an atomic part can be removed on its own.
+  return value;
+}
+
+function removeParts(node: ObjectNode, object: JsonObject, removed: FieldSet): JsonObject | null {
+  const kept: Record<string, unknown> = {};
+  let isEmpty = true;
+  for (const name in object) {
+    const found = removed.get(fieldElement(name));
+    if (found?.isMember === true) continue;
+    const value = object[name];
+    isEmpty = false;
+    setKey(kept, name, found === undefined ? value : removeFrom(partNode(node, name), value, found.children));
+  }
+  return isEmpty ? null : kept;
+}
+
+function removeItems(node: ListNode, list: readonly unknown[], removed: FieldSet): readonly unknown[] | null {
+  const kept: unknown[] = [];
+  list.forEach((item, index) => {
+    const found = removed.get(itemElement(node, item, index));
+    if (found?.isMember === true) return;
+    kept.push(found === undefined ? item : removeFrom(node.item, item, found.children));
+  });
+  return kept.length === 0 ? null : kept;
+}

@@ -1,0 +1,87 @@
+/**
+ * A parsed body to an object of the form that is expected, with its defaults. Says in
+ * the words of the API why a body is not one: of another kind, of another version, or
+ * with a field of the wrong type.
+ */
+import { applyDefaults, convertObject, decodeJson, decodeProtobuf, groupVersion, quote } from '@keelson/schema';
+import type { GroupVersionKind, KnownKind, Message, Resource, Scheme } from '@keelson/schema';
+
+import type { Form } from '../contract.ts';
+import { setType } from './api-object.ts';
+import type { ApiObject } from './api-object.ts';
+import type { ParsedBody } from './parse-body.ts';
+import { readType, typeNamesOf } from './read-type.ts';
+
+export type DecodedObject =
+  | { readonly ok: true; readonly object: ApiObject }
+  /** `type` is missing when the body does not even say what it is. */
+  | { readonly ok: false; readonly type?: GroupVersionKind; readonly message: string }
+  /** It is the same kind, in a version that this place does not take. */
+  | { readonly ok: false; readonly otherVersion: GroupVersionKind };
+
+export interface DecodeRequest {
+  readonly scheme: Scheme;
+  readonly form: Form;
+  readonly onUnknown?: ((path: string) => void) | undefined;
+  /** Whether an object of another version of the kind is converted rather than refused. */
+  readonly convertsVersions?: boolean;
+}
+
+type Parsed = Extract<ParsedBody, { ok: true }>;
+
+export function decodeObject(parsed: Parsed, request: DecodeRequest): DecodedObject {
+  const { form, scheme } = request;
+  const names = parsed.kind === 'json' ? typeNamesOf(parsed.value) : { ok: true as const, names: parsed.typeMeta };
+  if (!names.ok) return names;
+  const read = readType(names.names, form);
+  if (!read.ok) return read;
+  const { type } = read;
+  if (isSameKind(type, form)) return decodeAs(form.message, parsed, type, request);
+  const known = scheme.kind(type);
+  if (known === undefined) return { ok: false, type, message: wordUnregistered(type) };
+  return decodeOther(known, parsed, request);
+}
+
+function decodeAs(message: Message, parsed: Parsed, type: GroupVersionKind, request: DecodeRequest): DecodedObject {
+  const { onUnknown } = request;
+  const decoded =
+    parsed.kind === 'json' ? decodeJson(message, parsed.value, { onUnknown }) : decodeProtobuf(message, parsed.raw);
+  if (!decoded.ok) return { ok: false, type, message: decoded.message };
+  const object = decoded.object as ApiObject;
+  setType(object, type);
+  applyDefaults(message, object);
+  return { ok: true, object };
+}
+
+/** A kind that exists, but not the one of this place: perhaps another version of it. */
+function decodeOther(known: KnownKind, parsed: Parsed, request: DecodeRequest): DecodedObject {
+  const { scheme, form } = request;
+  const decoded = decodeAs(known.message, parsed, known, request);
+  if (!decoded.ok) return decoded;
+  const other = scheme.resourceOfKind(known);
+  const here = form.resource;
+  if (other === undefined || here === undefined || !isSameFamily(scheme, other, here)) {
+    const message = `converting (${goName(known, false)}) to (${goName(form, true)}): unknown conversion`;
+    return { ok: false, type: known, message };
+  }
+  if (request.convertsVersions !== true) return { ok: false, otherVersion: known };
+  return { ok: true, object: convertObject(scheme, decoded.object, other, here) as ApiObject };
+}
+
+function isSameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
+  return a.kind === b.kind && a.version === b.version && a.group === b.group;
+}
+
+function isSameFamily(scheme: Scheme, a: Resource, b: Resource): boolean {
+  return a.kind === b.kind && scheme.versionsOf(a).some((each) => isSameKind(each, b));
+}
+
+export function wordUnregistered(type: GroupVersionKind): string {
+  return `no kind ${quote(type.kind)} is registered for version ${quote(groupVersion(type))} in scheme "keelson"`;
+}
+
+/** As the API names types in such messages: by version, or by group for its hub. */
+function goName({ group, version, kind }: GroupVersionKind, isHub: boolean): string {
+  const [first = ''] = group.split('.');
+  return `${isHub ? first || 'core' : version}.${kind}`;
+}

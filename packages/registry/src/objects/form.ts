@@ -1,0 +1,32 @@
+/** What bytes and bodies are, as it follows from declarations. */
+import type { GroupKind, GroupResource } from '@keelson/meta';
+import type { Resource } from '@keelson/schema';
+
+import type { Form, Place } from '../contract.ts';
+
+const forms = new WeakMap<Resource, Form>();
+
+/** One per declaration, so that forms can be compared. */
+export function formOf(resource: Resource): Form {
+  const known = forms.get(resource);
+  if (known !== undefined) return known;
+  const { group, version, kind, message } = resource;
+  const form = { group, version, kind, message, resource };
+  forms.set(resource, form);
+  return form;
+}
+
+/** What a write to this place has in its body. */
+export function bodyFormOf({ resource, subresource }: Place): Form {
+  const servedAs = subresource === undefined ? undefined : resource.subresources[subresource]?.servedAs;
+  return servedAs ?? formOf(resource);
+}
+
+/** As failures name what was asked for. */
+export function groupResourceOf({ group, plural }: Resource): GroupResource {
+  return { group, resource: plural };
+}
+
+export function groupKindOf({ group, kind }: Resource): GroupKind {
+  return { group, kind };
+}

@@ -1,0 +1,59 @@
+/** Bytes of a body to a value of JSON, whatever they are written in. What the value means is decided elsewhere. */
+import { decodeText, openEnvelope, parseJson, parseYaml } from '@keelson/schema';
+import type { JsonValue } from '@keelson/schema';
+
+import type { Body } from '../contract.ts';
+
+export type ParsedBody =
+  | { readonly ok: true; readonly kind: 'json'; readonly value: JsonValue }
+  | { readonly ok: true; readonly kind: 'protobuf'; readonly typeMeta: TypeNames; readonly raw: Uint8Array }
+  | { readonly ok: false; readonly message: string };
+
+/** As the body has them: empty where it says nothing. */
+export interface TypeNames {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+export function parseBody({ format, bytes }: Body, onDuplicate?: (path: string) => void): ParsedBody {
+  switch (format) {
+    case 'json':
+      return parseJsonBody(bytes, onDuplicate);
+    case 'yaml':
+      return parseYamlBody(bytes);
+    case 'protobuf':
+      return parseProtobufBody(bytes);
+  }
+}
+
+function parseJsonBody(bytes: Uint8Array, onDuplicate: ((path: string) => void) | undefined): ParsedBody {
+  const decoded = decodeText(bytes);
+  if (!decoded.ok) return { ok: false, message: notJson(decoded.message) };
+  const parsed = parseJson(decoded.text, { onDuplicate });
+  return parsed.ok ? { ok: true, kind: 'json', value: parsed.value } : { ok: false, message: notJson(parsed.message) };
+}
+
+/** Of several documents the first counts. */
+function parseYamlBody(bytes: Uint8Array): ParsedBody {
+  const decoded = decodeText(bytes);
+  if (!decoded.ok) return { ok: false, message: `yaml: ${decoded.message}` };
+  const parsed = parseYaml(decoded.text);
+  if (parsed.ok) return { ok: true, kind: 'json', value: parsed.documents[0] ?? null };
+  const line = parsed.line === undefined ? '' : `line ${parsed.line}: `;
+  return { ok: false, message: `yaml: ${line}${parsed.message}` };
+}
+
+function parseProtobufBody(bytes: Uint8Array): ParsedBody {
+  const opened = openEnvelope(bytes);
+  if (!opened.ok) {
+    const message = 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]';
+    return { ok: false, message };
+  }
+  const { typeMeta, raw } = opened.envelope;
+  return { ok: true, kind: 'protobuf', typeMeta: { apiVersion: typeMeta.apiVersion, kind: typeMeta.kind }, raw };
+}
+
+/** In the words of the API, whose reader looks for the type first. */
+export function notJson(message: string): string {
+  return `couldn't get version/kind; json parse error: ${message}`;
+}

@@ -1,0 +1,66 @@
+/**
+ * Continue tokens: where the next page of a list begins, and at which revision. They
+ * are opaque to clients, and whatever else a client sends instead is refused.
+ */
+import { posix } from 'node:path';
+
+import { badRequest } from '@keelson/meta';
+import { quote } from '@keelson/schema';
+
+import type { Outcome } from '../contract.ts';
+import { done, refused } from '../outcome.ts';
+
+export interface ContinueToken {
+  /** `undefined`: go on at the newest revision, as the token of an expired list says. */
+  readonly revision: number | undefined;
+  /** The last key that was listed, below the folder of the list. */
+  readonly after: string;
+}
+
+const nul = '\u0000';
+/** Of a name and a namespace with what is around them; more is not ours. */
+const longestToken = 4_096;
+
+/** `domain` makes the version that is written into the token. */
+export function encodeContinueToken({ revision, after }: ContinueToken, domain: string): string {
+  const token = { v: versionIn(domain), rv: revision ?? -1, start: `${after}${nul}` };
+  return Buffer.from(JSON.stringify(token), 'utf8').toString('base64url');
+}
+
+export function decodeContinueToken(text: string, domain: string): Outcome<ContinueToken> {
+  const parsed = parseToken(text);
+  if (parsed === undefined) return refuse('it is not one that this server made');
+  const { v, rv, start } = parsed;
+  const version = versionIn(domain);
+  if (v !== version) {
+    const given = typeof v === 'string' ? quote(v) : 'of another type';
+    return refuse(`server does not recognize this encoded version ${given}`);
+  }
+  if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || rv === 0 || rv < -1) {
+    return refuse(`incorrect encoded start resourceVersion (version ${version})`);
+  }
+  if (typeof start !== 'string' || start === '') return refuse(`encoded start key empty (version ${version})`);
+  const rooted = start.startsWith('/') ? start : `/${start}`;
+  if (posix.normalize(rooted) !== rooted) return refuse('its start key is no key');
+  const after = (start.startsWith('/') ? start.slice(1) : start).replace(/\u0000$/, '');
+  if (after.includes(nul)) return refuse('its start key is no key');
+  return done({ revision: rv === -1 ? undefined : rv, after });
+}
+
+function versionIn(domain: string): string {
+  return `meta.${domain}/v1`;
+}
+
+function parseToken(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.length > longestToken || !/^[\w-]+=*$/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(why: string) {
+  return refused(badRequest(`invalid continue token: continue key is not valid: ${why}`));
+}

@@ -1,0 +1,82 @@
+/** The options of a delete: out of the body if it has some, else out of the query. */
+import { DeleteOptions } from '@keelson/api';
+import { invalid, unexplained } from '@keelson/meta';
+import { createReport, decodeJson, decodeProtobuf } from '@keelson/schema';
+
+import type { Body, DeleteQuery, Outcome } from '../contract.ts';
+import { wordUnregistered } from '../objects/decode-object.ts';
+import { parseBody } from '../objects/parse-body.ts';
+import { readType, typeNamesOf } from '../objects/read-type.ts';
+import { done, refused } from '../outcome.ts';
+import { parseFlag, parseInteger } from './parse-values.ts';
+import { isDryRun, validateDryRun } from './write-options.ts';
+
+export interface DeletePlan {
+  readonly isDryRun: boolean;
+  readonly gracePeriodSeconds: number | undefined;
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+  readonly orphanDependents: boolean | undefined;
+  readonly propagationPolicy: string | undefined;
+}
+
+export function planDelete(body: Body | undefined, query: DeleteQuery, domain: string): Outcome<DeletePlan> {
+  const read = body === undefined || body.bytes.length === 0 ? readQuery(query) : readOptions(body, domain);
+  if (!read.ok) return read;
+  const { dryRun, preconditions, gracePeriodSeconds, orphanDependents, propagationPolicy } = read.value;
+  const report = createReport();
+  if (orphanDependents !== undefined && propagationPolicy !== undefined) {
+    const detail = 'orphanDependents and deletionPropagation cannot be both set';
+    report.invalid('propagationPolicy', propagationPolicy, detail);
+  }
+  if (propagationPolicy !== undefined && !policies.includes(propagationPolicy)) {
+    report.notSupported('propagationPolicy', propagationPolicy, [...policies, 'nil']);
+  }
+  validateDryRun(dryRun, report);
+  if (report.issues.length > 0) {
+    return refused(invalid({ group: `meta.${domain}`, kind: 'DeleteOptions' }, '', report.issues));
+  }
+  return done({
+    isDryRun: isDryRun(dryRun),
+    gracePeriodSeconds: gracePeriodSeconds === undefined ? undefined : Number(gracePeriodSeconds),
+    uid: preconditions?.uid,
+    resourceVersion: preconditions?.resourceVersion,
+    orphanDependents,
+    propagationPolicy,
+  });
+}
+
+const policies = ['Foreground', 'Background', 'Orphan'];
+
+type Options = Partial<
+  Pick<
+    DeleteOptions,
+    'dryRun' | 'preconditions' | 'gracePeriodSeconds' | 'orphanDependents' | 'propagationPolicy'
+  >
+>;
+
+function readQuery(query: DeleteQuery): Outcome<Options> {
+  const seconds = parseInteger(query.gracePeriodSeconds);
+  if (!seconds.ok) return seconds;
+  const { orphanDependents, propagationPolicy, dryRun } = query;
+  return done({
+    ...(dryRun !== undefined && { dryRun: [...dryRun] }),
+    ...(seconds.value !== undefined && { gracePeriodSeconds: seconds.value }),
+    ...(orphanDependents !== undefined && { orphanDependents: parseFlag(orphanDependents) }),
+    ...(propagationPolicy !== undefined && propagationPolicy !== '' && { propagationPolicy }),
+  });
+}
+
+/** Every group has these options, in any version. A body that is none has no reason in the API, just a message. */
+function readOptions(body: Body, domain: string): Outcome<Options> {
+  const parsed = parseBody(body);
+  if (!parsed.ok) return refused(unexplained(parsed.message));
+  const names = parsed.kind === 'json' ? typeNamesOf(parsed.value) : { ok: true as const, names: parsed.typeMeta };
+  if (!names.ok) return refused(unexplained(names.message));
+  const type = readType(names.names, { group: `meta.${domain}`, version: 'v1', kind: 'DeleteOptions' });
+  if (!type.ok) return refused(unexplained(type.message));
+  if (type.type.kind !== 'DeleteOptions') return refused(unexplained(wordUnregistered(type.type)));
+  const decoded =
+    parsed.kind === 'json' ? decodeJson(DeleteOptions, parsed.value) : decodeProtobuf(DeleteOptions, parsed.raw);
+  return decoded.ok ? done(decoded.object) : refused(unexplained(decoded.message));
+}

@@ -1,0 +1,88 @@
+/**
+ * What a list is to read, out of its options: the table of resourceVersion,
+ * resourceVersionMatch, limit and continue, cell by cell.
+ */
+import { badRequest, invalid, unexplained } from '@keelson/meta';
+import type { ReadAt } from '@keelson/cache';
+import { createReport } from '@keelson/schema';
+
+import type { ListOptions, Outcome, Place } from '../contract.ts';
+import { done, refused } from '../outcome.ts';
+import { decodeContinueToken } from './continue-token.ts';
+import type { ContinueToken } from './continue-token.ts';
+import { parseInteger } from './parse-values.ts';
+import { readVersion } from './read-version.ts';
+import type { AskedVersion } from './read-version.ts';
+import { readSelection } from './selection.ts';
+import type { Selection } from './selection.ts';
+import { validateMatch } from './validate-match.ts';
+
+export interface ListPlan {
+  readonly selection: Selection;
+  readonly at: ReadAt;
+  readonly limit: number | undefined;
+  readonly token: ContinueToken | undefined;
+}
+
+export function planList(place: Place, options: ListOptions, domain: string): Outcome<ListPlan> {
+  const limit = parseInteger(options.limit);
+  if (!limit.ok) return limit;
+  const timeout = readTimeoutSeconds(options, domain);
+  if (!timeout.ok) return timeout;
+  const issues = validateMatch(options, false, false);
+  if (issues.length > 0) return refused(invalid({ group: `meta.${domain}`, kind: 'ListOptions' }, '', issues));
+  const selection = readSelection(place, options);
+  if (!selection.ok) return selection;
+  const pages = limit.value !== undefined && limit.value > 0 ? limit.value : undefined;
+  const start = planStart(options, pages !== undefined, domain);
+  if (!start.ok) return start;
+  return done({ selection: selection.value, limit: pages, ...start.value });
+}
+
+/** Nobody can be given less time than none. */
+export function readTimeoutSeconds({ timeoutSeconds }: ListOptions, domain: string): Outcome<number | undefined> {
+  const seconds = parseInteger(timeoutSeconds);
+  if (!seconds.ok || seconds.value === undefined || seconds.value >= 0) return seconds;
+  const report = createReport();
+  report.invalid('timeoutSeconds', seconds.value, 'must be greater than or equal to 0');
+  return refused(invalid({ group: `meta.${domain}`, kind: 'ListOptions' }, '', report.issues));
+}
+
+type Start = Pick<ListPlan, 'at' | 'token'>;
+
+function planStart(options: ListOptions, hasLimit: boolean, domain: string): Outcome<Start> {
+  const { resourceVersionMatch: match = '', continue: token = '' } = options;
+  const version = readVersion(options.resourceVersion);
+  const isExact = match === 'Exact' || (match === '' && hasLimit);
+  if (!version.ok) {
+    // Which of the two it is depends on who reads it in the API: the cache does not explain itself.
+    const isExplained = isExact || token !== '';
+    const status = isExplained
+      ? badRequest(`invalid resource version: ${version.problem}`)
+      : unexplained(version.problem);
+    return refused(status);
+  }
+  if (token !== '') return planContinued(token, version, domain);
+  switch (version.kind) {
+    case 'unset':
+      return done({ at: { kind: 'mostRecent' }, token: undefined });
+    case 'zero':
+      return done({ at: { kind: 'any' }, token: undefined });
+    case 'other': {
+      const kind = isExact ? 'exact' : 'notOlderThan';
+      return done({ at: { kind, revision: version.revision }, token: undefined });
+    }
+  }
+}
+
+/** A resourceVersion of 0 beside a token is as good as none. */
+function planContinued(text: string, version: AskedVersion & { ok: true }, domain: string): Outcome<Start> {
+  if (version.kind === 'other') {
+    return refused(badRequest('specifying resource version is not allowed when using continue'));
+  }
+  const token = decodeContinueToken(text, domain);
+  if (!token.ok) return token;
+  const { revision } = token.value;
+  const at: ReadAt = revision === undefined ? { kind: 'mostRecent' } : { kind: 'exact', revision };
+  return done({ at, token: token.value });
+}

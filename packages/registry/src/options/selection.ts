@@ -1,0 +1,76 @@
+/**
+ * What label and field selectors select. Names and namespaces that a field selector
+ * demands narrow the keys that are looked at; the rest is a question about each object.
+ */
+import {
+  badRequest,
+  matchesFields,
+  matchesLabels,
+  parseFieldSelector,
+  parseLabelSelector,
+  requiredFieldValue,
+  wordUnknownField,
+  wordUnsupportedField,
+} from '@keelson/meta';
+import type { FieldSelector, LabelSelector } from '@keelson/meta';
+import type { Selector } from '@keelson/cache';
+import type { Resource } from '@keelson/schema';
+
+import type { ListOptions, Outcome, Place } from '../contract.ts';
+import { done, refused } from '../outcome.ts';
+
+export interface Selection {
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  /** Absent when nothing is left to ask of an object. */
+  readonly selector: Selector | undefined;
+}
+
+const nameField = 'metadata.name';
+const namespaceField = 'metadata.namespace';
+
+export function readSelection(place: Place, options: ListOptions): Outcome<Selection> {
+  const labels = parseLabelSelector(options.labelSelector ?? '');
+  if (!labels.ok) return refused(badRequest(labels.problem));
+  const fields = parseFieldSelector(options.fieldSelector ?? '');
+  if (!fields.ok) return refused(badRequest(fields.problem));
+  const unknown = fields.selector.find(({ field }) => !canSelectBy(place.resource, field));
+  if (unknown !== undefined) return refused(badRequest(wordUnknown(place.resource, unknown.field)));
+  if (place.name !== undefined && !demands(fields.selector, place.name)) {
+    return refused(badRequest("fieldSelector metadata.name doesn't match requested name"));
+  }
+  return done(narrow(place, labels.selector, fields.selector));
+}
+
+function canSelectBy(resource: Resource, field: string): boolean {
+  return field === nameField || field === namespaceField || Object.hasOwn(resource.fieldSelectors, field);
+}
+
+function wordUnknown({ fieldSelectors, wordUnknownField: word }: Resource, field: string): string {
+  if (word !== undefined) return word(field);
+  return Object.keys(fieldSelectors).length === 0 ? wordUnknownField(field) : wordUnsupportedField(field);
+}
+
+/** A watch of one object may repeat its name in a selector, and say nothing else. */
+function demands(selector: FieldSelector, name: string): boolean {
+  return selector.length === 0 || requiredFieldValue(selector, nameField) === name;
+}
+
+function narrow(place: Place, labels: LabelSelector, fields: FieldSelector): Selection {
+  const isNamespaced = place.resource.scope === 'Namespaced';
+  const name = place.name ?? (requiredFieldValue(fields, nameField) || undefined);
+  const namespace =
+    place.namespace ?? ((isNamespaced && requiredFieldValue(fields, namespaceField)) || undefined);
+  const rest = fields.filter(({ field, operator, value }) => {
+    if (operator !== '=') return true;
+    return !(field === nameField && value === name) && !(field === namespaceField && value === namespace);
+  });
+  return { namespace, name, selector: selectorOf(labels, rest) };
+}
+
+function selectorOf(labels: LabelSelector, fields: FieldSelector): Selector | undefined {
+  if (labels.length === 0 && fields.length === 0) return undefined;
+  return (attributes) =>
+    matchesLabels(labels, attributes.labels) &&
+    matchesFields(fields, (field) => (Object.hasOwn(attributes.fields, field) ? (attributes.fields[field] ?? '') : ''));
+}

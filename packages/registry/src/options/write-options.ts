@@ -1,0 +1,60 @@
+/** The options of create, update and patch: read, checked, and worded where they are wrong. */
+import { invalid, validateFieldManager } from '@keelson/meta';
+import { createReport, stringsValue } from '@keelson/schema';
+import type { Report } from '@keelson/schema';
+
+import type { Caller, Outcome, PatchKind, WriteOptions } from '../contract.ts';
+import { done, refused } from '../outcome.ts';
+import { managerOf } from './manager.ts';
+import { parseFlag } from './parse-values.ts';
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+export interface WritePlan {
+  readonly isDryRun: boolean;
+  readonly manager: string;
+  readonly fieldValidation: FieldValidation;
+  readonly isForced: boolean;
+}
+
+type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
+
+/** `patchKind` for patches alone. */
+export function planWrite(
+  kind: OptionsKind,
+  options: WriteOptions,
+  caller: Caller,
+  context: { readonly domain: string; readonly patchKind?: PatchKind },
+): Outcome<WritePlan> {
+  const report = createReport();
+  const { fieldManager = '', fieldValidation = '', force } = options;
+  const isApply = context.patchKind === 'apply';
+  if (kind === 'PatchOptions' && !isApply && force !== undefined) {
+    report.forbidden('force', 'may not be specified for non-apply patch');
+  }
+  if (isApply && fieldManager === '') report.required('fieldManager', 'is required for apply patch');
+  validateFieldManager(fieldManager, 'fieldManager', report);
+  validateDryRun(options.dryRun, report);
+  if (!isFieldValidation(fieldValidation)) {
+    report.notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']);
+  }
+  if (report.issues.length > 0) return refused(invalid({ group: `meta.${context.domain}`, kind }, '', report.issues));
+  return done({
+    isDryRun: isDryRun(options.dryRun),
+    manager: managerOf(fieldManager, caller.userAgent),
+    fieldValidation: isFieldValidation(fieldValidation) && fieldValidation !== '' ? fieldValidation : 'Ignore',
+    isForced: isApply && parseFlag(force),
+  });
+}
+
+function isFieldValidation(text: string): text is FieldValidation | '' {
+  return text === '' || text === 'Ignore' || text === 'Warn' || text === 'Strict';
+}
+
+export function validateDryRun(values: readonly string[] | undefined, report: Report): void {
+  if (values?.some((value) => value !== 'All') === true) report.notSupported('dryRun', stringsValue(values), ['All']);
+}
+
+export function isDryRun(values: readonly string[] | undefined): boolean {
+  return (values ?? []).length > 0;
+}

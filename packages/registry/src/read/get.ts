@@ -1,0 +1,25 @@
+/** Get: one object, as fresh as the request says. Hands out the bytes that the window holds. */
+import { notFound, unexplained } from '@keelson/meta';
+import type { ReadAt } from '@keelson/cache';
+
+import type { Answer, GetOptions, Outcome, Place } from '../contract.ts';
+import { groupResourceOf } from '../objects/form.ts';
+import { readVersion } from '../options/read-version.ts';
+import { done, refused } from '../outcome.ts';
+import type { Store } from '../resources/stores.ts';
+import { statusOfReadFailure } from './read-failure.ts';
+
+/** Rejects as the store fails. */
+export async function getObject(store: Store, place: Place, options: GetOptions): Promise<Outcome<Answer>> {
+  const version = readVersion(options.resourceVersion);
+  if (!version.ok) return refused(unexplained(version.problem));
+  const { namespace, name = '' } = place;
+  const at: ReadAt =
+    version.kind === 'other'
+      ? { kind: 'notOlderThan', revision: version.revision }
+      : { kind: version.kind === 'zero' ? 'any' : 'mostRecent' };
+  const got = await store.window.get({ namespace, name }, at);
+  if (!got.ok) return refused(statusOfReadFailure(got));
+  if (got.object === undefined) return refused(notFound(groupResourceOf(place.resource), name));
+  return done({ object: got.object, form: store.form });
+}

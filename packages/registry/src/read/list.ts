@@ -1,0 +1,43 @@
+/** List: what is selected, at one revision, a page at a time if asked for. Takes references only. */
+import { continueTokenExpired, expired } from '@keelson/meta';
+
+import type { ListAnswer, ListOptions, Outcome, Place } from '../contract.ts';
+import { encodeContinueToken } from '../options/continue-token.ts';
+import { planList } from '../options/list-plan.ts';
+import { done, refused } from '../outcome.ts';
+import type { Store } from '../resources/stores.ts';
+import { statusOfReadFailure } from './read-failure.ts';
+
+/** Rejects as the store fails. `domain` is that of continue tokens. */
+export async function listObjects(
+  store: Store,
+  place: Place,
+  options: ListOptions,
+  domain: string,
+): Promise<Outcome<ListAnswer>> {
+  const planned = planList(place, options, domain);
+  if (!planned.ok) return planned;
+  const { selection, at, limit, token } = planned.value;
+  // Tokens are relative to the folder of the list, the window's places to that of the resource.
+  const folder = place.namespace === undefined || store.stored.scope === 'Cluster' ? '' : `${place.namespace}/`;
+  const after = token === undefined ? undefined : `${folder}${token.after}`;
+  const listed = await store.window.list({ ...selection, limit, after }, at);
+  if (!listed.ok) {
+    if (listed.reason !== 'compacted' || token === undefined) return refused(statusOfReadFailure(listed));
+    return refused(
+      expired(continueTokenExpired, encodeContinueToken({ revision: undefined, after: token.after }, domain)),
+    );
+  }
+  const { objects, revision, continueAfter, remainingCount } = listed;
+  const next =
+    continueAfter === undefined
+      ? undefined
+      : encodeContinueToken({ revision, after: continueAfter.slice(folder.length) }, domain);
+  return done({
+    objects,
+    form: store.form,
+    resourceVersion: String(revision),
+    continue: next,
+    remainingItemCount: next === undefined ? undefined : remainingCount,
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * Watch: changes as they happen, from where the request says. The bytes go from the
+ * window to the sink; here it is decided where they begin, and how an end is told.
+ */
+import { expired, internalError, invalid, unexplained } from '@keelson/meta';
+import type { Watch, WatchEnd, WatchRequest, WatchStart } from '@keelson/cache';
+
+import type { ListOptions, Outcome, Place, WatchEnding, WatchStream } from '../contract.ts';
+import { readTimeoutSeconds } from '../options/list-plan.ts';
+import { parseFlag, parseInteger } from '../options/parse-values.ts';
+import { readVersion } from '../options/read-version.ts';
+import { readSelection } from '../options/selection.ts';
+import { validateMatch } from '../options/validate-match.ts';
+import { done, refused } from '../outcome.ts';
+import type { Store } from '../resources/stores.ts';
+
+export interface WatchSettings {
+  readonly domain: string;
+  /** How long a watch lives that does not say so. */
+  readonly defaultTimeoutMs: () => number;
+  /** The revision that the window has reached. */
+  readonly currentRevision: () => number;
+}
+
+const expiredVersion = 'The resourceVersion for the provided watch is too old.';
+
+export function watchObjects(
+  store: Store,
+  place: Place,
+  request: { readonly options: ListOptions; readonly stream: WatchStream },
+  settings: WatchSettings,
+): Outcome<Watch> {
+  const { options, stream } = request;
+  const planned = planWatch(place, options, settings);
+  if (!planned.ok) return planned;
+  const { encoder, sink } = stream;
+  return done(
+    store.window.watch({
+      ...planned.value,
+      encoder,
+      sink: { onChunks: (chunks) => sink.onChunks(chunks), onEnd: (end) => sink.onEnd(endingOf(end)) },
+    }),
+  );
+}
+
+type WatchPlan = Omit<WatchRequest, 'encoder' | 'sink'>;
+
+function planWatch(place: Place, options: ListOptions, settings: WatchSettings): Outcome<WatchPlan> {
+  const limit = parseInteger(options.limit);
+  if (!limit.ok) return limit;
+  const seconds = readTimeoutSeconds(options, settings.domain);
+  if (!seconds.ok) return seconds;
+  const initialEvents = readInitialEvents(options);
+  const issues = validateMatch(options, true, initialEvents !== undefined);
+  if (issues.length > 0) {
+    return refused(invalid({ group: `meta.${settings.domain}`, kind: 'ListOptions' }, '', issues));
+  }
+  const selection = readSelection(place, options);
+  if (!selection.ok) return selection;
+  const start = planStart(options, initialEvents, settings);
+  if (!start.ok) return start;
+  const bookmarks = parseFlag(options.allowWatchBookmarks);
+  return done({
+    ...selection.value,
+    start: start.value,
+    bookmarks,
+    marksInitialEventsEnd: bookmarks && initialEvents === true,
+    timeoutMs: (seconds.value ?? 0) > 0 ? (seconds.value ?? 0) * 1_000 : settings.defaultTimeoutMs(),
+  });
+}
+
+/**
+ * Newer clients say whether the state comes first, and then how fresh it has to be;
+ * the parameter alone, without that, is none that this API knows.
+ */
+function readInitialEvents(options: ListOptions): boolean | undefined {
+  if (options.sendInitialEvents === undefined || options.resourceVersionMatch !== 'NotOlderThan') return undefined;
+  return parseFlag(options.sendInitialEvents);
+}
+
+function planStart(
+  options: ListOptions,
+  initialEvents: boolean | undefined,
+  settings: WatchSettings,
+): Outcome<WatchStart> {
+  const version = readVersion(options.resourceVersion);
+  if (!version.ok) return refused(unexplained(version.problem));
+  if (initialEvents === true) {
+    // The most recent state is not older than any that was handed out.
+    return done({ kind: version.kind === 'zero' ? 'any' : 'mostRecent' });
+  }
+  if (version.kind === 'other') return done({ kind: 'after', revision: version.revision });
+  if (initialEvents === false) return done({ kind: 'after', revision: settings.currentRevision() });
+  return done({ kind: version.kind === 'zero' ? 'any' : 'mostRecent' });
+}
+
+function endingOf(end: WatchEnd): WatchEnding {
+  switch (end.reason) {
+    // The client goes on from the last revision it has seen, which needs no Status.
+    case 'timeout':
+    case 'tooSlow':
+    case 'reset':
+    case 'closed':
+      return { reason: end.reason };
+    case 'compacted':
+      return { reason: end.reason, status: expired(expiredVersion) };
+    case 'failed':
+      return { reason: end.reason, status: internalError('the watch failed'), error: end.error };
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Where the objects of resources are: a folder of the store and its part of the
+ * window, shared by all versions of a kind. Resources may come and go while it is in
+ * use; those that are stored nowhere have no place here.
+ */
+import type { ResourceWindow, Window } from '@keelson/cache';
+import type { Message, Resource, Scheme } from '@keelson/schema';
+
+import type { Form } from '../contract.ts';
+import { formOf } from '../objects/form.ts';
+import { createExtractAttributes } from './extract-attributes.ts';
+
+export interface Store {
+  /** The declaration of the stored version. */
+  readonly stored: Resource;
+  readonly form: Form;
+  readonly message: Message;
+  readonly window: ResourceWindow;
+  keyOf(namespace: string | undefined, name: string): string;
+}
+
+export interface Stores {
+  /** `undefined` where nothing is stored. */
+  of(resource: Resource): Store | undefined;
+  /** The one that holds the namespaces of all others. */
+  namespaces(): Store | undefined;
+  all(): readonly Store[];
+  /** Takes the versions of a kind out of the window. */
+  remove(resource: Resource): void;
+}
+
+export interface StoresOptions {
+  readonly scheme: Scheme;
+  readonly window: Pick<Window, 'register'>;
+  /** The store's, which ends with a slash. */
+  readonly prefix: string;
+}
+
+export function createStores(options: StoresOptions): Stores {
+  const byFolder = new Map<string, Store>();
+  const byResource = new WeakMap<Resource, Store>();
+  const folderOf = (resource: Resource): string => {
+    const path = resource.storagePrefix ?? resource.plural;
+    return `${options.prefix}${path.replaceAll('{domain}', options.scheme.domain)}/`;
+  };
+
+  const find = (resource: Resource): Store | undefined => {
+    const known = byResource.get(resource);
+    if (known !== undefined || resource.storage === undefined) return known;
+    const folder = folderOf(resource);
+    let store = byFolder.get(folder);
+    if (store === undefined) byFolder.set(folder, (store = openStore(options, resource, folder)));
+    byResource.set(resource, store);
+    return store;
+  };
+
+  for (const resource of options.scheme.resources()) find(resource);
+  return {
+    of: find,
+    namespaces: () => [...byFolder.values()].find(({ stored }) => stored.holdsNamespaces === true),
+    all: () => [...byFolder.values()],
+    remove: (resource) => {
+      const store = find(resource);
+      if (store === undefined) return;
+      byFolder.delete(folderOf(resource));
+      for (const version of options.scheme.versionsOf(resource)) byResource.delete(version);
+      store.window.remove();
+    },
+  };
+}
+
+function openStore({ scheme, window }: StoresOptions, resource: Resource, folder: string): Store {
+  const stored = scheme.storageOf(resource);
+  const isNamespaced = stored.scope === 'Namespaced';
+  const registered = window.register({
+    name: stored.group === '' ? stored.plural : `${stored.plural}.${stored.group}`,
+    folder,
+    isNamespaced,
+    extractAttributes: createExtractAttributes(scheme, { folder, stored }),
+  });
+  return {
+    stored,
+    form: formOf(stored),
+    message: stored.message,
+    window: registered,
+    keyOf: (namespace, name) => (isNamespaced ? `${folder}${namespace ?? ''}/${name}` : `${folder}${name}`),
+  };
+}

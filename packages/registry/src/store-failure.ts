@@ -1,0 +1,59 @@
+/** What the store fails with, as the answer to a client. The one place where the two meet. */
+import { invalid, requestEntityTooLarge, serviceUnavailable, timeout, type Status } from '@keelson/meta';
+import { createReport } from '@keelson/schema';
+import { isStorageError } from '@keelson/storage';
+import type { StorageError } from '@keelson/storage';
+
+import type { Outcome } from './contract.ts';
+import { refused } from './outcome.ts';
+
+/** Turns failures of the store into refusals; whatever else is thrown goes on. */
+export async function guardStore<T>(run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isStorageError(error)) throw error;
+    const status = statusOfStoreFailure(error);
+    if (status === undefined) throw error;
+    return refused(status);
+  }
+}
+
+const retryAfterSeconds = 1;
+
+/** `undefined`: it is nobody's fault but ours. */
+export function statusOfStoreFailure(error: StorageError): Status | undefined {
+  switch (error.code) {
+    case 'tooLarge':
+      return requestEntityTooLarge(error.message);
+    case 'invalidKey':
+      return nameTooLong();
+    case 'unavailable':
+      return error.applied === 'unknown'
+        ? timeout('the store did not answer: the write may have been made all the same', retryAfterSeconds)
+        : serviceUnavailable('the store cannot be reached', retryAfterSeconds);
+    case 'outOfSpace':
+      return serviceUnavailable('the store is full');
+    case 'closed':
+      return serviceUnavailable('the server is stopping', retryAfterSeconds);
+    case 'compacted':
+    case 'futureRevision':
+    case 'invalidArgument':
+    case 'damaged':
+    case 'directoryInUse':
+    case 'directoryNotOurs':
+    case 'directoryNotWritable':
+    case 'formatTooNew':
+    case 'serverTooOld':
+    case 'notTrusted':
+    case 'watcherFailed':
+      return undefined;
+  }
+}
+
+/** The only keys that come from names and that a store does not take. */
+function nameTooLong(): Status {
+  const report = createReport();
+  report.invalid('metadata.name', '', 'the name is too long to be stored');
+  return invalid({ group: '', kind: '' }, '', report.issues);
+}

@@ -1,0 +1,133 @@
+/**
+ * One watch of the embedded store. At the newest revision it is handed each batch
+ * as it is committed; behind it, or while its callback is busy, it reads the
+ * history instead, so nothing is queued for it.
+ *
+ *     catching up ──reached the newest revision──▶ live
+ *         ▲                                          │ its callback returned a promise,
+ *         └──────────────────────────────────────────┘ and more was committed meanwhile
+ */
+import type { StorageEvent, Watcher } from '../contract.ts';
+import { compactedError, isStorageError, StorageError } from '../errors.ts';
+import type { State } from './record.ts';
+import { readValue, scanLog } from './tables.ts';
+import type { Tables } from './tables.ts';
+
+/** One turn of catching up ends at whichever comes first. */
+const chunkRevisions = 1_000;
+const chunkBytes = 4_000_000;
+
+export interface LiveWatchOptions {
+  readonly tables: Tables;
+  readonly standing: { readonly state: State };
+  readonly prefix: string;
+  readonly afterRevision: number;
+  readonly watcher: Watcher;
+  readonly withPrevious: boolean;
+  /** It ended by itself. */
+  readonly onOver: () => void;
+}
+
+export interface LiveWatch {
+  /** Everything committed above `from`, up to `to`. */
+  publish(events: readonly StorageEvent[], from: number, to: number): void;
+  /** Tells the watcher why, at most once. */
+  end(error: StorageError): void;
+  /** Tells nothing any more. */
+  stop(): void;
+}
+
+export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
+  const { standing, watcher } = options;
+  /** Everything up to here has been delivered or was not asked for. */
+  let position = options.afterRevision;
+  /** A callback has not settled yet, or a turn of catching up is due. */
+  let isBusy = false;
+  let isOver = false;
+
+  const end = (error: StorageError): void => {
+    if (isOver) return;
+    isOver = true;
+    options.onOver();
+    watcher.onEnd(error);
+  };
+  const fail = (cause: unknown): void => end(isStorageError(cause) ? cause : watcherError(cause));
+  const goOn = (): void => {
+    isBusy = false;
+    catchUp();
+  };
+
+  const deliver = (events: readonly StorageEvent[]): void => {
+    const pending = watcher.onEvents(events);
+    if (pending === undefined) return;
+    isBusy = true;
+    pending.then(goOn, fail);
+  };
+  const catchUp = (): void => {
+    if (isOver || isBusy || position >= standing.state.revision) return;
+    try {
+      if (position < standing.state.compactedRevision) throw compactedError(position);
+      const { events, upTo } = readChunk(options, position);
+      position = upTo;
+      if (events.length > 0) deliver(events);
+      schedule();
+    } catch (cause) {
+      fail(cause);
+    }
+  };
+  /** Not in this turn: a long history must not hold up the process. */
+  const schedule = (): void => {
+    if (isBusy) return;
+    isBusy = true;
+    setImmediate(goOn);
+  };
+
+  schedule();
+  return {
+    publish: (events, from, to) => {
+      if (isOver || isBusy || position < from || position >= to) return;
+      const wanted = wantedOf(options.prefix, events, position);
+      position = to;
+      try {
+        if (wanted.length > 0) deliver(wanted);
+      } catch (cause) {
+        fail(cause);
+      }
+    },
+    end,
+    stop: () => {
+      isOver = true;
+    },
+  };
+}
+
+/** The batch itself where it can be: most watches are of everything, and up to date. */
+function wantedOf(prefix: string, events: readonly StorageEvent[], position: number): readonly StorageEvent[] {
+  const isWanted = ({ key, revision }: StorageEvent): boolean => revision > position && key.startsWith(prefix);
+  return events.every(isWanted) ? events : events.filter(isWanted);
+}
+
+interface Chunk {
+  readonly events: readonly StorageEvent[];
+  readonly upTo: number;
+}
+
+function readChunk({ tables, standing, prefix, withPrevious }: LiveWatchOptions, position: number): Chunk {
+  const last = Math.min(standing.state.revision, position + chunkRevisions);
+  const events: StorageEvent[] = [];
+  let bytes = 0;
+  for (const { key, revision, isDeleted, earlierRevision } of scanLog(tables, position + 1, last)) {
+    if (!key.startsWith(prefix)) continue;
+    const earlier = earlierRevision === 0 || !withPrevious ? undefined : readValue(tables, earlierRevision);
+    const previous = earlier && { key, value: earlier, revision: earlierRevision };
+    const value = isDeleted ? undefined : readValue(tables, revision);
+    events.push({ key, revision, value, previous });
+    bytes += (value?.length ?? 0) + (earlier?.length ?? 0);
+    if (bytes > chunkBytes) return { events, upTo: revision };
+  }
+  return { events, upTo: last };
+}
+
+function watcherError(cause: unknown): StorageError {
+  return new StorageError('watcherFailed', 'The callback of a watch failed.', { cause });
+}

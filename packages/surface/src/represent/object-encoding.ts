@@ -1,0 +1,67 @@
+/**
+ * How an object is written in a representation. The common case, JSON of the version
+ * that is stored, hands the stored bytes on; all else is made once per object and kept
+ * with it by whoever holds the object.
+ */
+import type { Encoding, ObjectVersion } from '@keelson/cache';
+import type { Form } from '@keelson/registry';
+import { encodeJson, encodeProtobuf, groupVersion, parseJson, sealEnvelope, stringifyJson, stringifyYaml } from '@keelson/schema';
+import type { JsonValue, Message, Resource, Scheme } from '@keelson/schema';
+
+import type { Representation } from '../negotiate/accept.ts';
+import { encodePartial } from './partial.ts';
+import { decodeAs, isSameVersion, parseStored } from './stored-object.ts';
+
+export interface ObjectContext {
+  readonly scheme: Scheme;
+  readonly form: Form;
+  readonly wanted: Resource;
+  readonly representation: Representation;
+}
+
+/** The bytes as they are; never kept twice. */
+const asStored: Encoding = { id: 'stored', encode: ({ value }) => value };
+
+export function isAsStored({ form, wanted, representation }: ObjectContext): boolean {
+  const { encoding, view, isPretty } = representation;
+  return encoding === 'json' && view === 'object' && !isPretty && isSameVersion(form, wanted);
+}
+
+/** Whole, with its type: as the answer to a get, or in an event. */
+export function objectEncoding(context: ObjectContext): Encoding {
+  if (isAsStored(context)) return asStored;
+  const { wanted, representation } = context;
+  const { encoding, view, metaVersion, isPretty } = representation;
+  const id = [encoding, view, metaVersion, isPretty, groupVersion(wanted)].join(' ');
+  return { id, encode: (object) => encodeWhole(context, object) };
+}
+
+function encodeWhole(context: ObjectContext, object: ObjectVersion): Uint8Array {
+  const { scheme, form, wanted, representation } = context;
+  if (representation.view !== 'object') return encodePartial(object, scheme.domain, representation);
+  if (representation.encoding === 'protobuf') return encodeEnveloped(context, object);
+  const value = isSameVersion(form, wanted) ? parseStored(object) : convertedJson(context, object);
+  return encodeText(value, representation);
+}
+
+export function encodeText(value: JsonValue, { encoding, isPretty }: Representation): Uint8Array {
+  if (encoding === 'yaml') return Buffer.from(stringifyYaml(value));
+  return Buffer.from(stringifyJson(value, isPretty ? 2 : undefined));
+}
+
+/** Through text, so that the fields come in declared order whatever the conversion did. */
+function convertedJson({ scheme, form, wanted }: ObjectContext, object: ObjectVersion): JsonValue {
+  const parsed = parseJson(encodeJson(messageOf(form, wanted), decodeAs(scheme, object, form, wanted)));
+  if (!parsed.ok) throw new Error(`the encoder wrote what the parser does not read: ${parsed.message}`);
+  return parsed.value;
+}
+
+function encodeEnveloped({ scheme, form, wanted }: ObjectContext, object: ObjectVersion): Uint8Array {
+  const decoded = decodeAs(scheme, object, form, wanted);
+  const { kind = '', apiVersion = '' } = decoded;
+  return sealEnvelope({ kind, apiVersion }, encodeProtobuf(messageOf(form, wanted), decoded));
+}
+
+export function messageOf(form: Form, wanted: Resource): Message {
+  return form.resource === undefined ? form.message : wanted.message;
+}

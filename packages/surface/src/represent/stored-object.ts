@@ -1,0 +1,28 @@
+/** A stored object as an object again, in the version that was asked for. The dear way: whoever can should send its bytes. */
+import type { ObjectVersion } from '@keelson/cache';
+import type { Form } from '@keelson/registry';
+import { convertObject, decodeJson, parseJson } from '@keelson/schema';
+import type { JsonValue, Resource, Scheme, TypeMeta } from '@keelson/schema';
+
+/** The bytes of an answer as plain JSON. They were written by this server, so failing to read them is a fault of ours. */
+export function parseStored({ key, value }: Pick<ObjectVersion, 'key' | 'value'>): JsonValue {
+  const parsed = parseJson(value.toString('utf8'));
+  if (!parsed.ok) throw new Error(`what is stored under ${key} is not JSON: ${parsed.message}`);
+  return parsed.value;
+}
+
+export function decodeStored(object: ObjectVersion, { message }: Form): TypeMeta {
+  const decoded = decodeJson(message, parseStored(object));
+  if (!decoded.ok) throw new Error(`what is stored under ${object.key} is not a ${message.name}: ${decoded.message}`);
+  return decoded.object;
+}
+
+/** What is stored nowhere comes in one version and needs no conversion. */
+export function decodeAs(scheme: Scheme, object: ObjectVersion, form: Form, wanted: Resource): TypeMeta {
+  const decoded = decodeStored(object, form);
+  return form.resource === undefined ? decoded : convertObject(scheme, decoded, form.resource, wanted);
+}
+
+export function isSameVersion(form: Form, wanted: Resource): boolean {
+  return form.resource === undefined || (form.group === wanted.group && form.version === wanted.version);
+}

@@ -1,0 +1,74 @@
+/** Objects printed in columns: what `kubectl get` shows. */
+import type { ObjectVersion } from '@keelson/cache';
+import type { Form } from '@keelson/registry';
+import { tableOf } from '@keelson/schema';
+import type { ColumnDefinition, JsonValue, Resource, Row, Scheme } from '@keelson/schema';
+
+import { partialOf } from './partial.ts';
+import { decodeAs, isSameVersion, parseStored } from './stored-object.ts';
+
+/** What each row carries besides its cells. */
+export type IncludeObject = 'None' | 'Metadata' | 'Object';
+
+export interface TableContext {
+  readonly scheme: Scheme;
+  readonly form: Form;
+  readonly wanted: Resource;
+  readonly metaVersion: 'v1' | 'v1beta1';
+  readonly includeObject: IncludeObject;
+  readonly now: () => Date;
+}
+
+export function parseIncludeObject(text: string | undefined): IncludeObject | undefined {
+  if (text === undefined || text === '') return 'Metadata';
+  return text === 'None' || text === 'Metadata' || text === 'Object' ? text : undefined;
+}
+
+export function columnsOf({ wanted }: Pick<TableContext, 'wanted'>): readonly ColumnDefinition[] {
+  return tableOf(wanted).columns;
+}
+
+export function rowOf(context: TableContext, object: ObjectVersion): JsonValue {
+  const { scheme, form, wanted, now } = context;
+  const decoded = decodeAs(scheme, object, form, wanted);
+  const row: Row = tableOf(wanted).print(decoded, { now: now() });
+  const { cells, conditions } = row;
+  return {
+    cells: [...cells],
+    ...(conditions && { conditions: [...conditions] }),
+    object: included(context, object, decoded as JsonValue),
+  };
+}
+
+function included({ form, wanted, includeObject, scheme, metaVersion }: TableContext, object: ObjectVersion, decoded: JsonValue): JsonValue {
+  switch (includeObject) {
+    case 'None':
+      return null;
+    case 'Metadata':
+      return partialOf(object, scheme.domain, metaVersion);
+    case 'Object':
+      return isSameVersion(form, wanted) ? parseStored(object) : decoded;
+  }
+}
+
+export interface TableMeta {
+  readonly resourceVersion: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** Without columns in events after the first: the client knows them by then. */
+export function tableValue(
+  { scheme, metaVersion }: TableContext,
+  metadata: TableMeta,
+  columns: readonly ColumnDefinition[] | null,
+  rows: readonly JsonValue[],
+): JsonValue {
+  return {
+    kind: 'Table',
+    apiVersion: `meta.${scheme.domain}/${metaVersion}`,
+    metadata: { ...metadata },
+    columnDefinitions: columns === null ? null : [...columns],
+    rows: [...rows],
+  };
+}

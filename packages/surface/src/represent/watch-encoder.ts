@@ -1,0 +1,64 @@
+/**
+ * Events as a watch sends them. One encoder for a representation is shared by all its
+ * watchers, so that each event is written once for all of them.
+ */
+import type { EventType, ObjectVersion, WatchEncoder } from '@keelson/cache';
+import { emptyOf, encodeJson, groupVersion } from '@keelson/schema';
+import type { JsonValue } from '@keelson/schema';
+
+import { frameProtobufEvent } from './protobuf-event.ts';
+import { messageOf, objectEncoding } from './object-encoding.ts';
+import type { ListContext } from './list-writer.ts';
+import { rowOf, tableValue } from './table.ts';
+
+/** What marks the bookmark behind the initial events. */
+export function initialEventsEndAnnotation(domain: string): string {
+  return `${domain}/initial-events-end`;
+}
+
+const eventStart: Readonly<Record<EventType | 'BOOKMARK' | 'ERROR', Buffer>> = {
+  ADDED: Buffer.from('{"type":"ADDED","object":'),
+  MODIFIED: Buffer.from('{"type":"MODIFIED","object":'),
+  DELETED: Buffer.from('{"type":"DELETED","object":'),
+  BOOKMARK: Buffer.from('{"type":"BOOKMARK","object":'),
+  ERROR: Buffer.from('{"type":"ERROR","object":'),
+};
+const eventEnd = Buffer.from('}\n');
+
+/** An event around an object that is written already. */
+export function frameEvent(type: keyof typeof eventStart, object: Uint8Array, isProtobuf: boolean): Uint8Array {
+  return isProtobuf ? frameProtobufEvent(type, object) : Buffer.concat([eventStart[type], object, eventEnd]);
+}
+
+export function createWatchEncoder(context: ListContext): WatchEncoder {
+  const { encoding, view } = context.representation;
+  const isProtobuf = encoding === 'protobuf';
+  const encodeObject = view === 'table' ? tableEncoder(context) : objectEncoding(context).encode;
+  return {
+    encodeEvent: (type, object) => frameEvent(type, encodeObject(object), isProtobuf),
+    encodeBookmark: (revision, endsInitialEvents) =>
+      frameEvent('BOOKMARK', encodeObject(bookmarkObject(context, revision, endsInitialEvents)), isProtobuf),
+  };
+}
+
+/** A table of one row. Its columns are put in for each watcher's first event: see `watch.ts` among the verbs. */
+function tableEncoder(context: ListContext): (object: ObjectVersion) => Uint8Array {
+  return (object) => {
+    const metadata = { resourceVersion: String(object.revision) };
+    return Buffer.from(JSON.stringify(tableValue(context, metadata, null, [rowOf(context, object)] satisfies JsonValue[])));
+  };
+}
+
+/** An empty object of the kind, which says nothing but how far the watch has come. */
+function bookmarkObject({ form, wanted, scheme }: ListContext, revision: number, endsInitialEvents: boolean): ObjectVersion {
+  const message = messageOf(form, wanted);
+  const stored = form.resource ?? wanted;
+  const object = emptyOf(stored.message)();
+  object['kind'] = stored.kind;
+  object['apiVersion'] = groupVersion(stored);
+  const metadata = object['metadata'] as Record<string, unknown>;
+  metadata['resourceVersion'] = String(revision);
+  if (endsInitialEvents) metadata['annotations'] = { [initialEventsEndAnnotation(scheme.domain)]: 'true' };
+  const value = Buffer.from(encodeJson(stored.message, object));
+  return { key: `bookmark of ${message.name}`, revision, value, attributes: undefined, derived: undefined };
+}

@@ -1,0 +1,126 @@
+/**
+ * What a request is about, in the words of the API: a verb on a place, or a path that
+ * is no resource. Follows the declarations; who asks does not matter here.
+ */
+import type { Place } from '@keelson/registry';
+import type { Resource, Scheme, Verb } from '@keelson/schema';
+
+import type { Target } from './target.ts';
+
+export interface ResourceRequest {
+  readonly kind: 'resource';
+  readonly verb: Verb;
+  readonly place: Place;
+}
+
+export type RequestInfo =
+  | ResourceRequest
+  /** Not below a version of a group: discovery, health, metrics and the like. */
+  | { readonly kind: 'path' }
+  /** Below a version that is served, but nothing is there. */
+  | { readonly kind: 'noResource' }
+  /** Something is there, but not for this method. What it would be about is told for the metrics. */
+  | { readonly kind: 'noVerb'; readonly place?: Place };
+
+interface Location {
+  readonly group: string;
+  readonly version: string;
+  /** What comes behind the version. */
+  readonly rest: readonly string[];
+  readonly isWatch: boolean;
+}
+
+export function requestInfo(scheme: Scheme, method: string, target: Target): RequestInfo {
+  const location = locate(target.parts);
+  if (location === undefined) return { kind: 'path' };
+  if (!scheme.resources().some(({ group, version }) => group === location.group && version === location.version)) {
+    return { kind: 'path' };
+  }
+  const place = findPlace(scheme, location);
+  if (place === undefined) return { kind: 'noResource' };
+  const verb = verbOf(method, place, location, target);
+  return verb === undefined ? { kind: 'noVerb', place } : { kind: 'resource', verb, place };
+}
+
+function locate(parts: readonly string[]): Location | undefined {
+  const [root, first, second] = parts;
+  const isCore = root === 'api';
+  if (!isCore && root !== 'apis') return undefined;
+  const rest = parts.slice(isCore ? 2 : 3);
+  if (rest.length === 0) return undefined;
+  const isWatch = rest[0] === 'watch' && rest.length > 1;
+  const [group, version] = isCore ? ['', first] : [first, second];
+  return { group: group ?? '', version: version ?? '', rest: isWatch ? rest.slice(1) : rest, isWatch };
+}
+
+function findPlace(scheme: Scheme, { group, version, rest }: Location): Place | undefined {
+  const [first = '', second, third, ...more] = rest;
+  if (first === 'namespaces' && third !== undefined) {
+    const within = placeOf(scheme.resource(group, version, third), { namespace: second ?? '', rest: more });
+    if (within !== undefined) return within;
+  }
+  return placeOf(scheme.resource(group, version, first), { namespace: undefined, rest: rest.slice(1) });
+}
+
+function placeOf(
+  resource: Resource | undefined,
+  { namespace, rest }: { namespace: string | undefined; rest: readonly string[] },
+): Place | undefined {
+  const [name, subresource, ...more] = rest;
+  if (resource === undefined || more.length > 0) return undefined;
+  if ((namespace !== undefined) !== (resource.scope === 'Namespaced') && !isAcrossNamespaces(resource, namespace, name)) {
+    return undefined;
+  }
+  if (subresource !== undefined && resource.subresources[subresource] === undefined) return undefined;
+  return { resource, namespace, name, subresource };
+}
+
+/** Namespaced resources are also listed and watched across all namespaces. */
+function isAcrossNamespaces(resource: Resource, namespace: string | undefined, name: string | undefined): boolean {
+  return resource.scope === 'Namespaced' && namespace === undefined && name === undefined;
+}
+
+function verbOf(method: string, place: Place, { isWatch }: Location, { query }: Target): Verb | undefined {
+  const { resource, name, subresource } = place;
+  const verb = name === undefined ? collectionVerb(method, place, isTrue(query.first('watch')) || isWatch) : objectVerb(method, place, isWatch);
+  if (verb === undefined) return undefined;
+  const declared = subresource === undefined ? resource.verbs : resource.subresources[subresource]?.verbs;
+  return declared?.includes(verb) === true ? verb : undefined;
+}
+
+function collectionVerb(method: string, { resource, namespace }: Place, isWatch: boolean): Verb | undefined {
+  const isAcross = resource.scope === 'Namespaced' && namespace === undefined;
+  switch (method) {
+    case 'GET':
+      return isWatch ? 'watch' : 'list';
+    case 'POST':
+      return isAcross ? undefined : 'create';
+    case 'DELETE':
+      return isAcross ? undefined : 'deletecollection';
+    default:
+      return undefined;
+  }
+}
+
+function objectVerb(method: string, { subresource }: Place, isWatch: boolean): Verb | undefined {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return isWatch && subresource === undefined ? 'watch' : 'get';
+    case 'POST':
+      return subresource === undefined ? undefined : 'create';
+    case 'PUT':
+      return 'update';
+    case 'PATCH':
+      return 'patch';
+    case 'DELETE':
+      return 'delete';
+    default:
+      return undefined;
+  }
+}
+
+/** As the API reads booleans in a query: there and not `false` or `0`. */
+export function isTrue(value: string | undefined): boolean {
+  return value !== undefined && value !== 'false' && value !== '0';
+}

@@ -1,0 +1,51 @@
+/** What a URL says: the parts of its path, decoded, and its parameters. Knows no API. */
+
+export interface Target {
+  /** As it came, without the parameters. */
+  readonly path: string;
+  /** The decoded parts between slashes; the empty one behind a last slash is left out. */
+  readonly parts: readonly string[];
+  readonly query: Query;
+}
+
+/** Parameters by name, each with all the values it was given. */
+export interface Query {
+  all(name: string): readonly string[];
+  /** The first value: the one that counts where there should be one. */
+  first(name: string): string | undefined;
+  has(name: string): boolean;
+}
+
+export type TargetResult = { readonly ok: true; readonly target: Target } | { readonly ok: false; readonly message: string };
+
+const noQuery: Query = { all: () => [], first: () => undefined, has: () => false };
+
+export function parseTarget(url: string): TargetResult {
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  if (!path.startsWith('/')) return { ok: false, message: 'the path of a request has to begin with a slash' };
+  const parts = decodeParts(path);
+  if (parts === undefined) return { ok: false, message: 'the path of the request has an escape that stands for nothing' };
+  const query = mark < 0 ? noQuery : parseQuery(url.slice(mark + 1));
+  return { ok: true, target: { path, parts, query } };
+}
+
+function decodeParts(path: string): string[] | undefined {
+  const raw = path.slice(1).split('/');
+  if (raw.at(-1) === '') raw.pop();
+  if (!path.includes('%')) return raw;
+  try {
+    return raw.map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseQuery(text: string): Query {
+  const parameters = new URLSearchParams(text);
+  return {
+    all: (name) => parameters.getAll(name),
+    first: (name) => parameters.get(name) ?? undefined,
+    has: (name) => parameters.has(name),
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Sends an answer piece by piece, no faster than the client takes it, compressed where
+ * that pays.
+ */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGzip, constants } from 'node:zlib';
+import type { Writable } from 'node:stream';
+
+/** Below this, compressing costs more than it saves. */
+export const gzipFromBytes = 128 * 1024;
+const gzipLevel = 1;
+/** Small pieces are gathered to so many bytes before they are handed to the socket. */
+const gatherBytes = 64 * 1024;
+
+export interface Sending {
+  readonly response: ServerResponse;
+  readonly status: number;
+  readonly contentType: string;
+  readonly acceptsGzip: boolean;
+}
+
+export function acceptsGzip({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const header = headers['accept-encoding'];
+  if (header === undefined) return false;
+  return String(header)
+    .split(',')
+    .some((text) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/.test(text));
+}
+
+/** The whole of a small answer, in one write. */
+export async function sendBytes(sending: Sending, bytes: Uint8Array): Promise<void> {
+  const { response, status, contentType } = sending;
+  if (sending.acceptsGzip && bytes.length >= gzipFromBytes) return sendPieces(sending, [bytes]);
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes.length });
+  response.end(bytes);
+}
+
+/** Gathers up to the size that decides on compression before anything is sent. */
+export async function sendPieces(sending: Sending, pieces: Iterable<Uint8Array>): Promise<void> {
+  const { response, status, contentType } = sending;
+  const rest = gather(pieces)[Symbol.iterator]();
+  const held: Uint8Array[] = [];
+  let size = 0;
+  let next = rest.next();
+  while (next.done !== true && size < gzipFromBytes) {
+    held.push(next.value);
+    size += next.value.length;
+    next = rest.next();
+  }
+  if (next.done === true && (size < gzipFromBytes || !sending.acceptsGzip)) {
+    response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': size });
+    for (const piece of held) response.write(piece);
+    response.end();
+    return;
+  }
+  const destination = begin(sending, response, status, contentType);
+  for (const piece of held) if (!(await write(destination, response, piece))) return;
+  for (; next.done !== true; next = rest.next()) if (!(await write(destination, response, next.value))) return;
+  destination.end();
+}
+
+function begin(sending: Sending, response: ServerResponse, status: number, contentType: string): Writable {
+  if (!sending.acceptsGzip) {
+    response.writeHead(status, { 'Content-Type': contentType });
+    return response;
+  }
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
+  const gzip = createGzip({ level: gzipLevel, strategy: constants.Z_DEFAULT_STRATEGY });
+  gzip.on('error', () => response.destroy());
+  response.on('close', () => gzip.destroy());
+  gzip.pipe(response);
+  return gzip;
+}
+
+/** Whether the client is still there. */
+async function write(destination: Writable, response: ServerResponse, piece: Uint8Array): Promise<boolean> {
+  if (response.destroyed || destination.destroyed) return false;
+  if (destination.write(piece)) return true;
+  await Promise.race([once(destination, 'drain').catch(() => undefined), once(response, 'close')]);
+  return !response.destroyed;
+}
+
+/** A copy of small pieces is cheaper than a system call each. */
+function* gather(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  for (const piece of pieces) {
+    held.push(piece);
+    size += piece.length;
+    if (size < gatherBytes) continue;
+    yield held.length === 1 ? piece : Buffer.concat(held, size);
+    held = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(held, size);
+}

@@ -1,0 +1,45 @@
+/** Refusals as the API writes them: a Status, in the encoding the client asked for. */
+import type { ServerResponse } from 'node:http';
+
+import { Status as StatusMessage } from '@keelson/api';
+import type { Status } from '@keelson/meta';
+import { decodeJson, encodeProtobuf, sealEnvelope, stringifyYaml } from '@keelson/schema';
+import type { JsonValue } from '@keelson/schema';
+
+import { mediaTypes } from '../negotiate/accept.ts';
+import type { Encoding } from '../negotiate/accept.ts';
+
+export interface StatusStyle {
+  readonly encoding: Encoding;
+  readonly isPretty: boolean;
+}
+
+export const plainStyle: StatusStyle = { encoding: 'json', isPretty: false };
+
+/** Ends the response. Where an answer has begun already there is nothing left to say but to cut it off. */
+export function sendStatus(response: ServerResponse, status: Status, style: StatusStyle = plainStyle): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body = encodeStatus(status, style);
+  const retryAfter = status.details?.retryAfterSeconds;
+  if (retryAfter !== undefined && retryAfter > 0) response.setHeader('Retry-After', String(retryAfter));
+  response.writeHead(status.code ?? 500, { 'Content-Type': mediaTypes[style.encoding], 'Content-Length': body.length });
+  response.end(body);
+}
+
+export function encodeStatus(status: Status, { encoding, isPretty }: StatusStyle): Buffer {
+  const value = status as unknown as JsonValue;
+  switch (encoding) {
+    case 'json':
+      return Buffer.from(`${JSON.stringify(status, null, isPretty ? 2 : undefined)}\n`);
+    case 'yaml':
+      return Buffer.from(stringifyYaml(value));
+    case 'protobuf': {
+      const decoded = decodeJson(StatusMessage, value);
+      if (!decoded.ok) throw new Error(`a Status does not decode: ${decoded.message}`);
+      return Buffer.from(sealEnvelope({ kind: 'Status', apiVersion: 'v1' }, encodeProtobuf(StatusMessage, decoded.object)));
+    }
+  }
+}

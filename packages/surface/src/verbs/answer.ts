@@ -1,0 +1,61 @@
+/** Answers with one object, in the representation that was agreed on. */
+import { failure } from '@keelson/meta';
+import type { Answer } from '@keelson/registry';
+
+import type { Exchange } from '../chain/exchange.ts';
+import { mediaTypes } from '../negotiate/accept.ts';
+import { encodeText, isAsStored, objectEncoding, type ObjectContext } from '../represent/object-encoding.ts';
+import { columnsOf, rowOf, tableValue } from '../represent/table.ts';
+import { acceptsGzip, sendBytes } from '../respond/send-pieces.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import { statusStyle, type Agreement } from './representation.ts';
+import type { VerbContext } from './verb-context.ts';
+
+const newline = Buffer.from('\n');
+
+export async function answerObject(
+  exchange: Exchange,
+  context: VerbContext,
+  agreement: Agreement,
+  { answer, code }: { readonly answer: Answer; readonly code: number },
+): Promise<void> {
+  if (agreement.view === 'metadataList') {
+    const message = 'you requested PartialObjectMetadataList, but the requested object is not a list';
+    sendStatus(exchange.response, failure('NotAcceptable', message), statusStyle(exchange, context));
+    return;
+  }
+  const bytes = encodeAnswer(exchange, context, agreement, answer);
+  await sendBytes(
+    {
+      response: exchange.response,
+      status: code,
+      contentType: mediaTypes[agreement.encoding],
+      acceptsGzip: acceptsGzip(exchange.incoming),
+    },
+    bytes,
+  );
+}
+
+function encodeAnswer(exchange: Exchange, context: VerbContext, agreement: Agreement, { object, form }: Answer): Uint8Array {
+  const { scheme, now } = context;
+  const wanted = wantedOf(exchange);
+  const objectContext: ObjectContext = { scheme, form, wanted, representation: agreement };
+  if (agreement.view === 'table') {
+    const table = { scheme, form, wanted, metaVersion: agreement.metaVersion, includeObject: agreement.includeObject, now };
+    const metadata = { resourceVersion: String(object.revision) };
+    const value = tableValue(table, metadata, columnsOf(table), [rowOf(table, object)]);
+    return withNewline(agreement, encodeText(value, agreement));
+  }
+  if (isAsStored(objectContext)) return Buffer.concat([object.value, newline]);
+  return withNewline(agreement, context.derive(object, objectEncoding(objectContext)));
+}
+
+/** JSON documents end with a line end, as tools that append them to files expect. */
+function withNewline({ encoding }: Agreement, bytes: Uint8Array): Uint8Array {
+  return encoding === 'json' ? Buffer.concat([bytes, newline]) : bytes;
+}
+
+export function wantedOf({ info }: Exchange) {
+  if (info.kind !== 'resource') throw new Error('only requests for resources are answered with objects');
+  return info.place.resource;
+}

@@ -1,0 +1,23 @@
+/** POST to a collection, or to a subresource that makes something. */
+import { sendStatus } from '../respond/send-status.ts';
+import { bodyFormatOf, bodyTypes } from '../negotiate/content-type.ts';
+import { answerObject } from './answer.ts';
+import { agree, statusStyle } from './representation.ts';
+import type { Verb } from './verb.ts';
+import { addWarnings } from './warnings.ts';
+import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts';
+
+export const create: Verb = async (exchange, place, context) => {
+  const { incoming, response } = exchange;
+  const agreed = agree(exchange, context);
+  if (!agreed.ok) return sendStatus(response, agreed.status);
+  const format = bodyFormatOf(incoming.headers['content-type']);
+  if (format === undefined) return sendStatus(response, unsupported(bodyTypes).status, statusStyle(exchange, context));
+  const body = await readBytes(exchange, context);
+  if (!body.ok) return sendStatus(response, body.status, statusStyle(exchange, context));
+  const request = { body: { format, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
+  const made = await context.registry.create(place, request);
+  if (!made.ok) return sendStatus(response, made.status, statusStyle(exchange, context));
+  addWarnings(response, made.value.warnings);
+  return answerObject(exchange, context, agreed.agreement, { answer: made.value, code: 201 });
+};

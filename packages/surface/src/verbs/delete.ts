@@ -1,0 +1,66 @@
+/** DELETE of one object, or of all that a list would show. */
+import type { DeleteRequest } from '@keelson/registry';
+
+import type { Exchange } from '../chain/exchange.ts';
+import { mediaTypes } from '../negotiate/accept.ts';
+import { bodyFormatOf, bodyTypes } from '../negotiate/content-type.ts';
+import { encodeStatus, sendStatus } from '../respond/send-status.ts';
+import { answerObject } from './answer.ts';
+import { answerList, listOptions } from './list.ts';
+import { agree, statusStyle, type Agreement } from './representation.ts';
+import type { VerbContext } from './verb-context.ts';
+import type { Verb } from './verb.ts';
+import { callerOf, readBytes, unsupported } from './write-body.ts';
+
+export const deleteOne: Verb = async (exchange, place, context) => {
+  const prepared = await prepare(exchange, context);
+  if (prepared === undefined) return;
+  const style = statusStyle(exchange, context);
+  const deleted = await context.registry.delete(place, prepared.request);
+  if (!deleted.ok) return sendStatus(exchange.response, deleted.status, style);
+  const code = deleted.value.isAccepted ? 202 : 200;
+  if (deleted.value.kind === 'object') {
+    return answerObject(exchange, context, prepared.agreement, { answer: deleted.value.answer, code });
+  }
+  const bytes = encodeStatus(deleted.value.status, style);
+  exchange.response.writeHead(code, { 'Content-Type': mediaTypes[style.encoding], 'Content-Length': bytes.length });
+  exchange.response.end(bytes);
+};
+
+/** Answers with a list of what was deleted. */
+export const deleteCollection: Verb = async (exchange, place, context) => {
+  const prepared = await prepare(exchange, context);
+  if (prepared === undefined) return;
+  const deleted = await context.registry.deleteCollection(place, prepared.request, listOptions(exchange));
+  if (!deleted.ok) return sendStatus(exchange.response, deleted.status, statusStyle(exchange, context));
+  return answerList(exchange, context, prepared.agreement, deleted.value);
+};
+
+interface Prepared {
+  readonly agreement: Agreement;
+  readonly request: DeleteRequest;
+}
+
+/** Undefined where the request was refused already. */
+async function prepare(exchange: Exchange, context: VerbContext): Promise<Prepared | undefined> {
+  const { incoming, response, target } = exchange;
+  const agreed = agree(exchange, context);
+  if (!agreed.ok) return void sendStatus(response, agreed.status);
+  const style = statusStyle(exchange, context);
+  const body = await readBytes(exchange, context);
+  if (!body.ok) return void sendStatus(response, body.status, style);
+  const format = bodyFormatOf(incoming.headers['content-type']);
+  if (format === undefined && body.bytes.length > 0) return void sendStatus(response, unsupported(bodyTypes).status, style);
+  const { query } = target;
+  const request = {
+    ...(format !== undefined && body.bytes.length > 0 && { body: { format, bytes: body.bytes } }),
+    options: {
+      dryRun: query.all('dryRun'),
+      gracePeriodSeconds: query.first('gracePeriodSeconds'),
+      orphanDependents: query.first('orphanDependents'),
+      propagationPolicy: query.first('propagationPolicy'),
+    },
+    caller: callerOf(exchange),
+  };
+  return { agreement: agreed.agreement, request };
+}

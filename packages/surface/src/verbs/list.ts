@@ -1,0 +1,58 @@
+/** GET of a collection. */
+import { failure } from '@keelson/meta';
+import type { ListAnswer, ListOptions } from '@keelson/registry';
+
+import type { Exchange } from '../chain/exchange.ts';
+import { mediaTypes } from '../negotiate/accept.ts';
+import { listPieces } from '../represent/list-writer.ts';
+import { acceptsGzip, sendPieces } from '../respond/send-pieces.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import { wantedOf } from './answer.ts';
+import { agree, statusStyle, type Agreement } from './representation.ts';
+import type { VerbContext } from './verb-context.ts';
+import type { Verb } from './verb.ts';
+
+export const list: Verb = async (exchange, place, context) => {
+  const agreed = agree(exchange, context);
+  if (!agreed.ok) return sendStatus(exchange.response, agreed.status);
+  const found = await context.registry.list(place, listOptions(exchange));
+  if (!found.ok) return sendStatus(exchange.response, found.status, statusStyle(exchange, context));
+  return answerList(exchange, context, agreed.agreement, found.value);
+};
+
+export async function answerList(
+  exchange: Exchange,
+  context: VerbContext,
+  agreement: Agreement,
+  answer: ListAnswer,
+): Promise<void> {
+  const { incoming, response } = exchange;
+  if (agreement.view === 'metadata') {
+    const message = 'you requested PartialObjectMetadata, but the requested object is a list';
+    return sendStatus(response, failure('NotAcceptable', message), statusStyle(exchange, context));
+  }
+  const { scheme, now } = context;
+  const writing = { scheme, form: answer.form, wanted: wantedOf(exchange), representation: agreement, now, ...agreement };
+  const sending = { response, status: 200, contentType: mediaTypes[agreement.encoding], acceptsGzip: acceptsGzip(incoming) };
+  const pieces = listPieces(writing, answer);
+  return sendPieces(sending, agreement.encoding === 'json' ? withNewline(pieces) : pieces);
+}
+
+function* withNewline(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {
+  yield* pieces;
+  yield Buffer.from('\n');
+}
+
+export function listOptions({ target: { query } }: Exchange): ListOptions {
+  return {
+    labelSelector: query.first('labelSelector'),
+    fieldSelector: query.first('fieldSelector'),
+    resourceVersion: query.first('resourceVersion'),
+    resourceVersionMatch: query.first('resourceVersionMatch'),
+    limit: query.first('limit'),
+    continue: query.first('continue'),
+    timeoutSeconds: query.first('timeoutSeconds'),
+    allowWatchBookmarks: query.first('allowWatchBookmarks'),
+    sendInitialEvents: query.first('sendInitialEvents'),
+  };
+}

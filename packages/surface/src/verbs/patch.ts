@@ -1,0 +1,23 @@
+/** PATCH, in each of its media types. */
+import { patchKindOf, patchTypes } from '../negotiate/content-type.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import { answerObject } from './answer.ts';
+import { agree, statusStyle } from './representation.ts';
+import type { Verb } from './verb.ts';
+import { addWarnings } from './warnings.ts';
+import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts';
+
+export const patch: Verb = async (exchange, place, context) => {
+  const { incoming, response } = exchange;
+  const agreed = agree(exchange, context);
+  if (!agreed.ok) return sendStatus(response, agreed.status);
+  const kind = patchKindOf(incoming.headers['content-type']);
+  if (kind === undefined) return sendStatus(response, unsupported(patchTypes).status, statusStyle(exchange, context));
+  const body = await readBytes(exchange, context);
+  if (!body.ok) return sendStatus(response, body.status, statusStyle(exchange, context));
+  const request = { patch: { kind, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
+  const written = await context.registry.patch(place, request);
+  if (!written.ok) return sendStatus(response, written.status, statusStyle(exchange, context));
+  addWarnings(response, written.value.warnings);
+  return answerObject(exchange, context, agreed.agreement, { answer: written.value, code: written.value.isCreated ? 201 : 200 });
+};

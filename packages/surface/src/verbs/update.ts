@@ -1,0 +1,23 @@
+/** PUT: the whole object, or the part that a subresource is. */
+import { bodyFormatOf, bodyTypes } from '../negotiate/content-type.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import { answerObject } from './answer.ts';
+import { agree, statusStyle } from './representation.ts';
+import type { Verb } from './verb.ts';
+import { addWarnings } from './warnings.ts';
+import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts';
+
+export const update: Verb = async (exchange, place, context) => {
+  const { incoming, response } = exchange;
+  const agreed = agree(exchange, context);
+  if (!agreed.ok) return sendStatus(response, agreed.status);
+  const format = bodyFormatOf(incoming.headers['content-type']);
+  if (format === undefined) return sendStatus(response, unsupported(bodyTypes).status, statusStyle(exchange, context));
+  const body = await readBytes(exchange, context);
+  if (!body.ok) return sendStatus(response, body.status, statusStyle(exchange, context));
+  const request = { body: { format, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
+  const written = await context.registry.update(place, request);
+  if (!written.ok) return sendStatus(response, written.status, statusStyle(exchange, context));
+  addWarnings(response, written.value.warnings);
+  return answerObject(exchange, context, agreed.agreement, { answer: written.value, code: written.value.isCreated ? 201 : 200 });
+};

@@ -1,0 +1,18 @@
+/** What the verbs need of the server. */
+import type { Encoding, ObjectVersion } from '@keelson/cache';
+import type { Registry } from '@keelson/registry';
+import type { Scheme } from '@keelson/schema';
+import type { Logger } from '@keelson/telemetry';
+
+export interface VerbContext {
+  readonly registry: Registry;
+  readonly scheme: Scheme;
+  /** Makes an encoding of an object once and keeps it with the object. */
+  readonly derive: (object: ObjectVersion, encoding: Encoding) => Uint8Array;
+  readonly bodyLimitBytes: number;
+  /** Watches end after a time of at least this and at most twice this, where the client gives none. */
+  readonly minWatchTimeoutMs: number;
+  readonly random: () => number;
+  readonly now: () => Date;
+  readonly logger: Logger;
+}

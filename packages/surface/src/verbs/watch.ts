@@ -1,0 +1,134 @@
+/**
+ * Watches: a stream of events until the time is up, the client leaves or falls too far
+ * behind. Encoders are shared by all watchers of a representation.
+ */
+import type { ServerResponse } from 'node:http';
+
+import type { Watch, WatchEncoder } from '@keelson/cache';
+import { badRequest } from '@keelson/meta';
+import type { Place, WatchEnding, WatchSink } from '@keelson/registry';
+import { groupVersion } from '@keelson/schema';
+
+import type { Exchange } from '../chain/exchange.ts';
+import { mediaTypes } from '../negotiate/accept.ts';
+import type { ListContext } from '../represent/list-writer.ts';
+import { columnsOf } from '../represent/table.ts';
+import { createWatchEncoder, frameEvent } from '../represent/watch-encoder.ts';
+import { encodeStatus, sendStatus } from '../respond/send-status.ts';
+import { listOptions } from './list.ts';
+import { agree, statusStyle, type Agreement } from './representation.ts';
+import type { VerbContext } from './verb-context.ts';
+import type { Verb } from './verb.ts';
+
+export const watch: Verb = (exchange, place, context) => {
+  const { response } = exchange;
+  const agreed = agree(exchange, context);
+  if (!agreed.ok) return sendStatus(response, agreed.status);
+  const { agreement } = agreed;
+  if (agreement.encoding === 'yaml') {
+    return sendStatus(response, badRequest('a watch is not available as YAML'), statusStyle(exchange, context));
+  }
+  const timeoutSeconds = exchange.target.query.first('timeoutSeconds') ?? randomTimeout(context);
+  const options = { ...listOptions(exchange), timeoutSeconds };
+  const stream = new EventStream(response, agreement, firstEventPatch(place, agreement));
+  const opened = context.registry.watch(place, options, { encoder: encoderFor(place, agreement, context), sink: stream });
+  if (!opened.ok) return sendStatus(response, opened.status, statusStyle(exchange, context));
+  stream.begin(opened.value);
+};
+
+/** Spread, so that watches that began together do not all come back together. */
+function randomTimeout({ minWatchTimeoutMs, random }: VerbContext): string {
+  return String(Math.floor((minWatchTimeoutMs / 1000) * (1 + random())));
+}
+
+const encoders = new WeakMap<VerbContext, Map<string, WatchEncoder>>();
+
+function encoderFor(place: Place, agreement: Agreement, context: VerbContext): WatchEncoder {
+  const known = encoders.get(context) ?? new Map<string, WatchEncoder>();
+  encoders.set(context, known);
+  const { resource } = place;
+  const { encoding, view, metaVersion, includeObject, isPretty } = agreement;
+  const id = [groupVersion(resource), resource.plural, encoding, view, metaVersion, includeObject, isPretty].join(' ');
+  const found = known.get(id);
+  if (found !== undefined) return found;
+  const made = createWatchEncoder(writingContext(place, agreement, context));
+  known.set(id, made);
+  return made;
+}
+
+/** Objects in a watch are of the stored version. */
+function writingContext({ resource }: Place, agreement: Agreement, { scheme, now }: VerbContext): ListContext {
+  const stored = scheme.storageOf(resource);
+  const { group, version, kind, message } = stored;
+  const form = { group, version, kind, message, resource: stored };
+  return { scheme, form, wanted: resource, representation: agreement, now, ...agreement };
+}
+
+/** The first event of a table carries the columns; what is shared has none. */
+function firstEventPatch(place: Place, agreement: Agreement): ((event: Uint8Array) => Uint8Array) | undefined {
+  if (agreement.view !== 'table') return undefined;
+  const columns = JSON.stringify(columnsOf({ wanted: place.resource }));
+  return (event) => Buffer.from(Buffer.from(event).toString().replace('"columnDefinitions":null', () => `"columnDefinitions":${columns}`));
+}
+
+/** Writes what is due in a turn at once, and lets the window know when the socket is full and when it is not. */
+class EventStream implements WatchSink {
+  readonly #response: ServerResponse;
+  readonly #agreement: Agreement;
+  #patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
+  #watch: Watch | undefined;
+  #hasBegun = false;
+  #early: WatchEnding | undefined;
+
+  constructor(response: ServerResponse, agreement: Agreement, patchFirst: ((event: Uint8Array) => Uint8Array) | undefined) {
+    this.#response = response;
+    this.#agreement = agreement;
+    this.#patchFirst = patchFirst;
+  }
+
+  begin(watch: Watch): void {
+    this.#watch = watch;
+    this.#start();
+    this.#response.on('close', () => watch.close());
+    this.#response.on('drain', () => watch.resume());
+    if (this.#early !== undefined) this.onEnd(this.#early);
+  }
+
+  onChunks(chunks: readonly Uint8Array[]): boolean {
+    this.#start();
+    const patched = this.#withColumns(chunks);
+    const [only] = patched;
+    return this.#response.write(patched.length === 1 && only !== undefined ? only : Buffer.concat(patched));
+  }
+
+  onEnd(ending: WatchEnding): void {
+    if (this.#watch === undefined) {
+      this.#early = ending;
+      return;
+    }
+    if (ending.status !== undefined) {
+      const isProtobuf = this.#agreement.encoding === 'protobuf';
+      const status = encodeStatus(ending.status, { encoding: this.#agreement.encoding, isPretty: false });
+      this.#response.write(frameEvent('ERROR', isProtobuf ? status : status.subarray(0, -1), isProtobuf));
+    }
+    this.#response.end();
+  }
+
+  #start(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    const { encoding } = this.#agreement;
+    const contentType = encoding === 'json' ? mediaTypes.json : `${mediaTypes[encoding]};stream=watch`;
+    this.#response.writeHead(200, { 'Content-Type': contentType });
+    // Clients wait for the headers, not for the first event.
+    this.#response.flushHeaders();
+  }
+
+  #withColumns(chunks: readonly Uint8Array[]): readonly Uint8Array[] {
+    const patch = this.#patchFirst;
+    const [first, ...rest] = chunks;
+    if (patch === undefined || first === undefined) return chunks;
+    this.#patchFirst = undefined;
+    return [patch(first), ...rest];
+  }
+}

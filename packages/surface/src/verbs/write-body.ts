@@ -1,0 +1,36 @@
+/** Reads what a write brings, and tells what is wrong with how it was brought. */
+import { badRequest, requestEntityTooLarge, unsupportedMediaType } from '@keelson/meta';
+import type { Status } from '@keelson/meta';
+import type { Caller, WriteOptions } from '@keelson/registry';
+
+import type { Exchange } from '../chain/exchange.ts';
+import { readBody } from '../request/read-body.ts';
+import type { VerbContext } from './verb-context.ts';
+
+export type BytesResult = { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly status: Status };
+
+export async function readBytes({ incoming, response }: Exchange, { bodyLimitBytes }: VerbContext): Promise<BytesResult> {
+  const body = await readBody(incoming, bodyLimitBytes);
+  if (body.ok) return body;
+  if (body.reason === 'aborted') return { ok: false, status: badRequest('the body of the request ended before it was complete') };
+  // What is left of it is not read, so the connection is of no more use.
+  response.setHeader('Connection', 'close');
+  return { ok: false, status: requestEntityTooLarge(`limit is ${String(bodyLimitBytes)}`) };
+}
+
+export function unsupported(types: readonly string[]): { readonly ok: false; readonly status: Status } {
+  return { ok: false, status: unsupportedMediaType(types) };
+}
+
+export function writeOptions({ target: { query } }: Exchange): WriteOptions {
+  return {
+    dryRun: query.all('dryRun'),
+    fieldManager: query.first('fieldManager'),
+    fieldValidation: query.first('fieldValidation'),
+    force: query.first('force'),
+  };
+}
+
+export function callerOf({ user, userAgent }: Exchange): Caller {
+  return { user, userAgent };
+}
