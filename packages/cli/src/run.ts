@@ -32,7 +32,8 @@ function complain(terminal: Terminal, who: string, message: string): ExitCode {
 
 function help(name: string | undefined, terminal: Terminal): ExitCode {
   const command = commands.find((each) => each.name === name);
-  if (name !== undefined && command === undefined) return complain(terminal, 'keelson', `there is no command "${name}"`);
+  if (name !== undefined && command === undefined)
+    return complain(terminal, 'keelson', `there is no command "${name}"`);
   terminal.writeOut(command?.help ?? overview());
   return exitCode.done;
 }

@@ -1,1 +1,23 @@
-export {};
+/** Patches and field ownership, on values: no HTTP, no storage. */
+export * from './field-sets/algebra.ts';
+export * from './field-sets/field-set.ts';
+export * from './field-sets/fields-v1.ts';
+export * from './field-sets/path-element.ts';
+export * from './field-sets/paths-of.ts';
+export * from './json-patch/apply-json-patch.ts';
+export { maxOperations } from './json-patch/operation.ts';
+export * from './merge-patch/apply-merge-patch.ts';
+export type * from './outcome.ts';
+export type { JsonObject } from './json-object.ts';
+export type { Applied, ApplyRequest } from './owners/apply.ts';
+export * from './owners/decode-managed-fields.ts';
+export * from './owners/field-manager.ts';
+export * from './owners/keep-times.ts';
+export type { ManagedFieldsEntry } from './owners/managed-fields-entry.ts';
+export type { ClientSideApply, ManagedType, Versions } from './owners/managed-type.ts';
+export * from './owners/manager-name.ts';
+export type * from './owners/owner.ts';
+export type { Recorded, Update } from './owners/record-update.ts';
+export { printGoValue } from './print-go-value.ts';
+export * from './strategic-merge-patch/apply-strategic-merge-patch.ts';
+export * from './strategic-merge-patch/restore-problem.ts';

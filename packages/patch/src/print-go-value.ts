@@ -1,12 +1,18 @@
 /** Values as the API prints them inside its messages: `map[a:1 b:[x y]]`, keys in order, strings bare. */
+import { isJsonNumber, numberText } from '@keelson/schema';
+
 import { isList, isObject } from './json-object.ts';
 
 export function printGoValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
   if (isList(value)) return `[${value.map(printGoValue).join(' ')}]`;
-  if (!isObject(value)) return String(value as string | number | boolean | bigint);
+  if (!isObject(value)) return printScalar(value);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `map[${entries.map(([key, item]) => `${key}:${printGoValue(item)}`).join(' ')}]`;
+}
+
+function printScalar(value: unknown): string {
+  return isJsonNumber(value) ? numberText(value) : String(value as string | boolean);
 }
 
 /** The name of a value's type, as those messages have it. */
@@ -16,5 +22,5 @@ export function goTypeName(value: unknown): string {
   if (isObject(value)) return 'map';
   if (typeof value === 'boolean') return 'bool';
   if (typeof value === 'string') return 'string';
-  return /^-?\d+$/.test(String(value as number)) ? 'int64' : 'float64';
+  return /^-?\d+$/.test(printScalar(value)) ? 'int64' : 'float64';
 }

@@ -6,6 +6,5 @@ import { checkImmutable } from '../rules/immutable-field.ts';
 export const endpointSliceRules = ['addressType stays.'];
 
 export const endpointSliceHooks: ResourceHooks<{ readonly addressType: string }> = {
-  validateUpdate: (object, old, report) =>
-    checkImmutable(report, 'addressType', object.addressType, old.addressType),
+  validateUpdate: (object, old, report) => checkImmutable(report, 'addressType', object.addressType, old.addressType),
 };

@@ -5,10 +5,18 @@
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && areSameItems(a, b);
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  for (const key of keys) if (!isSame(own(a, key), own(b, key))) return false;
+  if (Array.isArray(a)) return Array.isArray(b) && areSameItems(a, b);
+  return isMap(a) && isMap(b) && areSameEntries(a, b);
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function areSameEntries(a: object, b: object): boolean {
+  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    if (!isSame(own(a, key), own(b, key))) return false;
+  }
   return true;
 }
 

@@ -6,13 +6,13 @@ import type { Command } from '../command.ts';
 import { exitCode } from '../terminal.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { convertDocument } from './convert-document.ts';
-import type { Converted } from './convert-document.ts';
+import type { Converted } from './converted.ts';
 import { splitDocuments } from './documents.ts';
 import { describe, findInputs } from './inputs.ts';
 import type { Input } from './inputs.ts';
 import { convertHelp, parseOptions } from './options.ts';
 import type { ConvertOptions, OutputFormat } from './options.ts';
-import { outputPath, writeObjects, writeOutputFile } from './outputs.ts';
+import { describeWriteFault, outputPath, writeObjects, writeOutputFile } from './outputs.ts';
 
 export const convertCommand: Command = {
   name: 'convert',
@@ -30,7 +30,8 @@ interface ConvertedInput {
 async function convert(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const options = parseOptions(args);
   const complaints = new Complaints(terminal);
-  const scheme = createApiScheme(options.domain === undefined ? {} : { domain: options.domain });
+  const { domain } = options;
+  const scheme = createApiScheme({ includeRetired: true, ...(domain !== undefined && { domain }) });
   const converted: ConvertedInput[] = [];
   for (const found of await findInputs(options.files, options.isRecursive, terminal)) {
     if (!found.ok) complaints.add(found.name, found.message);
@@ -89,16 +90,24 @@ function writeToStandardOutput(converted: readonly ConvertedInput[], terminal: T
   else complaints.add('standard output', written.message);
 }
 
-async function writeToFolder(converted: readonly ConvertedInput[], outputDir: string, complaints: Complaints): Promise<void> {
+async function writeToFolder(
+  converted: readonly ConvertedInput[],
+  outputDir: string,
+  complaints: Complaints,
+): Promise<void> {
   const taken = new Map<string, string>();
   for (const { input, format, objects } of converted) {
     const path = outputPath(outputDir, input.relativePath, format);
     const other = taken.get(path);
-    taken.set(path, input.name);
+    taken.set(path, other ?? input.name);
     const written = writeObjects(objects, format);
     if (other !== undefined) complaints.add(input.name, `would be written to ${path}, where ${other} is already`);
     else if (!written.ok) complaints.add(input.name, written.message);
-    else await writeOutputFile(path, written.output).catch((error: unknown) => complaints.add(path, describe(error)));
+    else {
+      await writeOutputFile(path, written.output).catch((error: unknown) =>
+        complaints.add(path, describeWriteFault(error)),
+      );
+    }
   }
 }
 

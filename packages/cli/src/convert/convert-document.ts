@@ -2,81 +2,72 @@
  * Converts what one document holds: finds its kind, checks its structure, changes
  * its version. Lists are converted item by item and stay lists.
  */
-import { convertObject, groupVersion } from '@keelson/schema';
+import { groupVersion } from '@keelson/schema';
 import type { GroupVersionKind, JsonValue, Message, Resource, Scheme, TypeMeta } from '@keelson/schema';
 
-import type { InputDocument, JsonDocument } from './documents.ts';
+import { convertVersion } from './convert-version.ts';
+import type { Converted } from './converted.ts';
+import type { InputDocument } from './documents.ts';
 import type { FieldValidation } from './options.ts';
-import { readObject, typeOf } from './read-object.ts';
+import { readObject } from './read-object.ts';
 import type { ReadObject } from './read-object.ts';
-
-/** An object in canonical form, with the declaration to write it by. */
-export interface Converted {
-  readonly object: TypeMeta;
-  readonly message: Message;
-}
+import { toJson } from './to-json.ts';
 
 export interface ConvertRules {
   readonly outputVersion?: { readonly group: string; readonly version: string };
   readonly fieldValidation: FieldValidation;
 }
 
-export type Outcome =
-  | { readonly ok: true; readonly converted: Converted; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly messages: readonly string[] };
+interface Success {
+  readonly ok: true;
+  readonly converted: Converted;
+  readonly warnings: readonly string[];
+}
 
-type JsonObject = Record<string, unknown>;
+export type Outcome = Success | { readonly ok: false; readonly messages: readonly string[] };
 
 export function convertDocument(scheme: Scheme, document: InputDocument, rules: ConvertRules): Outcome {
-  if (document.form === 'json' && Array.isArray(itemsOfMixedList(document.value))) {
-    return convertMixedList(scheme, document, rules);
-  }
   const read = readObject(scheme, document);
   if (!read.ok) return refuse([read.message]);
-  if (rules.fieldValidation === 'Strict' && read.complaints.length > 0) return refuse(read.complaints);
-  const converted = toVersion(scheme, read, rules.outputVersion);
-  if (!converted.ok) return refuse([converted.message]);
-  return { ok: true, converted: converted.converted, warnings: rules.fieldValidation === 'Warn' ? read.complaints : [] };
+  const { fieldValidation } = rules;
+  if (fieldValidation === 'Strict' && read.complaints.length > 0) return refuse(read.complaints);
+  const outcome = isMixedList(read.kind) ? convertMixedList(scheme, read, rules) : convertRead(scheme, read, rules);
+  if (!outcome.ok) return outcome;
+  const warnings = fieldValidation === 'Ignore' ? [] : [...read.complaints, ...outcome.warnings];
+  return { ...outcome, warnings };
 }
 
 /** The `List` of clients, which may hold objects of any kind. */
-function itemsOfMixedList(value: JsonValue): unknown {
-  const { apiVersion, kind } = typeOf(value);
-  return apiVersion === 'v1' && kind === 'List' ? (value as JsonObject)['items'] : undefined;
+function isMixedList({ group, version, kind }: GroupVersionKind): boolean {
+  return group === '' && version === 'v1' && kind === 'List';
 }
 
-function convertMixedList(scheme: Scheme, document: JsonDocument, rules: ConvertRules): Outcome {
-  const list = readObject(scheme, document);
-  if (!list.ok) return refuse([list.message]);
-  const { items } = document.value as { items: JsonValue[] };
+function convertMixedList(scheme: Scheme, { object, kind }: ReadObject, rules: ConvertRules): Outcome {
+  const { items } = object as { items?: JsonValue[] | null };
   const failures: string[] = [];
   const warnings: string[] = [];
-  const converted: object[] = [];
-  items.forEach((value, index) => {
+  const converted = (items ?? []).flatMap((value, index) => {
     const outcome = convertDocument(scheme, { form: 'json', value, duplicates: [] }, rules);
     const at = (message: string) => `items[${String(index)}]: ${message}`;
-    if (outcome.ok) {
-      converted.push(outcome.converted.object);
-      warnings.push(...outcome.warnings.map(at));
-    } else failures.push(...outcome.messages.map(at));
+    if (!outcome.ok) failures.push(...outcome.messages.map(at));
+    else warnings.push(...outcome.warnings.map(at));
+    return outcome.ok ? [toJson(outcome.converted)] : [];
   });
   if (failures.length > 0) return refuse(failures);
-  return { ok: true, converted: { object: { ...list.object, items: converted } as TypeMeta, message: list.kind.message }, warnings };
+  const list = { ...object, items: items ? converted : null } as TypeMeta;
+  return { ok: true, converted: { object: list, message: kind.message }, warnings };
 }
 
-type VersionOutcome =
-  | { readonly ok: true; readonly converted: Converted }
-  | { readonly ok: false; readonly message: string };
-
-function toVersion(scheme: Scheme, { kind, object }: ReadObject, target: ConvertRules['outputVersion']): VersionOutcome {
+function convertRead(scheme: Scheme, { kind, object }: ReadObject, { outputVersion: target }: ConvertRules): Outcome {
   const isSame = target === undefined || (kind.group === target.group && kind.version === target.version);
-  if (isSame) return { ok: true, converted: { object, message: kind.message } };
+  if (isSame) return succeed(object, kind.message);
   const { resource, isList } = resourceOf(scheme, kind);
-  if (resource === undefined) return cannot(`${kind.kind} of ${groupVersion(kind)} has no other version`);
+  if (resource === undefined) return refuse([`${kind.kind} of ${groupVersion(kind)} has no other version`]);
   const to = scheme.versionsOf(resource).find((each) => each.group === target.group && each.version === target.version);
-  if (to === undefined) return cannot(noVersion(scheme, resource, groupVersion(target)));
-  if (!isList) return { ok: true, converted: { object: convertObject(scheme, object, resource, to), message: to.message } };
-  return { ok: true, converted: convertTypedList(scheme, object, resource, to) };
+  if (to === undefined) return refuse([noVersion(scheme, resource, groupVersion(target))]);
+  if (isList) return convertTypedList(scheme, object, resource, to);
+  const change = convertVersion(scheme, object, resource, to);
+  return succeed(change.object, to.message, change.losses);
 }
 
 function resourceOf(scheme: Scheme, kind: GroupVersionKind): { resource: Resource | undefined; isList: boolean } {
@@ -85,14 +76,18 @@ function resourceOf(scheme: Scheme, kind: GroupVersionKind): { resource: Resourc
   return { resource: scheme.resourceOfKind({ ...kind, kind: kind.kind.slice(0, -'List'.length) }), isList: true };
 }
 
-function convertTypedList(scheme: Scheme, list: TypeMeta, from: Resource, to: Resource): Converted {
+function convertTypedList(scheme: Scheme, list: TypeMeta, from: Resource, to: Resource): Outcome {
   const { items } = list as { items?: TypeMeta[] | null };
-  const converted = items?.map((item) => {
-    const { kind: _kind, apiVersion: _apiVersion, ...rest } = convertObject(scheme, item, from, to);
+  const losses: string[] = [];
+  const converted = items?.map((item, index) => {
+    const own = { ...item, kind: from.kind, apiVersion: groupVersion(from) };
+    const change = convertVersion(scheme, own, from, to);
+    losses.push(...change.losses.map((loss) => `items[${String(index)}].${loss}`));
+    const { kind: _kind, apiVersion: _apiVersion, ...rest } = change.object;
     return rest;
   });
   const object = { ...list, apiVersion: groupVersion(to), kind: `${to.kind}List`, items: converted ?? null };
-  return { object, message: to.list ?? to.message };
+  return succeed(object, to.list ?? to.message, losses);
 }
 
 function noVersion(scheme: Scheme, resource: Resource, wanted: string): string {
@@ -100,8 +95,8 @@ function noVersion(scheme: Scheme, resource: Resource, wanted: string): string {
   return `${resource.kind} has no version ${wanted}; there is ${versions}`;
 }
 
-function cannot(message: string): { readonly ok: false; readonly message: string } {
-  return { ok: false, message };
+function succeed(object: TypeMeta, message: Message, warnings: readonly string[] = []): Success {
+  return { ok: true, converted: { object, message }, warnings };
 }
 
 function refuse(messages: readonly string[]): Outcome {

@@ -3,6 +3,7 @@ import { decodeText, isEnvelope, openEnvelope, parseJson, parseYaml } from '@kee
 import type { JsonValue } from '@keelson/schema';
 
 import type { OutputFormat } from './options.ts';
+import { splitJsonValues } from './split-json-values.ts';
 
 export interface JsonDocument {
   readonly form: 'json';
@@ -34,18 +35,39 @@ export function splitDocuments(bytes: Uint8Array): Documents {
 function readEnvelope(bytes: Uint8Array): Documents {
   const opened = openEnvelope(bytes);
   if (!opened.ok) return opened;
-  const { typeMeta, raw } = opened.envelope;
+  const { typeMeta, raw, contentEncoding, contentType } = opened.envelope;
+  const other = contentEncoding || contentType;
+  if (other !== '') return { ok: false, message: `the envelope holds ${other}, not plain protobuf` };
   const { apiVersion, kind } = typeMeta;
   return { ok: true, format: 'protobuf', documents: [{ form: 'protobuf', apiVersion, kind, raw }] };
 }
 
+/** One value, or several one after the other. */
 function readJson(text: string): Documents {
+  const whole = readJsonValue(text);
+  if (whole.ok) return { ok: true, format: 'json', documents: [whole.document] };
+  const documents: JsonDocument[] = [];
+  for (const part of splitJsonValues(text)) {
+    const value = readJsonValue(part);
+    if (!value.ok) return readYamlOr(text, whole.message);
+    documents.push(value.document);
+  }
+  return { ok: true, format: 'json', documents };
+}
+
+type JsonOutcome =
+  { readonly ok: true; readonly document: JsonDocument } | { readonly ok: false; readonly message: string };
+
+function readJsonValue(text: string): JsonOutcome {
   const duplicates: string[] = [];
   const parsed = parseJson(text, { onDuplicate: (path) => duplicates.push(path) });
-  if (parsed.ok) return { ok: true, format: 'json', documents: [{ form: 'json', value: parsed.value, duplicates }] };
-  // YAML may begin with a brace too, and JSON values may be separated as YAML documents are.
+  return parsed.ok ? { ok: true, document: { form: 'json', value: parsed.value, duplicates } } : parsed;
+}
+
+/** YAML may begin with a brace too, and JSON values may be separated as YAML documents are. */
+function readYamlOr(text: string, message: string): Documents {
   const yaml = readYaml(text);
-  return yaml.ok ? yaml : parsed;
+  return yaml.ok ? yaml : { ok: false, message };
 }
 
 function readYaml(text: string): Documents {

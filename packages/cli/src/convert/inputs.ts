@@ -24,7 +24,11 @@ const extensions = new Set(['.json', '.yaml', '.yml', '.pb']);
 const inputBytesLimit = 512 * 1024 * 1024;
 
 /** Everything the names stand for; folders in the order of their file names. */
-export async function findInputs(names: readonly string[], isRecursive: boolean, terminal: Terminal): Promise<FoundInput[]> {
+export async function findInputs(
+  names: readonly string[],
+  isRecursive: boolean,
+  terminal: Terminal,
+): Promise<FoundInput[]> {
   const found: FoundInput[] = [];
   for (const name of names) {
     if (name === '-') found.push({ ok: true, input: standardInput(terminal) });
@@ -56,13 +60,24 @@ async function findFiles(path: string, isRecursive: boolean): Promise<FoundInput
     if (!status.isDirectory()) return [file(path, basename(path), status.size)];
     const entries = await readdir(path, { withFileTypes: true, recursive: isRecursive });
     const paths = entries
-      .filter((entry) => entry.isFile() && extensions.has(extname(entry.name)))
+      .filter((entry) => !entry.isDirectory() && extensions.has(extname(entry.name)))
       .map((entry) => join(entry.parentPath, entry.name))
       .sort();
-    if (paths.length === 0) return [failure(path, 'holds no .json, .yaml, .yml or .pb file')];
-    return await Promise.all(paths.map(async (each) => file(each, relative(path, each), (await stat(each)).size)));
+    const found = await Promise.all(paths.map((each) => findFile(each, relative(path, each))));
+    const files = found.flatMap((each) => each ?? []);
+    return files.length > 0 ? files : [failure(path, 'holds no .json, .yaml, .yml or .pb file')];
   } catch (error) {
     return [failure(path, describe(error))];
+  }
+}
+
+/** Undefined for what has the name of a file and is none, such as a link to a folder. */
+async function findFile(path: string, relativePath: string): Promise<FoundInput | undefined> {
+  try {
+    const status = await stat(path);
+    return status.isFile() ? file(path, relativePath, status.size) : undefined;
+  } catch (error) {
+    return failure(path, describe(error));
   }
 }
 
@@ -78,11 +93,10 @@ function failure(name: string, message: string): FoundInput {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be read',
-  EISDIR: 'is a folder',
   ENOTDIR: 'does not exist',
 };
 
-/** What went wrong with a file, in words; the system's own where we have none. */
+/** Why something could not be read, in words; the system's own where we have none. */
 export function describe(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code !== undefined && reasons[code]) || message;

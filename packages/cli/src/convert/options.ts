@@ -26,7 +26,9 @@ Reads objects from files, folders or standard input and writes them to standard
 output, or into a folder. The format of an input is found out from its content. A
 file may hold several YAML documents or JSON values, and lists of objects. The
 structure of each object is checked: types and unknown fields, not the rules that
-a server applies when an object is created.
+a server applies when an object is created. Versions that are no longer served are
+read and written too; where the defaults of two versions differ, those of the old
+one are written out. What a version cannot hold is told in a warning.
 
 Options:
   -f, --filename FILE            a file, a folder, or - for standard input; may be
@@ -34,11 +36,13 @@ Options:
   -R, --recursive                also read the folders below a folder
       --output-version VERSION   the version to convert to, such as batch/v1 or v1
                                  (default: objects keep their version)
-  -o, --output FORMAT            json, yaml or protobuf (default: as it was read)
+  -o, --output FORMAT            json, yaml or protobuf (default: as it was read);
+                                 several objects become one List in JSON
       --output-dir DIR           write a file per input into DIR, under its own name
       --field-validation HOW     what to do about unknown and duplicate fields:
                                  Strict refuses them, Warn drops them with a
-                                 warning, Ignore drops them (default: Strict)
+                                 warning, Ignore drops them and never warns
+                                 (default: Strict)
       --domain DOMAIN            the domain of the API groups (default: k8s.io)
   -h, --help                     this text
 
@@ -47,6 +51,7 @@ was is printed, everything else is converted), 2 when the command was not unders
 
 Examples:
   keelson convert -f cronjob.yaml --output-version batch/v1
+  keelson convert -f old-ingress.yaml --output-version networking.k8s.io/v1
   keelson convert -f pod.pb -o yaml
   cat objects.yaml | keelson convert -f - -o json
   keelson convert -R -f manifests --output-version policy/v1 --output-dir converted
@@ -56,6 +61,7 @@ export function parseOptions(args: readonly string[]): ConvertOptions {
   const { values, positionals } = parseOrThrow(args);
   const files = [...(values.filename ?? []), ...positionals];
   if (files.length === 0) throw new UsageError('name at least one input with -f FILE (- is standard input)');
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be named only once');
   const format = values.output === undefined ? undefined : parseFormat(values.output);
   const outputVersion = values['output-version'];
   return {

@@ -1,14 +1,16 @@
 /** Writes converted objects in a format: to standard output, or to a file per input. */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 
-import { encodeJson, encodeProtobuf, parseJson, sealEnvelope, stringifyJson, stringifyYaml } from '@keelson/schema';
+import { encodeProtobuf, sealEnvelope, stringifyJson, stringifyYaml } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
-import type { Converted } from './convert-document.ts';
+import type { Converted } from './converted.ts';
 import type { OutputFormat } from './options.ts';
+import { toJson } from './to-json.ts';
 
-export type Written = { readonly ok: true; readonly output: string | Uint8Array } | { readonly ok: false; readonly message: string };
+export type Written =
+  { readonly ok: true; readonly output: string | Uint8Array } | { readonly ok: false; readonly message: string };
 
 export function writeObjects(objects: readonly Converted[], format: OutputFormat): Written {
   switch (format) {
@@ -26,13 +28,6 @@ function oneValue(values: readonly JsonValue[]): JsonValue {
   const [only] = values;
   if (values.length === 1 && only !== undefined) return only;
   return { kind: 'List', apiVersion: 'v1', metadata: {}, items: [...values] };
-}
-
-/** Through text, so that fields come in declared order whatever a conversion did. */
-function toJson({ object, message }: Converted): JsonValue {
-  const parsed = parseJson(encodeJson(message, object));
-  if (!parsed.ok) throw new Error(`the encoder wrote what the parser does not read: ${parsed.message}`);
-  return parsed.value;
 }
 
 function writeProtobuf(objects: readonly Converted[]): Written {
@@ -58,6 +53,26 @@ export function outputPath(outputDir: string, relativePath: string, format: Outp
 export async function writeOutputFile(path: string, output: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = `${path}.${String(process.pid)}.tmp`;
-  await writeFile(unfinished, output);
-  await rename(unfinished, path);
+  try {
+    await writeFile(unfinished, output);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'may not be written',
+  EROFS: 'may not be written: the file system is read-only',
+  EEXIST: 'cannot be written: a part of the path is a file, not a folder',
+  ENOTDIR: 'cannot be written: a part of the path is a file, not a folder',
+  EISDIR: 'cannot be written: there is a folder of that name',
+  ENOSPC: 'cannot be written: no space is left',
+};
+
+/** Why something could not be written, in words; the system's own where we have none. */
+export function describeWriteFault(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code !== undefined && reasons[code]) || message;
 }

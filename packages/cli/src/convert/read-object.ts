@@ -29,16 +29,12 @@ export function readObject(scheme: Scheme, document: InputDocument): ReadResult 
     : readJson(document.value, known, document.duplicates);
 }
 
-function readProtobuf({ apiVersion, kind, raw }: Extract<InputDocument, { form: 'protobuf' }>, known: KnownKind): ReadResult {
-  const decoded = decodeProtobuf(known.message, raw);
-  if (!decoded.ok) return refuse(decoded.message);
-  return { ok: true, kind: known, object: { kind, apiVersion, ...without(decoded.object) }, complaints: [] };
-}
-
-/** Protobuf leaves the type to the envelope. */
-function without(object: TypeMeta): object {
-  const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
-  return rest;
+function readProtobuf(
+  { apiVersion, kind, raw }: Extract<InputDocument, { form: 'protobuf' }>,
+  known: KnownKind,
+): ReadResult {
+  const decoded = decodeProtobuf(known.message, raw, { typeMeta: { kind, apiVersion } });
+  return decoded.ok ? { ok: true, kind: known, object: decoded.object, complaints: [] } : refuse(decoded.message);
 }
 
 function readJson(value: JsonValue, known: KnownKind, duplicates: readonly string[]): ReadResult {
@@ -49,7 +45,7 @@ function readJson(value: JsonValue, known: KnownKind, duplicates: readonly strin
   return decoded.ok ? { ok: true, kind: known, object: decoded.object, complaints } : refuse(decoded.message);
 }
 
-export function typeOf(value: JsonValue): { readonly apiVersion: string; readonly kind: string } {
+function typeOf(value: JsonValue): { readonly apiVersion: string; readonly kind: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { apiVersion: '', kind: '' };
   const { apiVersion, kind } = value as Record<string, unknown>;
   return {

@@ -23,4 +23,5 @@ export const statusCodes = {
 export type StatusReason = keyof typeof statusCodes;
 
 /** Reasons of causes that are not findings of validation. */
-export type CauseReason = 'FieldManagerConflict' | 'ResourceVersionTooLarge' | 'UnexpectedServerResponse';
+export type CauseReason =
+  'FieldManagerConflict' | 'NamespaceTerminating' | 'ResourceVersionTooLarge' | 'UnexpectedServerResponse';

@@ -22,7 +22,6 @@ export function fieldNode(isMember: boolean, children: FieldSet): FieldNode {
   return isMember && children.size === 0 ? leaf : { isMember, children };
 }
 
-
 /** Makes the path a member of the draft. Children along it are the draft's own. */
 export function insertPath(draft: Map<PathElement, FieldNode>, path: Path): void {
   let at = draft;
@@ -71,7 +70,8 @@ export function isSameSet(a: FieldSet, b: FieldSet): boolean {
   if (a.size !== b.size) return false;
   for (const [element, node] of a) {
     const other = b.get(element);
-    if (other === undefined || node.isMember !== other.isMember || !isSameSet(node.children, other.children)) return false;
+    if (other === undefined || node.isMember !== other.isMember || !isSameSet(node.children, other.children))
+      return false;
   }
   return true;
 }

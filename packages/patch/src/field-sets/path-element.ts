@@ -34,7 +34,9 @@ const htmlMarks = /[<>&\u2028\u2029]/g;
 function printJson(value: unknown): string {
   if (typeof value === 'string' && plainText.test(value)) return `"${value}"`;
   if (typeof value === 'number') return JSON.stringify(value);
-  const sorted = isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+  const sorted = isObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
   return stringifyJson(asJson(sorted)).replace(htmlMarks, escapeMark);
 }
 

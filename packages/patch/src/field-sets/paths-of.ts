@@ -12,5 +12,6 @@ export function pathsOf(set: FieldSet): Path[] {
 function collect(set: FieldSet, prefix: readonly PathElement[], into: Path[]): void {
   const elements = [...set].sort(([a], [b]) => compareElements(a, b));
   for (const [element, node] of elements) if (node.isMember) into.push([...prefix, element]);
-  for (const [element, node] of elements) if (node.children.size > 0) collect(node.children, [...prefix, element], into);
+  for (const [element, node] of elements)
+    if (node.children.size > 0) collect(node.children, [...prefix, element], into);
 }

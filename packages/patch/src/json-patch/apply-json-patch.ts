@@ -77,7 +77,10 @@ function nowhere(): string {
 function add(draft: Draft, to: Pointer, value: unknown): Fault {
   const container = openContainer(draft, to);
   if (container === undefined) return nowhere();
-  if (!Array.isArray(container)) return void setKey(container, to.last, value);
+  if (!Array.isArray(container)) {
+    setKey(container, to.last, value);
+    return undefined;
+  }
   // One past the end is a place too.
   const index = to.last === '-' ? container.length : indexWithin(to.last, container.length + 1);
   if (index === undefined) return `no place ${to.last} in a list of ${container.length}`;
@@ -103,7 +106,10 @@ function remove(draft: Draft, at: Pointer): Fault {
 function replace(draft: Draft, at: Pointer, value: unknown): Fault {
   const container = openContainer(draft, at);
   if (container === undefined) return nowhere();
-  if (!Array.isArray(container)) return void setKey(container, at.last, value);
+  if (!Array.isArray(container)) {
+    setKey(container, at.last, value);
+    return undefined;
+  }
   const index = indexWithin(at.last, container.length);
   if (index === undefined) return `no item ${at.last} in a list of ${container.length}`;
   container[index] = value;

@@ -3,8 +3,9 @@
  * says so. Entries of Apply are never joined, since their managers come back to them.
  */
 import { union } from '../field-sets/algebra.ts';
+import { noFields } from '../field-sets/field-set.ts';
 import { secondsOf } from './encode-managed-fields.ts';
-import { ownerId } from './owner.ts';
+import { ownerId, withFields } from './owner.ts';
 import type { Owner, Owners } from './owner.ts';
 
 export const maxUpdaters = 10;
@@ -29,19 +30,16 @@ function compareAge([a, one]: readonly [string, Owner], [b, other]: readonly [st
   return secondsOf(one) - secondsOf(other) || (a < b ? -1 : 1);
 }
 
-/** Moves both into the joined entry of their version; it has the time of the younger. */
+/** Moves both into the joined entry of their version, which has the time of the younger. */
 function join(owners: Map<string, Owner>, firstId: string, id: string): boolean {
   const owner = owners.get(id);
   if (owner === undefined) return false;
-  const joined: Owner = { ...without(owner), manager: joinedName, subresource: '' };
+  const joined = { ...owner, manager: joinedName, subresource: '' };
   const joinedId = ownerId(joined);
-  const before = owners.get(joinedId) ?? owners.get(firstId);
-  if (!owners.has(joinedId)) owners.delete(firstId);
-  if (id !== joinedId) owners.delete(id);
-  owners.set(joinedId, { ...joined, fields: union(before?.fields ?? owner.fields, owner.fields) });
+  const otherId = id !== joinedId && owners.has(joinedId) ? joinedId : firstId;
+  const fields = union(owner.fields, owners.get(otherId)?.fields ?? noFields);
+  owners.delete(otherId);
+  owners.delete(id);
+  owners.set(joinedId, withFields(joined, fields));
   return true;
-}
-
-function without({ entry: _entry, ...owner }: Owner): Owner {
-  return owner;
 }

@@ -2,7 +2,6 @@
 import { decodeFieldsV1 } from '../field-sets/fields-v1.ts';
 import { isList, isObject, valueOf } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
-import type { ManagedFieldsEntry } from './managed-fields-entry.ts';
 import { nobody, ownerId } from './owner.ts';
 import type { Owner, Owners } from './owner.ts';
 
@@ -40,7 +39,7 @@ function decodeEntry(entry: JsonObject, index: number): Owner | string {
     subresource: textOf(entry, 'subresource'),
     fields,
     time: textOf(entry, 'time') || undefined,
-    entry: entry as ManagedFieldsEntry,
+    entry,
   };
 }
 

@@ -39,8 +39,7 @@ export function ownerId({ manager, operation, apiVersion, subresource }: Manager
   });
 }
 
-export function isSameOwner(a: Owner | undefined, b: Owner | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
+export function isSameOwner(a: Owner, b: Owner): boolean {
   return a.apiVersion === b.apiVersion && isSameSet(a.fields, b.fields);
 }
 
@@ -52,17 +51,16 @@ export function mapFields(owners: Owners, change: (owner: Owner, id: string) => 
     if (fields === owner.fields && fields.size > 0) continue;
     changed ??= new Map(owners);
     if (fields.size === 0) changed.delete(id);
-    else changed.set(id, { ...owner, fields });
+    else changed.set(id, withFields(owner, fields));
   }
   return changed ?? owners;
 }
 
-export function withOwner(owners: Owners, owner: Owner): Owners {
-  return new Map(owners).set(ownerId(owner), owner);
+/** The owner of other fields, which its entry no longer tells. */
+export function withFields({ entry: _entry, ...owner }: Owner, fields: FieldSet): Owner {
+  return { ...owner, fields };
 }
 
-export function withoutOwner(owners: Owners, id: string): Owners {
-  const rest = new Map(owners);
-  rest.delete(id);
-  return rest;
+export function withOwner(owners: Owners, owner: Owner): Owners {
+  return new Map(owners).set(ownerId(owner), owner);
 }

@@ -22,7 +22,8 @@ export interface Pruning {
 /** The merged object, pruned, in its own version. May throw a `TopologyFault`. */
 export function prune(merged: Versioned, { owners, now, last }: Pruning, convert: ConvertTo): Versioned {
   if (last === undefined || last.fields.size === 0) return merged;
-  if (last.apiVersion === now.apiVersion && isSubset(last.fields, withHolders(merged.structure, now.fields))) return merged;
+  if (last.apiVersion === now.apiVersion && isSubset(last.fields, withHolders(merged.structure, now.fields)))
+    return merged;
   const before = inVersion(convert, merged, last.apiVersion);
   if (before === undefined) return merged;
   const lastFields = withHolders(before.structure, last.fields);

@@ -67,7 +67,8 @@ interface Place {
 
 function checkField(walk: Walk, { node, shape, name }: Place, value: unknown): void {
   const element = fieldElement(name);
-  if (node.kind === 'map') return checkBelow(walk, element, [node.value, shape?.kind === 'map' ? shape.value : undefined], value);
+  if (node.kind === 'map')
+    return checkBelow(walk, element, [node.value, shape?.kind === 'map' ? shape.value : undefined], value);
   const field = node.fields.get(name);
   if (field === undefined) return report(walk, 'field not declared in schema', element);
   const declared = shape?.kind === 'message' ? fieldsByName(shape.message()).get(name) : undefined;
@@ -130,7 +131,8 @@ function checkScalar(walk: Walk, shape: Shape | undefined, value: unknown): void
     case 'int32':
     case 'int64':
     case 'double':
-      if (type !== 'int64' && type !== 'float64') report(walk, `expected numeric (int or float), got ${printKind(value)}`);
+      if (type !== 'int64' && type !== 'float64')
+        report(walk, `expected numeric (int or float), got ${printKind(value)}`);
       return;
     case 'bool':
       if (type !== 'bool') report(walk, `expected boolean, got ${printHeld(value)}`);
@@ -175,7 +177,8 @@ function fieldsByName(message: Message): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   for (const [name, field] of Object.entries(message.fields)) {
     if (field.presence !== 'inline') fields.set(name, field);
-    else if (field.shape.kind === 'message') for (const [key, each] of fieldsByName(field.shape.message())) fields.set(key, each);
+    else if (field.shape.kind === 'message')
+      for (const [key, each] of fieldsByName(field.shape.message())) fields.set(key, each);
   }
   known.set(message, fields);
   return fields;

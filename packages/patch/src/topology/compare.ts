@@ -55,22 +55,30 @@ export function compare(node: MergeNode, before: JsonObject, after: JsonObject):
   return { added: orNone(walk.added), removed: orNone(walk.removed), modified: orNone(walk.modified) };
 }
 
-/** Undefined stands for what is not there. */
+/** Undefined stands for what is not there. Two empty lists or objects are compared as one thing, so null is told from []. */
 function comparePart(walk: Walk, node: MergeNode, before: unknown, after: unknown): void {
   if (before === after) return;
-  if (node.kind === 'untyped') return compareUntyped(walk, node, before, after);
-  const objectNode = asObjectNode(node, after);
-  const listNode = asListNode(node);
-  if (objectNode !== undefined && !(isEmptyObject(before) && isEmptyObject(after))) {
-    compareObjects(walk, objectNode, isObject(before) ? before : {}, isObject(after) ? after : {});
+  if (node.kind === 'untyped') return compareUntyped(walk, before, after);
+  const objectNode = isEmptyObject(before) && isEmptyObject(after) ? undefined : asObjectNode(node, after);
+  const listNode = isEmptyList(before) && isEmptyList(after) ? undefined : asListNode(node);
+  if (objectNode !== undefined) {
+    compareObjects(walk, objectNode, asObject(before), asObject(after));
     notePresence(walk, before, after);
-  } else if (listNode !== undefined && !(isEmptyList(before) && isEmptyList(after))) {
+  } else if (listNode !== undefined) {
     compareLists(walk, listNode, isList(before) ? before : [], isList(after) ? after : []);
     notePresence(walk, before, after);
   } else {
-    notePresence(walk, before, after);
-    if (before !== undefined && after !== undefined && !isEqual(before, after)) insertPath(walk.modified, walk.path);
+    compareWhole(walk, before, after);
   }
+}
+
+function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function compareWhole(walk: Walk, before: unknown, after: unknown): void {
+  notePresence(walk, before, after);
+  if (before !== undefined && after !== undefined && !isEqual(before, after)) insertPath(walk.modified, walk.path);
 }
 
 function notePresence(walk: Walk, before: unknown, after: unknown): void {
@@ -79,24 +87,17 @@ function notePresence(walk: Walk, before: unknown, after: unknown): void {
 }
 
 /** Objects differ by their parts. Where an object meets something else, both are told: the change, and the parts. */
-function compareUntyped(walk: Walk, node: MergeNode, before: unknown, after: unknown): void {
-  const areParts = [before, after].every((value) => value === undefined || isFilledObject(value));
-  if (!areParts && before !== undefined && after !== undefined) {
-    if (isObject(before) && isObject(after)) walkUntyped(walk, before, after);
-    else if (!isEqual(before, after)) insertPath(walk.modified, walk.path);
-  } else {
-    notePresence(walk, before, after);
+function compareUntyped(walk: Walk, before: unknown, after: unknown): void {
+  const areBothObjects = isObject(before) && isObject(after);
+  if (areBothObjects && !(isEmptyObject(before) && isEmptyObject(after))) {
+    compareObjects(walk, untyped, before, after);
+    return;
   }
-  if (areParts || isFilledObject(before) !== isFilledObject(after)) {
-    walkUntyped(walk, isObject(before) ? before : {}, isObject(after) ? after : {});
-  }
+  compareWhole(walk, before, after);
+  compareObjects(walk, untyped, asObject(before), asObject(after));
 }
 
 const untyped: ObjectNode = { kind: 'untyped' };
-
-function walkUntyped(walk: Walk, before: JsonObject, after: JsonObject): void {
-  compareObjects(walk, untyped, before, after);
-}
 
 function compareObjects(walk: Walk, node: ObjectNode, before: JsonObject, after: JsonObject): void {
   for (const name in before) {

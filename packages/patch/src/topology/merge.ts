@@ -14,19 +14,24 @@ export function merge(node: MergeNode, live: JsonObject, config: JsonObject): Js
 
 function mergePart(node: MergeNode, live: unknown, config: unknown): unknown {
   if (config === undefined) return live;
-  if (live === undefined) return config;
+  // Two empty ones are taken over whole, so that null is told from what is empty.
+  if (live === undefined || !(isFilled(live) || isFilled(config))) return config;
+  if (node.kind === 'untyped') return mergeUntyped(live, config);
   const objectNode = asObjectNode(node, config);
-  if (objectNode !== undefined && (isFilled(live) || isFilled(config)) && !isList(live)) {
+  if (objectNode !== undefined)
     return mergeObjects(objectNode, isObject(live) ? live : {}, isObject(config) ? config : {});
-  }
-  // Of what is not declared, null sets an object to no more than it has.
-  if (node.kind === 'untyped' && config === null && isObject(live) && isFilled(live)) return live;
   const listNode = asListNode(node);
-  if (listNode !== undefined && (isFilled(live) || isFilled(config))) {
-    return mergeLists(listNode, isList(live) ? live : [], isList(config) ? config : []);
-  }
+  if (listNode !== undefined) return mergeLists(listNode, isList(live) ? live : [], isList(config) ? config : []);
   return config;
 }
+
+/** Null sets an object to no more than it has. */
+function mergeUntyped(live: unknown, config: unknown): unknown {
+  if (isObject(live) && (isObject(config) || config === null)) return mergeObjects(untyped, live, config ?? {});
+  return config;
+}
+
+const untyped: ObjectNode = { kind: 'untyped' };
 
 function isFilled(value: unknown): boolean {
   if (isList(value)) return value.length > 0;

@@ -24,10 +24,20 @@ export interface Subresource {
   readonly verbs: readonly Verb[];
   /** The kind it is served as; the resource's own when absent. */
   readonly servedAs?: GroupVersionKind & { readonly message: Message };
-  /** Served as the resource itself, but only these top-level fields are taken from a write. */
+  /** Served as the resource itself, but only these fields are taken from a write: `status`, `spec.finalizers`. */
   readonly writes?: readonly string[];
+  /** Served as another kind, whose objects are carried out on the resource's: makes the change, or says why not. */
+  readonly carryOut?: (object: never, order: never, now: string) => OrderFault | undefined;
+  /** Served as another kind, whose objects ask for a deletion: the DeleteOptions in them. */
+  readonly deletes?: (order: never) => unknown;
   /** For `scale`: where the replicas, the selector and the observed replicas live, as dotted paths. */
   readonly scale?: { readonly replicas: string; readonly observedReplicas: string; readonly selector: string };
+}
+
+/** Why an order cannot be carried out: the object is not as it should be, or the order is not. */
+export interface OrderFault {
+  readonly reason: 'conflict' | 'malformed';
+  readonly message: string;
 }
 
 export type CellValue = string | number | bigint | boolean | null;
@@ -128,6 +138,8 @@ export interface ResourceRules<M extends Message> {
   readonly twoPhaseDelete?: {
     readonly mark: (object: TypeOf<M>) => void;
     readonly isHeld: (object: TypeOf<M>) => boolean;
+    /** All that it contained is gone. */
+    readonly release: (object: TypeOf<M>) => void;
   };
   /** What is said of a field that it cannot be selected by; the usual words when absent. */
   readonly wordUnknownField?: (field: string) => string;
@@ -152,6 +164,7 @@ export interface Resource extends Omit<
   readonly twoPhaseDelete?: {
     readonly mark: (object: never) => void;
     readonly isHeld: (object: never) => boolean;
+    readonly release: (object: never) => void;
   };
 }
 

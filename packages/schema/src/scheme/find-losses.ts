@@ -42,10 +42,11 @@ function isRoot(prototype: object | null): boolean {
 }
 
 function partsOf({ path, before, after }: Pair): Pair[] {
+  const found = new Map<string, unknown>(Object.entries(after as object));
   return Object.entries(before as object).map(([key, part]) => ({
     path: Array.isArray(before) ? `${path}[${key}]` : joinKey(path, key),
-    before: part,
-    after: Object.getOwnPropertyDescriptor(after, key)?.value,
+    before: part as unknown,
+    after: found.get(key),
   }));
 }
 

@@ -4,11 +4,12 @@
  * it. What JSON cannot say (sets, binary, other tags, keys that are no strings) is
  * refused. Aliases may repeat a document only so often.
  */
-import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseAllDocuments } from 'yaml';
+import { Composer, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, Parser } from 'yaml';
 import type { Alias, Document, Node, Scalar, Tags, YAMLMap } from 'yaml';
 
 import { ExactNumber, toJsonNumber } from '../json/exact-number.ts';
 import type { JsonValue } from '../language/infer.ts';
+import { tooDeep } from './too-deep.ts';
 
 export type YamlResult =
   | { readonly ok: true; readonly documents: readonly JsonValue[] }
@@ -17,6 +18,7 @@ export type YamlResult =
 /** How many values aliases may add; enough for honest files, far too few for an explosion. */
 const aliasedValuesLimit = 100_000;
 const deepest = 1_000;
+const tooDeepMessage = `nested more than ${String(deepest)} levels deep`;
 const plainTags = new Set(['null', 'bool', 'int', 'float', 'merge', 'str', 'map', 'seq']);
 const merge = '<<';
 
@@ -31,18 +33,16 @@ class YamlError extends Error {
 
 export function parseYaml(text: string): YamlResult {
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, {
+  const composer = new Composer({
     version: '1.1',
     intAsBigInt: true,
     customTags: keepPlainTags,
-    lineCounter: lines,
     prettyErrors: false,
     logLevel: 'error',
   });
   try {
     const values: JsonValue[] = [];
-    // An empty stream is an object of its own kind, not a list.
-    for (const document of 'empty' in documents ? [] : documents) {
+    for (const document of composer.compose(shallowTokens(text, lines))) {
       const value = readDocument(document);
       if (value !== undefined) values.push(value);
     }
@@ -51,6 +51,15 @@ export function parseYaml(text: string): YamlResult {
     if (!(error instanceof YamlError)) throw error;
     const { message, offset } = error;
     return { ok: false, message, ...(offset !== undefined && { line: lines.linePos(offset).line }) };
+  }
+}
+
+/** The composer is recursive, so what is too deep for the stack must not reach it. */
+function* shallowTokens(text: string, lines: LineCounter) {
+  for (const token of new Parser(lines.addNewLine).parse(text)) {
+    const offset = tooDeep(token, deepest);
+    if (offset !== undefined) throw new YamlError(tooDeepMessage, offset);
+    yield token;
   }
 }
 
@@ -87,7 +96,7 @@ class DocumentReader {
   }
 
   read(node: Node | null, depth: number): JsonValue {
-    if (depth > deepest) throw new YamlError(`nested more than ${String(deepest)} levels deep`, node);
+    if (depth > deepest) throw new YamlError(tooDeepMessage, node);
     if (this.#isInAlias && ++this.#aliased > aliasedValuesLimit) {
       throw new YamlError('aliases repeat too much of the document', node);
     }

@@ -16,7 +16,11 @@ const patches = new Map<string, PatchKind>([
   ['application/apply-patch+yaml', 'apply'],
 ]);
 
-export const bodyTypes: readonly string[] = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+export const bodyTypes: readonly string[] = [
+  'application/json',
+  'application/yaml',
+  'application/vnd.kubernetes.protobuf',
+];
 export const patchTypes: readonly string[] = [...patches.keys()];
 
 export function bodyFormatOf(header: string | undefined): BodyFormat | undefined {

@@ -69,7 +69,12 @@ function listValue(context: ListContext, answer: ListAnswer): JsonValue {
   const metadata = metaOf(answer);
   const { view, metaVersion } = representation;
   if (view === 'table') {
-    return tableValue(context, metadata, columnsOf(context), answer.objects.map((object) => rowOf(context, object)));
+    return tableValue(
+      context,
+      metadata,
+      columnsOf(context),
+      answer.objects.map((object) => rowOf(context, object)),
+    );
   }
   if (view !== 'object') {
     const items = answer.objects.map((object) => partialOf(object, scheme.domain, metaVersion));
@@ -82,7 +87,7 @@ function listValue(context: ListContext, answer: ListAnswer): JsonValue {
 function itemValue(context: ListContext, object: ObjectVersion): JsonValue {
   const { scheme, form, wanted } = context;
   const isSame = form.group === wanted.group && form.version === wanted.version;
-  return isSame ? parseStored(object) : (decodeAs(scheme, object, form, wanted) as JsonValue);
+  return isSame ? parseStored(object) : (decodeAs(scheme, object, form, wanted));
 }
 
 function withoutType(item: JsonValue): JsonValue {

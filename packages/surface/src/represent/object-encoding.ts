@@ -5,7 +5,15 @@
  */
 import type { Encoding, ObjectVersion } from '@keelson/cache';
 import type { Form } from '@keelson/registry';
-import { encodeJson, encodeProtobuf, groupVersion, parseJson, sealEnvelope, stringifyJson, stringifyYaml } from '@keelson/schema';
+import {
+  encodeJson,
+  encodeProtobuf,
+  groupVersion,
+  parseJson,
+  sealEnvelope,
+  stringifyJson,
+  stringifyYaml,
+} from '@keelson/schema';
 import type { JsonValue, Message, Resource, Scheme } from '@keelson/schema';
 
 import type { Representation } from '../negotiate/accept.ts';

@@ -11,7 +11,10 @@ const rawTag = 0x0a;
 export function frameProtobufEvent(type: string, object: Uint8Array): Uint8Array {
   const typeBytes = Buffer.from(type);
   const raw = lengthDelimited(rawTag, object);
-  const event = Buffer.concat([...lengthDelimited(typeTag, typeBytes), ...lengthDelimited(objectTag, Buffer.concat(raw))]);
+  const event = Buffer.concat([
+    ...lengthDelimited(typeTag, typeBytes),
+    ...lengthDelimited(objectTag, Buffer.concat(raw)),
+  ]);
   const sealed = sealEnvelope({ kind: 'WatchEvent', apiVersion: 'v1' }, event);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(sealed.length);

@@ -36,11 +36,15 @@ export function rowOf(context: TableContext, object: ObjectVersion): JsonValue {
   return {
     cells: [...cells],
     ...(conditions && { conditions: [...conditions] }),
-    object: included(context, object, decoded as JsonValue),
+    object: included(context, object, decoded),
   };
 }
 
-function included({ form, wanted, includeObject, scheme, metaVersion }: TableContext, object: ObjectVersion, decoded: JsonValue): JsonValue {
+function included(
+  { form, wanted, includeObject, scheme, metaVersion }: TableContext,
+  object: ObjectVersion,
+  decoded: JsonValue,
+): JsonValue {
   switch (includeObject) {
     case 'None':
       return null;

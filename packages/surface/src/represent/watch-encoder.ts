@@ -45,12 +45,18 @@ export function createWatchEncoder(context: ListContext): WatchEncoder {
 function tableEncoder(context: ListContext): (object: ObjectVersion) => Uint8Array {
   return (object) => {
     const metadata = { resourceVersion: String(object.revision) };
-    return Buffer.from(JSON.stringify(tableValue(context, metadata, null, [rowOf(context, object)] satisfies JsonValue[])));
+    return Buffer.from(
+      JSON.stringify(tableValue(context, metadata, null, [rowOf(context, object)] satisfies JsonValue[])),
+    );
   };
 }
 
 /** An empty object of the kind, which says nothing but how far the watch has come. */
-function bookmarkObject({ form, wanted, scheme }: ListContext, revision: number, endsInitialEvents: boolean): ObjectVersion {
+function bookmarkObject(
+  { form, wanted, scheme }: ListContext,
+  revision: number,
+  endsInitialEvents: boolean,
+): ObjectVersion {
   const message = messageOf(form, wanted);
   const stored = form.resource ?? wanted;
   const object = emptyOf(stored.message)();

@@ -5,8 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 
 export type BodyResult =
-  | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly reason: 'tooLarge' | 'aborted' };
+  { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly reason: 'tooLarge' | 'aborted' };
 
 export function readBody(incoming: IncomingMessage, limitBytes: number): Promise<BodyResult> {
   const announced = Number(incoming.headers['content-length'] ?? 0);
@@ -26,7 +25,8 @@ export function readBody(incoming: IncomingMessage, limitBytes: number): Promise
         settle({ ok: false, reason: 'tooLarge' });
       }
     };
-    const onEnd = (): void => settle({ ok: true, bytes: chunks.length === 1 ? chunkOf(chunks) : Buffer.concat(chunks) });
+    const onEnd = (): void =>
+      settle({ ok: true, bytes: chunks.length === 1 ? chunkOf(chunks) : Buffer.concat(chunks) });
     const onAborted = (): void => settle({ ok: false, reason: 'aborted' });
     incoming.on('data', onData).on('end', onEnd).on('error', onAborted).on('close', onAborted);
   });

@@ -68,7 +68,10 @@ function placeOf(
 ): Place | undefined {
   const [name, subresource, ...more] = rest;
   if (resource === undefined || more.length > 0) return undefined;
-  if ((namespace !== undefined) !== (resource.scope === 'Namespaced') && !isAcrossNamespaces(resource, namespace, name)) {
+  if (
+    (namespace !== undefined) !== (resource.scope === 'Namespaced') &&
+    !isAcrossNamespaces(resource, namespace, name)
+  ) {
     return undefined;
   }
   if (subresource !== undefined && resource.subresources[subresource] === undefined) return undefined;
@@ -82,7 +85,10 @@ function isAcrossNamespaces(resource: Resource, namespace: string | undefined, n
 
 function verbOf(method: string, place: Place, { isWatch }: Location, { query }: Target): Verb | undefined {
   const { resource, name, subresource } = place;
-  const verb = name === undefined ? collectionVerb(method, place, isTrue(query.first('watch')) || isWatch) : objectVerb(method, place, isWatch);
+  const verb =
+    name === undefined
+      ? collectionVerb(method, place, isTrue(query.first('watch')) || isWatch)
+      : objectVerb(method, place, isWatch);
   if (verb === undefined) return undefined;
   const declared = subresource === undefined ? resource.verbs : resource.subresources[subresource]?.verbs;
   return declared?.includes(verb) === true ? verb : undefined;

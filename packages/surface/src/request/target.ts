@@ -16,7 +16,8 @@ export interface Query {
   has(name: string): boolean;
 }
 
-export type TargetResult = { readonly ok: true; readonly target: Target } | { readonly ok: false; readonly message: string };
+export type TargetResult =
+  { readonly ok: true; readonly target: Target } | { readonly ok: false; readonly message: string };
 
 const noQuery: Query = { all: () => [], first: () => undefined, has: () => false };
 
@@ -25,7 +26,8 @@ export function parseTarget(url: string): TargetResult {
   const path = mark < 0 ? url : url.slice(0, mark);
   if (!path.startsWith('/')) return { ok: false, message: 'the path of a request has to begin with a slash' };
   const parts = decodeParts(path);
-  if (parts === undefined) return { ok: false, message: 'the path of the request has an escape that stands for nothing' };
+  if (parts === undefined)
+    return { ok: false, message: 'the path of the request has an escape that stands for nothing' };
   const query = mark < 0 ? noQuery : parseQuery(url.slice(mark + 1));
   return { ok: true, target: { path, parts, query } };
 }

@@ -23,9 +23,7 @@ export interface Sending {
 export function acceptsGzip({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const header = headers['accept-encoding'];
   if (header === undefined) return false;
-  return String(header)
-    .split(',')
-    .some((text) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/.test(text));
+  return header.split(',').some((text) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/.test(text));
 }
 
 /** The whole of a small answer, in one write. */

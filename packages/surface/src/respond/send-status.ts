@@ -39,7 +39,9 @@ export function encodeStatus(status: Status, { encoding, isPretty }: StatusStyle
     case 'protobuf': {
       const decoded = decodeJson(StatusMessage, value);
       if (!decoded.ok) throw new Error(`a Status does not decode: ${decoded.message}`);
-      return Buffer.from(sealEnvelope({ kind: 'Status', apiVersion: 'v1' }, encodeProtobuf(StatusMessage, decoded.object)));
+      return Buffer.from(
+        sealEnvelope({ kind: 'Status', apiVersion: 'v1' }, encodeProtobuf(StatusMessage, decoded.object)),
+      );
     }
   }
 }

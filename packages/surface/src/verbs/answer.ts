@@ -36,12 +36,24 @@ export async function answerObject(
   );
 }
 
-function encodeAnswer(exchange: Exchange, context: VerbContext, agreement: Agreement, { object, form }: Answer): Uint8Array {
+function encodeAnswer(
+  exchange: Exchange,
+  context: VerbContext,
+  agreement: Agreement,
+  { object, form }: Answer,
+): Uint8Array {
   const { scheme, now } = context;
   const wanted = wantedOf(exchange);
   const objectContext: ObjectContext = { scheme, form, wanted, representation: agreement };
   if (agreement.view === 'table') {
-    const table = { scheme, form, wanted, metaVersion: agreement.metaVersion, includeObject: agreement.includeObject, now };
+    const table = {
+      scheme,
+      form,
+      wanted,
+      metaVersion: agreement.metaVersion,
+      includeObject: agreement.includeObject,
+      now,
+    };
     const metadata = { resourceVersion: String(object.revision) };
     const value = tableValue(table, metadata, columnsOf(table), [rowOf(table, object)]);
     return withNewline(agreement, encodeText(value, agreement));

@@ -1,4 +1,5 @@
 /** DELETE of one object, or of all that a list would show. */
+import type { Status } from '@keelson/meta';
 import type { DeleteRequest } from '@keelson/registry';
 
 import type { Exchange } from '../chain/exchange.ts';
@@ -45,12 +46,23 @@ interface Prepared {
 async function prepare(exchange: Exchange, context: VerbContext): Promise<Prepared | undefined> {
   const { incoming, response, target } = exchange;
   const agreed = agree(exchange, context);
-  if (!agreed.ok) return void sendStatus(response, agreed.status);
-  const style = statusStyle(exchange, context);
+  const refuse = (status: Status): void => {
+    sendStatus(response, status, agreed.ok ? statusStyle(exchange, context) : undefined);
+  };
+  if (!agreed.ok) {
+    refuse(agreed.status);
+    return;
+  }
   const body = await readBytes(exchange, context);
-  if (!body.ok) return void sendStatus(response, body.status, style);
+  if (!body.ok) {
+    refuse(body.status);
+    return;
+  }
   const format = bodyFormatOf(incoming.headers['content-type']);
-  if (format === undefined && body.bytes.length > 0) return void sendStatus(response, unsupported(bodyTypes).status, style);
+  if (format === undefined && body.bytes.length > 0) {
+    refuse(unsupported(bodyTypes).status);
+    return;
+  }
   const { query } = target;
   const request = {
     ...(format !== undefined && body.bytes.length > 0 && { body: { format, bytes: body.bytes } }),

@@ -29,11 +29,24 @@ export async function answerList(
   const { incoming, response } = exchange;
   if (agreement.view === 'metadata') {
     const message = 'you requested PartialObjectMetadata, but the requested object is a list';
-    return sendStatus(response, failure('NotAcceptable', message), statusStyle(exchange, context));
+    sendStatus(response, failure('NotAcceptable', message), statusStyle(exchange, context));
+    return;
   }
   const { scheme, now } = context;
-  const writing = { scheme, form: answer.form, wanted: wantedOf(exchange), representation: agreement, now, ...agreement };
-  const sending = { response, status: 200, contentType: mediaTypes[agreement.encoding], acceptsGzip: acceptsGzip(incoming) };
+  const writing = {
+    scheme,
+    form: answer.form,
+    wanted: wantedOf(exchange),
+    representation: agreement,
+    now,
+    ...agreement,
+  };
+  const sending = {
+    response,
+    status: 200,
+    contentType: mediaTypes[agreement.encoding],
+    acceptsGzip: acceptsGzip(incoming),
+  };
   const pieces = listPieces(writing, answer);
   return sendPieces(sending, agreement.encoding === 'json' ? withNewline(pieces) : pieces);
 }

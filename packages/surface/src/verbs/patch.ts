@@ -19,5 +19,8 @@ export const patch: Verb = async (exchange, place, context) => {
   const written = await context.registry.patch(place, request);
   if (!written.ok) return sendStatus(response, written.status, statusStyle(exchange, context));
   addWarnings(response, written.value.warnings);
-  return answerObject(exchange, context, agreed.agreement, { answer: written.value, code: written.value.isCreated ? 201 : 200 });
+  return answerObject(exchange, context, agreed.agreement, {
+    answer: written.value,
+    code: written.value.isCreated ? 201 : 200,
+  });
 };

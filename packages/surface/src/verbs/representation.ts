@@ -13,7 +13,8 @@ export interface Agreement extends Representation {
   readonly includeObject: IncludeObject;
 }
 
-export type AgreementResult = { readonly ok: true; readonly agreement: Agreement } | { readonly ok: false; readonly status: Status };
+export type AgreementResult =
+  { readonly ok: true; readonly agreement: Agreement } | { readonly ok: false; readonly status: Status };
 
 const accepted = [mediaTypes.json, mediaTypes.yaml, mediaTypes.protobuf];
 
@@ -21,20 +22,24 @@ export function agree(exchange: Exchange, { scheme }: VerbContext): AgreementRes
   const { incoming, target, userAgent } = exchange;
   const result = negotiate(incoming.headers.accept, { metaGroup: `meta.${scheme.domain}`, hasViews: true });
   if (!result.ok) {
-    const status = result.reason === 'unknownForm' ? notAcceptable(accepted) : failure('NotAcceptable', '406: Not Acceptable', {});
+    const status =
+      result.reason === 'unknownForm' ? notAcceptable(accepted) : failure('NotAcceptable', '406: Not Acceptable', {});
     return { ok: false, status };
   }
   const { representation } = result;
   const given = target.query.first('includeObject');
   const includeObject = parseIncludeObject(given);
-  if (includeObject === undefined && representation.view === 'table') return { ok: false, status: badIncludeObject(given ?? '') };
+  if (includeObject === undefined && representation.view === 'table')
+    return { ok: false, status: badIncludeObject(given ?? '') };
   const isPretty = representation.isPretty || wantsPretty(target.query.first('pretty'), userAgent);
   return { ok: true, agreement: { ...representation, isPretty, includeObject: includeObject ?? 'Metadata' } };
 }
 
 function badIncludeObject(given: string): Status {
   const allowed = "must be 'Metadata', 'Object', 'None', or empty";
-  return badRequest(`Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(given)}: ${allowed}`);
+  return badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(given)}: ${allowed}`,
+  );
 }
 
 /** How refusals are written: in the encoding asked for where there is one, in JSON otherwise. */

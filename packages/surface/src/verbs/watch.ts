@@ -9,7 +9,6 @@ import { badRequest } from '@keelson/meta';
 import type { Place, WatchEnding, WatchSink } from '@keelson/registry';
 import { groupVersion } from '@keelson/schema';
 
-import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import type { ListContext } from '../represent/list-writer.ts';
 import { columnsOf } from '../represent/table.ts';
@@ -31,7 +30,10 @@ export const watch: Verb = (exchange, place, context) => {
   const timeoutSeconds = exchange.target.query.first('timeoutSeconds') ?? randomTimeout(context);
   const options = { ...listOptions(exchange), timeoutSeconds };
   const stream = new EventStream(response, agreement, firstEventPatch(place, agreement));
-  const opened = context.registry.watch(place, options, { encoder: encoderFor(place, agreement, context), sink: stream });
+  const opened = context.registry.watch(place, options, {
+    encoder: encoderFor(place, agreement, context),
+    sink: stream,
+  });
   if (!opened.ok) return sendStatus(response, opened.status, statusStyle(exchange, context));
   stream.begin(opened.value);
 };
@@ -68,7 +70,12 @@ function writingContext({ resource }: Place, agreement: Agreement, { scheme, now
 function firstEventPatch(place: Place, agreement: Agreement): ((event: Uint8Array) => Uint8Array) | undefined {
   if (agreement.view !== 'table') return undefined;
   const columns = JSON.stringify(columnsOf({ wanted: place.resource }));
-  return (event) => Buffer.from(Buffer.from(event).toString().replace('"columnDefinitions":null', () => `"columnDefinitions":${columns}`));
+  return (event) =>
+    Buffer.from(
+      Buffer.from(event)
+        .toString()
+        .replace('"columnDefinitions":null', () => `"columnDefinitions":${columns}`),
+    );
 }
 
 /** Writes what is due in a turn at once, and lets the window know when the socket is full and when it is not. */
@@ -80,7 +87,11 @@ class EventStream implements WatchSink {
   #hasBegun = false;
   #early: WatchEnding | undefined;
 
-  constructor(response: ServerResponse, agreement: Agreement, patchFirst: ((event: Uint8Array) => Uint8Array) | undefined) {
+  constructor(
+    response: ServerResponse,
+    agreement: Agreement,
+    patchFirst: ((event: Uint8Array) => Uint8Array) | undefined,
+  ) {
     this.#response = response;
     this.#agreement = agreement;
     this.#patchFirst = patchFirst;

@@ -7,12 +7,17 @@ import type { Exchange } from '../chain/exchange.ts';
 import { readBody } from '../request/read-body.ts';
 import type { VerbContext } from './verb-context.ts';
 
-export type BytesResult = { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly status: Status };
+export type BytesResult =
+  { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly status: Status };
 
-export async function readBytes({ incoming, response }: Exchange, { bodyLimitBytes }: VerbContext): Promise<BytesResult> {
+export async function readBytes(
+  { incoming, response }: Exchange,
+  { bodyLimitBytes }: VerbContext,
+): Promise<BytesResult> {
   const body = await readBody(incoming, bodyLimitBytes);
   if (body.ok) return body;
-  if (body.reason === 'aborted') return { ok: false, status: badRequest('the body of the request ended before it was complete') };
+  if (body.reason === 'aborted')
+    return { ok: false, status: badRequest('the body of the request ended before it was complete') };
   // What is left of it is not read, so the connection is of no more use.
   response.setHeader('Connection', 'close');
   return { ok: false, status: requestEntityTooLarge(`limit is ${String(bodyLimitBytes)}`) };

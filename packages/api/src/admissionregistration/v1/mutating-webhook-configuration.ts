@@ -46,7 +46,10 @@ export const MutatingWebhook = message(
     sideEffects: requiredPointer(6, usually('Unknown', 'None', 'Some', 'NoneOnDryRun'), {
       about: 'Declares side effects of a call: None, or NoneOnDryRun.',
     }),
-    timeoutSeconds: optional(7, int32, { default: 10, about: 'Seconds to wait for an answer, 1 to 30. Defaults to 10.' }),
+    timeoutSeconds: optional(7, int32, {
+      default: 10,
+      about: 'Seconds to wait for an answer, 1 to 30. Defaults to 10.',
+    }),
     admissionReviewVersions: required(8, list(string), {
       about: 'AdmissionReview versions the webhook accepts, preferred first.',
     }),

@@ -56,7 +56,10 @@ export type DeploymentStrategy = TypeOf<typeof DeploymentStrategy>;
 export const DeploymentSpec = message(
   'io.k8s.api.apps.v1.DeploymentSpec',
   {
-    replicas: optional(1, integer('int32', { minimum: 0 }), { default: 1, about: 'Number of pods wanted. Defaults to 1.' }),
+    replicas: optional(1, integer('int32', { minimum: 0 }), {
+      default: 1,
+      about: 'Number of pods wanted. Defaults to 1.',
+    }),
     selector: requiredPointer(2, LabelSelector, {
       about: "Pods it manages; must match the template's labels and cannot be changed.",
     }),

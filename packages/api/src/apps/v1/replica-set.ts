@@ -25,7 +25,10 @@ import { metadata } from '../../meta/v1/object-meta.ts';
 export const ReplicaSetSpec = message(
   'io.k8s.api.apps.v1.ReplicaSetSpec',
   {
-    replicas: optional(1, integer('int32', { minimum: 0 }), { default: 1, about: 'Number of pods wanted. Defaults to 1.' }),
+    replicas: optional(1, integer('int32', { minimum: 0 }), {
+      default: 1,
+      about: 'Number of pods wanted. Defaults to 1.',
+    }),
     minReadySeconds: field(4, integer('int32', { minimum: 0 }), {
       about: 'Seconds a new pod must stay ready to count as available. Defaults to 0.',
     }),

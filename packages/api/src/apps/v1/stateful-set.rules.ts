@@ -22,7 +22,13 @@ export const statefulSetHooks: ResourceHooks<StatefulSet> = {
   },
 };
 
-const fixed = ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy', 'revisionHistoryLimit'] as const;
+const fixed = [
+  'selector',
+  'volumeClaimTemplates',
+  'serviceName',
+  'podManagementPolicy',
+  'revisionHistoryLimit',
+] as const;
 
 function validateUnchanged({ spec }: StatefulSet, { spec: old }: StatefulSet, report: Report): void {
   if (fixed.every((key) => isSame(spec[key], old[key]))) return;

@@ -71,7 +71,10 @@ export type StatefulSetPersistentVolumeClaimRetentionPolicy = TypeOf<
 export const StatefulSetSpec = message(
   'io.k8s.api.apps.v1.StatefulSetSpec',
   {
-    replicas: optional(1, integer('int32', { minimum: 0 }), { default: 1, about: 'Number of pods wanted. Defaults to 1.' }),
+    replicas: optional(1, integer('int32', { minimum: 0 }), {
+      default: 1,
+      about: 'Number of pods wanted. Defaults to 1.',
+    }),
     selector: requiredPointer(2, LabelSelector, {
       about: "Pods it manages; must match the template's labels and cannot be changed.",
     }),

@@ -29,14 +29,14 @@ const words: ReadonlySet<string> = new Set([
 
 /** What is wrong with a schedule, in the wording of the API; nothing when it is fine. */
 export function findScheduleProblem(schedule: string): string | undefined {
-  const zone = /^(?:CRON_)?TZ=([^ ]*)(.*)$/s.exec(schedule);
-  if (zone !== null && !isTimeZone(zone[1] ?? '')) {
-    return `provided bad location ${zone[1] ?? ''}: unknown time zone ${zone[1] ?? ''}`;
-  }
-  const rest = (zone?.[2] ?? schedule).trim();
+  const [, zone, due = schedule] = /^(?:CRON_)?TZ=([^ ]*)(.*)$/s.exec(schedule) ?? [];
+  if (zone !== undefined && !isTimeZone(zone)) return `provided bad location ${zone}: unknown time zone ${zone}`;
+  const rest = due.trim();
   if (rest === '') return 'empty spec string';
-  if (rest.startsWith('@')) return findWordProblem(rest);
-  const fields = rest.split(/\s+/);
+  return rest.startsWith('@') ? findWordProblem(rest) : findFieldsProblem(rest.split(/\s+/));
+}
+
+function findFieldsProblem(fields: readonly string[]): string | undefined {
   if (fields.length !== fieldBounds.length) {
     return `expected exactly ${fieldBounds.length} fields, found ${fields.length}: [${fields.join(' ')}]`;
   }

@@ -63,7 +63,7 @@ function withDirectivesOf(old: Template, template: Template): Template {
 }
 
 function copy<K extends string, T extends { [key in K]?: unknown }>(key: K, to: T, from: T): void {
-  if (from[key] === undefined) delete to[key];
+  if (from[key] === undefined) Reflect.deleteProperty(to, key);
   else to[key] = from[key];
 }
 

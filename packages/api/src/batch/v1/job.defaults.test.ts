@@ -22,7 +22,10 @@ describe('the defaults of jobs', () => {
     [{ completions: 3 }, { parallelism: 1, completions: 3 }],
     [{ parallelism: 0 }, { parallelism: 0 }],
     [{ completions: 0 }, { parallelism: 1, completions: 0 }],
-    [{ parallelism: null, completions: null }, { parallelism: 1, completions: 1 }],
+    [
+      { parallelism: null, completions: null },
+      { parallelism: 1, completions: 1 },
+    ],
   ])('turn %j into %j', (given, expected) => {
     expect(specOf(given)).toEqual({ ...expected, ...others });
   });

@@ -27,7 +27,7 @@ function updateJob(old: AnyObject, change: object, template: object = {}): Admit
   const spec = old['spec'] as { template: { metadata: object; spec: object } };
   const { metadata, spec: pod } = structuredClone(spec.template);
   const changed = { ...spec, template: { metadata, spec: { ...pod, ...template } }, ...change };
-  return update(jobs, old, { ...old, spec: changed } as never);
+  return update(jobs, old, { ...old, spec: changed });
 }
 
 const invalid = 'Job.batch "a" is invalid:';
@@ -203,7 +203,13 @@ describe('a selector of the user', () => {
 
 describe('an update of a job', () => {
   it('may change how many pods run and for how long', () => {
-    const change = { parallelism: 2, backoffLimit: 2, activeDeadlineSeconds: 50, ttlSecondsAfterFinished: 10, suspend: true };
+    const change = {
+      parallelism: 2,
+      backoffLimit: 2,
+      activeDeadlineSeconds: 50,
+      ttlSecondsAfterFinished: 10,
+      suspend: true,
+    };
     expect(updateJob(stored({ completions: 3 }), change).message).toBeUndefined();
     expect(updateJob(stored(), { manualSelector: true }).message).toBeUndefined();
   });
@@ -266,7 +272,9 @@ describe('an update of a job', () => {
     expect(updateJob(waiting, {}, directives).message).toBeUndefined();
     const moved = updateJob(waiting, {}, directives).object;
     expect(updateJob(moved, {}, { affinity: undefined, nodeSelector: undefined }).message).toBeUndefined();
-    expect(updateJob(waiting, {}, { containers: [{ name: 'c', image: 'other' }] }).message).toMatch(/field is immutable$/);
+    expect(updateJob(waiting, {}, { containers: [{ name: 'c', image: 'other' }] }).message).toMatch(
+      /field is immutable$/,
+    );
     expect(updateJob({ ...waiting, status: { startTime: '2022-01-02T03:04:05Z' } }, {}, directives).message).toMatch(
       /^Job\.batch "a" is invalid: spec\.template: /,
     );
@@ -275,7 +283,7 @@ describe('an update of a job', () => {
 
   it('keeps the status', () => {
     const old = { ...stored(), status: { active: 1 } };
-    expect(update(jobs, old, { ...old, status: { active: 5 } } as never).object['status']).toEqual({ active: 1 });
+    expect(update(jobs, old, { ...old, status: { active: 5 } }).object['status']).toEqual({ active: 1 });
   });
 });
 
@@ -286,7 +294,7 @@ describe('the status of a job', () => {
 
   it('is all that a write of it takes', () => {
     const old = stored();
-    const { object } = updateStatus(jobs, old, { ...old, spec: { parallelism: 9 }, status: { active: 1 } } as never);
+    const { object } = updateStatus(jobs, old, { ...old, spec: { parallelism: 9 }, status: { active: 1 } });
     expect(object).toMatchObject({ spec: { parallelism: 1 }, status: { active: 1 } });
   });
 
@@ -316,7 +324,7 @@ describe('the annotation for tracking by finalizers', () => {
       other: 'x',
     });
     const old = stored();
-    const written = update(jobs, old, { ...old, metadata: { ...old.metadata, annotations } } as never);
+    const written = update(jobs, old, { ...old, metadata: { ...old.metadata, annotations } });
     expect(written.object.metadata.annotations).toBeUndefined();
   });
 

@@ -29,7 +29,11 @@ export function validateFc({ targetWWNs = [], wwids = [], lun }: FCVolumeSource,
 }
 
 // RFC 3720, section 3.2.6.3.
-const iqnForms = [/^iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+(:[^,;*&$|\s]+)$/, /^eui.[A-Za-z0-9]{16}$/, /^naa.[A-Za-z0-9]{32}$/];
+const iqnForms = [
+  /^iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+(:[^,;*&$|\s]+)$/,
+  /^eui.[A-Za-z0-9]{16}$/,
+  /^naa.[A-Za-z0-9]{32}$/,
+];
 
 export function validateIscsi(source: ISCSIVolumeSource, report: Report): void {
   const { targetPortal, iqn, lun, secretRef, initiatorName } = source;

@@ -35,8 +35,7 @@ export function validateAzureFile(source: AzureFileVolumeSource, report: Report)
   requireText(source.shareName, 'shareName', report);
 }
 
-const managedDisk =
-  '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
+const managedDisk = '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
 const blobDisk = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
 
 /** Unknown kinds and caching modes are refused by their declaration. */

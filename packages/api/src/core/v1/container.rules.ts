@@ -48,12 +48,7 @@ export function validateInitContainers(
   });
 }
 
-function validateEach(
-  containers: readonly Container[],
-  path: string,
-  volumes: VolumesByName,
-  report: Report,
-): void {
+function validateEach(containers: readonly Container[], path: string, volumes: VolumesByName, report: Report): void {
   const names = new Set<string>();
   containers.forEach((container, index) => {
     const { name } = container;

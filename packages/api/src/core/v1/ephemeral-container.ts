@@ -1,5 +1,17 @@
 /** A container added to a running pod, for a look inside. */
-import { bool, field, inline, list, message, oneOf, optional, required, string, type TypeOf, usually } from '@keelson/schema';
+import {
+  bool,
+  field,
+  inline,
+  list,
+  message,
+  oneOf,
+  optional,
+  required,
+  string,
+  type TypeOf,
+  usually,
+} from '@keelson/schema';
 
 import { ContainerPort } from './container-port.ts';
 import { defaultPullPolicy } from './container.defaults.ts';

@@ -5,7 +5,7 @@ import { resource } from '@keelson/schema';
 import { statusSubresource } from '../../subresources.ts';
 import { Namespace, NamespaceList } from './namespace.ts';
 import { namespaceColumns } from './namespace.columns.ts';
-import { namespaceHooks, namespaceRules } from './namespace.rules.ts';
+import { contentFinalizer, namespaceHooks, namespaceRules } from './namespace.rules.ts';
 
 export const namespaces = resource({
   group: '',
@@ -19,7 +19,7 @@ export const namespaces = resource({
   message: Namespace,
   list: NamespaceList,
   subresources: {
-    finalize: { verbs: ['update'], writes: ['spec'] },
+    finalize: { verbs: ['update'], writes: ['spec.finalizers'] },
     status: statusSubresource,
   },
   storage: { group: '', version: 'v1' },
@@ -34,6 +34,9 @@ export const namespaces = resource({
       namespace.status.phase = 'Terminating';
     },
     isHeld: ({ spec }) => (spec.finalizers ?? []).length > 0,
+    release: ({ spec }) => {
+      spec.finalizers = (spec.finalizers ?? []).filter((finalizer) => finalizer !== contentFinalizer);
+    },
   },
   columns: namespaceColumns,
   nameRule: labelName,

@@ -5,7 +5,7 @@ import type { Namespace } from './namespace.ts';
 import { labelWithOwnName } from './namespace.defaults.ts';
 
 /** What stays until the content of a namespace is gone. */
-const contentFinalizer = 'kubernetes';
+export const contentFinalizer = 'kubernetes';
 
 export const namespaceRules = [
   'A new namespace is Active and has the finalizer kubernetes in its spec.',

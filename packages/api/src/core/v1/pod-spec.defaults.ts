@@ -17,7 +17,8 @@ export function defaultPodSpec(spec: PodSpec): void {
   if (spec.hostNetwork !== true) return;
   for (const { ports = [] } of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
     // In the node's network a port of the container is a port of the node.
-    for (const port of ports) if ((port.hostPort ?? 0) === 0 && port.containerPort !== 0) port.hostPort = port.containerPort;
+    for (const port of ports)
+      if ((port.hostPort ?? 0) === 0 && port.containerPort !== 0) port.hostPort = port.containerPort;
   }
 }
 

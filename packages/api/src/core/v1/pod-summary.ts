@@ -19,7 +19,9 @@ export function summarizePod(pod: Pod): PodSummary {
     const begun = initContainerStatuses.slice(0, starting.index + 1);
     return { ...own, state: starting.state, restarts: countRestarts(begun), lastRestart: findLastEnd(begun) };
   }
-  const running = containerStatuses.filter(({ ready, state }) => findProblem(state) === undefined && ready && state.running !== undefined);
+  const running = containerStatuses.filter(
+    ({ ready, state }) => findProblem(state) === undefined && ready && state.running !== undefined,
+  );
   // The first container with something to say says it.
   const problem = containerStatuses.map(({ state }) => findProblem(state)).find((found) => found !== undefined);
   const state = problem === 'Completed' && running.length > 0 ? printPartial(pod) : (problem ?? own.state);

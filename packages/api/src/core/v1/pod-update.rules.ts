@@ -84,7 +84,7 @@ function withMutableFieldsOf(old: PodSpec, spec: PodSpec): PodSpec {
 }
 
 function take<K extends 'activeDeadlineSeconds' | 'tolerations'>(spec: PodSpec, old: PodSpec, key: K): void {
-  if (old[key] === undefined) delete spec[key];
+  if (old[key] === undefined) Reflect.deleteProperty(spec, key);
   else spec[key] = old[key];
 }
 

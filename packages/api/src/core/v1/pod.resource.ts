@@ -3,6 +3,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { Eviction } from '../../policy/v1/eviction.ts';
 import { statusSubresource } from '../../subresources.ts';
+import { bindPod } from './bind-pod.ts';
 import { Binding } from './binding.ts';
 import { PodAttachOptions } from './pod-attach-options.ts';
 import { PodExecOptions } from './pod-exec-options.ts';
@@ -30,9 +31,17 @@ export const pods = resource({
       verbs: ['create', 'get'],
       servedAs: { group: '', version: 'v1', kind: 'PodAttachOptions', message: PodAttachOptions },
     },
-    binding: { verbs: ['create'], servedAs: { group: '', version: 'v1', kind: 'Binding', message: Binding } },
-    ephemeralcontainers: { verbs: ['get', 'patch', 'update'], writes: ['spec'] },
-    eviction: { verbs: ['create'], servedAs: { group: 'policy', version: 'v1', kind: 'Eviction', message: Eviction } },
+    binding: {
+      verbs: ['create'],
+      servedAs: { group: '', version: 'v1', kind: 'Binding', message: Binding },
+      carryOut: bindPod,
+    },
+    ephemeralcontainers: { verbs: ['get', 'patch', 'update'], writes: ['spec.ephemeralContainers'] },
+    eviction: {
+      verbs: ['create'],
+      servedAs: { group: 'policy', version: 'v1', kind: 'Eviction', message: Eviction },
+      deletes: (eviction: Eviction) => eviction.deleteOptions,
+    },
     exec: {
       verbs: ['create', 'get'],
       servedAs: { group: '', version: 'v1', kind: 'PodExecOptions', message: PodExecOptions },

@@ -5,7 +5,13 @@ import { validateHandler } from './handler.rules.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Probe } from './probe.ts';
 
-const counts = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'] as const;
+const counts = [
+  'initialDelaySeconds',
+  'timeoutSeconds',
+  'periodSeconds',
+  'successThreshold',
+  'failureThreshold',
+] as const;
 
 export function validateProbe(probe: Probe | undefined, path: string, report: Report): void {
   if (probe === undefined) return;

@@ -22,7 +22,10 @@ export function validateSecretVolume(source: SecretVolumeSource, report: Report)
   eachItem(report, 'items', items, (item) => validateKeyToPath(item, report));
 }
 
-export function validateConfigMapVolume({ name = '', defaultMode, items }: ConfigMapVolumeSource, report: Report): void {
+export function validateConfigMapVolume(
+  { name = '', defaultMode, items }: ConfigMapVolumeSource,
+  report: Report,
+): void {
   if (name === '') report.required('name');
   validateFileMode(defaultMode, 'defaultMode', report);
   eachItem(report, 'items', items, (item) => validateKeyToPath(item, report));

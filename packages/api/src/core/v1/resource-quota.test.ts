@@ -10,9 +10,10 @@ describe('a quota', () => {
   it('counts in thousandths', () => {
     const amounts = { cpu: '1u', pods: '5' };
     const rounded = { cpu: '1m', pods: '5' };
-    expect(
-      fillIn(ResourceQuota, { spec: { hard: amounts }, status: { hard: amounts, used: amounts } }),
-    ).toMatchObject({ spec: { hard: rounded }, status: { hard: rounded, used: rounded } });
+    expect(fillIn(ResourceQuota, { spec: { hard: amounts }, status: { hard: amounts, used: amounts } })).toMatchObject({
+      spec: { hard: rounded },
+      status: { hard: rounded, used: rounded },
+    });
   });
 
   it('shows the caps in force and their use', () => {

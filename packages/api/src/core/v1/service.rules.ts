@@ -18,7 +18,7 @@ export const serviceHooks: ResourceHooks<Service> = {
   ...forStatus,
   prepareForCreate(object) {
     forStatus.prepareForCreate(object);
-    pairClusterIPs(object.spec, undefined);
+    pairClusterIPs(object.spec, {});
   },
   prepareForUpdate(object, old) {
     forStatus.prepareForUpdate(object, old);
@@ -40,17 +40,13 @@ function keepClusterIPs(spec: ServiceSpec, old: ServiceSpec): void {
   if (old.clusterIPs !== undefined) spec.clusterIPs = [...old.clusterIPs];
 }
 
-/** Clients that know only the single field set it alone; the list follows it. */
-function pairClusterIPs(spec: ServiceSpec, old: ServiceSpec | undefined): void {
+/** Clients that know only the single field change it alone; the list follows it. */
+function pairClusterIPs(spec: ServiceSpec, old: Partial<ServiceSpec>): void {
   const { clusterIP = '', clusterIPs = [] } = spec;
-  if (old === undefined) {
-    if (clusterIP !== '' && clusterIPs.length === 0) spec.clusterIPs = [clusterIP];
-    return;
-  }
-  if (clusterIP === (old.clusterIP ?? '')) return;
   const isListKept = clusterIPs.join() === (old.clusterIPs ?? []).join();
-  if (clusterIP === '' && isListKept) delete spec.clusterIPs;
-  else if (clusterIP !== '' && isListKept) spec.clusterIPs = [clusterIP];
+  if (clusterIP === (old.clusterIP ?? '') || !isListKept) return;
+  if (clusterIP === '') delete spec.clusterIPs;
+  else spec.clusterIPs = [clusterIP];
 }
 
 function validateService({ spec }: Service, report: Report): void {

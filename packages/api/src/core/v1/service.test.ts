@@ -74,7 +74,11 @@ describe('the row of a service', () => {
 
   it.each([
     [{ type: 'LoadBalancer' }, [], '<pending>'],
-    [{ type: 'LoadBalancer' }, [{ ip: '2.2.2.2' }, { hostname: 'b.test' }, { ip: '1.1.1.1' }], '1.1.1.1,2.2.2.2,b.test'],
+    [
+      { type: 'LoadBalancer' },
+      [{ ip: '2.2.2.2' }, { hostname: 'b.test' }, { ip: '1.1.1.1' }],
+      '1.1.1.1,2.2.2.2,b.test',
+    ],
     [{ type: 'LoadBalancer', externalIPs: ['3.3.3.3'] }, [{ ip: '2.2.2.2' }], '2.2.2.2,3.3.3.3'],
     [{ type: 'ExternalName', externalName: 'x.test' }, [], 'x.test'],
     [{}, [], '<unknown>'],

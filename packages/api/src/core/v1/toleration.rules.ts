@@ -15,24 +15,25 @@ export function validateTolerations(
   report: Report,
 ): void {
   eachItem(report, path, tolerations, (toleration) => {
-    const { key = '', operator = '', value = '', effect = '', tolerationSeconds } = toleration;
+    const { key = '', operator = '', effect = '', tolerationSeconds } = toleration;
     if (key !== '') reportFormat(report, 'key', key, qualifiedName);
     else if (operator !== 'Exists') report.invalid('operator', operator, mustExist);
     if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
       report.invalid('effect', effect, "effect must be 'NoExecute' when `tolerationSeconds` is set");
     }
-    if (operator === 'Exists') {
-      if (value !== '') report.invalid('operator', toleration, "value must be empty when `operator` is 'Exists'");
-    } else if (operator === '' || operator === 'Equal') {
-      const problems = labelValue.check(value);
-      if (problems.length > 0) report.invalid('operator', value, problems.join(';'));
-    } else {
-      report.notSupported('operator', operator, ['Equal', 'Exists']);
-    }
-    if (effect !== '' && !effects.includes(effect)) report.notSupported('effect', effect, effects);
+    validateValue(toleration, report);
   });
 }
 
-const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+/** Clients know these findings as findings on the operator. */
+function validateValue(toleration: Toleration, report: Report): void {
+  const { operator = 'Equal', value = '' } = toleration;
+  if (operator === 'Exists') {
+    if (value !== '') report.invalid('operator', toleration, "value must be empty when `operator` is 'Exists'");
+  } else if (operator === 'Equal') {
+    const problems = labelValue.check(value);
+    if (problems.length > 0) report.invalid('operator', value, problems.join(';'));
+  }
+}
 
 const mustExist = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';

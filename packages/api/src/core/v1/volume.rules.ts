@@ -3,7 +3,14 @@ import { dns1123Label, dns1123Subdomain, validateAnnotations, validateLabels } f
 import type { Report } from '@keelson/schema';
 
 import { reportFormat } from '../../rules/report-format.ts';
-import { validateFc, validateIscsi, validatePortworx, validateRbd, validateScaleIo, validateStorageOs } from './block-storage.rules.ts';
+import {
+  validateFc,
+  validateIscsi,
+  validatePortworx,
+  validateRbd,
+  validateScaleIo,
+  validateStorageOs,
+} from './block-storage.rules.ts';
 import {
   validateAwsElasticBlockStore,
   validateAzureDisk,
@@ -14,7 +21,13 @@ import {
   validateVsphereVolume,
 } from './cloud-disk.rules.ts';
 import { validateCsiVolume, validateFlexVolume } from './driver-volume.rules.ts';
-import { validateCephFs, validateFlocker, validateGlusterfs, validateNfs, validateQuobyte } from './file-storage.rules.ts';
+import {
+  validateCephFs,
+  validateFlocker,
+  validateGlusterfs,
+  validateNfs,
+  validateQuobyte,
+} from './file-storage.rules.ts';
 import { validateEmptyDir, validateGitRepo, validateHostPath } from './host-storage.rules.ts';
 import { validateClaimSpec } from './persistent-volume-claim-spec.rules.ts';
 import {

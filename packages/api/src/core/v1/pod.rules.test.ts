@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import { createReport } from '@keelson/schema';
+
+import { causesOf, create, update, updateStatus, type AnyObject } from '../../testing/admit.ts';
+import { prepareForEphemeralContainers, validateEphemeralContainersUpdate } from './ephemeral-containers.rules.ts';
+import { pods } from './pod.resource.ts';
+import type { Pod } from './pod.ts';
+
+const container = { name: 'c', image: 'busybox' };
+
+function createPod(spec: object = {}): AnyObject {
+  return create(pods, { metadata: { name: 'a' }, spec: { containers: [container], ...spec } }).object;
+}
+
+function updatePod(old: AnyObject, change: object): string[] {
+  const spec = { ...(old['spec'] as object), ...change };
+  return causesOf(update(pods, old, structuredClone({ ...old, spec })));
+}
+
+describe('a new pod', () => {
+  it('waits, whatever status it was given', () => {
+    const body = { metadata: { name: 'a' }, spec: { containers: [container] }, status: { phase: 'Running' } };
+    expect(create(pods, body).object['status']).toEqual({ phase: 'Pending', qosClass: 'BestEffort' });
+  });
+
+  it.each([
+    [{}, 'BestEffort'],
+    [{ limits: { cpu: '1', memory: '1Gi' } }, 'Guaranteed'],
+    [{ limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '500m' } }, 'Burstable'],
+    [{ requests: { cpu: '1' } }, 'Burstable'],
+    [{ requests: { cpu: '0' } }, 'BestEffort'],
+  ])('with resources %j is %s', (resources, qosClass) => {
+    expect(createPod({ containers: [{ ...container, resources }] })['status']).toMatchObject({ qosClass });
+  });
+
+  it('checks the annotations that steer it', () => {
+    const made = (annotations: Record<string, string>) =>
+      causesOf(create(pods, { metadata: { name: 'a', annotations }, spec: { containers: [container] } }));
+    const cost = 'controller.kubernetes.io/pod-deletion-cost';
+    expect(made({ [cost]: '-10' })).toEqual([]);
+    expect(made({ [cost]: '+10' })).toEqual([
+      `metadata.annotations[${cost}]: Invalid value: "+10": must be a 32bit integer`,
+    ]);
+    expect(made({ 'kubernetes.io/config.mirror': 'x' })).toEqual([
+      'metadata.annotations[kubernetes.io/config.mirror]: Invalid value: "x": must set spec.nodeName if mirror pod annotation is set',
+    ]);
+  });
+});
+
+describe('an update of a pod', () => {
+  const start =
+    'spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or `spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n';
+
+  it('may change images', () => {
+    expect(updatePod(createPod(), { containers: [{ ...container, image: 'other' }] })).toEqual([]);
+    expect(updatePod(createPod(), { containers: [{ ...container, image: '', imagePullPolicy: 'Always' }] })).toEqual([
+      'spec.containers[0].image: Required value',
+      'spec.containers[0].image: Required value',
+    ]);
+  });
+
+  it('may not change much else, and says what it found', () => {
+    expect(updatePod(createPod(), { hostname: 'x' })).toEqual([`${start}+ hostname: "x"`]);
+    expect(updatePod(createPod(), { containers: [{ ...container, command: ['x'] }] })[0]).toContain(
+      'containers[0].command',
+    );
+    expect(updatePod(createPod(), { ephemeralContainers: [{ name: 'd', image: 'busybox' }] })[0]).toContain(start);
+  });
+
+  it('may not add or remove containers', () => {
+    expect(updatePod(createPod(), { containers: [container, { ...container, name: 'd' }] })).toEqual([
+      'spec.containers: Forbidden: pod updates may not add or remove containers',
+    ]);
+  });
+
+  it('may bring the deadline nearer', () => {
+    const old = createPod({ activeDeadlineSeconds: 10 });
+    expect(updatePod(createPod(), { activeDeadlineSeconds: 10 })).toEqual([]);
+    expect(updatePod(old, { activeDeadlineSeconds: 5 })).toEqual([]);
+    expect(updatePod(old, { activeDeadlineSeconds: 11 })).toEqual([
+      'spec.activeDeadlineSeconds: Invalid value: 11: must be less than or equal to previous value',
+    ]);
+    expect(updatePod(old, { activeDeadlineSeconds: undefined })).toEqual([
+      'spec.activeDeadlineSeconds: Invalid value: "null": must not update from a positive integer to nil value',
+    ]);
+  });
+
+  it('may add tolerations and change how long they last', () => {
+    const first = { key: 'k', operator: 'Exists', effect: 'NoExecute' };
+    const old = createPod({ tolerations: [first] });
+    expect(updatePod(old, { tolerations: [{ ...first, tolerationSeconds: 5 }, { operator: 'Exists' }] })).toEqual([]);
+    expect(updatePod(old, { tolerations: [] })).toEqual([
+      'spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds',
+    ]);
+  });
+
+  it('may make a negative grace period 1', () => {
+    const old = createPod({ terminationGracePeriodSeconds: -1 });
+    expect(updatePod(old, { terminationGracePeriodSeconds: 1 })).toEqual([]);
+    expect(updatePod(old, { terminationGracePeriodSeconds: 2 })).toHaveLength(1);
+  });
+
+  it('keeps the status', () => {
+    const old = createPod();
+    const written = update(pods, old, { ...old, status: { phase: 'Failed' } });
+    expect(written.object['status']).toEqual(old['status']);
+  });
+});
+
+describe('the status of a pod', () => {
+  const write = (status: object, old: AnyObject = createPod()) => updateStatus(pods, old, { status });
+
+  it('has its address in both fields', () => {
+    expect(write({ podIP: '10.1.2.3' }).object['status']).toEqual({ podIP: '10.1.2.3', podIPs: [{ ip: '10.1.2.3' }] });
+    expect(write({ podIPs: [{ ip: '::1' }] }).object['status']).toMatchObject({ podIP: '::1' });
+  });
+
+  it('has at most one address of each version', () => {
+    expect(causesOf(write({ podIPs: [{ ip: '10.1.2.3' }, { ip: '::1' }] }))).toEqual([]);
+    expect(causesOf(write({ podIPs: [{ ip: 'x' }] }))).toEqual([
+      'status.podIPs[0]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+    ]);
+    expect(causesOf(write({ podIPs: [{ ip: '10.1.2.3' }, { ip: '10.1.2.4' }] }))).toEqual([
+      expect.stringMatching(/^status\.podIPs: .*may specify no more than one IP for each IP family$/),
+    ]);
+  });
+
+  it('nominates nodes by their names', () => {
+    expect(causesOf(write({ nominatedNodeName: 'n1' }))).toEqual([]);
+    expect(causesOf(write({ nominatedNodeName: 'Bad_Name' }))).toEqual([
+      expect.stringMatching(/^status\.nominatedNodeName: Invalid value: "Bad_Name": a lowercase RFC 1123 subdomain/),
+    ]);
+  });
+
+  it('does not revive a container that is not to be restarted', () => {
+    const ended = { containerStatuses: [{ name: 'c', state: { terminated: { exitCode: 1 } } }] };
+    const revived = { containerStatuses: [{ name: 'c', state: { running: {} } }] };
+    const after = (restartPolicy: string) => {
+      const old = write(ended, createPod({ restartPolicy })).object;
+      return causesOf(write(revived, old));
+    };
+    expect(after('Always')).toEqual([]);
+    expect(after('OnFailure')).toEqual([]);
+    expect(after('Never')).toEqual([
+      'status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state',
+    ]);
+  });
+});
+
+describe('containers for debugging', () => {
+  const debug = { name: 'dbg', image: 'busybox', targetContainerName: 'c' };
+
+  function change(ephemeralContainers: object[], before: object[] = []): string[] {
+    const old = createPod({ ephemeralContainers: before }) as unknown as Pod;
+    const pod = createPod({ ephemeralContainers, hostname: 'ignored' }) as unknown as Pod;
+    prepareForEphemeralContainers(pod, old);
+    const report = createReport();
+    validateEphemeralContainersUpdate(pod, old, report);
+    return report.issues.map(({ path, message }) => `${path}: ${message}`);
+  }
+
+  it('may be added', () => {
+    expect(change([debug])).toEqual([]);
+  });
+
+  it('may not be changed or removed', () => {
+    expect(change([{ ...debug, image: 'x' }], [debug])).toEqual([
+      'spec.ephemeralContainers: Forbidden: existing ephemeral containers "dbg" may not be changed\n',
+    ]);
+    expect(change([], [debug])).toEqual([
+      'spec.ephemeralContainers: Forbidden: existing ephemeral containers "dbg" may not be removed\n',
+    ]);
+  });
+
+  it('have nothing that others rely on', () => {
+    expect(change([{ ...debug, ports: [{ containerPort: 80 }] }])).toEqual([
+      'spec.ephemeralContainers[0].ports: Forbidden: cannot be set for an Ephemeral Container',
+    ]);
+  });
+});

@@ -1,0 +1,196 @@
+/** The flags of `keelson serve`. */
+import type { Flag } from './flag.ts';
+
+const serving = 'Serving';
+const store = 'Store';
+const identity = 'Callers';
+const api = 'API';
+const limits = 'Limits';
+const ending = 'Health and ending';
+const telling = 'Logs and metrics';
+
+const minuteMs = 60_000;
+const secondMs = 1_000;
+
+export const serveFlags = {
+  'bind-address': {
+    kind: 'text',
+    group: serving,
+    value: 'IP',
+    default: '127.0.0.1',
+    about: 'the address to listen on',
+  },
+  'secure-port': {
+    kind: 'count',
+    group: serving,
+    value: 'PORT',
+    default: 6443,
+    maximum: 65_535,
+    about: 'the port to serve HTTPS on; 0 for any free one, which is printed and written into the kubeconfig',
+  },
+  'tls-cert-file': {
+    kind: 'text',
+    group: serving,
+    value: 'FILE',
+    about: 'the certificate to serve with, and its chain (default: one of our own making)',
+  },
+  'tls-private-key-file': { kind: 'text', group: serving, value: 'FILE', about: 'the key of --tls-cert-file' },
+  'data-dir': {
+    kind: 'text',
+    group: store,
+    value: 'DIR',
+    default: '.keelson',
+    about: 'where the embedded store, the certificates we make and admin.kubeconfig are kept',
+  },
+  'etcd-servers': {
+    kind: 'list',
+    group: store,
+    value: 'URLS',
+    about: 'store in this etcd cluster instead of the embedded store, such as https://10.0.0.1:2379',
+  },
+  'etcd-prefix': {
+    kind: 'text',
+    group: store,
+    value: 'PREFIX',
+    default: '/registry',
+    about: 'what all keys begin with',
+  },
+  'etcd-cafile': { kind: 'text', group: store, value: 'FILE', about: 'the authority that etcd is verified against' },
+  'etcd-certfile': { kind: 'text', group: store, value: 'FILE', about: 'our certificate for etcd' },
+  'etcd-keyfile': { kind: 'text', group: store, value: 'FILE', about: 'the key of --etcd-certfile' },
+  'etcd-compaction-interval': {
+    kind: 'duration',
+    group: store,
+    default: 5 * minuteMs,
+    about: 'how often old revisions are given up; 0 for never',
+  },
+  'encryption-provider-config': {
+    kind: 'text',
+    group: store,
+    value: 'FILE',
+    about: 'which resources are encrypted at rest, and with which keys',
+  },
+  'event-ttl': { kind: 'duration', group: store, default: 60 * minuteMs, about: 'how long events are kept' },
+  'watch-history': {
+    kind: 'duration',
+    group: store,
+    default: 5 * minuteMs,
+    about: 'how long changes are kept in memory for watches and old lists',
+  },
+  'watch-history-bytes': {
+    kind: 'count',
+    group: store,
+    value: 'BYTES',
+    default: 256 * 1024 * 1024,
+    about: 'how much memory that may take',
+  },
+  'client-ca-file': {
+    kind: 'text',
+    group: identity,
+    value: 'FILE',
+    about: 'the authority that client certificates are verified against (default: the one we make)',
+  },
+  'token-auth-file': {
+    kind: 'text',
+    group: identity,
+    value: 'FILE',
+    about: 'static tokens: lines of token,user,uid,"group1,group2"',
+  },
+  'anonymous-auth': {
+    kind: 'switch',
+    group: identity,
+    default: true,
+    about: 'let callers without credentials ask as system:anonymous, who may see health only',
+  },
+  'authorization-mode': {
+    kind: 'list',
+    group: identity,
+    default: [],
+    defaultText: 'system:masters only',
+    oneOf: ['AlwaysAllow', 'AlwaysDeny'],
+    about: 'who may do what, besides system:masters, who may do everything: AlwaysAllow, AlwaysDeny',
+  },
+  domain: { kind: 'text', group: api, value: 'DOMAIN', default: 'k8s.io', about: 'the domain of the API groups' },
+  'runtime-config': {
+    kind: 'settings',
+    group: api,
+    value: 'SETTINGS',
+    default: new Map(),
+    defaultText: 'everything 1.24 serves',
+    about: 'turn groups and versions on or off, such as batch/v1beta1=false,api/beta=false',
+  },
+  'max-requests-inflight': {
+    kind: 'count',
+    group: limits,
+    default: 400,
+    about: 'how many requests may read at once; 0 for no limit',
+  },
+  'max-mutating-requests-inflight': {
+    kind: 'count',
+    group: limits,
+    default: 200,
+    about: 'how many requests may change things at once; 0 for no limit',
+  },
+  'max-request-bytes': {
+    kind: 'count',
+    group: limits,
+    value: 'BYTES',
+    default: 3 * 1024 * 1024,
+    minimum: 1,
+    about: 'how large the body of a request may be',
+  },
+  'request-timeout': {
+    kind: 'duration',
+    group: limits,
+    default: minuteMs,
+    minimum: 1,
+    about: 'how long a request that is no watch may take',
+  },
+  'min-request-timeout': {
+    kind: 'count',
+    group: limits,
+    value: 'SECONDS',
+    default: 1800,
+    about: 'how long a watch lasts at least where the client does not say; at most twice as long',
+  },
+  'shutdown-delay-duration': {
+    kind: 'duration',
+    group: ending,
+    default: 0,
+    about: 'how long to go on serving, as not ready, after being told to stop',
+  },
+  'livez-grace-period': {
+    kind: 'duration',
+    group: ending,
+    default: 0,
+    about: 'how long /livez is kind to checks of the start',
+  },
+  'shutdown-grace-period': {
+    kind: 'duration',
+    group: ending,
+    default: 30 * secondMs,
+    about: 'how long requests under way may take to finish',
+  },
+  v: {
+    kind: 'count',
+    group: telling,
+    value: 'LEVEL',
+    default: 0,
+    maximum: 10,
+    about: 'how much is logged: 0 for what operators need, 4 for every detail',
+  },
+  'logging-format': {
+    kind: 'text',
+    group: telling,
+    value: 'FORMAT',
+    default: 'text',
+    oneOf: ['text', 'json'],
+    about: 'how lines of the log look: text or json',
+  },
+  'show-hidden-metrics-for-version': {
+    kind: 'text',
+    group: telling,
+    value: 'RELEASE',
+    about: 'the previous release, such as 1.23, to see metrics that are hidden since',
+  },
+} as const satisfies Readonly<Record<string, Flag>>;

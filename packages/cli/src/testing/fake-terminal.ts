@@ -1,0 +1,27 @@
+/** The outside world of a command, for tests: input that is given, output that is kept. */
+import type { Terminal } from '../terminal.ts';
+
+export interface FakeTerminal extends Terminal {
+  /** All of standard output, as text. */
+  readonly out: () => string;
+  readonly outBytes: () => Uint8Array;
+  readonly errors: () => string;
+}
+
+export function fakeTerminal(input: string | Uint8Array = ''): FakeTerminal {
+  const out: Uint8Array[] = [];
+  const errors: string[] = [];
+  return {
+    stdin: chunksOf(Buffer.from(input)),
+    writeOut: (output) => void out.push(Buffer.from(output)),
+    writeError: (text) => void errors.push(text),
+    out: () => Buffer.concat(out).toString(),
+    outBytes: () => Buffer.concat(out),
+    errors: () => errors.join(''),
+  };
+}
+
+/** In pieces, as a pipe gives them. */
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 1000) yield await Promise.resolve(bytes.subarray(at, at + 1000));
+}

@@ -1,0 +1,146 @@
+/**
+ * Applies a configuration: merges it into the object, removes what its manager has given up, and settles who owns what.
+ * Fails when it would change what others own, unless it is forced.
+ */
+import { recursiveDifference } from '../field-sets/algebra.ts';
+import type { JsonObject } from '../json-object.ts';
+import { accept, refuse } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { isSame } from '../topology/compare.ts';
+import { merge } from '../topology/merge.ts';
+import { toFieldSet } from '../topology/to-field-set.ts';
+import { TopologyFault } from '../topology/topology-fault.ts';
+import { refuseConflicts, withoutConflicts } from './conflicts.ts';
+import type { Conflicts } from './conflicts.ts';
+import { readOwners } from './decode-managed-fields.ts';
+import { encodeManagedFields } from './encode-managed-fields.ts';
+import { fieldsOfLastApplied, lastAppliedOf, rememberApplied } from './last-applied.ts';
+import { managedFieldsOf, withManagedFields } from './managed-fields-entry.ts';
+import {
+  converterOf,
+  emptyObject,
+  reconcileOwners,
+  resetFieldsOf,
+  usualClientSideApply,
+  versionedObject,
+} from './managed-type.ts';
+import type { ManagedType } from './managed-type.ts';
+import { isSameOwner, mapFields, nobody, ownerId, withOwner } from './owner.ts';
+import type { Owner, Owners } from './owner.ts';
+import { prune } from './prune.ts';
+import { printName, readConfig } from './read-config.ts';
+import { stripFields } from './strip-fields.ts';
+import { takeChanges } from './take-changes.ts';
+import { takeOwnership } from './take-ownership.ts';
+
+export interface ApplyRequest {
+  /** Absent when the object is to be created. In canonical form, in the version of the request. */
+  readonly live?: JsonObject | undefined;
+  /** As it was sent: not decoded, nothing filled in. */
+  readonly config: unknown;
+  readonly manager: string;
+  readonly force?: boolean;
+  readonly subresource?: string;
+  /** RFC 3339, to the second. */
+  readonly time: string;
+}
+
+export interface Applied {
+  /** Merged, with its owners. Has to be decoded and defaulted when `isChanged`, and is `live` but for its owners if not. */
+  readonly object: JsonObject;
+  readonly isChanged: boolean;
+}
+
+/** Whoever the fields belong to that were there before an object was first applied. */
+const beforeFirstApply = 'before-first-apply';
+
+export function apply(type: ManagedType, request: ApplyRequest): Outcome<Applied> {
+  const config = readConfig(type, request.config);
+  if (!config.ok) return config;
+  const live = request.live === undefined ? emptyObject(type) : withManagedFields(request.live, []);
+  try {
+    const attempt: Attempt = { type, request, live, config: config.value, owners: ownersBefore(type, request, live) };
+    return settle(attempt, applyOnce(attempt, request.force === true));
+  } catch (error) {
+    if (!(error instanceof TopologyFault)) throw error;
+    return refuse('internal', `failed to create typed live object (${printName(live)}): ${error.text}`);
+  }
+}
+
+interface Attempt {
+  readonly type: ManagedType;
+  readonly request: ApplyRequest;
+  readonly live: JsonObject;
+  readonly config: JsonObject;
+  readonly owners: Owners;
+}
+
+function ownersBefore(type: ManagedType, request: ApplyRequest, live: JsonObject): Owners {
+  if (request.live === undefined) return nobody;
+  const owners = readOwners(managedFieldsOf(request.live));
+  if (owners.size > 0) return reconcileOwners(type, owners);
+  const { subresource = '', time } = request;
+  return takeOwnership(type, nobody, {
+    before: emptyObject(type),
+    after: live,
+    manager: beforeFirstApply,
+    subresource,
+    time,
+  });
+}
+
+interface Merged {
+  readonly object: JsonObject;
+  readonly owners: Owners;
+  readonly conflicts: Conflicts;
+  readonly isChanged: boolean;
+}
+
+function applyOnce({ type, request, live, config, owners }: Attempt, isForced: boolean): Merged {
+  const { manager, subresource = '', time } = request;
+  const ignored = resetFieldsOf(type, subresource);
+  const convert = converterOf(type);
+  const fields = recursiveDifference(toFieldSet(type.structure, config), ignored);
+  const now: Owner = { manager, operation: 'Apply', apiVersion: type.apiVersion, subresource, fields, time };
+  const id = ownerId(now);
+  const last = owners.get(id);
+  const everyone = withOwner(owners, now);
+  const before = versionedObject(type, live);
+  const merged = versionedObject(type, merge(type.structure, live, config));
+  const after = prune(merged, { owners: everyone, now, last }, convert);
+  const taking = takeChanges(everyone, { before, after, ignored, writer: id }, convert);
+  const isChanged = !isSame(taking.comparison);
+  const left = mapFields(taking.owners, (owner, each) => (each === id ? stripFields(owner.fields) : owner.fields));
+  return {
+    object: isChanged ? after.object : live,
+    owners: isChanged ? left : keepTime(left, id, last),
+    conflicts: isForced ? new Map() : taking.conflicts,
+    isChanged,
+  };
+}
+
+/** Who applies what it had applied, to the same effect, leaves no trace. */
+function keepTime(owners: Owners, id: string, last: Owner | undefined): Owners {
+  const now = owners.get(id);
+  const isAsBefore = now !== undefined && last !== undefined && isSameOwner(now, last);
+  return isAsBefore ? withOwner(owners, last) : owners;
+}
+
+/** Conflicts over what the manager itself had applied from the client's side are none. */
+function settle(attempt: Attempt, merged: Merged): Outcome<Applied> {
+  const { type, request, live } = attempt;
+  const { manager, annotation } = type.clientSideApply ?? usualClientSideApply;
+  const movesOver = request.manager === manager;
+  if (merged.conflicts.size === 0) return finish(attempt, merged, movesOver ? annotation : undefined);
+  if (!movesOver) return refuseConflicts(merged.conflicts);
+  const serious = withoutConflicts(merged.conflicts, fieldsOfLastApplied(type, live, annotation));
+  return serious.size > 0 ? refuseConflicts(serious) : finish(attempt, applyOnce(attempt, true), annotation);
+}
+
+function finish({ config }: Attempt, merged: Merged, annotation: string | undefined): Outcome<Applied> {
+  const remembers = annotation !== undefined && lastAppliedOf(merged.object, annotation) !== '';
+  const object = remembers ? rememberApplied(merged.object, config, annotation) : merged.object;
+  const isChanged =
+    merged.isChanged || (remembers && lastAppliedOf(object, annotation) !== lastAppliedOf(merged.object, annotation));
+  return accept({ object: withManagedFields(object, encodeManagedFields(merged.owners)), isChanged });
+}

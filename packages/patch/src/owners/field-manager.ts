@@ -1,0 +1,23 @@
+/**
+ * Field ownership for the objects of one type, as the write pipeline uses it. Works on values only: who writes, when
+ * and what is given, and nothing that is given is changed.
+ */
+import type { Outcome } from '../outcome.ts';
+import { apply } from './apply.ts';
+import type { Applied, ApplyRequest } from './apply.ts';
+import type { ManagedType } from './managed-type.ts';
+import { recordUpdate } from './record-update.ts';
+import type { Recorded, Update } from './record-update.ts';
+
+export interface FieldManager {
+  /** For every write but apply. It takes what it changes and never conflicts. */
+  recordUpdate(update: Update): Recorded;
+  apply(request: ApplyRequest): Outcome<Applied>;
+}
+
+export function fieldManager(type: ManagedType): FieldManager {
+  return {
+    recordUpdate: (update) => recordUpdate(type, update),
+    apply: (request) => apply(type, request),
+  };
+}

@@ -1,0 +1,56 @@
+/** What is applied, read and checked before it meets the object: an incomplete object of the type, in its version. */
+import { groupVersionKindOf } from './group-version-kind.ts';
+import { isList, isObject, isTooDeep, valueOf } from '../json-object.ts';
+import type { JsonObject } from '../json-object.ts';
+import { accept, refuse } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { goTypeName } from '../print-go-value.ts';
+import { checkConfig } from '../topology/check-config.ts';
+import { managedFieldsOf, metadataOf } from './managed-fields-entry.ts';
+import type { ManagedType } from './managed-type.ts';
+
+export function readConfig(type: ManagedType, body: unknown): Outcome<JsonObject> {
+  const config = body ?? {};
+  if (!isObject(config)) return refuse('badRequest', `error decoding YAML: ${wrongType(config)}`);
+  if (isTooDeep(config)) return refuse('badRequest', 'error decoding YAML: exceeded max depth');
+  const apiVersion = textOf(config, 'apiVersion');
+  if (apiVersion !== type.apiVersion) {
+    const given = `Specified patch version: ${apiVersion}, expected: ${type.apiVersion}`;
+    return refuse('badRequest', `Incorrect version specified in apply patch. ${given}`);
+  }
+  if ((managedFieldsOf(config) ?? null) !== null) return refuse('badRequest', 'metadata.managedFields must be nil');
+  return checkKind(type, config);
+}
+
+function checkKind(type: ManagedType, config: JsonObject): Outcome<JsonObject> {
+  const kind = textOf(config, 'kind');
+  const failure = `failed to create typed patch object (${printName(config)}): `;
+  if (kind === '') return refuse('internal', `${failure}no corresponding type for ${groupVersionKindOf(config)}`);
+  if (kind !== type.kind) {
+    return refuse(
+      'internal',
+      `failed to merge config: expected objects of the same type, but got ${type.kind} and ${kind}`,
+    );
+  }
+  const faults = checkConfig(type, config);
+  if (faults.length === 0) return accept(config);
+  const printed =
+    faults.length === 1 ? faults.join('') : ['errors:', ...faults.map((fault) => `  ${fault}`)].join('\n');
+  return refuse('internal', failure + printed);
+}
+
+/** An object as the messages of apply name it. */
+export function printName(object: JsonObject): string {
+  const metadata = metadataOf(object);
+  return `${textOf(metadata, 'namespace')}/${textOf(metadata, 'name')}; ${groupVersionKindOf(object)}`;
+}
+
+function textOf(object: JsonObject, key: string): string {
+  const value = valueOf(object, key);
+  return typeof value === 'string' ? value : '';
+}
+
+function wrongType(value: unknown): string {
+  const type = isList(value) ? 'array' : goTypeName(value).replace(/^(int|float)64$/, 'number');
+  return `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;
+}

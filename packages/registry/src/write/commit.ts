@@ -1,0 +1,138 @@
+/**
+ * Makes a change against the object as it is, in one transaction of the store, and
+ * again when somebody else was quicker. What the change is, the caller says, from the
+ * object that is there.
+ *
+ *     memory ──▶ change ──▶ store ──done──▶ answer
+ *        ▲ refused by         │
+ *        │ what memory had    │ somebody else wrote: their object is in the answer
+ *      store ◀────────────────┘
+ */
+import { spliceResourceVersion } from '@keelson/cache';
+import type { ObjectVersion } from '@keelson/cache';
+import { timeout } from '@keelson/meta';
+import type { WriteResult } from '@keelson/storage';
+
+import type { Outcome } from '../contract.ts';
+import type { ApiObject } from '../objects/api-object.ts';
+import { encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
+import { done, refused } from '../outcome.ts';
+import type { Store } from '../resources/stores.ts';
+import { findQuickly, findSurely, foundEntry } from './current.ts';
+import type { Current, Found } from './current.ts';
+import type { WriteParts } from './writing.ts';
+
+export type Change =
+  | { readonly kind: 'write'; readonly object: ApiObject }
+  /** Deletes it; `last` is what the answer shows, if it is not what was stored. */
+  | { readonly kind: 'delete'; readonly last?: ApiObject }
+  /** Leaves it as it is. */
+  | { readonly kind: 'keep' };
+
+export type MakeChange = (current: Current | undefined) => Promise<Outcome<Change>>;
+
+export interface Committed {
+  readonly version: ObjectVersion;
+  readonly end: 'created' | 'written' | 'deleted' | 'kept';
+}
+
+export interface CommitTarget {
+  readonly parts: Pick<WriteParts, 'storage' | 'expirySeconds'>;
+  readonly store: Store;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  readonly isDryRun: boolean;
+}
+
+/** Each round lost is a round that somebody else won, so only a crowd gets near it. */
+const maxRounds = 200;
+
+/** Rejects as the store fails. */
+export async function commit(target: CommitTarget, makeChange: MakeChange): Promise<Outcome<Committed>> {
+  const { store, namespace, name } = target;
+  let found = await findQuickly(store, namespace, name);
+  for (let round = 0; round < maxRounds; round += 1) {
+    const change = await makeChange(found.current);
+    const tried = change.ok ? await carryOut(target, found, change.value) : change;
+    if (tried.ok && 'found' in tried.value) {
+      found = tried.value.found;
+      continue;
+    }
+    const isSettled = found.isSure || (tried.ok && tried.value.end !== 'kept');
+    if (isSettled) return tried as Outcome<Committed>;
+    const before = found.current?.version.revision;
+    found = await findSurely(store, namespace, name);
+    if (found.current?.version.revision === before) return tried as Outcome<Committed>;
+  }
+  return refused(timeout('too many others are writing the object', 1));
+}
+
+/** Somebody else was quicker. */
+interface Lost {
+  readonly found: Found;
+}
+
+async function carryOut(target: CommitTarget, found: Found, change: Change): Promise<Outcome<Committed | Lost>> {
+  const { current } = found;
+  switch (change.kind) {
+    case 'keep':
+      return done({ version: versionOf(current), end: 'kept' });
+    case 'delete':
+      return deleteObject(target, current, change.last);
+    case 'write':
+      return current === undefined
+        ? createObject(target, change.object)
+        : updateObject(target, current, change.object);
+  }
+}
+
+function versionOf(current: Current | undefined): ObjectVersion {
+  if (current === undefined) throw new Error('a change kept or deleted what is not there');
+  return current.version;
+}
+
+async function createObject(target: CommitTarget, object: ApiObject): Promise<Outcome<Committed | Lost>> {
+  const { parts, store } = target;
+  const key = store.keyOf(target.namespace, target.name);
+  const bytes = encodeStored(store.message, object);
+  if (target.isDryRun) return done({ version: plainVersion(key, 0, bytes), end: 'created' });
+  const result = await parts.storage.create(key, bytes, expiryOf(target));
+  return settle(target, result, (revision) => ({ version: finishVersion(key, revision, bytes), end: 'created' }));
+}
+
+/** Writing what is there already writes nothing. */
+async function updateObject(target: CommitTarget, current: Current, object: ApiObject) {
+  const { parts, store } = target;
+  const { key, revision: before, value } = current.version;
+  const bytes = encodeStored(store.message, object);
+  const sameVersion = spliceResourceVersion(bytes, before);
+  if (sameVersion.equals(value)) return done<Committed | Lost>({ version: current.version, end: 'kept' });
+  if (target.isDryRun) {
+    return done<Committed | Lost>({ version: plainVersion(key, before, sameVersion), end: 'written' });
+  }
+  const result = await parts.storage.update(key, bytes, before, expiryOf(target));
+  return settle(target, result, (revision) => ({ version: finishVersion(key, revision, bytes), end: 'written' }));
+}
+
+async function deleteObject(target: CommitTarget, current: Current | undefined, last: ApiObject | undefined) {
+  const { parts, store } = target;
+  const version = versionOf(current);
+  const { key, revision } = version;
+  const shown = last === undefined ? version : finishVersion(key, revision, encodeStored(store.message, last));
+  if (target.isDryRun) return done<Committed | Lost>({ version: shown, end: 'deleted' });
+  const result = await parts.storage.delete(key, revision);
+  return settle(target, result, () => ({ version: shown, end: 'deleted' }));
+}
+
+function settle(
+  { store }: CommitTarget,
+  result: WriteResult,
+  committed: (revision: number) => Committed,
+): Outcome<Committed | Lost> {
+  if (result.ok) return done(committed(result.revision));
+  return done({ found: foundEntry(store, result.current) });
+}
+
+function expiryOf({ parts, store }: CommitTarget): { ttlSeconds?: number } {
+  return store.stored.expires === true ? { ttlSeconds: parts.expirySeconds } : {};
+}

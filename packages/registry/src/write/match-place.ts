@@ -1,0 +1,27 @@
+/** Whether the body is about the object that the path is about. What the body leaves out, the path fills in. */
+import { badRequest } from '@keelson/meta';
+
+import type { Outcome, Place } from '../contract.ts';
+import { done, refused } from '../outcome.ts';
+import type { ApiObject } from '../objects/api-object.ts';
+
+export function matchNamespace({ resource, namespace = '' }: Place, { metadata }: ApiObject): Outcome<void> {
+  const given = metadata.namespace ?? '';
+  if (resource.scope === 'Cluster') delete metadata.namespace;
+  else if (given === '') metadata.namespace = namespace;
+  else if (given !== namespace) {
+    const message = 'the namespace of the provided object does not match the namespace sent on the request';
+    return refused(badRequest(message));
+  }
+  return done(undefined);
+}
+
+export function matchName({ name = '' }: Place, { metadata }: ApiObject): Outcome<void> {
+  const given = metadata.name ?? '';
+  if (given === name) return done(undefined);
+  const message =
+    given === ''
+      ? `the name of the object (${name} based on URL) was undeterminable: name must be provided`
+      : `the name of the object (${given}) does not match the name on the URL (${name})`;
+  return refused(badRequest(message));
+}

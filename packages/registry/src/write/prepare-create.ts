@@ -1,0 +1,55 @@
+/**
+ * A new object from what a client sent to what is stored. The order is that of the
+ * API, as refusals show: plugins, then names, then rules. Rules see the stored version.
+ */
+import { invalid, unexplained, validateObjectMeta } from '@keelson/meta';
+import { parseResourceVersion } from '@keelson/meta';
+import { convertObject, createReport, validate } from '@keelson/schema';
+import type { Issue } from '@keelson/schema';
+
+import type { Outcome } from '../contract.ts';
+import type { ApiObject } from '../objects/api-object.ts';
+import { groupKindOf } from '../objects/form.ts';
+import { done, refused } from '../outcome.ts';
+import { admitWrite, validateWrite } from './admit-write.ts';
+import { own } from './own.ts';
+import { fillSystemFields } from './system-fields.ts';
+import { dropClusterName } from './tidy-metadata.ts';
+import type { Writing } from './writing.ts';
+
+/** Takes over `object`, which is in the version of the place; the result is in the stored one. */
+export async function prepareCreate(writing: Writing, object: ApiObject): Promise<Outcome<ApiObject>> {
+  const { parts, place, store } = writing;
+  own(writing, object, undefined);
+  const admitted = await admitWrite(writing, { operation: 'create', object, old: undefined });
+  if (!admitted.ok) return admitted;
+  const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;
+  fillSystemFields(writing, stored);
+  dropClusterName(stored, writing.warnings);
+  store.stored.hooks.prepareForCreate?.(stored as never);
+  if (store.stored.hasGeneration === true) stored.metadata.generation = 1;
+  const issues = validateNew(writing, stored);
+  if (issues.length > 0) {
+    return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
+  }
+  const validated = await validateWrite(writing, { operation: 'create', object: stored, old: undefined });
+  if (!validated.ok) return validated;
+  return done(stored);
+}
+
+function validateNew({ store }: Writing, object: ApiObject): Issue[] {
+  const { stored, message } = store;
+  const report = createReport();
+  const rules = { isNamespaced: stored.scope === 'Namespaced', ...(stored.nameRule && { nameRule: stored.nameRule }) };
+  report.within('metadata', () => validateObjectMeta(object.metadata, rules, report));
+  report.issues.push(...validate(message, object));
+  stored.hooks.validateCreate?.(object as never, report);
+  return report.issues;
+}
+
+/** Objects that are new to the store cannot be at a version of it. */
+export function refuseVersion({ metadata }: ApiObject): Outcome<void> {
+  const parsed = parseResourceVersion(metadata.resourceVersion ?? '');
+  if (!parsed.ok || parsed.version === 0n) return done(undefined);
+  return refused(unexplained('resourceVersion should not be set on objects to be created'));
+}

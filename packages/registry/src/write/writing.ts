@@ -1,0 +1,33 @@
+/** One write on its way: what it is about, how it was asked for, and what it may use. */
+import type { Storage } from '@keelson/storage';
+import type { Scheme } from '@keelson/schema';
+
+import type { AdmissionPlugin } from '../admission/plugin.ts';
+import type { Caller, Place } from '../contract.ts';
+import type { WritePlan } from '../options/write-options.ts';
+import type { Store } from '../resources/stores.ts';
+import type { Ownership } from './ownership.ts';
+
+/** What all writes share. */
+export interface WriteParts {
+  readonly scheme: Scheme;
+  readonly storage: Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
+  readonly admission: readonly AdmissionPlugin[];
+  readonly ownership: Ownership;
+  readonly now: () => Date;
+  /** From 0 (inclusive) to 1 (exclusive). */
+  readonly random: () => number;
+  readonly makeUid: () => string;
+  /** How long objects stay that go by themselves. */
+  readonly expirySeconds: number;
+}
+
+export interface Writing {
+  readonly parts: WriteParts;
+  readonly store: Store;
+  readonly place: Place;
+  readonly plan: WritePlan;
+  readonly caller: Caller;
+  /** In the order they came up, each once. */
+  readonly warnings: Set<string>;
+}

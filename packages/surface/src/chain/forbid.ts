@@ -1,0 +1,16 @@
+/** The refusal of what somebody may not do, in the words that clients know. */
+import type { Attributes, Decision, User } from '@keelson/auth';
+import { forbidden, type Status } from '@keelson/meta';
+
+export function forbid(user: User, attributes: Attributes, { reason }: Decision): Status {
+  const because = reason === undefined || reason === '' ? '' : `: ${reason}`;
+  const who = `User ${JSON.stringify(user.name)} cannot ${attributes.verb}`;
+  if (attributes.kind === 'path') {
+    return forbidden({ group: '', resource: '' }, '', `${who} path ${JSON.stringify(attributes.path)}${because}`);
+  }
+  const { group, resource, subresource, namespace, name } = attributes;
+  const what = JSON.stringify(subresource === '' ? resource : `${resource}/${subresource}`);
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`;
+  const why = `${who} resource ${what} in API group ${JSON.stringify(group)} ${where}${because}`;
+  return forbidden({ group, resource }, name, why);
+}

@@ -1,0 +1,169 @@
+/**
+ * The chain every request passes, as plain functions over Node's request:
+ *
+ *     headers ─ target ─ limits ─ who ─ may they ─┬─ verb       resources
+ *                                                 └─ documents  everything else
+ *
+ * Each station either ends the response or hands on. Nothing here knows a kind.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Authenticate, Authorizer, User } from '@keelson/auth';
+import {
+  badRequest,
+  deprecationWarning,
+  internalError,
+  methodNotAllowed,
+  pathNotFound,
+  timeout,
+  unauthorized,
+  type Status,
+} from '@keelson/meta';
+import type { Release, Verb as VerbName } from '@keelson/schema';
+
+import { attributesOf } from '../request/attributes.ts';
+import { requestInfo, type RequestInfo } from '../request/request-info.ts';
+import { parseTarget, type Target } from '../request/target.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import { create } from '../verbs/create.ts';
+import { deleteCollection, deleteOne } from '../verbs/delete.ts';
+import { get } from '../verbs/get.ts';
+import { list } from '../verbs/list.ts';
+import { patch } from '../verbs/patch.ts';
+import { statusStyle } from '../verbs/representation.ts';
+import { update } from '../verbs/update.ts';
+import type { VerbContext } from '../verbs/verb-context.ts';
+import type { Verb } from '../verbs/verb.ts';
+import { addWarnings } from '../verbs/warnings.ts';
+import { watch } from '../verbs/watch.ts';
+import { credentialsOf } from './credentials.ts';
+import type { Exchange } from './exchange.ts';
+import { forbid } from './forbid.ts';
+import type { InFlight, RequestKind } from './in-flight.ts';
+
+const verbs: Readonly<Record<VerbName, Verb>> = {
+  create,
+  delete: deleteOne,
+  deletecollection: deleteCollection,
+  get,
+  list,
+  patch,
+  update,
+  watch,
+};
+
+export interface HandlerOptions {
+  readonly context: VerbContext;
+  readonly authenticate: Authenticate;
+  readonly authorizer: Authorizer;
+  readonly inFlight: InFlight;
+  /** After this a request that is no watch is answered with 504, whatever it still does. */
+  readonly requestTimeoutMs: number;
+  readonly release: Release;
+  /** Answers what is no resource: discovery, health, metrics, OpenAPI. */
+  readonly documents: (incoming: IncomingMessage, response: ServerResponse) => void;
+  /** Told of every request when it comes, and of its end. */
+  readonly onRequest?: (method: string, info: RequestInfo, response: ServerResponse) => void;
+}
+
+export type Handler = (incoming: IncomingMessage, response: ServerResponse) => void;
+
+export function createHandler(options: HandlerOptions): Handler {
+  return (incoming, response) => {
+    response.setHeader('Audit-Id', auditId(incoming));
+    response.setHeader('Cache-Control', 'no-cache, private');
+    handle(options, incoming, response).catch((error: unknown) => {
+      options.context.logger.error('a request failed', { method: incoming.method, url: incoming.url, error });
+      sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
+    });
+  };
+}
+
+/** The client's own, if it is one that can be logged as it is. */
+function auditId({ headers }: IncomingMessage): string {
+  const given = headers['audit-id'];
+  return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+async function handle(options: HandlerOptions, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const method = incoming.method ?? 'GET';
+  const parsed = parseTarget(incoming.url ?? '/');
+  if (!parsed.ok) { sendStatus(response, badRequest(parsed.message)); return; }
+  const { target } = parsed;
+  const info = requestInfo(options.context.scheme, method, target);
+  options.onRequest?.(method, info, response);
+  const kind = countedAs(method, info);
+  if (kind === undefined) return admit(options, { incoming, response, target, info });
+  if (!options.inFlight.enter(kind)) { refuseBusy(response); return; }
+  response.once('close', () => options.inFlight.leave(kind));
+  limitTime(options, response);
+  return admit(options, { incoming, response, target, info });
+}
+
+/** Undefined for what may take as long as it likes. */
+function countedAs(method: string, info: RequestInfo): RequestKind | undefined {
+  if (info.kind === 'resource' && info.verb === 'watch') return undefined;
+  return method === 'GET' || method === 'HEAD' ? 'readOnly' : 'mutating';
+}
+
+function refuseBusy(response: ServerResponse): void {
+  const text = 'Too many requests, please try again later.\n';
+  response.writeHead(429, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Retry-After': '1',
+    'Content-Length': text.length,
+  });
+  response.end(text);
+}
+
+function limitTime({ requestTimeoutMs }: HandlerOptions, response: ServerResponse): void {
+  const timer = setTimeout(() => {
+    const seconds = String(Math.round(requestTimeoutMs / 1000));
+    sendStatus(response, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
+  }, requestTimeoutMs);
+  timer.unref();
+  response.once('close', () => clearTimeout(timer));
+}
+
+type Unidentified = Omit<Exchange, 'user' | 'userAgent'>;
+
+async function admit(options: HandlerOptions, arrived: Unidentified): Promise<void> {
+  const { incoming, response, target } = arrived;
+  const user = await options.authenticate(credentialsOf(incoming));
+  if (user === undefined) { sendStatus(response, unauthorized()); return; }
+  const exchange: Exchange = { ...arrived, user, userAgent: incoming.headers['user-agent'] ?? '' };
+  const refusal = await refusalOf(options, user, incoming.method ?? 'GET', target);
+  if (refusal !== undefined) { sendStatus(response, refusal, statusStyle(exchange, options.context)); return; }
+  return dispatch(options, exchange);
+}
+
+async function refusalOf(
+  { authorizer }: HandlerOptions,
+  user: User,
+  method: string,
+  target: Target,
+): Promise<Status | undefined> {
+  const attributes = attributesOf(method, target);
+  const decision = await authorizer.authorize(user, attributes);
+  return decision.verdict === 'allow' ? undefined : forbid(user, attributes, decision);
+}
+
+async function dispatch({ context, documents, release }: HandlerOptions, exchange: Exchange): Promise<void> {
+  const { incoming, response, info } = exchange;
+  switch (info.kind) {
+    case 'path':
+      { documents(incoming, response); return; }
+    case 'noResource':
+      { sendStatus(response, pathNotFound(), statusStyle(exchange, context)); return; }
+    case 'noVerb':
+      { sendStatus(response, methodNotAllowed(), statusStyle(exchange, context)); return; }
+    case 'resource': {
+      const { resource } = info.place;
+      const warning = deprecationWarning(resource, resource.lifecycle, release);
+      if (warning !== undefined) addWarnings(response, [warning]);
+      return verbs[info.verb](exchange, info.place, context);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * What a request asks to be allowed, read off its path and method alone: nobody should
+ * learn from a refusal what there is and what not.
+ */
+import type { Attributes } from '@keelson/auth';
+
+import { isTrue } from './request-info.ts';
+import type { Target } from './target.ts';
+
+/** Parts of a namespace itself, not resources within it. */
+const partsOfNamespaces = new Set(['status', 'finalize']);
+
+export function attributesOf(method: string, target: Target): Attributes {
+  const { parts, path } = target;
+  const isCore = parts[0] === 'api';
+  const start = isCore ? 2 : 3;
+  if ((!isCore && parts[0] !== 'apis') || parts.length <= start) {
+    return { kind: 'path', verb: method.toLowerCase(), path };
+  }
+  const [group = '', version = ''] = isCore ? ['', parts[1]] : [parts[1], parts[2]];
+  const isWatch = parts[start] === 'watch' && parts.length > start + 1;
+  const within = namesIn(parts.slice(isWatch ? start + 1 : start));
+  return { kind: 'resource', group, version, ...within, verb: verbOf(method, target, within.name, isWatch) };
+}
+
+interface Names {
+  readonly namespace: string;
+  readonly resource: string;
+  readonly name: string;
+  readonly subresource: string;
+}
+
+function namesIn(parts: readonly string[]): Names {
+  const [first = '', second = '', third] = parts;
+  if (first !== 'namespaces') return { namespace: '', resource: first, name: second, subresource: third ?? '' };
+  if (third === undefined || partsOfNamespaces.has(third)) {
+    return { namespace: second, resource: first, name: second, subresource: third ?? '' };
+  }
+  const [, , resource = '', name = '', subresource = ''] = parts;
+  return { namespace: second, resource, name, subresource };
+}
+
+function verbOf(method: string, { query }: Target, name: string, isWatch: boolean): string {
+  switch (method) {
+    case 'POST':
+      return 'create';
+    case 'GET':
+    case 'HEAD':
+      if (isWatch || (name === '' && isTrue(query.first('watch')))) return 'watch';
+      return name === '' ? 'list' : 'get';
+    case 'PUT':
+      return 'update';
+    case 'PATCH':
+      return 'patch';
+    case 'DELETE':
+      return name === '' ? 'deletecollection' : 'delete';
+    default:
+      return '';
+  }
+}
