@@ -12,7 +12,7 @@ export function printGoValue(value: unknown): string {
 }
 
 function printScalar(value: unknown): string {
-  return isJsonNumber(value) ? numberText(value) : String(value as string | boolean);
+  return isJsonNumber(value) ? numberText(value) : String(value);
 }
 
 /** The name of a value's type, as those messages have it. */

@@ -59,10 +59,10 @@ it('replays', () => {
             const clr = Array.isArray(body.metadata?.managedFields) && body.metadata.managedFields.length === 0;
             const dd = canon(res, body); if (!dd.ok) continue;
             const o: any = dd.object;
-            if (clr) o.metadata.managedFields = [];
+            
             if (st.status >= 400) continue;
             if (live && method === 'PUT') { o.metadata.uid = live.metadata.uid; o.metadata.creationTimestamp = live.metadata.creationTimestamp; o.metadata.namespace = live.metadata.namespace }
-            const rec = fm.recordUpdate({ live: method === 'PUT' ? live : undefined, next: o, manager: mgr, subresource: sub, time: now() });
+            const rec = fm.recordUpdate({ live: method === 'PUT' ? live : undefined, next: o, sent: body, manager: mgr, subresource: sub, time: now() });
             next = finishNew(rec.object);
             if (rec.problem) report.push(`${s.id}: problem ${rec.problem}`);
           } else if (method === 'PATCH') {
@@ -82,7 +82,7 @@ it('replays', () => {
                 const problem = ct?.includes('strategic') ? findRestoreProblem(res.message, out.value) : undefined;
                 const clr = Array.isArray(out.value?.metadata?.managedFields) && out.value.metadata.managedFields.length === 0;
                 const dd = problem ? { ok: false as const, message: problem } : canon(res, out.value); if (!dd.ok) msg = dd.message;
-                else { if (clr) (dd.object as any).metadata.managedFields = []; const rec = fm.recordUpdate({ live, next: dd.object as any, manager: mgr, subresource: sub, time: now() }); next = keepTimes(live, rec.object); }
+                else {  const rec = fm.recordUpdate({ live, next: dd.object as any, sent: out.value, manager: mgr, subresource: sub, time: sub === 'scale' ? undefined : now() }); next = keepTimes(live, rec.object); }
               }
             }
             if (st.status >= 400) {

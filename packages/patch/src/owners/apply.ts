@@ -41,8 +41,8 @@ export interface ApplyRequest {
   readonly manager: string;
   readonly force?: boolean;
   readonly subresource?: string;
-  /** RFC 3339, to the second. */
-  readonly time: string;
+  /** RFC 3339, to the second. The API records none for writes through `scale`. */
+  readonly time?: string | undefined;
 }
 
 export interface Applied {

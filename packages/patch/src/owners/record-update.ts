@@ -1,4 +1,5 @@
 /** Records a create, an update or a patch in `managedFields`. Such writes never fail on what others own: they take it. */
+import { isObject } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { TopologyFault } from '../topology/topology-fault.ts';
 import { decodeManagedFields, isClearing, readOwners } from './decode-managed-fields.ts';
@@ -8,21 +9,24 @@ import { emptyObject } from './managed-type.ts';
 import type { ManagedType } from './managed-type.ts';
 import { nobody } from './owner.ts';
 import type { Owners } from './owner.ts';
+import { restoreEmpty } from './restore-empty.ts';
 import { takeOwnership } from './take-ownership.ts';
 
 export interface Update {
   /** Absent when the object is being created. In canonical form, in the version of the request, as `next` is. */
   readonly live?: JsonObject | undefined;
-  /**
-   * The object as it shall be, before the server changes it on its own (such as by generating a selector). Its
-   * `managedFields` are those of the request; an empty list, which the canonical form has not, means to clear them.
-   */
+  /** The object as it shall be, before the server changes it on its own (such as by generating a selector). */
   readonly next: JsonObject;
+  /**
+   * What `next` was decoded from: a body, or what came of a patch. It still has the empty lists that the canonical form
+   * does not tell from none: of `managedFields`, which clears them, and of what its writer owns empty.
+   */
+  readonly sent?: unknown;
   /** See `managerName`. */
   readonly manager: string;
   readonly subresource?: string;
-  /** RFC 3339, to the second. */
-  readonly time: string;
+  /** RFC 3339, to the second. The API records none for writes through `scale`. */
+  readonly time?: string | undefined;
 }
 
 export interface Recorded {
@@ -33,14 +37,15 @@ export interface Recorded {
 }
 
 export function recordUpdate(type: ManagedType, update: Update): Recorded {
-  const { live, next, manager, subresource = '', time } = update;
+  const { live, next, sent, manager, subresource = '', time } = update;
   const owners = ownersOfRequest(update);
   const after = withManagedFields(next, []);
   // An object nobody owns is not tracked until somebody applies it, be it that its owners were cleared just now.
   if (live !== undefined && owners.size === 0) return { object: after };
   const before = live === undefined ? emptyObject(type) : withManagedFields(live, []);
   try {
-    const taken = takeOwnership(type, owners, { before, after, manager, subresource, time });
+    const asSent = isObject(sent) ? restoreEmpty(after, sent) : after;
+    const taken = takeOwnership(type, owners, { before, after: asSent, manager, subresource, time });
     return { object: withManagedFields(after, encodeManagedFields(taken)) };
   } catch (error) {
     if (error instanceof TopologyFault) return { object: after, problem: error.text };
@@ -52,11 +57,10 @@ export function recordUpdate(type: ManagedType, update: Update): Recorded {
  * Clients may change `managedFields` as they change other fields, except through a subresource. Who sends none, or
  * what cannot be read, most likely does not know of them and changes nothing.
  */
-function ownersOfRequest({ live, next, subresource = '' }: Update): Owners {
+function ownersOfRequest({ live, next, sent, subresource = '' }: Update): Owners {
   const ofLive = () => (live === undefined ? nobody : readOwners(managedFieldsOf(live)));
   if (subresource !== '') return ofLive();
-  const sent = managedFieldsOf(next);
-  if (isClearing(sent)) return nobody;
-  const decoded = decodeManagedFields(sent);
+  if (isClearing(managedFieldsOf(isObject(sent) ? sent : next))) return nobody;
+  const decoded = decodeManagedFields(managedFieldsOf(next));
   return decoded.ok && decoded.owners.size > 0 ? decoded.owners : ofLive();
 }

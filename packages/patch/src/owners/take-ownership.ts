@@ -15,7 +15,7 @@ export interface PlainWrite {
   readonly after: JsonObject;
   readonly manager: string;
   readonly subresource: string;
-  readonly time: string;
+  readonly time: string | undefined;
 }
 
 /** May throw a `TopologyFault` of either object. */

@@ -2,7 +2,6 @@
  * Sends an answer piece by piece, no faster than the client takes it, compressed where
  * that pays.
  */
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGzip, constants } from 'node:zlib';
 import type { Writable } from 'node:stream';
@@ -75,8 +74,21 @@ function begin(sending: Sending, response: ServerResponse, status: number, conte
 async function write(destination: Writable, response: ServerResponse, piece: Uint8Array): Promise<boolean> {
   if (response.destroyed || destination.destroyed) return false;
   if (destination.write(piece)) return true;
-  await Promise.race([once(destination, 'drain').catch(() => undefined), once(response, 'close')]);
+  await room(destination, response);
   return !response.destroyed;
+}
+
+/** Until the client has taken what was written, or is gone. */
+function room(destination: Writable, response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      destination.off('drain', settle);
+      response.off('close', settle);
+      resolve();
+    };
+    destination.on('drain', settle);
+    response.on('close', settle);
+  });
 }
 
 /** A copy of small pieces is cheaper than a system call each. */

@@ -2,6 +2,7 @@
 import { field, int64, kind, list, message, nullable, required, string, time, type TypeOf } from '@keelson/schema';
 
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { tokenRequestRules, validateTokenRequest } from './token-request.rules.ts';
 
 export const BoundObjectReference = message(
   'io.k8s.api.authentication.v1.BoundObjectReference',
@@ -29,7 +30,7 @@ export const TokenRequestSpec = message(
       about: 'Object the token depends on; once it is gone the token is invalid.',
     }),
   },
-  { about: 'Properties of a requested token.' },
+  { about: 'Properties of a requested token.', rules: tokenRequestRules, validate: validateTokenRequest },
 );
 export type TokenRequestSpec = TypeOf<typeof TokenRequestSpec>;
 

@@ -1,6 +1,7 @@
 /** How authorization.{domain}/v1 serves LocalSubjectAccessReview objects. */
 import { resource } from '@keelson/schema';
 
+import { localReviewHooks, localReviewRules } from './access-review.rules.ts';
 import { LocalSubjectAccessReview } from './local-subject-access-review.ts';
 
 export const localSubjectAccessReviews = resource({
@@ -12,5 +13,7 @@ export const localSubjectAccessReviews = resource({
   scope: 'Namespaced',
   verbs: ['create'],
   message: LocalSubjectAccessReview,
+  hooks: localReviewHooks,
+  rules: localReviewRules,
   about: 'Asks whether a user may perform an action in one namespace.',
 });

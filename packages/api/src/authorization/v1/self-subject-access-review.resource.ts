@@ -1,6 +1,7 @@
 /** How authorization.{domain}/v1 serves SelfSubjectAccessReview objects. */
 import { resource } from '@keelson/schema';
 
+import { selfReviewHooks, selfReviewRules } from './access-review.rules.ts';
 import { SelfSubjectAccessReview } from './self-subject-access-review.ts';
 
 export const selfSubjectAccessReviews = resource({
@@ -12,5 +13,7 @@ export const selfSubjectAccessReviews = resource({
   scope: 'Cluster',
   verbs: ['create'],
   message: SelfSubjectAccessReview,
+  hooks: selfReviewHooks,
+  rules: selfReviewRules,
   about: 'Asks whether the caller may perform an action.',
 });

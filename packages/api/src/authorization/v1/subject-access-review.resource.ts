@@ -1,6 +1,7 @@
 /** How authorization.{domain}/v1 serves SubjectAccessReview objects. */
 import { resource } from '@keelson/schema';
 
+import { subjectReviewHooks, subjectReviewRules } from './access-review.rules.ts';
 import { SubjectAccessReview } from './subject-access-review.ts';
 
 export const subjectAccessReviews = resource({
@@ -12,5 +13,7 @@ export const subjectAccessReviews = resource({
   scope: 'Cluster',
   verbs: ['create'],
   message: SubjectAccessReview,
+  hooks: subjectReviewHooks,
+  rules: subjectReviewRules,
   about: 'Asks whether a given user may perform an action.',
 });

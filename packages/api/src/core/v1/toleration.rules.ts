@@ -21,19 +21,24 @@ export function validateTolerations(
     if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
       report.invalid('effect', effect, "effect must be 'NoExecute' when `tolerationSeconds` is set");
     }
-    validateValue(toleration, report);
+    validateOperator(toleration, report);
+    if (effect !== '' && !effects.includes(effect)) report.notSupported('effect', effect, effects);
   });
 }
 
-/** Clients know these findings as findings on the operator. */
-function validateValue(toleration: Toleration, report: Report): void {
+const mustExist = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+const operators = ['Equal', 'Exists'];
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+/** Clients know findings on the value as findings on the operator. */
+function validateOperator(toleration: Toleration, report: Report): void {
   const { operator = 'Equal', value = '' } = toleration;
-  if (operator === 'Exists') {
+  if (!operators.includes(operator)) {
+    report.notSupported('operator', operator, operators);
+  } else if (operator === 'Exists') {
     if (value !== '') report.invalid('operator', toleration, "value must be empty when `operator` is 'Exists'");
-  } else if (operator === 'Equal') {
+  } else {
     const problems = labelValue.check(value);
     if (problems.length > 0) report.invalid('operator', value, problems.join(';'));
   }
 }
-
-const mustExist = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';

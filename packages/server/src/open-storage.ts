@@ -1,0 +1,30 @@
+/** Opens the store a server was told to use, with encryption over it where that is wanted. */
+import { join } from 'node:path';
+
+import { encryptStorage, openEmbedded, openEtcd, parseEncryptionConfiguration } from '@keelson/storage';
+import type { Storage } from '@keelson/storage';
+
+import type { ServerConfiguration } from './configuration.ts';
+
+export async function openStorage(configuration: ServerConfiguration): Promise<Storage> {
+  const { store, dataDir, logger } = configuration;
+  const { etcd, prefix } = store;
+  const storage =
+    etcd === undefined
+      ? await openEmbedded({ path: join(dataDir, 'store'), prefix, logger })
+      : await openEtcd({
+          endpoints: etcd.endpoints,
+          prefix,
+          logger,
+          ...(etcd.credentials !== undefined && { credentials: etcd.credentials }),
+        });
+  return encrypted(storage, configuration);
+}
+
+function encrypted(storage: Storage, { store, domain }: ServerConfiguration): Storage {
+  if (store.encryption === undefined) return storage;
+  const parsed = parseEncryptionConfiguration(store.encryption, { domain });
+  if (parsed.ok) return encryptStorage(storage, parsed.configuration);
+  const problems = parsed.issues.map(({ path, message }) => `${path}: ${message}`);
+  throw new Error(`the encryption configuration is not valid: ${problems.join('; ')}`);
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createApiScheme } from '@keelson/api';
+
+import { attributesOf } from './attributes.ts';
+import { requestInfo } from './request-info.ts';
+import { parseTarget, type Target } from './target.ts';
+
+const scheme = createApiScheme();
+
+function target(url: string): Target {
+  const parsed = parseTarget(url);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.target;
+}
+
+/** A request in short: verb, resource, namespace/name/subresource. */
+function read(request: string): string {
+  const [method = '', url = ''] = request.split(' ');
+  const info = requestInfo(scheme, method, target(url));
+  if (info.kind !== 'resource') return info.kind;
+  const { resource, namespace = '', name = '', subresource = '' } = info.place;
+  return `${info.verb} ${resource.plural}.${resource.version} ${namespace}/${name}/${subresource}`;
+}
+
+describe('what a request is about', () => {
+  const expected: readonly (readonly [request: string, reading: string])[] = [
+    ['GET /api/v1/namespaces/a/configmaps', 'list configmaps.v1 a//'],
+    ['GET /api/v1/namespaces/a/configmaps?watch=1', 'watch configmaps.v1 a//'],
+    ['GET /api/v1/namespaces/a/configmaps?watch=false', 'list configmaps.v1 a//'],
+    ['GET /api/v1/namespaces/a/configmaps/b', 'get configmaps.v1 a/b/'],
+    ['HEAD /api/v1/namespaces/a/configmaps/b', 'get configmaps.v1 a/b/'],
+    ['POST /api/v1/namespaces/a/configmaps', 'create configmaps.v1 a//'],
+    ['PUT /api/v1/namespaces/a/configmaps/b', 'update configmaps.v1 a/b/'],
+    ['PATCH /api/v1/namespaces/a/configmaps/b', 'patch configmaps.v1 a/b/'],
+    ['DELETE /api/v1/namespaces/a/configmaps/b', 'delete configmaps.v1 a/b/'],
+    ['DELETE /api/v1/namespaces/a/configmaps', 'deletecollection configmaps.v1 a//'],
+    ['GET /api/v1/configmaps', 'list configmaps.v1 //'],
+    ['GET /api/v1/namespaces', 'list namespaces.v1 //'],
+    ['GET /api/v1/namespaces/a', 'get namespaces.v1 /a/'],
+    ['GET /api/v1/namespaces/a/', 'get namespaces.v1 /a/'],
+    ['GET /api/v1/namespaces/a/status', 'get namespaces.v1 /a/status'],
+    ['PUT /api/v1/namespaces/a/finalize', 'update namespaces.v1 /a/finalize'],
+    ['GET /apis/batch/v1/namespaces/a/jobs/b/status', 'get jobs.v1 a/b/status'],
+    ['GET /apis/node.k8s.io/v1beta1/runtimeclasses/b', 'get runtimeclasses.v1beta1 /b/'],
+    ['GET /api/v1/watch/namespaces/a/configmaps', 'watch configmaps.v1 a//'],
+    ['GET /api/v1/watch/namespaces/a/configmaps/b', 'watch configmaps.v1 a/b/'],
+    ['POST /api/v1/namespaces/a/pods/b/binding', 'create pods.v1 a/b/binding'],
+  ];
+
+  it.each(expected)('%s is %s', (request, reading) => {
+    expect(read(request)).toBe(reading);
+  });
+
+  it.each([
+    'PUT /api/v1/namespaces/a/configmaps',
+    'POST /api/v1/configmaps',
+    'POST /api/v1/namespaces/a/configmaps/b',
+    'DELETE /api/v1/configmaps',
+    'DELETE /api/v1/namespaces',
+    'HEAD /api/v1/namespaces/a/configmaps',
+    'GET /api/v1/namespaces/a/finalize',
+    'POST /apis/batch/v1/namespaces/a/jobs/b/status',
+    'GET /apis/authorization.k8s.io/v1/subjectaccessreviews',
+  ])('%s is something there, but not for this method', (request) => {
+    expect(read(request)).toBe('noVerb');
+  });
+
+  it.each([
+    'GET /api/v1/nosuch',
+    'GET /api/v1/configmaps/b',
+    'GET /api/v1/namespaces/a/nodes/b',
+    'GET /apis/batch/v1/namespaces/a/jobs/b/scale',
+    'GET /apis/batch/v1/namespaces/a/jobs/b/status/more',
+  ])('%s is nothing', (request) => {
+    expect(read(request)).toBe('noResource');
+  });
+
+  it.each([
+    'GET /',
+    'GET /healthz',
+    'GET /api',
+    'GET /api/v1',
+    'GET /apis/batch/v9/jobs',
+    'GET /api/v2/pods',
+    'GET /apis/none.example.com/v1/x',
+  ])('%s is no resource at all', (request) => {
+    expect(read(request)).toBe('path');
+  });
+});
+
+describe('what a request asks to be allowed', () => {
+  it('is the same whether or not there is such a thing', () => {
+    expect(attributesOf('GET', target('/api/v1/namespaces/a/nosuch/b'))).toEqual({
+      kind: 'resource',
+      verb: 'get',
+      group: '',
+      version: 'v1',
+      namespace: 'a',
+      resource: 'nosuch',
+      name: 'b',
+      subresource: '',
+    });
+  });
+
+  it('knows a namespace from what is in it', () => {
+    expect(attributesOf('PUT', target('/api/v1/namespaces/a/finalize'))).toMatchObject({
+      verb: 'update',
+      resource: 'namespaces',
+      name: 'a',
+      namespace: 'a',
+      subresource: 'finalize',
+    });
+  });
+
+  it('takes paths outside the API as they are', () => {
+    expect(attributesOf('GET', target('/healthz?verbose'))).toEqual({ kind: 'path', verb: 'get', path: '/healthz' });
+    expect(attributesOf('GET', target('/apis/batch'))).toEqual({ kind: 'path', verb: 'get', path: '/apis/batch' });
+  });
+});
+
+describe('a URL', () => {
+  it('is decoded part by part', () => {
+    expect(target('/api/v1/namespaces/a%2Fb/configmaps/c').parts).toEqual([
+      'api',
+      'v1',
+      'namespaces',
+      'a/b',
+      'configmaps',
+      'c',
+    ]);
+  });
+
+  it('with an escape that stands for nothing is refused', () => {
+    expect(parseTarget('/api/%zz')).toMatchObject({ ok: false });
+    expect(parseTarget('/api/%ff')).toMatchObject({ ok: false });
+    expect(parseTarget('http://x/api')).toMatchObject({ ok: false });
+  });
+
+  it('may give a parameter several times: the first counts where one is meant', () => {
+    const { query } = target('/x?limit=1&limit=2&dryRun=All&dryRun=');
+    expect(query.first('limit')).toBe('1');
+    expect(query.all('dryRun')).toEqual(['All', '']);
+    expect(query.has('none')).toBe(false);
+  });
+});
