@@ -1,6 +1,6 @@
 /** `keelson convert` as a process: what goes in through a pipe or a file, what comes out, and with which exit code. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 function convert(args: readonly string[], input: string | Uint8Array = '') {
-  const { status, stdout, stderr } = spawnSync(binary, ['convert', ...args], { input });
+  const { status, stdout, stderr } = spawnSync(binary, ['convert', ...args], { input, maxBuffer: 2 ** 30 });
   return { status, stdout, errors: stderr.toString() };
 }
 
@@ -71,6 +71,85 @@ describe('keelson convert', () => {
     const { status, errors } = convert(['-f', file, '--output-version', 'batch/v1', '--output-dir', output]);
     expect({ status, errors }).toEqual({ status: 0, errors: '' });
     expect(readFileSync(join(output, 'nightly.yaml'), 'utf8')).toContain('apiVersion: batch/v1\n');
+  });
+
+  it('migrates a folder of versions that are no longer served', () => {
+    const manifests = join(folder, 'manifests');
+    mkdirSync(join(manifests, 'web'), { recursive: true });
+    const meta = { metadata: { name: 'web' } };
+    const backend = { serviceName: 'web', servicePort: 80 };
+    const old = { apiVersion: 'extensions/v1beta1', kind: 'Ingress', ...meta, spec: { backend } };
+    const older = { apiVersion: 'networking.k8s.io/v1beta1', kind: 'IngressClass', ...meta };
+    writeFileSync(join(manifests, 'class.yml'), JSON.stringify(older));
+    writeFileSync(join(manifests, 'web/ingress.json'), JSON.stringify(old));
+    const output = join(folder, 'out');
+    const args = [
+      '-R',
+      '-f',
+      manifests,
+      '--output-version',
+      'networking.k8s.io/v1',
+      '-o',
+      'yaml',
+      '--output-dir',
+      output,
+    ];
+    expect(convert(args)).toMatchObject({ status: 0, errors: '' });
+    expect(readFileSync(join(output, 'class.yml'), 'utf8')).toContain('kind: IngressClass\n');
+    expect(readFileSync(join(output, 'web/ingress.yaml'), 'utf8')).toContain('apiVersion: networking.k8s.io/v1\n');
+    expect(
+      convert([
+        '-f',
+        join(output, 'web/ingress.yaml'),
+        '--output-version',
+        'extensions/v1beta1',
+        '-o',
+        'json',
+      ]).stdout.toString(),
+    ).toContain('"serviceName": "web"');
+  });
+
+  it('reads what it wrote: several documents, a List, and the List in YAML', () => {
+    const several = [1, 2, 3]
+      .map((n) => JSON.stringify({ ...configMap, metadata: { name: `c${String(n)}` } }))
+      .join('\n---\n');
+    const list = convert(['-f', '-', '-o', 'json'], several);
+    expect(JSON.parse(list.stdout.toString())).toMatchObject({ kind: 'List', apiVersion: 'v1', items: [{}, {}, {}] });
+    expect(list.stdout.toString().endsWith('}\n')).toBe(true);
+    const yaml = convert(['-f', '-', '-o', 'yaml'], list.stdout);
+    expect(convert(['-f', '-', '-o', 'json'], yaml.stdout).stdout.equals(list.stdout)).toBe(true);
+  });
+
+  it('writes all of a large output into a slow pipe, and does not mind one that is closed', () => {
+    const file = join(folder, 'large.json');
+    const items = Array.from({ length: 300 }, () => ({ ...configMap, data: { key: 'x'.repeat(50_000) } }));
+    writeFileSync(file, JSON.stringify({ kind: 'List', apiVersion: 'v1', items }));
+    const shell = (pipe: string) =>
+      spawnSync('bash', ['-o', 'pipefail', '-c', `"${binary}" convert -f "${file}" | ${pipe}`], { encoding: 'utf8' });
+    const slow = shell('(sleep 1; wc -c)');
+    expect(slow).toMatchObject({ status: 0, stderr: '' });
+    expect(Number(slow.stdout)).toBeGreaterThan(300 * 50_000);
+    expect(shell('head -c 10')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.each([
+    ['invalid UTF-8', Uint8Array.of(0x7b, 0xff)],
+    ['JSON nested very deep', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+    ['brackets without end', '['.repeat(1_000_000)],
+    ['YAML nested very deep', `a: ${'{b: '.repeat(100_000)}`],
+    ['unfinished protobuf', Uint8Array.of(0x6b, 0x38, 0x73, 0, 0x0a, 0x7f, 0x0a, 0x02, 0x76)],
+    ['nothing at all', ''],
+  ])('survives %s with a message and exit code 1', (_title, input) => {
+    const { status, stdout, errors } = convert(['-f', '-'], input);
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 1, stdout: '' });
+    expect(errors).toMatch(/^keelson convert: standard input: .+\n$/);
+    expect(errors.length).toBeLessThan(1_000);
+  });
+
+  it('prints its help to standard output', () => {
+    const { status, stdout, errors } = convert(['--help']);
+    expect({ status, errors }).toEqual({ status: 0, errors: '' });
+    expect(stdout.toString()).toContain('--output-version');
   });
 
   it('names the file it could not read, and fails', () => {

@@ -51,10 +51,11 @@ function quoted(values) {
 function limitsOf(shape) {
   switch (shape.kind) {
     case 'string': {
-      const { enum: values, known, minLength, maxLength, format } = shape;
+      const { known, isClosed, minLength, maxLength, format } = shape;
+      const values = shape.enum ?? (isClosed ? known : undefined);
       return [
         ...(values ? [`one of ${quoted(values)}`] : []),
-        ...(known ? [`usually ${quoted(known)}`] : []),
+        ...(known && !isClosed ? [`usually ${quoted(known)}`] : []),
         ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
         ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
         ...(format ? [format.name] : []),

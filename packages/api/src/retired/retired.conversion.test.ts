@@ -3,8 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import { convertExample } from '../testing/convert-example.ts';
 import type { Example } from '../testing/convert-example.ts';
 
-const named = (kind: string, apiVersion: string, rest: object): Example =>
-  ({ kind, apiVersion, metadata: { name: 'a', creationTimestamp: null }, ...rest }) as Example;
+const named = (kind: string, apiVersion: string, rest: object): Example => ({
+  kind,
+  apiVersion,
+  metadata: { name: 'a', creationTimestamp: null },
+  ...rest,
+});
 
 describe('an Ingress', () => {
   const backends: readonly (readonly [string, object, object])[] = [
@@ -12,8 +16,8 @@ describe('an Ingress', () => {
     ['port name', { serviceName: 's', servicePort: 'http' }, { service: { name: 's', port: { name: 'http' } } }],
     [
       'resource',
-      { servicePort: 0, resource: { kind: 'Bucket', name: 'b' } },
-      { resource: { kind: 'Bucket', name: 'b' } },
+      { servicePort: 0, resource: { apiGroup: null, kind: 'Bucket', name: 'b' } },
+      { resource: { apiGroup: null, kind: 'Bucket', name: 'b' } },
     ],
   ];
 
@@ -81,7 +85,7 @@ describe('a CustomResourceDefinition', () => {
       { name: 'v1', served: true, storage: true, ...said },
       { name: 'v2', served: true, storage: false, ...said },
     ]);
-    expect(specOf(crd('v1', now), 'v1beta1')).toEqual({ ...(old as unknown as { spec: object }).spec });
+    expect(specOf(crd('v1', now), 'v1beta1')).toEqual(old['spec']);
   });
 
   it('keeps apart what was said of single versions', () => {

@@ -9,10 +9,11 @@ const scheme = createApiScheme({ includeRetired: true });
 export interface Example extends TypeMeta {
   readonly kind: string;
   readonly apiVersion: string;
+  readonly [field: string]: unknown;
 }
 
 /** A field that the version does not have is a mistake in the example. */
-export function convertExample(example: Example, apiVersion: string): Record<string, unknown> {
+export function convertExample(example: Example, apiVersion: string): Example {
   const from = resourceOf(example.kind, example.apiVersion);
   const to = resourceOf(example.kind, apiVersion);
   const unknown: string[] = [];
@@ -20,7 +21,7 @@ export function convertExample(example: Example, apiVersion: string): Record<str
   if (!decoded.ok) throw new Error(decoded.message);
   if (unknown.length > 0) throw new Error(`unknown fields: ${unknown.join()}`);
   const converted = convertObject(scheme, decoded.object, from, to);
-  return JSON.parse(encodeJson(to.message, converted)) as Record<string, unknown>;
+  return JSON.parse(encodeJson(to.message, converted)) as Example;
 }
 
 function resourceOf(kind: string, apiVersion: string): Resource {

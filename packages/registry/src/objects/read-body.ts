@@ -33,7 +33,7 @@ export function readBody(
   return refused(badRequest(`${start}: strict decoding error: ${found.join(', ')}`));
 }
 
-interface Faults {
+export interface Faults {
   readonly onDuplicate: ((path: string) => void) | undefined;
   readonly onUnknown: ((path: string) => void) | undefined;
   all(): string[];

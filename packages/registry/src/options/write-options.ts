@@ -2,10 +2,11 @@
 import { invalid, validateFieldManager } from '@keelson/meta';
 import { createReport, stringsValue } from '@keelson/schema';
 import type { Report } from '@keelson/schema';
+import { managerName } from '@keelson/patch';
 
 import type { Caller, Outcome, PatchKind, WriteOptions } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
-import { managerOf } from './manager.ts';
+
 import { parseFlag } from './parse-values.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
@@ -41,7 +42,7 @@ export function planWrite(
   if (report.issues.length > 0) return refused(invalid({ group: `meta.${context.domain}`, kind }, '', report.issues));
   return done({
     isDryRun: isDryRun(options.dryRun),
-    manager: managerOf(fieldManager, caller.userAgent),
+    manager: managerName(fieldManager, caller.userAgent),
     fieldValidation: isFieldValidation(fieldValidation) && fieldValidation !== '' ? fieldValidation : 'Ignore',
     isForced: isApply && parseFlag(force),
   });

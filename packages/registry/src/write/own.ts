@@ -1,37 +1,19 @@
-/** Has the owners of a write recorded, with what the declarations say about its place. */
-import { groupVersion } from '@keelson/schema';
-import type { Resource } from '@keelson/schema';
-
+/** Has the owners of a write recorded in its object. Never fails: no write is refused for its bookkeeping. */
 import type { ApiObject } from '../objects/api-object.ts';
+import { setOrDelete } from '../objects/api-object.ts';
+import { timeText } from '../objects/api-time.ts';
 import type { Writing } from './writing.ts';
 
-/** `object` and `live` are in the version of the place. */
+/** `object` and `live` are in the version of the place; `live` is absent for a create. */
 export function own({ parts, place, plan }: Writing, object: ApiObject, live: ApiObject | undefined): void {
-  const { resource, subresource } = place;
-  parts.ownership.recordUpdate({
-    message: resource.message,
+  const { resource, subresource = '' } = place;
+  const recorded = parts.ownership.of(resource).recordUpdate({
     live,
-    object,
+    next: object,
     manager: plan.manager,
-    apiVersion: groupVersion(resource),
     subresource,
-    now: parts.now(),
-    unwritten: unwrittenFields(resource, subresource),
+    time: timeText(parts.now()),
   });
-}
-
-/** The status belongs to its subresource, and a subresource to nothing but what it writes. */
-export function unwrittenFields(resource: Resource, subresource: string | undefined): readonly string[] {
-  if (subresource === undefined) {
-    const { status } = resource.subresources;
-    return (status?.writes ?? []).map(topLevel);
-  }
-  const { writes } = resource.subresources[subresource] ?? {};
-  if (writes === undefined) return [];
-  const written = new Set(writes.map(topLevel));
-  return Object.keys(resource.message.fields).filter((field) => field !== 'metadata' && !written.has(field));
-}
-
-function topLevel(path: string): string {
-  return path.split('.', 1)[0] ?? path;
+  const { managedFields } = (recorded.object as ApiObject).metadata;
+  setOrDelete(object.metadata, 'managedFields', managedFields);
 }

@@ -1,26 +1,73 @@
 /**
- * Who owns which fields: the seam to field sets and apply. Objects are in the version
- * of the request, which is the version that entries are written in.
+ * Who owns which fields, as declarations say how they are shared: one manager of
+ * fields for each version of a kind, made when it is first needed.
  */
-import type { Message } from '@keelson/schema';
-
-import type { ApiObject } from '../objects/api-object.ts';
-
-export interface OwnedWrite {
-  readonly message: Message;
-  /** As it is stored; absent for a create. Must not be changed. */
-  readonly live: ApiObject | undefined;
-  /** As it is to be, with the managedFields that the client sent. */
-  readonly object: ApiObject;
-  readonly manager: string;
-  readonly apiVersion: string;
-  readonly subresource: string | undefined;
-  readonly now: Date;
-  /** Top-level fields that this place does not write, so that nobody comes to own them through it. */
-  readonly unwritten: readonly string[];
-}
+import { fieldManager, namedFields } from '@keelson/patch';
+import type { FieldManager, FieldSet, JsonObject, Versions } from '@keelson/patch';
+import { convertObject, decodeJson, groupVersion, mergeStructureOf } from '@keelson/schema';
+import type { Resource, Scheme } from '@keelson/schema';
 
 export interface Ownership {
-  /** Sets `metadata.managedFields` of the object. Never fails: a write is not refused for its bookkeeping. */
-  recordUpdate(write: OwnedWrite): void;
+  of(resource: Resource): FieldManager;
+}
+
+export function createOwnership(scheme: Scheme): Ownership {
+  const managers = new WeakMap<Resource, FieldManager>();
+  return {
+    of: (resource) => {
+      let manager = managers.get(resource);
+      if (manager === undefined) managers.set(resource, (manager = managerOf(scheme, resource)));
+      return manager;
+    },
+  };
+}
+
+function managerOf(scheme: Scheme, resource: Resource): FieldManager {
+  const { kind, message } = resource;
+  return fieldManager({
+    apiVersion: groupVersion(resource),
+    kind,
+    structure: mergeStructureOf(message),
+    message,
+    resetFields: resetFieldsOf(resource),
+    versions: versionsOf(scheme, resource),
+  });
+}
+
+/** What a write to a place leaves alone, so that nobody comes to own it through that place. */
+function resetFieldsOf(resource: Resource): Record<string, FieldSet> {
+  const places = Object.entries(resource.subresources).filter(([, { writes }]) => writes !== undefined);
+  const reset = Object.fromEntries(places.map(([name, { writes = [] }]) => [name, others(resource, writes)]));
+  const { status } = resource.subresources;
+  return { ...reset, '': namedFields((status?.writes ?? []).map((path) => path.split('.'))) };
+}
+
+/** Top-level fields that are not, and have nothing in them that is, written. */
+function others({ message }: Resource, writes: readonly string[]): FieldSet {
+  const written = new Set(writes.map((path) => path.split('.', 1)[0]));
+  const fields = Object.keys(message.fields).filter((field) => field !== 'metadata' && !written.has(field));
+  return namedFields(fields.map((field) => [field]));
+}
+
+function versionsOf(scheme: Scheme, resource: Resource): Versions {
+  const find = (apiVersion: string): Resource | undefined =>
+    scheme.versionsOf(resource).find((version) => groupVersion(version) === apiVersion);
+  return {
+    structureOf: (apiVersion) => {
+      const version = find(apiVersion);
+      return version && mergeStructureOf(version.message);
+    },
+    convert: (object, from, to) => {
+      const [source, target] = [find(from), find(to)];
+      if (source === undefined || target === undefined) throw new Error(`${from} and ${to} are not versions of one kind`);
+      return convertCopy(scheme, object, source, target);
+    },
+  };
+}
+
+/** Conversion takes over what it is given, so it is given a copy. */
+function convertCopy(scheme: Scheme, object: JsonObject, source: Resource, target: Resource): JsonObject {
+  const decoded = decodeJson(source.message, structuredClone(object));
+  if (!decoded.ok) throw new Error(`merged into what is no ${source.kind}: ${decoded.message}`);
+  return { ...convertObject(scheme, decoded.object, source, target) };
 }

@@ -2,8 +2,7 @@
  * A new object from what a client sent to what is stored. The order is that of the
  * API, as refusals show: plugins, then names, then rules. Rules see the stored version.
  */
-import { invalid, unexplained, validateObjectMeta } from '@keelson/meta';
-import { parseResourceVersion } from '@keelson/meta';
+import { invalid, parseResourceVersion, unexplained, validateObjectMeta } from '@keelson/meta';
 import { convertObject, createReport, validate } from '@keelson/schema';
 import type { Issue } from '@keelson/schema';
 
@@ -17,10 +16,17 @@ import { fillSystemFields } from './system-fields.ts';
 import { dropClusterName } from './tidy-metadata.ts';
 import type { Writing } from './writing.ts';
 
-/** Takes over `object`, which is in the version of the place; the result is in the stored one. */
-export async function prepareCreate(writing: Writing, object: ApiObject): Promise<Outcome<ApiObject>> {
+/**
+ * Takes over `object`, which is in the version of the place; the result is in the
+ * stored one. `isOwned`: its owners are recorded already.
+ */
+export async function prepareCreate(
+  writing: Writing,
+  object: ApiObject,
+  { isOwned = false } = {},
+): Promise<Outcome<ApiObject>> {
   const { parts, place, store } = writing;
-  own(writing, object, undefined);
+  if (!isOwned) own(writing, object, undefined);
   const admitted = await admitWrite(writing, { operation: 'create', object, old: undefined });
   if (!admitted.ok) return admitted;
   const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;

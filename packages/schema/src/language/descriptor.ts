@@ -21,6 +21,8 @@ export interface StringShape {
   readonly enum?: readonly string[];
   /** Values that are usual; documented, never enforced. */
   readonly known?: readonly string[];
+  /** The known values are all there are; hooks refuse others, in their own words or place. */
+  readonly isClosed?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly format?: StringFormat;

@@ -54,6 +54,11 @@ export function usually(...values: string[]): StringShape {
   return { kind: 'string', known: values };
 }
 
+/** A string that is one of `values`, as documents say; what refuses others is a hook. */
+export function listed(...values: string[]): StringShape {
+  return { kind: 'string', known: values, isClosed: true };
+}
+
 export function integer<K extends 'int32' | 'int64'>(kind: K, rules: Omit<IntegerShape, 'kind'>): IntegerShape<K> {
   return { kind, ...rules };
 }

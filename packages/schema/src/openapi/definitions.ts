@@ -106,7 +106,8 @@ class DefinitionWriter {
   #plainSchemaOf(shape: Shape): SchemaObject {
     switch (shape.kind) {
       case 'string': {
-        const { enum: values, minLength, maxLength } = shape;
+        const { minLength, maxLength } = shape;
+        const values = shape.enum ?? (shape.isClosed === true ? shape.known : undefined);
         return {
           type: 'string',
           ...(values && { enum: [...values].sort() }),

@@ -4,6 +4,7 @@ import {
   int32,
   kind,
   list,
+  listed,
   message,
   oneOf,
   optional,
@@ -11,7 +12,6 @@ import {
   requiredPointer,
   string,
   type TypeOf,
-  usually,
 } from '@keelson/schema';
 
 import { LabelSelector } from '../../meta/v1/label-selector.ts';
@@ -43,7 +43,7 @@ export const ValidatingWebhook = message(
       default: {},
       about: 'Calls the webhook only for objects with matching labels; empty matches all.',
     }),
-    sideEffects: requiredPointer(6, usually('Unknown', 'None', 'Some', 'NoneOnDryRun'), {
+    sideEffects: requiredPointer(6, listed('Unknown', 'None', 'Some', 'NoneOnDryRun'), {
       about: 'Declares side effects of a call: None, or NoneOnDryRun.',
     }),
     timeoutSeconds: optional(7, int32, {

@@ -7,6 +7,7 @@ import {
   intOrString,
   kind,
   list,
+  listed,
   message,
   optional,
   required,
@@ -43,7 +44,7 @@ export type RollingUpdateStatefulSetStrategy = TypeOf<typeof RollingUpdateStatef
 export const StatefulSetUpdateStrategy = message(
   'io.k8s.api.apps.v1.StatefulSetUpdateStrategy',
   {
-    type: field(1, usually('RollingUpdate', 'OnDelete'), { about: 'RollingUpdate (default) or OnDelete.' }),
+    type: field(1, listed('RollingUpdate', 'OnDelete'), { about: 'RollingUpdate (default) or OnDelete.' }),
     rollingUpdate: optional(2, RollingUpdateStatefulSetStrategy, {
       about: 'Settings used when type is RollingUpdate.',
     }),
@@ -87,7 +88,7 @@ export const StatefulSetSpec = message(
     serviceName: required(5, string, {
       about: 'Service that gives the pods their network names; it must exist first.',
     }),
-    podManagementPolicy: field(6, usually('OrderedReady', 'Parallel'), {
+    podManagementPolicy: field(6, listed('OrderedReady', 'Parallel'), {
       default: 'OrderedReady',
       about: 'OrderedReady (default) starts pods one by one; Parallel starts all at once.',
     }),

@@ -104,7 +104,7 @@ describe('metrics of a HorizontalPodAutoscaler', () => {
         const status = version === 'v2' ? noStatus : { ...noStatus, conditions: null };
         const later = autoscaler(version, { spec: { metrics }, status });
         for (const through of ['autoscaling/v1', 'autoscaling/v2beta1']) {
-          const there = convertExample(later, through) as unknown as typeof later;
+          const there = convertExample(later, through);
           expect(convertExample(there, `autoscaling/${version}`)).toEqual(later);
         }
       }
@@ -123,11 +123,8 @@ describe('metrics of a HorizontalPodAutoscaler', () => {
 
   it('follow what a client of v1 changed since', () => {
     const odd = { type: 'Pods', pods: { metric: { name: 'hits' }, target: { type: 'Value', value: '5' } } };
-    const stored = convertExample(
-      autoscaler('v2', { spec: { metrics: [odd] } }),
-      'autoscaling/v1',
-    ) as unknown as ReturnType<typeof autoscaler>;
-    const { annotations } = stored.metadata as unknown as { annotations: Record<string, string> };
+    const stored = convertExample(autoscaler('v2', { spec: { metrics: [odd] } }), 'autoscaling/v1');
+    const { annotations } = stored['metadata'] as { annotations: Record<string, string> };
     const changed = annotations[`${prefix}metrics`]?.replace('"targetAverageValue":"0"', '"targetAverageValue":"7"');
     const edited = autoscaler('v1', { annotations: { [`${prefix}metrics`]: changed } });
     expect(convertExample(edited, 'autoscaling/v2')).toMatchObject({
@@ -140,7 +137,7 @@ describe('metrics of a HorizontalPodAutoscaler', () => {
     const stored = autoscaler('v1', { annotations });
     const later = convertExample(stored, 'autoscaling/v2');
     expect(later).toMatchObject({ metadata: { annotations } });
-    expect(convertExample(later as never, 'autoscaling/v1')).toEqual(stored);
+    expect(convertExample(later, 'autoscaling/v1')).toEqual(stored);
   });
 });
 
@@ -189,12 +186,12 @@ describe('the rest of a HorizontalPodAutoscaler', () => {
         currentMetrics: [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 40 } } }],
       },
     });
-    expect(convertExample(later as never, 'autoscaling/v1')).toEqual(stored);
+    expect(convertExample(later, 'autoscaling/v1')).toEqual(stored);
   });
 
   it('keeps behavior through v2beta1, which has no field for it', () => {
     const later = autoscaler('v2', { spec: { behavior }, status: noStatus });
     const between = convertExample(later, 'autoscaling/v2beta1');
-    expect(convertExample(between as never, 'autoscaling/v2')).toEqual(later);
+    expect(convertExample(between, 'autoscaling/v2')).toEqual(later);
   });
 });

@@ -1,5 +1,5 @@
 /** A container of a pod. */
-import { bool, field, list, message, oneOf, optional, required, string, type TypeOf, usually } from '@keelson/schema';
+import { bool, field, list, listed, message, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
 
 import { ContainerPort } from './container-port.ts';
 import { defaultPullPolicy } from './container.defaults.ts';
@@ -63,7 +63,7 @@ export const Container = message(
       default: '/dev/termination-log',
       about: 'File whose content becomes the termination message; /dev/termination-log by default.',
     }),
-    terminationMessagePolicy: field(20, usually('File', 'FallbackToLogsOnError'), {
+    terminationMessagePolicy: field(20, listed('File', 'FallbackToLogsOnError'), {
       default: 'File',
       about: "Origin of the termination message: File, or FallbackToLogsOnError to use the log's end after a failure.",
     }),

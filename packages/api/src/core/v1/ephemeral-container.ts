@@ -4,13 +4,13 @@ import {
   field,
   inline,
   list,
+  listed,
   message,
   oneOf,
   optional,
   required,
   string,
   type TypeOf,
-  usually,
 } from '@keelson/schema';
 
 import { ContainerPort } from './container-port.ts';
@@ -70,7 +70,7 @@ export const EphemeralContainerCommon = message(
       default: '/dev/termination-log',
       about: 'File whose content becomes the termination message; /dev/termination-log by default.',
     }),
-    terminationMessagePolicy: field(20, usually('File', 'FallbackToLogsOnError'), {
+    terminationMessagePolicy: field(20, listed('File', 'FallbackToLogsOnError'), {
       default: 'File',
       about: "Origin of the termination message: File, or FallbackToLogsOnError to use the log's end after a failure.",
     }),

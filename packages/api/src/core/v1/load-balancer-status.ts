@@ -1,11 +1,11 @@
 /** Where a load balancer listens. */
-import { field, int32, list, message, optional, required, string, type TypeOf, usually } from '@keelson/schema';
+import { field, int32, list, listed, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 export const PortStatus = message(
   'io.k8s.api.core.v1.PortStatus',
   {
     port: required(1, int32, { about: 'Port number of the service.' }),
-    protocol: required(2, usually('TCP', 'UDP', 'SCTP'), { about: 'Transport protocol: TCP, UDP or SCTP.' }),
+    protocol: required(2, listed('TCP', 'UDP', 'SCTP'), { about: 'Transport protocol: TCP, UDP or SCTP.' }),
     error: optional(3, string, { about: 'CamelCase cause why the port does not work; unset if it does.' }),
   },
   { about: 'State of a service port on a load balancer.' },

@@ -1,5 +1,5 @@
 /** Namespace: a space for names that separates objects and can be given limits. */
-import { field, kind, list, message, required, string, time, type TypeOf, usually } from '@keelson/schema';
+import { field, kind, list, listed, message, required, string, time, type TypeOf, usually } from '@keelson/schema';
 
 import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
@@ -48,7 +48,7 @@ export type NamespaceCondition = TypeOf<typeof NamespaceCondition>;
 export const NamespaceStatus = message(
   'io.k8s.api.core.v1.NamespaceStatus',
   {
-    phase: field(1, usually('Active', 'Terminating'), { about: 'Stage of its life: Active or Terminating.' }),
+    phase: field(1, listed('Active', 'Terminating'), { about: 'Stage of its life: Active or Terminating.' }),
     conditions: field(2, list(NamespaceCondition), {
       patchStrategy: 'merge',
       patchMergeKey: 'type',

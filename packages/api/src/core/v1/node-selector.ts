@@ -1,11 +1,11 @@
 /** Node selectors: requirements on the labels and fields of a node. */
-import { field, int32, list, message, required, string, type TypeOf, usually } from '@keelson/schema';
+import { field, int32, list, listed, message, required, string, type TypeOf } from '@keelson/schema';
 
 export const NodeSelectorRequirement = message(
   'io.k8s.api.core.v1.NodeSelectorRequirement',
   {
     key: required(1, string, { about: 'Label or field to test.' }),
-    operator: required(2, usually('In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'), {
+    operator: required(2, listed('In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'), {
       about: 'How it is tested: In, NotIn, Exists, DoesNotExist, Gt or Lt.',
     }),
     values: field(3, list(string), {

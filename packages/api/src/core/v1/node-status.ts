@@ -4,6 +4,7 @@ import {
   int32,
   int64,
   list,
+  listed,
   map,
   message,
   optional,
@@ -127,7 +128,7 @@ export const NodeStatus = message(
     allocatable: field(2, map(quantity), {
       about: 'Resources left for pods after system reservations; equals `capacity` by default.',
     }),
-    phase: field(3, usually('Pending', 'Running', 'Terminated'), { about: 'Obsolete; no longer filled in.' }),
+    phase: field(3, listed('Pending', 'Running', 'Terminated'), { about: 'Obsolete; no longer filled in.' }),
     conditions: field(4, list(NodeCondition), {
       patchStrategy: 'merge',
       patchMergeKey: 'type',

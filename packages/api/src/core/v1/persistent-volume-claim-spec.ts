@@ -1,5 +1,5 @@
 /** What a claim asks for; also part of templates of claims. */
-import { field, list, message, optional, string, type TypeOf, usually } from '@keelson/schema';
+import { field, list, listed, message, optional, string, type TypeOf } from '@keelson/schema';
 
 import { LabelSelector } from '../../meta/v1/label-selector.ts';
 import { TypedLocalObjectReference } from './object-reference.ts';
@@ -8,7 +8,7 @@ import { ResourceRequirements } from './resource-requirements.ts';
 export const PersistentVolumeClaimSpec = message(
   'io.k8s.api.core.v1.PersistentVolumeClaimSpec',
   {
-    accessModes: field(1, list(usually('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod')), {
+    accessModes: field(1, list(listed('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod')), {
       about: 'Ways the volume must be mountable: ReadWriteOnce, ReadOnlyMany, ReadWriteMany, ReadWriteOncePod.',
     }),
     selector: optional(4, LabelSelector, { about: 'Labels of the volumes that come into question.' }),
@@ -19,7 +19,7 @@ export const PersistentVolumeClaimSpec = message(
     storageClassName: optional(5, string, {
       about: 'Storage class wanted; unset takes the default class, an empty text asks for none.',
     }),
-    volumeMode: optional(6, usually('Block', 'Filesystem'), {
+    volumeMode: optional(6, listed('Block', 'Filesystem'), {
       default: 'Filesystem',
       about: 'Form wanted: Filesystem (the default) or Block.',
     }),

@@ -3,6 +3,7 @@ import {
   field,
   kind,
   list,
+  listed,
   map,
   message,
   optional,
@@ -39,11 +40,11 @@ export type PersistentVolumeClaimCondition = TypeOf<typeof PersistentVolumeClaim
 export const PersistentVolumeClaimStatus = message(
   'io.k8s.api.core.v1.PersistentVolumeClaimStatus',
   {
-    phase: field(1, usually('Pending', 'Bound', 'Lost'), {
+    phase: field(1, listed('Pending', 'Bound', 'Lost'), {
       default: 'Pending',
       about: 'Stage of its life: Pending, Bound or Lost.',
     }),
-    accessModes: field(2, list(usually('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod')), {
+    accessModes: field(2, list(listed('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod')), {
       about: 'Ways the bound volume can be mounted.',
     }),
     capacity: field(3, map(quantity), { about: 'Actual size of the bound volume.' }),

@@ -3,6 +3,7 @@ import {
   field,
   inline,
   list,
+  listed,
   map,
   message,
   oneOf,
@@ -10,7 +11,6 @@ import {
   quantity,
   string,
   type TypeOf,
-  usually,
 } from '@keelson/schema';
 
 import {
@@ -91,7 +91,7 @@ export const PersistentVolumeSpec = message(
   {
     capacity: field(1, map(quantity), { about: 'Size of the volume and other amounts it offers.' }),
     persistentVolumeSource: inline(2, PersistentVolumeSource),
-    accessModes: field(3, list(usually('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod')), {
+    accessModes: field(3, list(listed('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod')), {
       about: 'Ways it can be mounted: ReadWriteOnce, ReadOnlyMany, ReadWriteMany, ReadWriteOncePod.',
     }),
     claimRef: optional(4, ObjectReference, {

@@ -1,5 +1,5 @@
 /** PersistentVolume: a piece of storage in the cluster, independent of any pod. */
-import { field, kind, message, string, type TypeOf, usually } from '@keelson/schema';
+import { field, kind, listed, message, string, type TypeOf } from '@keelson/schema';
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
@@ -8,7 +8,7 @@ import { PersistentVolumeSpec } from './persistent-volume-spec.ts';
 export const PersistentVolumeStatus = message(
   'io.k8s.api.core.v1.PersistentVolumeStatus',
   {
-    phase: field(1, usually('Pending', 'Available', 'Bound', 'Released', 'Failed'), {
+    phase: field(1, listed('Pending', 'Available', 'Bound', 'Released', 'Failed'), {
       default: 'Pending',
       about: 'Stage of its life: Pending, Available, Bound, Released or Failed.',
     }),

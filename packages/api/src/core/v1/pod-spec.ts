@@ -5,6 +5,7 @@ import {
   int32,
   int64,
   list,
+  listed,
   map,
   message,
   oneOf,
@@ -179,7 +180,7 @@ const podSpec = message(
     enableServiceLinks: optional(30, bool, {
       about: 'Whether services appear as environment variables in the containers; true by default.',
     }),
-    preemptionPolicy: optional(31, usually('PreemptLowerPriority', 'Never'), {
+    preemptionPolicy: optional(31, listed('PreemptLowerPriority', 'Never'), {
       about: 'Whether the pod may evict lower-priority ones: PreemptLowerPriority (the default) or Never.',
     }),
     overhead: field(32, map(quantity), {

@@ -1,5 +1,5 @@
 /** What was observed of a pod. */
-import { field, list, message, optional, required, string, time, type TypeOf, usually } from '@keelson/schema';
+import { field, list, listed, message, optional, required, string, time, type TypeOf, usually } from '@keelson/schema';
 
 import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { ContainerStatus } from './container-status.ts';
@@ -33,7 +33,7 @@ export type PodIP = TypeOf<typeof PodIP>;
 export const PodStatus = message(
   'io.k8s.api.core.v1.PodStatus',
   {
-    phase: field(1, usually('Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'), {
+    phase: field(1, listed('Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'), {
       about: 'Stage of its life in one word: Pending, Running, Succeeded, Failed or Unknown.',
     }),
     conditions: field(2, list(PodCondition), {
@@ -56,7 +56,7 @@ export const PodStatus = message(
     startTime: optional(7, time, { about: "Time the node's agent accepted the pod, before pulling images." }),
     initContainerStatuses: field(10, list(ContainerStatus), { about: 'State of each init container.' }),
     containerStatuses: field(8, list(ContainerStatus), { about: 'State of each main container.' }),
-    qosClass: field(9, usually('Guaranteed', 'Burstable', 'BestEffort'), {
+    qosClass: field(9, listed('Guaranteed', 'Burstable', 'BestEffort'), {
       about: 'Quality of service that follows from requests and limits: Guaranteed, Burstable or BestEffort.',
     }),
     ephemeralContainerStatuses: field(13, list(ContainerStatus), { about: 'State of each ephemeral container.' }),

@@ -3,6 +3,7 @@ import {
   field,
   kind,
   list,
+  listed,
   map,
   message,
   optional,
@@ -32,7 +33,7 @@ export const ScopedResourceSelectorRequirement = message(
       ),
       { about: 'Scope to test, such as PriorityClass.' },
     ),
-    operator: required(2, usually('In', 'NotIn', 'Exists', 'DoesNotExist'), {
+    operator: required(2, listed('In', 'NotIn', 'Exists', 'DoesNotExist'), {
       about: 'How it is tested: In, NotIn, Exists or DoesNotExist.',
     }),
     values: field(3, list(string), { about: 'Values for In and NotIn; must be empty for the other operators.' }),

@@ -4,13 +4,13 @@ import {
   field,
   int64,
   list,
+  listed,
   message,
   oneOf,
   optional,
   required,
   string,
   type TypeOf,
-  usually,
 } from '@keelson/schema';
 
 export const Capabilities = message(
@@ -92,7 +92,7 @@ export const PodSecurityContext = message(
       about: 'Group id that owns mountable volumes and is given to every container; unset leaves ownership alone.',
     }),
     sysctls: field(7, list(Sysctl), { about: 'Namespaced kernel parameters to set for the pod.' }),
-    fsGroupChangePolicy: optional(9, usually('OnRootMismatch', 'Always'), {
+    fsGroupChangePolicy: optional(9, listed('OnRootMismatch', 'Always'), {
       about: 'When volume ownership is changed to `fsGroup`: Always (the default) or OnRootMismatch.',
     }),
     seccompProfile: optional(10, SeccompProfile, { about: 'System call filter for all containers.' }),
@@ -128,7 +128,7 @@ export const SecurityContext = message(
       about:
         'Whether a process may gain more privileges than its parent; always so if privileged or with CAP_SYS_ADMIN.',
     }),
-    procMount: optional(9, usually('Default', 'Unmasked'), {
+    procMount: optional(9, listed('Default', 'Unmasked'), {
       featureGate: 'ProcMountType',
       about: 'How /proc is mounted: Default, which masks some paths, or Unmasked.',
     }),

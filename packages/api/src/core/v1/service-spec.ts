@@ -5,6 +5,7 @@ import {
   int32,
   intOrString,
   list,
+  listed,
   map,
   message,
   oneOf,
@@ -12,7 +13,6 @@ import {
   required,
   string,
   type TypeOf,
-  usually,
 } from '@keelson/schema';
 
 import { completeServicePort, completeServiceSpec } from './service.defaults.ts';
@@ -99,7 +99,7 @@ export const ServiceSpec = message(
     externalName: field(10, string, {
       about: 'DNS name clients are redirected to by a CNAME record; only for type ExternalName.',
     }),
-    externalTrafficPolicy: field(11, usually('Local', 'Cluster'), {
+    externalTrafficPolicy: field(11, listed('Local', 'Cluster'), {
       about:
         'Where outside traffic goes: Cluster (the default), or Local, which keeps it on the node and its source IP.',
     }),

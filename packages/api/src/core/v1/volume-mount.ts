@@ -1,5 +1,5 @@
 /** Where a container sees the volumes of its pod. */
-import { bool, field, message, optional, required, string, type TypeOf, usually } from '@keelson/schema';
+import { bool, field, listed, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 export const VolumeDevice = message(
   'io.k8s.api.core.v1.VolumeDevice',
@@ -18,7 +18,7 @@ export const VolumeMount = message(
     readOnly: field(2, bool, { about: 'True mounts without write access; false by default.' }),
     mountPath: required(3, string, { about: 'Absolute path in the container; must not contain a colon.' }),
     subPath: field(4, string, { about: 'Path within the volume to mount; empty means its root.' }),
-    mountPropagation: optional(5, usually('Bidirectional', 'HostToContainer', 'None'), {
+    mountPropagation: optional(5, listed('Bidirectional', 'HostToContainer', 'None'), {
       about: 'How mounts spread between node and container: None (the default), HostToContainer or Bidirectional.',
     }),
     subPathExpr: field(6, string, {

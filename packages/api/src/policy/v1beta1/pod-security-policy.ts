@@ -1,5 +1,17 @@
 /** PodSecurityPolicy: security limits pods must meet to be admitted; deprecated. */
-import { bool, field, kind, list, message, optional, required, string, type TypeOf, usually } from '@keelson/schema';
+import {
+  bool,
+  field,
+  kind,
+  list,
+  listed,
+  message,
+  optional,
+  required,
+  string,
+  type TypeOf,
+  usually,
+} from '@keelson/schema';
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
@@ -101,7 +113,7 @@ export const PodSecurityPolicySpec = message(
     forbiddenSysctls: field(20, list(string), {
       about: 'Sysctls refused, by name or prefix ending in `*`; empty refuses none.',
     }),
-    allowedProcMountTypes: field(21, list(usually('Default', 'Unmasked')), {
+    allowedProcMountTypes: field(21, list(listed('Default', 'Unmasked')), {
       about: 'Proc mount types allowed; empty allows only Default.',
     }),
     runtimeClass: optional(24, RuntimeClassStrategyOptions, {

@@ -1,0 +1,114 @@
+/** Patch: a change said in terms of the object that is there. Apply also makes what is not. */
+import { conflict, notFound } from '@keelson/meta';
+import type { JsonValue } from '@keelson/schema';
+
+import type { Outcome, PatchRequest, WriteAnswer } from '../contract.ts';
+import type { ApiObject } from '../objects/api-object.ts';
+import { timeText } from '../objects/api-time.ts';
+import { groupResourceOf } from '../objects/form.ts';
+import { createFaults } from '../objects/read-body.ts';
+import { done, refused } from '../outcome.ts';
+import { answerOf, targetOf } from '../write/answer.ts';
+import { commit } from '../write/commit.ts';
+import type { Change } from '../write/commit.ts';
+import type { Current } from '../write/current.ts';
+import { matchName, matchNamespace } from '../write/match-place.ts';
+import { own } from '../write/own.ts';
+import { prepareCreate } from '../write/prepare-create.ts';
+import { prepareUpdate } from '../write/prepare-update.ts';
+import { dropDuplicateOwners } from '../write/tidy-metadata.ts';
+import { inVersionOfPlace } from '../write/version-of-place.ts';
+import type { Writing } from '../write/writing.ts';
+import { applyPatch } from './apply-patch.ts';
+import { decodePatched } from './decode-patched.ts';
+import { statusOfRefusal } from './patch-refusal.ts';
+import { readPatch } from './read-patch.ts';
+
+/** Rejects as the store fails. */
+export async function patchObject(writing: Writing, request: PatchRequest): Promise<Outcome<WriteAnswer>> {
+  const source = createSource(writing, request);
+  const committed = await commit(targetOf(writing), (current) => changeByPatch(writing, source, current));
+  return committed.ok ? done(answerOf(writing, committed.value)) : committed;
+}
+
+/** The patch, read when it is first needed. */
+export interface PatchSource {
+  readonly kind: PatchRequest['patch']['kind'];
+  read(): Outcome<JsonValue>;
+}
+
+export function createSource({ plan, warnings }: Writing, { patch }: PatchRequest): PatchSource {
+  let read: Outcome<JsonValue> | undefined;
+  return {
+    kind: patch.kind,
+    read: () => {
+      if (read !== undefined) return read;
+      const faults = createFaults(plan.fieldValidation);
+      read = readPatch(patch, faults.onDuplicate);
+      if (plan.fieldValidation === 'Warn') for (const fault of faults.all()) warnings.add(fault);
+      return read;
+    },
+  };
+}
+
+async function changeByPatch(
+  writing: Writing,
+  source: PatchSource,
+  current: Current | undefined,
+): Promise<Outcome<Change>> {
+  const { place, warnings } = writing;
+  const live = current && inVersionOfPlace(writing, current.object);
+  const patched = source.kind === 'apply' ? apply(writing, source, live) : patch(writing, source, live);
+  if (!patched.ok) return patched;
+  const object = patched.value;
+  const named = matchName(place, object);
+  if (!named.ok) return named;
+  const inNamespace = matchNamespace(place, object);
+  if (!inNamespace.ok) return inNamespace;
+  dropDuplicateOwners(object, false, warnings);
+  if (current !== undefined) {
+    if (source.kind !== 'apply') own(writing, object, live);
+    return prepareUpdate(writing, object, current);
+  }
+  const prepared = await prepareCreate(writing, object, { isOwned: true });
+  return prepared.ok ? done({ kind: 'write', object: prepared.value }) : prepared;
+}
+
+function patch(writing: Writing, source: PatchSource, live: ApiObject | undefined): Outcome<ApiObject> {
+  const { place, plan } = writing;
+  if (live === undefined) return missing(writing);
+  const read = source.read();
+  if (!read.ok || source.kind === 'apply') return read as Outcome<never>;
+  const result = applyPatch(source.kind, live, read.value, place.resource.message);
+  return result.ok ? decodePatched(writing, result.value, createFaults(plan.fieldValidation)) : result;
+}
+
+/** Merges the configuration into what is there, and settles who owns what. */
+function apply(writing: Writing, source: PatchSource, live: ApiObject | undefined): Outcome<ApiObject> {
+  const { parts, place, plan } = writing;
+  if (live === undefined && place.subresource !== undefined) return missing(writing);
+  const read = source.read();
+  if (!read.ok) return read;
+  const applied = parts.ownership.of(place.resource).apply({
+    live,
+    config: read.value,
+    manager: plan.manager,
+    force: plan.isForced,
+    subresource: place.subresource ?? '',
+    time: timeText(parts.now()),
+  });
+  if (!applied.ok) return refused(statusOfRefusal(applied));
+  const decoded = decodePatched(writing, { ...applied.value.object }, createFaults(plan.fieldValidation));
+  if (!decoded.ok || live !== undefined) return decoded;
+  const { uid = '' } = decoded.value.metadata;
+  return uid === '' ? decoded : nothingOfThatUid(writing, uid);
+}
+
+function missing({ place }: Writing): Outcome<never> {
+  return refused(notFound(groupResourceOf(place.resource), place.name ?? ''));
+}
+
+function nothingOfThatUid({ place }: Writing, uid: string): Outcome<never> {
+  const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+  return refused(conflict(groupResourceOf(place.resource), place.name ?? '', why));
+}

@@ -1,0 +1,13 @@
+/** What was committed, as the answer to a write. */
+import type { WriteAnswer } from '../contract.ts';
+import type { Committed } from './commit.ts';
+import type { Writing } from './writing.ts';
+
+export function answerOf({ store, warnings }: Writing, { version, end }: Committed): WriteAnswer {
+  return { object: version, form: store.form, isCreated: end === 'created', warnings: [...warnings] };
+}
+
+export function targetOf({ parts, store, place, plan }: Writing) {
+  const { namespace, name = '' } = place;
+  return { parts, store, namespace, name, isDryRun: plan.isDryRun };
+}

@@ -1,0 +1,84 @@
+/** Create: a new object, under the name it has or one that is made for it. */
+import { alreadyExists, failure, generatedNameExists, type Status } from '@keelson/meta';
+import type { Entry } from '@keelson/storage';
+
+import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
+import type { ApiObject } from '../objects/api-object.ts';
+import { bodyFormOf, groupResourceOf } from '../objects/form.ts';
+import { readBody } from '../objects/read-body.ts';
+import type { ReadBody } from '../objects/read-body.ts';
+import { decodeStoredOrThrow, encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
+import { done, refused } from '../outcome.ts';
+import { matchNamespace } from './match-place.ts';
+import { prepareCreate, refuseVersion } from './prepare-create.ts';
+import { dropDuplicateOwners } from './tidy-metadata.ts';
+import type { Writing } from './writing.ts';
+
+/** So many made names are tried; 27^5 are possible for each prefix. */
+const maxNames = 8;
+
+/** Rejects as the store fails. */
+export async function createObject(writing: Writing, request: WriteRequest): Promise<Outcome<WriteAnswer>> {
+  for (let tries = 1; ; tries += 1) {
+    const read = readNew(writing, request);
+    if (!read.ok) return read;
+    const hasMadeName = (read.value.metadata.name ?? '') === '' && (read.value.metadata.generateName ?? '') !== '';
+    const prepared = await prepareCreate(writing, read.value);
+    if (!prepared.ok) return prepared;
+    const stored = await store(writing, prepared.value);
+    if (stored.ok) return stored;
+    if (!('taken' in stored)) return stored;
+    if (!hasMadeName || tries === maxNames) return refused(wordTaken(writing, prepared.value, stored.taken));
+  }
+}
+
+/** A fresh object for each try: preparing changes it. */
+function readNew({ parts, place, plan, warnings }: Writing, { body }: WriteRequest): Outcome<ApiObject> {
+  const read: Outcome<ReadBody> = readBody(parts.scheme, bodyFormOf(place), body, plan.fieldValidation);
+  if (!read.ok) return read;
+  const { object } = read.value;
+  for (const warning of read.value.warnings) warnings.add(warning);
+  const matched = matchNamespace(place, object);
+  if (!matched.ok) return matched;
+  dropDuplicateOwners(object, false, warnings);
+  return done(object);
+}
+
+interface Taken {
+  readonly ok: false;
+  readonly taken: Entry | undefined;
+}
+
+async function store(writing: Writing, object: ApiObject): Promise<Outcome<WriteAnswer> | Taken> {
+  const { parts, store: where, place, plan, warnings } = writing;
+  const { name = '' } = object.metadata;
+  const key = where.keyOf(place.namespace, name);
+  const answer = { form: where.form, isCreated: true, warnings: [...warnings] };
+  if (plan.isDryRun) {
+    const got = await where.window.get({ namespace: place.namespace, name });
+    const { key: takenKey = '', value, revision = 0 } = (got.ok && got.object) || {};
+    if (value !== undefined) return { ok: false, taken: { key: takenKey, value, revision } };
+    return done({ ...answer, object: plainVersion(key, 0, encodeStored(where.message, object)) });
+  }
+  const version = refuseVersion(object);
+  if (!version.ok) return version;
+  const bytes = encodeStored(where.message, object);
+  const ttl = where.stored.expires === true ? { ttlSeconds: parts.expirySeconds } : {};
+  const result = await parts.storage.create(key, bytes, ttl);
+  if (!result.ok) return { ok: false, taken: result.current };
+  return done({ ...answer, object: finishVersion(key, result.revision, bytes) });
+}
+
+/** Who waits for a name that is about to be free is told so. */
+function wordTaken({ place, store: where }: Writing, { metadata }: ApiObject, taken: Entry | undefined): Status {
+  const { name = '', generateName = '' } = metadata;
+  const of = groupResourceOf(place.resource);
+  const status = generateName === '' ? alreadyExists(of, name) : generatedNameExists(of, name);
+  if (taken === undefined || !isGoing(where.message, taken)) return status;
+  return failure('AlreadyExists', `object is being deleted: ${status.message ?? ''}`, status.details);
+}
+
+function isGoing(message: Writing['store']['message'], { key, value, revision }: Entry): boolean {
+  const { metadata } = decodeStoredOrThrow(message, finishVersion(key, revision, value));
+  return metadata.deletionTimestamp !== undefined;
+}

@@ -1,0 +1,118 @@
+/**
+ * A changed object from what a client sent to what is stored. The order is that of the
+ * API, as refusals show: plugins, then the version it was read at, then rules.
+ */
+import { conflict, invalid, parseResourceVersion, unexplained, validateObjectMetaUpdate } from '@keelson/meta';
+import { keepTimes } from '@keelson/patch';
+import { convertObject, createReport, validate, verbatim } from '@keelson/schema';
+import type { Issue, ResourceHooks } from '@keelson/schema';
+
+import type { Outcome } from '../contract.ts';
+import type { ApiObject } from '../objects/api-object.ts';
+import { setType } from '../objects/api-object.ts';
+import { groupKindOf, groupResourceOf } from '../objects/form.ts';
+import { done, refused } from '../outcome.ts';
+import { admitWrite, validateWrite } from './admit-write.ts';
+import type { Change } from './commit.ts';
+import type { Current } from './current.ts';
+import { countGeneration } from './generation.ts';
+import { restrictWrite } from './restrict.ts';
+import { dropClusterName } from './tidy-metadata.ts';
+import type { Writing } from './writing.ts';
+
+/**
+ * Takes over `object`, which is in the version of the place and has its owners
+ * recorded; the result is in the stored version.
+ */
+export async function prepareUpdate(writing: Writing, object: ApiObject, current: Current): Promise<Outcome<Change>> {
+  const { parts, place, store } = writing;
+  const old = current.object;
+  const admitted = await admitWrite(writing, { operation: 'update', object, old });
+  if (!admitted.ok) return admitted;
+  const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;
+  setType(stored, store.stored);
+  const versioned = matchVersion(writing, stored, current);
+  if (!versioned.ok) return versioned;
+  const purpose = purposeOf(writing);
+  keepSystemFields(stored, old);
+  if (purpose.writes !== undefined) restrictWrite(stored, old, purpose.writes);
+  purpose.prepare?.(stored as never, old as never);
+  keepDeletion(stored, old);
+  if (store.stored.hasGeneration === true) countGeneration(stored, old);
+  dropClusterName(stored, writing.warnings);
+  const issues = validateChanged(writing, stored, old);
+  if (issues.length > 0) return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
+  const validated = await validateWrite(writing, { operation: 'update', object: stored, old });
+  if (!validated.ok) return validated;
+  return done(changeOf(writing, stored, old));
+}
+
+/** Deletes what was only held by finalizers, once the last one is gone. */
+function changeOf({ store }: Writing, object: ApiObject, old: ApiObject): Change {
+  const isReleased = (object.metadata.finalizers ?? []).length === 0 && old.metadata.deletionGracePeriodSeconds === 0;
+  const isHeld = store.stored.twoPhaseDelete?.isHeld(object as never) === true;
+  if (isReleased && !isHeld) return { kind: 'delete', last: object };
+  return keepTimes(old, object) === old ? { kind: 'keep' } : { kind: 'write', object };
+}
+
+/** Sets the version to the current one where the client need not say which it has seen. */
+function matchVersion({ place, store }: Writing, { metadata }: ApiObject, { version }: Current): Outcome<void> {
+  const parsed = parseResourceVersion(metadata.resourceVersion ?? '');
+  if (!parsed.ok) return refused(unexplained(parsed.problem));
+  const { name = '' } = metadata;
+  const of = groupResourceOf(place.resource);
+  if (parsed.version === 0n) {
+    if (store.stored.allowsUnconditionalUpdate !== true) {
+      const report = createReport();
+      report.invalid('metadata.resourceVersion', verbatim('0x0'), 'must be specified for an update');
+      return refused(invalid({ group: of.group, kind: of.resource }, name, report.issues));
+    }
+    metadata.resourceVersion = String(version.revision);
+  } else if (parsed.version !== BigInt(version.revision)) {
+    return refused(conflict(of, name));
+  }
+  return done(undefined);
+}
+
+interface Purpose {
+  readonly writes: readonly string[] | undefined;
+  readonly prepare: ResourceHooks['prepareForUpdate'];
+  readonly validate: ResourceHooks['validateUpdate'];
+}
+
+/** Which hooks have a say: those of the status for its subresource, none for other parts of the object. */
+export function purposeOf({ place, store }: Pick<Writing, 'place' | 'store'>): Purpose {
+  const { hooks } = store.stored;
+  const writes = place.subresource === undefined ? undefined : place.resource.subresources[place.subresource]?.writes;
+  if (writes === undefined) return { writes, prepare: hooks.prepareForUpdate, validate: hooks.validateUpdate };
+  if (!writes.includes('status')) return { writes, prepare: undefined, validate: undefined };
+  return { writes, prepare: hooks.prepareForStatusUpdate, validate: hooks.validateStatusUpdate };
+}
+
+function keepSystemFields({ metadata }: ApiObject, old: ApiObject): void {
+  const before = old.metadata;
+  if (before.generation === undefined) delete metadata.generation;
+  else metadata.generation = before.generation;
+  if ((metadata.uid ?? '') === '' && before.uid !== undefined) metadata.uid = before.uid;
+  metadata.creationTimestamp = before.creationTimestamp;
+  delete metadata.selfLink;
+}
+
+/** Whoever forgets that an object is going does not bring it back. */
+function keepDeletion({ metadata }: ApiObject, { metadata: before }: ApiObject): void {
+  if (before.deletionTimestamp !== undefined) metadata.deletionTimestamp = before.deletionTimestamp;
+  if (before.deletionGracePeriodSeconds !== undefined) {
+    metadata.deletionGracePeriodSeconds ??= before.deletionGracePeriodSeconds;
+  }
+}
+
+/** Clients know what is wrong with metadata twice: as said of all objects, and of this kind. */
+function validateChanged({ store, place }: Writing, object: ApiObject, old: ApiObject): Issue[] {
+  const report = createReport();
+  for (let time = 0; time < 2; time += 1) {
+    report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, {}, report));
+  }
+  report.issues.push(...validate(store.message, object));
+  purposeOf({ place, store }).validate?.(object as never, old as never, report);
+  return report.issues;
+}
