@@ -8,6 +8,8 @@ export interface Clock {
   now(): number;
   /** Calls once, not before so many milliseconds have passed. Returns what calls it off. */
   after(delayMs: number, run: () => void): () => void;
+  /** Calls again and again, but does not keep the process alive for it. Returns what calls it off. */
+  every(intervalMs: number, run: () => void): () => void;
   /** Calls once, in a later turn of the event loop. */
   soon(run: () => void): void;
 }
@@ -17,6 +19,10 @@ export const systemClock: Clock = {
   after: (delayMs, run) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
+  },
+  every: (intervalMs, run) => {
+    const timer = setInterval(run, intervalMs).unref();
+    return () => clearInterval(timer);
   },
   soon: (run) => void setImmediate(run),
 };

@@ -54,7 +54,6 @@ export function createWindow(options: WindowOptions): Window {
   const tick = (): void => {
     memory.trim();
     watchers.tick();
-    callOff = settings.clock.after(tickMs, tick);
   };
 
   return {
@@ -70,7 +69,7 @@ export function createWindow(options: WindowOptions): Window {
     },
     start: () => {
       feed.start();
-      tick();
+      callOff = settings.clock.every(tickMs, tick);
     },
     isReady: readiness.isReady,
     whenReady: readiness.whenReady,

@@ -18,12 +18,23 @@ export function createFakeClock(): FakeClock {
   const nextUntil = (endMs: number): Timer | undefined =>
     [...timers].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs)[0];
 
+  const after = (delayMs: number, run: () => void): (() => void) => {
+    const timer = { atMs: nowMs + delayMs, run };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  };
+
   return {
     now: () => nowMs,
-    after: (delayMs, run) => {
-      const timer = { atMs: nowMs + delayMs, run };
-      timers.add(timer);
-      return () => void timers.delete(timer);
+    after,
+    every: (intervalMs, run) => {
+      let callOff = (): void => undefined;
+      const again = (): void => {
+        callOff = after(intervalMs, again);
+        run();
+      };
+      callOff = after(intervalMs, again);
+      return () => callOff();
     },
     soon: (run) => void setImmediate(run),
     advance: (ms) => {

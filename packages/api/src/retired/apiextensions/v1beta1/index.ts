@@ -1,5 +1,6 @@
 /** What apiextensions.{domain}/v1beta1 held. */
 import type { ApiVersion } from '../../../api-version.ts';
+import { ConversionReview } from '../../../apiextensions/v1/conversion-review.ts';
 import { customResourceDefinitions } from '../../../apiextensions/v1/custom-resource-definition.resource.ts';
 import { retire } from '../../retire.ts';
 import { customResourceDefinitionConversion } from './custom-resource-definition.conversion.ts';
@@ -16,5 +17,5 @@ export const apiextensionsV1beta1: ApiVersion = {
       conversion: customResourceDefinitionConversion,
     }),
   ],
-  kinds: [],
+  kinds: [ConversionReview],
 };

@@ -22,6 +22,7 @@ export const appsV1beta1: ApiVersion = {
       message: Deployment,
       conversion: deploymentConversion({ revisionHistoryLimit: 2 }),
     }),
+    // No release is known to have served it, but the table of removed versions lists it.
     retire(replicaSets, version),
     retire(statefulSets, { ...version, message: StatefulSet, conversion: statefulSetConversion }),
   ],

@@ -1,0 +1,141 @@
+/** Flags to configuration: reads the files that flags name, and says what is wrong with them. */
+import { readFile } from 'node:fs/promises';
+
+import {
+  alwaysAllow,
+  alwaysDeny,
+  clientCertificateAuthenticator,
+  parseTokenFile,
+  type Authenticator,
+  type Authorizer,
+} from '@keelson/auth';
+import type { ServerConfiguration } from '@keelson/server';
+import type { EtcdCredentials } from '@keelson/storage';
+import { createLogger, type Release } from '@keelson/telemetry';
+
+import { UsageError } from '../terminal.ts';
+import type { ValuesOf } from './flag.ts';
+import type { serveFlags } from './flags.ts';
+
+export type ServeValues = ValuesOf<typeof serveFlags>;
+
+const authorizers: Readonly<Record<string, Authorizer>> = { AlwaysAllow: alwaysAllow, AlwaysDeny: alwaysDeny };
+
+export async function configurationOf(values: ServeValues): Promise<ServerConfiguration> {
+  const format = values['logging-format'] === 'json' ? 'json' : 'text';
+  const release = values['show-hidden-metrics-for-version'];
+  if (release !== undefined && !/^1\.\d+$/.test(release)) {
+    throw new UsageError(`--show-hidden-metrics-for-version "${release}" is not a release such as 1.23`);
+  }
+  return {
+    dataDir: values['data-dir'],
+    domain: parseDomain(values.domain),
+    serving: await servingOf(values),
+    store: await storeOf(values),
+    callers: await callersOf(values),
+    limits: {
+      readingInFlight: values['max-requests-inflight'],
+      mutatingInFlight: values['max-mutating-requests-inflight'],
+      bodyBytes: values['max-request-bytes'],
+      requestTimeoutMs: values['request-timeout'],
+      minWatchTimeoutMs: values['min-request-timeout'] * 1000,
+    },
+    ending: {
+      shutdownDelayMs: values['shutdown-delay-duration'],
+      livezGraceMs: values['livez-grace-period'],
+      gracePeriodMs: values['shutdown-grace-period'],
+    },
+    runtimeConfig: switchesOf(values['runtime-config']),
+    ...(release !== undefined && { showHiddenMetricsFor: release as Release }),
+    logger: createLogger({ format, verbosity: values.v }),
+  };
+}
+
+function parseDomain(domain: string): string {
+  if (/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(domain)) return domain;
+  throw new UsageError(`--domain "${domain}" is not a domain such as k8s.io`);
+}
+
+function switchesOf(settings: ReadonlyMap<string, string>): ReadonlyMap<string, boolean> {
+  return new Map(
+    [...settings].map(([key, value]) => {
+      if (value !== 'true' && value !== 'false') throw new UsageError(`--runtime-config ${key}=${value}: say true or false`);
+      return [key, value === 'true'];
+    }),
+  );
+}
+
+async function servingOf(values: ServeValues): Promise<ServerConfiguration['serving']> {
+  const pair = await keyPair(values, 'tls-cert-file', 'tls-private-key-file');
+  return {
+    bindAddress: values['bind-address'],
+    port: values['secure-port'],
+    ...(pair !== undefined && { certificate: { chain: pair.certificate, privateKey: pair.privateKey } }),
+  };
+}
+
+async function storeOf(values: ServeValues): Promise<ServerConfiguration['store']> {
+  const endpoints = values['etcd-servers'];
+  const encryption = await readFlag(values, 'encryption-provider-config');
+  return {
+    ...(endpoints !== undefined && endpoints.length > 0 && { etcd: { endpoints, ...(await etcdCredentials(values)) } }),
+    prefix: values['etcd-prefix'],
+    compactionIntervalMs: values['etcd-compaction-interval'],
+    ...(encryption !== undefined && { encryption }),
+    eventTtlSeconds: Math.ceil(values['event-ttl'] / 1000),
+    historyMs: values['watch-history'],
+    historyBytes: values['watch-history-bytes'],
+  };
+}
+
+async function etcdCredentials(values: ServeValues): Promise<{ credentials?: EtcdCredentials }> {
+  const ca = await readFlag(values, 'etcd-cafile');
+  const pair = await keyPair(values, 'etcd-certfile', 'etcd-keyfile');
+  if (ca === undefined && pair === undefined) return {};
+  if (ca === undefined) throw new UsageError('--etcd-certfile needs --etcd-cafile beside it');
+  const own = pair && { cert: Buffer.from(pair.certificate), key: Buffer.from(pair.privateKey) };
+  return { credentials: { ca: Buffer.from(ca), ...own } };
+}
+
+async function callersOf(values: ServeValues): Promise<ServerConfiguration['callers']> {
+  const clientAuthority = await readFlag(values, 'client-ca-file');
+  const tokens = await readFlag(values, 'token-auth-file');
+  const authenticators: Authenticator[] = [clientCertificateAuthenticator];
+  if (tokens !== undefined) authenticators.push(tokenAuthenticator(tokens));
+  return {
+    ...(clientAuthority !== undefined && { clientAuthority }),
+    authenticators,
+    authorizers: values['authorization-mode'].flatMap((mode) => authorizers[mode] ?? []),
+    allowsAnonymous: values['anonymous-auth'],
+  };
+}
+
+function tokenAuthenticator(text: string): Authenticator {
+  const parsed = parseTokenFile(text);
+  if (parsed.ok) return parsed.authenticator;
+  throw new UsageError(`--token-auth-file: line ${parsed.line}: ${parsed.message}`);
+}
+
+type FileFlag = {
+  [Name in keyof ServeValues]: ServeValues[Name] extends string | undefined ? Name : never;
+}[keyof ServeValues];
+
+async function keyPair(values: ServeValues, certificateFlag: FileFlag, keyFlag: FileFlag) {
+  const certificate = await readFlag(values, certificateFlag);
+  const privateKey = await readFlag(values, keyFlag);
+  if (certificate === undefined && privateKey === undefined) return undefined;
+  if (certificate === undefined) throw new UsageError(`--${keyFlag} needs --${certificateFlag} beside it`);
+  if (privateKey === undefined) throw new UsageError(`--${certificateFlag} needs --${keyFlag} beside it`);
+  return { certificate, privateKey };
+}
+
+async function readFlag(values: ServeValues, flag: FileFlag): Promise<string | undefined> {
+  const path = values[flag];
+  if (path === undefined) return undefined;
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`--${flag} ${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`, { cause: error });
+  }
+}

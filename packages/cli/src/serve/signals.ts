@@ -1,0 +1,12 @@
+/** Waits to be told to stop, as service managers and people at a keyboard do it. */
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
+export function untilSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    const settle = (signal: string): void => {
+      for (const each of signals) process.off(each, settle);
+      resolve(signal);
+    };
+    for (const each of signals) process.on(each, settle);
+  });
+}

@@ -1,0 +1,14 @@
+/** Tells versions of a resource apart that are stored differently, without saying how they are stored. */
+import { createHash } from 'node:crypto';
+
+import type { Resource } from '@keelson/schema';
+
+const hashedBytes = 8;
+
+/** Undefined where nothing is stored. */
+export function storageVersionHash({ kind, storage }: Resource): string | undefined {
+  if (storage === undefined) return undefined;
+  const { group, shownVersion = storage.version } = storage;
+  const hash = createHash('sha256').update(`${group}/${shownVersion}/${storage.kind ?? kind}`);
+  return hash.digest().subarray(0, hashedBytes).toString('base64');
+}
