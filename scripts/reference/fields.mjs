@@ -47,36 +47,44 @@ function quoted(values) {
   return values.map((value) => (value === '' ? 'empty' : `\`${value}\``)).join(', ');
 }
 
+/** @param {number | undefined} limit @param {(limit: number) => string} word @returns {string[]} */
+function limit(limit, word) {
+  return limit === undefined ? [] : [word(limit)];
+}
+
+/** @param {import('@keelson/schema').StringShape} shape @returns {string[]} */
+function textLimits({ enum: enforced, known, isClosed, minLength, maxLength, format }) {
+  const values = enforced ?? (isClosed ? known : undefined);
+  return [
+    ...(values ? [`one of ${quoted(values)}`] : []),
+    ...(known && !isClosed ? [`usually ${quoted(known)}`] : []),
+    ...limit(minLength, (count) => `at least ${count} characters`),
+    ...limit(maxLength, (count) => `at most ${count} characters`),
+    ...(format ? [format.name] : []),
+  ];
+}
+
 /** What a shape allows. @param {Shape} shape @returns {string[]} */
 function limitsOf(shape) {
   switch (shape.kind) {
-    case 'string': {
-      const { known, isClosed, minLength, maxLength, format } = shape;
-      const values = shape.enum ?? (isClosed ? known : undefined);
-      return [
-        ...(values ? [`one of ${quoted(values)}`] : []),
-        ...(known && !isClosed ? [`usually ${quoted(known)}`] : []),
-        ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
-        ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
-        ...(format ? [format.name] : []),
-      ];
-    }
+    case 'string':
+      return textLimits(shape);
     case 'int32':
     case 'int64':
       return [
-        ...(shape.minimum === undefined ? [] : [`at least ${shape.minimum}`]),
-        ...(shape.maximum === undefined ? [] : [`at most ${shape.maximum}`]),
+        ...limit(shape.minimum, (least) => `at least ${least}`),
+        ...limit(shape.maximum, (most) => `at most ${most}`),
       ];
     case 'list':
       return [
-        ...(shape.minItems === undefined ? [] : [`at least ${shape.minItems} items`]),
-        ...(shape.maxItems === undefined ? [] : [`at most ${shape.maxItems} items`]),
-        ...limitsOf(shape.item).map((limit) => `each ${limit}`),
+        ...limit(shape.minItems, (count) => `at least ${count} items`),
+        ...limit(shape.maxItems, (count) => `at most ${count} items`),
+        ...limitsOf(shape.item).map((text) => `each ${text}`),
       ];
     case 'map':
       return [
         ...(shape.keyFormat ? [`keys: ${shape.keyFormat.name}`] : []),
-        ...limitsOf(shape.value).map((it) => `each ${it}`),
+        ...limitsOf(shape.value).map((text) => `each ${text}`),
       ];
     default:
       return [];

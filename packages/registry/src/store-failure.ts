@@ -40,6 +40,7 @@ export function statusOfStoreFailure(error: StorageError): Status | undefined {
     case 'futureRevision':
     case 'invalidArgument':
     case 'damaged':
+    case 'undecryptable':
     case 'directoryInUse':
     case 'directoryNotOurs':
     case 'directoryNotWritable':

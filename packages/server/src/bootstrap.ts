@@ -24,7 +24,10 @@ async function makeNamespace(registry: Registry, resource: Resource, name: strin
   if (found.ok) return;
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const bytes = Buffer.from(JSON.stringify({ apiVersion, kind, metadata: { name } }));
-  const made = await registry.create({ resource }, { body: { format: 'json', bytes }, options: {}, caller: systemCaller });
+  const made = await registry.create(
+    { resource },
+    { body: { format: 'json', bytes }, options: {}, caller: systemCaller },
+  );
   // Another replica may have been quicker.
   if (!made.ok && made.status.code !== alreadyExists) {
     throw new Error(`the namespace ${name} could not be made: ${made.status.message ?? 'for no given reason'}`);

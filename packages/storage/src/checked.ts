@@ -77,14 +77,14 @@ function checkedWrites(engine: Storage, checkOpen: () => void): Writes {
     create: async (key, value, options = {}) => {
       checkOpen();
       checkKey(prefix, key);
-      checkValue(key, value);
+      checkValue(key, value, options.overheadBytes);
       checkTtl(options.ttlSeconds);
       return engine.create(key, value, options);
     },
     update: async (key, value, expectedRevision, options = {}) => {
       checkOpen();
       checkKey(prefix, key);
-      checkValue(key, value);
+      checkValue(key, value, options.overheadBytes);
       checkRevision(expectedRevision, 1);
       checkTtl(options.ttlSeconds);
       return engine.update(key, value, expectedRevision, options);

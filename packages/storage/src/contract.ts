@@ -54,6 +54,11 @@ export interface RangeOptions {
 
 export interface WriteOptions {
   /**
+   * So many bytes of the value are not the caller's but were added on the way, as by
+   * encryption, and do not count towards its limit. At most `maxOverheadBytes`.
+   */
+  readonly overheadBytes?: number;
+  /**
    * Delete the key by itself, not before so many seconds have passed and soon
    * after. It holds for this value: a later write without it makes the key stay.
    */
@@ -120,7 +125,9 @@ export interface Watcher {
   onProgress?(revision: number): void;
   /**
    * The watch is over: `compacted` if the history it needed next is gone,
-   * `watcherFailed` if `onEvents` threw, `closed` if the store was closed.
+   * `watcherFailed` if `onEvents` threw, `closed` if the store was closed,
+   * `undecryptable` if it is encrypted and an event could not be read: nothing of that
+   * batch was delivered, and a watch from the same revision ends the same way.
    * Called at most once, and not after `close()`.
    */
   onEnd(error: StorageError): void;

@@ -14,6 +14,7 @@ export const storageErrorCodes = {
   outOfSpace: 'The disk, or the quota of the store, is full.',
   closed: 'The store was closed by this process.',
   damaged: 'The store holds something that this engine did not write.',
+  undecryptable: 'A value is encrypted and cannot be read with the encryption configuration in use.',
   directoryInUse: 'Another process has the data directory open.',
   directoryNotOurs: 'The data directory holds something else.',
   directoryNotWritable: 'The data directory cannot be made or written.',

@@ -21,10 +21,27 @@ export type {
 export { openEmbedded } from './embedded/open-embedded.ts';
 export type { EmbeddedOptions } from './embedded/open-embedded.ts';
 export type { EtcdCredentials } from './etcd/endpoints.ts';
+export type {
+  CipherName,
+  ConfigurationIssue,
+  ConfigurationResult,
+  EncryptionConfiguration,
+  EncryptionProvider,
+  EncryptionRule,
+  NamedSecret,
+  ProviderName,
+} from './encryption/configuration.ts';
+export type { EncryptionCounts, ProviderCounts } from './encryption/counters.ts';
+export { encryptStorage } from './encryption/encrypt-storage.ts';
+export type { EncryptedStorage, EncryptStorageOptions } from './encryption/encrypt-storage.ts';
+export { parseEncryptionConfiguration } from './encryption/parse-configuration.ts';
+export type { ParseConfigurationOptions } from './encryption/parse-configuration.ts';
+export type { GroupResource, ResourcePattern } from './encryption/resource-pattern.ts';
+export type { RandomBytes } from './encryption/value-format.ts';
 export { openEtcd } from './etcd/open-etcd.ts';
 export type { EtcdOptions } from './etcd/open-etcd.ts';
 export { hasStorageCode, isStorageError, StorageError, storageErrorCodes } from './errors.ts';
 export type { StorageErrorCode } from './errors.ts';
-export { defaultPrefix, maxKeyBytes, maxValueBytes, parsePrefix } from './limits.ts';
+export { defaultPrefix, maxKeyBytes, maxOverheadBytes, maxValueBytes, parsePrefix } from './limits.ts';
 export { pagesOf } from './pages.ts';
 export type { PageOptions } from './pages.ts';

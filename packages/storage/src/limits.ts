@@ -4,8 +4,10 @@
  */
 import { StorageError } from './errors.ts';
 
-/** 72 KB below what one etcd request may hold: room for the key and the compare. */
+/** What a caller may store. 72 KB below what one etcd request may hold: room for the key, the compare, and what is added. */
 export const maxValueBytes = 1_500_000;
+/** What encryption may add to a value: more than every provider with the longest name of a secret. */
+export const maxOverheadBytes = 1_024;
 /** Below what one page of the embedded engine can index (1,978 bytes). */
 export const maxKeyBytes = 1_500;
 export const defaultPrefix = '/registry/';
@@ -44,12 +46,14 @@ export function checkAfter(folder: string, after: string | undefined): void {
   if (fault !== undefined) throw invalidKey(after, fault);
 }
 
-export function checkValue(key: string, value: Uint8Array): void {
-  if (value.byteLength <= maxValueBytes) return;
-  throw new StorageError(
-    'tooLarge',
-    `The value of ${key} has ${value.byteLength} bytes, the limit is ${maxValueBytes}.`,
-  );
+/** The limit is on what the caller handed in, so that it is the same with and without encryption. */
+export function checkValue(key: string, value: Uint8Array, overheadBytes = 0): void {
+  if (!Number.isSafeInteger(overheadBytes) || overheadBytes < 0 || overheadBytes > maxOverheadBytes) {
+    throw new StorageError('invalidArgument', `What is added to a value has from 0 to ${maxOverheadBytes} bytes.`);
+  }
+  const bytes = value.byteLength - overheadBytes;
+  if (bytes <= maxValueBytes) return;
+  throw new StorageError('tooLarge', `The value of ${key} has ${bytes} bytes, the limit is ${maxValueBytes}.`);
 }
 
 export function checkRevision(revision: number, least: 0 | 1): void {

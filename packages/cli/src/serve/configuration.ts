@@ -59,7 +59,8 @@ function parseDomain(domain: string): string {
 function switchesOf(settings: ReadonlyMap<string, string>): ReadonlyMap<string, boolean> {
   return new Map(
     [...settings].map(([key, value]) => {
-      if (value !== 'true' && value !== 'false') throw new UsageError(`--runtime-config ${key}=${value}: say true or false`);
+      if (value !== 'true' && value !== 'false')
+        throw new UsageError(`--runtime-config ${key}=${value}: say true or false`);
       return [key, value === 'true'];
     }),
   );
@@ -136,6 +137,8 @@ async function readFlag(values: ServeValues, flag: FileFlag): Promise<string | u
     return await readFile(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--${flag} ${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`, { cause: error });
+    throw new UsageError(`--${flag} ${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`, {
+      cause: error,
+    });
   }
 }

@@ -26,11 +26,11 @@ function describe(name: string, flag: Flag): string[] {
 
 const valueNames = { text: 'TEXT', count: 'N', duration: 'DURATION', switch: '', list: 'LIST', settings: 'SETTINGS' };
 
-function defaultOf({ kind, default: value, defaultText }: Flag): string {
+function defaultOf({ default: value, defaultText, kind }: Flag): string {
   if (defaultText !== undefined) return ` (default: ${defaultText})`;
-  if (value === undefined) return '';
-  const text = kind === 'duration' ? formatDuration(BigInt(Number(value)) * 1_000_000n) : String(value);
-  return ` (default: ${text})`;
+  if (typeof value === 'number' && kind === 'duration')
+    return ` (default: ${formatDuration(BigInt(value) * 1_000_000n)})`;
+  return typeof value === 'object' || value === undefined ? '' : ` (default: ${String(value)})`;
 }
 
 function wrap(text: string, columns: number): string[] {

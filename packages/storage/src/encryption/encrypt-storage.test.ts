@@ -103,10 +103,10 @@ describe('An encrypted store', () => {
     const storage = encryptStorage(engine, configure(['secrets', aescbc('one')]));
     await storage.create(token, bytes('hidden'));
     await engine.create(other, await storedAt(token));
-    const damaged = { code: 'damaged', message: expect.stringContaining(other) };
-    await expect(storage.get(other)).rejects.toMatchObject(damaged);
-    await expect(storage.range('/registry/secrets/')).rejects.toMatchObject(damaged);
-    await expect(storage.update(other, bytes('x'), 999)).rejects.toMatchObject({ ...damaged, applied: 'no' });
+    const undecryptable = { code: 'undecryptable', message: expect.stringContaining(other) };
+    await expect(storage.get(other)).rejects.toMatchObject(undecryptable);
+    await expect(storage.range('/registry/secrets/')).rejects.toMatchObject(undecryptable);
+    await expect(storage.update(other, bytes('x'), 999)).rejects.toMatchObject({ ...undecryptable, applied: 'no' });
     expect(shown((await storage.get(token)).entry?.value)).toBe('hidden');
   });
 
@@ -117,7 +117,7 @@ describe('An encrypted store', () => {
     await recording.reach(1);
     await engine.create(other, await storedAt(token));
     await recording.reach(2);
-    expect(recording.ended).toMatchObject([{ code: 'damaged', message: expect.stringContaining(other) }]);
+    expect(recording.ended).toMatchObject([{ code: 'undecryptable', message: expect.stringContaining(other) }]);
     await storage.create(config, bytes('later'));
     expect(recording.events).toHaveLength(1);
   });
@@ -185,7 +185,7 @@ describe('An encrypted store', () => {
     await encryptStorage(engine, configure(['secrets', aesgcm('one')])).create(token, bytes('hidden'));
     const storage = encryptStorage(engine, configure(['configmaps', aesgcm('one')]));
     await expect(storage.get(token)).rejects.toMatchObject({
-      code: 'damaged',
+      code: 'undecryptable',
       message: expect.stringContaining('no rule'),
     });
     await expect(storage.create(other, bytes('k8s:enc:'))).rejects.toMatchObject({ code: 'invalidArgument' });

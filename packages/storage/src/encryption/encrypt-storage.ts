@@ -4,7 +4,7 @@
  * order and freshness are the inner store's. It refuses to know what a value is.
  *
  * Failures. Beyond those of the inner store every read, refused write and watch may
- * fail with `damaged` where a value cannot be decrypted: tampered with, moved from
+ * fail with `undecryptable` where a value cannot be decrypted: tampered with, moved from
  * another key, or under a secret that the configuration does not list. The message
  * names the key. A range fails as a whole, so that nothing is left out unnoticed;
  * `delete` with the right revision never decrypts, so it can remove such a value.
@@ -12,11 +12,11 @@
  * Not protected: that a value is put back to an earlier one of the same key, that
  * keys are deleted, and how long values are.
  *
- * Limit: a value and what encryption adds to it (at most 128 bytes and the name of
- * the secret) have to fit into `maxValueBytes` together.
+ * Limit: `maxValueBytes` is for the value as it is handed in. What encryption adds (at
+ * most 128 bytes and the name of the secret) comes on top: engines have room for it.
  *
  * Cost: some microseconds for a value of 1 KB. Each watch decrypts for itself, value
- * and previous value.
+ * and previous value if that was asked for.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -86,11 +86,17 @@ export function encryptStorage(
       const result = await storage.range(prefix, rangeOptions);
       return { ...result, entries: result.entries.map(openEntry) };
     },
-    create: async (key, value, writeOptions) => openResult(await storage.create(key, seal(key, value), writeOptions)),
-    update: async (key, value, expectedRevision, writeOptions) =>
-      openResult(await storage.update(key, seal(key, value), expectedRevision, writeOptions)),
+    create: async (key, value, writeOptions) => {
+      const { sealed, overheadBytes } = seal(key, value);
+      return openResult(await storage.create(key, sealed, { ...writeOptions, overheadBytes }));
+    },
+    update: async (key, value, expectedRevision, writeOptions) => {
+      const { sealed, overheadBytes } = seal(key, value);
+      return openResult(await storage.update(key, sealed, expectedRevision, { ...writeOptions, overheadBytes }));
+    },
     delete: async (key, expectedRevision) => openResult(await storage.delete(key, expectedRevision)),
-    watch: (prefix, afterRevision, watcher) => watchOpened(storage, { prefix, afterRevision, watcher, openEvent }),
+    watch: (prefix, afterRevision, watcher, watchOptions = {}) =>
+      watchOpened(storage, { ...watchOptions, prefix, afterRevision, watcher, openEvent }),
     currentRevision: () => storage.currentRevision(),
     compact: (revision) => storage.compact(revision),
     status: () => storage.status(),

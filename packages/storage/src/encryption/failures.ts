@@ -5,7 +5,7 @@
 import { StorageError } from '../errors.ts';
 
 export function undecryptableError(key: string, fault: string): StorageError {
-  return new StorageError('damaged', `The value of ${key} cannot be read: ${fault}.`);
+  return new StorageError('undecryptable', `The value of ${key} cannot be read: ${fault}.`);
 }
 
 export function notAuthenticFault(provider: string, secretName: string): string {
@@ -39,13 +39,6 @@ export function reservedValueError(key: string): StorageError {
   return new StorageError(
     'invalidArgument',
     `The value for ${key} begins with k8s:enc: and would be taken for an encrypted one.`,
-  );
-}
-
-export function tooLargeError(key: string, bytes: number, encryptedBytes: number, limitBytes: number): StorageError {
-  return new StorageError(
-    'tooLarge',
-    `The value of ${key} has ${bytes} bytes, ${encryptedBytes} when encrypted, the limit is ${limitBytes}.`,
   );
 }
 

@@ -3,13 +3,12 @@
  * in, entries, events and refusals on the way out. Remembers which of them are stale.
  */
 import type { Entry, StorageEvent, WriteResult } from '../contract.ts';
-import { checkValue, maxValueBytes } from '../limits.ts';
-import { tooLargeError } from './failures.ts';
+import { checkValue } from '../limits.ts';
 import type { ValueTransformer } from './transform-value.ts';
 
 export interface Passage {
-  /** The bytes to store, or a `StorageError`, in which case nothing was written. */
-  seal(key: string, value: Uint8Array): Uint8Array;
+  /** The bytes to store and how many more they are, or a `StorageError`, in which case nothing was written. */
+  seal(key: string, value: Uint8Array): { readonly sealed: Uint8Array; readonly overheadBytes: number };
   openEntry(entry: Entry): Entry;
   openEvent(event: StorageEvent): StorageEvent;
   openResult(result: WriteResult): WriteResult;
@@ -39,8 +38,7 @@ export function createPassage(transformerOf: (key: string) => ValueTransformer):
     seal: (key, value) => {
       checkValue(key, value);
       const sealed = transformerOf(key).seal(key, value);
-      if (sealed.byteLength <= maxValueBytes) return sealed;
-      throw tooLargeError(key, value.byteLength, sealed.byteLength, maxValueBytes);
+      return { sealed, overheadBytes: sealed.byteLength - value.byteLength };
     },
     openEntry,
     openEvent,

@@ -35,7 +35,7 @@ function failureOf(action: () => unknown): string {
   try {
     action();
   } catch (error) {
-    if (hasStorageCode(error, 'damaged')) return error.message;
+    if (hasStorageCode(error, 'undecryptable')) return error.message;
     throw error;
   }
   return 'none';

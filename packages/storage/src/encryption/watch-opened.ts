@@ -1,8 +1,8 @@
 /** A watch of an encrypted store: the inner store's, with its events decrypted. */
-import type { Storage, StorageEvent, Watch, Watcher } from '../contract.ts';
+import type { Storage, StorageEvent, Watch, Watcher, WatchOptions } from '../contract.ts';
 import { isStorageError } from '../errors.ts';
 
-export interface OpenedWatchOptions {
+export interface OpenedWatchOptions extends WatchOptions {
   readonly prefix: string;
   readonly afterRevision: number;
   readonly watcher: Watcher;
@@ -14,8 +14,11 @@ export interface OpenedWatchOptions {
  * and ends the watch with that error: to skip the event would be to lose it.
  */
 export function watchOpened(storage: Storage, options: OpenedWatchOptions): Watch {
-  const { watcher, openEvent } = options;
-  const inner = storage.watch(options.prefix, options.afterRevision, {
+  const { watcher, withPrevious = true } = options;
+  /** What the key held before is not decrypted for nothing: an engine may hand it out unasked. */
+  const openEvent = (event: StorageEvent): StorageEvent =>
+    options.openEvent(withPrevious ? event : { ...event, previous: undefined });
+  const opening: Watcher = {
     onEvents: (events) => {
       let opened: readonly StorageEvent[];
       try {
@@ -30,6 +33,7 @@ export function watchOpened(storage: Storage, options: OpenedWatchOptions): Watc
     },
     ...(watcher.onProgress && { onProgress: (revision: number) => watcher.onProgress?.(revision) }),
     onEnd: (error) => watcher.onEnd(error),
-  });
+  };
+  const inner = storage.watch(options.prefix, options.afterRevision, opening, { withPrevious });
   return inner;
 }

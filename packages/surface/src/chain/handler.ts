@@ -89,13 +89,19 @@ function auditId({ headers }: IncomingMessage): string {
 async function handle(options: HandlerOptions, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const method = incoming.method ?? 'GET';
   const parsed = parseTarget(incoming.url ?? '/');
-  if (!parsed.ok) { sendStatus(response, badRequest(parsed.message)); return; }
+  if (!parsed.ok) {
+    sendStatus(response, badRequest(parsed.message));
+    return;
+  }
   const { target } = parsed;
   const info = requestInfo(options.context.scheme, method, target);
   options.onRequest?.(method, info, response);
   const kind = countedAs(method, info);
   if (kind === undefined) return admit(options, { incoming, response, target, info });
-  if (!options.inFlight.enter(kind)) { refuseBusy(response); return; }
+  if (!options.inFlight.enter(kind)) {
+    refuseBusy(response);
+    return;
+  }
   response.once('close', () => options.inFlight.leave(kind));
   limitTime(options, response);
   return admit(options, { incoming, response, target, info });
@@ -132,10 +138,16 @@ type Unidentified = Omit<Exchange, 'user' | 'userAgent'>;
 async function admit(options: HandlerOptions, arrived: Unidentified): Promise<void> {
   const { incoming, response, target } = arrived;
   const user = await options.authenticate(credentialsOf(incoming));
-  if (user === undefined) { sendStatus(response, unauthorized()); return; }
+  if (user === undefined) {
+    sendStatus(response, unauthorized());
+    return;
+  }
   const exchange: Exchange = { ...arrived, user, userAgent: incoming.headers['user-agent'] ?? '' };
   const refusal = await refusalOf(options, user, incoming.method ?? 'GET', target);
-  if (refusal !== undefined) { sendStatus(response, refusal, statusStyle(exchange, options.context)); return; }
+  if (refusal !== undefined) {
+    sendStatus(response, refusal, statusStyle(exchange, options.context));
+    return;
+  }
   return dispatch(options, exchange);
 }
 
@@ -153,12 +165,18 @@ async function refusalOf(
 async function dispatch({ context, documents, release }: HandlerOptions, exchange: Exchange): Promise<void> {
   const { incoming, response, info } = exchange;
   switch (info.kind) {
-    case 'path':
-      { documents(incoming, response); return; }
-    case 'noResource':
-      { sendStatus(response, pathNotFound(), statusStyle(exchange, context)); return; }
-    case 'noVerb':
-      { sendStatus(response, methodNotAllowed(), statusStyle(exchange, context)); return; }
+    case 'path': {
+      documents(incoming, response);
+      return;
+    }
+    case 'noResource': {
+      sendStatus(response, pathNotFound(), statusStyle(exchange, context));
+      return;
+    }
+    case 'noVerb': {
+      sendStatus(response, methodNotAllowed(), statusStyle(exchange, context));
+      return;
+    }
     case 'resource': {
       const { resource } = info.place;
       const warning = deprecationWarning(resource, resource.lifecycle, release);

@@ -87,7 +87,7 @@ function listValue(context: ListContext, answer: ListAnswer): JsonValue {
 function itemValue(context: ListContext, object: ObjectVersion): JsonValue {
   const { scheme, form, wanted } = context;
   const isSame = form.group === wanted.group && form.version === wanted.version;
-  return isSame ? parseStored(object) : (decodeAs(scheme, object, form, wanted));
+  return isSame ? parseStored(object) : decodeAs(scheme, object, form, wanted);
 }
 
 function withoutType(item: JsonValue): JsonValue {
