@@ -30,7 +30,12 @@ export function createScriptedStore(objects: number): ScriptedStore {
   const eventOf = (number: number): StorageEvent => {
     revision += 1;
     const key = keyOf(number);
-    return { key, revision, value: valueOf(number, revision), previous: { key, revision: 1, value: valueOf(number, 1) } };
+    return {
+      key,
+      revision,
+      value: valueOf(number, revision),
+      previous: { key, revision: 1, value: valueOf(number, 1) },
+    };
   };
 
   const storage: Storage = {

@@ -74,12 +74,7 @@ export function createResourceWindow(parts: ResourceWindowParts, resource: Resou
 }
 
 /** A list that can only have one object in it is read as one. */
-async function listOrGet(
-  reads: ReadParts,
-  resource: Resource,
-  request: ListRequest,
-  at: ReadAt,
-): Promise<ListOutcome> {
+async function listOrGet(reads: ReadParts, resource: Resource, request: ListRequest, at: ReadAt): Promise<ListOutcome> {
   const { namespace, name } = request;
   const query = queryOf(resource, request);
   const isOne = name !== undefined && (namespace !== undefined || !resource.isNamespaced);

@@ -33,10 +33,7 @@ export interface StoreUse {
   replays: number;
 }
 
-type Told = Pick<
-  WindowStats,
-  'isReady' | 'derivedBytes' | 'watchers' | 'questions' | 'slowWatchers' | 'restarts'
->;
+type Told = Pick<WindowStats, 'isReady' | 'derivedBytes' | 'watchers' | 'questions' | 'slowWatchers' | 'restarts'>;
 
 /** Costs a look at each resource. */
 export function statsOf(memory: Memory, use: StoreUse, told: Told): WindowStats {

@@ -25,8 +25,13 @@ interface Wanted {
   readonly onlyRed: boolean;
 }
 
-const keys = fc.tuple(fc.constantFrom('a', 'b'), fc.constantFrom('w', 'x', 'y', 'z', 'ü')).map(([ns, name]) => `${folder}${ns}/${name}`);
-const contents = fc.record({ color: fc.constantFrom('red', 'blue'), data: fc.string({ maxLength: 40, unit: 'grapheme-ascii' }) });
+const keys = fc
+  .tuple(fc.constantFrom('a', 'b'), fc.constantFrom('w', 'x', 'y', 'z', 'ü'))
+  .map(([ns, name]) => `${folder}${ns}/${name}`);
+const contents = fc.record({
+  color: fc.constantFrom('red', 'blue'),
+  data: fc.string({ maxLength: 40, unit: 'grapheme-ascii' }),
+});
 /** Not `fc.double`, most of whose numbers are next to zero. */
 const upTo = (most: number) => fc.integer({ min: 0, max: 1000 }).map((n) => (n / 1000) * most);
 const wanted: fc.Arbitrary<Wanted> = fc.record({
@@ -51,22 +56,100 @@ interface Watching extends Wanted {
   readonly recording: Recording;
 }
 
-const textOf = (color: string, data: string, key: string) => storedObject(key.split('/').at(-1) ?? '', { labels: { color }, data: data.trim() });
+const textOf = (color: string, data: string, key: string) =>
+  storedObject(key.split('/').at(-1) ?? '', { labels: { color }, data: data.trim() });
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: fc.tuple(keys, contents).map(([key, { color, data }]): Step => ({ storage }) => void storage.set(key, textOf(color, data, key))) },
-  { weight: 4, arbitrary: keys.map((key): Step => ({ storage }) => void (stateAt(storage, Infinity).has(key) && storage.unset(key))) },
-  { weight: 2, arbitrary: fc.uniqueArray(keys, { minLength: 2, maxLength: 4 }).map((several): Step => ({ storage }) => void storage.setTogether(new Map(several.map((key) => [key, textOf('red', 'together', key)])))) },
+  {
+    weight: 8,
+    arbitrary: fc.tuple(keys, contents).map(
+      ([key, { color, data }]): Step =>
+        ({ storage }) =>
+          void storage.set(key, textOf(color, data, key)),
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: keys.map(
+      (key): Step =>
+        ({ storage }) =>
+          void (stateAt(storage, Infinity).has(key) && storage.unset(key)),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.uniqueArray(keys, { minLength: 2, maxLength: 4 }).map(
+      (several): Step =>
+        ({ storage }) =>
+          void storage.setTogether(new Map(several.map((key) => [key, textOf('red', 'together', key)]))),
+    ),
+  },
   { weight: 1, arbitrary: fc.constant<Step>(({ storage }) => void storage.moveRevision()) },
   { weight: 1, arbitrary: fc.constant<Step>(({ storage }) => void storage.set('/registry/others/x', '{}')) },
-  { weight: 3, arbitrary: fc.nat({ max: 3 }).map((count): Step => () => turns(count)) },
-  { weight: 1, arbitrary: upTo(1).map((part): Step => ({ window }) => window.trimThrough(Math.floor(part * window.revision()))) },
-  { weight: 1, arbitrary: upTo(1).map((part): Step => (world) => compact(world, part)) },
-  { weight: 1, arbitrary: fc.boolean().map((isHeld): Step => ({ storage }) => storage.holdEvents(isHeld)) },
-  { weight: 3, arbitrary: fc.tuple(wanted, fc.option(upTo(1.1), { nil: undefined })).map(([want, part]): Step => (world) => startWatch(world, want, part)) },
-  { weight: 2, arbitrary: fc.tuple(fc.nat(), fc.boolean()).map(([which, isFull]): Step => ({ watchers }) => watchers[which % watchers.length]?.recording.setFull(isFull)) },
-  { weight: 3, arbitrary: fc.tuple(wanted, fc.constantFrom('mostRecent', 'any', 'notOlderThan', 'exact'), upTo(1)).map(([want, kind, part]): Step => (world) => checkList(world, want, readAt(kind, part, world))) },
-  { weight: 2, arbitrary: fc.tuple(wanted, fc.integer({ min: 1, max: 3 }), keys).map(([want, limit, key]): Step => (world) => checkPages(world, want, { limit, key })) },
+  {
+    weight: 3,
+    arbitrary: fc.nat({ max: 3 }).map(
+      (count): Step =>
+        () =>
+          turns(count),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: upTo(1).map(
+      (part): Step =>
+        ({ window }) =>
+          window.trimThrough(Math.floor(part * window.revision())),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: upTo(1).map(
+      (part): Step =>
+        (world) =>
+          compact(world, part),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.boolean().map(
+      (isHeld): Step =>
+        ({ storage }) =>
+          storage.holdEvents(isHeld),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(wanted, fc.option(upTo(1.1), { nil: undefined })).map(
+      ([want, part]): Step =>
+        (world) =>
+          startWatch(world, want, part),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.nat(), fc.boolean()).map(
+      ([which, isFull]): Step =>
+        ({ watchers }) =>
+          watchers[which % watchers.length]?.recording.setFull(isFull),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(wanted, fc.constantFrom('mostRecent', 'any', 'notOlderThan', 'exact'), upTo(1)).map(
+      ([want, kind, part]): Step =>
+        (world) =>
+          checkList(world, want, readAt(kind, part, world)),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(wanted, fc.integer({ min: 1, max: 3 }), keys).map(
+      ([want, limit, key]): Step =>
+        (world) =>
+          checkPages(world, want, { limit, key }),
+    ),
+  },
 );
 
 describe('the laws of the window', () => {
@@ -82,7 +165,12 @@ describe('the laws of the window', () => {
           const storage = createMemoryStorage();
           storage.set(`${folder}a/w`, textOf('red', 'first', 'w'));
           const window = createWindow({ storage, historyBytes, futureWaitMs: 50 });
-          const resource = window.register({ name: 'things', folder, isNamespaced: true, extractAttributes: extractLabels });
+          const resource = window.register({
+            name: 'things',
+            folder,
+            isNamespaced: true,
+            extractAttributes: extractLabels,
+          });
           window.start();
           await window.whenReady();
           const world: World = { storage, window, resource, watchers: [], compacted: 0 };
@@ -116,7 +204,11 @@ const sorted = (texts: string[]) => texts.toSorted((a, b) => Buffer.compare(Buff
 
 function isWanted({ namespace, name, onlyRed }: Wanted, key: string, text: string): boolean {
   const [ns, own] = key.slice(folder.length).split('/');
-  return (namespace ?? ns) === ns && (name ?? own) === own && (!onlyRed || parseObject(Buffer.from(text)).metadata.labels['color'] === 'red');
+  return (
+    (namespace ?? ns) === ns &&
+    (name ?? own) === own &&
+    (!onlyRed || parseObject(Buffer.from(text)).metadata.labels['color'] === 'red')
+  );
 }
 
 function expectedList(storage: MemoryStorage, want: Wanted, revision: number): string[] {
@@ -126,7 +218,9 @@ function expectedList(storage: MemoryStorage, want: Wanted, revision: number): s
 
 /** The events that a watcher must see, by the table of transitions. */
 function expectedEvents(storage: MemoryStorage, want: Wanted, after: number): string[] {
-  return storage.events().flatMap((event) => (event.revision > after && event.key.startsWith(folder) ? expectedEvent(want, event) : []));
+  return storage
+    .events()
+    .flatMap((event) => (event.revision > after && event.key.startsWith(folder) ? expectedEvent(want, event) : []));
 }
 
 function expectedEvent(want: Wanted, { key, revision, value, previous }: StorageEvent): string[] {
@@ -146,7 +240,10 @@ function selectorOf({ onlyRed }: Wanted) {
 
 function startWatch({ storage, resource, window, watchers }: World, want: Wanted, part: number | undefined): void {
   const after = part === undefined ? undefined : Math.floor(part * newestOf(storage));
-  const start = after !== undefined ? ({ kind: 'after', revision: after } as const) : ({ kind: window.revision() % 2 === 0 ? 'any' : 'mostRecent' } as const);
+  const start =
+    after !== undefined
+      ? ({ kind: 'after', revision: after } as const)
+      : ({ kind: window.revision() % 2 === 0 ? 'any' : 'mostRecent' } as const);
   const recording = record(resource, { ...want, ...selectorOf(want), start, marksInitialEventsEnd: true });
   watchers.push({ ...want, after, recording });
 }
@@ -177,8 +274,11 @@ async function checkList({ storage, resource, compacted }: World, want: Wanted, 
   if (at.kind === 'mostRecent') expect(listed.revision).toBeGreaterThanOrEqual(newest);
   if (at.kind === 'notOlderThan') expect(listed.revision).toBeGreaterThanOrEqual(at.revision);
   if (at.kind === 'exact') expect(listed.revision).toBe(at.revision);
-  expect(listed.objects.map(({ key, revision }) => `${key}@${revision}`)).toEqual(expectedList(storage, want, listed.revision));
-  for (const { value, revision } of listed.objects) expect(parseObject(value).metadata.resourceVersion).toBe(String(revision));
+  expect(listed.objects.map(({ key, revision }) => `${key}@${revision}`)).toEqual(
+    expectedList(storage, want, listed.revision),
+  );
+  for (const { value, revision } of listed.objects)
+    expect(parseObject(value).metadata.resourceVersion).toBe(String(revision));
 }
 
 async function checkPages(world: World, want: Wanted, { limit, key }: { limit: number; key: string }): Promise<void> {

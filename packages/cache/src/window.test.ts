@@ -16,7 +16,10 @@ afterEach(() => {
 const things = { name: 'things', folder: '/registry/things/', isNamespaced: true, extractAttributes: extractLabels };
 const key = (name: string, namespace = 'a') => `/registry/things/${namespace}/${name}`;
 
-async function begin(options: Partial<WindowOptions> = {}, prepare?: (storage: ReturnType<typeof createMemoryStorage>) => void) {
+async function begin(
+  options: Partial<WindowOptions> = {},
+  prepare?: (storage: ReturnType<typeof createMemoryStorage>) => void,
+) {
   const storage = createMemoryStorage();
   prepare?.(storage);
   const window = createWindow({ storage, futureWaitMs: 100, ...options });
@@ -27,7 +30,8 @@ async function begin(options: Partial<WindowOptions> = {}, prepare?: (storage: R
   return { storage, window, resource };
 }
 
-const namesIn = (outcome: ListOutcome) => (outcome.ok ? outcome.objects.map((object) => object.key.slice('/registry/things/'.length)) : outcome.reason);
+const namesIn = (outcome: ListOutcome) =>
+  outcome.ok ? outcome.objects.map((object) => object.key.slice('/registry/things/'.length)) : outcome.reason;
 
 describe('reads', () => {
   it('are ready once everything is loaded, and then answered from memory', async () => {
@@ -123,13 +127,22 @@ describe('reads', () => {
     await storage.compact(4);
     window.trimThrough(4);
     expect(namesIn(await resource.list({}, { kind: 'exact', revision: 4 }))).toEqual(['a/x']);
-    expect(await resource.list({}, { kind: 'exact', revision: 3 })).toEqual({ ok: false, reason: 'compacted', revision: 3 });
+    expect(await resource.list({}, { kind: 'exact', revision: 3 })).toEqual({
+      ok: false,
+      reason: 'compacted',
+      revision: 3,
+    });
   });
 
   it('take nothing for an object that cannot be named so', async () => {
     const { storage, resource } = await begin();
     storage.set(key('x'), storedObject('x'));
-    for (const name of [{ namespace: 'a/x', name: '' }, { namespace: '', name: 'a/x' }, { name: 'x' }, { namespace: '..', name: 'x' }]) {
+    for (const name of [
+      { namespace: 'a/x', name: '' },
+      { namespace: '', name: 'a/x' },
+      { name: 'x' },
+      { namespace: '..', name: 'x' },
+    ]) {
       expect(await resource.get(name)).toMatchObject({ ok: true, object: undefined });
     }
     expect(namesIn(await resource.list({ namespace: 'a/x' }))).toEqual([]);
@@ -172,7 +185,8 @@ describe('pages', () => {
 
   it('with a selector are full and say nothing of what remains', async () => {
     const { storage, resource } = await begin();
-    for (let n = 0; n < 20; n += 1) storage.set(key(`n${String(n).padStart(2, '0')}`), storedObject(`n${n}`, { labels: { odd: String(n % 2) } }));
+    for (let n = 0; n < 20; n += 1)
+      storage.set(key(`n${String(n).padStart(2, '0')}`), storedObject(`n${n}`, { labels: { odd: String(n % 2) } }));
     const selector = ({ labels }: { labels: Readonly<Record<string, string>> }) => labels['odd'] === '1';
     const page = await resource.list({ selector, limit: 4 });
     expect(namesIn(page)).toEqual(['a/n01', 'a/n03', 'a/n05', 'a/n07']);
@@ -235,7 +249,11 @@ describe('beginning', () => {
     const { storage, window } = await begin();
     storage.set('/registry/group.example.com/widgets/w', storedObject('w'));
     await turns();
-    const widgets = window.register({ name: 'widgets', folder: '/registry/group.example.com/widgets/', isNamespaced: false });
+    const widgets = window.register({
+      name: 'widgets',
+      folder: '/registry/group.example.com/widgets/',
+      isNamespaced: false,
+    });
     expect(window.isReady()).toBe(true);
     expect(await widgets.get({ name: 'w' })).toMatchObject({ ok: true, object: { revision: 2 } });
     await turns();

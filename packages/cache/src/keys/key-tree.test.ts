@@ -26,28 +26,32 @@ describe('the sorted index', () => {
   it('agrees with a sorted list of the same keys, whatever is put in and taken out', () => {
     const step = fc.record({ key: fc.nat({ max: 400 }), act: fc.constantFrom('put', 'bury', 'remove', 'remove') });
     fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 3000, size: 'max' }), fc.nat({ max: 400 }), (steps, probe) => {
-        const tree = createKeyTree();
-        const model = new Map<string, boolean>();
-        for (const { key: number, act } of steps) {
-          const key = numbered(number * 7919 % 401);
-          if (act === 'remove') {
-            tree.remove(key);
-            model.delete(key);
-          } else {
-            expect(put(tree, key, act === 'put')?.key).toBe(model.has(key) ? key : undefined);
-            model.set(key, act === 'put');
+      fc.property(
+        fc.array(step, { minLength: 1, maxLength: 3000, size: 'max' }),
+        fc.nat({ max: 400 }),
+        (steps, probe) => {
+          const tree = createKeyTree();
+          const model = new Map<string, boolean>();
+          for (const { key: number, act } of steps) {
+            const key = numbered((number * 7919) % 401);
+            if (act === 'remove') {
+              tree.remove(key);
+              model.delete(key);
+            } else {
+              expect(put(tree, key, act === 'put')?.key).toBe(model.has(key) ? key : undefined);
+              model.set(key, act === 'put');
+            }
           }
-        }
-        const sorted = [...model.keys()].sort();
-        expect(keysFrom(tree, '')).toEqual(sorted);
-        expect(tree.liveCount()).toBe([...model.values()].filter(Boolean).length);
-        const from = numbered(probe);
-        expect(keysFrom(tree, from, 5)).toEqual(sorted.filter((key) => key >= from).slice(0, 5));
-        expect(tree.countBefore(from)).toBe(sorted.filter((key) => key < from && model.get(key) === true).length);
-        for (const key of sorted) expect(tree.find(key)?.key).toBe(key);
-        expect(tree.find(from)?.key).toBe(model.has(from) ? from : undefined);
-      }),
+          const sorted = [...model.keys()].sort();
+          expect(keysFrom(tree, '')).toEqual(sorted);
+          expect(tree.liveCount()).toBe([...model.values()].filter(Boolean).length);
+          const from = numbered(probe);
+          expect(keysFrom(tree, from, 5)).toEqual(sorted.filter((key) => key >= from).slice(0, 5));
+          expect(tree.countBefore(from)).toBe(sorted.filter((key) => key < from && model.get(key) === true).length);
+          for (const key of sorted) expect(tree.find(key)?.key).toBe(key);
+          expect(tree.find(from)?.key).toBe(model.has(from) ? from : undefined);
+        },
+      ),
       { numRuns: 60 },
     );
   });

@@ -7,7 +7,16 @@ import { isLive } from '../objects/object-version.ts';
 import type { Version } from '../objects/object-version.ts';
 import { hasRareUnits, isBeforeByCodePoint, isBeforeByUnit } from './key-order.ts';
 import type { IsBefore } from './key-order.ts';
-import { childFor, createBranch, createLeaf, joinSmall, maxMembers, positionIn, sizeOf, splitNode } from './tree-node.ts';
+import {
+  childFor,
+  createBranch,
+  createLeaf,
+  joinSmall,
+  maxMembers,
+  positionIn,
+  sizeOf,
+  splitNode,
+} from './tree-node.ts';
 import type { Branch, Leaf, Node } from './tree-node.ts';
 
 /** Changed in place and in one turn: who scans must not change it meanwhile. */

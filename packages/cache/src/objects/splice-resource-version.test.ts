@@ -7,19 +7,41 @@ const splice = (text: string, revision = 7) => spliceResourceVersion(Buffer.from
 
 describe('splicing the resourceVersion', () => {
   it('puts it behind the fields that come before it, in the order of ObjectMeta', () => {
-    expect(splice('{"kind":"A","apiVersion":"v1","metadata":{"name":"n","namespace":"s","uid":"u","generation":2},"x":1}')).toBe(
+    expect(
+      splice('{"kind":"A","apiVersion":"v1","metadata":{"name":"n","namespace":"s","uid":"u","generation":2},"x":1}'),
+    ).toBe(
       '{"kind":"A","apiVersion":"v1","metadata":{"name":"n","namespace":"s","uid":"u","resourceVersion":"7","generation":2},"x":1}',
     );
   });
 
   it.each([
     ['metadata that is empty', '{"metadata":{}}', '{"metadata":{"resourceVersion":"7"}}'],
-    ['metadata that has none of the fields before it', '{"metadata":{"labels":{}}}', '{"metadata":{"resourceVersion":"7","labels":{}}}'],
+    [
+      'metadata that has none of the fields before it',
+      '{"metadata":{"labels":{}}}',
+      '{"metadata":{"resourceVersion":"7","labels":{}}}',
+    ],
     ['metadata that has nothing else', '{"metadata":{"name":"n"}}', '{"metadata":{"name":"n","resourceVersion":"7"}}'],
-    ['one that is there already', '{"metadata":{"name":"n","resourceVersion":"12345"},"a":[1]}', '{"metadata":{"name":"n","resourceVersion":"7"},"a":[1]}'],
-    ['members of another order', '{"spec":{"metadata":{"a":1}},"metadata":{"uid":"u"}}', '{"spec":{"metadata":{"a":1}},"metadata":{"uid":"u","resourceVersion":"7"}}'],
-    ['text that only looks like metadata', '{"kind":"\\"metadata\\":{","metadata":{}}', '{"kind":"\\"metadata\\":{","metadata":{"resourceVersion":"7"}}'],
-    ['white space', '{ "metadata" : { "name" : "n" , "x" : 1 } }', '{ "metadata" : { "name" : "n" , "resourceVersion":"7","x" : 1 } }'],
+    [
+      'one that is there already',
+      '{"metadata":{"name":"n","resourceVersion":"12345"},"a":[1]}',
+      '{"metadata":{"name":"n","resourceVersion":"7"},"a":[1]}',
+    ],
+    [
+      'members of another order',
+      '{"spec":{"metadata":{"a":1}},"metadata":{"uid":"u"}}',
+      '{"spec":{"metadata":{"a":1}},"metadata":{"uid":"u","resourceVersion":"7"}}',
+    ],
+    [
+      'text that only looks like metadata',
+      '{"kind":"\\"metadata\\":{","metadata":{}}',
+      '{"kind":"\\"metadata\\":{","metadata":{"resourceVersion":"7"}}',
+    ],
+    [
+      'white space',
+      '{ "metadata" : { "name" : "n" , "x" : 1 } }',
+      '{ "metadata" : { "name" : "n" , "resourceVersion":"7","x" : 1 } }',
+    ],
   ])('takes %s', (_name, before, after) => expect(splice(before)).toBe(after));
 
   it.each(['', '{}', '[]', 'null', '{"metadata":null}', '{"metadata":[]}', '{"kind":"A"', 'k8s\u0000\n\u0001'])(
@@ -37,10 +59,19 @@ describe('splicing the resourceVersion', () => {
 
   it('changes nothing but the resourceVersion, and finishing twice is finishing once', () => {
     const metadata = fc.record(
-      { name: fc.string(), generateName: fc.string(), namespace: fc.string(), uid: fc.string(), labels: fc.dictionary(fc.string(), fc.string()) },
+      {
+        name: fc.string(),
+        generateName: fc.string(),
+        namespace: fc.string(),
+        uid: fc.string(),
+        labels: fc.dictionary(fc.string(), fc.string()),
+      },
       { requiredKeys: [] },
     );
-    const rest = fc.dictionary(fc.string().filter((key) => key !== 'metadata' && key !== '__proto__'), fc.jsonValue());
+    const rest = fc.dictionary(
+      fc.string().filter((key) => key !== 'metadata' && key !== '__proto__'),
+      fc.jsonValue(),
+    );
     fc.assert(
       fc.property(fc.string(), metadata, rest, fc.nat(), (kind, meta, more, revision) => {
         const object = { kind, apiVersion: 'v1', metadata: meta, ...more };

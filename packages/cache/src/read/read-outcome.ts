@@ -23,7 +23,12 @@ export type ReadFailure =
   /** The revision is gone: not in the window, and compacted in the store. */
   | { readonly ok: false; readonly reason: 'compacted'; readonly revision: number }
   /** The revision has not happened, and did not within the time that a read may wait. */
-  | { readonly ok: false; readonly reason: 'futureRevision'; readonly revision: number; readonly currentRevision: number };
+  | {
+      readonly ok: false;
+      readonly reason: 'futureRevision';
+      readonly revision: number;
+      readonly currentRevision: number;
+    };
 
 export interface GetDone {
   readonly ok: true;
@@ -54,6 +59,7 @@ export type ListOutcome = ListDone | ReadFailure;
 /** Makes the outcomes among the errors of the store into values; all other errors go on. */
 export function failureOf(error: unknown, revision: number, currentRevision: number): ReadFailure {
   if (hasStorageCode(error, 'compacted')) return { ok: false, reason: 'compacted', revision };
-  if (hasStorageCode(error, 'futureRevision')) return { ok: false, reason: 'futureRevision', revision, currentRevision };
+  if (hasStorageCode(error, 'futureRevision'))
+    return { ok: false, reason: 'futureRevision', revision, currentRevision };
   throw error;
 }

@@ -32,7 +32,9 @@ export function namesOf(layout: Layout, key: string): { readonly namespace: stri
   const path = key.slice(layout.folder.length);
   if (!layout.isNamespaced) return { namespace: '', name: path };
   const slash = path.indexOf('/');
-  return slash === -1 ? { namespace: path, name: '' } : { namespace: path.slice(0, slash), name: path.slice(slash + 1) };
+  return slash === -1
+    ? { namespace: path, name: '' }
+    : { namespace: path.slice(0, slash), name: path.slice(slash + 1) };
 }
 
 /** A slash in a name would reach into another folder. */

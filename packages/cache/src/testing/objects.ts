@@ -10,7 +10,11 @@ export function storedObject(name: string, content: { labels?: Record<string, st
 }
 
 interface Parsed {
-  readonly metadata: { readonly name: string; readonly resourceVersion: string; readonly labels: Record<string, string> };
+  readonly metadata: {
+    readonly name: string;
+    readonly resourceVersion: string;
+    readonly labels: Record<string, string>;
+  };
   readonly data: string;
 }
 

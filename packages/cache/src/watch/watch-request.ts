@@ -21,9 +21,7 @@ export interface WatchEncoder {
  * the revision, which may be one that has not happened.
  */
 export type WatchStart =
-  | { readonly kind: 'mostRecent' }
-  | { readonly kind: 'any' }
-  | { readonly kind: 'after'; readonly revision: number };
+  { readonly kind: 'mostRecent' } | { readonly kind: 'any' } | { readonly kind: 'after'; readonly revision: number };
 
 /** Why a watch is over. */
 export type WatchEnd =

@@ -24,7 +24,12 @@ async function begin(options: Partial<WindowOptions> = {}) {
   const storage = createMemoryStorage();
   const window = createWindow({ storage, ...options });
   windows.push(window);
-  const resource = window.register({ name: 'things', folder: '/registry/things/', isNamespaced: true, extractAttributes: extractLabels });
+  const resource = window.register({
+    name: 'things',
+    folder: '/registry/things/',
+    isNamespaced: true,
+    extractAttributes: extractLabels,
+  });
   window.start();
   await window.whenReady();
   return { storage, window, resource };
@@ -60,11 +65,16 @@ describe('a watch', () => {
 
   it('touches only what is asked for: a namespace, a name, or both', async () => {
     const { storage, resource } = await begin();
-    const watching = [{}, { namespace: 'a' }, { name: 'x' }, { namespace: 'b', name: 'x' }, { namespace: 'c' }].map((scope) =>
-      record(resource, { start: fromNow, ...scope }),
+    const watching = [{}, { namespace: 'a' }, { name: 'x' }, { namespace: 'b', name: 'x' }, { namespace: 'c' }].map(
+      (scope) => record(resource, { start: fromNow, ...scope }),
     );
     await turns();
-    for (const [namespace, name] of [['a', 'x'], ['a', 'y'], ['b', 'x']] as const) storage.set(key(name, namespace), storedObject(name));
+    for (const [namespace, name] of [
+      ['a', 'x'],
+      ['a', 'y'],
+      ['b', 'x'],
+    ] as const)
+      storage.set(key(name, namespace), storedObject(name));
     await turns();
     expect(watching.map(({ events }) => short(events).map((event) => event.slice(6, 9)))).toEqual([
       ['a/x', 'a/y', 'b/x'],
@@ -125,7 +135,10 @@ describe('a watch', () => {
   it('shares the bytes of an event with all who have the same encoder', async () => {
     const { storage, resource } = await begin();
     let encoded = 0;
-    const encoder: WatchEncoder = { ...textEncoder, encodeEvent: (...event) => ((encoded += 1), textEncoder.encodeEvent(...event)) };
+    const encoder: WatchEncoder = {
+      ...textEncoder,
+      encodeEvent: (...event) => ((encoded += 1), textEncoder.encodeEvent(...event)),
+    };
     const watching = Array.from({ length: 50 }, () => record(resource, { start: fromNow, encoder }));
     await turns();
     storage.set(key('x'), storedObject('x'));
@@ -229,8 +242,25 @@ describe('a watch', () => {
   });
 
   it.each([
-    ['encoder', { encoder: { ...textEncoder, encodeEvent: () => { throw new Error('broken'); } } }],
-    ['selector', { selector: () => { throw new Error('broken'); } }],
+    [
+      'encoder',
+      {
+        encoder: {
+          ...textEncoder,
+          encodeEvent: () => {
+            throw new Error('broken');
+          },
+        },
+      },
+    ],
+    [
+      'selector',
+      {
+        selector: () => {
+          throw new Error('broken');
+        },
+      },
+    ],
   ])('with a broken %s ends alone', async (_name, broken) => {
     const { storage, resource } = await begin();
     const failing = record(resource, { start: { kind: 'after', revision: 1 }, ...broken });
@@ -244,16 +274,31 @@ describe('a watch', () => {
 
   it('in JSON is a line for each event', async () => {
     const { storage, resource } = await begin();
-    const encoder = createJsonWatchEncoder({ kind: 'Thing', apiVersion: 'v1', initialEventsEndAnnotation: 'initial-events-end' });
+    const encoder = createJsonWatchEncoder({
+      kind: 'Thing',
+      apiVersion: 'v1',
+      initialEventsEndAnnotation: 'initial-events-end',
+    });
     storage.set(key('x'), storedObject('x'));
     const watching = record(resource, { start: { kind: 'mostRecent' }, encoder, marksInitialEventsEnd: true });
     await turns(200);
     storage.unset(key('x'));
     await turns();
-    const lines = watching.events.join('').trimEnd().split('\n').map((line) => JSON.parse(line) as unknown);
+    const lines = watching.events
+      .join('')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
     expect(lines).toMatchObject([
       { type: 'ADDED', object: { metadata: { name: 'x', resourceVersion: '2' } } },
-      { type: 'BOOKMARK', object: { kind: 'Thing', apiVersion: 'v1', metadata: { resourceVersion: '2', annotations: { 'initial-events-end': 'true' } } } },
+      {
+        type: 'BOOKMARK',
+        object: {
+          kind: 'Thing',
+          apiVersion: 'v1',
+          metadata: { resourceVersion: '2', annotations: { 'initial-events-end': 'true' } },
+        },
+      },
       { type: 'DELETED', object: { metadata: { name: 'x', resourceVersion: '3' } } },
     ]);
   });

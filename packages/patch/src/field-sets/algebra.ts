@@ -60,7 +60,13 @@ export function leavesOf(set: FieldSet): FieldSet {
 }
 
 export function isSubset(a: FieldSet, b: FieldSet): boolean {
-  return difference(a, b).size === 0;
+  if (a === b) return true;
+  for (const [element, node] of a) {
+    const other = b.get(element);
+    if (other === undefined || (node.isMember && !other.isMember) || !isSubset(node.children, other.children))
+      return false;
+  }
+  return true;
 }
 
 function narrow(node: FieldNode, isMember: boolean, children: FieldSet): FieldNode | undefined {

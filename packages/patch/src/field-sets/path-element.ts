@@ -44,14 +44,14 @@ function escapeMark(mark: string): string {
   return `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-const usualElement = /^(?:f:|k:\{"[A-Za-z]+":(?:"[\w ./:-]*"|[1-9]\d{0,8})\}$|v:"[\w ./:-]*"$)/;
+const usualElement = /^(?:k:\{"[A-Za-z]+":(?:"[\w ./:-]*"|[1-9]\d{0,8})\}$|v:"[\w ./:-]*"$)/;
 
 /**
  * The step in its one spelling; undefined for kinds that are unknown, which a later version may know; null for what is
  * no step.
  */
 export function readElement(text: string): PathElement | undefined | null {
-  if (usualElement.test(text)) return text;
+  if (text.startsWith('f:') || usualElement.test(text)) return text;
   if (text[1] !== ':') return null;
   const rest = text.slice(2);
   switch (text[0]) {

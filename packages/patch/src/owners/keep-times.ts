@@ -1,7 +1,7 @@
 /** A write that changes nothing but the times in `managedFields` changes nothing: the times stay, and so does the object. */
 import { isEqual, isList, isObject, without } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
-import { managedFieldsOf, metadataOf } from './managed-fields-entry.ts';
+import { managedFieldsOf, withoutOwners } from './managed-fields-entry.ts';
 
 /** `live` itself when `next` differs in no more than those times, else `next`. */
 export function keepTimes(live: JsonObject, next: JsonObject): JsonObject {
@@ -15,8 +15,4 @@ function isSameEntry(before: unknown, after: unknown): boolean {
   if (before === after) return true;
   if (!isObject(before) || !isObject(after)) return false;
   return isEqual(without(before, 'time'), without(after, 'time'));
-}
-
-function withoutOwners(object: JsonObject): JsonObject {
-  return { ...object, metadata: { ...metadataOf(object), managedFields: undefined } };
 }

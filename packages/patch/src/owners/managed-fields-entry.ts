@@ -20,6 +20,11 @@ export function managedFieldsOf(object: JsonObject): unknown {
   return valueOf(metadataOf(object), 'managedFields');
 }
 
+/** The object for those who compare its other fields. Not to be kept: it holds a key without a value. */
+export function withoutOwners(object: JsonObject): JsonObject {
+  return { ...object, metadata: { ...metadataOf(object), managedFields: undefined } };
+}
+
 /** The object with these entries, or without any. Everything else is shared with it, in the same order. */
 export function withManagedFields(object: JsonObject, entries: readonly ManagedFieldsEntry[]): JsonObject {
   const metadata = metadataOf(object);

@@ -22,8 +22,7 @@ export interface Pruning {
 /** The merged object, pruned, in its own version. May throw a `TopologyFault`. */
 export function prune(merged: Versioned, { owners, now, last }: Pruning, convert: ConvertTo): Versioned {
   if (last === undefined || last.fields.size === 0) return merged;
-  if (last.apiVersion === now.apiVersion && isSubset(last.fields, withHolders(merged.structure, now.fields)))
-    return merged;
+  if (givesUpNothing(last, now, merged)) return merged;
   const before = inVersion(convert, merged, last.apiVersion);
   if (before === undefined) return merged;
   const lastFields = withHolders(before.structure, last.fields);
@@ -32,6 +31,11 @@ export function prune(merged: Versioned, { owners, now, last }: Pruning, convert
   const rest = inVersion(convert, kept, last.apiVersion);
   const settled = rest === undefined ? before : addBackUnowned(before, rest, lastFields);
   return inVersion(convert, settled, now.apiVersion) ?? merged;
+}
+
+function givesUpNothing(last: Owner, now: Owner, { structure }: Versioned): boolean {
+  if (last.apiVersion !== now.apiVersion) return false;
+  return isSubset(last.fields, now.fields) || isSubset(last.fields, withHolders(structure, now.fields));
 }
 
 interface Ownership {

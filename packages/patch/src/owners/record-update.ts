@@ -4,7 +4,7 @@ import type { JsonObject } from '../json-object.ts';
 import { TopologyFault } from '../topology/topology-fault.ts';
 import { decodeManagedFields, isClearing, readOwners } from './decode-managed-fields.ts';
 import { encodeManagedFields } from './encode-managed-fields.ts';
-import { managedFieldsOf, withManagedFields } from './managed-fields-entry.ts';
+import { managedFieldsOf, withManagedFields, withoutOwners } from './managed-fields-entry.ts';
 import { emptyObject } from './managed-type.ts';
 import type { ManagedType } from './managed-type.ts';
 import { nobody } from './owner.ts';
@@ -39,16 +39,16 @@ export interface Recorded {
 export function recordUpdate(type: ManagedType, update: Update): Recorded {
   const { live, next, sent, manager, subresource = '', time } = update;
   const owners = ownersOfRequest(update);
-  const after = withManagedFields(next, []);
   // An object nobody owns is not tracked until somebody applies it, be it that its owners were cleared just now.
-  if (live !== undefined && owners.size === 0) return { object: after };
-  const before = live === undefined ? emptyObject(type) : withManagedFields(live, []);
+  if (live !== undefined && owners.size === 0) return { object: withManagedFields(next, []) };
+  const before = live === undefined ? emptyObject(type) : withoutOwners(live);
+  const after = withoutOwners(next);
   try {
     const asSent = isObject(sent) ? restoreEmpty(after, sent) : after;
     const taken = takeOwnership(type, owners, { before, after: asSent, manager, subresource, time });
-    return { object: withManagedFields(after, encodeManagedFields(taken)) };
+    return { object: withManagedFields(next, encodeManagedFields(taken)) };
   } catch (error) {
-    if (error instanceof TopologyFault) return { object: after, problem: error.text };
+    if (error instanceof TopologyFault) return { object: withManagedFields(next, []), problem: error.text };
     throw error;
   }
 }

@@ -102,7 +102,10 @@ const untyped: ObjectNode = { kind: 'untyped' };
 function compareObjects(walk: Walk, node: ObjectNode, before: JsonObject, after: JsonObject): void {
   for (const name in before) {
     const value = before[name];
-    if (value !== undefined) compareAt(walk, fieldElement(name), partNode(node, name), [value, valueOf(after, name)]);
+    if (value === undefined) continue;
+    const other = valueOf(after, name);
+    // Most values are the same: no step is made for them.
+    if (value !== other) compareAt(walk, fieldElement(name), partNode(node, name), [value, other]);
   }
   for (const name in after) {
     const value = after[name];

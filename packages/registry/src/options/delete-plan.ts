@@ -22,8 +22,16 @@ export interface DeletePlan {
 
 export function planDelete(body: Body | undefined, query: DeleteQuery, domain: string): Outcome<DeletePlan> {
   const read = body === undefined || body.bytes.length === 0 ? readQuery(query) : readOptions(body, domain);
-  if (!read.ok) return read;
-  const { dryRun, preconditions, gracePeriodSeconds, orphanDependents, propagationPolicy } = read.value;
+  return read.ok ? checkOptions(read.value, domain) : read;
+}
+
+/** DeleteOptions that came inside another object; nothing is as good as none. */
+export function readDeleteOptions(options: unknown, domain: string): Outcome<DeletePlan> {
+  return checkOptions((options ?? {}) as Options, domain);
+}
+
+function checkOptions(options: Options, domain: string): Outcome<DeletePlan> {
+  const { dryRun, preconditions, gracePeriodSeconds, orphanDependents, propagationPolicy } = options;
   const report = createReport();
   if (orphanDependents !== undefined && propagationPolicy !== undefined) {
     const detail = 'orphanDependents and deletionPropagation cannot be both set';

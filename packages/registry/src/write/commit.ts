@@ -34,6 +34,8 @@ export type MakeChange = (current: Current | undefined) => Promise<Outcome<Chang
 export interface Committed {
   readonly version: ObjectVersion;
   readonly end: 'created' | 'written' | 'deleted' | 'kept';
+  /** Whether the store was changed. */
+  readonly isStored: boolean;
 }
 
 export interface CommitTarget {
@@ -53,18 +55,23 @@ export async function commit(target: CommitTarget, makeChange: MakeChange): Prom
   let found = await findQuickly(store, namespace, name);
   for (let round = 0; round < maxRounds; round += 1) {
     const change = await makeChange(found.current);
-    const tried = change.ok ? await carryOut(target, found, change.value) : change;
+    const tried = change.ok ? await carryOut(target, found.current, change.value) : change;
     if (tried.ok && 'found' in tried.value) {
       found = tried.value.found;
-      continue;
+    } else {
+      const ended = tried as Outcome<Committed>;
+      if (found.isSure || isProof(ended)) return ended;
+      const sure = await findSurely(store, namespace, name);
+      if (sure.current?.version.revision === found.current?.version.revision) return ended;
+      found = sure;
     }
-    const isSettled = found.isSure || (tried.ok && tried.value.end !== 'kept');
-    if (isSettled) return tried as Outcome<Committed>;
-    const before = found.current?.version.revision;
-    found = await findSurely(store, namespace, name);
-    if (found.current?.version.revision === before) return tried as Outcome<Committed>;
   }
   return refused(timeout('too many others are writing the object', 1));
+}
+
+/** The store itself has agreed that the object was as memory had it. A dry run asks nobody. */
+function isProof(ended: Outcome<Committed>): boolean {
+  return ended.ok && ended.value.isStored;
 }
 
 /** Somebody else was quicker. */
@@ -72,11 +79,14 @@ interface Lost {
   readonly found: Found;
 }
 
-async function carryOut(target: CommitTarget, found: Found, change: Change): Promise<Outcome<Committed | Lost>> {
-  const { current } = found;
+async function carryOut(
+  target: CommitTarget,
+  current: Current | undefined,
+  change: Change,
+): Promise<Outcome<Committed | Lost>> {
   switch (change.kind) {
     case 'keep':
-      return done({ version: versionOf(current), end: 'kept' });
+      return done({ version: versionOf(current), end: 'kept', isStored: false });
     case 'delete':
       return deleteObject(target, current, change.last);
     case 'write':
@@ -95,7 +105,7 @@ async function createObject(target: CommitTarget, object: ApiObject): Promise<Ou
   const { parts, store } = target;
   const key = store.keyOf(target.namespace, target.name);
   const bytes = encodeStored(store.message, object);
-  if (target.isDryRun) return done({ version: plainVersion(key, 0, bytes), end: 'created' });
+  if (target.isDryRun) return done({ version: plainVersion(key, 0, bytes), end: 'created', isStored: false });
   const result = await parts.storage.create(key, bytes, expiryOf(target));
   return settle(target, result, (revision) => ({ version: finishVersion(key, revision, bytes), end: 'created' }));
 }
@@ -106,9 +116,9 @@ async function updateObject(target: CommitTarget, current: Current, object: ApiO
   const { key, revision: before, value } = current.version;
   const bytes = encodeStored(store.message, object);
   const sameVersion = spliceResourceVersion(bytes, before);
-  if (sameVersion.equals(value)) return done<Committed | Lost>({ version: current.version, end: 'kept' });
+  if (sameVersion.equals(value)) return done<Committed | Lost>({ version: current.version, end: 'kept', isStored: false });
   if (target.isDryRun) {
-    return done<Committed | Lost>({ version: plainVersion(key, before, sameVersion), end: 'written' });
+    return done<Committed | Lost>({ version: plainVersion(key, before, sameVersion), end: 'written', isStored: false });
   }
   const result = await parts.storage.update(key, bytes, before, expiryOf(target));
   return settle(target, result, (revision) => ({ version: finishVersion(key, revision, bytes), end: 'written' }));
@@ -119,7 +129,7 @@ async function deleteObject(target: CommitTarget, current: Current | undefined, 
   const version = versionOf(current);
   const { key, revision } = version;
   const shown = last === undefined ? version : finishVersion(key, revision, encodeStored(store.message, last));
-  if (target.isDryRun) return done<Committed | Lost>({ version: shown, end: 'deleted' });
+  if (target.isDryRun) return done<Committed | Lost>({ version: shown, end: 'deleted', isStored: false });
   const result = await parts.storage.delete(key, revision);
   return settle(target, result, () => ({ version: shown, end: 'deleted' }));
 }
@@ -127,9 +137,9 @@ async function deleteObject(target: CommitTarget, current: Current | undefined, 
 function settle(
   { store }: CommitTarget,
   result: WriteResult,
-  committed: (revision: number) => Committed,
+  committed: (revision: number) => Omit<Committed, 'isStored'>,
 ): Outcome<Committed | Lost> {
-  if (result.ok) return done(committed(result.revision));
+  if (result.ok) return done({ ...committed(result.revision), isStored: true });
   return done({ found: foundEntry(store, result.current) });
 }
 

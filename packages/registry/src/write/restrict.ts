@@ -29,10 +29,10 @@ export function valueAt(object: Fields, path: readonly string[]): unknown {
 export function setAt(object: Fields, [field = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     if (value === undefined) Reflect.deleteProperty(object, field);
-    else setOwn(object, field, value);
+    else setOwn<unknown>(object, field, value);
     return;
   }
-  const inner = { ...(valueAt(object, [field]) as Fields | null | undefined) };
+  const inner: Fields = { ...(valueAt(object, [field]) as Fields | null | undefined) };
   setAt(inner, rest, value);
-  setOwn(object, field, inner);
+  setOwn<unknown>(object, field, inner);
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { recordWatch } from '../conformance/index.ts';
 import type { Storage } from '../contract.ts';
 import { openEmbedded } from '../embedded/open-embedded.ts';
-import { maxValueBytes } from '../limits.ts';
+import { maxOverheadBytes, maxValueBytes } from '../limits.ts';
 import type { EncryptionConfiguration } from './configuration.ts';
 import { encryptStorage } from './encrypt-storage.ts';
 import { parseEncryptionConfiguration } from './parse-configuration.ts';
@@ -192,14 +192,49 @@ describe('An encrypted store', () => {
     expect((await engine.get(other)).entry).toBeUndefined();
   });
 
-  it('refuses a value that is too long only once it is encrypted, and says so', async () => {
+  it('has the same limit for a value as the engine, whatever encryption adds', async () => {
+    const longest = Buffer.alloc(maxValueBytes);
+    for (const provider of [aesgcm, aescbc, (name: string) => keys('secretbox', name)]) {
+      const storage = encryptStorage(engine, configure(['secrets', provider('n'.repeat(32))]));
+      const created = await storage.create(token, longest);
+      expect(created.ok).toBe(true);
+      expect((await storedAt(token)).byteLength).toBeGreaterThan(maxValueBytes);
+      expect((await storage.get(token)).entry?.value.byteLength).toBe(maxValueBytes);
+      await expect(storage.create(other, Buffer.alloc(maxValueBytes + 1))).rejects.toMatchObject({
+        code: 'tooLarge',
+        message: `The value of ${other} has ${maxValueBytes + 1} bytes, the limit is ${maxValueBytes}.`,
+      });
+      await storage.delete(token, created.revision);
+    }
+  });
+
+  it('adds no more than engines have room for, with the longest name of a secret', async () => {
+    const name = 'n'.repeat(200);
+    const secret = Buffer.alloc(32, 's').toString('base64');
+    const storage = encryptStorage(
+      engine,
+      configure(['secrets', `{aescbc: {keys: [{name: ${name}, secret: ${secret}}]}}`]),
+    );
+    expect((await storage.create(token, Buffer.alloc(maxValueBytes))).ok).toBe(true);
+    expect((await storedAt(token)).byteLength).toBeLessThanOrEqual(maxValueBytes + maxOverheadBytes);
+  });
+
+  it('decrypts no earlier value for a watch that asks for none', async () => {
     const storage = encryptStorage(engine, configure(['secrets', aesgcm('one')]));
-    const message = `The value of ${token} has ${maxValueBytes} bytes, ${maxValueBytes + 50} when encrypted, the limit is ${maxValueBytes}.`;
-    await expect(storage.create(token, Buffer.alloc(maxValueBytes))).rejects.toMatchObject({
-      code: 'tooLarge',
-      message,
-    });
-    expect((await storage.create(token, Buffer.alloc(maxValueBytes - 50))).ok).toBe(true);
+    await engine.create(token, bytes('k8s:enc:aesgcm:v1:gone:xxxx'));
+    await storage.delete(token, await revisionOf(token));
+    await storage.create(token, bytes('first'));
+    const start = await revisionOf(token);
+    await storage.update(token, bytes('second'), start);
+    const recording = recordWatch(storage, '/registry/secrets/', start - 2, { withPrevious: false });
+    await recording.reach(3);
+    recording.close();
+    expect(recording.ended).toEqual([]);
+    expect(recording.events.map(({ value, previous }) => [shown(value), previous])).toEqual([
+      [undefined, undefined],
+      ['first', undefined],
+      ['second', undefined],
+    ]);
   });
 
   it('puts no secret and no value into a message', async () => {

@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createFakeClock } from '../testing/fake-clock.ts';
+import { turns } from '../testing/objects.ts';
+import { createFreshness } from './freshness.ts';
+import { createPatience } from './patience.ts';
+import { createRevisionWaiters } from './revision-waiters.ts';
+import { createSharedQuestion } from './shared-question.ts';
+
+describe('a shared question', () => {
+  it('is asked once for all who come before it is sent, and again for who comes later', async () => {
+    const answers: ((answer: number) => void)[] = [];
+    const ask = createSharedQuestion(() => new Promise<number>((resolve) => answers.push(resolve)));
+    const [first, second] = [ask(), ask()];
+    await turns(1);
+    expect(answers.length).toBe(1);
+    const [third, fourth] = [ask(), ask()];
+    await turns(1);
+    expect(answers.length).toBe(1);
+    answers[0]?.(1);
+    expect(await Promise.all([first, second])).toEqual([1, 1]);
+    await turns(1);
+    expect(answers.length).toBe(2);
+    answers[1]?.(2);
+    expect(await Promise.all([third, fourth])).toEqual([2, 2]);
+  });
+
+  it('that failed is asked again', async () => {
+    let round = 0;
+    const ask = createSharedQuestion(async () => {
+      round += 1;
+      return round === 1 ? Promise.reject(new Error('no')) : Promise.resolve(round);
+    });
+    const both = await Promise.allSettled([ask(), ask()]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await ask()).toBe(2);
+  });
+});
+
+describe('waiting for a revision', () => {
+  it('ends when it is reached, and not before', async () => {
+    const waiters = createRevisionWaiters(createFakeClock());
+    const ended: string[] = [];
+    for (const revision of [5, 3, 9, 3])
+      void waiters.wait(revision, 1_000).then((isReached) => ended.push(`${revision} ${isReached}`));
+    waiters.reached(2);
+    await turns(1);
+    expect(ended).toEqual([]);
+    waiters.reached(5);
+    await turns(1);
+    expect(ended.toSorted()).toEqual(['3 true', '3 true', '5 true']);
+    waiters.giveUp();
+    await turns(1);
+    expect(ended).toContain('9 false');
+  });
+
+  it('ends when the time is up', async () => {
+    const clock = createFakeClock();
+    const waiters = createRevisionWaiters(clock);
+    const waiting = waiters.wait(5, 100);
+    clock.advance(100);
+    expect(await waiting).toBe(false);
+    waiters.reached(5);
+  });
+});
+
+describe('patience', () => {
+  it('follows what events take, within bounds', () => {
+    const patience = createPatience();
+    expect([patience.shortMs(), patience.longMs()]).toEqual([3, 10]);
+    for (let round = 0; round < 50; round += 1) patience.note(3);
+    expect(patience.shortMs()).toBeCloseTo(12, 1);
+    for (let round = 0; round < 50; round += 1) patience.note(1_000);
+    expect([patience.shortMs(), patience.longMs()]).toEqual([20, 40]);
+  });
+});
+
+describe('freshness', () => {
+  function setUp() {
+    const clock = createFakeClock();
+    const waiters = createRevisionWaiters(clock);
+    const at = { store: 10, memory: 10 };
+    const freshness = createFreshness({
+      currentRevision: async () => Promise.resolve(at.store),
+      reachedRevision: () => at.memory,
+      waiters,
+      clock,
+      futureWaitMs: 3_000,
+    });
+    return { clock, waiters, at, freshness };
+  }
+
+  it('is there at once when memory has come as far as the store', async () => {
+    expect(await setUp().freshness.mostRecent('short')).toBe(true);
+  });
+
+  it('is waited for a moment, once for all', async () => {
+    const { at, waiters, freshness } = setUp();
+    at.store = 12;
+    const waiting = Promise.all([freshness.mostRecent('short'), freshness.mostRecent('long')]);
+    await turns(1);
+    at.memory = 12;
+    waiters.reached(12);
+    expect(await waiting).toEqual([true, true]);
+    expect(freshness.questions()).toBe(1);
+  });
+
+  it('is given up soon when nothing comes', async () => {
+    const { at, clock, freshness } = setUp();
+    at.store = 12;
+    const waiting = freshness.mostRecent('short');
+    await turns(1);
+    clock.advance(3);
+    expect(await waiting).toBe(false);
+  });
+
+  it('of a revision that nobody has is given up after the time that may be waited', async () => {
+    const { clock, freshness } = setUp();
+    const waiting = freshness.notOlderThan(11, 'short');
+    for (let step = 0; step < 20; step += 1) {
+      await turns(2);
+      clock.advance(250);
+    }
+    expect(await waiting).toBe('future');
+    expect(clock.now()).toBeGreaterThanOrEqual(3_000);
+  });
+
+  it('of a revision that only the store has is the store’s', async () => {
+    const { at, clock, freshness } = setUp();
+    at.store = 11;
+    const waiting = freshness.notOlderThan(11, 'short');
+    await turns(1);
+    clock.advance(3);
+    expect(await waiting).toBe('store');
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { isLive, objectAt } from '../objects/object-version.ts';
+import type { Version } from '../objects/object-version.ts';
+import { applyEvent, applyLoaded, attributesOf, createResource, dropEventsThrough } from './resource.ts';
+import type { Resource } from './resource.ts';
+
+const value = (text: string) => Buffer.from(`{"metadata":{"name":"${text}"}}`);
+const key = (name: string) => `/r/things/${name}`;
+
+function thing(): Resource {
+  return createResource({ name: 'things', folder: '/r/things/', isNamespaced: false });
+}
+
+function apply(resource: Resource, name: string, revision: number, text?: string): Version | undefined {
+  return applyEvent(resource, {
+    key: key(name),
+    revision,
+    value: text === undefined ? undefined : value(text),
+    previous: undefined,
+  });
+}
+
+function all(resource: Resource): Version[] {
+  const versions: Version[] = [];
+  resource.tree.scan('', (version) => versions.push(version) > 0);
+  return versions;
+}
+
+describe('a resource', () => {
+  it('keeps the versions that its history needs, and no other once that is dropped', () => {
+    const resource = thing();
+    apply(resource, 'x', 2, 'one');
+    apply(resource, 'x', 3, 'two');
+    apply(resource, 'y', 4, 'other');
+    apply(resource, 'y', 5);
+    expect(objectAt(resource.tree.find(key('x')), 2)?.value.toString()).toContain('one');
+    expect(all(resource).length).toBe(2);
+    expect(dropEventsThrough(resource, 4)).toBe(3);
+    expect(resource.floor).toBe(4);
+    expect(resource.tree.find(key('x'))?.previous).toBeUndefined();
+    expect(isLive(resource.tree.find(key('y')))).toBe(false);
+    expect(dropEventsThrough(resource, 9)).toBe(1);
+    expect(all(resource).map((version) => version.key)).toEqual([key('x')]);
+    expect(resource.log.length()).toBe(0);
+    expect(resource.floor).toBe(5);
+    expect(resource.liveBytes).toBe(resource.tree.find(key('x'))?.value?.length);
+  });
+
+  it('keeps a key that was deleted and made again', () => {
+    const resource = thing();
+    apply(resource, 'x', 2, 'one');
+    apply(resource, 'x', 3);
+    apply(resource, 'x', 4, 'two');
+    dropEventsThrough(resource, 3);
+    expect(isLive(resource.tree.find(key('x')))).toBe(true);
+    expect(resource.tree.liveCount()).toBe(1);
+  });
+
+  it('keeps its past while nobody writes to it', () => {
+    const resource = thing();
+    apply(resource, 'x', 2, 'one');
+    dropEventsThrough(resource, 1_000);
+    expect(resource.floor).toBe(2);
+  });
+
+  it('takes an event once', () => {
+    const resource = thing();
+    expect(apply(resource, 'x', 2, 'one')).toBeDefined();
+    expect(apply(resource, 'x', 2, 'one')).toBeUndefined();
+    expect(resource.log.length()).toBe(1);
+  });
+
+  it('knows better from events than from what is loaded beside them', () => {
+    const resource = thing();
+    const previous = { key: key('x'), revision: 1, value: value('before') };
+    applyEvent(resource, { key: key('x'), revision: 5, value: undefined, previous });
+    applyLoaded(resource, previous);
+    applyLoaded(resource, { key: key('y'), revision: 2, value: value('loaded') });
+    expect(objectAt(resource.tree.find(key('x')), 5)).toBeUndefined();
+    expect(objectAt(resource.tree.find(key('x')), 4)?.revision).toBe(1);
+    expect(resource.tree.liveCount()).toBe(1);
+  });
+
+  it('extracts what selectors look at once for each version, and only when asked', () => {
+    let extracted = 0;
+    const extractAttributes = () => ({ labels: { n: String((extracted += 1)) }, fields: {} });
+    const resource = createResource({ name: 'things', folder: '/r/things/', isNamespaced: false, extractAttributes });
+    apply(resource, 'x', 2, 'one');
+    expect(extracted).toBe(0);
+    const object = objectAt(resource.tree.find(key('x')), 2);
+    if (object === undefined) throw new Error('it is there');
+    expect(attributesOf(resource, object)).toBe(attributesOf(resource, object));
+    expect(extracted).toBe(1);
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * The engine: puts the verbs together over one scheme, one store and one window. What
+ * each verb does is in its own file.
+ */
+import { randomUUID } from 'node:crypto';
+
+import { methodNotAllowed } from '@keelson/meta';
+import type { Resource, Verb } from '@keelson/schema';
+
+import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
+import type { DeleteRequest, Outcome, Place, Registry } from './contract.ts';
+import { deleteCollection } from './delete/delete-collection.ts';
+import { deleteObject } from './delete/delete-object.ts';
+import type { Deleting } from './delete/delete-object.ts';
+import { emptyNamespace } from './namespaces/empty-namespace.ts';
+import type { Emptying } from './namespaces/empty-namespace.ts';
+import { planDelete } from './options/delete-plan.ts';
+import { done, refused } from './outcome.ts';
+import { patchPlace } from './patch/patch-place.ts';
+import { getPlace } from './read/get-place.ts';
+import { listObjects } from './read/list.ts';
+import { watchObjects } from './read/watch.ts';
+import { defaultExpirySeconds, defaultMinWatchTimeoutMs } from './registry-options.ts';
+import type { RegistryOptions } from './registry-options.ts';
+import { createStores } from './resources/stores.ts';
+import type { Store, Stores } from './resources/stores.ts';
+import { guardStore } from './store-failure.ts';
+import { requireVerb } from './subresources/ability.ts';
+import { createInPlace } from './write/create-in-place.ts';
+import { createOwnership } from './write/ownership.ts';
+import { updatePlace } from './write/update-place.ts';
+import type { WriteParts } from './write/writing.ts';
+
+export interface Engine extends Registry {
+  /** Deletes what a namespace that is going contains, and lets go of it once nothing is left. */
+  emptyNamespace(name: string): Promise<Outcome<Emptying>>;
+  /** Where a resource is stored, for what concerns all of it, such as counting. `undefined` if it is stored nowhere. */
+  storeOf(resource: Resource): Store | undefined;
+  /** All that is stored, each kind once. */
+  stores(): readonly Store[];
+  /** Lets go of a kind whose declarations go; its watches end. */
+  removeStore(resource: Resource): void;
+}
+
+export function createRegistry(options: RegistryOptions): Engine {
+  const { scheme, storage, window, random = Math.random } = options;
+  const stores = createStores({ scheme, window, prefix: storage.prefix });
+  const parts: WriteParts = {
+    scheme,
+    storage,
+    admission: [createNamespaceLifecycle(stores), ...(options.admission ?? [])],
+    ownership: createOwnership(scheme),
+    now: options.now ?? (() => new Date()),
+    random,
+    makeUid: options.makeUid ?? randomUUID,
+    expirySeconds: options.expirySeconds ?? defaultExpirySeconds,
+  };
+  const { minWatchTimeoutMs = defaultMinWatchTimeoutMs } = options;
+  const watchSettings = {
+    domain: scheme.domain,
+    defaultTimeoutMs: () => minWatchTimeoutMs * (1 + random()),
+    currentRevision: () => window.revision(),
+  };
+  const verbs = { parts, stores, answerQuestion: options.answerQuestion };
+
+  return {
+    get: (place, asked) => guardStore(() => getPlace(stores, place, asked)),
+    list: (place, asked) =>
+      guardStore(async () => {
+        const store = storeFor(stores, place, 'list');
+        return store.ok ? listObjects(store.value, place, asked, scheme.domain) : store;
+      }),
+    watch: (place, asked, stream) => {
+      const store = storeFor(stores, place, 'watch');
+      return store.ok ? watchObjects(store.value, place, { options: asked, stream }, watchSettings) : store;
+    },
+    create: (place, request) => guardStore(() => createInPlace(verbs, place, request)),
+    update: (place, request) => guardStore(() => updatePlace(verbs, place, request)),
+    patch: (place, request) => guardStore(() => patchPlace(verbs, place, request)),
+    delete: (place, request) =>
+      guardStore(async () => {
+        const deleting = planDeleting(parts, stores, { place, verb: 'delete' }, request);
+        return deleting.ok ? deleteObject(deleting.value) : deleting;
+      }),
+    deleteCollection: (place, request, asked) =>
+      guardStore(async () => {
+        const deleting = planDeleting(parts, stores, { place, verb: 'deletecollection' }, request);
+        return deleting.ok ? deleteCollection(deleting.value, asked) : deleting;
+      }),
+    emptyNamespace: (name) => guardStore(() => emptyNamespace(parts, stores, name)),
+    storeOf: (resource) => stores.of(resource),
+    stores: () => stores.all(),
+    removeStore: (resource) => stores.remove(resource),
+  };
+}
+
+function storeFor(stores: Stores, place: Place, verb: Verb): Outcome<Store> {
+  const able = requireVerb(place, verb);
+  if (!able.ok) return able;
+  const store = place.subresource === undefined ? stores.of(place.resource) : undefined;
+  return store === undefined ? refused(methodNotAllowed()) : done(store);
+}
+
+function planDeleting(
+  parts: WriteParts,
+  stores: Stores,
+  { place, verb }: { readonly place: Place; readonly verb: 'delete' | 'deletecollection' },
+  { body, options, caller }: DeleteRequest,
+): Outcome<Deleting> {
+  const store = storeFor(stores, place, verb);
+  if (!store.ok) return store;
+  const plan = planDelete(body, options, parts.scheme.domain);
+  return plan.ok ? done({ parts, store: store.value, place, plan: plan.value, caller }) : plan;
+}

@@ -1,0 +1,35 @@
+/** Deletecollection: deletes what a list would show, one by one, and answers with that list. */
+import type { ListAnswer, ListOptions, Outcome, Place } from '../contract.ts';
+import { done } from '../outcome.ts';
+import { listObjects } from '../read/list.ts';
+import { deleteObject } from './delete-object.ts';
+import type { Deleting } from './delete-object.ts';
+
+/** So many at a time. */
+const workers = 16;
+
+/** Rejects as the store fails. What is gone by the time it would be deleted is no failure. */
+export async function deleteCollection(deleting: Deleting, options: ListOptions): Promise<Outcome<ListAnswer>> {
+  const { store, place, parts } = deleting;
+  const listed = await listObjects(store, place, options, parts.scheme.domain);
+  if (!listed.ok) return listed;
+  const places = listed.value.objects.map(({ key }) => placeOf(place, key));
+  const results = places.values();
+  const failures: Outcome<never>[] = [];
+  const work = async (): Promise<void> => {
+    for (const each of results) {
+      if (failures.length > 0) return;
+      const deleted = await deleteObject({ ...deleting, place: each });
+      if (!deleted.ok && deleted.status.reason !== 'NotFound') failures.push(deleted);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(workers, places.length) }, work));
+  return failures[0] ?? done(listed.value);
+}
+
+/** The last part of a key is the name, the one before it the namespace of what has one. */
+function placeOf(place: Place, key: string): Place {
+  const parts = key.split('/');
+  const namespace = place.resource.scope === 'Namespaced' ? parts.at(-2) : undefined;
+  return { ...place, namespace, name: parts.at(-1) ?? '' };
+}

@@ -1,0 +1,113 @@
+/** Delete: removes an object, or begins its end where something holds it. */
+import { notFound, success } from '@keelson/meta';
+
+import { admit, validateAdmission } from '../admission/run-admission.ts';
+import type { Caller, DeleteAnswer, Outcome, Place } from '../contract.ts';
+import { groupResourceOf } from '../objects/form.ts';
+import type { DeletePlan } from '../options/delete-plan.ts';
+import { done, refused } from '../outcome.ts';
+import type { Store } from '../resources/stores.ts';
+import { commit } from '../write/commit.ts';
+import type { Change, Committed } from '../write/commit.ts';
+import type { Current } from '../write/current.ts';
+import type { WriteParts } from '../write/writing.ts';
+import { beginDeletion } from './begin-deletion.ts';
+import type { Deletion } from './begin-deletion.ts';
+import { matchPreconditions } from './preconditions.ts';
+
+export interface Deleting {
+  readonly parts: WriteParts;
+  readonly store: Store;
+  readonly place: Place;
+  readonly plan: DeletePlan;
+  readonly caller: Caller;
+}
+
+/** Rejects as the store fails. */
+export async function deleteObject(deleting: Deleting): Promise<Outcome<DeleteAnswer>> {
+  const { parts, store, place, plan } = deleting;
+  const { namespace, name = '' } = place;
+  const warnings = new Set<string>();
+  const target = { parts, store, namespace, name, isDryRun: plan.isDryRun };
+  let deletion: Deletion | undefined;
+  const committed = await commit(target, async (current) => {
+    if (current === undefined) return refused(notFound(groupResourceOf(place.resource), name));
+    const matched = matchPreconditions(store, plan, current);
+    if (!matched.ok) return matched;
+    const admitted = await admitDelete(deleting, current, warnings);
+    if (!admitted.ok) return admitted;
+    deletion = beginDeletion(store, copyOf(current), plan, parts.now());
+    return done(deletion.change);
+  });
+  if (!committed.ok) return committed;
+  const ended = deletion?.isFinal === true ? await finish(deleting, committed.value) : committed;
+  if (!ended.ok) return ended;
+  const warning = warnsOfOrphans(deleting) ? store.stored.orphansDependents?.warning : undefined;
+  if (warning !== undefined) warnings.add(warning);
+  return done(answerOf(deleting, ended.value, { isPending: deletion?.isPending === true, warnings: [...warnings] }));
+}
+
+/** The current object may be shared, and is about to be marked. */
+function copyOf({ object }: Current): Current['object'] {
+  return { ...object, metadata: { ...object.metadata }, ...copyStatus(object) };
+}
+
+function copyStatus({ status }: Current['object']): { status?: unknown } {
+  return typeof status === 'object' && status !== null ? { status: { ...status } } : {};
+}
+
+async function admitDelete(deleting: Deleting, current: Current, warnings: Set<string>): Promise<Outcome<void>> {
+  const { parts, place, plan, caller } = deleting;
+  const request = {
+    operation: 'delete' as const,
+    place,
+    old: current.object,
+    isDryRun: plan.isDryRun,
+    caller,
+    warn: (text: string) => void warnings.add(text),
+  };
+  const admitted = await admit(parts.admission, request);
+  return admitted.ok ? validateAdmission(parts.admission, request) : admitted;
+}
+
+/** The second write of those that are marked and then go at once. Whoever was quicker did the same. */
+async function finish({ parts, store, place, plan }: Deleting, marked: Committed): Promise<Outcome<Committed>> {
+  if (plan.isDryRun) return done({ ...marked, end: 'deleted' });
+  const { namespace, name = '' } = place;
+  const removed = await commit({ parts, store, namespace, name, isDryRun: false }, (current): Promise<Outcome<Change>> => {
+    const isSame = current?.version.revision === marked.version.revision;
+    return Promise.resolve(isSame ? done({ kind: 'delete' }) : refused(notFound(groupResourceOf(place.resource), name)));
+  });
+  if (!removed.ok && removed.status.reason !== 'NotFound') return removed;
+  return done({ ...marked, end: 'deleted' });
+}
+
+function warnsOfOrphans({ plan }: Deleting): boolean {
+  return plan.propagationPolicy === undefined && plan.orphanDependents === undefined;
+}
+
+interface Circumstances {
+  readonly isPending: boolean;
+  readonly warnings: readonly string[];
+}
+
+function answerOf(
+  { store, place, plan }: Deleting,
+  { version, end }: Committed,
+  { isPending, warnings }: Circumstances,
+): DeleteAnswer {
+  const isGone = end === 'deleted';
+  const isAccepted = !isGone && plan.orphanDependents === false;
+  const showsObject = store.stored.returnsDeletedObject === true || (!isGone && !isPending);
+  if (showsObject) return { isAccepted, warnings, kind: 'object', answer: { object: version, form: store.form } };
+  const { group, resource } = groupResourceOf(place.resource);
+  const uid = uidOf(version.value);
+  const status = success({ name: place.name ?? '', group, kind: resource, uid });
+  return { isAccepted, warnings, kind: 'status', status };
+}
+
+/** Whole numbers may lose digits here, which a uid has none of. */
+function uidOf(value: Buffer): string {
+  const { metadata } = JSON.parse(value.toString('utf8')) as { metadata?: { uid?: string } };
+  return metadata?.uid ?? '';
+}

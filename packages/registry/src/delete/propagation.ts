@@ -1,0 +1,35 @@
+/** What a delete asks to be done with dependents, as the finalizers that have somebody do it. */
+import { foregroundFinalizer, orphanFinalizer } from '@keelson/meta';
+import type { Resource } from '@keelson/schema';
+
+import type { DeletePlan } from '../options/delete-plan.ts';
+
+type Asked = Pick<DeletePlan, 'orphanDependents' | 'propagationPolicy'>;
+
+/** The finalizers that the object has to have. What goes by itself has no dependents. */
+export function finalizersOf(stored: Resource, finalizers: readonly string[], asked: Asked): readonly string[] {
+  if (stored.expires === true) return finalizers;
+  const wanted = wantedFinalizer(stored, finalizers, asked);
+  const kept = finalizers.filter((finalizer) => finalizer !== orphanFinalizer && finalizer !== foregroundFinalizer);
+  const next = wanted === undefined ? kept : [...kept, wanted];
+  const isSame = next.length === finalizers.length && next.every((finalizer) => finalizers.includes(finalizer));
+  return isSame ? finalizers : next;
+}
+
+/** What is asked for counts, then what an earlier delete asked for, then what the kind does. */
+function wantedFinalizer(stored: Resource, finalizers: readonly string[], asked: Asked): string | undefined {
+  const { orphanDependents, propagationPolicy } = asked;
+  if (orphanDependents !== undefined) return orphanDependents ? orphanFinalizer : undefined;
+  switch (propagationPolicy) {
+    case 'Orphan':
+      return orphanFinalizer;
+    case 'Foreground':
+      return foregroundFinalizer;
+    case undefined:
+      break;
+    default:
+      return undefined;
+  }
+  const earlier = finalizers.find((finalizer) => finalizer === orphanFinalizer || finalizer === foregroundFinalizer);
+  return earlier ?? (stored.orphansDependents === undefined ? undefined : orphanFinalizer);
+}

@@ -1,0 +1,28 @@
+/** Patch, at any place: an object, a part of it, or its Scale. */
+import type { Outcome, PatchRequest, Place, WriteAnswer } from '../contract.ts';
+import { bodyFormOf } from '../objects/form.ts';
+import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
+import { patchScale } from '../subresources/write-scale.ts';
+import { planWriting } from '../write/plan-writing.ts';
+import type { VerbParts } from '../write/verb-parts.ts';
+import { patchObject } from './patch.ts';
+
+/** Rejects as the store fails. */
+export async function patchPlace(
+  { parts, stores }: VerbParts,
+  place: Place,
+  request: PatchRequest,
+): Promise<Outcome<WriteAnswer>> {
+  const able = requireVerb(place, 'patch');
+  if (!able.ok) return able;
+  const store = stores.of(place.resource);
+  const { writes, scale } = able.value ?? { writes: [] };
+  if (store === undefined || (writes === undefined && scale === undefined)) return notCarriedOut(place, 'patch');
+  const { options, caller, patch } = request;
+  const asked = { kind: 'PatchOptions', options, caller, patchKind: patch.kind } as const;
+  const writing = planWriting(parts, store, place, asked);
+  if (!writing.ok) return writing;
+  return scale === undefined
+    ? patchObject(writing.value, request)
+    : patchScale(writing.value, { paths: scale, form: bodyFormOf(place) }, request);
+}

@@ -1,0 +1,23 @@
+/** What a place can do, out of its declaration: an ability that is not declared does not exist. */
+import { methodNotAllowed, pathNotFound, verbNotSupported } from '@keelson/meta';
+import type { Subresource, Verb } from '@keelson/schema';
+
+import type { Outcome, Place } from '../contract.ts';
+import { groupResourceOf } from '../objects/form.ts';
+import { done, refused } from '../outcome.ts';
+
+/** `undefined` for the resource itself. */
+export function requireVerb(place: Place, verb: Verb): Outcome<Subresource | undefined> {
+  const { resource, subresource: name } = place;
+  if (name === undefined) return resource.verbs.includes(verb) ? done(undefined) : refused(methodNotAllowed());
+  const subresource = Object.hasOwn(resource.subresources, name) ? resource.subresources[name] : undefined;
+  if (subresource === undefined) return refused(pathNotFound());
+  return subresource.verbs.includes(verb) ? done(subresource) : refused(methodNotAllowed());
+}
+
+/** It is declared, and nothing here carries it out. */
+export function notCarriedOut({ resource, subresource }: Place, verb: Verb): Outcome<never> {
+  const { group, resource: plural } = groupResourceOf(resource);
+  const what = subresource === undefined ? plural : `${plural}/${subresource}`;
+  return refused(verbNotSupported({ group, resource: what }, verb));
+}

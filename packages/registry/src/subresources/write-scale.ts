@@ -1,0 +1,98 @@
+/** Writes of a Scale: the number of replicas goes into the object, which then follows the rules of its kind. */
+import { badRequest, conflict, invalid, notFound } from '@keelson/meta';
+import { createReport } from '@keelson/schema';
+import type { JsonValue } from '@keelson/schema';
+
+import type { Form, Outcome, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts';
+import { groupResourceOf } from '../objects/form.ts';
+import { createFaults, readBody } from '../objects/read-body.ts';
+import { decodeStoredOrThrow } from '../objects/stored-object.ts';
+import { done, refused } from '../outcome.ts';
+import { applyPatch } from '../patch/apply-patch.ts';
+import { decodePatched } from '../patch/decode-patched.ts';
+import { createSource } from '../patch/patch.ts';
+import { targetOf } from '../write/answer.ts';
+import { commit } from '../write/commit.ts';
+import type { Change } from '../write/commit.ts';
+import type { Current } from '../write/current.ts';
+import { matchName, matchNamespace } from '../write/match-place.ts';
+import { own } from '../write/own.ts';
+import { prepareUpdate } from '../write/prepare-update.ts';
+import { inVersionOfPlace } from '../write/version-of-place.ts';
+import type { Writing } from '../write/writing.ts';
+import { answerScale, scaleOf, withReplicas } from './scale.ts';
+import type { Scale, ScalePaths } from './scale.ts';
+
+export interface ScaleWrite {
+  readonly paths: ScalePaths;
+  readonly form: Form;
+}
+
+/** Rejects as the store fails. */
+export function updateScale(writing: Writing, { paths, form }: ScaleWrite, { body }: WriteRequest) {
+  return writeScale(writing, { paths, form }, () => {
+    const read = readBody(writing.parts.scheme, form, body, writing.plan.fieldValidation);
+    return read.ok ? done(read.value.object as Scale) : read;
+  });
+}
+
+/** Rejects as the store fails. */
+export function patchScale(writing: Writing, write: ScaleWrite, request: PatchRequest) {
+  const source = createSource(writing, request);
+  const { plan } = writing;
+  return writeScale(writing, write, (current) => {
+    if (source.kind === 'apply') return refused(badRequest('apply is not supported on this subresource'));
+    const patch = source.read();
+    if (!patch.ok) return patch;
+    const document = scaleOf(current, write.paths, write.form);
+    const patched: Outcome<JsonValue> = applyPatch(source.kind, document, patch.value, write.form.message);
+    if (!patched.ok) return patched;
+    const decoded = decodePatched(writing, patched.value, createFaults(plan.fieldValidation));
+    return decoded.ok ? done(decoded.value as Scale) : decoded;
+  });
+}
+
+async function writeScale(
+  writing: Writing,
+  write: ScaleWrite,
+  read: (current: Current) => Outcome<Scale>,
+): Promise<Outcome<WriteAnswer>> {
+  const { place, store, warnings } = writing;
+  const committed = await commit(targetOf(writing), (current) => {
+    if (current === undefined) {
+      return Promise.resolve(refused(notFound(groupResourceOf(place.resource), place.name ?? '')));
+    }
+    const scale = read(current);
+    return scale.ok ? changeReplicas(writing, write, scale.value, current) : Promise.resolve(scale);
+  });
+  if (!committed.ok) return committed;
+  const { version } = committed.value;
+  const now = { version, object: decodeStoredOrThrow(store.message, version) };
+  return done({ ...answerScale(now, write.paths, write.form), isCreated: false, warnings: [...warnings] });
+}
+
+async function changeReplicas(
+  writing: Writing,
+  { paths, form }: ScaleWrite,
+  scale: Scale,
+  current: Current,
+): Promise<Outcome<Change>> {
+  const { place } = writing;
+  for (const matched of [matchName(place, scale), matchNamespace(place, scale)]) if (!matched.ok) return matched;
+  const report = createReport();
+  const { replicas = 0 } = scale.spec;
+  if (replicas < 0) report.invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
+  if (report.issues.length > 0) return refused(invalid(form, place.name ?? '', report.issues));
+  const { uid = '', resourceVersion = '' } = scale.metadata;
+  const found = current.object.metadata.uid ?? '';
+  if (uid !== '' && uid !== found) {
+    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`;
+    const { group, resource } = groupResourceOf(place.resource);
+    return refused(conflict({ group, resource: `${resource}/${place.subresource ?? ''}` }, place.name ?? '', why));
+  }
+  const live = inVersionOfPlace(writing, current.object);
+  const scaled = withReplicas(live, paths, scale);
+  own(writing, scaled, live);
+  scaled.metadata.resourceVersion = resourceVersion;
+  return prepareUpdate(writing, scaled, current);
+}

@@ -1,0 +1,21 @@
+/** The options of a write, checked, with all that the write then needs. */
+import type { Caller, Outcome, PatchKind, Place, WriteOptions } from '../contract.ts';
+import { planWrite } from '../options/write-options.ts';
+import { done } from '../outcome.ts';
+import type { Store } from '../resources/stores.ts';
+import type { WriteParts, Writing } from './writing.ts';
+
+export interface Asked {
+  readonly kind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
+  readonly options: WriteOptions;
+  readonly caller: Caller;
+  readonly patchKind?: PatchKind;
+}
+
+export function planWriting(parts: WriteParts, store: Store, place: Place, asked: Asked): Outcome<Writing> {
+  const { kind, options, caller, patchKind } = asked;
+  const context = { domain: parts.scheme.domain, ...(patchKind !== undefined && { patchKind }) };
+  const plan = planWrite(kind, options, caller, context);
+  if (!plan.ok) return plan;
+  return done({ parts, store, place, plan: plan.value, caller, warnings: new Set<string>() });
+}

@@ -1,0 +1,27 @@
+/** Update, at any place: an object, a part of it, or its Scale. */
+import type { Outcome, Place, WriteAnswer, WriteRequest } from '../contract.ts';
+import { bodyFormOf } from '../objects/form.ts';
+import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
+import { updateScale } from '../subresources/write-scale.ts';
+import { planWriting } from './plan-writing.ts';
+import { updateObject } from './update.ts';
+import type { VerbParts } from './verb-parts.ts';
+
+/** Rejects as the store fails. */
+export async function updatePlace(
+  { parts, stores }: VerbParts,
+  place: Place,
+  request: WriteRequest,
+): Promise<Outcome<WriteAnswer>> {
+  const able = requireVerb(place, 'update');
+  if (!able.ok) return able;
+  const store = stores.of(place.resource);
+  const { writes, scale } = able.value ?? { writes: [] };
+  if (store === undefined || (writes === undefined && scale === undefined)) return notCarriedOut(place, 'update');
+  const { options, caller } = request;
+  const writing = planWriting(parts, store, place, { kind: 'UpdateOptions', options, caller });
+  if (!writing.ok) return writing;
+  return scale === undefined
+    ? updateObject(writing.value, request)
+    : updateScale(writing.value, { paths: scale, form: bodyFormOf(place) }, request);
+}
