@@ -1,10 +1,13 @@
 /** All versions of all groups, in the order in which discovery lists them: the preferred version of a group first. */
+import { admissionV1 } from './admission/v1/index.ts';
+import { admissionV1beta1 } from './admission/v1beta1/index.ts';
 import { admissionregistrationV1 } from './admissionregistration/v1/index.ts';
 import type { ApiVersion } from './api-version.ts';
 import { apidiscoveryV2 } from './apidiscovery/v2/index.ts';
 import { apidiscoveryV2beta1 } from './apidiscovery/v2beta1/index.ts';
 import { apiextensionsV1 } from './apiextensions/v1/index.ts';
 import { apiregistrationV1 } from './apiregistration/v1/index.ts';
+import { apiserverinternalV1alpha1 } from './apiserverinternal/v1alpha1/index.ts';
 import { appsV1 } from './apps/v1/index.ts';
 import { authenticationV1 } from './authentication/v1/index.ts';
 import { authorizationV1 } from './authorization/v1/index.ts';
@@ -23,6 +26,7 @@ import { eventsV1 } from './events/v1/index.ts';
 import { eventsV1beta1 } from './events/v1beta1/index.ts';
 import { flowcontrolV1beta1 } from './flowcontrol/v1beta1/index.ts';
 import { flowcontrolV1beta2 } from './flowcontrol/v1beta2/index.ts';
+import { imagepolicyV1alpha1 } from './imagepolicy/v1alpha1/index.ts';
 import { metaV1 } from './meta/v1/index.ts';
 import { metaV1beta1 } from './meta/v1beta1/index.ts';
 import { networkingV1 } from './networking/v1/index.ts';
@@ -70,4 +74,9 @@ export const catalog: readonly ApiVersion[] = [
   metaV1beta1,
   apidiscoveryV2,
   apidiscoveryV2beta1,
+  // Spoken, but served by nobody here.
+  admissionV1,
+  admissionV1beta1,
+  imagepolicyV1alpha1,
+  apiserverinternalV1alpha1,
 ];

@@ -5,13 +5,6 @@
  */
 import type { ObjectVersion } from './object-version.ts';
 
-/** Kept on the object: a short list, one link for each encoding. */
-export interface Derived {
-  readonly id: string;
-  readonly bytes: Uint8Array;
-  readonly next: Derived | undefined;
-}
-
 export interface Encoding {
   /** Two encodings with one id must give the same bytes. */
   readonly id: string;

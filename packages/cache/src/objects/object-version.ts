@@ -4,13 +4,18 @@
  * log: an event is its version, and what it replaced is the next in the chain.
  * Nothing here knows what the bytes mean.
  */
-import type { Derived } from './derived-cache.ts';
-
 /** What selectors look at. */
 export interface Attributes {
   readonly labels: Readonly<Record<string, string>>;
   /** The selectable fields, by their path: `metadata.name`, `status.phase`. */
   readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Other encodings of an object: a short list, one link for each. */
+export interface Derived {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  readonly next: Derived | undefined;
 }
 
 /** What readers are handed. It never changes, and its bytes are shared: nobody may write to them. */

@@ -32,15 +32,15 @@ export function listMemory(
 ): ListDone {
   const { folder, accepts, limit = Infinity } = query;
   const objects: ObjectVersion[] = [];
-  let hasMore = false;
   resource.tree.scan(startOf(query), (head) => {
     if (!head.key.startsWith(folder)) return false;
     const object = objectAt(head, revision);
     if (object === undefined || (accepts !== undefined && !accepts(object))) return true;
-    hasMore = objects.length >= limit;
-    if (!hasMore) objects.push(object);
-    return !hasMore;
+    // One more than wanted, to know whether there is a next page.
+    return objects.push(object) <= limit;
   });
+  const hasMore = objects.length > limit;
+  if (hasMore) objects.pop();
   const last = hasMore ? objects.at(-1)?.key : undefined;
   const isCounted = last !== undefined && accepts === undefined;
   return {

@@ -59,7 +59,7 @@ export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialO
     const isDone = sendInitial() && sendLog(watcher);
     watcher.outbox.flush();
     if (isDone === 'beforeLog') fetch();
-    else if (isDone === true) goLive(parts.fanOut, watcher);
+    else if (isDone) goLive(parts.fanOut, watcher);
     else schedule();
   };
 

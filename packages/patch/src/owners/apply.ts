@@ -3,9 +3,11 @@
  * Fails when it would change what others own, unless it is forced.
  */
 import { recursiveDifference } from '../field-sets/algebra.ts';
+import { isList } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
+import { explainFault } from '../topology/check-config.ts';
 import { isSame } from '../topology/compare.ts';
 import { merge } from '../topology/merge.ts';
 import { toFieldSet } from '../topology/to-field-set.ts';
@@ -46,7 +48,7 @@ export interface ApplyRequest {
 }
 
 export interface Applied {
-  /** Merged, with its owners. Has to be decoded and defaulted when `isChanged`, and is `live` but for its owners if not. */
+  /** Merged, with its owners; to be decoded and defaulted when `isChanged`. `live` itself when nothing at all differs. */
   readonly object: JsonObject;
   readonly isChanged: boolean;
 }
@@ -63,7 +65,8 @@ export function apply(type: ManagedType, request: ApplyRequest): Outcome<Applied
     return settle(attempt, applyOnce(attempt, request.force === true));
   } catch (error) {
     if (!(error instanceof TopologyFault)) throw error;
-    return refuse('internal', `failed to create typed live object (${printName(live)}): ${error.text}`);
+    const problem = explainFault(type.structure, live, error);
+    return refuse('internal', `failed to create typed live object (${printName(live)}): ${problem}`);
   }
 }
 
@@ -137,10 +140,19 @@ function settle(attempt: Attempt, merged: Merged): Outcome<Applied> {
   return serious.size > 0 ? refuseConflicts(serious) : finish(attempt, applyOnce(attempt, true), annotation);
 }
 
-function finish({ config }: Attempt, merged: Merged, annotation: string | undefined): Outcome<Applied> {
+function finish({ config, request }: Attempt, merged: Merged, annotation: string | undefined): Outcome<Applied> {
   const remembers = annotation !== undefined && lastAppliedOf(merged.object, annotation) !== '';
   const object = remembers ? rememberApplied(merged.object, config, annotation) : merged.object;
   const isChanged =
     merged.isChanged || (remembers && lastAppliedOf(object, annotation) !== lastAppliedOf(merged.object, annotation));
-  return accept({ object: withManagedFields(object, encodeManagedFields(merged.owners)), isChanged });
+  const entries = encodeManagedFields(merged.owners);
+  const { live } = request;
+  if (live !== undefined && !isChanged && hasEntries(live, entries)) return accept({ object: live, isChanged });
+  return accept({ object: withManagedFields(object, entries), isChanged });
+}
+
+/** Entries that nothing was done to are those that were read. */
+function hasEntries(live: JsonObject, entries: readonly unknown[]): boolean {
+  const before = managedFieldsOf(live);
+  return isList(before) && before.length === entries.length && entries.every((entry, index) => entry === before[index]);
 }

@@ -5,10 +5,16 @@ import { managedFieldsOf, withoutOwners } from './managed-fields-entry.ts';
 
 /** `live` itself when `next` differs in no more than those times, else `next`. */
 export function keepTimes(live: JsonObject, next: JsonObject): JsonObject {
-  const [before, after] = [managedFieldsOf(live), managedFieldsOf(next)];
-  if (!isList(before) || !isList(after) || before.length !== after.length || after.length === 0) return next;
+  if (live === next) return live;
+  const [before, after] = [entriesOf(live), entriesOf(next)];
+  if (before.length !== after.length) return next;
   const areSame = after.every((entry, index) => isSameEntry(before[index], entry));
   return areSame && isEqual(withoutOwners(live), withoutOwners(next)) ? live : next;
+}
+
+function entriesOf(object: JsonObject): readonly unknown[] {
+  const entries = managedFieldsOf(object);
+  return isList(entries) ? entries : [];
 }
 
 function isSameEntry(before: unknown, after: unknown): boolean {

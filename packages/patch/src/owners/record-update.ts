@@ -1,6 +1,7 @@
 /** Records a create, an update or a patch in `managedFields`. Such writes never fail on what others own: they take it. */
 import { isObject } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
+import { explainFault } from '../topology/check-config.ts';
 import { TopologyFault } from '../topology/topology-fault.ts';
 import { decodeManagedFields, isClearing, readOwners } from './decode-managed-fields.ts';
 import { encodeManagedFields } from './encode-managed-fields.ts';
@@ -48,8 +49,8 @@ export function recordUpdate(type: ManagedType, update: Update): Recorded {
     const taken = takeOwnership(type, owners, { before, after: asSent, manager, subresource, time });
     return { object: withManagedFields(next, encodeManagedFields(taken)) };
   } catch (error) {
-    if (error instanceof TopologyFault) return { object: withManagedFields(next, []), problem: error.text };
-    throw error;
+    if (!(error instanceof TopologyFault)) throw error;
+    return { object: withManagedFields(next, []), problem: explainFault(type.structure, next, error) };
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Field, Message, MergeNode, Shape } from '@keelson/schema';
 
-import { fieldElement } from '../field-sets/path-element.ts';
+import { fieldElement, printPath } from '../field-sets/path-element.ts';
 import type { PathElement } from '../field-sets/path-element.ts';
 import { isList, isObject } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
@@ -18,6 +18,11 @@ import { TopologyFault } from './topology-fault.ts';
 export interface ConfigType {
   readonly structure: MergeNode;
   readonly message?: Message | undefined;
+}
+
+/** Where and why an object does not have the structure of its type, when what walked it has found that it has not. */
+export function explainFault(structure: MergeNode, object: JsonObject, fault: TopologyFault): string {
+  return checkConfig({ structure }, object)[0] ?? fault.message;
 }
 
 /** All that is wrong, each with its path; an empty list is the good case. */
@@ -36,9 +41,7 @@ const maxFaults = 100;
 
 function report(walk: Walk, problem: string, ...below: PathElement[]): void {
   if (walk.faults.length >= maxFaults) return;
-  const fault = new TopologyFault(problem);
-  fault.path.push(...walk.path, ...below);
-  walk.faults.push(fault.text);
+  walk.faults.push(`${printPath([...walk.path, ...below])}: ${problem}`);
 }
 
 function checkPart(walk: Walk, node: MergeNode, shape: Shape | undefined, value: unknown): void {

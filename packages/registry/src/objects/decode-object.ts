@@ -4,7 +4,7 @@
  * with a field of the wrong type.
  */
 import { applyDefaults, convertObject, decodeJson, decodeProtobuf, groupVersion, quote } from '@keelson/schema';
-import type { GroupVersionKind, KnownKind, Message, Resource, Scheme } from '@keelson/schema';
+import type { GroupVersionKind, JsonValue, KnownKind, Message, Resource, Scheme } from '@keelson/schema';
 
 import type { Form } from '../contract.ts';
 import { setType } from './api-object.ts';
@@ -50,6 +50,7 @@ function decodeAs(message: Message, parsed: Parsed, type: GroupVersionKind, requ
   const object = decoded.object as ApiObject;
   setType(object, type);
   applyDefaults(message, object);
+  if (parsed.kind === 'json' && clearsOwners(parsed.value)) object.metadata.managedFields = [];
   return { ok: true, object };
 }
 
@@ -60,12 +61,20 @@ function decodeOther(known: KnownKind, parsed: Parsed, request: DecodeRequest): 
   if (!decoded.ok) return decoded;
   const other = scheme.resourceOfKind(known);
   const here = form.resource;
-  if (other === undefined || here === undefined || !isSameFamily(scheme, other, here)) {
+  const isRelated = other !== undefined && here !== undefined && isSameFamily(scheme, other, here);
+  const isSameName = known.kind === form.kind && known.group === form.group;
+  if (!isRelated && !isSameName) {
     const message = `converting (${goName(known, false)}) to (${goName(form, true)}): unknown conversion`;
     return { ok: false, type: known, message };
   }
-  if (request.convertsVersions !== true) return { ok: false, otherVersion: known };
+  if (request.convertsVersions !== true || !isRelated) return { ok: false, otherVersion: known };
   return { ok: true, object: convertObject(scheme, decoded.object, other, here) as ApiObject };
+}
+
+/** An empty list clears the owners where no list leaves them alone; the canonical form does not tell the two apart. */
+function clearsOwners(value: JsonValue): boolean {
+  const owners = (value as { metadata?: { managedFields?: unknown } | null } | null)?.metadata?.managedFields;
+  return Array.isArray(owners) && owners.length === 0;
 }
 
 function isSameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {

@@ -16,7 +16,6 @@ import { matchName, matchNamespace } from '../write/match-place.ts';
 import { own } from '../write/own.ts';
 import { prepareCreate } from '../write/prepare-create.ts';
 import { prepareUpdate } from '../write/prepare-update.ts';
-import { dropDuplicateOwners } from '../write/tidy-metadata.ts';
 import { inVersionOfPlace } from '../write/version-of-place.ts';
 import type { Writing } from '../write/writing.ts';
 import { applyPatch } from './apply-patch.ts';
@@ -56,7 +55,7 @@ async function changeByPatch(
   source: PatchSource,
   current: Current | undefined,
 ): Promise<Outcome<Change>> {
-  const { place, warnings } = writing;
+  const { place } = writing;
   const live = current && inVersionOfPlace(writing, current.object);
   const patched = source.kind === 'apply' ? apply(writing, source, live) : patch(writing, source, live);
   if (!patched.ok) return patched;
@@ -65,7 +64,6 @@ async function changeByPatch(
   if (!named.ok) return named;
   const inNamespace = matchNamespace(place, object);
   if (!inNamespace.ok) return inNamespace;
-  dropDuplicateOwners(object, false, warnings);
   if (current !== undefined) {
     if (source.kind !== 'apply') own(writing, object, live);
     return prepareUpdate(writing, object, current);

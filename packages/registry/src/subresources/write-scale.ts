@@ -4,6 +4,7 @@ import { createReport } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
 import type { Form, Outcome, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts';
+import type { ApiObject } from '../objects/api-object.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { createFaults, readBody } from '../objects/read-body.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
@@ -93,6 +94,17 @@ async function changeReplicas(
   const live = inVersionOfPlace(writing, current.object);
   const scaled = withReplicas(live, paths, scale);
   own(writing, scaled, live);
+  forgetTimes(scaled, place.subresource);
   scaled.metadata.resourceVersion = resourceVersion;
   return prepareUpdate(writing, scaled, current);
+}
+
+/** Clients know the entries of this place without a time. */
+function forgetTimes({ metadata }: ApiObject, subresource: string | undefined): void {
+  if (metadata.managedFields === undefined) return;
+  metadata.managedFields = metadata.managedFields.map((entry) => {
+    if (entry.subresource !== subresource) return entry;
+    const { time: _, ...rest } = entry;
+    return rest;
+  });
 }

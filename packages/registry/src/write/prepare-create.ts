@@ -3,7 +3,7 @@
  * API, as refusals show: plugins, then names, then rules. Rules see the stored version.
  */
 import { invalid, parseResourceVersion, unexplained, validateObjectMeta } from '@keelson/meta';
-import { convertObject, createReport, validate } from '@keelson/schema';
+import { applyDefaults, convertObject, createReport, validate } from '@keelson/schema';
 import type { Issue } from '@keelson/schema';
 
 import type { Outcome } from '../contract.ts';
@@ -40,6 +40,8 @@ export async function prepareCreate(
   }
   const validated = await validateWrite(writing, { operation: 'create', object: stored, old: undefined });
   if (!validated.ok) return validated;
+  // What was made since may have defaults of its own.
+  applyDefaults(store.message, stored);
   return done(stored);
 }
 

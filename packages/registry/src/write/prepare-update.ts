@@ -4,7 +4,7 @@
  */
 import { conflict, invalid, parseResourceVersion, unexplained, validateObjectMetaUpdate } from '@keelson/meta';
 import { keepTimes } from '@keelson/patch';
-import { convertObject, createReport, validate, verbatim } from '@keelson/schema';
+import { applyDefaults, convertObject, createReport, validate, verbatim } from '@keelson/schema';
 import type { Issue, ResourceHooks } from '@keelson/schema';
 
 import type { Outcome } from '../contract.ts';
@@ -44,6 +44,7 @@ export async function prepareUpdate(writing: Writing, object: ApiObject, current
   if (issues.length > 0) return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
   const validated = await validateWrite(writing, { operation: 'update', object: stored, old });
   if (!validated.ok) return validated;
+  applyDefaults(store.message, stored);
   return done(changeOf(writing, stored, old));
 }
 

@@ -1,9 +1,7 @@
 /**
  * A real etcd for tests, of one or more members, on free ports and in a directory
- * of its own. Its members can be killed, frozen and started again.
+ * of its own. Its members can be killed, frozen, cut off and started again.
  */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -14,91 +12,100 @@ import { setTimeout } from 'node:timers/promises';
 
 import { makeCertificates } from './certificates.ts';
 import type { Certificates } from './certificates.ts';
+import { isLeader } from './etcd-leader.ts';
+import { startMember } from './etcd-member.ts';
+import type { EtcdMember } from './etcd-member.ts';
+import { makeNetwork } from './etcd-network.ts';
+import type { MemberNetwork } from './etcd-network.ts';
 
-export interface EtcdMember {
-  readonly url: string;
-  signal(signal: NodeJS.Signals): void;
-  /** Ends it at once, as a crash does. */
-  kill(): Promise<void>;
-  /** Starts it again on its data. */
-  start(): void;
-}
+export { canMakeNetworks } from './etcd-network.ts';
+export type { EtcdMember } from './etcd-member.ts';
 
 export interface EtcdCluster {
   readonly urls: readonly string[];
   readonly credentials: Certificates['credentials'] | undefined;
   readonly members: readonly EtcdMember[];
+  /** The member that leads now. Fails if nobody says so of itself within ten seconds. */
+  leader(): Promise<EtcdMember>;
   close(): Promise<void>;
 }
 
 export interface EtcdClusterOptions {
   readonly members: number;
   readonly isTls: boolean;
+  /** Puts each member into a network of its own. Fails where `canMakeNetworks` says no. */
+  readonly isCuttable?: boolean;
   readonly args?: readonly string[];
 }
 
-interface Ports {
-  readonly client: number;
-  readonly peer: number;
+/** `host:port`. */
+interface Addresses {
+  readonly client: string;
+  readonly peer: string;
 }
 
 export async function startEtcd(options: EtcdClusterOptions): Promise<EtcdCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'keelson-etcd-'));
-  const certificates = options.isTls ? makeCertificates(directory, 'etcd') : undefined;
-  const ports: Ports[] = [];
-  for (let member = 0; member < options.members; member += 1)
-    ports.push({ client: await freePort(), peer: await freePort() });
-  const members = ports.map((_, index) =>
-    startMember(
-      argsOf({ ...options, directory, ports, index, files: certificates?.files }),
-      urlOf(options, ports[index]),
-    ),
-  );
+  const network = options.isCuttable === true ? makeNetwork(options.members) : undefined;
+  const addresses: Addresses[] = [];
+  for (let index = 0; index < options.members; index += 1)
+    addresses.push(await addressesOf(network?.members[index]));
+  const hosts = addresses.flatMap(({ client, peer }) => [hostOf(client), hostOf(peer)]);
+  const certificates = options.isTls ? makeCertificates(directory, 'etcd', hosts) : undefined;
+  const members = addresses.map((_, index) => {
+    const args = argsOf({ ...options, directory, addresses, index, files: certificates?.files });
+    return startMember({ url: urlOf(options, addresses[index]), args, network: network?.members[index] });
+  });
+  const credentials = certificates?.credentials;
   return {
     urls: members.map(({ url }) => url),
-    credentials: certificates?.credentials,
+    credentials,
     members,
+    leader: () => findLeader(members, credentials),
     close: async () => {
       await Promise.all(members.map((member) => member.kill()));
+      network?.close();
       await rm(directory, { recursive: true });
     },
   };
 }
 
-function startMember(args: readonly string[], url: string): EtcdMember {
-  let child: ChildProcess | undefined;
-  const start = (): void => {
-    child = spawn('etcd', args, { stdio: 'ignore' });
-  };
-  start();
-  return {
-    url,
-    signal: (signal) => child?.kill(signal),
-    kill: async () => {
-      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
-    start,
-  };
+async function findLeader(
+  members: readonly EtcdMember[],
+  credentials: Certificates['credentials'] | undefined,
+): Promise<EtcdMember> {
+  let leader: EtcdMember | undefined;
+  await until(async () => {
+    const answers = await Promise.all(members.map(({ url }) => isLeader(url, credentials)));
+    leader = members[answers.indexOf(true)];
+    return leader !== undefined;
+  }, 10_000);
+  if (leader === undefined) throw new Error('no member leads');
+  return leader;
+}
+
+const hostOf = (address: string): string => address.slice(0, address.lastIndexOf(':'));
+
+async function addressesOf(network: MemberNetwork | undefined): Promise<Addresses> {
+  if (network !== undefined) return { client: `${network.clientAddress}:2379`, peer: `${network.peerAddress}:2380` };
+  return { client: `127.0.0.1:${await freePort()}`, peer: `127.0.0.1:${await freePort()}` };
 }
 
 interface MemberOptions extends EtcdClusterOptions {
   readonly directory: string;
-  readonly ports: readonly Ports[];
+  readonly addresses: readonly Addresses[];
   readonly index: number;
   readonly files: Certificates['files'] | undefined;
 }
 
-const urlOf = ({ isTls }: Pick<EtcdClusterOptions, 'isTls'>, ports: Ports | undefined): string =>
-  `${isTls ? 'https' : 'http'}://127.0.0.1:${ports?.client ?? 0}`;
+const urlOf = ({ isTls }: Pick<EtcdClusterOptions, 'isTls'>, addresses: Addresses | undefined): string =>
+  `${isTls ? 'https' : 'http'}://${addresses?.client ?? ''}`;
 
 function argsOf(options: MemberOptions): readonly string[] {
-  const { directory, ports, index, files, isTls } = options;
-  const peerUrl = (port: number): string => `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`;
-  const client = urlOf(options, ports[index]);
-  const peer = peerUrl(ports[index]?.peer ?? 0);
+  const { directory, addresses, index, files, isTls } = options;
+  const peerUrl = (address: string): string => `${isTls ? 'https' : 'http'}://${address}`;
+  const client = urlOf(options, addresses[index]);
+  const peer = peerUrl(addresses[index]?.peer ?? '');
   const tls = (prefix: string): readonly string[] =>
     files === undefined
       ? []
@@ -114,7 +121,7 @@ function argsOf(options: MemberOptions): readonly string[] {
     ...['--name', `m${index}`, '--data-dir', join(directory, `m${index}`)],
     ...['--listen-client-urls', client, '--advertise-client-urls', client],
     ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-    ...['--initial-cluster', ports.map((port, number) => `m${number}=${peerUrl(port.peer)}`).join()],
+    ...['--initial-cluster', addresses.map((each, number) => `m${number}=${peerUrl(each.peer)}`).join()],
     ...tls(''),
     ...tls('peer-'),
     ...(options.args ?? []),

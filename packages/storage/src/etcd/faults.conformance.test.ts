@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Etcd3 } from 'etcd3';
 
 import { startEtcd, until } from '../conformance/etcd-cluster.ts';
-import type { EtcdCluster, EtcdMember } from '../conformance/etcd-cluster.ts';
+import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
 import { checkLinearizable, doorTo, recordWatch, runLoad } from '../conformance/index.ts';
 import type { Operation, Recording } from '../conformance/index.ts';
 import type { Storage } from '../contract.ts';
@@ -14,21 +13,6 @@ const clients = 12;
 
 function optionsFor({ urls, credentials }: EtcdCluster) {
   return { endpoints: urls, ...(credentials && { credentials }) };
-}
-
-async function leaderOf({ members, credentials }: EtcdCluster): Promise<EtcdMember> {
-  for (const member of members) {
-    const tls = credentials && {
-      rootCertificate: credentials.ca,
-      privateKey: credentials.key,
-      certChain: credentials.cert,
-    };
-    const client = new Etcd3({ hosts: member.url, ...(tls && { credentials: tls }) });
-    const status = await client.maintenance.status().catch(() => undefined);
-    client.close();
-    if (status !== undefined && status.leader === status.header.member_id) return member;
-  }
-  throw new Error('no member leads');
 }
 
 /** What two watches saw is one strictly growing history in which each event follows from the one before. */
@@ -77,7 +61,7 @@ describe('the etcd engine while members fail', () => {
     [
       'the leader is killed and comes back',
       async () => {
-        const leader = await leaderOf(cluster);
+        const leader = await cluster.leader();
         await leader.kill();
         await setTimeout(2_500);
         leader.start();
@@ -86,7 +70,7 @@ describe('the etcd engine while members fail', () => {
     [
       'the leader is frozen and thaws',
       async () => {
-        const leader = await leaderOf(cluster);
+        const leader = await cluster.leader();
         leader.signal('SIGSTOP');
         await setTimeout(4_000);
         leader.signal('SIGCONT');

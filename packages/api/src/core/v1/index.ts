@@ -1,5 +1,9 @@
 /** What v1 holds. */
 import type { ApiVersion } from '../../api-version.ts';
+import { APIGroup, APIGroupList } from '../../meta/v1/api-group.ts';
+import { APIResourceList } from '../../meta/v1/api-resource.ts';
+import { APIVersions } from '../../meta/v1/api-versions.ts';
+import { Status } from '../../meta/v1/status.ts';
 import { bindings } from './binding.resource.ts';
 import { componentStatuses } from './component-status.resource.ts';
 import { configMaps } from './config-map.resource.ts';
@@ -52,6 +56,13 @@ export const coreV1: ApiVersion = {
     services,
   ],
   kinds: [
+    // Of no group, and said to be of this version.
+    APIGroup,
+    APIGroupList,
+    APIResourceList,
+    APIVersions,
+    Status,
+    // And of this one.
     List,
     NodeProxyOptions,
     PodAttachOptions,
