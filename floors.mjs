@@ -127,6 +127,6 @@ export const testLibraries = ['@jest/globals', 'fast-check', '@swc/core'];
  */
 export const testFiles = String.raw`\.(test|child)\.ts$|/(conformance|testing)/|^packages/testkit/|^test-e2e/`;
 
-/** How a package is entered, and how its tests' second entry is, which only tests may use. */
+/** How a package is entered, and how its entries for tests are, which only tests and benchmarks may use. */
 export const entries = String.raw`^packages/[^/]+/src/index\.ts$`;
-export const testEntries = String.raw`^packages/[^/]+/src/(conformance|testing)/index\.ts$`;
+export const testEntries = String.raw`^packages/[^/]+/src/(conformance|testing)/(index|etcd-cluster)\.ts$`;

@@ -8,12 +8,13 @@ import { methodNotAllowed } from '@keelson/meta';
 import type { Resource, Verb } from '@keelson/schema';
 
 import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
-import type { DeleteRequest, Outcome, Place, Registry } from './contract.ts';
+import type { DeleteRequest, ListAnswer, Outcome, Place, Registry } from './contract.ts';
 import { deleteCollection } from './delete/delete-collection.ts';
 import { deleteObject } from './delete/delete-object.ts';
 import type { Deleting } from './delete/delete-object.ts';
 import { emptyNamespace } from './namespaces/empty-namespace.ts';
 import type { Emptying } from './namespaces/empty-namespace.ts';
+import { formOf } from './objects/form.ts';
 import { planDelete } from './options/delete-plan.ts';
 import { done, refused } from './outcome.ts';
 import { patchPlace } from './patch/patch-place.ts';
@@ -67,8 +68,11 @@ export function createRegistry(options: RegistryOptions): Engine {
     get: (place, asked) => guardStore(() => getPlace(stores, place, asked)),
     list: (place, asked) =>
       guardStore(async () => {
-        const store = storeFor(stores, place, 'list');
-        return store.ok ? listObjects(store.value, place, asked, scheme.domain) : store;
+        const able = requireVerb(place, 'list');
+        if (!able.ok) return able;
+        const store = stores.of(place.resource);
+        if (store === undefined) return done(emptyList(place, window.revision()));
+        return listObjects(store, place, asked, scheme.domain);
       }),
     watch: (place, asked, stream) => {
       const store = storeFor(stores, place, 'watch');
@@ -92,6 +96,11 @@ export function createRegistry(options: RegistryOptions): Engine {
     stores: () => stores.all(),
     removeStore: (resource) => stores.remove(resource),
   };
+}
+
+/** What is stored nowhere can be listed where it says so, and there is none of it. */
+function emptyList({ resource }: Place, revision: number): ListAnswer {
+  return { objects: [], form: formOf(resource), resourceVersion: String(revision) };
 }
 
 function storeFor(stores: Stores, place: Place, verb: Verb): Outcome<Store> {

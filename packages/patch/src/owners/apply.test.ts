@@ -132,7 +132,7 @@ describe('giving up', () => {
   - {apply: {metadata: {finalizers: [e/b, e/c]}}, by: yy}
   - {apply: {}, by: x}
   object: {metadata: {finalizers: [e/b, e/c]}}
-  owners: {y: '.metadata.finalizers[="e/b"] .metadata.finalizers[="e/c"]'}
+  owners: {yy: '.metadata.finalizers[="e/b"] .metadata.finalizers[="e/c"]'}
 - does: lets a field come back to its default
   type: Deployment
   steps: [{apply: {spec: {replicas: 3}}}, {apply: {}}]
@@ -178,6 +178,13 @@ describe('applying again', () => {
 - does: changes nothing with an empty list that decoding makes null
   type: Node
   steps: [{apply: {spec: {drivers: []}}}, {apply: {spec: {drivers: []}}, isNothing: true}]
+- does: does not conflict over a null that is applied twice
+  steps: [{apply: {spec: {replicas: 2, selector: null}}, by: a}, {apply: {spec: {replicas: 2, selector: null}}, by: b}]
+  owners: {a: .spec.replicas .spec.selector, b: .spec.replicas .spec.selector}
+- does: does not conflict over a list that is empty for both
+  type: Node
+  steps: [{create: {spec: {drivers: []}}}, {apply: {spec: {drivers: []}}, by: b}]
+  owners: {(m): .spec.drivers}
 - does: records a new owner though no value changes
   steps: [{create: {spec: {replicas: 3}}}, {apply: {spec: {replicas: 3}}, isNothing: false}]
   owners: {m: .spec.replicas, (m): .spec.replicas .spec.strategy.type .spec.template.spec.restartPolicy}

@@ -10,6 +10,7 @@ import type { Outcome } from '../outcome.ts';
 import { explainFault } from '../topology/check-config.ts';
 import { isSame } from '../topology/compare.ts';
 import { merge } from '../topology/merge.ts';
+import { withoutEmptied } from '../topology/remove-fields.ts';
 import { toFieldSet } from '../topology/to-field-set.ts';
 import { TopologyFault } from '../topology/topology-fault.ts';
 import { refuseConflicts, withoutConflicts } from './conflicts.ts';
@@ -23,6 +24,7 @@ import {
   emptyObject,
   reconcileOwners,
   resetFieldsOf,
+  settleObject,
   usualClientSideApply,
   versionedObject,
 } from './managed-type.ts';
@@ -110,12 +112,16 @@ function applyOnce({ type, request, live, config, owners }: Attempt, isForced: b
   const everyone = withOwner(owners, now);
   const before = versionedObject(type, live);
   const merged = versionedObject(type, merge(type.structure, live, config));
-  const after = prune(merged, { owners: everyone, now, last }, convert);
-  const taking = takeChanges(everyone, { before, after, ignored, writer: id }, convert);
+  const pruned = prune(merged, { owners: everyone, now, last }, convert);
+  // Pruning leaves null where it takes the last part; what is applied empty is empty all the same.
+  const after = pruned === merged ? merged : versionedObject(type, merge(type.structure, pruned.object, config));
+  const stored = settleObject(type, after.object);
+  const settled = stored === undefined ? after : versionedObject(type, stored);
+  const taking = takeChanges(everyone, { before, after, settled, ignored, writer: id }, convert);
   const isChanged = !isSame(taking.comparison);
   const left = mapFields(taking.owners, (owner, each) => (each === id ? stripFields(owner.fields) : owner.fields));
   return {
-    object: isChanged ? after.object : live,
+    object: isChanged ? withoutEmptied(merged.object, after.object) : live,
     owners: isChanged ? left : keepTime(left, id, last),
     conflicts: isForced ? new Map() : taking.conflicts,
     isChanged,

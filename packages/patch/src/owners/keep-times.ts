@@ -2,23 +2,29 @@
 import { isEqual, isList, isObject, without } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { managedFieldsOf, withoutOwners } from './managed-fields-entry.ts';
+import type { ManagedFieldsEntry } from './managed-fields-entry.ts';
 
-/** `live` itself when `next` differs in no more than those times, else `next`. */
+/** `live` itself when `next` differs in no more than those times, and in the order that follows from them; else `next`. */
 export function keepTimes(live: JsonObject, next: JsonObject): JsonObject {
   if (live === next) return live;
   const [before, after] = [entriesOf(live), entriesOf(next)];
-  if (before.length !== after.length) return next;
-  const areSame = after.every((entry, index) => isSameEntry(before[index], entry));
-  return areSame && isEqual(withoutOwners(live), withoutOwners(next)) ? live : next;
+  if (before.size !== after.size) return next;
+  for (const [id, entry] of after) if (!isSameEntry(before.get(id), entry)) return next;
+  return isEqual(withoutOwners(live), withoutOwners(next)) ? live : next;
 }
 
-function entriesOf(object: JsonObject): readonly unknown[] {
+function entriesOf(object: JsonObject): ReadonlyMap<string, JsonObject> {
   const entries = managedFieldsOf(object);
-  return isList(entries) ? entries : [];
+  const objects = isList(entries) ? entries.filter(isObject) : [];
+  return new Map(objects.map((entry) => [identityOf(entry), entry]));
 }
 
-function isSameEntry(before: unknown, after: unknown): boolean {
+function identityOf(entry: ManagedFieldsEntry): string {
+  const { manager, operation, apiVersion, subresource } = entry;
+  return JSON.stringify([manager, operation, apiVersion, subresource]);
+}
+
+function isSameEntry(before: JsonObject | undefined, after: JsonObject): boolean {
   if (before === after) return true;
-  if (!isObject(before) || !isObject(after)) return false;
-  return isEqual(without(before, 'time'), without(after, 'time'));
+  return before !== undefined && isEqual(without(before, 'time'), without(after, 'time'));
 }

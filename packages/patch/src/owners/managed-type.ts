@@ -46,10 +46,15 @@ export function versionedObject({ apiVersion, structure }: ManagedType, object: 
 }
 
 /** What is there before anything is: what every object of the type has owns nobody. */
-export function emptyObject({ message }: ManagedType): JsonObject {
-  if (message === undefined) return {};
-  const decoded = decodeJson(message, {});
-  return decoded.ok ? decoded.object : {};
+export function emptyObject(type: ManagedType): JsonObject {
+  return settleObject(type, {}) ?? {};
+}
+
+/** The object in canonical form, as it will be stored. Undefined where the type is not declared, or the object is none of it. */
+export function settleObject({ message }: ManagedType, object: JsonObject): JsonObject | undefined {
+  if (message === undefined) return undefined;
+  const decoded = decodeJson(message, object);
+  return decoded.ok ? decoded.object : undefined;
 }
 
 export function resetFieldsOf({ resetFields }: ManagedType, subresource: string): FieldSet {

@@ -33,7 +33,7 @@ describe('who owns what', () => {
   owners: {m: .data.k, (m): .data.l}
 - does: joins the updates of one manager in one entry
   steps: [{create: {data: {k: v}}}, {mergePatch: {data: {l: w}}}, {mergePatch: {metadata: {labels: {x: yy}}}}]
-  owners: {(m): .data .metadata.labels .data.k .data.l .metadata.labels.x}
+  owners: {(m): .data .data.k .data.l .metadata.labels .metadata.labels.x}
 - does: tells items of a set by their values
   steps: [{create: {metadata: {finalizers: [example.com/x]}}}]
   owners: {(m): '.metadata.finalizers .metadata.finalizers[="example.com/x"]'}

@@ -4,7 +4,7 @@
  */
 import { difference, intersection } from '../field-sets/algebra.ts';
 import type { FieldSet } from '../field-sets/field-set.ts';
-import { changedFields, compare, excludeFields } from '../topology/compare.ts';
+import { changedFields, compare, confirmBy, excludeFields } from '../topology/compare.ts';
 import type { Comparison } from '../topology/compare.ts';
 import type { Conflict, Conflicts } from './conflicts.ts';
 import { mapFields } from './owner.ts';
@@ -15,6 +15,11 @@ import type { ConvertTo, Versioned } from './versions.ts';
 export interface Write {
   readonly before: Versioned;
   readonly after: Versioned;
+  /**
+   * `after` as it will be stored, where that is known and another object. What is no change there is none: null and
+   * empty are told apart by the one who applies them, not by the object.
+   */
+  readonly settled?: Versioned;
   /** Fields that this write cannot change, whatever it says. */
   readonly ignored: FieldSet;
   /** Whose write it is; its own fields are left to the caller. */
@@ -64,18 +69,24 @@ function noteOwner(
 }
 
 /** Compares in each version at most once; undefined for versions that are not served any more. */
-function comparer({ before, after, ignored }: Write, convert: ConvertTo) {
+function comparer(write: Write, convert: ConvertTo) {
   const known = new Map<string, Comparison | undefined>();
   return (apiVersion: string): Comparison | undefined => {
     if (known.has(apiVersion)) return known.get(apiVersion);
-    const [from, to] = [inVersion(convert, before, apiVersion), inVersion(convert, after, apiVersion)];
-    const comparison =
-      from === undefined || to === undefined
-        ? undefined
-        : excludeFields(compare(from.structure, from.object, to.object), ignored);
-    known.set(apiVersion, comparison);
-    return comparison;
+    const comparison = compareIn(apiVersion, write, convert);
+    known.set(apiVersion, comparison && excludeFields(comparison, write.ignored));
+    return known.get(apiVersion);
   };
+}
+
+function compareIn(apiVersion: string, { before, after, settled }: Write, convert: ConvertTo): Comparison | undefined {
+  const from = inVersion(convert, before, apiVersion);
+  const to = inVersion(convert, after, apiVersion);
+  if (from === undefined || to === undefined) return undefined;
+  const comparison = compare(from.structure, from.object, to.object);
+  if (settled === undefined || changedFields(comparison).size === 0) return comparison;
+  const stored = inVersion(convert, settled, apiVersion);
+  return stored === undefined ? comparison : confirmBy(comparison, compare(from.structure, from.object, stored.object));
 }
 
 function noComparison(): never {

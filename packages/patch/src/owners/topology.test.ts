@@ -86,6 +86,10 @@ describe('apply by topology', () => {
   steps: [{apply: {spec: {parts: {x: "1"}}}, by: first}, {apply: {spec: {parts: {y: "2"}}}, by: second}]
   object: {spec: {parts: {x: "1", y: "2"}}}
   owners: {first: .spec.parts.x, second: .spec.parts.y}
+- does: leaves an object empty that is applied empty
+  steps: [{apply: {spec: {parts: {x: "1"}}}}, {apply: {spec: {parts: {}}}}, {apply: {spec: {parts: {}}}, isNothing: true}]
+  object: {spec: {parts: {}}}
+  owners: {m: .spec.parts}
 - does: removes an object with its last part
   steps: [{apply: {spec: {parts: {x: "1"}}}, by: first}, {apply: {spec: {}}, by: first}]
   object: {}
@@ -167,6 +171,10 @@ describe('updates by topology', () => {
   steps: [{apply: {spec: {size: 1, on: true}}}, {apply: {spec: {on: true}}}]
   object: {spec: {on: true}}
   owners: {m: .spec .spec.on}
+- does: takes away what is left empty of anything
+  type: Anything
+  steps: [{apply: {spec: {map: {a: {b: 1}}, on: true}}, by: one}, {apply: {spec: {on: true}}, by: one}]
+  object: {spec: {on: true}}
 - does: records nobody rather than half of the owners when items of a list cannot be told apart
   steps: [{apply: {spec: {color: blue}}}, {mergePatch: {spec: {map: [{k: a}, {k: a}]}}, by: two}]
   owners: {}

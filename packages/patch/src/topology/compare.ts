@@ -1,7 +1,7 @@
 /** What differs between two values of one structure: the fields that came, went, or changed. */
 import type { ListNode, MergeNode } from '@keelson/schema';
 
-import { difference, recursiveDifference, union } from '../field-sets/algebra.ts';
+import { difference, intersection, recursiveDifference, union } from '../field-sets/algebra.ts';
 import { insertPath, noFields } from '../field-sets/field-set.ts';
 import type { FieldNode, FieldSet } from '../field-sets/field-set.ts';
 import { fieldElement } from '../field-sets/path-element.ts';
@@ -25,6 +25,16 @@ export function isSame({ added, removed, modified }: Comparison): boolean {
 /** What was set, be it new or other than before. */
 export function changedFields({ added, modified }: Comparison): FieldSet {
   return union(modified, added);
+}
+
+/** Without the additions and changes that are none in `other`, a comparison of the same that minds fewer differences. */
+export function confirmBy(comparison: Comparison, other: Comparison): Comparison {
+  const changed = changedFields(other);
+  return {
+    added: intersection(comparison.added, changed),
+    removed: comparison.removed,
+    modified: intersection(comparison.modified, changed),
+  };
 }
 
 export function excludeFields(comparison: Comparison, excluded: FieldSet): Comparison {
@@ -86,14 +96,14 @@ function notePresence(walk: Walk, before: unknown, after: unknown): void {
   else if (after === undefined) insertPath(walk.removed, walk.path);
 }
 
-/** Objects differ by their parts. Where an object meets something else, both are told: the change, and the parts. */
+/**
+ * Objects differ by their parts, null being one without any. Where an object meets a scalar or a list, both are told:
+ * the change, and the parts.
+ */
 function compareUntyped(walk: Walk, before: unknown, after: unknown): void {
-  const areBothObjects = isObject(before) && isObject(after);
-  if (areBothObjects && !(isEmptyObject(before) && isEmptyObject(after))) {
-    compareObjects(walk, untyped, before, after);
-    return;
-  }
-  compareWhole(walk, before, after);
+  const areObjects = [before, after].every((value) => value === null || value === undefined || isObject(value));
+  if (areObjects && !(isEmptyObject(before) && isEmptyObject(after))) notePresence(walk, before, after);
+  else compareWhole(walk, before, after);
   compareObjects(walk, untyped, asObject(before), asObject(after));
 }
 

@@ -1,9 +1,9 @@
-/** Removes the members of a set from an object. What is left empty by it becomes null, which decoding reads as unset. */
+/** Removes the members of a set from an object. What is left empty by it becomes null, and can then be removed too. */
 import type { ListNode, MergeNode } from '@keelson/schema';
 
 import type { FieldSet } from '../field-sets/field-set.ts';
 import { fieldElement } from '../field-sets/path-element.ts';
-import { isList, isObject, setKey } from '../json-object.ts';
+import { isList, isObject, setKey, valueOf } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { itemElement } from './item-element.ts';
 import { asListNode, asObjectNode, partNode } from './part.ts';
@@ -44,4 +44,21 @@ function removeItems(node: ListNode, list: readonly unknown[], removed: FieldSet
     kept.push(found === undefined ? item : removeFrom(node.item, item, found.children));
   });
   return kept.length === 0 ? null : kept;
+}
+
+/** `after` without the nulls that took the place of something in `before`. */
+export function withoutEmptied(before: unknown, after: JsonObject): JsonObject {
+  if (before === after || !isObject(before)) return after;
+  const kept: Record<string, unknown> = {};
+  for (const name in after) {
+    const [old, value] = [valueOf(before, name), after[name]];
+    if (value === null && old !== null && old !== undefined) continue;
+    setKey(kept, name, withoutEmptiedPart(old, value));
+  }
+  return kept;
+}
+
+/** Items may have gone from a list, so that places do not tell which was which: they are taken as they are. */
+function withoutEmptiedPart(before: unknown, after: unknown): unknown {
+  return isObject(after) ? withoutEmptied(before, after) : after;
 }

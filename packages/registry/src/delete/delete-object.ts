@@ -74,10 +74,15 @@ async function admitDelete(deleting: Deleting, current: Current, warnings: Set<s
 async function finish({ parts, store, place, plan }: Deleting, marked: Committed): Promise<Outcome<Committed>> {
   if (plan.isDryRun) return done({ ...marked, end: 'deleted' });
   const { namespace, name = '' } = place;
-  const removed = await commit({ parts, store, namespace, name, isDryRun: false }, (current): Promise<Outcome<Change>> => {
-    const isSame = current?.version.revision === marked.version.revision;
-    return Promise.resolve(isSame ? done({ kind: 'delete' }) : refused(notFound(groupResourceOf(place.resource), name)));
-  });
+  const removed = await commit(
+    { parts, store, namespace, name, isDryRun: false },
+    (current): Promise<Outcome<Change>> => {
+      const isSame = current?.version.revision === marked.version.revision;
+      return Promise.resolve(
+        isSame ? done({ kind: 'delete' }) : refused(notFound(groupResourceOf(place.resource), name)),
+      );
+    },
+  );
   if (!removed.ok && removed.status.reason !== 'NotFound') return removed;
   return done({ ...marked, end: 'deleted' });
 }

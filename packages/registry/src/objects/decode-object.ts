@@ -9,6 +9,7 @@ import type { GroupVersionKind, JsonValue, KnownKind, Message, Resource, Scheme 
 import type { Form } from '../contract.ts';
 import { setType } from './api-object.ts';
 import type { ApiObject } from './api-object.ts';
+import { noteEmptyLists } from './empty-lists.ts';
 import type { ParsedBody } from './parse-body.ts';
 import { readType, typeNamesOf } from './read-type.ts';
 
@@ -50,7 +51,10 @@ function decodeAs(message: Message, parsed: Parsed, type: GroupVersionKind, requ
   const object = decoded.object as ApiObject;
   setType(object, type);
   applyDefaults(message, object);
-  if (parsed.kind === 'json' && clearsOwners(parsed.value)) object.metadata.managedFields = [];
+  if (parsed.kind === 'json') {
+    noteEmptyLists(message, object, parsed.value);
+    if (clearsOwners(parsed.value)) object.metadata.managedFields = [];
+  }
   return { ok: true, object };
 }
 

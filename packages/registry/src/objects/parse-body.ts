@@ -1,5 +1,5 @@
 /** Bytes of a body to a value of JSON, whatever they are written in. What the value means is decided elsewhere. */
-import { decodeText, openEnvelope, parseJson, parseYaml } from '@keelson/schema';
+import { decodeText, isEnvelope, openEnvelope, parseJson, parseYaml } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
 import type { Body } from '../contract.ts';
@@ -43,12 +43,17 @@ function parseYamlBody(bytes: Uint8Array): ParsedBody {
   return { ok: false, message: `yaml: ${line}${parsed.message}` };
 }
 
+const magicBytes = 4;
+
 function parseProtobufBody(bytes: Uint8Array): ParsedBody {
-  const opened = openEnvelope(bytes);
-  if (!opened.ok) {
+  if (bytes.length === 0) return { ok: false, message: 'empty data' };
+  if (!isEnvelope(bytes)) {
     const message = 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]';
     return { ok: false, message };
   }
+  if (bytes.length === magicBytes) return { ok: false, message: 'empty body' };
+  const opened = openEnvelope(bytes);
+  if (!opened.ok) return { ok: false, message: opened.message };
   const { typeMeta, raw } = opened.envelope;
   return { ok: true, kind: 'protobuf', typeMeta: { apiVersion: typeMeta.apiVersion, kind: typeMeta.kind }, raw };
 }

@@ -16,12 +16,7 @@ export interface ReadBody {
   readonly warnings: readonly string[];
 }
 
-export function readBody(
-  scheme: Scheme,
-  form: Form,
-  body: Body,
-  fieldValidation: FieldValidation,
-): Outcome<ReadBody> {
+export function readBody(scheme: Scheme, form: Form, body: Body, fieldValidation: FieldValidation): Outcome<ReadBody> {
   const faults = createFaults(fieldValidation);
   const parsed = parseBody(body, faults.onDuplicate);
   if (!parsed.ok) return refused(badRequest(wordUnrecognized(form, parsed.message, body.bytes)));

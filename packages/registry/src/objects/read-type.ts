@@ -7,8 +7,7 @@ import type { TypeNames } from './parse-body.ts';
 import { notJson } from './parse-body.ts';
 
 export type TypeResult =
-  | { readonly ok: true; readonly type: GroupVersionKind }
-  | { readonly ok: false; readonly message: string };
+  { readonly ok: true; readonly type: GroupVersionKind } | { readonly ok: false; readonly message: string };
 
 export function readType(names: TypeNames, expected: GroupVersionKind): TypeResult {
   const parsed = parseGroupVersion(names.apiVersion);
@@ -20,8 +19,7 @@ export function readType(names: TypeNames, expected: GroupVersionKind): TypeResu
 }
 
 export type NamesResult =
-  | { readonly ok: true; readonly names: TypeNames }
-  | { readonly ok: false; readonly message: string };
+  { readonly ok: true; readonly names: TypeNames } | { readonly ok: false; readonly message: string };
 
 /** `kind` and `apiVersion` of a parsed body; null counts as an object without fields. */
 export function typeNamesOf(value: JsonValue): NamesResult {
@@ -31,7 +29,10 @@ export function typeNamesOf(value: JsonValue): NamesResult {
   }
   const fields = value as Readonly<Record<string, unknown>>;
   const { apiVersion = null, kind = null } = fields;
-  for (const [name, given] of [['apiVersion', apiVersion], ['kind', kind]] as const) {
+  for (const [name, given] of [
+    ['apiVersion', apiVersion],
+    ['kind', kind],
+  ] as const) {
     if (given === null || typeof given === 'string') continue;
     const fault = `json: cannot unmarshal ${jsonTypeOf(given)} into Go struct field .${name} of type string`;
     return { ok: false, message: notJson(fault) };

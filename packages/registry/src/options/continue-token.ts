@@ -23,7 +23,7 @@ const longestToken = 4_096;
 
 /** `domain` makes the version that is written into the token. */
 export function encodeContinueToken({ revision, after }: ContinueToken, domain: string): string {
-  const token = { v: versionIn(domain), rv: revision ?? -1, start: `${after}${nul}` };
+  const token = { v: versionIn(domain), rv: revision ?? newest, start: `${after}${nul}` };
   return Buffer.from(JSON.stringify(token), 'utf8').toString('base64url');
 }
 
@@ -36,15 +36,26 @@ export function decodeContinueToken(text: string, domain: string): Outcome<Conti
     const given = typeof v === 'string' ? quote(v) : 'of another type';
     return refuse(`server does not recognize this encoded version ${given}`);
   }
-  if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || rv === 0 || rv < -1) {
-    return refuse(`incorrect encoded start resourceVersion (version ${version})`);
-  }
+  if (!isRevision(rv)) return refuse(`incorrect encoded start resourceVersion (version ${version})`);
   if (typeof start !== 'string' || start === '') return refuse(`encoded start key empty (version ${version})`);
-  const rooted = start.startsWith('/') ? start : `/${start}`;
-  if (posix.normalize(rooted) !== rooted) return refuse('its start key is no key');
-  const after = (start.startsWith('/') ? start.slice(1) : start).replace(/\u0000$/, '');
-  if (after.includes(nul)) return refuse('its start key is no key');
-  return done({ revision: rv === -1 ? undefined : rv, after });
+  const after = readStart(start);
+  if (after === undefined) return refuse('its start key is no key');
+  return done({ revision: rv === newest ? undefined : rv, after });
+}
+
+/** Instead of a revision: the newest. */
+const newest = -1;
+
+function isRevision(rv: unknown): rv is number {
+  return typeof rv === 'number' && Number.isSafeInteger(rv) && (rv === newest || rv > 0);
+}
+
+/** A key below the folder, which does not lead out of it. */
+function readStart(start: string): string | undefined {
+  const path = start.startsWith('/') ? start.slice(1) : start;
+  if (posix.normalize(`/${path}`) !== `/${path}`) return undefined;
+  const after = path.endsWith(nul) ? path.slice(0, -1) : path;
+  return after.includes(nul) ? undefined : after;
 }
 
 function versionIn(domain: string): string {

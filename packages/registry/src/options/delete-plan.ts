@@ -27,7 +27,7 @@ export function planDelete(body: Body | undefined, query: DeleteQuery, domain: s
 
 /** DeleteOptions that came inside another object; nothing is as good as none. */
 export function readDeleteOptions(options: unknown, domain: string): Outcome<DeletePlan> {
-  return checkOptions((options ?? {}) as Options, domain);
+  return checkOptions(options ?? {}, domain);
 }
 
 function checkOptions(options: Options, domain: string): Outcome<DeletePlan> {
@@ -57,10 +57,7 @@ function checkOptions(options: Options, domain: string): Outcome<DeletePlan> {
 const policies = ['Foreground', 'Background', 'Orphan'];
 
 type Options = Partial<
-  Pick<
-    DeleteOptions,
-    'dryRun' | 'preconditions' | 'gracePeriodSeconds' | 'orphanDependents' | 'propagationPolicy'
-  >
+  Pick<DeleteOptions, 'dryRun' | 'preconditions' | 'gracePeriodSeconds' | 'orphanDependents' | 'propagationPolicy'>
 >;
 
 function readQuery(query: DeleteQuery): Outcome<Options> {

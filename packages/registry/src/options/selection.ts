@@ -59,8 +59,7 @@ function demands(selector: FieldSelector, name: string): boolean {
 function narrow(place: Place, labels: LabelSelector, fields: FieldSelector): Selection {
   const isNamespaced = place.resource.scope === 'Namespaced';
   const name = place.name ?? (requiredFieldValue(fields, nameField) || undefined);
-  const namespace =
-    place.namespace ?? ((isNamespaced && requiredFieldValue(fields, namespaceField)) || undefined);
+  const namespace = place.namespace ?? ((isNamespaced && requiredFieldValue(fields, namespaceField)) || undefined);
   const rest = fields.filter(({ field, operator, value }) => {
     if (operator !== '=') return true;
     return !(field === nameField && value === name) && !(field === namespaceField && value === namespace);

@@ -29,11 +29,7 @@ export function planWrite(
 ): Outcome<WritePlan> {
   const report = createReport();
   const { fieldManager = '', fieldValidation = '', force } = options;
-  const isApply = context.patchKind === 'apply';
-  if (kind === 'PatchOptions' && !isApply && force !== undefined) {
-    report.forbidden('force', 'may not be specified for non-apply patch');
-  }
-  if (isApply && fieldManager === '') report.required('fieldManager', 'is required for apply patch');
+  if (context.patchKind !== undefined) validatePatch(context.patchKind, options, report);
   validateFieldManager(fieldManager, 'fieldManager', report);
   validateDryRun(options.dryRun, report);
   if (!isFieldValidation(fieldValidation)) {
@@ -43,9 +39,17 @@ export function planWrite(
   return done({
     isDryRun: isDryRun(options.dryRun),
     manager: managerName(fieldManager, caller.userAgent),
-    fieldValidation: isFieldValidation(fieldValidation) && fieldValidation !== '' ? fieldValidation : 'Ignore',
-    isForced: isApply && parseFlag(force),
+    fieldValidation: isFieldValidation(fieldValidation) ? fieldValidation || 'Ignore' : 'Ignore',
+    isForced: parseFlag(force),
   });
+}
+
+function validatePatch(kind: PatchKind, { fieldManager = '', force }: WriteOptions, report: Report): void {
+  if (kind !== 'apply') {
+    if (force !== undefined) report.forbidden('force', 'may not be specified for non-apply patch');
+  } else if (fieldManager === '') {
+    report.required('fieldManager', 'is required for apply patch');
+  }
 }
 
 function isFieldValidation(text: string): text is FieldValidation | '' {

@@ -34,9 +34,10 @@ export async function carryOutOrder(
   order.metadata.name ??= place.name ?? '';
   const named = matchName(place, order);
   if (!named.ok) return named;
-  const carried = subresource.deletes === undefined
-    ? await change(writing, subresource, order)
-    : await remove(writing, subresource.deletes, order);
+  const carried =
+    subresource.deletes === undefined
+      ? await change(writing, subresource, order)
+      : await remove(writing, subresource.deletes, order);
   return carried.ok ? done(succeeded(writing)) : carried;
 }
 

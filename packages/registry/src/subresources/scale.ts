@@ -63,4 +63,3 @@ function selectorText(value: unknown): string {
   const parsed = selectorFromLabelSelector(object);
   return parsed.ok && parsed.selector !== null ? printLabelSelector(parsed.selector) : '';
 }
-

@@ -74,29 +74,36 @@ async function writeScale(
 
 async function changeReplicas(
   writing: Writing,
-  { paths, form }: ScaleWrite,
+  write: ScaleWrite,
   scale: Scale,
   current: Current,
 ): Promise<Outcome<Change>> {
   const { place } = writing;
-  for (const matched of [matchName(place, scale), matchNamespace(place, scale)]) if (!matched.ok) return matched;
-  const report = createReport();
-  const { replicas = 0 } = scale.spec;
-  if (replicas < 0) report.invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
-  if (report.issues.length > 0) return refused(invalid(form, place.name ?? '', report.issues));
-  const { uid = '', resourceVersion = '' } = scale.metadata;
-  const found = current.object.metadata.uid ?? '';
-  if (uid !== '' && uid !== found) {
-    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`;
-    const { group, resource } = groupResourceOf(place.resource);
-    return refused(conflict({ group, resource: `${resource}/${place.subresource ?? ''}` }, place.name ?? '', why));
-  }
+  const checks = [matchName(place, scale), matchNamespace(place, scale), validateScale(writing, write, scale)];
+  for (const check of [...checks, matchUid(writing, scale, current)]) if (!check.ok) return check;
   const live = inVersionOfPlace(writing, current.object);
-  const scaled = withReplicas(live, paths, scale);
+  const scaled = withReplicas(live, write.paths, scale);
   own(writing, scaled, live);
   forgetTimes(scaled, place.subresource);
-  scaled.metadata.resourceVersion = resourceVersion;
+  scaled.metadata.resourceVersion = scale.metadata.resourceVersion ?? '';
   return prepareUpdate(writing, scaled, current);
+}
+
+function validateScale({ place }: Writing, { form }: ScaleWrite, { spec }: Scale): Outcome<void> {
+  const { replicas = 0 } = spec;
+  if (replicas >= 0) return done(undefined);
+  const report = createReport();
+  report.invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
+  return refused(invalid(form, place.name ?? '', report.issues));
+}
+
+function matchUid({ place }: Writing, { metadata }: Scale, { object }: Current): Outcome<void> {
+  const { uid = '' } = metadata;
+  const found = object.metadata.uid ?? '';
+  if (uid === '' || uid === found) return done(undefined);
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`;
+  const { group, resource } = groupResourceOf(place.resource);
+  return refused(conflict({ group, resource: `${resource}/${place.subresource ?? ''}` }, place.name ?? '', why));
 }
 
 /** Clients know the entries of this place without a time. */

@@ -90,9 +90,7 @@ async function carryOut(
     case 'delete':
       return deleteObject(target, current, change.last);
     case 'write':
-      return current === undefined
-        ? createObject(target, change.object)
-        : updateObject(target, current, change.object);
+      return current === undefined ? createObject(target, change.object) : updateObject(target, current, change.object);
   }
 }
 
@@ -116,7 +114,8 @@ async function updateObject(target: CommitTarget, current: Current, object: ApiO
   const { key, revision: before, value } = current.version;
   const bytes = encodeStored(store.message, object);
   const sameVersion = spliceResourceVersion(bytes, before);
-  if (sameVersion.equals(value)) return done<Committed | Lost>({ version: current.version, end: 'kept', isStored: false });
+  if (sameVersion.equals(value))
+    return done<Committed | Lost>({ version: current.version, end: 'kept', isStored: false });
   if (target.isDryRun) {
     return done<Committed | Lost>({ version: plainVersion(key, before, sameVersion), end: 'written', isStored: false });
   }

@@ -59,7 +59,8 @@ function versionsOf(scheme: Scheme, resource: Resource): Versions {
     },
     convert: (object, from, to) => {
       const [source, target] = [find(from), find(to)];
-      if (source === undefined || target === undefined) throw new Error(`${from} and ${to} are not versions of one kind`);
+      if (source === undefined || target === undefined)
+        throw new Error(`${from} and ${to} are not versions of one kind`);
       return convertCopy(scheme, object, source, target);
     },
   };

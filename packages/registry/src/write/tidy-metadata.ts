@@ -25,5 +25,7 @@ export function dropDuplicateOwners({ metadata }: ApiObject, isAdmitted: boolean
 export function dropClusterName({ metadata }: ApiObject, warnings: Set<string>): void {
   if ((metadata.clusterName ?? '') === '') return;
   delete metadata.clusterName;
-  warnings.add('metadata.clusterName was specified. This field is not preserved and will be removed from the schema in 1.25');
+  warnings.add(
+    'metadata.clusterName was specified. This field is not preserved and will be removed from the schema in 1.25',
+  );
 }

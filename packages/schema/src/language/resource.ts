@@ -109,7 +109,13 @@ export interface ResourceRules<M extends Message> {
   readonly columns?: readonly Column<TypeOf<M>>[];
   readonly rowConditions?: (object: TypeOf<M>) => readonly RowCondition[];
   /** The group and version objects are stored in; absent where nothing is stored. */
-  readonly storage?: { readonly group: string; readonly version: string; readonly kind?: string };
+  readonly storage?: {
+    readonly group: string;
+    readonly version: string;
+    readonly kind?: string;
+    /** The version that discovery's hash is made of, where clients know another one than is stored. */
+    readonly shownVersion?: string;
+  };
   /** The folder of the keys, below the store's prefix: `configmaps`. */
   readonly storagePrefix?: string;
   readonly conversion?: Conversion<TypeOf<M>>;

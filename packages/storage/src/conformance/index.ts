@@ -2,6 +2,8 @@
  * What tests of engines and of what stands on them import. Nothing here ships in a server,
  * and it needs Jest; the etcd for tests is an entry of its own, because benchmarks start one too.
  */
+export { startChild } from './child.ts';
+export type { Child, ChildOptions } from './child.ts';
 export { recordWatch } from './engine.ts';
 export type { EngineUnderTest, OpenEngine, Recording } from './engine.ts';
 export { checkLinearizable } from './linearizability.ts';

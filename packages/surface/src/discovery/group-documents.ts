@@ -55,7 +55,8 @@ function describeResource(resource: Resource): APIResource {
   const hash = storageVersionHash(resource);
   return {
     name: plural,
-    singularName: shownSingular(resource),
+    // Of the kinds that are built in, clients of 1.24 find no singular name, and make their own.
+    singularName: '',
     namespaced: resource.scope === 'Namespaced',
     kind,
     verbs: [...verbs].sort(),
@@ -63,11 +64,6 @@ function describeResource(resource: Resource): APIResource {
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(hash !== undefined && { storageVersionHash: hash }),
   };
-}
-
-/** Clients of 1.24 find no singular names with the kinds that are built in, and make their own. */
-function shownSingular(_resource: Resource): string {
-  return '';
 }
 
 function describeSubresources(resource: Resource): APIResource[] {

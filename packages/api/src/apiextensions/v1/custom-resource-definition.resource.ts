@@ -20,7 +20,7 @@ export const customResourceDefinitions = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'apiextensions.{domain}', version: 'v1' },
+  storage: { group: 'apiextensions.{domain}', version: 'v1', shownVersion: 'v1beta1' },
   storagePrefix: 'apiextensions.{domain}/customresourcedefinitions',
   hasGeneration: true,
   hooks: customResourceDefinitionHooks,

@@ -1,0 +1,74 @@
+/**
+ * A replica as a server has one: an engine of its own and a window over it. For
+ * tests with real engines; the values are tokens, which are no objects.
+ */
+import type { Storage, WriteResult } from '@keelson/storage';
+import type { Door } from '@keelson/storage/conformance';
+
+import type { ResourceWindow } from '../resource-window.ts';
+import { createWindow } from '../window.ts';
+import type { Window } from '../window.ts';
+import type { WindowOptions } from '../window-options.ts';
+
+export interface Replica {
+  readonly storage: Storage;
+  readonly window: Window;
+  readonly things: ResourceWindow;
+  close(): Promise<void>;
+}
+
+export const folderOfThings = (storage: Pick<Storage, 'prefix'>): string => `${storage.prefix}things/`;
+
+/** Resolves when the window is ready. `seen` is what the window is given instead of the storage. */
+export async function openReplica(
+  storage: Storage,
+  options: Omit<WindowOptions, 'storage'> & { readonly seen?: Storage } = {},
+): Promise<Replica> {
+  const { seen = storage, ...rest } = options;
+  const window = createWindow({ storage: seen, ...rest });
+  const things = window.register({
+    name: 'things',
+    folder: folderOfThings(storage),
+    isNamespaced: false,
+    finish: (value) => Buffer.from(value),
+  });
+  window.start();
+  await window.whenReady();
+  return {
+    storage,
+    window,
+    things,
+    close: async () => {
+      window.close();
+      await storage.close();
+    },
+  };
+}
+
+/** A write that was acknowledged: from then on it counts. */
+export interface Acknowledged {
+  readonly key: string;
+  readonly revision: number;
+  /** `undefined` for a deletion. */
+  readonly value: string | undefined;
+}
+
+/** Reads that are most recent, from the window; writes go to the store. */
+export function doorThrough({ storage, things }: Replica, acknowledged: Acknowledged[] = []): Door {
+  const folder = folderOfThings(storage);
+  const note = (result: WriteResult, key: string, value: Uint8Array | undefined): WriteResult => {
+    const text = value && Buffer.from(value).toString();
+    if (result.ok) acknowledged.push({ key, revision: result.revision, value: text });
+    return result;
+  };
+  return {
+    get: async (key) => {
+      const got = await things.get({ name: key.slice(folder.length) });
+      if (!got.ok) throw new Error(`a most recent read came to ${got.reason}`);
+      return got.object;
+    },
+    create: async (key, value) => note(await storage.create(key, value), key, value),
+    update: async (key, value, revision) => note(await storage.update(key, value, revision), key, value),
+    delete: async (key, revision) => note(await storage.delete(key, revision), key, undefined),
+  };
+}

@@ -1,0 +1,35 @@
+/** Whether a client wants discovery in one document, and in which version of it. */
+import type { Encoding } from '../negotiate/accept.ts';
+import { mediaTypes, parseAccept } from '../negotiate/accept.ts';
+
+export const aggregateKind = 'APIGroupDiscoveryList';
+
+export interface AggregateChoice {
+  readonly version: string;
+  readonly encoding: 'json' | 'protobuf';
+}
+
+const encodings = new Map<string, AggregateChoice['encoding']>([
+  [mediaTypes.json, 'json'],
+  [mediaTypes.protobuf, 'protobuf'],
+]);
+
+/** Undefined where a plain document is wanted as much or more: clients name the forms in the order they like them. */
+export function chooseAggregate(accept: string | undefined, group: string): AggregateChoice | undefined {
+  if (accept?.includes(aggregateKind) !== true) return undefined;
+  for (const { type, parameters } of parseAccept(accept)) {
+    const encoding = encodings.get(type);
+    const version = parameters.get('v');
+    const isAggregate = parameters.get('as') === aggregateKind && parameters.get('g') === group;
+    if (encoding !== undefined && isAggregate && (version === 'v2' || version === 'v2beta1')) {
+      return { version, encoding };
+    }
+    if (parameters.get('as') === undefined) return undefined;
+  }
+  return undefined;
+}
+
+export function aggregateType({ version, encoding }: AggregateChoice, group: string): string {
+  const type: string = mediaTypes[encoding satisfies Encoding];
+  return `${type};g=${group};v=${version};as=${aggregateKind}`;
+}

@@ -1,0 +1,60 @@
+/**
+ * The one place for Express: hands requests to the pages that people, operators and
+ * tools call. Resource requests never come here.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { internalError, methodNotAllowed } from '@keelson/meta';
+import type { Logger } from '@keelson/telemetry';
+import express from 'express';
+import type { ErrorRequestHandler, Express, Request } from 'express';
+
+import { parseTarget } from '../request/target.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import type { Page, PageRequest } from './page.ts';
+import { pageStyle } from './page-style.ts';
+
+export interface DocumentsAppOptions {
+  readonly pages: readonly Page[];
+  readonly domain: string;
+  readonly logger: Logger;
+  readonly sendNotFound: (request: PageRequest, response: ServerResponse) => void;
+}
+
+export type HandleDocument = (incoming: IncomingMessage, response: ServerResponse) => void;
+
+export function createDocumentsApp({ pages, domain, logger, sendNotFound }: DocumentsAppOptions): HandleDocument {
+  const app: Express = express();
+  // Tags, types and parameters are set and read by the pages themselves.
+  app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
+  for (const { path, answer } of pages) {
+    app.get(path, (request, response) => answer(pageRequest(request), response));
+    app.all(path, (request, response) => {
+      response.setHeader('Allow', 'GET, HEAD');
+      sendStatus(response, methodNotAllowed(), pageStyle(pageRequest(request), domain));
+    });
+  }
+  app.use((request, response) => sendNotFound(pageRequest(request), response));
+  const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
+    logger.error('a document failed', { url: request.url, error });
+    sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
+  };
+  app.use(onError);
+  return (incoming, response) => app(incoming as Request, response as Parameters<Express>[1]);
+}
+
+const noQuery: PageRequest['query'] = { all: () => [], first: () => undefined, has: () => false };
+
+function pageRequest(request: Request): PageRequest {
+  const parsed = parseTarget(request.originalUrl);
+  const parts = Object.entries<string | string[]>(request.params).map(([name, value]) => [name, join(value)]);
+  return {
+    incoming: request,
+    query: parsed.ok ? parsed.target.query : noQuery,
+    parts: Object.fromEntries(parts) as PageRequest['parts'],
+  };
+}
+
+function join(value: string | string[]): string {
+  return Array.isArray(value) ? value.join('/') : value;
+}

@@ -1,0 +1,101 @@
+/**
+ * Everything that is served beside resources: discovery, OpenAPI, health, metrics,
+ * the version and the index of them all.
+ */
+import type { ServerResponse } from 'node:http';
+
+import { pathNotFound } from '@keelson/meta';
+import type { Resource, Scheme } from '@keelson/schema';
+import type { Logger, Metrics } from '@keelson/telemetry';
+
+import { discoveryPages } from '../discovery/discovery-pages.ts';
+import type { Health } from '../health/health.ts';
+import { healthPages } from '../health/health-pages.ts';
+import { openapiPages } from '../openapi/openapi-pages.ts';
+import { parseTarget } from '../request/target.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import { createDocumentsApp } from './create-documents-app.ts';
+import type { HandleDocument } from './create-documents-app.ts';
+import type { Page, PageRequest } from './page.ts';
+import { pageStyle } from './page-style.ts';
+import { sendPageNotFound, sendPlainJson } from './send-text.ts';
+import type { VersionInfo } from './version.ts';
+
+export interface DocumentsOptions {
+  readonly scheme: Scheme;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly version: VersionInfo;
+  readonly logger: Logger;
+  /** What is served; all of the scheme when absent. May change while the server runs. */
+  readonly served?: () => readonly Resource[];
+  /** More pages, such as those that belong to authentication. */
+  readonly pages?: readonly Page[];
+}
+
+export interface Documents {
+  readonly handle: HandleDocument;
+  /** All paths, as the index at `/` lists them. */
+  readonly paths: () => readonly string[];
+}
+
+export function createDocuments(options: DocumentsOptions): Documents {
+  const { scheme, health, logger, version, served = () => scheme.resources() } = options;
+  const own = [
+    ...discoveryPages({ scheme, served }),
+    ...healthPages({ health, logger }),
+    metricsPage(options),
+    versionPage(options),
+    ...(options.pages ?? []),
+  ];
+  const pages = [...own, ...openapiPages({ scheme, served, version: version.gitVersion, pages: own })];
+  const paths = (): readonly string[] => [...new Set(pages.flatMap(listedOf))].sort();
+  const handle = createDocumentsApp({
+    pages: [indexPage(paths), ...pages],
+    domain: scheme.domain,
+    logger,
+    sendNotFound: (request, response) => sendNotFound(served(), scheme.domain, request, response),
+  });
+  return { handle, paths };
+}
+
+function listedOf({ path, listed }: Page): readonly string[] {
+  return listed?.() ?? [path];
+}
+
+function indexPage(paths: () => readonly string[]): Page {
+  return { path: '/', answer: (_request, response) => sendPlainJson(response, { paths: paths() }) };
+}
+
+function metricsPage({ metrics }: DocumentsOptions): Page {
+  return {
+    path: '/metrics',
+    answer: async (_request, response) => {
+      const { contentType, text } = await metrics.print();
+      response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(text) });
+      response.end(text);
+    },
+  };
+}
+
+function versionPage({ version }: DocumentsOptions): Page {
+  return {
+    path: '/version',
+    answer: (_request, response) => sendPlainJson(response, version),
+    operation: { id: 'getCodeVersion', tag: 'version', about: 'Which server this is, and what it was built from.' },
+  };
+}
+
+/** Below a group that is known it is the API that refuses; elsewhere there is just no page. */
+function sendNotFound(
+  served: readonly Resource[],
+  domain: string,
+  request: PageRequest,
+  response: ServerResponse,
+): void {
+  const parsed = parseTarget(request.incoming.url ?? '/');
+  const [root, group = ''] = parsed.ok ? parsed.target.parts : [];
+  const isKnown = root === 'api' || (root === 'apis' && served.some((resource) => resource.group === group));
+  if (isKnown) sendStatus(response, pathNotFound(), pageStyle(request, domain));
+  else sendPageNotFound(response);
+}

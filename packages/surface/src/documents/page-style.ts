@@ -1,0 +1,32 @@
+/** In which encoding a client wants a page of the API, or the refusal of it. */
+import { failure, notAcceptable } from '@keelson/meta';
+import type { Status } from '@keelson/meta';
+
+import { mediaTypes, negotiate, wantsPretty } from '../negotiate/accept.ts';
+import type { StatusStyle } from '../respond/send-status.ts';
+import type { PageRequest } from './page.ts';
+
+export type StyleResult =
+  { readonly ok: true; readonly style: StatusStyle } | { readonly ok: false; readonly status: Status };
+
+export function agreeOnStyle(request: PageRequest, domain: string): StyleResult {
+  const { accept } = request.incoming.headers;
+  const result = negotiate(accept, { metaGroup: `meta.${domain}`, hasViews: false });
+  if (result.ok) {
+    const { encoding, isPretty } = result.representation;
+    return { ok: true, style: { encoding, isPretty: isPretty || isForPeople(request) } };
+  }
+  const types = [mediaTypes.json, mediaTypes.yaml, mediaTypes.protobuf];
+  const isUnknown = result.reason === 'unknownType';
+  return { ok: false, status: isUnknown ? failure('NotAcceptable', '406: Not Acceptable', {}) : notAcceptable(types) };
+}
+
+/** How a refusal is written, which there has to be for every client. */
+export function pageStyle(request: PageRequest, domain: string): StatusStyle {
+  const agreed = agreeOnStyle(request, domain);
+  return agreed.ok ? agreed.style : { encoding: 'json', isPretty: isForPeople(request) };
+}
+
+function isForPeople({ incoming, query }: PageRequest): boolean {
+  return wantsPretty(query.first('pretty'), incoming.headers['user-agent'] ?? '');
+}

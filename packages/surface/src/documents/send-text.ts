@@ -1,0 +1,28 @@
+/** Short texts for people and machines, as the API sends them. */
+import type { ServerResponse } from 'node:http';
+
+const plainText = 'text/plain; charset=utf-8';
+
+export interface TextOptions {
+  readonly status?: number;
+  /** Browsers are told not to guess. */
+  readonly isNosniff?: boolean;
+}
+
+export function sendText(response: ServerResponse, text: string, options: TextOptions = {}): void {
+  const { status = 200, isNosniff = false } = options;
+  if (isNosniff) response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.writeHead(status, { 'Content-Type': plainText, 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+export function sendPageNotFound(response: ServerResponse): void {
+  sendText(response, '404 page not found\n', { status: 404, isNosniff: true });
+}
+
+/** Indented, as for people; there is no other form of it. */
+export function sendPlainJson(response: ServerResponse, value: unknown): void {
+  const text = JSON.stringify(value, null, 2);
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}

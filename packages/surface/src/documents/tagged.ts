@@ -1,0 +1,57 @@
+/** Documents that are large and seldom change: sent with a tag, compressed once, and not at all to those who have them. */
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip as gzipWithCallback } from 'node:zlib';
+
+import { acceptsGzip, gzipFromBytes } from '../respond/send-pieces.ts';
+import type { PageRequest } from './page.ts';
+
+const gzip = promisify(gzipWithCallback);
+/** Most of what can be saved, at a third of the time of the default. */
+const gzipLevel = 3;
+
+export interface Tagged {
+  readonly bytes: Buffer;
+  /** Of the content: equal on all replicas. */
+  readonly hash: string;
+  /** Made when first asked for, off this thread. */
+  readonly compressed: () => Promise<Buffer>;
+}
+
+export function tag(bytes: Buffer): Tagged {
+  let compressed: Promise<Buffer> | undefined;
+  return {
+    bytes,
+    hash: createHash('sha512').update(bytes).digest('hex').toUpperCase(),
+    compressed: () => (compressed ??= gzip(bytes, { level: gzipLevel })),
+  };
+}
+
+export interface TaggedSending {
+  readonly request: PageRequest;
+  readonly response: ServerResponse;
+  readonly contentType: string;
+}
+
+export async function sendTagged(sending: TaggedSending, { bytes, hash, compressed }: Tagged): Promise<void> {
+  const { request, response, contentType } = sending;
+  const etag = `"${hash}"`;
+  response.setHeader('Etag', etag);
+  if (isKnown(request.incoming.headers['if-none-match'], etag)) {
+    response.writeHead(304);
+    response.end();
+    return;
+  }
+  const isCompressed = bytes.length >= gzipFromBytes && acceptsGzip(request.incoming);
+  const body = isCompressed ? await compressed() : bytes;
+  if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
+  response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': body.length });
+  response.end(body);
+}
+
+/** RFC 9110, section 13.1.2: weak tags count as the strong ones. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((text) => text.trim() === '*' || text.trim().replace(/^W\//, '') === etag);
+}

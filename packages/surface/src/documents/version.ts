@@ -1,0 +1,46 @@
+/** What this server is, in the terms of `/version`. */
+import type { Release } from '@keelson/schema';
+
+export interface VersionInfo {
+  readonly major: string;
+  readonly minor: string;
+  /** A semantic version, with a `v` before it. */
+  readonly gitVersion: string;
+  readonly gitCommit: string;
+  readonly gitTreeState: string;
+  readonly buildDate: string;
+  /** What it runs on; clients only show it. */
+  readonly goVersion: string;
+  readonly compiler: string;
+  readonly platform: string;
+}
+
+export interface VersionOptions {
+  /** Of the API that is spoken. */
+  readonly release: Release;
+  /** Of this product. */
+  readonly version: string;
+  readonly gitCommit?: string;
+  readonly buildDate?: string;
+}
+
+/** The names that clients know of what Node calls otherwise. */
+const architectures = new Map<string, string>([
+  ['x64', 'amd64'],
+  ['ia32', '386'],
+]);
+
+export function versionInfo({ release, version, gitCommit = '', buildDate = '' }: VersionOptions): VersionInfo {
+  const [major = '', minor = ''] = release.split('.');
+  return {
+    major,
+    minor,
+    gitVersion: `v${release}.0+keelson.${version}`,
+    gitCommit,
+    gitTreeState: 'clean',
+    buildDate,
+    goVersion: `node${process.version}`,
+    compiler: `v8-${process.versions.v8}`,
+    platform: `${process.platform}/${architectures.get(process.arch) ?? process.arch}`,
+  };
+}

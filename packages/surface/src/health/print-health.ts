@@ -1,0 +1,29 @@
+/** What a health endpoint says. Why a check fails is for the log, not for whoever asks. */
+import type { CheckResult, HealthEndpoint } from './health.ts';
+
+export interface HealthReport {
+  readonly endpoint: HealthEndpoint;
+  /** All checks of the endpoint, in order. */
+  readonly names: readonly string[];
+  readonly excluded: ReadonlySet<string>;
+  readonly results: readonly CheckResult[];
+}
+
+export function isHealthy({ results }: HealthReport): boolean {
+  return results.every(({ failure }) => failure === undefined);
+}
+
+export function printHealth(report: HealthReport): string {
+  const { endpoint, names, excluded, results } = report;
+  const failed = new Set(results.filter(({ failure }) => failure !== undefined).map(({ name }) => name));
+  const lines = names.map((name) => {
+    if (excluded.has(name)) return `[+]${name} excluded: ok`;
+    return failed.has(name) ? `[-]${name} failed: reason withheld` : `[+]${name} ok`;
+  });
+  const unmatched = [...excluded].filter((name) => !names.includes(name)).sort();
+  if (unmatched.length > 0) {
+    const quoted = unmatched.map((name) => JSON.stringify(name)).join(', ');
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${quoted}`);
+  }
+  return `${[...lines, `${endpoint} check ${isHealthy(report) ? 'passed' : 'failed'}`].join('\n')}\n`;
+}
