@@ -1,6 +1,7 @@
 /** One resource of a window, as its callers see it. */
 import { objectAt } from './objects/object-version.ts';
 import type { Attributes, ObjectVersion } from './objects/object-version.ts';
+import type { ListQuery } from './read/list-memory.ts';
 import { queryOf } from './read/query.ts';
 import type { ListRequest } from './read/query.ts';
 import { mostRecent } from './read/read-outcome.ts';
@@ -79,16 +80,14 @@ async function listOrGet(reads: ReadParts, resource: Resource, request: ListRequ
   const query = queryOf(resource, request);
   const isOne = name !== undefined && (namespace !== undefined || !resource.isNamespaced);
   if (query !== undefined && !isOne) return listObjects(reads, resource, query, at);
-  const key = name === undefined ? undefined : keyOf(resource, namespace, name);
-  const got = await getObject(reads, resource, key, at);
+  const got = await getObject(reads, resource, keyOf(resource, namespace, name ?? ''), at);
   if (!got.ok) return got;
   const { object, revision } = got;
-  const isWanted = object !== undefined && query?.after === undefined && query?.accepts?.(object) !== false;
-  return {
-    ok: true,
-    objects: isWanted ? [object] : [],
-    revision,
-    continueAfter: undefined,
-    remainingCount: undefined,
-  };
+  const objects = object !== undefined && isWanted(object, query) ? [object] : [];
+  return { ok: true, objects, revision, continueAfter: undefined, remainingCount: undefined };
+}
+
+/** There is no second page of one object. */
+function isWanted(object: ObjectVersion, query: ListQuery | undefined): boolean {
+  return query !== undefined && query.after === undefined && query.accepts?.(object) !== false;
 }

@@ -79,7 +79,11 @@ interface Run {
 }
 
 /** Loads both replicas and lets the fault strike meanwhile. Watchers see it all, some of them hanging up now and then. */
-async function run(replicas: readonly [Replica, Replica], operations: number, strike: () => Promise<void>): Promise<Run> {
+async function run(
+  replicas: readonly [Replica, Replica],
+  operations: number,
+  strike: () => Promise<void>,
+): Promise<Run> {
   const [{ storage }] = replicas;
   const folder = folderOfThings(storage);
   const start = await storage.currentRevision();

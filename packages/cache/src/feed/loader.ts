@@ -31,16 +31,9 @@ const retryMs = 1_000;
 export function createLoader(parts: LoaderParts): Loader {
   const { storage, clock, logger } = parts;
   const waiting: Resource[] = [];
-  const listeners = new Map<Resource, (() => void)[]>();
+  const listeners = createListeners();
   let running = 0;
   let isClosed = false;
-
-  const settle = (resource: Resource): void => {
-    const waiters = listeners.get(resource) ?? [];
-    listeners.delete(resource);
-    for (const tell of waiters) tell();
-    parts.onLoaded();
-  };
 
   const retry = (resource: Resource): void => {
     const { generation } = resource;
@@ -52,7 +45,10 @@ export function createLoader(parts: LoaderParts): Loader {
   const run = async (resource: Resource): Promise<void> => {
     try {
       const outcome = await loadResource(storage, resource);
-      if (outcome === 'loaded') settle(resource);
+      if (outcome === 'loaded') {
+        listeners.tell(resource);
+        parts.onLoaded();
+      }
       if (outcome !== 'compacted') return;
       logger.warn('A resource took too long to load and begins anew', { resource: resource.name });
       resetResource(resource, parts.reachedRevision());
@@ -82,18 +78,35 @@ export function createLoader(parts: LoaderParts): Loader {
 
   return {
     load,
-    whenLoaded: (resource) => {
-      if (resource.isLoaded) return Promise.resolve();
-      return new Promise((resolve) => {
-        const waiters = listeners.get(resource);
-        if (waiters === undefined) listeners.set(resource, [resolve]);
-        else waiters.push(resolve);
-      });
-    },
+    whenLoaded: (resource) => (resource.isLoaded ? Promise.resolve() : listeners.wait(resource)),
     close: () => {
       isClosed = true;
       waiting.length = 0;
       listeners.clear();
     },
+  };
+}
+
+interface Listeners {
+  wait(resource: Resource): Promise<void>;
+  tell(resource: Resource): void;
+  clear(): void;
+}
+
+function createListeners(): Listeners {
+  const byResource = new Map<Resource, (() => void)[]>();
+  return {
+    wait: (resource) =>
+      new Promise((resolve) => {
+        const waiting = byResource.get(resource);
+        if (waiting === undefined) byResource.set(resource, [resolve]);
+        else waiting.push(resolve);
+      }),
+    tell: (resource) => {
+      const waiting = byResource.get(resource) ?? [];
+      byResource.delete(resource);
+      for (const resolve of waiting) resolve();
+    },
+    clear: () => byResource.clear(),
   };
 }

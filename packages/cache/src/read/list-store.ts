@@ -3,7 +3,7 @@
  * when memory cannot be sure to be fresh. Objects that memory has as well are those
  * of memory, so bytes and extracted attributes are shared here too.
  */
-import type { Entry, Storage } from '@keelson/storage';
+import type { Entry, RangeOptions, Storage } from '@keelson/storage';
 
 import { isBeforeByCodePoint } from '../keys/key-order.ts';
 import { createObject, objectAt } from '../objects/object-version.ts';
@@ -36,11 +36,7 @@ export async function listStore(
   let hasMore = true;
   while (hasMore && objects.length < limit) {
     const size = accepts === undefined ? Math.min(pageSize, limit - objects.length) : pageSize;
-    const page = await storage.range(folder, {
-      limit: size,
-      ...(after !== undefined && { after }),
-      ...(readAt !== undefined && { revision: readAt }),
-    });
+    const page = await storage.range(folder, rangeOptions(size, after, readAt));
     readAt = page.revision;
     const taken = takeUpTo(limit, page.entries, objects, (entry) => {
       const object = objectOf(resource, entry);
@@ -56,6 +52,10 @@ export async function listStore(
     continueAfter: hasMore ? after?.slice(resource.folder.length) : undefined,
     remainingCount: undefined,
   };
+}
+
+function rangeOptions(limit: number, after: string | undefined, revision: number | undefined): RangeOptions {
+  return { limit, ...(after !== undefined && { after }), ...(revision !== undefined && { revision }) };
 }
 
 /** Returns how many entries it has looked at when the limit was reached. */

@@ -29,7 +29,7 @@ export function changedFields({ added, modified }: Comparison): FieldSet {
 
 /** Without the additions and changes that are none in `other`, a comparison of the same that minds fewer differences. */
 export function confirmBy(comparison: Comparison, other: Comparison): Comparison {
-  const changed = changedFields(other);
+  const changed = union(changedFields(other), other.removed);
   return {
     added: intersection(comparison.added, changed),
     removed: comparison.removed,

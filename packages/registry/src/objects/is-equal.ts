@@ -1,16 +1,18 @@
 /** Whether two values of JSON are the same, whatever the order of their keys. */
-import { ExactNumber } from '@keelson/schema';
+import { isJsonNumber, numberText } from '@keelson/schema';
 
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (a instanceof ExactNumber || b instanceof ExactNumber)
-    return a instanceof ExactNumber && b instanceof ExactNumber && a.text === b.text;
+  if (isJsonNumber(a) || isJsonNumber(b)) return isJsonNumber(a) && isJsonNumber(b) && numberText(a) === numberText(b);
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, at) => isEqual(item, b[at]));
-  return !Array.isArray(b) && haveEqualFields(a as Fields, b as Fields);
+  return isFields(a) && isFields(b) && haveEqualFields(a, b);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function haveEqualFields(a: Fields, b: Fields): boolean {
   const keys = Object.keys(a);

@@ -1,0 +1,45 @@
+/** What a store in memory has been told, and its state at any revision. It forgets nothing. */
+import type { Entry, StorageEvent } from '@keelson/storage';
+
+export interface MemoryHistory {
+  /** All under one new revision, which it returns; `undefined` deletes. */
+  write(changes: ReadonlyMap<string, string | Uint8Array | undefined>): number;
+  /** A revision without an event. */
+  skip(): number;
+  revision(): number;
+  newest(key: string): Entry | undefined;
+  stateAt(revision: number): Map<string, Entry>;
+  events(): readonly StorageEvent[];
+}
+
+export function createMemoryHistory(): MemoryHistory {
+  const log: StorageEvent[] = [];
+  const newest = new Map<string, Entry>();
+  let revision = 1;
+
+  return {
+    write: (changes) => {
+      revision += 1;
+      for (const [key, content] of changes) {
+        const value = typeof content === 'string' ? Buffer.from(content) : content;
+        log.push({ key, revision, value, previous: newest.get(key) });
+        if (value === undefined) newest.delete(key);
+        else newest.set(key, { key, value, revision });
+      }
+      return revision;
+    },
+    skip: () => (revision += 1),
+    revision: () => revision,
+    newest: (key) => newest.get(key),
+    stateAt: (at) => {
+      const state = new Map<string, Entry>();
+      for (const { key, value, revision: changed } of log) {
+        if (changed > at) break;
+        if (value === undefined) state.delete(key);
+        else state.set(key, { key, value, revision: changed });
+      }
+      return state;
+    },
+    events: () => log,
+  };
+}

@@ -1,0 +1,51 @@
+/** Puts the chain together out of what was configured: who is let in, who may do what, how much at once. */
+import { createAuthenticate, mastersAuthorizer, openPathsAuthorizer, unionAuthorizer } from '@keelson/auth';
+import type { Window } from '@keelson/cache';
+import type { Registry } from '@keelson/registry';
+import type { Release, Scheme } from '@keelson/schema';
+import { createDocuments, createHandler, createInFlight, versionInfo, type Handler, type Health } from '@keelson/surface';
+import { createMetrics } from '@keelson/telemetry';
+
+import type { ServerConfiguration } from './configuration.ts';
+
+/** Whose rules of compatibility, deprecation and default this server follows. */
+export const release: Release = '1.24';
+
+/** Say whether the server is well, and which one it is; nothing else. */
+const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
+
+export interface HandlerParts {
+  readonly scheme: Scheme;
+  readonly registry: Registry;
+  readonly window: Window;
+  readonly health: Health;
+}
+
+export function makeHandler(configuration: ServerConfiguration, { scheme, registry, window, health }: HandlerParts): Handler {
+  const { callers, limits, logger, showHiddenMetricsFor } = configuration;
+  const metrics = createMetrics({
+    release,
+    logger,
+    ...(showHiddenMetricsFor !== undefined && { showHiddenFor: showHiddenMetricsFor }),
+  });
+  const documents = createDocuments({ scheme, metrics, health, version: versionInfo(release), logger });
+  const { authenticators, allowsAnonymous, authorizers } = callers;
+  return createHandler({
+    context: {
+      registry,
+      scheme,
+      derive: (object, encoding) => window.derive(object, encoding),
+      bodyLimitBytes: limits.bodyBytes,
+      minWatchTimeoutMs: limits.minWatchTimeoutMs,
+      random: Math.random,
+      now: () => new Date(),
+      logger,
+    },
+    authenticate: createAuthenticate({ authenticators, allowsAnonymous }),
+    authorizer: unionAuthorizer([mastersAuthorizer, openPathsAuthorizer(openPaths), ...authorizers]),
+    inFlight: createInFlight({ reading: limits.readingInFlight, mutating: limits.mutatingInFlight }),
+    requestTimeoutMs: limits.requestTimeoutMs,
+    release,
+    documents: documents.handle,
+  });
+}
