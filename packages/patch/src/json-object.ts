@@ -64,22 +64,12 @@ function isSameNumber(a: unknown, b: unknown): boolean {
 /** Patches and configurations deeper than this are refused, so that whoever walks them may recurse. */
 export const deepest = 1_000;
 
-export function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return true;
-    level = level.flatMap(childrenOf);
-  }
+export function isTooDeep(value: unknown, levels = deepest): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (isList(value)) return value.some((item) => isTooDeep(item, levels - 1));
+  for (const key in value) if (isTooDeep((value as JsonObject)[key], levels - 1)) return true;
   return false;
-}
-
-function childrenOf(value: unknown): readonly unknown[] {
-  if (isList(value)) return value.filter(isContainer);
-  return isObject(value) ? Object.values(value).filter(isContainer) : [];
-}
-
-function isContainer(value: unknown): boolean {
-  return isList(value) || isObject(value);
 }
 
 /** A value that came through a parser, as the type that the readers of the schema take. */

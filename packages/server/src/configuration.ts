@@ -4,6 +4,8 @@ import type { EtcdCredentials } from '@keelson/storage';
 import type { Logger, Release } from '@keelson/telemetry';
 
 export interface ServerConfiguration {
+  /** Of this product, for `/version`. */
+  readonly version: string;
   readonly dataDir: string;
   readonly domain: string;
   readonly serving: ServingConfiguration;

@@ -3,7 +3,14 @@ import { createAuthenticate, mastersAuthorizer, openPathsAuthorizer, unionAuthor
 import type { Window } from '@keelson/cache';
 import type { Registry } from '@keelson/registry';
 import type { Release, Scheme } from '@keelson/schema';
-import { createDocuments, createHandler, createInFlight, versionInfo, type Handler, type Health } from '@keelson/surface';
+import {
+  createDocuments,
+  createHandler,
+  createInFlight,
+  versionInfo,
+  type Handler,
+  type Health,
+} from '@keelson/surface';
 import { createMetrics } from '@keelson/telemetry';
 
 import type { ServerConfiguration } from './configuration.ts';
@@ -21,14 +28,23 @@ export interface HandlerParts {
   readonly health: Health;
 }
 
-export function makeHandler(configuration: ServerConfiguration, { scheme, registry, window, health }: HandlerParts): Handler {
+export function makeHandler(
+  configuration: ServerConfiguration,
+  { scheme, registry, window, health }: HandlerParts,
+): Handler {
   const { callers, limits, logger, showHiddenMetricsFor } = configuration;
   const metrics = createMetrics({
     release,
     logger,
     ...(showHiddenMetricsFor !== undefined && { showHiddenFor: showHiddenMetricsFor }),
   });
-  const documents = createDocuments({ scheme, metrics, health, version: versionInfo(release), logger });
+  const documents = createDocuments({
+    scheme,
+    metrics,
+    health,
+    version: versionInfo({ release, version: configuration.version }),
+    logger,
+  });
   const { authenticators, allowsAnonymous, authorizers } = callers;
   return createHandler({
     context: {

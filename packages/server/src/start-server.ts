@@ -79,7 +79,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   const { health, window, registry } = rungs;
   if (store.compactionIntervalMs > 0) {
     const compactor = startCompactor({ storage, intervalMs: store.compactionIntervalMs, logger });
-    closings.push(() => compactor.stop());
+    closings.push(() => compactor.close());
   }
   const stopEmptying = emptyNamespacesThatGo(rungs, logger);
   closings.push(stopEmptying);
@@ -132,7 +132,10 @@ function listenerOptions(configuration: ServerConfiguration, rungs: Rungs, { aut
     certificate: serving.certificate?.chain ?? server.certificate,
     privateKey: serving.certificate?.privateKey ?? server.privateKey,
     // Our own stays trusted, so that the administrator's certificate keeps working.
-    clientAuthorities: [authority.certificate, ...(callers.clientAuthority === undefined ? [] : [callers.clientAuthority])],
+    clientAuthorities: [
+      authority.certificate,
+      ...(callers.clientAuthority === undefined ? [] : [callers.clientAuthority]),
+    ],
     handler: makeHandler(configuration, rungs),
   };
 }
@@ -188,6 +191,8 @@ function messageOf(error: unknown, { serving, dataDir }: ServerConfiguration): s
     case 'EACCES':
       return `${message}; check who may write ${dataDir} and listen on port ${serving.port}`;
     default:
-      return code?.startsWith('ERR_OSSL') === true ? `the certificate or its key cannot be used: ${message}` : undefined;
+      return code?.startsWith('ERR_OSSL') === true
+        ? `the certificate or its key cannot be used: ${message}`
+        : undefined;
   }
 }

@@ -2,3 +2,6 @@
 export { createHandler, type Handler, type HandlerOptions } from './chain/handler.ts';
 export { createInFlight, type InFlight, type InFlightLimits } from './chain/in-flight.ts';
 export type { VerbContext } from './verbs/verb-context.ts';
+export { createDocuments, type Documents, type DocumentsOptions } from './documents/create-documents.ts';
+export { versionInfo, type VersionInfo, type VersionOptions } from './documents/version.ts';
+export { createHealth, type Health, type HealthCheck, type HealthOptions } from './health/health.ts';

@@ -38,6 +38,7 @@ async function serve(args: readonly string[], terminal: Terminal): Promise<ExitC
     return exitCode.failed;
   }
   const { server } = started;
+  await server.whenReady();
   const paste = `kubectl --kubeconfig ${server.kubeconfigPath} get namespaces`;
   terminal.writeOut(`Keelson serves on ${server.url}\n  ${paste}\n`);
   const signal = await untilSignal();

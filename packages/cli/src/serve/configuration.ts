@@ -14,6 +14,7 @@ import type { EtcdCredentials } from '@keelson/storage';
 import { createLogger, type Release } from '@keelson/telemetry';
 
 import { UsageError } from '../terminal.ts';
+import { version } from '../version.ts';
 import type { ValuesOf } from './flag.ts';
 import type { serveFlags } from './flags.ts';
 
@@ -28,6 +29,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     throw new UsageError(`--show-hidden-metrics-for-version "${release}" is not a release such as 1.23`);
   }
   return {
+    version,
     dataDir: values['data-dir'],
     domain: parseDomain(values.domain),
     serving: await servingOf(values),

@@ -115,9 +115,11 @@ function applyOnce({ type, request, live, config, owners }: Attempt, isForced: b
   const pruned = prune(merged, { owners: everyone, now, last }, convert);
   // Pruning leaves null where it takes the last part; what is applied empty is empty all the same.
   const after = pruned === merged ? merged : versionedObject(type, merge(type.structure, pruned.object, config));
-  const stored = settleObject(type, after.object);
-  const settled = stored === undefined ? after : versionedObject(type, stored);
-  const taking = takeChanges(everyone, { before, after, settled, ignored, writer: id }, convert);
+  const settle = () => {
+    const stored = settleObject(type, after.object);
+    return stored && versionedObject(type, stored);
+  };
+  const taking = takeChanges(everyone, { before, after, settle, ignored, writer: id }, convert);
   const isChanged = !isSame(taking.comparison);
   const left = mapFields(taking.owners, (owner, each) => (each === id ? stripFields(owner.fields) : owner.fields));
   return {

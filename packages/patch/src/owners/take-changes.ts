@@ -16,10 +16,10 @@ export interface Write {
   readonly before: Versioned;
   readonly after: Versioned;
   /**
-   * `after` as it will be stored, where that is known and another object. What is no change there is none: null and
-   * empty are told apart by the one who applies them, not by the object.
+   * Gives `after` as it will be stored, where that is known. What is no change there is none: null and empty are told
+   * apart by the one who applies them, not by the object. Asked only when something has changed.
    */
-  readonly settled?: Versioned;
+  readonly settle?: () => Versioned | undefined;
   /** Fields that this write cannot change, whatever it says. */
   readonly ignored: FieldSet;
   /** Whose write it is; its own fields are left to the caller. */
@@ -79,13 +79,13 @@ function comparer(write: Write, convert: ConvertTo) {
   };
 }
 
-function compareIn(apiVersion: string, { before, after, settled }: Write, convert: ConvertTo): Comparison | undefined {
+function compareIn(apiVersion: string, { before, after, settle }: Write, convert: ConvertTo): Comparison | undefined {
   const from = inVersion(convert, before, apiVersion);
   const to = inVersion(convert, after, apiVersion);
   if (from === undefined || to === undefined) return undefined;
   const comparison = compare(from.structure, from.object, to.object);
-  if (settled === undefined || changedFields(comparison).size === 0) return comparison;
-  const stored = inVersion(convert, settled, apiVersion);
+  const settled = changedFields(comparison).size === 0 ? undefined : settle?.();
+  const stored = settled && inVersion(convert, settled, apiVersion);
   return stored === undefined ? comparison : confirmBy(comparison, compare(from.structure, from.object, stored.object));
 }
 

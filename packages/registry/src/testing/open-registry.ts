@@ -36,7 +36,7 @@ export interface Json {
     managedFields?: { manager: string; subresource?: string; fieldsV1: unknown }[];
     [field: string]: unknown;
   };
-  [field: string]: any;
+  [field: string]: unknown;
 }
 
 export const tester: Caller = { user: { name: 'tester', groups: ['system:masters'] }, userAgent: 'tester/1.0' };
@@ -92,7 +92,7 @@ export async function openBench(options: Partial<RegistryOptions> = {}): Promise
       registry.update(place, { body: bodyOf(object), options: asked, caller: tester }),
     patch: (place, kind, patch, asked = {}) =>
       registry.patch(place, { patch: { kind, bytes: bytesOf(patch) }, options: asked, caller: tester }),
-    delete: (place, asked = {}, body = undefined) =>
+    delete: (place, asked = {}, body) =>
       registry.delete(place, { body: body === undefined ? undefined : bodyOf(body), options: asked, caller: tester }),
     read: async (place) => jsonOf((await valueOf(registry.get(place, {}))).object),
     watch: (place, asked) => watchNames(registry, place, asked),

@@ -39,7 +39,7 @@ export function versionInfo({ release, version, gitCommit = '', buildDate = '' }
     gitCommit,
     gitTreeState: 'clean',
     buildDate,
-    goVersion: `node${process.version}`,
+    goVersion: `node${process.versions.node}`,
     compiler: `v8-${process.versions.v8}`,
     platform: `${process.platform}/${architectures.get(process.arch) ?? process.arch}`,
   };

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { objectOf, openBench, refusalOf, valueOf } from '../testing/open-registry.ts';
+import type { Bench } from '../testing/open-registry.ts';
+
+let bench: Bench;
+
+const namespaces = () => ({ resource: bench.resource('namespaces') });
+const named = (name: string) => ({ ...namespaces(), name });
+const inside = (namespace: string, name?: string) => ({ resource: bench.resource('configmaps'), namespace, name });
+
+beforeAll(async () => {
+  bench = await openBench();
+});
+
+afterAll(() => bench.close());
+
+describe('a namespace', () => {
+  it('ends in three steps: it is going, it is emptied, it is gone', async () => {
+    await valueOf(bench.create(namespaces(), { metadata: { name: 'ends' } }));
+    await valueOf(bench.create(inside('ends'), { metadata: { name: 'a' } }));
+    await valueOf(bench.create(inside('ends'), { metadata: { name: 'b', finalizers: ['example.com/x'] } }));
+    const going = await valueOf(bench.delete(named('ends')));
+    expect(going.kind === 'object' && objectOf(going.answer)).toMatchObject({ status: { phase: 'Terminating' } });
+    expect(await valueOf(bench.registry.emptyNamespace('ends'))).toEqual({ remaining: 1 });
+    expect(await bench.read(named('ends'))).toMatchObject({ spec: { finalizers: ['kubernetes'] } });
+    await valueOf(bench.patch(inside('ends', 'b'), 'merge', { metadata: { finalizers: null } }));
+    expect(await valueOf(bench.registry.emptyNamespace('ends'))).toEqual({ remaining: 0 });
+    expect(await refusalOf(bench.registry.get(named('ends'), {}))).toMatchObject({ code: 404 });
+  });
+
+  it('that is going takes nothing new, and lets go of what it has', async () => {
+    await valueOf(bench.create(namespaces(), { metadata: { name: 'closed' } }));
+    await valueOf(bench.create(inside('closed'), { metadata: { name: 'a' } }));
+    await valueOf(bench.delete(named('closed')));
+    expect(await refusalOf(bench.create(inside('closed'), { metadata: { name: 'b' } }))).toEqual(
+      expect.objectContaining({
+        code: 403,
+        message:
+          'configmaps "b" is forbidden: unable to create new content in namespace closed because it is being terminated',
+        details: {
+          name: 'b',
+          kind: 'configmaps',
+          causes: [
+            {
+              reason: 'NamespaceTerminating',
+              message: 'namespace closed is being terminated',
+              field: 'metadata.namespace',
+            },
+          ],
+        },
+      }),
+    );
+    await valueOf(bench.patch(inside('closed', 'a'), 'merge', { data: { k: 'v' } }));
+    await valueOf(bench.delete(inside('closed', 'a')));
+  });
+
+  it('that is not going is not emptied', async () => {
+    await valueOf(bench.create(namespaces(), { metadata: { name: 'stays' } }));
+    await valueOf(bench.create(inside('stays'), { metadata: { name: 'a' } }));
+    expect(await valueOf(bench.registry.emptyNamespace('stays'))).toEqual({ remaining: 0 });
+    expect((await bench.read(inside('stays', 'a'))).metadata.name).toBe('a');
+  });
+
+  it('of the system stays', async () => {
+    const status = await refusalOf(bench.delete(named('default')));
+    expect(status).toMatchObject({
+      code: 403,
+      message: 'namespaces "default" is forbidden: this namespace may not be deleted',
+    });
+  });
+
+  it('is the one that is meant', async () => {
+    await valueOf(bench.create(namespaces(), { metadata: { name: 'meant' } }));
+    const status = await refusalOf(bench.delete(named('meant'), {}, { preconditions: { uid: 'wrong' } }));
+    expect(status.message).toContain('"meant": Precondition failed: UID in precondition: wrong');
+  });
+
+  it('changes its finalizers at their own place alone', async () => {
+    await valueOf(bench.create(namespaces(), { metadata: { name: 'final' } }));
+    const plain = await valueOf(bench.patch(named('final'), 'merge', { spec: { finalizers: [] } }));
+    expect(objectOf(plain)['spec']).toEqual({ finalizers: ['kubernetes'] });
+    const place = { ...named('final'), subresource: 'finalize' };
+    const body = { metadata: { name: 'final' }, spec: { finalizers: ['kubernetes', 'example.com/x'] } };
+    expect(objectOf(await valueOf(bench.update(place, body)))['spec']).toEqual(body.spec);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { decodeContinueToken, encodeContinueToken } from './continue-token.ts';
+
+const name = fc.stringMatching(/^[a-z0-9][a-z0-9.-]{0,40}[a-z0-9]$/).filter((text) => !text.includes('..'));
+
+describe('a continue token', () => {
+  it('comes back as what it was made of', () => {
+    fc.assert(
+      fc.property(name, name, fc.integer({ min: 1 }), (namespace, object, revision) => {
+        for (const after of [object, `${namespace}/${object}`]) {
+          const token = encodeContinueToken({ revision, after }, 'k8s.io');
+          expect(decodeContinueToken(token, 'k8s.io')).toEqual({ ok: true, value: { revision, after } });
+        }
+      }),
+    );
+  });
+
+  it('is text that needs no escapes in a URL', () => {
+    expect(encodeContinueToken({ revision: 7, after: 'a' }, 'k8s.io')).toMatch(/^[\w-]+$/);
+  });
+
+  it('is one of the domain that made it', () => {
+    const token = encodeContinueToken({ revision: 7, after: 'a' }, 'example.com');
+    expect(decodeContinueToken(token, 'k8s.io').ok).toBe(false);
+  });
+
+  it('is refused, and nothing else happens, when it is any other text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String(), fc.json()), (text) => {
+        const decoded = decodeContinueToken(Buffer.from(text).toString('base64url'), 'k8s.io');
+        expect(decoded.ok || decoded.status.code).toBe(400);
+      }),
+    );
+  });
+});

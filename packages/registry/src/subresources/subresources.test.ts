@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { objectOf, openBench, refusalOf, valueOf } from '../testing/open-registry.ts';
+import type { Bench } from '../testing/open-registry.ts';
+
+let bench: Bench;
+
+const deployments = () => ({ resource: bench.resource('deployments', 'apps/v1'), namespace: 'default' });
+const scale = (name: string) => ({ ...deployments(), name, subresource: 'scale' });
+const pods = () => ({ resource: bench.resource('pods'), namespace: 'default' });
+
+async function makeDeployment(name: string): Promise<void> {
+  const labels = { app: name };
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const spec = { replicas: 2, selector: { matchLabels: labels }, template };
+  await valueOf(bench.create(deployments(), { metadata: { name }, spec }));
+}
+
+async function makePod(name: string): Promise<void> {
+  await valueOf(bench.create(pods(), { metadata: { name }, spec: { containers: [{ name: 'c', image: 'i' }] } }));
+}
+
+beforeAll(async () => {
+  bench = await openBench();
+});
+
+afterAll(() => bench.close());
+
+describe('a Scale', () => {
+  it('shows the replicas of the object', async () => {
+    await makeDeployment('shown');
+    const got = await valueOf(bench.registry.get(scale('shown'), {}));
+    expect(objectOf(got)).toMatchObject({
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      metadata: { name: 'shown', namespace: 'default' },
+      spec: { replicas: 2 },
+      status: { replicas: 0, selector: 'app=shown' },
+    });
+    expect(got.form).toMatchObject({ group: 'autoscaling', version: 'v1', kind: 'Scale' });
+  });
+
+  it('changes them by update and patch, and remembers who did', async () => {
+    await makeDeployment('changed');
+    const got = objectOf(await valueOf(bench.registry.get(scale('changed'), {})));
+    const updated = await valueOf(bench.update(scale('changed'), { ...got, spec: { replicas: 3 } }));
+    expect(objectOf(updated)['spec']).toEqual({ replicas: 3 });
+    const stale = await refusalOf(bench.update(scale('changed'), { ...got, spec: { replicas: 4 } }));
+    expect(stale.reason).toBe('Conflict');
+    await valueOf(bench.patch(scale('changed'), 'merge', { spec: { replicas: 5 } }, { fieldManager: 'scaler' }));
+    const deployment = await bench.read({ ...deployments(), name: 'changed' });
+    expect(deployment['spec']).toMatchObject({ replicas: 5 });
+    expect(deployment.metadata.generation).toBe(3);
+    expect(deployment.metadata.managedFields).toContainEqual(
+      expect.objectContaining({
+        manager: 'scaler',
+        subresource: 'scale',
+        fieldsV1: { 'f:spec': { 'f:replicas': {} } },
+      }),
+    );
+  });
+
+  it('has no negative replicas', async () => {
+    await makeDeployment('negative');
+    const status = await refusalOf(bench.patch(scale('negative'), 'merge', { spec: { replicas: -1 } }));
+    expect(status.message).toBe(
+      'Scale.autoscaling "negative" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+    );
+  });
+
+  it('is of objects that are there, and of kinds that have one', async () => {
+    expect(await refusalOf(bench.registry.get(scale('none'), {}))).toMatchObject({ code: 404 });
+    expect(await refusalOf(bench.patch(scale('none'), 'merge', {}))).toMatchObject({ code: 404 });
+    const job = { resource: bench.resource('jobs', 'batch/v1'), namespace: 'default', name: 'a', subresource: 'scale' };
+    expect((await refusalOf(bench.registry.get(job, {}))).message).toBe(
+      'the server could not find the requested resource',
+    );
+  });
+});
+
+describe('an order', () => {
+  it('binds a pod to a node, once', async () => {
+    await makePod('bound');
+    const place = { ...pods(), name: 'bound', subresource: 'binding' };
+    const order = (name: string) => ({ metadata: { name: 'bound' }, target: { kind: 'Node', name } });
+    const made = await valueOf(bench.create(place, order('n1')));
+    expect(objectOf(made)).toMatchObject({ kind: 'Status', status: 'Success', code: 201 });
+    expect(await bench.read({ ...pods(), name: 'bound' })).toMatchObject({ spec: { nodeName: 'n1' } });
+    expect(await refusalOf(bench.create(place, order('n2')))).toMatchObject({
+      code: 409,
+      message: 'Operation cannot be fulfilled on pods/binding "bound": pod bound is already assigned to node "n1"',
+    });
+    expect((await refusalOf(bench.create(place, order('')))).message).toBe('target.name: Required value');
+  });
+
+  it('evicts a pod, unless it is a dry run', async () => {
+    await makePod('evicted');
+    const place = { ...pods(), name: 'evicted', subresource: 'eviction' };
+    const order = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'evicted' } };
+    await valueOf(bench.create(place, order, { dryRun: ['All'] }));
+    expect((await bench.read({ ...pods(), name: 'evicted' })).metadata.name).toBe('evicted');
+    await valueOf(bench.create(place, order));
+    expect(await refusalOf(bench.registry.get({ ...pods(), name: 'evicted' }, {}))).toMatchObject({ code: 404 });
+  });
+});
+
+describe('what is declared and not carried out here', () => {
+  it('says so', async () => {
+    await makePod('plain');
+    const log = { ...pods(), name: 'plain', subresource: 'log' };
+    expect(await refusalOf(bench.registry.get(log, {}))).toMatchObject({
+      code: 405,
+      message: 'get is not supported on resources of kind "pods/log"',
+    });
+    const review = { resource: bench.resource('tokenreviews', 'authentication.k8s.io/v1') };
+    expect(await refusalOf(bench.create(review, { spec: { token: 'x' } }))).toMatchObject({ code: 405 });
+  });
+
+  it('may be answered by who knows', async () => {
+    const knowing = await openBench({
+      answerQuestion: (_place, object) =>
+        Promise.resolve({ ok: true, value: { ...object, status: { authenticated: true } } }),
+    });
+    const review = { resource: knowing.resource('tokenreviews', 'authentication.k8s.io/v1') };
+    const made = await valueOf(knowing.create(review, { spec: { token: 'x' } }));
+    expect(objectOf(made)).toMatchObject({ spec: { token: 'x' }, status: { authenticated: true } });
+    await knowing.close();
+  });
+
+  it('is no verb of what has not declared it', async () => {
+    const place = { ...pods(), name: 'plain', subresource: 'status' };
+    expect(await refusalOf(bench.create(place, {}))).toMatchObject({ code: 405, reason: 'MethodNotAllowed' });
+  });
+});

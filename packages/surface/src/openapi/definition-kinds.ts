@@ -1,0 +1,30 @@
+/** Which kinds the documents say a message is known as. */
+import { DeleteOptions, WatchEvent } from '@keelson/api';
+import { kindsOfMessages } from '@keelson/schema';
+import type { GroupVersionKind, Message, Resource, Scheme } from '@keelson/schema';
+
+export function definitionKinds(
+  scheme: Scheme,
+  resources: readonly Resource[],
+): (message: Message) => readonly GroupVersionKind[] {
+  const known = kindsOfMessages(scheme.kinds());
+  const everywhere = versionsOf(resources);
+  const inEveryVersion = (kind: string): GroupVersionKind[] => everywhere.map((each) => ({ ...each, kind }));
+  // These are sent to, and come from, every version of every group.
+  const shared = new Map<Message, readonly GroupVersionKind[]>([
+    [DeleteOptions, inEveryVersion('DeleteOptions')],
+    [WatchEvent, inEveryVersion('WatchEvent')],
+  ]);
+  const metaGroup = `meta.${scheme.domain}`;
+  return (message) => shared.get(message) ?? known(message).map((each) => withoutMeta(each, metaGroup));
+}
+
+/** On the wire, the kinds of the meta group are those of no group. */
+function withoutMeta(gvk: GroupVersionKind, metaGroup: string): GroupVersionKind {
+  return gvk.group === metaGroup ? { ...gvk, group: '' } : gvk;
+}
+
+function versionsOf(resources: readonly Resource[]): { group: string; version: string }[] {
+  const versions = new Map(resources.map(({ group, version }) => [`${group}/${version}`, { group, version }]));
+  return [...versions.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, version]) => version);
+}

@@ -1,0 +1,103 @@
+/** The pages of OpenAPI: one document of v2, and the index and the documents of v3. */
+import type { ServerResponse } from 'node:http';
+
+import type { Scheme } from '@keelson/schema';
+
+import type { Page, PageRequest } from '../documents/page.ts';
+import { rememberWhileServed } from '../documents/remember-while-served.ts';
+import type { ServedResources } from '../documents/remember-while-served.ts';
+import { sendTagged } from '../documents/tagged.ts';
+import { parseAccept } from '../negotiate/accept.ts';
+import { openapiDocuments } from './openapi-documents.ts';
+import type { OpenapiDocuments } from './openapi-documents.ts';
+
+export interface OpenapiPageOptions {
+  readonly scheme: Scheme;
+  readonly served: ServedResources;
+  readonly version: string;
+  /** Pages beside the API that say what they are. */
+  readonly pages: readonly Page[];
+}
+
+/** What the peer says of its JSON here; it leaves the type to be guessed. */
+const jsonType = 'text/plain; charset=utf-8';
+const protobufType = 'application/octet-stream';
+
+const yearMs = 365 * 24 * 60 * 60 * 1000;
+
+type Form = 'json' | 'protobuf';
+
+const forms = new Map<string, Form>([
+  ['*/*', 'json'],
+  ['application/*', 'json'],
+  ['application/json', 'json'],
+  ['application/com.github.proto-openapi.spec.v2@v1.0+protobuf', 'protobuf'],
+  ['application/com.github.proto-openapi.spec.v2.v1.0+protobuf', 'protobuf'],
+]);
+
+export function openapiPages({ scheme, served, version, pages }: OpenapiPageOptions): Page[] {
+  const documents = rememberWhileServed(served, (resources) => openapiDocuments({ scheme, resources, pages, version }));
+  return [
+    { path: '/openapi/v2', answer: (request, response) => answerV2(documents(), request, response) },
+    {
+      path: '/openapi/v3',
+      answer: (_request, response) => answerIndex(documents(), response),
+      listed: () => ['/openapi/v3', '/openapi/v3/'],
+    },
+    {
+      path: '/openapi/v3/*document',
+      answer: (request, response) => answerV3(documents(), request, response),
+      listed: () => [],
+    },
+  ];
+}
+
+function formOf({ incoming }: PageRequest): Form | undefined {
+  const { accept = '' } = incoming.headers;
+  const clauses = parseAccept(accept);
+  if (clauses.length === 0) return 'json';
+  return clauses.map(({ type }) => forms.get(type)).find((form) => form !== undefined);
+}
+
+function answerV2(documents: OpenapiDocuments, request: PageRequest, response: ServerResponse): void | Promise<void> {
+  response.setHeader('Vary', ['Accept-Encoding', 'Accept']);
+  const form = formOf(request);
+  if (form === undefined) return sendNothing(response, 406);
+  const contentType = form === 'json' ? jsonType : protobufType;
+  return sendTagged({ request, response, contentType }, documents.v2(form));
+}
+
+function answerIndex(documents: OpenapiDocuments, response: ServerResponse): void {
+  const paths = [...documents.v3()].map(([name, { hash }]) => [name, { serverRelativeURL: addressOf(name, hash) }]);
+  const text = JSON.stringify({ paths: Object.fromEntries(paths) as unknown });
+  response.writeHead(200, { 'Content-Type': jsonType, 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+function answerV3(documents: OpenapiDocuments, request: PageRequest, response: ServerResponse): void | Promise<void> {
+  const name = request.parts['document'] ?? '';
+  const document = documents.v3().get(name);
+  if (document === undefined) return sendNothing(response, 404);
+  response.setHeader('Vary', 'Accept');
+  if (formOf(request) !== 'json') return sendNothing(response, 406);
+  const hash = request.query.first('hash');
+  if (hash !== undefined && hash !== '') {
+    if (hash !== document.hash) {
+      response.setHeader('Location', addressOf(name, document.hash));
+      return sendNothing(response, 301);
+    }
+    // What is at an address with a hash never changes.
+    response.setHeader('Cache-Control', 'public, immutable');
+    response.setHeader('Expires', new Date(Date.now() + yearMs).toUTCString());
+  }
+  return sendTagged({ request, response, contentType: jsonType }, document);
+}
+
+function addressOf(name: string, hash: string): string {
+  return `/openapi/v3/${name}?hash=${hash}`;
+}
+
+function sendNothing(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'Content-Length': 0 });
+  response.end();
+}

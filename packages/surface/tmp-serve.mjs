@@ -1,0 +1,14 @@
+import http from 'node:http';
+import { createApiScheme } from '@keelson/api';
+import { createMetrics, silentLogger } from '@keelson/telemetry';
+import { createDocuments } from './dist/documents/create-documents.js';
+import { createHealth } from './dist/health/health.js';
+import { versionInfo } from './dist/documents/version.js';
+const scheme=createApiScheme();
+const health=createHealth();
+health.add('etcd',()=>undefined); health.add('informer-sync',()=>undefined,{in:['readyz']});
+const t0=performance.now();
+const docs=createDocuments({scheme,health,metrics:createMetrics({release:'1.24',logger:silentLogger}),logger:{...silentLogger,error:(...a)=>console.error(...a)},version:versionInfo({release:'1.24',version:'0.1.0'})});
+console.error('createDocuments',performance.now()-t0);
+const port=Number(process.argv[2]??18080);
+http.createServer((q,r)=>{const t=performance.now(); r.setHeader('Audit-Id','x'); r.setHeader('Cache-Control','no-cache, private'); r.on('finish',()=>console.error(q.method,q.url.slice(0,100),r.statusCode,q.headers.accept,q.headers['accept-encoding'],r.getHeader('content-length'),(performance.now()-t).toFixed(1))); docs.handle(q,r);}).listen(port,'127.0.0.1');
