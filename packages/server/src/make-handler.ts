@@ -14,6 +14,7 @@ import {
 import { createMetrics } from '@keelson/telemetry';
 
 import type { ServerConfiguration } from './configuration.ts';
+import { isServedBy } from './runtime-config.ts';
 
 /** Whose rules of compatibility, deprecation and default this server follows. */
 export const release: Release = '1.24';
@@ -38,13 +39,10 @@ export function makeHandler(
     logger,
     ...(showHiddenMetricsFor !== undefined && { showHiddenFor: showHiddenMetricsFor }),
   });
-  const documents = createDocuments({
-    scheme,
-    metrics,
-    health,
-    version: versionInfo({ release, version: configuration.version }),
-    logger,
-  });
+  const isServed = isServedBy(configuration.runtimeConfig);
+  const served = () => scheme.resources().filter(isServed);
+  const version = versionInfo({ release, version: configuration.version });
+  const documents = createDocuments({ scheme, metrics, health, version, logger, served });
   const { authenticators, allowsAnonymous, authorizers } = callers;
   return createHandler({
     context: {
@@ -57,6 +55,7 @@ export function makeHandler(
       now: () => new Date(),
       logger,
     },
+    routes: { scheme, isServed },
     authenticate: createAuthenticate({ authenticators, allowsAnonymous }),
     authorizer: unionAuthorizer([mastersAuthorizer, openPathsAuthorizer(openPaths), ...authorizers]),
     inFlight: createInFlight({ reading: limits.readingInFlight, mutating: limits.mutatingInFlight }),

@@ -25,6 +25,7 @@ import { listen, type Listener } from './listener.ts';
 import { makeHandler } from './make-handler.ts';
 import { emptyNamespacesThatGo } from './namespace-emptier.ts';
 import { openStorage } from './open-storage.ts';
+import { unknownSwitches } from './runtime-config.ts';
 
 export interface RunningServer {
   readonly url: string;
@@ -109,6 +110,8 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
 function openEngine(configuration: ServerConfiguration, storage: Storage): Rungs {
   const { domain, store, limits, ending, logger } = configuration;
   const scheme = createApiScheme({ domain });
+  const strange = unknownSwitches(configuration.runtimeConfig, scheme.resources());
+  if (strange.length > 0) logger.warn('--runtime-config names what is not there', { names: strange });
   const health = createHealth({ livezGracePeriodMs: ending.livezGraceMs });
   const window = createWindow({ storage, logger, historyMs: store.historyMs, historyBytes: store.historyBytes });
   const registry = createRegistry({

@@ -79,7 +79,9 @@ describe('the scheme', () => {
   it('takes declarations on and off while it is in use', () => {
     const scheme = createScheme({ resources: [v1] });
     scheme.add(v1beta1);
+    expect(scheme.hasVersion('flow.k8s.io', 'v1beta1')).toBe(true);
     scheme.remove(find(scheme, 'v1beta1'));
+    expect(scheme.hasVersion('flow.k8s.io', 'v1beta1')).toBe(false);
     expect(scheme.resource('flow.k8s.io', 'v1beta1', 'valves')).toBeUndefined();
     expect(scheme.kind({ group: 'flow.k8s.io', version: 'v1beta1', kind: 'Valve' })).toBeUndefined();
     expect(scheme.versionsOf(find(scheme, 'v1'))).toHaveLength(1);

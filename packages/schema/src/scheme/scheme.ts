@@ -26,6 +26,8 @@ export interface Scheme {
   /** In the order they were declared, which is the order discovery shows. */
   resources(): readonly Resource[];
   resource(group: string, version: string, plural: string): Resource | undefined;
+  /** Whether any resource is declared in this version of a group. */
+  hasVersion(group: string, version: string): boolean;
   resourceOfKind(gvk: GroupVersionKind): Resource | undefined;
   kind(gvk: GroupVersionKind): KnownKind | undefined;
   kinds(): Iterable<KnownKind>;
@@ -52,6 +54,8 @@ class SchemeIndex implements Scheme {
   readonly #resourcesByKind = new Map<string, Resource>();
   readonly #kinds = new Map<string, KnownKind>();
   readonly #families = new Map<string, Resource[]>();
+  /** How many resources each version of a group has. */
+  readonly #versions = new Map<string, number>();
 
   constructor(domain: string) {
     this.domain = domain;
@@ -63,6 +67,10 @@ class SchemeIndex implements Scheme {
 
   resource(group: string, version: string, plural: string): Resource | undefined {
     return this.#resources.get(key(group, version, plural));
+  }
+
+  hasVersion(group: string, version: string): boolean {
+    return this.#versions.has(key(group, version, ''));
   }
 
   resourceOfKind({ group, version, kind }: GroupVersionKind): Resource | undefined {
@@ -99,6 +107,7 @@ class SchemeIndex implements Scheme {
     const name = key(group, version, plural);
     if (this.#resources.has(name)) throw new Error(`${plural} of ${groupVersion(resource)} is declared twice`);
     this.#resources.set(name, resource);
+    this.#count(resource, 1);
     this.#resourcesByKind.set(key(group, version, resource.kind), resource);
     const family = this.#families.get(familyOf(resource));
     if (family === undefined) this.#families.set(familyOf(resource), [resource]);
@@ -111,9 +120,16 @@ class SchemeIndex implements Scheme {
     this.#kinds.set(key(kind.group, kind.version, kind.kind), kind);
   }
 
+  #count({ group, version }: Resource, difference: 1 | -1): void {
+    const name = key(group, version, '');
+    const count = (this.#versions.get(name) ?? 0) + difference;
+    if (count === 0) this.#versions.delete(name);
+    else this.#versions.set(name, count);
+  }
+
   remove(resource: Resource): void {
     const { group, version, plural } = resource;
-    this.#resources.delete(key(group, version, plural));
+    if (this.#resources.delete(key(group, version, plural))) this.#count(resource, -1);
     this.#resourcesByKind.delete(key(group, version, resource.kind));
     const family = (this.#families.get(familyOf(resource)) ?? []).filter(
       (each) => each.group !== group || each.version !== version || each.plural !== plural,

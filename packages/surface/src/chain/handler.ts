@@ -23,7 +23,7 @@ import {
 import type { Release, Verb as VerbName } from '@keelson/schema';
 
 import { attributesOf } from '../request/attributes.ts';
-import { requestInfo, type RequestInfo } from '../request/request-info.ts';
+import { requestInfo, type RequestInfo, type Routes } from '../request/request-info.ts';
 import { parseTarget, type Target } from '../request/target.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { create } from '../verbs/create.ts';
@@ -55,6 +55,7 @@ const verbs: Readonly<Record<VerbName, Verb>> = {
 
 export interface HandlerOptions {
   readonly context: VerbContext;
+  readonly routes: Routes;
   readonly authenticate: Authenticate;
   readonly authorizer: Authorizer;
   readonly inFlight: InFlight;
@@ -94,7 +95,7 @@ async function handle(options: HandlerOptions, incoming: IncomingMessage, respon
     return;
   }
   const { target } = parsed;
-  const info = requestInfo(options.context.scheme, method, target);
+  const info = requestInfo(options.routes, method, target);
   options.onRequest?.(method, info, response);
   const kind = countedAs(method, info);
   if (kind === undefined) return admit(options, { incoming, response, target, info });

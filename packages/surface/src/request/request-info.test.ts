@@ -6,7 +6,7 @@ import { attributesOf } from './attributes.ts';
 import { requestInfo } from './request-info.ts';
 import { parseTarget, type Target } from './target.ts';
 
-const scheme = createApiScheme();
+const routes = { scheme: createApiScheme(), isServed: () => true };
 
 function target(url: string): Target {
   const parsed = parseTarget(url);
@@ -17,7 +17,7 @@ function target(url: string): Target {
 /** A request in short: verb, resource, namespace/name/subresource. */
 function read(request: string): string {
   const [method = '', url = ''] = request.split(' ');
-  const info = requestInfo(scheme, method, target(url));
+  const info = requestInfo(routes, method, target(url));
   if (info.kind !== 'resource') return info.kind;
   const { resource, namespace = '', name = '', subresource = '' } = info.place;
   return `${info.verb} ${resource.plural}.${resource.version} ${namespace}/${name}/${subresource}`;
@@ -86,6 +86,14 @@ describe('what a request is about', () => {
     'GET /apis/none.example.com/v1/x',
   ])('%s is no resource at all', (request) => {
     expect(read(request)).toBe('path');
+  });
+});
+
+describe('a version that is turned off', () => {
+  it('is not there, while the others are', () => {
+    const some = { ...routes, isServed: ({ version }: { version: string }) => version !== 'v1beta1' };
+    expect(requestInfo(some, 'GET', target('/apis/node.k8s.io/v1beta1/runtimeclasses')).kind).toBe('noResource');
+    expect(requestInfo(some, 'GET', target('/apis/node.k8s.io/v1/runtimeclasses')).kind).toBe('resource');
   });
 });
 

@@ -30,14 +30,17 @@ interface Location {
   readonly isWatch: boolean;
 }
 
-export function requestInfo(scheme: Scheme, method: string, target: Target): RequestInfo {
+export interface Routes {
+  readonly scheme: Scheme;
+  /** Declared and not turned off. */
+  readonly isServed: (resource: Resource) => boolean;
+}
+
+export function requestInfo({ scheme, isServed }: Routes, method: string, target: Target): RequestInfo {
   const location = locate(target.parts);
-  if (location === undefined) return { kind: 'path' };
-  if (!scheme.resources().some(({ group, version }) => group === location.group && version === location.version)) {
-    return { kind: 'path' };
-  }
+  if (location === undefined || !scheme.hasVersion(location.group, location.version)) return { kind: 'path' };
   const place = findPlace(scheme, location);
-  if (place === undefined) return { kind: 'noResource' };
+  if (place === undefined || !isServed(place.resource)) return { kind: 'noResource' };
   const verb = verbOf(method, place, location, target);
   return verb === undefined ? { kind: 'noVerb', place } : { kind: 'resource', verb, place };
 }

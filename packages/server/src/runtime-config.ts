@@ -1,0 +1,28 @@
+/** Which declared resources are served: all but those that `--runtime-config` turns off. */
+import { groupVersion, type Resource } from '@keelson/schema';
+
+export type Switches = ReadonlyMap<string, boolean>;
+
+/** From the general to the particular; the most particular word counts. */
+export function isServedBy(switches: Switches): (resource: Resource) => boolean {
+  return (resource) => {
+    const version = groupVersion(resource);
+    const names = ['api/all', stageOf(resource), version, `api/${version}`, `${version}/${resource.plural}`];
+    return names.reduce((isServed, name) => switches.get(name) ?? isServed, true);
+  };
+}
+
+function stageOf({ version }: Resource): string {
+  if (version.includes('alpha')) return 'api/alpha';
+  return version.includes('beta') ? 'api/beta' : 'api/ga';
+}
+
+/** Words that mean nothing, as they are probably mistyped. */
+export function unknownSwitches(switches: Switches, resources: readonly Resource[]): string[] {
+  const known = new Set(['api/all', 'api/ga', 'api/beta', 'api/alpha']);
+  for (const resource of resources) {
+    const version = groupVersion(resource);
+    for (const name of [version, `api/${version}`, `${version}/${resource.plural}`]) known.add(name);
+  }
+  return [...switches.keys()].filter((name) => !known.has(name));
+}
