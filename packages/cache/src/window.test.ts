@@ -183,6 +183,19 @@ describe('pages', () => {
     expect(namesIn(await resource.list({ namespace: 'b', after: 'a/b' }, at))).toEqual(['b/z']);
   });
 
+  it('of an older revision say what remained then, also if no page was counted before', async () => {
+    const { storage, resource } = await begin();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) storage.set(key(name), storedObject(name));
+    const revision = storage.set(key('a'), storedObject('a'));
+    for (const name of ['c', 'd']) storage.unset(key(name));
+    storage.set(key('d'), storedObject('d'));
+    for (const name of ['f', 'g', 'h']) storage.set(key(name), storedObject(name));
+    await turns();
+    const page = await resource.list({ limit: 1, after: 'a/a' }, { kind: 'exact', revision });
+    expect(namesIn(page)).toEqual(['a/b']);
+    expect(page).toMatchObject({ remainingCount: 3 });
+  });
+
   it('with a selector are full and say nothing of what remains', async () => {
     const { storage, resource } = await begin();
     for (let n = 0; n < 20; n += 1)

@@ -31,6 +31,7 @@ const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 120_000;
 const keepAliveTimeoutMs = 90_000;
 const handshakeTimeoutMs = 10_000;
+const closeIdleMs = 50;
 
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const server = createServer(
@@ -64,13 +65,21 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     server,
     address,
     port,
-    stopAccepting: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+    stopAccepting: () => stopAccepting(server),
     cutOff: () => server.closeAllConnections(),
   };
+}
+
+/** Connections that are busy now become idle one by one, and are closed as they do. */
+function stopAccepting(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const closing = setInterval(() => server.closeIdleConnections(), closeIdleMs);
+    server.close(() => {
+      clearInterval(closing);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }
 
 /** What Node's parser does not take for HTTP still gets an answer that a client can read. */

@@ -5,3 +5,5 @@ export type { VerbContext } from './verbs/verb-context.ts';
 export { createDocuments, type Documents, type DocumentsOptions } from './documents/create-documents.ts';
 export { versionInfo, type VersionInfo, type VersionOptions } from './documents/version.ts';
 export { createHealth, type Health, type HealthCheck, type HealthOptions } from './health/health.ts';
+export { createRequestMetrics, type RequestMetrics, type RequestMetricsOptions } from './documents/request-metrics.ts';
+export type { Page, PageOperation, PageRequest } from './documents/page.ts';

@@ -2,6 +2,7 @@
 export { createLogger, type LoggerOptions } from './create-logger.ts';
 export { silentLogger } from './logger.ts';
 export type { LogFields, Logger } from './logger.ts';
+export type { CounterCell, HistogramCell } from './metrics/cells.ts';
 export type { HistogramDefinition, MetricDefinition, Release, Stability } from './metrics/definition.ts';
 export {
   createMetrics,

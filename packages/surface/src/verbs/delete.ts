@@ -11,6 +11,7 @@ import { answerList, listOptions } from './list.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
 import type { VerbContext } from './verb-context.ts';
 import type { Verb } from './verb.ts';
+import { addWarnings } from './warnings.ts';
 import { callerOf, readBytes, unsupported } from './write-body.ts';
 
 export const deleteOne: Verb = async (exchange, place, context) => {
@@ -19,6 +20,7 @@ export const deleteOne: Verb = async (exchange, place, context) => {
   const style = statusStyle(exchange, context);
   const deleted = await context.registry.delete(place, prepared.request);
   if (!deleted.ok) return sendStatus(exchange.response, deleted.status, style);
+  addWarnings(exchange.response, deleted.value.warnings);
   const code = deleted.value.isAccepted ? 202 : 200;
   if (deleted.value.kind === 'object') {
     return answerObject(exchange, context, prepared.agreement, { answer: deleted.value.answer, code });

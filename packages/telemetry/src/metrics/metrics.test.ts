@@ -54,4 +54,25 @@ describe('metrics', () => {
     latency.observe({}, 1.5);
     expect((await metrics.print()).text).toContain('latency_bucket{le="2"} 1');
   });
+
+  it('give out cells to keep, and print labels in the order of their names', async () => {
+    const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+    const labels = ['verb', 'code'] as const;
+    const requests = metrics.counter({ name: 'requests_total', help: 'Requests.', labels, stability: 'ALPHA' });
+    const cell = requests.with({ verb: 'GET', code: '200' });
+    cell.add();
+    cell.add(4);
+    requests.add({ code: '200', verb: 'GET' });
+    const sizes = metrics.histogram({ name: 'sizes', help: 'Sizes.', labels, stability: 'ALPHA', buckets: [1, 10] });
+    for (const size of [1, 5, 100]) sizes.with({ verb: 'GET', code: '200' }).observe(size);
+    const { text } = await metrics.print();
+    expect(text).toContain('requests_total{code="200",verb="GET"} 6');
+    expect(text.split('\n').filter((line) => line.startsWith('sizes'))).toEqual([
+      'sizes_bucket{code="200",verb="GET",le="1"} 1',
+      'sizes_bucket{code="200",verb="GET",le="10"} 2',
+      'sizes_bucket{code="200",verb="GET",le="+Inf"} 3',
+      'sizes_sum{code="200",verb="GET"} 106',
+      'sizes_count{code="200",verb="GET"} 3',
+    ]);
+  });
 });

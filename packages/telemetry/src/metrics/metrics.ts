@@ -3,10 +3,12 @@
  * handed recorders; a hidden metric is handed one that records nothing, so that
  * nobody has to ask.
  */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import type { GaugeConfiguration } from 'prom-client';
 
 import type { Logger } from '../logger.ts';
+import { CellCounter, CellHistogram } from './cells.ts';
+import type { CounterCell, HistogramCell } from './cells.ts';
 import type { HistogramDefinition, MetricDefinition, Release } from './definition.ts';
 import { helpText, isHidden, isShownAgain } from './lifecycle.ts';
 
@@ -14,6 +16,8 @@ export type LabelValues<Label extends string> = Readonly<Record<Label, string>>;
 
 export interface CounterMetric<Label extends string> {
   add(labels: LabelValues<Label>, count?: number): void;
+  /** To keep, for what is counted often. */
+  with(labels: LabelValues<Label>): CounterCell;
 }
 
 export interface GaugeMetric<Label extends string> {
@@ -24,6 +28,8 @@ export interface GaugeMetric<Label extends string> {
 
 export interface HistogramMetric<Label extends string> {
   observe(labels: LabelValues<Label>, value: number): void;
+  /** To keep, for what is measured often. */
+  with(labels: LabelValues<Label>): HistogramCell;
 }
 
 export interface Metrics {
@@ -46,7 +52,8 @@ export interface MetricsOptions {
 }
 
 const ignore = (): void => undefined;
-const silent = { add: ignore, set: ignore, observe: ignore, remove: ignore };
+const silentCell = { add: ignore, observe: ignore };
+const silent = { ...silentCell, set: ignore, remove: ignore, with: () => silentCell };
 
 export function createMetrics({ release, showHiddenFor, logger }: MetricsOptions): Metrics {
   const registry = new Registry();
@@ -64,8 +71,8 @@ export function createMetrics({ release, showHiddenFor, logger }: MetricsOptions
   return {
     counter(definition) {
       if (!isServed(definition)) return silent;
-      const counter = new Counter(optionsOf(definition));
-      return { add: (labels, count = 1) => counter.inc(labels, count) };
+      const counter = new CellCounter(optionsOf(definition));
+      return { add: (labels, count) => counter.with(labels).add(count), with: (labels) => counter.with(labels) };
     },
     gauge(definition, collect) {
       if (!isServed(definition)) return silent;
@@ -73,8 +80,11 @@ export function createMetrics({ release, showHiddenFor, logger }: MetricsOptions
     },
     histogram(definition) {
       if (!isServed(definition)) return silent;
-      const histogram = new Histogram({ ...optionsOf(definition), buckets: [...definition.buckets] });
-      return { observe: (labels, value) => histogram.observe(labels, value) };
+      const histogram = new CellHistogram({ ...optionsOf(definition), buckets: [...definition.buckets] });
+      return {
+        observe: (labels, value) => histogram.with(labels).observe(value),
+        with: (labels) => histogram.with(labels),
+      };
     },
     print: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };

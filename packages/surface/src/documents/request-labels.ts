@@ -1,0 +1,68 @@
+/** What a request is called in the metrics. The values are few, whatever clients send. */
+import type { IncomingMessage } from 'node:http';
+
+import type { Place } from '@keelson/registry';
+import type { Verb } from '@keelson/schema';
+
+import type { RequestInfo } from '../request/request-info.ts';
+
+export interface RequestLabels {
+  readonly component: string;
+  readonly dry_run: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly scope: string;
+  readonly subresource: string;
+  readonly verb: string;
+  readonly version: string;
+}
+
+const verbNames: Readonly<Record<Verb, string>> = {
+  create: 'POST',
+  delete: 'DELETE',
+  deletecollection: 'DELETECOLLECTION',
+  get: 'GET',
+  list: 'LIST',
+  patch: 'PATCH',
+  update: 'PUT',
+  watch: 'WATCH',
+};
+
+const methods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
+/** The pages that are told apart, under the label of subresources. */
+const pages = new Set(['healthz', 'livez', 'readyz', 'metrics', 'version', 'openapi', 'api', 'apis']);
+
+const nowhere = { group: '', resource: '', scope: '', subresource: '', version: '' };
+
+export function verbName(method: string, info: RequestInfo, { headers }: IncomingMessage): string {
+  if (info.kind !== 'resource') return methods.has(method) ? method : 'OTHER';
+  if (info.verb === 'patch' && headers['content-type']?.startsWith('application/apply-patch') === true) return 'APPLY';
+  return verbNames[info.verb];
+}
+
+export function labelsOf(verb: string, info: RequestInfo, url: string): RequestLabels {
+  const place = info.kind === 'resource' || info.kind === 'noVerb' ? info.place : undefined;
+  const dryRun = url.includes('dryRun=') && verb !== 'GET' && verb !== 'LIST' ? dryRunOf(url) : '';
+  if (place === undefined) {
+    const page = info.kind === 'path' ? pageOf(url) : '';
+    return { component: page === '' ? 'apiserver' : '', dry_run: '', ...nowhere, subresource: page, verb };
+  }
+  const { group, version, plural } = place.resource;
+  const subresource = place.subresource ?? '';
+  const scope = scopeOf(place, verb);
+  return { component: 'apiserver', dry_run: dryRun, group, resource: plural, scope, subresource, verb, version };
+}
+
+function scopeOf({ name, namespace }: Place, verb: string): string {
+  if (name !== undefined || verb === 'POST') return 'resource';
+  return namespace === undefined ? 'cluster' : 'namespace';
+}
+
+function dryRunOf(url: string): string {
+  return /[?&]dryRun=All(?:&|$)/.test(url) ? 'All' : 'invalid';
+}
+
+function pageOf(url: string): string {
+  const name = /^\/([a-z]+)/.exec(url)?.[1] ?? '';
+  return pages.has(name) ? `/${name}` : '';
+}

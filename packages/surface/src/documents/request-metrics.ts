@@ -1,0 +1,160 @@
+/**
+ * What is measured of requests, in the names that dashboards and alerts know. Keeps the
+ * cells of all metrics of a kind of request together, so that a request costs one look-up.
+ */
+import type { ServerResponse } from 'node:http';
+
+import { isDeprecated } from '@keelson/meta';
+import type { GroupVersionKind, Release, Resource } from '@keelson/schema';
+import type { CounterCell, HistogramCell, Metrics } from '@keelson/telemetry';
+
+import type { InFlight } from '../chain/in-flight.ts';
+import type { RequestInfo } from '../request/request-info.ts';
+import { labelsOf, verbName } from './request-labels.ts';
+import type { RequestLabels } from './request-labels.ts';
+import * as definitions from './request-metric-definitions.ts';
+
+export interface RequestMetricsOptions {
+  readonly metrics: Metrics;
+  readonly release: Release;
+  readonly inFlight: Pick<InFlight, 'count'>;
+  /** How many objects there are of each resource (`jobs.batch`). Asked for every scrape. */
+  readonly storedObjects?: () => Iterable<readonly [resource: string, count: number]>;
+  /** Milliseconds from any fixed moment. */
+  readonly now?: () => number;
+}
+
+export interface RequestMetrics {
+  /** To be called when a request comes; follows it to its end by itself. */
+  readonly onRequest: (method: string, info: RequestInfo, response: ServerResponse) => void;
+  /** Counts the events that are sent to watchers of a kind. To keep with the watch. */
+  readonly watchEvents: (of: GroupVersionKind) => CounterCell;
+}
+
+/** The cells of requests that have all labels but the code in common. */
+interface Cells {
+  readonly labels: RequestLabels;
+  readonly byCode: Map<number, CounterCell>;
+  readonly duration: HistogramCell;
+  /** Of all that may not take as long as it likes. */
+  readonly slo: HistogramCell | undefined;
+  /** Of reads. */
+  readonly size: HistogramCell | undefined;
+  readonly isLongRunning: boolean;
+}
+
+export function createRequestMetrics(options: RequestMetricsOptions): RequestMetrics {
+  const { metrics, inFlight, storedObjects, now = () => performance.now() } = options;
+  const book = new CellBook(metrics);
+  const noteDeprecated = deprecatedNoter(options);
+  const longRunning = metrics.gauge(definitions.longRunningRequests);
+  metrics.gauge(definitions.currentInFlight, (gauge) => {
+    for (const kind of ['mutating', 'readOnly'] as const) gauge.set({ request_kind: kind }, inFlight.count(kind));
+  });
+  if (storedObjects !== undefined) {
+    metrics.gauge(definitions.storageObjects, (gauge) => {
+      for (const [resource, count] of storedObjects()) gauge.set({ resource }, count);
+    });
+  }
+  const events = metrics.counter(definitions.watchEvents);
+  return {
+    watchEvents: ({ group, version, kind }) => events.with({ group, version, kind }),
+    onRequest(method, info, response) {
+      const startedAt = now();
+      const cells = book.find(method, info, response);
+      const { dry_run: _, ...labels } = cells.labels;
+      if (cells.isLongRunning) longRunning.add(labels, 1);
+      noteDeprecated(info);
+      const writtenBefore = response.socket?.bytesWritten ?? 0;
+      response.once('close', () => {
+        const seconds = (now() - startedAt) / 1000;
+        if (cells.isLongRunning) longRunning.add(labels, -1);
+        book.countCode(cells, response.headersSent ? response.statusCode : 0);
+        cells.duration.observe(seconds);
+        cells.slo?.observe(seconds);
+        cells.size?.observe(sizeOf(response, writtenBefore));
+      });
+    },
+  };
+}
+
+class CellBook {
+  readonly #total;
+  readonly #duration;
+  readonly #slo;
+  readonly #size;
+  readonly #ofResources = new WeakMap<Resource, Map<string, Cells>>();
+  readonly #ofPaths = new Map<string, Cells>();
+
+  constructor(metrics: Metrics) {
+    this.#total = metrics.counter(definitions.requestTotal);
+    this.#duration = metrics.histogram(definitions.requestDuration);
+    this.#slo = metrics.histogram(definitions.requestSloDuration);
+    this.#size = metrics.histogram(definitions.responseSizes);
+  }
+
+  find(method: string, info: RequestInfo, { req }: ServerResponse): Cells {
+    const verb = verbName(method, info, req);
+    const labels = labelsOf(verb, info, req.url ?? '');
+    const shelf = this.#shelfOf(info);
+    const key = `${verb} ${labels.scope} ${labels.subresource} ${labels.dry_run}`;
+    const known = shelf.get(key);
+    if (known !== undefined) return known;
+    const made = this.#make(labels);
+    shelf.set(key, made);
+    return made;
+  }
+
+  countCode({ labels, byCode }: Cells, code: number): void {
+    let cell = byCode.get(code);
+    if (cell === undefined) {
+      cell = this.#total.with({ ...labels, code: String(code), system_client: '' });
+      byCode.set(code, cell);
+    }
+    cell.add();
+  }
+
+  #shelfOf(info: RequestInfo): Map<string, Cells> {
+    const resource = info.kind === 'resource' || info.kind === 'noVerb' ? info.place?.resource : undefined;
+    if (resource === undefined) return this.#ofPaths;
+    const known = this.#ofResources.get(resource);
+    if (known !== undefined) return known;
+    const made = new Map<string, Cells>();
+    this.#ofResources.set(resource, made);
+    return made;
+  }
+
+  #make(labels: RequestLabels): Cells {
+    const { dry_run: _, ...withoutDryRun } = labels;
+    const { verb } = labels;
+    return {
+      labels,
+      byCode: new Map(),
+      duration: this.#duration.with(labels),
+      slo: verb === 'WATCH' ? undefined : this.#slo.with(withoutDryRun),
+      size: verb === 'GET' || verb === 'LIST' ? this.#size.with(withoutDryRun) : undefined,
+      isLongRunning: verb === 'WATCH',
+    };
+  }
+}
+
+/** Told in the answer where its size was known beforehand; else what went over the connection since. */
+function sizeOf(response: ServerResponse, writtenBefore: number): number {
+  const told = Number(response.getHeader('Content-Length') ?? Number.NaN);
+  return Number.isNaN(told) ? Math.max(0, (response.socket?.bytesWritten ?? 0) - writtenBefore) : told;
+}
+
+function deprecatedNoter({ metrics, release }: RequestMetricsOptions): (info: RequestInfo) => void {
+  const gauge = metrics.gauge(definitions.requestedDeprecatedApis);
+  /** By resource, the subresources that were asked for. */
+  const noted = new WeakMap<Resource, Set<string>>();
+  return (info) => {
+    if (info.kind !== 'resource') return;
+    const { resource, subresource = '' } = info.place;
+    const { group, version, plural, lifecycle } = resource;
+    if (lifecycle === undefined || noted.get(resource)?.has(subresource) === true) return;
+    if (!isDeprecated(lifecycle, release)) return;
+    noted.set(resource, (noted.get(resource) ?? new Set()).add(subresource));
+    gauge.set({ group, removed_release: lifecycle.removed ?? '', resource: plural, subresource, version }, 1);
+  };
+}
