@@ -1,4 +1,4 @@
-/** Which declared resources are served: all but those that `--runtime-config` turns off. */
+/** Which declared resources are served: all that have verbs, but those that `--runtime-config` turns off. */
 import { groupVersion, type Resource } from '@keelson/schema';
 
 export type Switches = ReadonlyMap<string, boolean>;
@@ -8,8 +8,13 @@ export function isServedBy(switches: Switches): (resource: Resource) => boolean 
   return (resource) => {
     const version = groupVersion(resource);
     const names = ['api/all', stageOf(resource), version, `api/${version}`, `${version}/${resource.plural}`];
-    return names.reduce((isServed, name) => switches.get(name) ?? isServed, true);
+    return hasVerbs(resource) && names.reduce((isServed, name) => switches.get(name) ?? isServed, true);
   };
+}
+
+/** Retired versions have none. */
+function hasVerbs({ verbs, subresources }: Resource): boolean {
+  return verbs.length > 0 || Object.keys(subresources).length > 0;
 }
 
 function stageOf({ version }: Resource): string {

@@ -109,7 +109,8 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
 
 function openEngine(configuration: ServerConfiguration, storage: Storage): Rungs {
   const { domain, store, limits, ending, logger } = configuration;
-  const scheme = createApiScheme({ domain });
+  // Retired versions are known, so that what was written in them is still understood; they are not served.
+  const scheme = createApiScheme({ domain, includeRetired: true });
   const strange = unknownSwitches(configuration.runtimeConfig, scheme.resources());
   if (strange.length > 0) logger.warn('--runtime-config names what is not there', { names: strange });
   const health = createHealth({ livezGracePeriodMs: ending.livezGraceMs });

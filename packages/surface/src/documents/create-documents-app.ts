@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { internalError, methodNotAllowed } from '@keelson/meta';
 import type { Logger } from '@keelson/telemetry';
 import express from 'express';
-import type { ErrorRequestHandler, Express, Request } from 'express';
+import type { Express, Request, Response } from 'express';
 
 import { parseTarget } from '../request/target.ts';
 import { sendStatus } from '../respond/send-status.ts';
@@ -34,20 +34,27 @@ export function createDocumentsApp({ pages, domain, logger, sendNotFound }: Docu
       sendStatus(response, methodNotAllowed(), pageStyle(pageRequest(request), domain));
     });
   }
-  app.use((request, response) => sendNotFound(pageRequest(request), response));
-  const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
-    logger.error('a document failed', { url: request.url, error });
-    sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
+  return (incoming, response) => {
+    const [request, sender] = [incoming as Request, response as Response];
+    app(request, sender, (error?: unknown) => {
+      if (error === undefined) {
+        sendNotFound(pageRequest(request), response);
+        return;
+      }
+      logger.error('a document failed', { url: incoming.url, error });
+      sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
+    });
   };
-  app.use(onError);
-  return (incoming, response) => app(incoming as Request, response as Parameters<Express>[1]);
 }
 
 const noQuery: PageRequest['query'] = { all: () => [], first: () => undefined, has: () => false };
 
 function pageRequest(request: Request): PageRequest {
-  const parsed = parseTarget(request.originalUrl);
-  const parts = Object.entries<string | string[]>(request.params).map(([name, value]) => [name, join(value)]);
+  const parsed = parseTarget(request.url);
+  // Where no path matched there are no parts.
+  const parts = Object.entries<string | string[]>((request.params as Request['params'] | undefined) ?? {}).map(
+    ([name, value]) => [name, join(value)],
+  );
   return {
     incoming: request,
     query: parsed.ok ? parsed.target.query : noQuery,

@@ -40,7 +40,8 @@ export function requestInfo({ scheme, isServed }: Routes, method: string, target
   const location = locate(target.parts);
   if (location === undefined || !scheme.hasVersion(location.group, location.version)) return { kind: 'path' };
   const place = findPlace(scheme, location);
-  if (place === undefined || !isServed(place.resource)) return { kind: 'noResource' };
+  if (place === undefined) return { kind: 'noResource' };
+  if (!isServed(place.resource)) return { kind: 'path' };
   const verb = verbOf(method, place, location, target);
   return verb === undefined ? { kind: 'noVerb', place } : { kind: 'resource', verb, place };
 }
@@ -78,7 +79,13 @@ function placeOf(
     return undefined;
   }
   if (subresource !== undefined && resource.subresources[subresource] === undefined) return undefined;
+  if (name !== undefined && subresource === undefined && !hasObjects(resource)) return undefined;
   return { resource, namespace, name, subresource };
+}
+
+/** What is only ever posted, such as reviews, has no objects to name. */
+function hasObjects({ verbs }: Resource): boolean {
+  return verbs.some((verb) => verb === 'get' || verb === 'update' || verb === 'patch' || verb === 'delete');
 }
 
 /** Namespaced resources are also listed and watched across all namespaces. */

@@ -33,7 +33,7 @@ export function encodeStatus(status: Status, { encoding, isPretty }: StatusStyle
   const value = status as unknown as JsonValue;
   switch (encoding) {
     case 'json':
-      return Buffer.from(`${JSON.stringify(status, null, isPretty ? 2 : undefined)}\n`);
+      return Buffer.from(isPretty ? JSON.stringify(status, null, 2) : `${JSON.stringify(status)}\n`);
     case 'yaml':
       return Buffer.from(stringifyYaml(value));
     case 'protobuf': {

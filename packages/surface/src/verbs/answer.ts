@@ -62,9 +62,9 @@ function encodeAnswer(
   return withNewline(agreement, context.derive(object, objectEncoding(objectContext)));
 }
 
-/** JSON documents end with a line end, as tools that append them to files expect. */
-function withNewline({ encoding }: Agreement, bytes: Uint8Array): Uint8Array {
-  return encoding === 'json' ? Buffer.concat([bytes, newline]) : bytes;
+/** JSON documents end with a line end, unless they are laid out for people. */
+function withNewline({ encoding, isPretty }: Agreement, bytes: Uint8Array): Uint8Array {
+  return encoding === 'json' && !isPretty ? Buffer.concat([bytes, newline]) : bytes;
 }
 
 export function wantedOf({ info }: Exchange) {

@@ -12,7 +12,7 @@ import { agree, statusStyle, type Agreement } from './representation.ts';
 import type { VerbContext } from './verb-context.ts';
 import type { Verb } from './verb.ts';
 import { addWarnings } from './warnings.ts';
-import { callerOf, readBytes, unsupported } from './write-body.ts';
+import { callerOf, dryRunOf, readBytes, unsupported } from './write-body.ts';
 
 export const deleteOne: Verb = async (exchange, place, context) => {
   const prepared = await prepare(exchange, context);
@@ -69,7 +69,7 @@ async function prepare(exchange: Exchange, context: VerbContext): Promise<Prepar
   const request = {
     ...(format !== undefined && body.bytes.length > 0 && { body: { format, bytes: body.bytes } }),
     options: {
-      dryRun: query.all('dryRun'),
+      dryRun: dryRunOf(query),
       gracePeriodSeconds: query.first('gracePeriodSeconds'),
       orphanDependents: query.first('orphanDependents'),
       propagationPolicy: query.first('propagationPolicy'),

@@ -48,7 +48,7 @@ export async function answerList(
     acceptsGzip: acceptsGzip(incoming),
   };
   const pieces = listPieces(writing, answer);
-  return sendPieces(sending, agreement.encoding === 'json' ? withNewline(pieces) : pieces);
+  return sendPieces(sending, agreement.encoding === 'json' && !agreement.isPretty ? withNewline(pieces) : pieces);
 }
 
 function* withNewline(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {

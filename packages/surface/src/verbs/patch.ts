@@ -1,18 +1,22 @@
 /** PATCH, in each of its media types. */
-import { patchKindOf, patchTypes } from '../negotiate/content-type.ts';
+import { failure } from '@keelson/meta';
+
+import { patchKindOf } from '../negotiate/content-type.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { agree, statusStyle } from './representation.ts';
 import type { Verb } from './verb.ts';
 import { addWarnings } from './warnings.ts';
-import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts';
+import { callerOf, readBytes, writeOptions } from './write-body.ts';
+
+const unknownPatch = failure('UnsupportedMediaType', '415: Unsupported Media Type', {});
 
 export const patch: Verb = async (exchange, place, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(response, agreed.status);
   const kind = patchKindOf(incoming.headers['content-type']);
-  if (kind === undefined) return sendStatus(response, unsupported(patchTypes).status, statusStyle(exchange, context));
+  if (kind === undefined) return sendStatus(response, unknownPatch, statusStyle(exchange, context));
   const body = await readBytes(exchange, context);
   if (!body.ok) return sendStatus(response, body.status, statusStyle(exchange, context));
   const request = { patch: { kind, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };

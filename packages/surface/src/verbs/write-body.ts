@@ -5,6 +5,7 @@ import type { Caller, WriteOptions } from '@keelson/registry';
 
 import type { Exchange } from '../chain/exchange.ts';
 import { readBody } from '../request/read-body.ts';
+import type { Query } from '../request/target.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export type BytesResult =
@@ -29,7 +30,7 @@ export function unsupported(types: readonly string[]): { readonly ok: false; rea
 
 export function writeOptions({ target: { query } }: Exchange): WriteOptions {
   return {
-    dryRun: query.all('dryRun'),
+    dryRun: dryRunOf(query),
     fieldManager: query.first('fieldManager'),
     fieldValidation: query.first('fieldValidation'),
     force: query.first('force'),
@@ -38,4 +39,9 @@ export function writeOptions({ target: { query } }: Exchange): WriteOptions {
 
 export function callerOf({ user, userAgent }: Exchange): Caller {
   return { user, userAgent };
+}
+
+/** The word alone, without a value, asks for it too. */
+export function dryRunOf(query: Query): readonly string[] {
+  return query.isBare('dryRun') ? ['All'] : query.all('dryRun');
 }
