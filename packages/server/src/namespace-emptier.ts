@@ -52,7 +52,9 @@ export function emptyNamespacesThatGo({ registry, scheme }: EmptierParts, logger
             for (const name of names) if (name.length > 0) later(Buffer.from(name).toString(), firstRetryMs);
             return true;
           },
-          onEnd: () => void (isStopped || setTimeout(follow, restartMs).unref()),
+          onEnd: () => {
+            if (!isStopped) setTimeout(follow, restartMs).unref();
+          },
         },
       },
     );

@@ -122,7 +122,10 @@ function openEngine(configuration: ServerConfiguration, storage: Storage): Rungs
     expirySeconds: store.eventTtlSeconds,
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
   });
-  health.add('etcd', async () => void (await storage.status()));
+  health.add('etcd', async () => {
+    await storage.status();
+    return undefined;
+  });
   health.add('informer-sync', () => (window.isReady() ? undefined : 'the window is still loading'), { in: ['readyz'] });
   window.start();
   return { scheme, storage, window, registry, health };

@@ -40,7 +40,8 @@ interface Cells {
   readonly slo: HistogramCell | undefined;
   /** Of reads. */
   readonly size: HistogramCell | undefined;
-  readonly isLongRunning: boolean;
+  /** The labels of the gauge of what may take as long as it likes. */
+  readonly watching: Omit<RequestLabels, 'dry_run'> | undefined;
 }
 
 export function createRequestMetrics(options: RequestMetricsOptions): RequestMetrics {
@@ -62,13 +63,13 @@ export function createRequestMetrics(options: RequestMetricsOptions): RequestMet
     onRequest(method, info, response) {
       const startedAt = now();
       const cells = book.find(method, info, response);
-      const { dry_run: _, ...labels } = cells.labels;
-      if (cells.isLongRunning) longRunning.add(labels, 1);
+      const { watching } = cells;
+      if (watching !== undefined) longRunning.add(watching, 1);
       noteDeprecated(info);
       const writtenBefore = response.socket?.bytesWritten ?? 0;
       response.once('close', () => {
         const seconds = (now() - startedAt) / 1000;
-        if (cells.isLongRunning) longRunning.add(labels, -1);
+        if (watching !== undefined) longRunning.add(watching, -1);
         book.countCode(cells, response.headersSent ? response.statusCode : 0);
         cells.duration.observe(seconds);
         cells.slo?.observe(seconds);
@@ -133,7 +134,7 @@ class CellBook {
       duration: this.#duration.with(labels),
       slo: verb === 'WATCH' ? undefined : this.#slo.with(withoutDryRun),
       size: verb === 'GET' || verb === 'LIST' ? this.#size.with(withoutDryRun) : undefined,
-      isLongRunning: verb === 'WATCH',
+      watching: verb === 'WATCH' ? withoutDryRun : undefined,
     };
   }
 }

@@ -21,6 +21,7 @@ export const bodyTypes: readonly string[] = [
   'application/yaml',
   'application/vnd.kubernetes.protobuf',
 ];
+export const patchTypes: readonly string[] = [...patches.keys()];
 
 export function bodyFormatOf(header: string | undefined): BodyFormat | undefined {
   return formats.get(mediaTypeOf(header));

@@ -13,6 +13,7 @@ export interface Query {
   all(name: string): readonly string[];
   /** The first value: the one that counts where there should be one. */
   first(name: string): string | undefined;
+  has(name: string): boolean;
   /** Given without a value: `?name`, not `?name=`. */
   isBare(name: string): boolean;
 }
@@ -20,7 +21,7 @@ export interface Query {
 export type TargetResult =
   { readonly ok: true; readonly target: Target } | { readonly ok: false; readonly message: string };
 
-const noQuery: Query = { all: () => [], first: () => undefined, isBare: () => false };
+const noQuery: Query = { all: () => [], first: () => undefined, has: () => false, isBare: () => false };
 
 export function parseTarget(url: string): TargetResult {
   const mark = url.indexOf('?');
@@ -49,6 +50,7 @@ function parseQuery(text: string): Query {
   return {
     all: (name) => parameters.getAll(name),
     first: (name) => parameters.get(name) ?? undefined,
+    has: (name) => parameters.has(name),
     isBare: (name) => text.split('&').includes(name),
   };
 }

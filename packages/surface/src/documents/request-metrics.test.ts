@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { createApiScheme } from '@keelson/api';
+import { createMetrics, silentLogger } from '@keelson/telemetry';
+
+import { requestInfo } from '../request/request-info.ts';
+import { parseTarget } from '../request/target.ts';
+import { createRequestMetrics } from './request-metrics.ts';
+import { listen } from './testing/serve-documents.ts';
+
+async function measure(requests: readonly (readonly [method: string, path: string])[]): Promise<string> {
+  const scheme = createApiScheme();
+  const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+  const { onRequest, watchEvents } = createRequestMetrics({
+    metrics,
+    release: '1.24',
+    inFlight: { count: (kind) => (kind === 'mutating' ? 2 : 5) },
+    storedObjects: () => [['jobs.batch', 7]],
+  });
+  watchEvents({ group: 'batch', version: 'v1', kind: 'Job' }).add(3);
+  const served = await listen((incoming, response) => {
+    const target = parseTarget(incoming.url ?? '/');
+    if (!target.ok) throw new Error(target.message);
+    const routes = { scheme, isServed: () => true };
+    onRequest(incoming.method ?? '', requestInfo(routes, incoming.method ?? '', target.target), response);
+    response.writeHead(200, { 'Content-Length': 5 }).end('hello');
+  });
+  for (const [method, path] of requests) await served.ask(path, { method });
+  await served.close();
+  return (await metrics.print()).text;
+}
+
+const jobs = '/apis/batch/v1/namespaces/a/jobs';
+
+describe('the metrics of requests', () => {
+  it('tell what was asked for, in the labels that dashboards know', async () => {
+    const text = await measure([
+      ['GET', jobs],
+      ['GET', jobs],
+      ['GET', `${jobs}?watch=1`],
+      ['GET', '/apis/batch/v1/jobs'],
+      ['PUT', `${jobs}/b/status`],
+      ['POST', `${jobs}?dryRun=All`],
+      ['GET', '/livez/ping'],
+    ]);
+    const total = (rest: string) => expect(text).toContain(`apiserver_request_total{code="200",${rest}`);
+    const job = 'group="batch",resource="jobs"';
+    total(
+      `component="apiserver",dry_run="",${job},scope="namespace",subresource="",system_client="",verb="LIST",version="v1"} 2`,
+    );
+    total(
+      `component="apiserver",dry_run="",${job},scope="namespace",subresource="",system_client="",verb="WATCH",version="v1"} 1`,
+    );
+    total(
+      `component="apiserver",dry_run="",${job},scope="cluster",subresource="",system_client="",verb="LIST",version="v1"} 1`,
+    );
+    total(
+      `component="apiserver",dry_run="",${job},scope="resource",subresource="status",system_client="",verb="PUT",version="v1"} 1`,
+    );
+    total(
+      `component="apiserver",dry_run="All",${job},scope="resource",subresource="",system_client="",verb="POST",version="v1"} 1`,
+    );
+    total(
+      'component="",dry_run="",group="",resource="",scope="",subresource="/livez",system_client="",verb="GET",version=""} 1',
+    );
+  });
+
+  it('measure time, and the sizes of what is read', async () => {
+    const text = await measure([
+      ['GET', jobs],
+      ['DELETE', jobs],
+    ]);
+    expect(text).toMatch(/apiserver_request_duration_seconds_bucket\{[^}]*verb="DELETECOLLECTION"[^}]*le="60"\} 1/);
+    expect(text).toMatch(/apiserver_response_sizes_sum\{[^}]*verb="LIST"[^}]*\} 5/);
+    expect(text).not.toMatch(/apiserver_response_sizes_sum\{[^}]*verb="DELETECOLLECTION"/);
+  });
+
+  it('name deprecated versions that somebody still calls', async () => {
+    const text = await measure([
+      ['GET', '/apis/node.k8s.io/v1beta1/runtimeclasses'],
+      ['GET', '/apis/node.k8s.io/v1/runtimeclasses'],
+    ]);
+    expect(text.split('\n').filter((line) => line.startsWith('apiserver_requested_deprecated_apis'))).toEqual([
+      'apiserver_requested_deprecated_apis{group="node.k8s.io",removed_release="1.25",resource="runtimeclasses",subresource="",version="v1beta1"} 1',
+    ]);
+  });
+
+  it('are collected of what others count', async () => {
+    const text = await measure([]);
+    expect(text).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 5');
+    expect(text).toContain('apiserver_storage_objects{resource="jobs.batch"} 7');
+    expect(text).toContain('apiserver_watch_events_total{group="batch",kind="Job",version="v1"} 3');
+  });
+
+  it('have few values, whatever is sent', async () => {
+    const text = await measure([...Array(20).keys()].map((each) => ['GET', `/nosuch-${each}?dryRun=${each}`] as const));
+    const lines = text.split('\n').filter((line) => line.startsWith('apiserver_request_total'));
+    expect(lines).toHaveLength(1);
+  });
+});
