@@ -45,7 +45,10 @@ export default defineConfig(
       '@typescript-eslint/unbound-method': 'off',
       // It misjudges classes that a library declares as interfaces with a constructor, as winston does.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
     },
   },
   {

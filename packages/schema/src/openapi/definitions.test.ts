@@ -2,14 +2,26 @@ import { describe, expect, it } from '@jest/globals';
 
 import { kind, message } from '../language/declare.ts';
 import { field, inline, optional, required } from '../language/field.ts';
-import { bytes, int32, int64, intOrString, lazy, list, map, oneOf, quantity, string, time } from '../language/shape.ts';
+import {
+  bytes,
+  int64,
+  integer,
+  intOrString,
+  lazy,
+  list,
+  map,
+  oneOf,
+  quantity,
+  string,
+  time,
+} from '../language/shape.ts';
 import type { Message } from '../language/descriptor.ts';
 import { definitionsOf } from './definitions.ts';
 import { openapiV2, openapiV3 } from './document.ts';
 import { kindsOfMessages } from './kinds-of-messages.ts';
 
 const Port = message('test.Port', {
-  port: required(1, int32, { about: 'Where it listens.' }),
+  port: required(1, integer('int32', { minimum: 1, maximum: 65535 }), { about: 'Where it listens.' }),
   protocol: field(2, oneOf('UDP', 'TCP'), { default: 'TCP' }),
 });
 const Reference = message('test.Reference', { name: field(1, string) }, { structType: 'atomic' });
@@ -93,6 +105,14 @@ describe('definitions', () => {
     expect(properties?.['seal']).toEqual({ type: 'string', format: 'byte' });
     expect(properties?.['deadline']).toEqual({ type: 'integer', format: 'int64' });
     expect(v2['test.Port']?.properties?.['protocol']).toEqual({ type: 'string', enum: ['TCP', 'UDP'] });
+  });
+
+  it('write no ranges', () => {
+    expect(v2['test.Port']?.properties?.['port']).toEqual({
+      description: 'Where it listens.',
+      type: 'integer',
+      format: 'int32',
+    });
   });
 
   it('write a reference beside its description in v2, and wrap it in v3', () => {

@@ -1,6 +1,7 @@
 /**
  * OpenAPI definitions of messages, and of all that they refer to. Paths and
- * operations are not its business.
+ * operations are not its business. Ranges and lengths are left out, as clients know
+ * these definitions without: a server may still hold objects older than a rule.
  */
 import type { Field, Fields, Message, Shape } from '../language/descriptor.ts';
 import type { GroupVersionKind } from '../language/resource.ts';
@@ -106,27 +107,14 @@ class DefinitionWriter {
   #plainSchemaOf(shape: Shape): SchemaObject {
     switch (shape.kind) {
       case 'string': {
-        const { minLength, maxLength } = shape;
         const values = shape.enum ?? (shape.isClosed === true ? shape.known : undefined);
-        return {
-          type: 'string',
-          ...(values && { enum: [...values].sort() }),
-          ...(minLength !== undefined && { minLength }),
-          ...(maxLength !== undefined && { maxLength }),
-        };
+        return { type: 'string', ...(values && { enum: [...values].sort() }) };
       }
       case 'bool':
         return { type: 'boolean' };
       case 'int32':
-      case 'int64': {
-        const { kind, minimum, maximum } = shape;
-        return {
-          type: 'integer',
-          format: kind,
-          ...(minimum !== undefined && { minimum }),
-          ...(maximum !== undefined && { maximum }),
-        };
-      }
+      case 'int64':
+        return { type: 'integer', format: shape.kind };
       case 'double':
         return { type: 'number', format: 'double' };
       case 'bytes':

@@ -48,8 +48,7 @@ export async function startEtcd(options: EtcdClusterOptions): Promise<EtcdCluste
   const directory = await mkdtemp(join(tmpdir(), 'keelson-etcd-'));
   const network = options.isCuttable === true ? makeNetwork(options.members) : undefined;
   const addresses: Addresses[] = [];
-  for (let index = 0; index < options.members; index += 1)
-    addresses.push(await addressesOf(network?.members[index]));
+  for (let index = 0; index < options.members; index += 1) addresses.push(await addressesOf(network?.members[index]));
   const hosts = addresses.flatMap(({ client, peer }) => [hostOf(client), hostOf(peer)]);
   const certificates = options.isTls ? makeCertificates(directory, 'etcd', hosts) : undefined;
   const members = addresses.map((_, index) => {

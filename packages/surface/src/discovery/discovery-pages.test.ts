@@ -105,7 +105,7 @@ describe('discovery', () => {
     expect(headers['content-type']).toBe(accept);
     const opened = openEnvelope(body);
     if (!opened.ok) throw new Error('no envelope');
-    expect(opened.envelope).toMatchObject({ kind: 'APIResourceList', apiVersion: 'v1' });
+    expect(opened.envelope.typeMeta).toEqual({ kind: 'APIResourceList', apiVersion: 'v1' });
     expect(decodeProtobuf(APIResourceList, opened.envelope.raw)).toMatchObject({
       ok: true,
       object: { resources: [{ name: 'runtimeclasses' }] },
@@ -140,7 +140,10 @@ describe('discovery', () => {
     const protobuf = v2.replace('application/json', 'application/vnd.kubernetes.protobuf');
     const binary = await served.ask('/apis', { headers: { accept: protobuf } });
     expect(binary.headers['content-type']).toBe(protobuf);
-    expect(openEnvelope(binary.body)).toMatchObject({ ok: true, envelope: { kind: 'APIGroupDiscoveryList' } });
+    expect(openEnvelope(binary.body)).toMatchObject({
+      ok: true,
+      envelope: { typeMeta: { kind: 'APIGroupDiscoveryList' } },
+    });
   });
 
   it('is not sent again to those who have the aggregated document', async () => {

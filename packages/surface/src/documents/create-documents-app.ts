@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { internalError, methodNotAllowed } from '@keelson/meta';
+import { badRequest, internalError, methodNotAllowed } from '@keelson/meta';
 import type { Logger } from '@keelson/telemetry';
 import express from 'express';
 import type { Express, Request, Response } from 'express';
@@ -35,6 +35,11 @@ export function createDocumentsApp({ pages, domain, logger, sendNotFound }: Docu
     });
   }
   return (incoming, response) => {
+    const target = parseTarget(incoming.url ?? '/');
+    if (!target.ok) {
+      sendStatus(response, badRequest(target.message));
+      return;
+    }
     const [request, sender] = [incoming as Request, response as Response];
     app(request, sender, (error?: unknown) => {
       if (error === undefined) {
@@ -47,19 +52,13 @@ export function createDocumentsApp({ pages, domain, logger, sendNotFound }: Docu
   };
 }
 
-const noQuery: PageRequest['query'] = { all: () => [], first: () => undefined, has: () => false };
-
 function pageRequest(request: Request): PageRequest {
   const parsed = parseTarget(request.url);
+  if (!parsed.ok) throw new Error(parsed.message);
   // Where no path matched there are no parts.
-  const parts = Object.entries<string | string[]>((request.params as Request['params'] | undefined) ?? {}).map(
-    ([name, value]) => [name, join(value)],
-  );
-  return {
-    incoming: request,
-    query: parsed.ok ? parsed.target.query : noQuery,
-    parts: Object.fromEntries(parts) as PageRequest['parts'],
-  };
+  const given = (request.params as Request['params'] | undefined) ?? {};
+  const parts = Object.entries<string | string[]>(given).map(([name, value]) => [name, join(value)]);
+  return { incoming: request, query: parsed.target.query, parts: Object.fromEntries(parts) as PageRequest['parts'] };
 }
 
 function join(value: string | string[]): string {

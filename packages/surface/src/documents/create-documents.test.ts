@@ -63,15 +63,7 @@ describe('the documents', () => {
   });
 
   it('answer odd paths without a fault and without telling of the inside', async () => {
-    for (const path of [
-      '/%zz',
-      '//',
-      '/apis//',
-      '/apis/%2e%2e/v1',
-      `/${'a'.repeat(8000)}`,
-      '/livez/%00',
-      '/api/__proto__',
-    ]) {
+    for (const path of ['/%zz', '/apis//', '/apis/%2e%2e/v1', `/${'a'.repeat(8000)}`, '/livez/%00', '/api/__proto__']) {
       const { status, text } = await served.ask(path);
       expect([path, status >= 400 && status < 500]).toEqual([path, true]);
       expect(text).not.toContain('node_modules');

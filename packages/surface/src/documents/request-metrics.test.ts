@@ -23,7 +23,8 @@ async function measure(requests: readonly (readonly [method: string, path: strin
     if (!target.ok) throw new Error(target.message);
     const routes = { scheme, isServed: () => true };
     onRequest(incoming.method ?? '', requestInfo(routes, incoming.method ?? '', target.target), response);
-    response.writeHead(200, { 'Content-Length': 5 }).end('hello');
+    response.setHeader('Content-Length', 5);
+    response.end('hello');
   });
   for (const [method, path] of requests) await served.ask(path, { method });
   await served.close();

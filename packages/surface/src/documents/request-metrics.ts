@@ -66,14 +66,14 @@ export function createRequestMetrics(options: RequestMetricsOptions): RequestMet
       const { watching } = cells;
       if (watching !== undefined) longRunning.add(watching, 1);
       noteDeprecated(info);
-      const writtenBefore = response.socket?.bytesWritten ?? 0;
+      const measureSize = sizeMeter(response);
       response.once('close', () => {
         const seconds = (now() - startedAt) / 1000;
         if (watching !== undefined) longRunning.add(watching, -1);
         book.countCode(cells, response.headersSent ? response.statusCode : 0);
         cells.duration.observe(seconds);
         cells.slo?.observe(seconds);
-        cells.size?.observe(sizeOf(response, writtenBefore));
+        cells.size?.observe(measureSize());
       });
     },
   };
@@ -140,9 +140,14 @@ class CellBook {
 }
 
 /** Told in the answer where its size was known beforehand; else what went over the connection since. */
-function sizeOf(response: ServerResponse, writtenBefore: number): number {
-  const told = Number(response.getHeader('Content-Length') ?? Number.NaN);
-  return Number.isNaN(told) ? Math.max(0, (response.socket?.bytesWritten ?? 0) - writtenBefore) : told;
+function sizeMeter(response: ServerResponse): () => number {
+  // An answer that has ended no longer knows its connection.
+  const { socket } = response;
+  const before = socket?.bytesWritten ?? 0;
+  return () => {
+    const told = response.getHeader('Content-Length');
+    return told === undefined ? Math.max(0, (socket?.bytesWritten ?? 0) - before) : Number(told);
+  };
 }
 
 function deprecatedNoter({ metrics, release }: RequestMetricsOptions): (info: RequestInfo) => void {

@@ -36,27 +36,28 @@ describe('the document of OpenAPI v2', () => {
   });
 
   it('describes every operation of a resource', () => {
-    const { paths } = document;
-    expect(Object.keys(paths[job] ?? {}).sort()).toEqual(['delete', 'get', 'parameters', 'post']);
-    expect(Object.keys(paths[`${job}/{name}`] ?? {}).sort()).toEqual(['delete', 'get', 'parameters', 'patch', 'put']);
-    expect(Object.keys(paths[`${job}/{name}/status`] ?? {}).sort()).toEqual(['get', 'parameters', 'patch', 'put']);
-    expect(paths[`${job}/{name}`]?.get).toMatchObject({
+    const methods = (path: string) => Object.keys(document.paths[path] ?? {}).sort();
+    expect(methods(job)).toEqual(['delete', 'get', 'parameters', 'post']);
+    expect(methods(`${job}/{name}`)).toEqual(['delete', 'get', 'parameters', 'patch', 'put']);
+    expect(methods(`${job}/{name}/status`)).toEqual(['get', 'parameters', 'patch', 'put']);
+    expect(document.paths[job]).toMatchObject({
+      get: { produces: expect.arrayContaining(['application/json;stream=watch']) },
+    });
+    expect(document.securityDefinitions.BearerToken).toMatchObject({ type: 'apiKey', name: 'authorization' });
+  });
+
+  it('says of an operation what it does, to what, and with which parameters', () => {
+    const item = document.paths[`${job}/{name}`] ?? {};
+    expect(item.get).toMatchObject({
       operationId: 'readBatchV1NamespacedJob',
       'x-kubernetes-action': 'get',
       'x-kubernetes-group-version-kind': { group: 'batch', version: 'v1', kind: 'Job' },
     });
-    expect(Object.keys(paths[`${job}/{name}`]?.delete?.responses ?? {})).toEqual(['200', '202', '401']);
-    expect(paths[job]?.get?.produces).toContain('application/json;stream=watch');
-    const patch = paths[`${job}/{name}`]?.patch;
-    expect(patch?.consumes).toContain('application/apply-patch+yaml');
-    expect(patch?.parameters?.map(({ name }) => name)).toEqual([
-      'body',
-      'dryRun',
-      'fieldManager',
-      'fieldValidation',
-      'force',
-    ]);
-    expect(document.securityDefinitions.BearerToken).toMatchObject({ type: 'apiKey', name: 'authorization' });
+    expect(item.delete).toMatchObject({ responses: { 200: {}, 202: {}, 401: { description: 'Unauthorized' } } });
+    expect(item.patch).toMatchObject({
+      consumes: expect.arrayContaining(['application/apply-patch+yaml']),
+      parameters: ['body', 'dryRun', 'fieldManager', 'fieldValidation', 'force'].map((name) => ({ name })),
+    });
   });
 
   it('gives every operation an id of its own, and refers to nothing that is not there', () => {

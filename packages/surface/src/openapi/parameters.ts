@@ -92,8 +92,7 @@ const watch = inQuery(
   'Sends the changes as they happen, as a stream of events, instead of a list.',
 );
 
-export const createParameters: readonly Parameter[] = [dryRun, fieldManager, fieldValidation];
-export const updateParameters = createParameters;
+export const writeParameters: readonly Parameter[] = [dryRun, fieldManager, fieldValidation];
 export const patchParameters: readonly Parameter[] = [dryRun, fieldManager, fieldValidation, force];
 export const deleteParameters: readonly Parameter[] = [dryRun, gracePeriodSeconds, orphanDependents, propagationPolicy];
 export const listParameters: readonly Parameter[] = [

@@ -8,7 +8,6 @@ import { patchTypes } from '../negotiate/content-type.ts';
 import { capitalize, groupTitle, tagOf } from './names.ts';
 import type { Operation, OperationResponse, Parameter, PathItem } from './operation.ts';
 import {
-  createParameters,
   deleteCollectionParameters,
   deleteParameters,
   listParameters,
@@ -16,7 +15,7 @@ import {
   namespaceInPath,
   patchParameters,
   pretty,
-  updateParameters,
+  writeParameters,
 } from './parameters.ts';
 
 const anyType: readonly string[] = ['*/*'];
@@ -61,14 +60,14 @@ const phrases: Readonly<Record<Exclude<Verb, 'watch'>, Phrase>> = {
     action: 'post',
     word: 'create',
     about: (kind) => `Create a ${kind}.`,
-    parameters: createParameters,
+    parameters: writeParameters,
   },
   update: {
     method: 'put',
     action: 'put',
     word: 'replace',
     about: (kind) => `Replace a ${kind}.`,
-    parameters: updateParameters,
+    parameters: writeParameters,
   },
   patch: {
     method: 'patch',

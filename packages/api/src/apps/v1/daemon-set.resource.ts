@@ -3,9 +3,8 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';
 import { daemonSetColumns } from './daemon-set.columns.ts';
-import { daemonSetHooks } from './daemon-set.rules.ts';
+import { daemonSetHooks, daemonSetRules } from './daemon-set.rules.ts';
 import { DaemonSet, DaemonSetList } from './daemon-set.ts';
-import { workloadRules } from './workload.rules.ts';
 
 export const daemonSets = resource({
   group: 'apps',
@@ -28,6 +27,6 @@ export const daemonSets = resource({
   allowsUnconditionalUpdate: true,
   columns: daemonSetColumns,
   hooks: daemonSetHooks,
-  rules: workloadRules,
+  rules: daemonSetRules,
   about: 'Runs one copy of a pod on every matching node.',
 });

@@ -1,12 +1,27 @@
 /** What is done and checked on writes of daemon sets. */
 import type { ResourceHooks } from '@keelson/schema';
 
+import { podTemplateRules, validatePodTemplateSpec } from '../../core/v1/pod-template-spec.rules.ts';
+import { validateSharedDisks } from '../../core/v1/workload-template.rules.ts';
 import { isSame } from '../../rules/is-same.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type DaemonSet, DaemonSetStatus } from './daemon-set.ts';
-import { validateWorkload, validateWorkloadUpdate } from './workload.rules.ts';
+import { validateWorkload, validateWorkloadUpdate, type WorkloadKind, workloadRules } from './workload.rules.ts';
 
-const noun = 'daemonset';
+export const daemonSetRules = [
+  ...workloadRules,
+  ...podTemplateRules,
+  'The pods mount a disk of Google Compute Engine only for reading.',
+];
+
+const daemonSetKind: WorkloadKind = {
+  noun: 'daemonset',
+  maker: 'DaemonSet',
+  validateTemplate({ template }, report) {
+    validatePodTemplateSpec(template, report);
+    validateSharedDisks(template, report);
+  },
+};
 const forStatus = statusHooks(DaemonSetStatus);
 
 export const daemonSetHooks: ResourceHooks<DaemonSet> = {
@@ -20,8 +35,8 @@ export const daemonSetHooks: ResourceHooks<DaemonSet> = {
     const hasChanged = !isSame(object.spec.template, old.spec.template);
     setTemplateGeneration(object, templateGenerationOf(old) + (hasChanged ? 1 : 0));
   },
-  validateCreate: (object, report) => validateWorkload(object, noun, report),
-  validateUpdate: (object, old, report) => validateWorkloadUpdate(object, old, noun, report),
+  validateCreate: (object, report) => validateWorkload(object, daemonSetKind, report),
+  validateUpdate: (object, old, report) => validateWorkloadUpdate(object, old, daemonSetKind, report),
 };
 
 /** Counts the changes of the template; a field in versions long gone, of which the annotation is left. */

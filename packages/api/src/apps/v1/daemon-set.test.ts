@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { create, update } from '../../testing/admit.ts';
+import { causesOf, create, update } from '../../testing/admit.ts';
 import { fillIn } from '../../testing/fill-in.ts';
 import { printRow } from '../../testing/print-row.ts';
 import { daemonSets } from './daemon-set.resource.ts';
@@ -53,5 +53,15 @@ describe('a daemon set', () => {
     const changed = { ...template, spec: { containers: [{ name: 'c', image: 'two' }] } };
     const { object: second } = update(daemonSets, same, { metadata, spec: { ...spec, template: changed } });
     expect(second.metadata.annotations).toEqual({ [generation]: '2' });
+  });
+
+  it('has one pod on a node, of a template that is checked', () => {
+    const volumes = [{ name: 'v', gcePersistentDisk: { pdName: 'd' } }];
+    const changed = { ...template, spec: { containers: [{ name: 'c' }], volumes, activeDeadlineSeconds: 5 } };
+    expect(causesOf(create(daemonSets, { metadata, spec: { ...spec, template: changed } }))).toEqual([
+      'spec.template.spec.containers[0].image: Required value',
+      'spec.template.spec.volumes[0].gcePersistentDisk.readOnly: Invalid value: false: must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only',
+      'spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in DaemonSet is not Supported',
+    ]);
   });
 });

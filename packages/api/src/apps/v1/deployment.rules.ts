@@ -4,16 +4,26 @@ import type { Report, ResourceHooks } from '@keelson/schema';
 import { keepMetadata } from '../../rules/keep-metadata.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type Deployment, DeploymentStatus, type DeploymentStrategy } from './deployment.ts';
-import { validateWorkload, validateWorkloadUpdate, workloadRules } from './workload.rules.ts';
+import {
+  replicatedWorkloadRules,
+  validateReplicatedTemplate,
+  validateWorkload,
+  validateWorkloadUpdate,
+  type WorkloadKind,
+} from './workload.rules.ts';
 
 export const deploymentRules = [
-  ...workloadRules,
+  ...replicatedWorkloadRules,
   'Limits of a rolling update are given for that type only, and are not both 0.',
   'progressDeadlineSeconds is greater than minReadySeconds.',
   'A write of the status keeps the labels.',
 ];
 
-const noun = 'deployment';
+const deploymentKind: WorkloadKind = {
+  noun: 'deployment',
+  maker: 'ReplicaSet',
+  validateTemplate: validateReplicatedTemplate,
+};
 const forStatus = statusHooks(DeploymentStatus);
 
 export const deploymentHooks: ResourceHooks<Deployment> = {
@@ -23,11 +33,11 @@ export const deploymentHooks: ResourceHooks<Deployment> = {
     keepMetadata(object, old, ['labels']);
   },
   validateCreate(object, report) {
-    validateWorkload(object, noun, report);
+    validateWorkload(object, deploymentKind, report);
     validateRollout(object, report);
   },
   validateUpdate(object, old, report) {
-    validateWorkloadUpdate(object, old, noun, report);
+    validateWorkloadUpdate(object, old, deploymentKind, report);
     validateRollout(object, report);
   },
 };

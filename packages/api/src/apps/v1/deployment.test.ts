@@ -98,6 +98,34 @@ describe('a write of a deployment', () => {
     expect(causesOf(create(deployments, body(spec)))).toEqual([cause]);
   });
 
+  it.each([
+    [{ containers: [{ name: 'c' }] }, 'spec.template.spec.containers[0].image: Required value'],
+    [
+      { volumes: [{ name: 'v', emptyDir: {}, configMap: { name: 'm' } }] },
+      'spec.template.spec.volumes[0].configMap: Forbidden: may not specify more than 1 volume type',
+    ],
+    [
+      { activeDeadlineSeconds: 5 },
+      'spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicaSet is not Supported',
+    ],
+  ])('with %j in its template is refused', (podSpec, cause) => {
+    const changed = { ...template, spec: { ...template.spec, ...podSpec } };
+    expect(causesOf(create(deployments, body({ template: changed })))).toEqual([cause]);
+  });
+
+  it('with several pods shares a disk only for reading', () => {
+    const withDisk = (readOnly: boolean) => {
+      const volumes = [{ name: 'v', gcePersistentDisk: { pdName: 'd', readOnly } }];
+      return { ...template, spec: { ...template.spec, volumes } };
+    };
+    const several = create(deployments, body({ replicas: 2, template: withDisk(false) }));
+    expect(causesOf(several)).toEqual([
+      'spec.template.spec.volumes[0].gcePersistentDisk.readOnly: Invalid value: false: must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only',
+    ]);
+    expect(create(deployments, body({ replicas: 1, template: withDisk(false) })).issues).toEqual([]);
+    expect(create(deployments, body({ replicas: 2, template: withDisk(true) })).issues).toEqual([]);
+  });
+
   it('without a selector matches nothing', () => {
     expect(causesOf(create(deployments, { metadata: { name: 'a' }, spec: { template } }))).toEqual([
       'spec.selector: Required value',

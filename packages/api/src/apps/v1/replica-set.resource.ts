@@ -5,7 +5,7 @@ import { scaleSubresource, statusSubresource } from '../../subresources.ts';
 import { replicaSetColumns } from './replica-set.columns.ts';
 import { replicaSetHooks } from './replica-set.rules.ts';
 import { ReplicaSet, ReplicaSetList } from './replica-set.ts';
-import { workloadRules } from './workload.rules.ts';
+import { replicatedWorkloadRules } from './workload.rules.ts';
 
 export const replicaSets = resource({
   group: 'apps',
@@ -29,6 +29,6 @@ export const replicaSets = resource({
   allowsUnconditionalUpdate: true,
   columns: replicaSetColumns,
   hooks: replicaSetHooks,
-  rules: workloadRules,
+  rules: replicatedWorkloadRules,
   about: 'Keeps a fixed number of identical pods running.',
 });

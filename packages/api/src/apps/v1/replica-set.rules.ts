@@ -3,13 +3,22 @@ import type { ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type ReplicaSet, ReplicaSetStatus } from './replica-set.ts';
-import { validateWorkload, validateWorkloadUpdate } from './workload.rules.ts';
+import {
+  validateReplicatedTemplate,
+  validateWorkload,
+  validateWorkloadUpdate,
+  type WorkloadKind,
+} from './workload.rules.ts';
 
-// Clients know the message under this name, as deployments came first.
-const noun = 'deployment';
+const replicaSetKind: WorkloadKind = {
+  // Clients know the message under this name, as deployments came first.
+  noun: 'deployment',
+  maker: 'ReplicaSet',
+  validateTemplate: validateReplicatedTemplate,
+};
 
 export const replicaSetHooks: ResourceHooks<ReplicaSet> = {
   ...statusHooks(ReplicaSetStatus),
-  validateCreate: (object, report) => validateWorkload(object, noun, report),
-  validateUpdate: (object, old, report) => validateWorkloadUpdate(object, old, noun, report),
+  validateCreate: (object, report) => validateWorkload(object, replicaSetKind, report),
+  validateUpdate: (object, old, report) => validateWorkloadUpdate(object, old, replicaSetKind, report),
 };

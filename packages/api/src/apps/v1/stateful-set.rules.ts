@@ -1,23 +1,29 @@
 /** What is done and checked on writes of stateful sets. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
+import { validatePodTemplateMetadata } from '../../core/v1/pod-template-spec.rules.ts';
 import { isSame } from '../../rules/is-same.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type StatefulSet, StatefulSetStatus } from './stateful-set.ts';
-import { validateWorkload, workloadRules } from './workload.rules.ts';
+import { validateWorkload, type WorkloadKind, workloadRules } from './workload.rules.ts';
 
 export const statefulSetRules = [
   ...workloadRules,
   'An update changes replicas, template, updateStrategy, persistentVolumeClaimRetentionPolicy and minReadySeconds only.',
 ];
 
-const noun = 'statefulset';
+const statefulSetKind: WorkloadKind = {
+  noun: 'statefulset',
+  maker: 'StatefulSet',
+  // The pods have volumes of which the template does not tell, so that only its metadata can be judged.
+  validateTemplate: ({ template }, report) => validatePodTemplateMetadata(template, report),
+};
 
 export const statefulSetHooks: ResourceHooks<StatefulSet> = {
   ...statusHooks(StatefulSetStatus),
-  validateCreate: (object, report) => validateWorkload(object, noun, report),
+  validateCreate: (object, report) => validateWorkload(object, statefulSetKind, report),
   validateUpdate(object, old, report) {
-    validateWorkload(object, noun, report);
+    validateWorkload(object, statefulSetKind, report);
     validateUnchanged(object, old, report);
   },
 };

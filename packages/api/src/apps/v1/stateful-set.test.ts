@@ -65,4 +65,13 @@ describe('a stateful set', () => {
       "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
     ]);
   });
+
+  it('may mount volumes that only its templates of claims have', () => {
+    const volumeMounts = [{ name: 'data', mountPath: '/data' }];
+    const containers = [{ name: 'c', image: 'one', volumeMounts }];
+    const changed = { ...spec.template, spec: { containers, activeDeadlineSeconds: 5 } };
+    expect(causesOf(create(statefulSets, { metadata, spec: { ...spec, template: changed } }))).toEqual([
+      'spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in StatefulSet is not Supported',
+    ]);
+  });
 });

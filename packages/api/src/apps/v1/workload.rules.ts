@@ -7,41 +7,67 @@ import {
 } from '@keelson/meta';
 import { stringMapValue, type Report } from '@keelson/schema';
 
+import { podTemplateRules, validatePodTemplateSpec } from '../../core/v1/pod-template-spec.rules.ts';
+import type { PodTemplateSpec } from '../../core/v1/pod-template-spec.ts';
+import {
+  validateSharedDisks,
+  validateWorkloadTemplate,
+  workloadTemplateRules,
+} from '../../core/v1/workload-template.rules.ts';
 import { checkImmutable } from '../../rules/immutable-field.ts';
 
+interface WorkloadSpec {
+  readonly selector: LabelSelectorObject | null;
+  readonly template: PodTemplateSpec;
+  readonly replicas?: number;
+}
+
 interface Workload {
-  readonly spec: {
-    readonly selector: LabelSelectorObject | null;
-    readonly template: {
-      readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
-      readonly spec: { readonly restartPolicy?: string };
-    };
-  };
+  readonly spec: WorkloadSpec;
+}
+
+/** What the messages call a kind, and what it asks of its template before it asks that the pods last. */
+export interface WorkloadKind {
+  readonly noun: string;
+  /** The kind whose objects make the pods. */
+  readonly maker: string;
+  readonly validateTemplate: (spec: WorkloadSpec, report: Report) => void;
 }
 
 export const workloadRules = [
   'selector is required, is not empty, matches the labels of the template, and stays.',
-  'The template has restart policy Always.',
+  ...workloadTemplateRules,
 ];
 
-/** `noun` is what messages call the kind. */
-export function validateWorkload({ spec }: Workload, noun: string, report: Report): void {
+export const replicatedWorkloadRules = [
+  ...workloadRules,
+  ...podTemplateRules,
+  'Several pods mount the same disk of Google Compute Engine only for reading.',
+];
+
+/** For kinds that count their pods. Paths are relative to the template. */
+export function validateReplicatedTemplate({ template, replicas = 0 }: WorkloadSpec, report: Report): void {
+  validatePodTemplateSpec(template, report);
+  if (replicas > 1) validateSharedDisks(template, report);
+}
+
+export function validateWorkload({ spec }: Workload, kind: WorkloadKind, report: Report): void {
   const { selector, template } = spec;
   if (selector === null) {
     report.required('spec.selector');
   } else {
     report.within('spec.selector', () => validateLabelSelector(selector, report));
-    if (isEmpty(selector)) report.invalid('spec.selector', selector, `empty selector is invalid for ${noun}`);
+    if (isEmpty(selector)) report.invalid('spec.selector', selector, `empty selector is invalid for ${kind.noun}`);
   }
   checkTemplateLabels(selector, template.metadata.labels, report);
-  const { restartPolicy = '' } = template.spec;
-  if (restartPolicy !== 'Always') {
-    report.notSupported('spec.template.spec.restartPolicy', restartPolicy, ['Always']);
-  }
+  report.within('spec.template', () => {
+    kind.validateTemplate(spec, report);
+    validateWorkloadTemplate(template, kind.maker, report);
+  });
 }
 
-export function validateWorkloadUpdate(object: Workload, old: Workload, noun: string, report: Report): void {
-  validateWorkload(object, noun, report);
+export function validateWorkloadUpdate(object: Workload, old: Workload, kind: WorkloadKind, report: Report): void {
+  validateWorkload(object, kind, report);
   checkImmutable(report, 'spec.selector', object.spec.selector, old.spec.selector);
 }
 

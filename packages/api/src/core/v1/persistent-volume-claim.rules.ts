@@ -1,5 +1,5 @@
 /** What is done and checked on writes of claims. What may change of a bound one, such as its size, is not checked here. */
-import type { ResourceHooks } from '@keelson/schema';
+import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type PersistentVolumeClaim, PersistentVolumeClaimStatus } from './persistent-volume-claim.ts';
@@ -24,8 +24,13 @@ export const persistentVolumeClaimHooks: ResourceHooks<PersistentVolumeClaim> = 
     forStatus.prepareForUpdate(object, old);
     pairDataSources(object.spec);
   },
-  validateCreate: ({ spec }, report) => report.within('spec', () => validateClaimSpec(spec, report)),
+  validateCreate: validateClaim,
+  validateUpdate: (object, _old, report) => validateClaim(object, report),
 };
+
+function validateClaim({ spec }: PersistentVolumeClaim, report: Report): void {
+  report.within('spec', () => validateClaimSpec(spec, report));
+}
 
 /** The newer field says the same as the older one, so that clients of either see it. */
 function pairDataSources(spec: PersistentVolumeClaimSpec): void {

@@ -59,7 +59,8 @@ export const PersistentVolumeClaimStatus = message(
     }),
     resizeStatus: optional(
       6,
-      usually(
+      listed(
+        '',
         'ControllerExpansionInProgress',
         'ControllerExpansionFailed',
         'NodeExpansionPending',

@@ -6,15 +6,20 @@ import { validatePodAnnotations } from './pod-annotations.rules.ts';
 import { validatePodSpec } from './pod-spec.rules.ts';
 import type { PodTemplateSpec } from './pod-template-spec.ts';
 
-export function validatePodTemplateSpec({ metadata, spec }: PodTemplateSpec, report: Report): void {
-  // Clients know these paths without `metadata`.
-  validateLabels(metadata.labels, 'labels', report);
-  validateAnnotations(metadata.annotations, 'annotations', report);
-  validatePodAnnotations(metadata.annotations, spec.nodeName ?? '', 'annotations', report);
+export function validatePodTemplateSpec(template: PodTemplateSpec, report: Report): void {
+  const { spec } = template;
+  validatePodTemplateMetadata(template, report);
   report.within('spec', () => validatePodSpec(spec, '', report));
   if ((spec.ephemeralContainers ?? []).length > 0) {
     report.forbidden('spec.ephemeralContainers', 'ephemeral containers not allowed in pod template');
   }
+}
+
+/** Clients know these paths without `metadata`. */
+export function validatePodTemplateMetadata({ metadata, spec }: PodTemplateSpec, report: Report): void {
+  validateLabels(metadata.labels, 'labels', report);
+  validateAnnotations(metadata.annotations, 'annotations', report);
+  validatePodAnnotations(metadata.annotations, spec.nodeName ?? '', 'annotations', report);
 }
 
 /** What `validatePodTemplateSpec` enforces, for the reference. */

@@ -2,11 +2,15 @@
 import { stringMapValue, type Report, type ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';
+import { podTemplateRules, validatePodTemplateSpec } from './pod-template-spec.rules.ts';
 import { type ReplicationController, ReplicationControllerStatus } from './replication-controller.ts';
+import { validateSharedDisks, validateWorkloadTemplate, workloadTemplateRules } from './workload-template.rules.ts';
 
 export const replicationControllerRules = [
   'selector and template are required, and the labels of the template have all that the selector asks for.',
-  'The template has restart policy Always.',
+  ...workloadTemplateRules,
+  ...podTemplateRules,
+  'Several pods mount the same disk of Google Compute Engine only for reading.',
 ];
 
 export const replicationControllerHooks: ResourceHooks<ReplicationController> = {
@@ -28,8 +32,9 @@ function validateController({ spec }: ReplicationController, report: Report): vo
     const path = 'spec.template.metadata.labels';
     report.invalid(path, stringMapValue(template.metadata.labels), '`selector` does not match template `labels`');
   }
-  const { restartPolicy = '' } = template.spec;
-  if (restartPolicy !== 'Always') {
-    report.notSupported('spec.template.spec.restartPolicy', restartPolicy, ['Always']);
-  }
+  report.within('spec.template', () => {
+    validatePodTemplateSpec(template, report);
+    if ((spec.replicas ?? 0) > 1) validateSharedDisks(template, report);
+    validateWorkloadTemplate(template, 'ReplicationController', report);
+  });
 }

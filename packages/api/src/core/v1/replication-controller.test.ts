@@ -53,4 +53,12 @@ describe('a replication controller', () => {
       'spec.template.metadata.labels: Invalid value: map[string]string{"app":"a"}: `selector` does not match template `labels`',
     ]);
   });
+
+  it('checks its template', () => {
+    const changed = { ...template, spec: { containers: [{ name: 'c' }], restartPolicy: 'Never' } };
+    expect(causesOf(create(replicationControllers, { metadata: { name: 'a' }, spec: { template: changed } }))).toEqual([
+      'spec.template.spec.containers[0].image: Required value',
+      'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
+    ]);
+  });
 });

@@ -11,28 +11,25 @@ import {
   required,
   string,
   type TypeOf,
-  usually,
 } from '@keelson/schema';
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
 import { roundToMilli } from './resource-list.defaults.ts';
 
+const quotaScope = listed(
+  'Terminating',
+  'NotTerminating',
+  'BestEffort',
+  'NotBestEffort',
+  'PriorityClass',
+  'CrossNamespacePodAffinity',
+);
+
 export const ScopedResourceSelectorRequirement = message(
   'io.k8s.api.core.v1.ScopedResourceSelectorRequirement',
   {
-    scopeName: required(
-      1,
-      usually(
-        'Terminating',
-        'NotTerminating',
-        'BestEffort',
-        'NotBestEffort',
-        'PriorityClass',
-        'CrossNamespacePodAffinity',
-      ),
-      { about: 'Scope to test, such as PriorityClass.' },
-    ),
+    scopeName: required(1, quotaScope, { about: 'Scope to test, such as PriorityClass.' }),
     operator: required(2, listed('In', 'NotIn', 'Exists', 'DoesNotExist'), {
       about: 'How it is tested: In, NotIn, Exists or DoesNotExist.',
     }),
@@ -55,20 +52,9 @@ export const ResourceQuotaSpec = message(
   'io.k8s.api.core.v1.ResourceQuotaSpec',
   {
     hard: field(1, map(quantity), { about: 'Cap for each named resource, such as pods or requests.cpu.' }),
-    scopes: field(
-      2,
-      list(
-        usually(
-          'Terminating',
-          'NotTerminating',
-          'BestEffort',
-          'NotBestEffort',
-          'PriorityClass',
-          'CrossNamespacePodAffinity',
-        ),
-      ),
-      { about: 'Count only objects that fit all these scopes, such as BestEffort; empty counts all.' },
-    ),
+    scopes: field(2, list(quotaScope), {
+      about: 'Count only objects that fit all these scopes, such as BestEffort; empty counts all.',
+    }),
     scopeSelector: optional(3, ScopeSelector, {
       about: 'Count only objects that fit these scope tests; applies together with `scopes`.',
     }),

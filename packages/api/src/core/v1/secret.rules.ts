@@ -70,7 +70,9 @@ function problemOfJsonObject(text: string): string | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed.message;
   const found = typeOfJson(parsed.value);
-  return found === 'object' ? undefined : `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`;
+  return found === 'object'
+    ? undefined
+    : `json: cannot unmarshal ${found} into Go value of type map[string]interface {}`;
 }
 
 /** Null goes for an object. */

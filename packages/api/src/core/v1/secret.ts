@@ -24,7 +24,10 @@ export const Secret = kind(
         'kubernetes.io/tls',
         'bootstrap.kubernetes.io/token',
       ),
-      { default: 'Opaque', about: 'What the data is for, such as kubernetes.io/tls; Opaque by default, cannot change.' },
+      {
+        default: 'Opaque',
+        about: 'What the data is for, such as kubernetes.io/tls; Opaque by default, cannot change.',
+      },
     ),
   },
   { about: 'Confidential data of up to 1 MiB, such as passwords and certificates.', applyDefaults: mergeStringData },
