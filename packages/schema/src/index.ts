@@ -15,6 +15,7 @@ export * from './json/stringify-json.ts';
 export * from './language/declare.ts';
 export type * from './language/descriptor.ts';
 export * from './language/field.ts';
+export { inVersion } from './language/in-version.ts';
 export type * from './language/infer.ts';
 export * from './language/lifecycle.ts';
 export type * from './language/report.ts';

@@ -1,43 +1,22 @@
-/** Which metric is meant, and what it should be or was. */
-import { int32, message, optional, quantity, required, string, type TypeOf, usually } from '@keelson/schema';
+/** What metrics and their readings have in common, declared as v2 has it. */
+import { inVersion, type Message } from '@keelson/schema';
 
-import { LabelSelector } from '../../meta/v1/label-selector.ts';
+import { CrossVersionObjectReference as LaterReference } from '../v2/cross-version-object-reference.ts';
+import {
+  MetricIdentifier as LaterIdentifier,
+  MetricTarget as LaterTarget,
+  MetricValueStatus as LaterValueStatus,
+} from '../v2/metric-identifier.ts';
+import { CrossVersionObjectReference } from './cross-version-object-reference.ts';
 
-export const MetricIdentifier = message(
-  'io.k8s.api.autoscaling.v2beta2.MetricIdentifier',
-  {
-    name: required(1, string, { about: 'Name of the metric.' }),
-    selector: optional(2, LabelSelector, { about: 'Labels that narrow the metric; unset means name only.' }),
-  },
-  { about: 'Names a metric and optionally narrows it by labels.' },
-);
-export type MetricIdentifier = TypeOf<typeof MetricIdentifier>;
+export const MetricIdentifier = inVersion(LaterIdentifier, 'v2beta2');
+export const MetricTarget = inVersion(LaterTarget, 'v2beta2');
+export const MetricValueStatus = inVersion(LaterValueStatus, 'v2beta2');
 
-export const MetricTarget = message(
-  'io.k8s.api.autoscaling.v2beta2.MetricTarget',
-  {
-    type: required(1, usually('Utilization', 'Value', 'AverageValue'), {
-      about: 'Which field is used: Utilization, Value or AverageValue.',
-    }),
-    value: optional(2, quantity, { about: 'Wanted total value.' }),
-    averageValue: optional(3, quantity, { about: 'Wanted average value per pod.' }),
-    averageUtilization: optional(4, int32, {
-      about: 'Wanted average use, in percent of requests; only for resource metrics.',
-    }),
-  },
-  { about: 'The value a metric should reach.' },
-);
-export type MetricTarget = TypeOf<typeof MetricTarget>;
-
-export const MetricValueStatus = message(
-  'io.k8s.api.autoscaling.v2beta2.MetricValueStatus',
-  {
-    value: optional(1, quantity, { about: 'Total value measured.' }),
-    averageValue: optional(2, quantity, { about: 'Average value per pod.' }),
-    averageUtilization: optional(3, int32, {
-      about: 'Average use, in percent of requests; only for resource metrics.',
-    }),
-  },
-  { about: 'A measured metric value.' },
-);
-export type MetricValueStatus = TypeOf<typeof MetricValueStatus>;
+/** What stands for the messages of v2, so that each is there once. */
+export const inCommon: readonly (readonly [later: Message, here: Message])[] = [
+  [LaterReference, CrossVersionObjectReference],
+  [LaterIdentifier, MetricIdentifier],
+  [LaterTarget, MetricTarget],
+  [LaterValueStatus, MetricValueStatus],
+];

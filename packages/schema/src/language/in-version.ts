@@ -1,0 +1,56 @@
+/**
+ * The same message in another version of its group. Versions that never came to
+ * differ are declared once; what they hold of their own group follows them.
+ */
+import type { Field, Message, Shape } from './descriptor.ts';
+
+/** `instead` says which messages the other version declares by itself, or borrows: each with what stands for it. */
+export function inVersion<M extends Message>(
+  message: M,
+  version: string,
+  instead: readonly (readonly [original: Message, other: Message])[] = [],
+): M {
+  const home = homeOf(message.name);
+  const group = home.slice(0, home.lastIndexOf('.'));
+  const moved = new Map<Message, Message>(instead);
+
+  /** One and the same for everybody who holds it: readers are kept by message. */
+  function move(original: Message): Message {
+    const known = moved.get(original);
+    if (known !== undefined) return known;
+    const made = homeOf(original.name) === home ? rename(original) : original;
+    moved.set(original, made);
+    return made;
+  }
+
+  function rename(original: Message): Message {
+    const name = `${group}.${version}${original.name.slice(home.length)}`;
+    const fields = Object.entries(original.fields).map(([key, field]) => [key, moveField(field)] as const);
+    return Object.freeze({ ...original, name, fields: Object.fromEntries(fields) });
+  }
+
+  function moveField(field: Field): Field {
+    return { ...field, shape: moveShape(field.shape) };
+  }
+
+  function moveShape(shape: Shape): Shape {
+    switch (shape.kind) {
+      case 'list':
+        return { ...shape, item: moveShape(shape.item) };
+      case 'map':
+        return { ...shape, value: moveShape(shape.value) };
+      case 'message':
+      case 'alternative':
+        return { ...shape, message: () => move(shape.message()) };
+      default:
+        return shape;
+    }
+  }
+
+  return move(message) as M;
+}
+
+/** The part of a message's name that says group and version. */
+function homeOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('.'));
+}
