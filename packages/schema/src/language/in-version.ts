@@ -34,17 +34,10 @@ export function inVersion<M extends Message>(
   }
 
   function moveShape(shape: Shape): Shape {
-    switch (shape.kind) {
-      case 'list':
-        return { ...shape, item: moveShape(shape.item) };
-      case 'map':
-        return { ...shape, value: moveShape(shape.value) };
-      case 'message':
-      case 'alternative':
-        return { ...shape, message: () => move(shape.message()) };
-      default:
-        return shape;
-    }
+    if (shape.kind === 'list') return { ...shape, item: moveShape(shape.item) };
+    if (shape.kind === 'map') return { ...shape, value: moveShape(shape.value) };
+    const holdsMessage = shape.kind === 'message' || shape.kind === 'alternative';
+    return holdsMessage ? { ...shape, message: () => move(shape.message()) } : shape;
   }
 
   return move(message) as M;
