@@ -7,6 +7,7 @@ import { createMemory } from './feed/memory.ts';
 import type { Memory } from './feed/memory.ts';
 import { createReadiness } from './feed/readiness.ts';
 import type { Readiness } from './feed/readiness.ts';
+import { createFence } from './fresh/fence.ts';
 import { createFreshness } from './fresh/freshness.ts';
 import type { Freshness } from './fresh/freshness.ts';
 import { createRevisionWaiters } from './fresh/revision-waiters.ts';
@@ -74,7 +75,8 @@ function createReading(
 ): Pick<WindowParts, 'waiters' | 'freshness' | 'reads'> {
   const waiters = createRevisionWaiters(clock);
   const currentRevision = (): Promise<number> => storage.currentRevision();
-  const freshness = createFreshness({ currentRevision, reachedRevision, waiters, clock, futureWaitMs });
+  const fence = createFence({ storage, reachedRevision, waiters });
+  const freshness = createFreshness({ currentRevision, reachedRevision, waiters, fence, clock, futureWaitMs });
   const onStoreRead = (): void => {
     use.reads += 1;
   };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { StorageError } from '@keelson/storage';
+import { startCompactor, StorageError } from '@keelson/storage';
 
 import { extractLabels, parseObject, record, storedObject, turns } from './testing/objects.ts';
 import { createMemoryStorage } from './testing/memory-storage.ts';
@@ -69,18 +69,32 @@ describe('reads', () => {
     expect(storage.calls('currentRevision') - before).toBe(1);
   });
 
-  it('ask the store when something outside the prefix has moved the revision, and stay quick', async () => {
+  it('are correct and quick when something outside the prefix has moved the revision', async () => {
     const { storage, window, resource } = await begin();
     storage.set(key('x'), storedObject('x'));
     const revision = storage.moveRevision();
+    const ranges = storage.calls('range');
     const startMs = performance.now();
     const got = await resource.get({ namespace: 'a', name: 'x' });
     const listed = await resource.list({});
     expect(performance.now() - startMs).toBeLessThan(100);
     expect(got).toMatchObject({ ok: true, revision });
-    expect(listed).toMatchObject({ ok: true, revision });
     expect(namesIn(listed)).toEqual(['a/x']);
-    expect(window.stats().storeReads).toBe(2);
+    expect(listed.ok && listed.revision).toBeGreaterThanOrEqual(revision);
+    // The one object came from the store; for the list a write told that nothing is missing.
+    expect(window.stats().storeReads).toBe(1);
+    expect(storage.calls('range')).toBe(ranges);
+  });
+
+  it('of lists share the one write that tells that nothing is missing, time and again', async () => {
+    const { storage, window, resource } = await begin();
+    for (let round = 0; round < 5; round += 1) {
+      const moved = storage.moveRevision();
+      const lists = await Promise.all(Array.from({ length: 100 }, () => resource.list({})));
+      expect(lists.every((list) => list.ok && list.revision > moved)).toBe(true);
+    }
+    expect(storage.events()).toHaveLength(5);
+    expect(window.stats().storeReads).toBe(0);
   });
 
   it('of objects that the store had to give share the bytes that memory holds', async () => {
@@ -132,6 +146,20 @@ describe('reads', () => {
       reason: 'compacted',
       revision: 3,
     });
+  });
+
+  it('forget what the store gives up, whichever replica had it compacted', async () => {
+    const { storage, resource } = await begin();
+    for (const data of ['one', 'two', 'three']) storage.set(key('x'), storedObject('x', { data }));
+    const compactor = startCompactor({ storage, intervalMs: 3_600_000 });
+    await compactor.beat();
+    storage.set(key('x'), storedObject('x', { data: 'four' }));
+    const revision = await compactor.beat();
+    await compactor.close();
+    expect(revision).toBe(4);
+    await resource.get({ namespace: 'a', name: 'x' });
+    expect(await resource.list({}, { kind: 'exact', revision: 3 })).toMatchObject({ ok: false, reason: 'compacted' });
+    expect(await resource.list({}, { kind: 'exact', revision: 4 })).toMatchObject({ ok: true, revision: 4 });
   });
 
   it('take nothing for an object that cannot be named so', async () => {

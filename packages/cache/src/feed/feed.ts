@@ -7,8 +7,8 @@
  * The watch begins at the revision at which resources are loaded, so nothing can fall
  * between the two.
  */
-import { hasStorageCode } from '@keelson/storage';
-import type { Storage, StorageError, Watch } from '@keelson/storage';
+import { compactionMarkerKey, hasStorageCode, parseCompactionMarker } from '@keelson/storage';
+import type { Storage, StorageError, StorageEvent, Watch, Watcher } from '@keelson/storage';
 import type { Logger } from '@keelson/telemetry';
 
 import type { Clock } from '../clock.ts';
@@ -66,17 +66,7 @@ export function createFeed(parts: FeedParts): Feed {
   const follow = (revision: number): void => {
     if (isClosed) return;
     memory.reset(revision);
-    watch = storage.watch(storage.prefix, revision, {
-      onEvents: (events) => {
-        memory.apply(events, parts.onEvent);
-        parts.onRevision(memory.revision());
-      },
-      onProgress: (reached) => {
-        memory.advance(reached);
-        parts.onRevision(memory.revision());
-      },
-      onEnd: beginAnew,
-    });
+    watch = storage.watch(storage.prefix, revision, watcherInto(parts, beginAnew), { withPrevious: false });
     for (const resource of memory.routes.all()) loader.load(resource);
     parts.onRevision(revision);
   };
@@ -107,4 +97,26 @@ export function createFeed(parts: FeedParts): Feed {
       watch = undefined;
     },
   };
+}
+
+function watcherInto({ storage, memory, onEvent, onRevision }: FeedParts, onEnd: Watcher['onEnd']): Watcher {
+  const marker = compactionMarkerKey(storage.prefix);
+  return {
+    onEvents: (events) => {
+      memory.apply(events, onEvent);
+      for (const event of events) if (event.key === marker) trimWithStore(memory, event);
+      onRevision(memory.revision());
+    },
+    onProgress: (reached) => {
+      memory.advance(reached);
+      onRevision(memory.revision());
+    },
+    onEnd,
+  };
+}
+
+/** Some replica is compacting the store: what the store gives up, the window does too. */
+function trimWithStore(memory: Memory, { value }: StorageEvent): void {
+  const revision = value && parseCompactionMarker(value);
+  if (revision !== undefined) memory.trimThrough(revision);
 }

@@ -79,11 +79,15 @@ describe('freshness', () => {
   function setUp() {
     const clock = createFakeClock();
     const waiters = createRevisionWaiters(clock);
-    const at = { store: 10, memory: 10 };
+    const at = { store: 10, memory: 10, fence: true };
     const freshness = createFreshness({
       currentRevision: async () => Promise.resolve(at.store),
       reachedRevision: () => at.memory,
       waiters,
+      fence: async () => {
+        if (at.fence) at.memory = at.store;
+        return Promise.resolve(at.fence);
+      },
       clock,
       futureWaitMs: 3_000,
     });
@@ -112,6 +116,18 @@ describe('freshness', () => {
     await turns(1);
     clock.advance(3);
     expect(await waiting).toBe(false);
+  });
+
+  it('is brought about by a fence where the store would answer at length, if that works', async () => {
+    for (const works of [true, false]) {
+      const { at, clock, freshness } = setUp();
+      at.store = 12;
+      at.fence = works;
+      const waiting = freshness.mostRecent('long');
+      await turns(1);
+      clock.advance(10);
+      expect(await waiting).toBe(works);
+    }
   });
 
   it('of a revision that nobody has is given up after the time that may be waited', async () => {

@@ -3,6 +3,7 @@
  * the store has to. It refuses to know what is read.
  */
 import type { Clock } from '../clock.ts';
+import type { Fence } from './fence.ts';
 import { createPatience } from './patience.ts';
 import type { RevisionWaiters } from './revision-waiters.ts';
 import { createSharedQuestion } from './shared-question.ts';
@@ -32,6 +33,8 @@ export interface FreshnessParts {
   /** The revision that memory has reached. */
   readonly reachedRevision: () => number;
   readonly waiters: RevisionWaiters;
+  /** Brings memory up to the store where waiting did not; for what the store could answer only at length. */
+  readonly fence: Fence;
   readonly clock: Clock;
   /** How long a read of a revision that has not happened may wait. */
   readonly futureWaitMs: number;
@@ -62,11 +65,14 @@ export function createFreshness(parts: FreshnessParts): Freshness {
     return isReached;
   };
 
+  const bringUp = async (cost: Cost): Promise<boolean> => cost === 'long' && (await parts.fence());
+
   return {
     mostRecent: async (cost) => {
       const answer = await ask();
       if (reachedRevision() >= answer.revision) return true;
-      return (answer.waits[cost] ??= waitPatiently(answer.revision, cost));
+      const isReached = await (answer.waits[cost] ??= waitPatiently(answer.revision, cost));
+      return isReached || bringUp(cost);
     },
     notOlderThan: async (revision, cost) => {
       if (reachedRevision() >= revision) return 'memory';
@@ -75,7 +81,7 @@ export function createFreshness(parts: FreshnessParts): Freshness {
       for (;;) {
         const { revision: newest } = await ask();
         if (reachedRevision() >= revision) return 'memory';
-        if (newest >= revision) return 'store';
+        if (newest >= revision) return (await bringUp(cost)) ? 'memory' : 'store';
         const leftMs = deadlineMs - clock.now();
         if (leftMs <= 0) return 'future';
         if (await waiters.wait(revision, Math.min(leftMs, betweenQuestionsMs))) return 'memory';

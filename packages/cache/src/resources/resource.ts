@@ -99,27 +99,31 @@ export function applyEvent(resource: Resource, event: StorageEvent): Version | u
   const head = resource.tree.find(key);
   if (head !== undefined && head.revision >= revision) return undefined;
   const value = event.value === undefined ? undefined : resource.finish(event.value, revision);
-  const version = createVersion({ key, revision, value, previous: head ?? versionOf(resource, event.previous) });
+  const version = createVersion({ key, revision, value, previous: head });
   resource.tree.put(version);
   resource.log.push(version);
   resource.liveBytes += (value?.length ?? 0) - (head?.value?.length ?? 0);
   return version;
 }
 
-/** Takes in what a key held at the floor. What has happened to it since then is known better already. */
-export function applyLoaded(resource: Resource, entry: Entry): void {
-  if (resource.tree.find(entry.key) !== undefined) return;
-  const version = versionOf(resource, entry);
-  if (version === undefined) return;
-  resource.tree.put(version);
-  resource.liveBytes += version.value?.length ?? 0;
+/** Takes in what a key held at the floor: the beginning of what has happened to it since. */
+export function applyLoaded(resource: Resource, { key, revision, value }: Entry): void {
+  const version = createVersion({ key, revision, value: resource.finish(value, revision) });
+  const head = resource.tree.find(key);
+  if (head === undefined) {
+    resource.tree.put(version);
+    resource.liveBytes += version.value?.length ?? 0;
+    return;
+  }
+  const oldest = oldestOf(head);
+  // Loading is tried again after a failure, so it may be there already.
+  if (oldest.revision > revision) oldest.previous = version;
 }
 
-/** While a resource is loading, the key an event is about may not be in the index yet: the store tells what it held. */
-function versionOf(resource: Resource, entry: Entry | undefined): Version | undefined {
-  if (entry === undefined) return undefined;
-  const { key, revision, value } = entry;
-  return createVersion({ key, revision, value: resource.finish(value, revision) });
+function oldestOf(head: Version): Version {
+  let oldest = head;
+  while (oldest.previous !== undefined) oldest = oldest.previous;
+  return oldest;
 }
 
 /**

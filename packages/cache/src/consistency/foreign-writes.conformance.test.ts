@@ -1,0 +1,70 @@
+/** Somebody else writes to the same etcd, outside the prefix, without a pause. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openEtcd } from '@keelson/storage';
+import type { Storage } from '@keelson/storage';
+import { startEtcd } from '@keelson/storage/etcd-cluster';
+import type { EtcdCluster } from '@keelson/storage/etcd-cluster';
+
+import { folderOfThings, openReplica } from '../testing/replica.ts';
+import type { Replica } from '../testing/replica.ts';
+
+const objects = 5_000;
+const rounds = 60;
+const value = Buffer.from(JSON.stringify({ text: 'x'.repeat(1_000) }));
+
+function startForeigner(storage: Storage): () => Promise<number> {
+  const stopping = new AbortController();
+  let writes = 0;
+  const writing = (async () => {
+    while (!stopping.signal.aborted) {
+      await storage.create(`${storage.prefix}things/${writes}`, Buffer.from('1'));
+      writes += 1;
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await writing;
+    return writes;
+  };
+}
+
+const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1] ?? 0;
+
+describe('a window over an etcd that others use too', () => {
+  let cluster: EtcdCluster;
+  let replica: Replica;
+  let foreigner: Storage;
+  beforeAll(async () => {
+    cluster = await startEtcd({ members: 1, isTls: false });
+    const open = (prefix: string) => openEtcd({ endpoints: cluster.urls, prefix });
+    foreigner = await open('/elsewhere');
+    const storage = await open('/registry');
+    const folder = folderOfThings(storage);
+    for (let done = 0; done < objects; done += 100) {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => storage.create(`${folder}${done + index}`, value)));
+    }
+    replica = await openReplica(storage);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([replica.close(), foreigner.close()]);
+    await cluster.close();
+  });
+
+  it('reads most recently what was written last, one object or all, in less than 100 ms', async () => {
+    const { storage, things } = replica;
+    const stop = startForeigner(foreigner);
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const name = `new-${round}`;
+      const written = await storage.create(`${folderOfThings(storage)}${name}`, value);
+      const startMs = performance.now();
+      const [got, listed] = await Promise.all([things.get({ name }), things.list({})]);
+      times.push(performance.now() - startMs);
+      expect(got.ok && got.object?.revision).toBe(written.revision);
+      expect(listed.ok && listed.objects).toHaveLength(objects + round + 1);
+      expect(listed.ok && listed.revision).toBeGreaterThanOrEqual(written.revision);
+    }
+    expect(await stop()).toBeGreaterThan(rounds);
+    expect(median(times)).toBeLessThan(100);
+  }, 60_000);
+});
