@@ -72,6 +72,7 @@ endif
 
 bench: build ## Speed, as ratios within one run
 	@echo '==> bench'
+	@scripts/ensure-etcd.sh
 	node bench/dist/run.js
 
 lint: $(INSTALLED) ## ESLint with types, file names, size exceptions

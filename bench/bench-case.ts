@@ -18,6 +18,8 @@ export interface TimeCase {
   readonly timeOnceMs: () => Promise<number>;
   /** The bench fails above this median. */
   readonly atMostMs?: number;
+  /** Takes away what the runs left behind, of this case and those before it. */
+  readonly close?: () => Promise<void>;
 }
 
 export type BenchCase = RatioCase | TimeCase;

@@ -1,0 +1,115 @@
+/**
+ * What the two engines cost: writes and reads of the embedded one, and what the
+ * window spends on the events of a real etcd while another process writes them.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createWindow } from '@keelson/cache';
+import { openEmbedded, openEtcd } from '@keelson/storage';
+import type { Storage } from '@keelson/storage';
+import { startEtcd } from '@keelson/storage/etcd-cluster';
+
+import type { BenchCase } from '../bench-case.ts';
+import { inFlight } from '../in-flight.ts';
+
+const value = Buffer.from(JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', filler: 'x'.repeat(950) }));
+
+interface Opened {
+  readonly storage: Storage;
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Opened by whoever asks first, closed once. */
+function shared(open: () => Promise<Opened>) {
+  let opening: Promise<Opened> | undefined;
+  return {
+    open: () => (opening ??= open()),
+    close: async () => {
+      await (await opening)?.close();
+      opening = undefined;
+    },
+  };
+}
+
+const embedded = shared(async () => {
+  const path = await mkdtemp(join(tmpdir(), 'keelson-bench-'));
+  const storage = await openEmbedded({ path });
+  const close = async (): Promise<void> => {
+    await storage.close();
+    await rm(path, { recursive: true });
+  };
+  return { storage, url: path, close };
+});
+
+const etcd = shared(async () => {
+  const cluster = await startEtcd({ members: 1, isTls: false, args: ['--unsafe-no-fsync'] });
+  const storage = await openEtcd({ endpoints: cluster.urls });
+  const close = async (): Promise<void> => {
+    await storage.close();
+    await cluster.close();
+  };
+  return { storage, url: cluster.urls[0] ?? '', close };
+});
+
+async function timeMs(run: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await run();
+  return performance.now() - startMs;
+}
+
+let folders = 0;
+const nextFolder = (): string => `/registry/things-${(folders += 1)}/`;
+
+const events = 20_000;
+
+/** Milliseconds of CPU in this process, which writes nothing. */
+async function takeIn({ storage, url }: Opened): Promise<number> {
+  const folder = nextFolder();
+  const window = createWindow({ storage });
+  window.register({ name: 'things', folder, isNamespaced: false });
+  window.start();
+  await window.whenReady();
+  const before = process.cpuUsage();
+  const writer = fork(new URL('../etcd-writer.js', import.meta.url), [url, folder, String(events)]);
+  await once(writer, 'exit');
+  await window.waitFor(await storage.currentRevision(), 60_000);
+  const { user, system } = process.cpuUsage(before);
+  if (window.stats().objects !== events) throw new Error(`${window.stats().objects} objects came`);
+  window.close();
+  return (user + system) / 1_000;
+}
+
+export const cases: readonly BenchCase[] = [
+  {
+    kind: 'time',
+    name: 'embedded: 10,000 creates of 1 KB, 32 in flight',
+    timeOnceMs: async () => {
+      const { storage } = await embedded.open();
+      const folder = nextFolder();
+      return timeMs(() => inFlight(32, 10_000, async (index) => storage.create(`${folder}${index}`, value)));
+    },
+    atMostMs: 2_000,
+  },
+  {
+    kind: 'time',
+    name: 'embedded: 100,000 gets, 32 in flight',
+    timeOnceMs: async () => {
+      const { storage } = await embedded.open();
+      return timeMs(() => inFlight(32, 100_000, async (index) => storage.get(`/registry/things-1/${index % 10_000}`)));
+    },
+    atMostMs: 2_000,
+    close: embedded.close,
+  },
+  {
+    kind: 'time',
+    name: 'window: CPU for 20,000 events of 1 KB out of etcd',
+    timeOnceMs: async () => takeIn(await etcd.open()),
+    atMostMs: 1_000,
+    close: etcd.close,
+  },
+];
