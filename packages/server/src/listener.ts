@@ -1,4 +1,5 @@
 /** Listens for HTTPS with limits on what a stranger may cost: headers, slowness, connections that do nothing. */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -91,7 +92,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   const reason = code === 405 ? 'Method Not Allowed' : code === 431 ? 'Request Header Fields Too Large' : 'Bad Request';
   socket.end(
     `HTTP/1.1 ${code} ${reason}\r\nContent-Type: application/json\r\nCache-Control: no-cache, private\r\n` +
-      `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `Audit-Id: ${randomUUID()}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 

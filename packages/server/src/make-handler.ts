@@ -1,12 +1,13 @@
 /** Puts the chain together out of what was configured: who is let in, who may do what, how much at once. */
 import { createAuthenticate, mastersAuthorizer, openPathsAuthorizer, unionAuthorizer } from '@keelson/auth';
 import type { Window } from '@keelson/cache';
-import type { Registry } from '@keelson/registry';
-import type { Release, Scheme } from '@keelson/schema';
+import type { Engine } from '@keelson/registry';
+import type { Release, Resource, Scheme } from '@keelson/schema';
 import {
   createDocuments,
   createHandler,
   createInFlight,
+  createRequestMetrics,
   versionInfo,
   type Handler,
   type Health,
@@ -24,7 +25,7 @@ const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
 
 export interface HandlerParts {
   readonly scheme: Scheme;
-  readonly registry: Registry;
+  readonly registry: Engine;
   readonly window: Window;
   readonly health: Health;
 }
@@ -44,6 +45,8 @@ export function makeHandler(
   const version = versionInfo({ release, version: configuration.version });
   const documents = createDocuments({ scheme, metrics, health, version, logger, served });
   const { authenticators, allowsAnonymous, authorizers } = callers;
+  const inFlight = createInFlight({ reading: limits.readingInFlight, mutating: limits.mutatingInFlight });
+  const measured = createRequestMetrics({ metrics, release, inFlight, storedObjects: () => countObjects(registry) });
   return createHandler({
     context: {
       registry,
@@ -51,6 +54,7 @@ export function makeHandler(
       derive: (object, encoding) => window.derive(object, encoding),
       bodyLimitBytes: limits.bodyBytes,
       minWatchTimeoutMs: limits.minWatchTimeoutMs,
+      watchEvents: measured.watchEvents,
       random: Math.random,
       now: () => new Date(),
       logger,
@@ -58,9 +62,19 @@ export function makeHandler(
     routes: { scheme, isServed },
     authenticate: createAuthenticate({ authenticators, allowsAnonymous }),
     authorizer: unionAuthorizer([mastersAuthorizer, openPathsAuthorizer(openPaths), ...authorizers]),
-    inFlight: createInFlight({ reading: limits.readingInFlight, mutating: limits.mutatingInFlight }),
+    inFlight,
+    onRequest: measured.onRequest,
     requestTimeoutMs: limits.requestTimeoutMs,
     release,
     documents: documents.handle,
   });
+}
+
+function* countObjects(registry: Engine): Iterable<readonly [resource: string, count: number]> {
+  for (const { stored, window } of registry.stores()) yield [groupResource(stored), window.objectCount()];
+}
+
+/** `jobs.batch`, and `pods` for what is of no group. */
+function groupResource({ plural, group }: Resource): string {
+  return group === '' ? plural : `${plural}.${group}`;
 }

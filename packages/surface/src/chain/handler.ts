@@ -146,6 +146,7 @@ async function admit(options: HandlerOptions, arrived: Unidentified): Promise<vo
   const exchange: Exchange = { ...arrived, user, userAgent: incoming.headers['user-agent'] ?? '' };
   const refusal = await refusalOf(options, user, incoming.method ?? 'GET', target);
   if (refusal !== undefined) {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
     sendStatus(response, refusal, statusStyle(exchange, options.context));
     return;
   }

@@ -1,13 +1,14 @@
 /** Which kinds the documents say a message is known as. */
 import { DeleteOptions, WatchEvent } from '@keelson/api';
-import { kindsOfMessages } from '@keelson/schema';
+import { groupVersion, kindsOfMessages } from '@keelson/schema';
 import type { GroupVersionKind, Message, Resource, Scheme } from '@keelson/schema';
 
 export function definitionKinds(
   scheme: Scheme,
   resources: readonly Resource[],
 ): (message: Message) => readonly GroupVersionKind[] {
-  const known = kindsOfMessages(scheme.kinds());
+  const isHidden = hiddenVersions(scheme, resources);
+  const known = kindsOfMessages(scheme.kinds().filter((kind) => !isHidden(kind)));
   const everywhere = versionsOf(resources);
   const inEveryVersion = (kind: string): GroupVersionKind[] => everywhere.map((each) => ({ ...each, kind }));
   // These are sent to, and come from, every version of every group.
@@ -17,6 +18,21 @@ export function definitionKinds(
   ]);
   const metaGroup = `meta.${scheme.domain}`;
   return (message) => shared.get(message) ?? known(message).map((each) => withoutMeta(each, metaGroup));
+}
+
+/** A version that is known to the scheme, but of which nothing is served, is not told of. */
+function hiddenVersions(
+  scheme: Scheme,
+  served: readonly Resource[],
+): (of: { group: string; version: string }) => boolean {
+  const visible = new Set(served.map(groupVersion));
+  const hidden = new Set(
+    scheme
+      .resources()
+      .map(groupVersion)
+      .filter((each) => !visible.has(each)),
+  );
+  return (of) => hidden.has(groupVersion(of));
 }
 
 /** On the wire, the kinds of the meta group are those of no group. */

@@ -1,6 +1,6 @@
 /** Answers with one object, in the representation that was agreed on. */
 import { failure } from '@keelson/meta';
-import type { Answer } from '@keelson/registry';
+import type { Answer, Form } from '@keelson/registry';
 
 import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
@@ -20,7 +20,7 @@ export async function answerObject(
   { answer, code }: { readonly answer: Answer; readonly code: number },
 ): Promise<void> {
   if (agreement.view === 'metadataList') {
-    const message = 'you requested PartialObjectMetadataList, but the requested object is not a list';
+    const message = `you requested PartialObjectMetadataList, but the requested object is not a list (${typeName(answer.form)})`;
     sendStatus(exchange.response, failure('NotAcceptable', message), statusStyle(exchange, context));
     return;
   }
@@ -65,6 +65,11 @@ function encodeAnswer(
 /** JSON documents end with a line end, unless they are laid out for people. */
 function withNewline({ encoding, isPretty }: Agreement, bytes: Uint8Array): Uint8Array {
   return encoding === 'json' && !isPretty ? Buffer.concat([bytes, newline]) : bytes;
+}
+
+/** As the refusals of the API name a type: `*core.ConfigMap`. */
+export function typeName({ group, kind }: Form): string {
+  return `*${group === '' ? 'core' : group.slice(0, `${group}.`.indexOf('.'))}.${kind}`;
 }
 
 export function wantedOf({ info }: Exchange) {

@@ -7,7 +7,7 @@ import { mediaTypes } from '../negotiate/accept.ts';
 import { listPieces } from '../represent/list-writer.ts';
 import { acceptsGzip, sendPieces } from '../respond/send-pieces.ts';
 import { sendStatus } from '../respond/send-status.ts';
-import { wantedOf } from './answer.ts';
+import { typeName, wantedOf } from './answer.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
 import type { VerbContext } from './verb-context.ts';
 import type { Verb } from './verb.ts';
@@ -28,7 +28,7 @@ export async function answerList(
 ): Promise<void> {
   const { incoming, response } = exchange;
   if (agreement.view === 'metadata') {
-    const message = 'you requested PartialObjectMetadata, but the requested object is a list';
+    const message = `you requested PartialObjectMetadata, but the requested object is a list (${typeName(answer.form)}List)`;
     sendStatus(response, failure('NotAcceptable', message), statusStyle(exchange, context));
     return;
   }

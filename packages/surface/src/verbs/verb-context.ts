@@ -1,8 +1,8 @@
 /** What the verbs need of the server. */
 import type { Encoding, ObjectVersion } from '@keelson/cache';
 import type { Registry } from '@keelson/registry';
-import type { Scheme } from '@keelson/schema';
-import type { Logger } from '@keelson/telemetry';
+import type { GroupVersionKind, Scheme } from '@keelson/schema';
+import type { CounterCell, Logger } from '@keelson/telemetry';
 
 export interface VerbContext {
   readonly registry: Registry;
@@ -12,6 +12,8 @@ export interface VerbContext {
   readonly bodyLimitBytes: number;
   /** Watches end after a time of at least this and at most twice this, where the client gives none. */
   readonly minWatchTimeoutMs: number;
+  /** Counts the events that are sent to the watchers of a kind. */
+  readonly watchEvents: (of: GroupVersionKind) => CounterCell;
   readonly random: () => number;
   readonly now: () => Date;
   readonly logger: Logger;

@@ -8,6 +8,7 @@ import type { Watch, WatchEncoder } from '@keelson/cache';
 import { badRequest } from '@keelson/meta';
 import type { Place, WatchEnding, WatchSink } from '@keelson/registry';
 import { groupVersion } from '@keelson/schema';
+import type { CounterCell } from '@keelson/telemetry';
 
 import { mediaTypes } from '../negotiate/accept.ts';
 import type { ListContext } from '../represent/list-writer.ts';
@@ -23,13 +24,16 @@ export const watch: Verb = (exchange, place, context) => {
   const { response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(response, agreed.status);
-  const { agreement } = agreed;
+  // A stream has a line for each event, whoever reads it.
+  const agreement = { ...agreed.agreement, isPretty: false };
   if (agreement.encoding === 'yaml') {
     return sendStatus(response, badRequest('a watch is not available as YAML'), statusStyle(exchange, context));
   }
+  if (agreement.view === 'metadataList') return endAtOnce(response, agreement);
   const timeoutSeconds = exchange.target.query.first('timeoutSeconds') ?? randomTimeout(context);
   const options = { ...listOptions(exchange), timeoutSeconds };
-  const stream = new EventStream(response, agreement, firstEventPatch(place, agreement));
+  const sent = context.watchEvents(place.resource);
+  const stream = new EventStream({ response, agreement, sent, patchFirst: firstEventPatch(place, agreement) });
   const opened = context.registry.watch(place, options, {
     encoder: encoderFor(place, agreement, context),
     sink: stream,
@@ -37,6 +41,16 @@ export const watch: Verb = (exchange, place, context) => {
   if (!opened.ok) return sendStatus(response, opened.status, statusStyle(exchange, context));
   stream.begin(opened.value);
 };
+
+/** An event is no list: there is nothing that could be sent in that form. */
+function endAtOnce(response: ServerResponse, agreement: Agreement): void {
+  response.writeHead(200, { 'Content-Type': contentTypeOf(agreement) });
+  response.end();
+}
+
+function contentTypeOf({ encoding }: Agreement): string {
+  return encoding === 'json' ? mediaTypes.json : `${mediaTypes[encoding]};stream=watch`;
+}
 
 /** Spread, so that watches that began together do not all come back together. */
 function randomTimeout({ minWatchTimeoutMs, random }: VerbContext): string {
@@ -78,22 +92,27 @@ function firstEventPatch(place: Place, agreement: Agreement): ((event: Uint8Arra
     );
 }
 
+interface EventStreamParts {
+  readonly response: ServerResponse;
+  readonly agreement: Agreement;
+  readonly sent: CounterCell;
+  readonly patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
+}
+
 /** Writes what is due in a turn at once, and lets the window know when the socket is full and when it is not. */
 class EventStream implements WatchSink {
   readonly #response: ServerResponse;
   readonly #agreement: Agreement;
+  readonly #sent: CounterCell;
   #patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
   #watch: Watch | undefined;
   #hasBegun = false;
   #early: WatchEnding | undefined;
 
-  constructor(
-    response: ServerResponse,
-    agreement: Agreement,
-    patchFirst: ((event: Uint8Array) => Uint8Array) | undefined,
-  ) {
+  constructor({ response, agreement, sent, patchFirst }: EventStreamParts) {
     this.#response = response;
     this.#agreement = agreement;
+    this.#sent = sent;
     this.#patchFirst = patchFirst;
   }
 
@@ -107,6 +126,7 @@ class EventStream implements WatchSink {
 
   onChunks(chunks: readonly Uint8Array[]): boolean {
     this.#start();
+    this.#sent.add(chunks.length);
     const patched = this.#withColumns(chunks);
     const [only] = patched;
     return this.#response.write(patched.length === 1 && only !== undefined ? only : Buffer.concat(patched));
@@ -128,9 +148,7 @@ class EventStream implements WatchSink {
   #start(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    const { encoding } = this.#agreement;
-    const contentType = encoding === 'json' ? mediaTypes.json : `${mediaTypes[encoding]};stream=watch`;
-    this.#response.writeHead(200, { 'Content-Type': contentType });
+    this.#response.writeHead(200, { 'Content-Type': contentTypeOf(this.#agreement) });
     // Clients wait for the headers, not for the first event.
     this.#response.flushHeaders();
   }
