@@ -1,7 +1,9 @@
 /** Listens for HTTPS with limits on what a stranger may cost: headers, slowness, connections that do nothing. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:https';
+import type { ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
+import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 import { badRequest, methodNotAllowed, type Status } from '@keelson/meta';
@@ -32,7 +34,11 @@ const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 120_000;
 const keepAliveTimeoutMs = 90_000;
 const handshakeTimeoutMs = 10_000;
+/** How often Node looks whether one of these times is up. */
+const timeoutsCheckMs = 2_000;
 const closeIdleMs = 50;
+/** So long a client that was refused may go on sending, so that it reads the refusal before the connection is gone. */
+const drainMs = 1_000;
 
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const server = createServer(
@@ -47,6 +53,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       maxHeaderSize: headerBytes,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: timeoutsCheckMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       handshakeTimeout: handshakeTimeoutMs,
       noDelay: true,
@@ -54,6 +61,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     options.handler,
   );
   server.on('clientError', refuseMalformed);
+  const open = trackResponses(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.bindAddress, () => {
@@ -66,45 +74,77 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     server,
     address,
     port,
-    stopAccepting: () => stopAccepting(server),
+    stopAccepting: () => stopAccepting(server, open),
     cutOff: () => server.closeAllConnections(),
   };
 }
 
-/** Connections that are busy now become idle one by one, and are closed as they do. */
-function stopAccepting(server: Server): Promise<void> {
+function trackResponses(server: Server): ReadonlySet<ServerResponse> {
+  const open = new Set<ServerResponse>();
+  server.on('request', (_, response: ServerResponse) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return open;
+}
+
+/**
+ * Connections that are busy now become idle one by one, and are closed as they do.
+ * Node takes one for idle whose response has ended and is still on its way out, and
+ * would cut that off; so it is asked only while there is none.
+ */
+function stopAccepting(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
   return new Promise((resolve) => {
-    const closing = setInterval(() => server.closeIdleConnections(), closeIdleMs);
-    server.close(() => {
+    const closeIdle = (): void => {
+      for (const { writableEnded } of open) if (writableEnded) return;
+      server.closeIdleConnections();
+    };
+    const closing = setInterval(closeIdle, closeIdleMs);
+    // The `close` of HTTP servers closes idle connections at once, by the same rule.
+    NetServer.prototype.close.call(server, () => {
       clearInterval(closing);
       resolve();
     });
-    server.closeIdleConnections();
+    closeIdle();
   });
 }
 
+/** As Node's parser tells of it. */
+interface ParseError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
+const malformed = badRequest('the request is not well-formed HTTP');
+
 /** What Node's parser does not take for HTTP still gets an answer that a client can read. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseMalformed(error: ParseError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statusOf(error);
   const body = `${JSON.stringify(status)}\n`;
   const code = status.code ?? 400;
   const reason = code === 405 ? 'Method Not Allowed' : code === 431 ? 'Request Header Fields Too Large' : 'Bad Request';
+  socket.removeAllListeners('data').resume();
+  setTimeout(() => socket.destroy(), drainMs).unref();
   socket.end(
     `HTTP/1.1 ${code} ${reason}\r\nContent-Type: application/json\r\nCache-Control: no-cache, private\r\n` +
       `Audit-Id: ${randomUUID()}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 
-function statusOf({ code }: NodeJS.ErrnoException): Status {
+function statusOf({ code, rawPacket }: ParseError): Status {
   switch (code) {
     case 'HPE_INVALID_METHOD':
-      return methodNotAllowed();
+      return isRequestLine(rawPacket) ? methodNotAllowed() : malformed;
     case 'HPE_HEADER_OVERFLOW':
       return { ...badRequest(`the headers of the request are larger than ${headerBytes} bytes`), code: 431 };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { ...badRequest('the request took too long to arrive'), code: 408 };
     default:
-      return badRequest('the request is not well-formed HTTP');
+      return malformed;
   }
+}
+
+/** One that only has a method that Node does not know. */
+function isRequestLine(packet: Buffer | undefined): boolean {
+  return packet !== undefined && /^[A-Z]+ \S+ HTTP\/1\.[01]\r?\n/.test(packet.toString('latin1'));
 }

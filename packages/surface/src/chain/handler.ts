@@ -104,7 +104,7 @@ async function handle(options: HandlerOptions, incoming: IncomingMessage, respon
     return;
   }
   response.once('close', () => options.inFlight.leave(kind));
-  limitTime(options, response);
+  limitTime(options, incoming, response);
   return admit(options, { incoming, response, target, info });
 }
 
@@ -125,9 +125,11 @@ function refuseBusy(response: ServerResponse): void {
   response.end(text);
 }
 
-function limitTime({ requestTimeoutMs }: HandlerOptions, response: ServerResponse): void {
+function limitTime({ requestTimeoutMs }: HandlerOptions, incoming: IncomingMessage, response: ServerResponse): void {
   const timer = setTimeout(() => {
     const seconds = String(Math.round(requestTimeoutMs / 1000));
+    // What is still to come of the request would be taken for the next one.
+    if (!incoming.complete && !response.headersSent) response.setHeader('Connection', 'close');
     sendStatus(response, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
   }, requestTimeoutMs);
   timer.unref();

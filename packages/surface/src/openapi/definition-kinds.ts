@@ -8,7 +8,7 @@ export function definitionKinds(
   resources: readonly Resource[],
 ): (message: Message) => readonly GroupVersionKind[] {
   const isHidden = hiddenVersions(scheme, resources);
-  const known = kindsOfMessages(scheme.kinds().filter((kind) => !isHidden(kind)));
+  const known = kindsOfMessages([...scheme.kinds()].filter((kind) => !isHidden(kind)));
   const everywhere = versionsOf(resources);
   const inEveryVersion = (kind: string): GroupVersionKind[] => everywhere.map((each) => ({ ...each, kind }));
   // These are sent to, and come from, every version of every group.

@@ -1,0 +1,115 @@
+/** What one client may cost the others: sizes, slowness, numbers, and how the server ends. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { openRaw } from './support/raw.ts';
+import { makeHome, token } from './support/serve.ts';
+import type { Home } from './support/serve.ts';
+
+let home: Home;
+beforeEach(async () => {
+  home = await makeHome();
+});
+afterEach(() => home.remove());
+
+const configMaps = '/api/v1/namespaces/default/configmaps';
+const head = (line: string, ...headers: string[]) =>
+  `${[`${line} HTTP/1.1`, 'Host: keelson', `Authorization: Bearer ${token}`, ...headers].join('\r\n')}\r\n\r\n`;
+const post = (...headers: string[]) => head(`POST ${configMaps}`, 'Content-Type: application/json', ...headers);
+
+describe('limits', () => {
+  it('of a body are 3 MiB, told before or found out on the way', async () => {
+    const server = await home.start();
+    const tooLong = openRaw(server.url);
+    tooLong.write(post('Content-Length: 3145729'));
+    const endless = openRaw(server.url);
+    endless.write(post('Transfer-Encoding: chunked'));
+    const chunk = `10000\r\n${' '.repeat(0x1_0000)}\r\n`;
+    const sending = setInterval(() => endless.write(chunk), 1);
+    const answers = await Promise.all([tooLong.closed, endless.closed]);
+    clearInterval(sending);
+    for (const answer of answers) {
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(answer).toContain('"reason":"RequestEntityTooLarge"');
+    }
+    expect((await server.ask('/readyz')).status).toBe(200);
+  });
+
+  it('of headers are told to who exceeds them', async () => {
+    const server = await home.start();
+    const raw = openRaw(server.url);
+    raw.write(head(`GET ${configMaps}`, `X-Long: ${'x'.repeat(100_000)}`));
+    const answer = await raw.closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(answer).toContain('"kind":"Status"');
+  });
+
+  it('of patience end requests that come too slowly', async () => {
+    const server = await home.start();
+    const half = openRaw(server.url);
+    half.write(`GET ${configMaps} HTTP/1.1\r\nHost: kee`);
+    expect(await half.closed).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+    expect((await server.ask('/readyz')).status).toBe(200);
+  }, 60_000);
+
+  it('of time answer a request that does not get done with 504', async () => {
+    const server = await home.start('--request-timeout', '1s');
+    const raw = openRaw(server.url);
+    raw.write(post('Content-Length: 100'));
+    expect(await raw.closed).toMatch(/^HTTP\/1\.1 504 .*"reason":"Timeout"/s);
+  });
+
+  it('of requests at a time send the others away for a second, watches not counted', async () => {
+    const server = await home.start('--max-mutating-requests-inflight', '1', '--max-requests-inflight', '1');
+    const busy = openRaw(server.url);
+    busy.write(post('Content-Length: 100'));
+    const until = Date.now() + 10_000;
+    let refused = await server.ask(configMaps, { method: 'POST', body: '{}' });
+    while (refused.status !== 429 && Date.now() < until) {
+      refused = await server.ask(configMaps, { method: 'POST', body: '{}' });
+    }
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    const watches = [0, 1, 2].map(() => server.ask(`${configMaps}?watch=1&timeoutSeconds=1`));
+    expect((await server.ask(configMaps)).status).toBe(200);
+    for (const { status } of await Promise.all(watches)) expect(status).toBe(200);
+    busy.close();
+  });
+});
+
+describe('what Node does not take for HTTP', () => {
+  it.each([
+    ['nonsense', 'hello\r\n\r\n', 400],
+    ['an unknown method', head('FOO /api/v1/namespaces'), 405],
+    ['two lengths', post('Content-Length: 1', 'Content-Length: 2'), 400],
+    ['a length and chunks', post('Content-Length: 1', 'Transfer-Encoding: chunked'), 400],
+    ['a chunk that is none', `${post('Transfer-Encoding: chunked')}zz\r\n`, 400],
+  ])('is refused with a Status: %s', async (_, bytes, code) => {
+    const server = await home.start();
+    const raw = openRaw(server.url);
+    raw.write(bytes);
+    const answer = await raw.closed;
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${String(code)} `));
+    expect(answer).toMatch(/"kind":"Status".*"status":"Failure"/);
+  });
+});
+
+describe('told to stop', () => {
+  it('it is not ready, goes on for the delay, ends watches cleanly, finishes what it does, and exits with 0', async () => {
+    const server = await home.start('--shutdown-delay-duration', '1s');
+    const watching = server.ask(`${configMaps}?watch=1`);
+    const writing = openRaw(server.url);
+    const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'late' } });
+    writing.write(post(`Content-Length: ${String(body.length)}`, 'Connection: close'));
+    expect((await server.ask('/readyz')).status).toBe(200);
+    server.process.kill('SIGTERM');
+    const until = Date.now() + 900;
+    let readiness = 200;
+    while (readiness === 200 && Date.now() < until) ({ status: readiness } = await server.ask('/readyz'));
+    expect(readiness).toBe(500);
+    expect((await server.ask('/livez')).status).toBe(200);
+    expect((await server.ask(configMaps)).status).toBe(200);
+    expect((await watching).status).toBe(200);
+    writing.write(body);
+    expect(await writing.closed).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await server.ended).toBe(0);
+  });
+});

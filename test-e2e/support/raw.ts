@@ -1,0 +1,24 @@
+/** Bytes over TLS as they are, for what no HTTP library would send. */
+import { connect } from 'node:tls';
+
+export interface Raw {
+  write(bytes: string | Uint8Array): void;
+  /** All that came, once the server has closed the connection. */
+  readonly closed: Promise<string>;
+  close(): void;
+}
+
+export function openRaw(url: string): Raw {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
+  let came = '';
+  socket.on('data', (chunk: Buffer) => (came += chunk.toString()));
+  // The server may hang up while this side still writes.
+  socket.on('error', () => undefined);
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(came)));
+  return {
+    write: (bytes) => socket.write(bytes),
+    closed,
+    close: () => socket.destroy(),
+  };
+}

@@ -1,0 +1,106 @@
+/** Starts the built server as people do, on a free port and in a directory of its own, and asks it over TLS. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const program = join(import.meta.dirname, '..', '..', 'bin', 'keelson');
+export const token = 'a-token-for-tests';
+
+/** A directory for one server, or for several one after the other. */
+export interface Home {
+  readonly folder: string;
+  readonly kubeconfig: string;
+  start(...flags: readonly string[]): Promise<Started>;
+  /** Kills what still runs and removes the directory. */
+  remove(): Promise<void>;
+}
+
+export interface Started {
+  readonly process: ChildProcess;
+  readonly url: string;
+  /** From the start of the process to the line that says where it serves. */
+  readonly startMs: number;
+  /** All that it has printed so far. */
+  printed(): string;
+  ask(path: string, init?: Question): Promise<Answer>;
+  /** Resolves to the exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+export interface Question {
+  readonly method?: string;
+  /** Sent as JSON, or as it is if it is text or bytes. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export async function makeHome(): Promise<Home> {
+  const folder = await mkdtemp(join(tmpdir(), 'keelson-e2e-'));
+  await writeFile(join(folder, 'tokens.csv'), `${token},admin,1,"system:masters"\n`);
+  const running: ChildProcess[] = [];
+  return {
+    folder,
+    kubeconfig: join(folder, 'data', 'admin.kubeconfig'),
+    start: (...flags) => start(folder, running, flags),
+    remove: async () => {
+      for (const child of running.splice(0)) child.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(folder: string, running: ChildProcess[], flags: readonly string[]): Promise<Started> {
+  const began = performance.now();
+  const own = ['--data-dir', join(folder, 'data'), '--secure-port', '0'];
+  const args = ['serve', ...own, '--token-auth-file', join(folder, 'tokens.csv'), ...flags];
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  const agent = new Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  void ended.then(() => agent.destroy());
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /https:\/\/\S+/.exec(said)?.[0];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', (code) => reject(new Error(`exit code ${String(code)}: ${said}`)));
+  });
+  const startMs = performance.now() - began;
+  return { process: child, url, startMs, printed: () => said, ask: (path, init) => ask(agent, url, path, init), ended };
+}
+
+async function ask(agent: Agent, url: string, path: string, init: Question = {}): Promise<Answer> {
+  const { method = 'GET', body, headers = {} } = init;
+  const all = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'User-Agent': 'e2e', ...headers };
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers: all, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(bodyOf(body));
+  });
+}
+
+function bodyOf(body: unknown): string | Uint8Array | undefined {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
+  return JSON.stringify(body);
+}
