@@ -116,8 +116,13 @@ interface ParseError extends NodeJS.ErrnoException {
 
 const malformed = badRequest('the request is not well-formed HTTP');
 
+/** Node tells of every piece that comes after the first bad one, too. */
+const refused = new WeakSet<Socket>();
+
 /** What Node's parser does not take for HTTP still gets an answer that a client can read. */
 function refuseMalformed(error: ParseError, socket: Socket): void {
+  if (refused.has(socket)) return;
+  refused.add(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statusOf(error);
   const body = `${JSON.stringify(status)}\n`;
