@@ -64,6 +64,7 @@ endif
 e2e: build ## What was built, run as users run it
 	@echo '==> e2e'
 ifneq ($(e2e_tests),)
+	@scripts/ensure-kubectl.sh $(CACHE)
 	@mkdir -p $(RESULTS)
 	$(JEST) test-e2e --json --outputFile=$(RESULTS)/e2e.json
 else

@@ -1,0 +1,57 @@
+/** The kubectls that this machine has, and running one as a user would. */
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Kubectl {
+  readonly version: string;
+  readonly path: string;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const fromDebian = join(import.meta.dirname, '..', '..', 'node_modules/.cache/keelson/kubectl-1.20/usr/bin/kubectl');
+
+/** The oldest, the one of the release and the newest, as far as they are there; else whatever is on the PATH. */
+export function findKubectls(): readonly Kubectl[] {
+  const libraries = readdirSync('/usr/lib');
+  const found: Kubectl[] = existsSync(fromDebian) ? [{ version: '1.20', path: fromDebian }] : [];
+  for (const version of ['1.27', '1.33']) {
+    const path = libraries.map((name) => `/usr/lib/${name}/bin/kubectl.${version}`).find(existsSync);
+    if (path !== undefined) found.push({ version, path });
+  }
+  return found.length > 0 ? found : [{ version: 'on the PATH', path: 'kubectl' }];
+}
+
+export interface Session {
+  /** Fails with what kubectl said, unless another code is expected. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly code?: number;
+}
+
+export function openSession({ path }: Kubectl, kubeconfig: string, home: string): Session {
+  return {
+    run: (args, { input = '', env = {}, code = 0 } = {}) =>
+      new Promise((resolve, reject) => {
+        const options = {
+          env: { PATH: process.env['PATH'], HOME: home, KUBECONFIG: kubeconfig, ...env },
+          timeout: 30_000,
+        };
+        const child = execFile(path, [...args], options, (error, out, err) => {
+          const ended = error === null ? 0 : Number(error.code ?? 1);
+          if (ended === code) resolve({ code: ended, out, err });
+          else reject(new Error(`kubectl ${args.join(' ')}: exit code ${String(ended)}\n${out}${err}`));
+        });
+        child.stdin?.end(input);
+      }),
+  };
+}
