@@ -13,7 +13,6 @@ TYPESCRIPT := $(BIN)/tsc --build
 
 conformance_tests := $(shell find packages -name '*.conformance.test.ts' -not -path '*/node_modules/*' -not -path '*/dist/*')
 e2e_tests := $(wildcard test-e2e/*.test.ts)
-server := $(wildcard packages/server/package.json)
 reference := $(wildcard scripts/write-reference.mjs)
 
 .PHONY: help install build run test verify unit conformance e2e bench lint format format-check floors types docs \
@@ -35,12 +34,8 @@ build: $(INSTALLED) ## Compile all packages and tools
 	@echo '==> build'
 	$(TYPESCRIPT)
 
-run: build ## Serve (there is no server yet)
-ifdef server
+run: build ## Serve on this machine, out of .keelson
 	bin/keelson serve
-else
-	@echo 'There is no server to run yet. What runs today: bin/keelson convert --help' >&2; exit 1
-endif
 
 test: verify conformance e2e ## All that CI runs
 
@@ -64,7 +59,7 @@ endif
 e2e: build ## What was built, run as users run it
 	@echo '==> e2e'
 ifneq ($(e2e_tests),)
-	@scripts/ensure-kubectl.sh $(CACHE)
+	@scripts/ensure-clients.sh $(CACHE)
 	@mkdir -p $(RESULTS)
 	$(JEST) test-e2e --json --outputFile=$(RESULTS)/e2e.json
 else

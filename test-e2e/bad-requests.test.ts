@@ -1,23 +1,16 @@
 /** Requests that nobody should send, many of them: what comes back, and what it costs the server. */
-import { readFile } from 'node:fs/promises';
-
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { badRequest } from './support/bad-requests.ts';
 import type { BadRequest } from './support/bad-requests.ts';
 import { seeded } from './support/random.ts';
-import { makeHome } from './support/serve.ts';
+import { makeHome, residentMegabytes } from './support/serve.ts';
 import type { Answer, Home, Started } from './support/serve.ts';
 
 const requests = 20_000;
 const atOnce = 16;
 /** Another seed, another twenty thousand. */
 const seed = Number(process.env['KEELSON_SEED'] ?? 1);
-
-async function residentMegabytes({ process: { pid } }: Started): Promise<number> {
-  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;
-}
 
 /**
  * Where 1.24 blames itself for what the caller did, so does this server: clients have
@@ -41,12 +34,19 @@ const ofTheInside = /\.(?:ts|js|mjs):\d|node_modules|\bat \w+ \(/;
 
 /** What is wrong with the answer, or undefined. */
 function complaint({ method = 'GET', path }: BadRequest, { status, headers, body }: Answer): string | undefined {
-  const found =
-    status < 400 || method === 'HEAD' || headers['content-type']?.includes('json') !== true
-      ? undefined
-      : complaintOfStatus(status, body);
-  const what = ofTheInside.test(body) ? 'tells of the inside' : found;
+  const what = ofTheInside.test(body) ? 'tells of the inside' : complaintOfAnswer(method, status, headers, body);
   return what && `${method} ${path.slice(0, 200)}: ${String(status)}: ${what}: ${body.slice(0, 300)}`;
+}
+
+function complaintOfAnswer(
+  method: string,
+  status: number,
+  headers: Answer['headers'],
+  body: string,
+): string | undefined {
+  if (status < 400 || method === 'HEAD') return undefined;
+  if (headers['content-type']?.includes('json') === true) return complaintOfStatus(status, body);
+  return status >= 500 ? 'the server takes the blame, in plain text' : undefined;
 }
 
 function complaintOfStatus(status: number, body: string): string | undefined {

@@ -1,8 +1,10 @@
 /** What one client may cost the others: sizes, slowness, numbers, and how the server ends. */
+import { setTimeout } from 'node:timers/promises';
+
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { openRaw } from './support/raw.ts';
-import { makeHome, token } from './support/serve.ts';
+import { makeHome, residentMegabytes, token } from './support/serve.ts';
 import type { Home } from './support/serve.ts';
 
 let home: Home;
@@ -73,6 +75,29 @@ describe('limits', () => {
     for (const { status } of await Promise.all(watches)) expect(status).toBe(200);
     busy.close();
   });
+});
+
+describe('clients that do not read', () => {
+  it('cost the server little, however much they asked for', async () => {
+    const server = await home.start();
+    const objects = 40;
+    for (let count = 0; count < objects; count += 1) {
+      const body = { metadata: { name: `big-${String(count)}` }, data: { text: 'x'.repeat(1_000_000) } };
+      expect((await server.ask(configMaps, { method: 'POST', body })).status).toBe(201);
+    }
+    const before = await residentMegabytes(server);
+    const clients = Array.from({ length: 16 }, () => openRaw(server.url, { reads: false }));
+    for (const client of clients) client.write(head(`GET ${configMaps}`));
+    let most = before;
+    for (let look = 0; look < 20; look += 1) {
+      await setTimeout(100);
+      most = Math.max(most, await residentMegabytes(server));
+    }
+    // Built whole, these answers would be 640 MB.
+    expect(most - before).toBeLessThan(200);
+    expect((await server.ask(`${configMaps}/big-0`)).status).toBe(200);
+    for (const client of clients) client.close();
+  }, 60_000);
 });
 
 describe('what Node does not take for HTTP', () => {

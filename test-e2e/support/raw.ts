@@ -8,11 +8,11 @@ export interface Raw {
   close(): void;
 }
 
-export function openRaw(url: string): Raw {
+export function openRaw(url: string, { reads = true } = {}): Raw {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
   let came = '';
-  socket.on('data', (chunk: Buffer) => (came += chunk.toString()));
+  if (reads) socket.on('data', (chunk: Buffer) => (came += chunk.toString()));
   // The server may hang up while this side still writes.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(came)));

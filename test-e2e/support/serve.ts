@@ -1,8 +1,10 @@
 /** Starts the built server as people do, on a free port and in a directory of its own, and asks it over TLS. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,6 +37,8 @@ export interface Question {
   /** Sent as JSON, or as it is if it is text or bytes. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether an answer that was cut off is an answer too. */
+  readonly partial?: boolean;
 }
 
 export interface Answer {
@@ -82,18 +86,19 @@ async function start(folder: string, running: ChildProcess[], flags: readonly st
 }
 
 async function ask(agent: Agent, url: string, path: string, init: Question = {}): Promise<Answer> {
-  const { method = 'GET', body, headers = {} } = init;
+  const { method = 'GET', body, headers = {}, partial = false } = init;
   const all = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'User-Agent': 'e2e', ...headers };
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers: all, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
+      const answer = (): void => {
         const text = Buffer.concat(chunks).toString();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
-      });
+      };
+      response.on('error', partial ? answer : reject);
+      response.on('end', answer);
     });
     sent.on('error', reject);
     sent.end(bodyOf(body));
@@ -103,4 +108,20 @@ async function ask(agent: Agent, url: string, path: string, init: Question = {})
 function bodyOf(body: unknown): string | Uint8Array | undefined {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
   return JSON.stringify(body);
+}
+
+/** NaN where there is no /proc. */
+export async function residentMegabytes({ process: { pid } }: Started): Promise<number> {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;
+}
+
+/** For a server that comes back at the same place. Another may take it in between, which is unlikely. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
 }
