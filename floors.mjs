@@ -119,7 +119,7 @@ export const floors = [
 ];
 
 /** What only tests may import. */
-export const testLibraries = ['@jest/globals', 'fast-check', '@swc/core'];
+export const testLibraries = ['@jest/globals', '@kubernetes/client-node', 'fast-check', '@swc/core'];
 
 /**
  * Where tests live, as a pattern over paths: tests, the programs that they start, what they share, the conformance
