@@ -22,4 +22,18 @@ export interface TimeCase {
   readonly close?: () => Promise<void>;
 }
 
-export type BenchCase = RatioCase | TimeCase;
+/** The CPU of this process for one call of something that waits in between, such as a write. Calls follow each other. */
+export interface CpuCase {
+  readonly kind: 'cpu';
+  readonly name: string;
+  readonly subject: () => Promise<unknown>;
+  /** Takes turns with the subject, as with a ratio. */
+  readonly baseline?: () => Promise<unknown>;
+  /** The bench fails above this multiple of the baseline. */
+  readonly atMost?: number;
+  /** The bench fails above this median of the subject. */
+  readonly atMostMs?: number;
+  readonly close?: () => Promise<void>;
+}
+
+export type BenchCase = RatioCase | TimeCase | CpuCase;

@@ -6,7 +6,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { BenchCase, RatioCase, TimeCase } from './bench-case.ts';
+import type { BenchCase, CpuCase, RatioCase, TimeCase } from './bench-case.ts';
+import { measureCpu } from './measure-cpu.ts';
 import { measureRatio, median } from './measure.ts';
 
 interface Outcome {
@@ -31,6 +32,8 @@ async function run(bench: BenchCase): Promise<Outcome> {
       return runRatio(bench);
     case 'time':
       return runTime(bench);
+    case 'cpu':
+      return runCpu(bench);
   }
 }
 
@@ -54,6 +57,21 @@ async function runTime({ name, timeOnceMs, atMostMs, close }: TimeCase): Promise
   const isWithinLimit = atMostMs === undefined || middle <= atMostMs;
   const limit = atMostMs === undefined ? '' : ` (limit ${atMostMs} ms)`;
   return { line: `${verdict(isWithinLimit)} ${name}: ${middle.toFixed(1)} ms${limit}`, isWithinLimit };
+}
+
+async function runCpu({ name, subject, baseline, atMost, atMostMs, close }: CpuCase): Promise<Outcome> {
+  const { subjectNs, baselineNs, ratio } = await measureCpu(subject, baseline);
+  await close?.();
+  const isWithinLimit = (atMost ?? Infinity) >= (ratio ?? 0) && (atMostMs ?? Infinity) >= subjectNs / 1e6;
+  const against = baselineNs === undefined ? '' : ` against ${toMicros(baselineNs)}, ${(ratio ?? 0).toFixed(2)} times`;
+  const limits = [
+    ...(atMost === undefined ? [] : [`limit ${atMost.toFixed(2)} times`]),
+    ...(atMostMs === undefined ? [] : [`limit ${atMostMs} ms`]),
+  ];
+  return {
+    line: `${verdict(isWithinLimit)} ${name}: ${toMicros(subjectNs)} of CPU${against}${limits.map((limit) => ` (${limit})`).join('')}`,
+    isWithinLimit,
+  };
 }
 
 function toMicros(ns: number): string {
