@@ -11,4 +11,5 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   writeOut: (output) => void process.stdout.write(output),
   writeError: (text) => void process.stderr.write(text),
+  env: process.env,
 });

@@ -1,12 +1,13 @@
 /** Finds the command that was asked for and runs it. */
 import type { Command } from './command.ts';
 import { convertCommand } from './convert/command.ts';
+import { ownersCommand } from './owners/command.ts';
 import { serveCommand } from './serve/command.ts';
 import { exitCode, UsageError } from './terminal.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
-const commands: readonly Command[] = [serveCommand, convertCommand];
+const commands: readonly Command[] = [serveCommand, convertCommand, ownersCommand];
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = args;

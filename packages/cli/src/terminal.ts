@@ -3,6 +3,7 @@ export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array>;
   writeOut(output: string | Uint8Array): void;
   writeError(text: string): void;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Exit codes: done, something could not be done, the command was not understood. */

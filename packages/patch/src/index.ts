@@ -16,6 +16,7 @@ export * from './owners/keep-times.ts';
 export type { ManagedFieldsEntry } from './owners/managed-fields-entry.ts';
 export type { ClientSideApply, ManagedType, Versions } from './owners/managed-type.ts';
 export * from './owners/manager-name.ts';
+export * from './owners/owned-view.ts';
 export type * from './owners/owner.ts';
 export type { Recorded, Update } from './owners/record-update.ts';
 export { printGoValue } from './print-go-value.ts';

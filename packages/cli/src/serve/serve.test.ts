@@ -18,6 +18,7 @@ async function keelson(...args: string[]): Promise<{ code: number; out: string; 
     stdin: (async function* () {})(),
     writeOut: (output) => void (said.out += Buffer.from(output).toString()),
     writeError: (text) => void (said.error += text),
+    env: {},
   });
   return { code, ...said };
 }

@@ -8,13 +8,17 @@ export interface FakeTerminal extends Terminal {
   readonly errors: () => string;
 }
 
-export function fakeTerminal(input: string | Uint8Array = ''): FakeTerminal {
+export function fakeTerminal(
+  input: string | Uint8Array = '',
+  env: Readonly<Record<string, string>> = {},
+): FakeTerminal {
   const out: Uint8Array[] = [];
   const errors: string[] = [];
   return {
     stdin: chunksOf(Buffer.from(input)),
     writeOut: (output) => void out.push(Buffer.from(output)),
     writeError: (text) => void errors.push(text),
+    env,
     out: () => Buffer.concat(out).toString(),
     outBytes: () => Buffer.concat(out),
     errors: () => errors.join(''),

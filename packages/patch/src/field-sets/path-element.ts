@@ -101,7 +101,7 @@ export function printPath(path: Path): string {
 }
 
 /** The value in `v:`, or the keys in `k:`. */
-function valueOfElement(element: PathElement): unknown {
+export function valueOfElement(element: PathElement): unknown {
   const parsed = parseJson(element.slice(2));
   return parsed.ok ? parsed.value : null;
 }

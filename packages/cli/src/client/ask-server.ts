@@ -1,0 +1,62 @@
+/** One request to an API server, and its answer as text. */
+import { request } from 'node:https';
+
+import type { Connection } from './kubeconfig.ts';
+
+export interface Question {
+  readonly method?: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** More than the largest object is, and far less than would exhaust the machine. */
+const answerBytesLimit = 64 * 1024 * 1024;
+const patienceMs = 30_000;
+
+/** `path` is one of the API, or a whole URL on the connection's server. Rejects when there is no answer. */
+export function askServer(
+  connection: Connection,
+  path: string,
+  { method = 'GET', body }: Question = {},
+): Promise<Answer> {
+  const { server, authority, certificate, privateKey, token, isUnverified } = connection;
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const options = {
+    method,
+    timeout: patienceMs,
+    rejectUnauthorized: !isUnverified,
+    headers: {
+      Accept: 'application/json',
+      ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    ...(authority !== undefined && { ca: authority }),
+    ...(certificate !== undefined && { cert: certificate }),
+    ...(privateKey !== undefined && { key: privateKey }),
+  };
+  return new Promise((resolve, reject) => {
+    const asked = request(new URL(path, server), options, (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > answerBytesLimit) asked.destroy(new Error(`the answer is larger than ${answerBytesLimit} bytes`));
+        else chunks.push(chunk);
+      });
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+      );
+    });
+    asked.on('timeout', () =>
+      asked.destroy(new Error(`${server} did not answer within ${patienceMs / 1_000} seconds`)),
+    );
+    asked.on('error', reject);
+    asked.end(sent);
+  });
+}
