@@ -20,7 +20,7 @@ export type {
 } from './contract.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export type { EmbeddedOptions } from './embedded/open-embedded.ts';
-export type { EtcdCredentials } from './etcd/endpoints.ts';
+export type { EtcdCredentials } from './etcd/credentials.ts';
 export type {
   CipherName,
   ConfigurationIssue,

@@ -4,8 +4,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { CallOptions, Endpoint, Endpoints } from './endpoints.ts';
+import type { Endpoint, Endpoints } from './endpoints.ts';
 import { errorOf, failureOf } from './failure.ts';
+import type { CallLimit } from './kv/unary.ts';
 
 export interface Caller {
   readonly endpoints: Endpoints;
@@ -44,7 +45,7 @@ export function createGate(): Gate {
   };
 }
 
-export type Send<T> = (endpoint: Endpoint, options: CallOptions) => Promise<T>;
+export type Send<T> = (endpoint: Endpoint, limit: CallLimit) => Promise<T>;
 
 /** One member may keep a read waiting for so long before another is asked. */
 const readAttemptMs = 2_500;

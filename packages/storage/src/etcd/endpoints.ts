@@ -5,19 +5,18 @@
 import { Etcd3 } from 'etcd3';
 import type { IOptions, KVClient } from 'etcd3';
 
-export interface EtcdCredentials {
-  /** PEM. Who signed the servers' certificates. */
-  readonly ca: Buffer;
-  /** PEM. The certificate and the key of this client; both or neither. */
-  readonly cert?: Buffer;
-  readonly key?: Buffer;
-}
+import type { EtcdCredentials } from './credentials.ts';
+import { createKvClient } from './kv/kv-client.ts';
+import type { KvClient } from './kv/kv-client.ts';
 
 export type CallOptions = NonNullable<Parameters<KVClient['range']>[1]>;
 
 export interface Endpoint {
   readonly url: string;
+  /** For what is asked seldom. */
   readonly client: Etcd3;
+  /** For reads and writes of keys. */
+  readonly kv: KvClient;
 }
 
 export interface Endpoints {
@@ -100,7 +99,7 @@ function connect(url: string, credentials: EtcdCredentials | undefined): Endpoin
     defaultCallOptions: { interceptors: [requireLeader] },
     faultHandling: { global: noPolicy, host: () => noPolicy },
   });
-  return { url, client };
+  return { url, client, kv: createKvClient(url, credentials) };
 }
 
 interface Standing {
@@ -148,7 +147,10 @@ export function createEndpoints({ urls, credentials, random }: EndpointsOptions)
       return () => listeners.delete(callback);
     },
     close: () => {
-      for (const { client } of all) client.close();
+      for (const { client, kv } of all) {
+        client.close();
+        kv.close();
+      }
     },
   };
 }

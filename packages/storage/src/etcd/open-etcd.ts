@@ -12,13 +12,13 @@ import { defaultPrefix, parsePrefix } from '../limits.ts';
 import { callToRead, createGate } from './call.ts';
 import type { Caller } from './call.ts';
 import { createEndpoints } from './endpoints.ts';
-import type { EtcdCredentials } from './endpoints.ts';
+import type { EtcdCredentials } from './credentials.ts';
 import { greet } from './greet.ts';
 import { createLeases } from './leases.ts';
 import { readRange } from './ranges.ts';
 import { createWatches } from './watch.ts';
 import type { Watches } from './watch.ts';
-import { entryOf, numberOf } from './wire.ts';
+import { numberOf } from './wire.ts';
 import { write, writeExpiring } from './writes.ts';
 
 export interface EtcdOptions {
@@ -78,8 +78,8 @@ function storageOver(prefix: string, parts: Parts): Storage {
     prefix,
     get: async (key, { revision } = {}) => {
       const request = { key: Buffer.from(key), ...(revision !== undefined && { revision }) };
-      const { header, kvs } = await callToRead(parts, (endpoint, call) => endpoint.client.kv.range(request, call));
-      return { entry: kvs[0] && entryOf(kvs[0]), revision: revision ?? numberOf(header.revision) };
+      const answer = await callToRead(parts, ({ kv }, limit) => kv.range(request, limit));
+      return { entry: answer.entries[0], revision: revision ?? answer.revision };
     },
     range: (folder, options = {}) => readRange(parts, folder, options),
     create: (key, value, { ttlSeconds } = {}) => put(key, value, 0, ttlSeconds),
@@ -99,9 +99,8 @@ function storageOver(prefix: string, parts: Parts): Storage {
 
 /** A linearizable range over a key that cannot be: its header carries the revision. */
 async function askRevision(caller: Caller, prefix: string): Promise<number> {
-  const request = { key: Buffer.from(prefix), count_only: true };
-  const { header } = await callToRead(caller, (endpoint, call) => endpoint.client.kv.range(request, call));
-  return numberOf(header.revision);
+  const request = { key: Buffer.from(prefix), countOnly: true };
+  return (await callToRead(caller, ({ kv }, limit) => kv.range(request, limit))).revision;
 }
 
 async function compact(parts: Parts, revision: number): Promise<void> {

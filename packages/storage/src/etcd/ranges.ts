@@ -2,12 +2,11 @@
  * Ranges, in pages that stay below what one message should hold, all of them at
  * the revision of the first.
  */
-import type { IRangeRequest } from 'etcd3';
-
 import type { Entry, RangeOptions, RangeResult } from '../contract.ts';
 import { callToRead } from './call.ts';
 import type { Caller } from './call.ts';
-import { endOf, entryOf, numberOf, startAbove } from './wire.ts';
+import type { RangeRequest } from './kv/messages.ts';
+import { endOf, startAbove } from './wire.ts';
 
 const firstPageEntries = 500;
 const mostPageEntries = 10_000;
@@ -21,15 +20,15 @@ export async function readRange(caller: Caller, folder: string, options: RangeOp
   let start = options.after === undefined ? Buffer.from(folder) : startAbove(options.after);
   let size = firstPageEntries;
   for (;;) {
-    const request: IRangeRequest = {
+    const request: RangeRequest = {
       key: start,
-      range_end: endOf(folder),
+      end: endOf(folder),
       limit: Math.min(size, limit - entries.length),
       ...(revision !== undefined && { revision }),
     };
-    const { header, kvs, more } = await callToRead(caller, (endpoint, call) => endpoint.client.kv.range(request, call));
-    revision ??= numberOf(header.revision);
-    const page = kvs.map(entryOf);
+    const answer = await callToRead(caller, ({ kv }, call) => kv.range(request, call));
+    const { entries: page, more } = answer;
+    revision ??= answer.revision;
     for (const entry of page) entries.push(entry);
     const last = page.at(-1);
     if (!more || last === undefined || entries.length >= limit) return { entries, revision, more };

@@ -1,10 +1,10 @@
 /**
- * etcd's requests and answers in the words of the contract, and back. Every
- * number that etcd sends is a text here, and is made a number in one place.
+ * What etcd's watches tell in the words of the contract. Every number that comes this way
+ * is a text, and is made a number in one place.
  */
-import type { IEvent, IKeyValue, ITxnRequest, ITxnResponse } from 'etcd3';
+import type { IEvent, IKeyValue } from 'etcd3';
 
-import type { Entry, StorageEvent, WriteResult } from '../contract.ts';
+import type { Entry, StorageEvent } from '../contract.ts';
 import { compactedError, StorageError } from '../errors.ts';
 
 export function numberOf(text: string): number {
@@ -45,38 +45,4 @@ export function endOf(folder: string): Buffer {
 /** The first key above this one: the same with a zero byte behind it. */
 export function startAbove(key: string): Buffer {
   return Buffer.concat([Buffer.from(key), Buffer.of(0)]);
-}
-
-export interface TxnOptions {
-  readonly key: string;
-  /** `undefined` deletes. */
-  readonly value: Uint8Array | undefined;
-  /** 0: the key must not exist. */
-  readonly expectedRevision: number;
-  readonly lease?: string;
-}
-
-/** One round trip: writes, or answers with the key as it stands. */
-export function txnRequest({ key, value, expectedRevision, lease }: TxnOptions): ITxnRequest {
-  const keyBytes = Buffer.from(key);
-  return {
-    compare: [{ key: keyBytes, target: 'Mod', result: 'Equal', mod_revision: expectedRevision }],
-    success: [
-      value === undefined
-        ? { request_delete_range: { key: keyBytes } }
-        : { request_put: { key: keyBytes, value: bufferOf(value), ...(lease !== undefined && { lease }) } },
-    ],
-    failure: [{ request_range: { key: keyBytes } }],
-  };
-}
-
-export function writeResultOf({ header, succeeded, responses }: ITxnResponse): WriteResult {
-  const revision = numberOf(header.revision);
-  if (succeeded) return { ok: true, revision };
-  const kv = responses[0]?.response_range.kvs[0];
-  return { ok: false, current: kv && entryOf(kv), revision };
-}
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

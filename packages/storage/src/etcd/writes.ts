@@ -3,13 +3,11 @@ import type { WriteResult } from '../contract.ts';
 import { isLeaseGone } from './failure.ts';
 import { callToWrite } from './call.ts';
 import type { Caller } from './call.ts';
+import type { TxnOptions } from './kv/messages.ts';
 import type { Leases } from './leases.ts';
-import { txnRequest, writeResultOf } from './wire.ts';
-import type { TxnOptions } from './wire.ts';
 
-export async function write(caller: Caller, options: TxnOptions): Promise<WriteResult> {
-  const request = txnRequest(options);
-  return writeResultOf(await callToWrite(caller, (endpoint, call) => endpoint.client.kv.txn(request, call)));
+export function write(caller: Caller, options: TxnOptions): Promise<WriteResult> {
+  return callToWrite(caller, ({ kv }, limit) => kv.txn(options, limit));
 }
 
 export async function writeExpiring(

@@ -1,0 +1,120 @@
+/** Ranges and transactions as etcd writes them, in the words of the contract. */
+import type { Entry, WriteResult } from '../../contract.ts';
+import { StorageError } from '../../errors.ts';
+import { bytesField, fieldsOf, messageField, numberField } from './bytes.ts';
+
+export interface RangeRequest {
+  readonly key: Uint8Array;
+  readonly end?: Uint8Array;
+  readonly limit?: number;
+  /** Of the state to read; the newest without. */
+  readonly revision?: number;
+  readonly countOnly?: boolean;
+}
+
+export interface RangeAnswer {
+  readonly revision: number;
+  readonly entries: readonly Entry[];
+  readonly more: boolean;
+}
+
+export interface TxnOptions {
+  readonly key: string;
+  /** `undefined` deletes. */
+  readonly value: Uint8Array | undefined;
+  /** 0: the key must not exist. */
+  readonly expectedRevision: number;
+  readonly lease?: string;
+}
+
+export function writeRange({ key, end, limit = 0, revision = 0, countOnly = false }: RangeRequest): Uint8Array[] {
+  return [
+    ...bytesField(1, key),
+    ...(end === undefined ? [] : bytesField(2, end)),
+    ...numberField(3, Number.isFinite(limit) ? limit : 0),
+    ...numberField(4, revision),
+    ...numberField(9, countOnly ? 1 : 0),
+  ];
+}
+
+const targetMod = 2;
+
+/** One round trip: writes, or answers with the key as it stands. */
+export function writeTxn({ key, value, expectedRevision, lease }: TxnOptions): Uint8Array[] {
+  const own = bytesField(1, Buffer.from(key));
+  const compare = [...numberField(2, targetMod), ...bytesField(3, Buffer.from(key)), ...modRevision(expectedRevision)];
+  const change =
+    value === undefined
+      ? messageField(3, own)
+      : messageField(2, [...own, ...bytesField(2, value), ...leaseField(lease)]);
+  return [...messageField(1, compare), ...messageField(2, change), ...messageField(3, messageField(1, own))];
+}
+
+/** It is one of several that can be compared with, so that its zero is written. */
+function modRevision(revision: number): Uint8Array[] {
+  return revision === 0 ? [Uint8Array.of(0x30, 0)] : numberField(6, revision);
+}
+
+/** Leases have numbers of 63 bits. */
+function leaseField(lease: string | undefined): Uint8Array[] {
+  if (lease === undefined) return [];
+  const bytes: number[] = [0x18];
+  let rest = BigInt(lease);
+  while (rest >= 0x80n) {
+    bytes.push(Number(rest % 0x80n) | 0x80);
+    rest /= 0x80n;
+  }
+  bytes.push(Number(rest));
+  return [Uint8Array.from(bytes)];
+}
+
+export function readRangeAnswer(message: Buffer): RangeAnswer {
+  let revision = 0;
+  let more = false;
+  const entries: Entry[] = [];
+  for (const { number, value, bytes } of fieldsOf(message)) {
+    if (number === 1) revision = revisionOf(bytes);
+    else if (number === 2) entries.push(entryOf(bytes));
+    else if (number === 3) more = value === 1;
+  }
+  return { revision, entries, more };
+}
+
+export function readTxnAnswer(message: Buffer): WriteResult {
+  let revision = 0;
+  let isDone = false;
+  let current: Entry | undefined;
+  for (const { number, value, bytes } of fieldsOf(message)) {
+    if (number === 1) revision = revisionOf(bytes);
+    else if (number === 2) isDone = value === 1;
+    else if (number === 3) current = currentOf(bytes);
+  }
+  return isDone ? { ok: true, revision } : { ok: false, current, revision };
+}
+
+function currentOf(response: Buffer): Entry | undefined {
+  for (const { number, bytes } of fieldsOf(response)) if (number === 1) return readRangeAnswer(bytes).entries[0];
+  return undefined;
+}
+
+function revisionOf(header: Buffer): number {
+  for (const { number, value } of fieldsOf(header)) if (number === 3) return exact(value);
+  return 0;
+}
+
+function entryOf(keyValue: Buffer): Entry {
+  let key = '';
+  let revision = 0;
+  let content: Buffer = Buffer.alloc(0);
+  for (const { number, value, bytes } of fieldsOf(keyValue)) {
+    if (number === 1) key = bytes.toString();
+    else if (number === 3) revision = exact(value);
+    else if (number === 5) content = bytes;
+  }
+  return { key, value: content, revision };
+}
+
+function exact(number: number): number {
+  if (Number.isSafeInteger(number)) return number;
+  throw new StorageError('damaged', `etcd is at revision ${number}, beyond what can be told exactly (2^53).`);
+}
