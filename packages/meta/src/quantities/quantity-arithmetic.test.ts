@@ -5,6 +5,7 @@ import {
   compareQuantity,
   isMultipleOfQuantity,
   isWholeQuantity,
+  ratioOfQuantities,
   signOfQuantity,
 } from './quantity-arithmetic.ts';
 
@@ -28,6 +29,11 @@ describe('quantities', () => {
     expect(compareQuantity('1024', '1Ki')).toBe(0);
     expect(compareQuantity('999m', '1')).toBeLessThan(0);
     expect(compareQuantity('-1', '-2')).toBeGreaterThan(0);
+  });
+
+  it('are so many times another', () => {
+    expect(ratioOfQuantities('1', '250m')).toBe(4);
+    expect(ratioOfQuantities('1Gi', '512Mi')).toBe(2);
   });
 
   it('have a sign', () => {

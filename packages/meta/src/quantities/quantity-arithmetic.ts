@@ -38,6 +38,15 @@ export function isMultipleOfQuantity(text: string, unit: string): boolean {
   return unscaledAt(left, exponent) % unscaledAt(right, exponent) === 0n;
 }
 
+/** How many times `unit` is in `text`, about. */
+export function ratioOfQuantities(text: string, unit: string): number {
+  return approximate(readOrThrow(text)) / approximate(readOrThrow(unit));
+}
+
+function approximate({ digits, exponent, isNegative }: Quantity): number {
+  return Number(`${isNegative ? '-' : ''}${digits}e${exponent}`);
+}
+
 function readOrThrow(text: string): Quantity {
   const parsed = parseQuantity(text);
   if (!parsed.ok) throw new TypeError(`not a quantity: ${text}`);

@@ -8,7 +8,7 @@ import type { StatusDetails } from '@keelson/meta';
 import { groupResourceOf } from '../objects/form.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
 import type { Store, Stores } from '../resources/stores.ts';
-import type { AdmissionPlugin, AdmissionRequest } from './plugin.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
 
 const immortalNamespaces = new Set(['default', 'kube-system', 'kube-public']);
 

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { chosenPlugins, makePlugins, pluginsOnByDefault } from './chain.ts';
+import { shelvesOf } from './testing/admit.ts';
+
+describe('the chain', () => {
+  it('runs in its own order, whatever order plugins are named in', () => {
+    const chosen = chosenPlugins({ enabled: ['ServiceAccount', 'LimitRanger'], disabled: ['Priority'] });
+    expect(chosen.slice(0, 3)).toEqual(['NamespaceLifecycle', 'LimitRanger', 'ServiceAccount']);
+    expect(chosen).not.toContain('Priority');
+  });
+
+  it('makes each plugin under its name', () => {
+    const names = pluginsOnByDefault.filter((name) => name !== 'NamespaceLifecycle');
+    const made = makePlugins(names, { shelves: shelvesOf(), makeSuffix: () => 'x' });
+    expect(made.map(({ name }) => name)).toEqual(names);
+  });
+});

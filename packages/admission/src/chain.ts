@@ -1,0 +1,68 @@
+/** All plugins in the order in which they run, and which of them are on. */
+import { defaultIngressClass, defaultStorageClass } from './defaults/default-class.ts';
+import { taintNodesByCondition } from './defaults/taint-new-nodes.ts';
+import { limitRanger } from './limits/limit-ranger.ts';
+import type { AdmissionPlugin } from './plugin.ts';
+import { podSecurity } from './pod-security/pod-security.ts';
+import { defaultTolerationSeconds } from './pods/default-toleration-seconds.ts';
+import { priority } from './pods/priority.ts';
+import { runtimeClass } from './pods/runtime-class.ts';
+import { serviceAccount } from './pods/service-account.ts';
+import type { ServiceAccountParts } from './pods/service-account.ts';
+import { persistentVolumeClaimResize } from './volumes/claim-resize.ts';
+import { storageObjectInUseProtection } from './volumes/object-in-use.ts';
+
+/** Part of the engine, and first. */
+export const namespaceLifecycle = 'NamespaceLifecycle';
+
+interface Known {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly make?: (parts: ServiceAccountParts) => AdmissionPlugin;
+}
+
+const known: readonly Known[] = [
+  { name: namespaceLifecycle, isOn: true },
+  { name: 'LimitRanger', isOn: true, make: ({ shelves }) => limitRanger(shelves) },
+  // Off, for it refuses all pods of a namespace that has no account yet.
+  { name: 'ServiceAccount', isOn: false, make: serviceAccount },
+  { name: 'TaintNodesByCondition', isOn: true, make: taintNodesByCondition },
+  { name: 'PodSecurity', isOn: true, make: ({ shelves }) => podSecurity(shelves) },
+  { name: 'Priority', isOn: true, make: ({ shelves }) => priority(shelves) },
+  { name: 'DefaultTolerationSeconds', isOn: true, make: defaultTolerationSeconds },
+  { name: 'DefaultStorageClass', isOn: true, make: ({ shelves }) => defaultStorageClass(shelves) },
+  { name: 'StorageObjectInUseProtection', isOn: true, make: storageObjectInUseProtection },
+  { name: 'PersistentVolumeClaimResize', isOn: true, make: ({ shelves }) => persistentVolumeClaimResize(shelves) },
+  { name: 'RuntimeClass', isOn: true, make: ({ shelves }) => runtimeClass(shelves) },
+  { name: 'DefaultIngressClass', isOn: true, make: ({ shelves }) => defaultIngressClass(shelves) },
+];
+
+export const pluginNames: readonly string[] = known.map(({ name }) => name);
+export const pluginsOnByDefault: readonly string[] = known.filter(({ isOn }) => isOn).map(({ name }) => name);
+
+/** What kube-apiserver has beside them. Nothing is lost by turning them off here. */
+export const pluginsOfOthers: readonly string[] = [
+  ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'CertificateApproval', 'CertificateSigning'],
+  ...['CertificateSubjectRestriction', 'DenyServiceExternalIPs', 'EventRateLimit', 'ExtendedResourceToleration'],
+  ...['ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology', 'MutatingAdmissionWebhook', 'NamespaceAutoProvision'],
+  ...['NamespaceExists', 'NodeRestriction', 'OwnerReferencesPermissionEnforcement', 'PersistentVolumeLabel'],
+  ...['PodNodeSelector', 'PodSecurityPolicy', 'PodTolerationRestriction', 'ResourceQuota', 'SecurityContextDeny'],
+  'ValidatingAdmissionWebhook',
+];
+
+export interface Choice {
+  readonly enabled: readonly string[];
+  readonly disabled: readonly string[];
+}
+
+/** In the order in which they run, whatever order they are named in. */
+export function chosenPlugins({ enabled, disabled }: Choice): readonly string[] {
+  return known
+    .filter(({ name, isOn }) => enabled.includes(name) || (isOn && !disabled.includes(name)))
+    .map(({ name }) => name);
+}
+
+/** The plugins of these names, but for those that are part of the engine. */
+export function makePlugins(names: readonly string[], parts: ServiceAccountParts): readonly AdmissionPlugin[] {
+  return known.flatMap(({ name, make }) => (make !== undefined && names.includes(name) ? [make(parts)] : []));
+}

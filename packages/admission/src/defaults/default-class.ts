@@ -1,0 +1,58 @@
+/** The class that objects get which name none: of storage, or of ingresses. */
+import type { Ingress, IngressClass, PersistentVolumeClaim, StorageClass } from '@keelson/api';
+
+import type { AdmissionPlugin } from '../plugin.ts';
+import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
+import type { Shelf, Shelves } from '../shelf.ts';
+
+type Class = StorageClass | IngressClass;
+
+const storageMarks = [
+  'storageclass.kubernetes.io/is-default-class',
+  'storageclass.beta.kubernetes.io/is-default-class',
+];
+const ingressMarks = ['ingressclass.kubernetes.io/is-default-class'];
+
+async function defaultsOf<T extends Class>(shelf: Shelf<T>, marks: readonly string[]): Promise<readonly T[]> {
+  return (await shelf.all()).filter(({ metadata }) => marks.some((mark) => metadata.annotations?.[mark] === 'true'));
+}
+
+export function defaultStorageClass(shelves: Shelves): AdmissionPlugin {
+  const classes = shelves.shelf<StorageClass>('storage', 'storageclasses');
+  return {
+    name: 'DefaultStorageClass',
+    admit: async (request) => {
+      if (!isAbout(request, '', 'persistentvolumeclaims') || !isOneOf(request, 'create')) return undefined;
+      const { metadata, spec } = objectOf<PersistentVolumeClaim>(request);
+      const isNamed =
+        spec.storageClassName !== undefined ||
+        metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] !== undefined;
+      if (isNamed) return undefined;
+      const [found, ...more] = await defaultsOf(classes, storageMarks);
+      if (more.length > 0) return refuse(request, `${more.length + 1} default StorageClasses were found`);
+      if (found?.metadata.name !== undefined) spec.storageClassName = found.metadata.name;
+      return undefined;
+    },
+  };
+}
+
+export function defaultIngressClass(shelves: Shelves): AdmissionPlugin {
+  const classes = shelves.shelf<IngressClass>('networking', 'ingressclasses');
+  return {
+    name: 'DefaultIngressClass',
+    admit: async (request) => {
+      if (!isAbout(request, 'networking', 'ingresses') || !isOneOf(request, 'create')) return undefined;
+      const { metadata, spec } = objectOf<Ingress>(request);
+      const isNamed =
+        spec.ingressClassName !== undefined || metadata.annotations?.['kubernetes.io/ingress.class'] !== undefined;
+      if (isNamed) return undefined;
+      const [found, ...more] = await defaultsOf(classes, ingressMarks);
+      if (more.length > 0) {
+        const why = `${more.length + 1} default IngressClasses were found, only 1 allowed`;
+        return refuse(request, `Internal error occurred: ${why}`);
+      }
+      if (found?.metadata.name !== undefined) spec.ingressClassName = found.metadata.name;
+      return undefined;
+    },
+  };
+}

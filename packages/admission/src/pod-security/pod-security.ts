@@ -1,0 +1,106 @@
+/** Refuses pods that do more than the labels of their namespace allow, and warns of those that will. */
+import type { Namespace, Pod } from '@keelson/api';
+import { invalid } from '@keelson/meta';
+import type { Status } from '@keelson/meta';
+
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
+import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
+import type { Shelf, Shelves } from '../shelf.ts';
+import { printViolations, violationsOf } from './evaluate.ts';
+import { isStricter, printLevel, readPolicy } from './level.ts';
+import type { Policy } from './level.ts';
+import { templateOf } from './pod-template.ts';
+import type { PodParts } from './violation.ts';
+
+/** More are not looked at when a namespace gets stricter. */
+const lookedAt = 3_000;
+
+export function podSecurity(shelves: Shelves): AdmissionPlugin {
+  const namespaces = shelves.shelf<Namespace>('', 'namespaces');
+  const pods = shelves.shelf<Pod>('', 'pods');
+  return {
+    name: 'PodSecurity',
+    validate: async (request) => {
+      if (!isOneOf(request, 'create', 'update')) return undefined;
+      if (isAbout(request, '', 'namespaces')) return checkNamespace(pods, request);
+      const isPod = isAbout(request, '', 'pods') || isAbout(request, '', 'pods', 'ephemeralcontainers');
+      if (isPod && !isWorthChecking(request)) return undefined;
+      const parts = isPod ? partsOf(objectOf<Pod>(request)) : templateOf(request);
+      if (parts === undefined) return undefined;
+      const namespace = await namespaces.find(request.place.namespace ?? '');
+      if (namespace === undefined) return undefined;
+      return checkPod(request, parts, { policy: readPolicy(namespace).policy, isEnforced: isPod });
+    },
+  };
+}
+
+function partsOf({ metadata, spec }: Pod): PodParts {
+  return { annotations: metadata.annotations ?? {}, spec };
+}
+
+/** Of a pod that runs, hardly more than images can change. */
+function isWorthChecking(request: AdmissionRequest): boolean {
+  if (request.old === undefined) return true;
+  const [now, before] = [partsOf(objectOf<Pod>(request)), partsOf(request.old as unknown as Pod)];
+  return looked(now) !== looked(before);
+}
+
+function looked({ annotations, spec }: PodParts): string {
+  const { containers, initContainers, ephemeralContainers } = spec;
+  return JSON.stringify([annotations, containers, initContainers, ephemeralContainers], (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+}
+
+/** Templates are warned of alone: it is the pods made from them that are refused. */
+function checkPod(
+  request: AdmissionRequest,
+  parts: PodParts,
+  { policy, isEnforced }: { readonly policy: Policy; readonly isEnforced: boolean },
+): Status | undefined {
+  const refused = isEnforced ? violationsOf(parts, policy.enforce) : [];
+  if (refused.length > 0) return refuse(request, `violates ${printViolations(policy.enforce, refused)}`);
+  const warned = violationsOf(parts, policy.warn);
+  if (warned.length > 0) request.warn(`would violate ${printViolations(policy.warn, warned)}`);
+  return undefined;
+}
+
+async function checkNamespace(pods: Shelf<Pod>, request: AdmissionRequest): Promise<Status | undefined> {
+  const namespace = objectOf<Namespace>(request);
+  const { policy, faults } = readPolicy(namespace);
+  const old = request.old === undefined ? undefined : readPolicy(request.old);
+  if (faults.length > 0) {
+    // A namespace that had the fault before can still be changed in other ways.
+    if (old !== undefined && JSON.stringify(old.faults) === JSON.stringify(faults)) return undefined;
+    const { kind, group } = request.place.resource;
+    const issues = faults.map(({ label, value, message }) => ({
+      code: 'FieldValueInvalid' as const,
+      path: `metadata.labels[${label}]`,
+      message: `Invalid value: ${JSON.stringify(value)}: ${message}`,
+    }));
+    return invalid({ kind, group }, namespace.metadata.name ?? '', issues);
+  }
+  if (old !== undefined && isStricter(policy.enforce, old.policy.enforce)) await warnOfPods(pods, request, policy);
+  return undefined;
+}
+
+/** What runs goes on, but could not be made again. Details are left out: they differ from pod to pod. */
+async function warnOfPods(pods: Shelf<Pod>, request: AdmissionRequest, { enforce }: Policy): Promise<void> {
+  const { name = '' } = objectOf<Namespace>(request).metadata;
+  const podsByReasons = new Map<string, string[]>();
+  for (const pod of (await pods.all(name)).slice(0, lookedAt)) {
+    const found = violationsOf(partsOf(pod), enforce);
+    if (found.length === 0) continue;
+    const reasons = found.map(({ reason }) => reason).join(', ');
+    podsByReasons.set(reasons, [...(podsByReasons.get(reasons) ?? []), pod.metadata.name ?? '']);
+  }
+  if (podsByReasons.size === 0) return;
+  const level = printLevel(enforce);
+  request.warn(`existing pods in namespace "${name}" violate the new PodSecurity enforce level "${level}"`);
+  for (const [reasons, names] of podsByReasons) request.warn(`${others(names)}: ${reasons}`);
+}
+
+function others([first = '', ...more]: readonly string[]): string {
+  if (more.length === 0) return first;
+  return `${first} (and ${more.length} other pod${more.length === 1 ? '' : 's'})`;
+}

@@ -1,0 +1,92 @@
+/** The priority of a pod is that of its class; who writes pods cannot make it up. There is one default class. */
+import type { Pod, PriorityClass } from '@keelson/api';
+import type { Status } from '@keelson/meta';
+
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
+import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
+import type { Shelf, Shelves } from '../shelf.ts';
+
+type Policy = NonNullable<Pod['spec']['preemptionPolicy']>;
+
+interface Computed {
+  readonly className: string;
+  readonly priority: number;
+  readonly policy: Policy;
+}
+
+const usualPolicy: Policy = 'PreemptLowerPriority';
+
+export function priority(shelves: Shelves): AdmissionPlugin {
+  const classes = shelves.shelf<PriorityClass>('scheduling', 'priorityclasses');
+  return {
+    name: 'Priority',
+    admit: (request) => {
+      if (!isAbout(request, '', 'pods')) return undefined;
+      if (isOneOf(request, 'create')) return setPriority(classes, request);
+      if (isOneOf(request, 'update')) keepPriority(request);
+      return undefined;
+    },
+    validate: (request) => {
+      const isWritten = isAbout(request, 'scheduling', 'priorityclasses') && isOneOf(request, 'create', 'update');
+      return isWritten ? checkDefault(classes, request) : undefined;
+    },
+  };
+}
+
+async function setPriority(classes: Shelf<PriorityClass>, request: AdmissionRequest): Promise<Status | undefined> {
+  const { spec } = objectOf<Pod>(request);
+  const asked = spec.priorityClassName ?? '';
+  const computed = await (asked === '' ? defaultPriority(classes) : priorityOf(classes, asked));
+  if (computed === undefined) return refuse(request, `no PriorityClass with name ${asked} was found`);
+  const by = 'priority admission controller computed';
+  if (spec.priority !== undefined && spec.priority !== computed.priority) {
+    const given = `the integer value of priority (${spec.priority}) must not be provided in pod spec`;
+    return refuse(request, `${given}; ${by} ${computed.priority} from the given PriorityClass name`);
+  }
+  if (spec.preemptionPolicy !== undefined && spec.preemptionPolicy !== computed.policy) {
+    const given = `the string value of PreemptionPolicy (${spec.preemptionPolicy}) must not be provided in pod spec`;
+    return refuse(request, `${given}; ${by} ${computed.policy} from the given PriorityClass name`);
+  }
+  if (computed.className !== '') spec.priorityClassName = computed.className;
+  spec.priority = computed.priority;
+  spec.preemptionPolicy = computed.policy;
+  return undefined;
+}
+
+/** Of several defaults the lowest counts: they may have been made at the same time. */
+async function defaultPriority(classes: Shelf<PriorityClass>): Promise<Computed> {
+  const [lowest] = (await classes.all())
+    .filter(({ globalDefault }) => globalDefault === true)
+    .toSorted((a, b) => a.value - b.value);
+  return lowest === undefined ? { className: '', priority: 0, policy: usualPolicy } : computedFrom(lowest);
+}
+
+async function priorityOf(classes: Shelf<PriorityClass>, name: string): Promise<Computed | undefined> {
+  const found = await classes.find(name);
+  return found && computedFrom(found);
+}
+
+function computedFrom({ metadata, value, preemptionPolicy }: PriorityClass): Computed {
+  return { className: metadata.name ?? '', priority: value, policy: preemptionPolicy ?? usualPolicy };
+}
+
+/** An update that leaves them out means what is there; one that names others is refused by the rules of the kind. */
+function keepPriority(request: AdmissionRequest): void {
+  const { spec } = objectOf<Pod>(request);
+  const old = (request.old as unknown as Pod).spec;
+  if (spec.priority === undefined && old.priority !== undefined) spec.priority = old.priority;
+  if (spec.preemptionPolicy === undefined && old.preemptionPolicy !== undefined) {
+    spec.preemptionPolicy = old.preemptionPolicy;
+  }
+}
+
+async function checkDefault(classes: Shelf<PriorityClass>, request: AdmissionRequest): Promise<Status | undefined> {
+  const { metadata, globalDefault } = objectOf<PriorityClass>(request);
+  if (globalDefault !== true) return undefined;
+  const other = (await classes.all()).find(
+    (each) => each.globalDefault === true && each.metadata.name !== metadata.name,
+  );
+  if (other === undefined) return undefined;
+  const name = other.metadata.name ?? '';
+  return refuse(request, `PriorityClass ${name} is already marked as default. Only one default can exist`);
+}

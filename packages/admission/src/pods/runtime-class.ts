@@ -1,0 +1,81 @@
+/** What a RuntimeClass says of the pods that run in it: their overhead, and which nodes they go to. */
+import type { Pod, RuntimeClass } from '@keelson/api';
+import { compareQuantity } from '@keelson/meta';
+
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
+import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
+import type { Shelf, Shelves } from '../shelf.ts';
+import { mergeTolerations } from './tolerations.ts';
+
+type Quantities = Readonly<Record<string, string>>;
+
+/** Undefined where it names none; a text is what is wrong. */
+type Found = RuntimeClass | undefined | string;
+
+export function runtimeClass(shelves: Shelves): AdmissionPlugin {
+  const classes = shelves.shelf<RuntimeClass>('node', 'runtimeclasses');
+  const isNewPod = (request: AdmissionRequest): boolean => isAbout(request, '', 'pods') && isOneOf(request, 'create');
+  return {
+    name: 'RuntimeClass',
+    admit: async (request) => {
+      if (!isNewPod(request)) return undefined;
+      const pod = objectOf<Pod>(request);
+      const found = await classOf(classes, pod);
+      if (found === undefined) return undefined;
+      const wrong = typeof found === 'string' ? found : (setOverhead(pod, found) ?? setScheduling(pod, found));
+      return wrong === undefined ? undefined : refuse(request, wrong);
+    },
+    validate: async (request) => {
+      if (!isNewPod(request)) return undefined;
+      const pod = objectOf<Pod>(request);
+      const found = await classOf(classes, pod);
+      const wrong = typeof found === 'string' ? found : checkOverhead(pod, found);
+      return wrong === undefined ? undefined : refuse(request, wrong);
+    },
+  };
+}
+
+async function classOf(classes: Shelf<RuntimeClass>, { spec }: Pod): Promise<Found> {
+  const { runtimeClassName } = spec;
+  if (runtimeClassName === undefined) return undefined;
+  return (await classes.find(runtimeClassName)) ?? `pod rejected: RuntimeClass "${runtimeClassName}" not found`;
+}
+
+const otherOverhead = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+
+function setOverhead({ spec }: Pod, { overhead }: RuntimeClass): string | undefined {
+  if (overhead === undefined) return undefined;
+  const fixed = overhead.podFixed ?? {};
+  if (spec.overhead !== undefined && !areSame(spec.overhead, fixed)) return otherOverhead;
+  spec.overhead = { ...fixed };
+  return undefined;
+}
+
+function checkOverhead({ spec }: Pod, found: RuntimeClass | undefined): string | undefined {
+  if (found?.overhead !== undefined) {
+    return areSame(spec.overhead ?? {}, found.overhead.podFixed ?? {}) ? undefined : otherOverhead;
+  }
+  if (Object.keys(spec.overhead ?? {}).length === 0) return undefined;
+  return 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
+}
+
+function areSame(a: Quantities, b: Quantities): boolean {
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => b[name] !== undefined && compareQuantity(a[name] ?? '0', b[name]) === 0);
+}
+
+function setScheduling({ spec }: Pod, { scheduling }: RuntimeClass): string | undefined {
+  if (scheduling === undefined) return undefined;
+  const { nodeSelector = {}, tolerations = [] } = scheduling;
+  for (const [label, value] of Object.entries(nodeSelector)) {
+    const own = spec.nodeSelector?.[label];
+    if (own === undefined || own === value) continue;
+    const ours = `runtimeClass.scheduling.nodeSelector[${label}] = ${value}`;
+    return `conflict: ${ours}; pod.spec.nodeSelector[${label}] = ${own}`;
+  }
+  if (Object.keys(nodeSelector).length > 0) spec.nodeSelector = { ...spec.nodeSelector, ...nodeSelector };
+  const merged = mergeTolerations(spec.tolerations ?? [], tolerations);
+  if (merged.length > 0) spec.tolerations = merged;
+  return undefined;
+}

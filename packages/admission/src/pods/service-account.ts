@@ -1,0 +1,88 @@
+/** Every pod runs as a service account, which has to exist, and gets a token of it where it wants one. */
+import type { Pod, ServiceAccount, Volume } from '@keelson/api';
+
+import type { AdmissionPlugin } from '../plugin.ts';
+import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
+import type { Shelves } from '../shelf.ts';
+
+export const tokenPath = '/var/run/secrets/kubernetes.io/serviceaccount';
+const mirrorAnnotation = 'kubernetes.io/config.mirror';
+/** A little more than an hour: the kubelet renews it in time. */
+const tokenSeconds = 3607;
+
+export interface ServiceAccountParts {
+  readonly shelves: Shelves;
+  /** So many characters that no two volumes of a pod are called alike. */
+  readonly makeSuffix: () => string;
+}
+
+export function serviceAccount({ shelves, makeSuffix }: ServiceAccountParts): AdmissionPlugin {
+  const accounts = shelves.shelf<ServiceAccount>('', 'serviceaccounts');
+  return {
+    name: 'ServiceAccount',
+    admit: async (request) => {
+      if (!isAbout(request, '', 'pods') || !isOneOf(request, 'create')) return undefined;
+      const { metadata, spec } = objectOf<Pod>(request);
+      // A pod that a node tells of runs already, without any account.
+      if (metadata.annotations?.[mirrorAnnotation] !== undefined) return undefined;
+      const { namespace = '' } = request.place;
+      const name = nameAccount(spec);
+      const account = await accounts.find(name, namespace);
+      if (account === undefined) {
+        const missing = `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`;
+        return refuse(request, missing);
+      }
+      if (wantsToken(spec, account)) mountToken(spec, makeSuffix());
+      takeSecrets(spec, account);
+      return undefined;
+    },
+  };
+}
+
+/** Both spellings say the same. */
+function nameAccount(spec: Pod['spec']): string {
+  const asked = spec.serviceAccountName ?? '';
+  const name = asked === '' ? 'default' : asked;
+  spec.serviceAccountName = name;
+  spec.serviceAccount = name;
+  return name;
+}
+
+function wantsToken(spec: Pod['spec'], account: ServiceAccount): boolean {
+  return spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
+}
+
+function takeSecrets(spec: Pod['spec'], { imagePullSecrets = [] }: ServiceAccount): void {
+  if ((spec.imagePullSecrets ?? []).length > 0 || imagePullSecrets.length === 0) return;
+  spec.imagePullSecrets = imagePullSecrets.map((secret) => ({ ...secret }));
+}
+
+/** Containers that mount something there already are left as they are. */
+function mountToken(spec: Pod['spec'], suffix: string): void {
+  const name = `kube-api-access-${suffix}`;
+  const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? [])].filter(
+    ({ volumeMounts = [] }) => !volumeMounts.some(({ mountPath }) => mountPath === tokenPath),
+  );
+  for (const container of containers) {
+    container.volumeMounts = [...(container.volumeMounts ?? []), { name, readOnly: true, mountPath: tokenPath }];
+  }
+  if (containers.length > 0) spec.volumes = [...(spec.volumes ?? []), tokenVolume(name)];
+}
+
+function tokenVolume(name: string): Volume {
+  return {
+    name,
+    projected: {
+      defaultMode: 0o644,
+      sources: [
+        { serviceAccountToken: { path: 'token', expirationSeconds: tokenSeconds } },
+        { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+        {
+          downwardAPI: {
+            items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+          },
+        },
+      ],
+    },
+  };
+}

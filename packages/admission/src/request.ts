@@ -1,0 +1,33 @@
+/** What plugins ask of a request, and how they refuse it. */
+import { forbidden } from '@keelson/meta';
+import type { Status } from '@keelson/meta';
+
+import type { AdmissionRequest, Operation } from './plugin.ts';
+
+/** `group` without its domain: `storage`, or empty. */
+export function isAbout({ place }: AdmissionRequest, group: string, plural: string, subresource?: string): boolean {
+  const { resource } = place;
+  return resource.plural === plural && resource.group.split('.', 1)[0] === group && place.subresource === subresource;
+}
+
+export function isOneOf({ operation }: AdmissionRequest, ...operations: readonly Operation[]): boolean {
+  return operations.includes(operation);
+}
+
+/** 403, in the words of the API: `pods "a" is forbidden: …`. */
+export function refuse(request: AdmissionRequest, why: string): Status {
+  const { group, plural } = request.place.resource;
+  return forbidden({ group, resource: plural }, nameOf(request), why);
+}
+
+/** The name is made after admission, so that there may be only what it will begin with. */
+function nameOf({ place, object }: AdmissionRequest): string {
+  const { name = '', generateName = '' } = object?.metadata ?? {};
+  return place.name ?? (name !== '' ? name : generateName !== '' ? generateName : 'Unknown');
+}
+
+/** The object of a create or an update, as the type that the plugin has made sure of. */
+export function objectOf<T>({ object }: AdmissionRequest): T {
+  if (object === undefined) throw new Error('a delete has no object');
+  return object as unknown as T;
+}

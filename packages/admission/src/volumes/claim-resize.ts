@@ -1,0 +1,37 @@
+/** A bound claim may ask for more where its class says that volumes can grow. */
+import type { PersistentVolumeClaim, StorageClass } from '@keelson/api';
+import { compareQuantity } from '@keelson/meta';
+
+import type { AdmissionPlugin } from '../plugin.ts';
+import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
+import type { Shelves } from '../shelf.ts';
+
+export function persistentVolumeClaimResize(shelves: Shelves): AdmissionPlugin {
+  const classes = shelves.shelf<StorageClass>('storage', 'storageclasses');
+  return {
+    name: 'PersistentVolumeClaimResize',
+    validate: async (request) => {
+      if (!isAbout(request, '', 'persistentvolumeclaims') || !isOneOf(request, 'update')) return undefined;
+      const claim = objectOf<PersistentVolumeClaim>(request);
+      const old = request.old as unknown as PersistentVolumeClaim;
+      if (!isLarger(sizeOf(claim), sizeOf(old))) return undefined;
+      if (old.status.phase !== 'Bound') return refuse(request, 'Only bound persistent volume claims can be expanded');
+      const { metadata, spec } = claim;
+      const name = metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec.storageClassName ?? '';
+      const storageClass = name === '' ? undefined : await classes.find(name);
+      if (storageClass?.allowVolumeExpansion === true) return undefined;
+      return refuse(
+        request,
+        'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
+      );
+    },
+  };
+}
+
+function sizeOf({ spec }: PersistentVolumeClaim): string {
+  return spec.resources.requests?.['storage'] ?? '0';
+}
+
+function isLarger(size: string, old: string): boolean {
+  return compareQuantity(size, old) > 0;
+}
