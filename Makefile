@@ -15,7 +15,7 @@ conformance_tests := $(shell find packages -name '*.conformance.test.ts' -not -p
 e2e_tests := $(wildcard test-e2e/*.test.ts)
 reference := $(wildcard scripts/write-reference.mjs)
 
-.PHONY: help install build run test verify unit conformance e2e bench lint format format-check floors types docs \
+.PHONY: help install build run test verify unit conformance e2e bench bench-smoke lint format format-check floors types docs \
 	docs-check dead clean
 
 help: ## This menu
@@ -37,7 +37,7 @@ build: $(INSTALLED) ## Compile all packages and tools
 run: build ## Serve on this machine, out of .keelson
 	bin/keelson serve
 
-test: verify conformance e2e ## All that CI runs
+test: verify conformance e2e bench-smoke ## All that CI runs
 
 verify: format-check lint floors types docs-check unit ## Every check that needs no service: the one to run before a commit
 
@@ -60,16 +60,23 @@ e2e: build ## What was built, run as users run it
 	@echo '==> e2e'
 ifneq ($(e2e_tests),)
 	@scripts/ensure-clients.sh $(CACHE)
+	@scripts/ensure-etcd.sh
 	@mkdir -p $(RESULTS)
 	$(JEST) test-e2e --json --outputFile=$(RESULTS)/e2e.json
 else
 	@echo 'There are no end-to-end tests yet; nothing was run.'
 endif
 
-bench: build ## Speed, as ratios within one run
+bench: build ## Speed, as ratios within one run; PEER=https://… PEER_TOKEN=… measures another server beside it
 	@echo '==> bench'
 	@scripts/ensure-etcd.sh
 	node bench/dist/run.js
+	PEER='$(PEER)' PEER_TOKEN='$(PEER_TOKEN)' node bench/dist/load/main.js $(if $(OUT),--out $(OUT))
+
+bench-smoke: build ## Every scenario of the bench once and briefly: fails on what is broken, never on a time
+	@echo '==> bench-smoke'
+	@scripts/ensure-etcd.sh
+	node bench/dist/load/main.js --smoke
 
 lint: $(INSTALLED) ## ESLint with types, file names, size exceptions
 	@echo '==> lint'

@@ -1,0 +1,118 @@
+/**
+ * One connection to a server, kept open: requests go out as bytes that were made before,
+ * and of an answer only what is measured is looked at. Far cheaper than a client library,
+ * so that the load is not what is measured.
+ */
+import { connect } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
+
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface Ended {
+  readonly status: number;
+  readonly bytes: number;
+}
+
+export interface Connection {
+  /** One at a time. Rejects if the connection ends before the answer does. */
+  ask(request: Uint8Array): Promise<Ended>;
+  /** Sends a request whose answer does not end, and hands over what comes of its body. */
+  follow(request: Uint8Array, onBytes: (chunk: Buffer) => void): Promise<void>;
+  close(): void;
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+
+/** How an answer ends: after so many bytes, or with the last chunk. */
+type Framing = { readonly length: number } | 'chunks';
+
+interface Answering {
+  framing: Framing | undefined;
+  status: number;
+  bytes: number;
+  /** Of the answer, while its head is not whole. */
+  head: Buffer;
+  /** The last bytes that came, in which the end of the chunks is looked for. */
+  tail: string;
+  readonly resolve: (ended: Ended) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export async function openConnection({ host, port }: Place): Promise<Connection> {
+  const socket = connect({ host, port, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('secureConnect', resolve);
+    socket.once('error', reject);
+  });
+  socket.setNoDelay(true);
+  return useSocket(socket);
+}
+
+function useSocket(socket: TLSSocket): Connection {
+  let answering: Answering | undefined;
+  let onBytes: ((chunk: Buffer) => void) | undefined;
+  const fail = (error: Error): void => {
+    answering?.reject(error);
+    answering = undefined;
+  };
+  socket.on('error', fail);
+  socket.on('close', () => fail(new Error('the server closed the connection')));
+  socket.on('data', (chunk: Buffer) => {
+    if (onBytes !== undefined) onBytes(chunk);
+    else if (answering !== undefined && take(answering, chunk)) {
+      const { resolve, status, bytes } = answering;
+      answering = undefined;
+      resolve({ status, bytes });
+    }
+  });
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        answering = { framing: undefined, status: 0, bytes: 0, head: empty, tail: '', resolve, reject };
+        socket.write(request);
+      }),
+    follow: (request, take) =>
+      new Promise((resolve, reject) => {
+        socket.once('data', resolve);
+        socket.once('error', reject);
+        onBytes = take;
+        socket.write(request);
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+const empty = Buffer.alloc(0);
+
+/** Whether the answer is whole. */
+function take(answering: Answering, chunk: Buffer): boolean {
+  let body = chunk;
+  if (answering.framing === undefined) {
+    const whole = answering.head.length === 0 ? chunk : Buffer.concat([answering.head, chunk]);
+    const end = whole.indexOf(headEnd);
+    if (end < 0) {
+      answering.head = whole;
+      return false;
+    }
+    readHead(answering, whole.toString('latin1', 0, end));
+    body = whole.subarray(end + headEnd.length);
+  }
+  answering.bytes += body.length;
+  if (answering.framing !== 'chunks') return answering.bytes >= (answering.framing?.length ?? 0);
+  answering.tail = (answering.tail + body.toString('latin1', Math.max(0, body.length - lastChunk.length))).slice(
+    -lastChunk.length,
+  );
+  return answering.tail === lastChunk;
+}
+
+const lastChunk = '\r\n0\r\n\r\n';
+
+function readHead(answering: Answering, head: string): void {
+  answering.status = Number(head.slice(9, 12));
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  answering.framing = length === undefined ? 'chunks' : { length: Number(length) };
+  if (length === undefined && !/\r\ntransfer-encoding: *chunked/i.test(head)) answering.framing = { length: 0 };
+}

@@ -1,0 +1,69 @@
+/** What a generator is told to do, and what it tells afterwards. All of it can be sent between processes. */
+import type { Place } from './connection.ts';
+
+export interface Server {
+  readonly place: Place;
+  readonly token: string;
+}
+
+/** Requests one after the other on each connection, for a time or until so many are made. */
+export interface RequestsJob {
+  readonly kind: 'requests';
+  readonly server: Server;
+  readonly connections: number;
+  readonly durationMs?: number;
+  readonly count?: number;
+  /** Taken by weight. */
+  readonly mix: readonly Work[];
+  /** Watchers that only cost, beside them. */
+  readonly watchers?: number;
+  readonly watchPath?: string;
+  /** The first number of those that works count through, so that rounds do not meet. */
+  readonly from?: number;
+}
+
+/** `{n}` in texts is a number: from `from` on upwards, or here and there below `below`. `{change}` is never the same twice. */
+export interface Work {
+  readonly weight?: number;
+  readonly method?: string;
+  readonly path: string;
+  readonly accept?: string;
+  readonly contentType?: string;
+  readonly body?: string;
+  readonly below?: number;
+  /** Adds to the number, so that it has the length of names: 1,000,000 makes `1000012`. */
+  readonly base?: number;
+}
+
+/** Watchers, and writers whose changes say when they were sent. */
+export interface FanOutJob {
+  readonly kind: 'fanOut';
+  readonly server: Server;
+  /** Where the watchers begin: at the version of this list. */
+  readonly listPath: string;
+  /** One each; `{version}` is where they begin. */
+  readonly watchPaths: readonly string[];
+  readonly writers: number;
+  readonly updates: number;
+  /** The object of a number; `{n}` is the number of the object, `{sent}` the time. */
+  readonly path: string;
+  readonly body: string;
+  readonly objects: number;
+  /** How many watchers see each update. */
+  readonly seenBy: number;
+}
+
+export type Job = RequestsJob | FanOutJob;
+
+export interface Done {
+  readonly count: number;
+  readonly failed: number;
+  /** What an answer that failed said first, to look into. */
+  readonly failure?: string;
+  readonly bytes: number;
+  readonly elapsedMs: number;
+  /** Of latencies.ts, in microseconds. */
+  readonly latencies: readonly number[];
+  /** Of the generator itself. */
+  readonly cpuMs: number;
+}

@@ -1,0 +1,99 @@
+/** Writers change objects while watchers look on; how long it takes from the one to the other. */
+import { ask } from '../servers/target.ts';
+import { openConnection } from './connection.ts';
+import type { Connection } from './connection.ts';
+import type { Done, FanOutJob } from './job.ts';
+import { createLatencies } from './latencies.ts';
+import { requestBytes } from './request.ts';
+
+/** A server that has not delivered by then does not deliver. */
+const patienceMs = 60_000;
+const mark = '"sent":"';
+const openedAtOnce = 50;
+
+export async function runFanOut(job: FanOutJob): Promise<Done> {
+  const { server, watchPaths, writers, updates, objects, seenBy } = job;
+  const latencies = createLatencies();
+  let bytes = 0;
+  let lastMs = 0;
+  const expected = updates * seenBy;
+  let allSeen: () => void = () => undefined;
+  const seen = new Promise<void>((resolve) => (allSeen = resolve));
+  const note = (sentMs: number): void => {
+    lastMs = performance.now();
+    latencies.note((lastMs - sentMs) * 1_000);
+    if (latencies.count === expected) allSeen();
+  };
+  const version = await versionOf(job);
+  const watching: Connection[] = [];
+  const follow = async (template: string): Promise<void> => {
+    const path = template.replace('{version}', version);
+    const connection = await openConnection(server.place);
+    watching.push(connection);
+    const find = markFinder(note);
+    await connection.follow(requestBytes({ path, token: server.token }), (chunk) => {
+      bytes += chunk.length;
+      find(chunk);
+    });
+  };
+  // A few at a time: a thousand handshakes at once are too many for some servers.
+  for (let at = 0; at < watchPaths.length; at += openedAtOnce) {
+    await Promise.all(watchPaths.slice(at, at + openedAtOnce).map(follow));
+  }
+  const writing = await Promise.all(Array.from({ length: writers }, () => openConnection(server.place)));
+  let next = 0;
+  let failed = 0;
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await Promise.all(
+    writing.map(async (connection) => {
+      while (next < updates) {
+        const number = String(next % objects);
+        next += 1;
+        const body = job.body.replaceAll('{n}', number).replace('{sent}', performance.now().toFixed(3));
+        const path = job.path.replaceAll('{n}', number);
+        const { status } = await connection.ask(requestBytes({ method: 'PUT', path, token: server.token, body }));
+        if (status >= 300) failed += 1;
+      }
+    }),
+  );
+  await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
+  const { user, system } = process.cpuUsage(cpu);
+  for (const connection of [...watching, ...writing]) connection.close();
+  return {
+    count: latencies.count,
+    failed: failed + expected - latencies.count,
+    bytes,
+    elapsedMs: lastMs - began,
+    latencies: latencies.counts,
+    cpuMs: (user + system) / 1_000,
+  };
+}
+
+async function versionOf({ server, listPath }: FanOutJob): Promise<string> {
+  const { body } = await ask({ server }, 'GET', `${listPath}?limit=1`);
+  const { metadata } = JSON.parse(body) as { readonly metadata: { readonly resourceVersion: string } };
+  return metadata.resourceVersion;
+}
+
+/** Finds the marks in what comes in pieces, and reads the time behind each. */
+function markFinder(note: (sentMs: number) => void): (chunk: Buffer) => void {
+  let rest = '';
+  return (chunk) => {
+    const text = rest + chunk.toString('latin1');
+    let from = 0;
+    for (;;) {
+      const at = text.indexOf(mark, from);
+      if (at < 0) break;
+      const end = text.indexOf('"', at + mark.length);
+      if (end < 0) {
+        rest = text.slice(at);
+        return;
+      }
+      const sentMs = Number(text.slice(at + mark.length, end));
+      if (sentMs > 0) note(sentMs);
+      from = end;
+    }
+    rest = text.slice(Math.max(from, text.length - mark.length + 1));
+  };
+}

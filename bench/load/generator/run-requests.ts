@@ -1,0 +1,88 @@
+/** Asks as fast as the answers come. */
+import { openConnection } from './connection.ts';
+import type { Connection } from './connection.ts';
+import type { Done, RequestsJob, Work } from './job.ts';
+import { createLatencies } from './latencies.ts';
+import { requestBytes } from './request.ts';
+
+/** A request, made new each time only where a number is in it. */
+type Make = () => Buffer;
+
+export async function runRequests(job: RequestsJob): Promise<Done> {
+  const { server, connections, durationMs = Infinity, count = Infinity } = job;
+  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(server.place)));
+  const watchers = await openWatchers(job);
+  const next = chooser(job);
+  const latencies = createLatencies();
+  const done = { count: 0, failed: 0, bytes: 0 };
+  let failure: string | undefined;
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  const work = async (connection: Connection): Promise<void> => {
+    while (done.count < count && performance.now() - began < durationMs) {
+      done.count += 1;
+      const request = next();
+      const sent = performance.now();
+      const { status, bytes } = await connection.ask(request);
+      latencies.note((performance.now() - sent) * 1_000);
+      done.bytes += bytes;
+      if (status >= 300) {
+        done.failed += 1;
+        failure ??= `${status} for ${request.toString('latin1').split('\r\n', 1)[0] ?? ''}`;
+      }
+    }
+  };
+  await Promise.all(opened.map(work));
+  const elapsedMs = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpu);
+  for (const connection of [...opened, ...watchers]) connection.close();
+  return {
+    ...done,
+    ...(failure !== undefined && { failure }),
+    elapsedMs,
+    latencies: latencies.counts,
+    cpuMs: (user + system) / 1_000,
+  };
+}
+
+async function openWatchers({ server, watchers = 0, watchPath = '' }: RequestsJob): Promise<Connection[]> {
+  const request = requestBytes({ path: watchPath, token: server.token });
+  return Promise.all(
+    Array.from({ length: watchers }, async () => {
+      const connection = await openConnection(server.place);
+      void connection.follow(request, () => undefined).catch(() => undefined);
+      return connection;
+    }),
+  );
+}
+
+/** By weight, always in the same order, so that rounds are alike. */
+function chooser({ mix, server, from = 0 }: RequestsJob): Make {
+  const makers = mix.flatMap((work) => {
+    const make = makerOf(work, server.token, from);
+    return Array.from({ length: work.weight ?? 1 }, () => make);
+  });
+  let turn = 0;
+  return () => {
+    turn += 1;
+    const make = makers[turn % makers.length];
+    if (make === undefined) throw new Error('there is nothing to do');
+    return make();
+  };
+}
+
+function makerOf(work: Work, token: string, from: number): Make {
+  const { path, body, below, base = 0 } = work;
+  if (!`${path}${body ?? ''}`.includes('{n}')) {
+    const request = requestBytes({ ...work, token });
+    return () => request;
+  }
+  let number = from;
+  return () => {
+    number += 1;
+    const text = String(base + (below === undefined ? number : (number * 7_919) % below));
+    const fill = (template: string): string =>
+      template.replaceAll('{n}', text).replace('{change}', `${from}-${number}`);
+    return requestBytes({ ...work, token, path: fill(path), ...(body !== undefined && { body: fill(body) }) });
+  };
+}

@@ -1,0 +1,143 @@
+/**
+ * The bench over HTTP: Keelson on etcd beside a peer, if one is named by PEER and
+ * PEER_TOKEN, or else beside Keelson on its embedded store. `--smoke` runs everything
+ * once and briefly, for broken scenarios; `--out FOLDER` writes the report there.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { compare } from './compare.ts';
+import type { Comparison } from './compare.ts';
+import { startGenerator } from './generator/start-generator.ts';
+import type { Generator } from './generator/start-generator.ts';
+import type { Job } from './generator/job.ts';
+import { measureScenario } from './measure-scenario.ts';
+import { prepare } from './prepare.ts';
+import { printMarkdown } from './report/print-markdown.ts';
+import { printSvg } from './report/print-svg.ts';
+import { printComparison, printFigure } from './report/print-table.ts';
+import { measureGuards } from './scenarios/guards.ts';
+import { reads } from './scenarios/reads.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { measureGrowth, measureMemory, measureReplicas, measureStart, measureStorm } from './scenarios/special.ts';
+import type { Figure } from './scenarios/special.ts';
+import { watches } from './scenarios/watches.ts';
+import { writes } from './scenarios/writes.ts';
+import { makeKeelsonHome } from './servers/keelson.ts';
+import type { KeelsonHome } from './servers/keelson.ts';
+import { openPeer } from './servers/peer.ts';
+import type { Target } from './servers/target.ts';
+
+const { values } = parseArgs({
+  options: { smoke: { type: 'boolean' }, out: { type: 'string' }, only: { type: 'string' } },
+});
+const isSmoke = values.smoke === true;
+const starts = isSmoke ? 1 : 5;
+const peerUrl = process.env['PEER'] ?? '';
+const wanted = ({ name }: Scenario): boolean => values.only === undefined || name.includes(values.only);
+const scenarios = [...reads, ...writes, ...watches].filter(wanted).map(isSmoke ? brief : unchanged);
+const figures: Figure[] = [];
+const comparisons: Comparison[] = [];
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+function unchanged(scenario: Scenario): Scenario {
+  return scenario;
+}
+
+const briefObjects = 600;
+const briefWatchers = 50;
+
+/** One short round, with little. */
+function brief(scenario: Scenario): Scenario {
+  return { ...scenario, job: (...args) => shorten(scenario.job(...args)), rounds: 1 };
+}
+
+function shorten(job: Job): Job {
+  if (job.kind === 'fanOut') {
+    const watchPaths = job.watchPaths.slice(0, briefWatchers);
+    const seenBy = Math.min(job.seenBy, briefWatchers);
+    return { ...job, watchPaths, seenBy, updates: briefWatchers, objects: briefWatchers };
+  }
+  const mix = job.mix.map((work) =>
+    work.below === undefined ? work : { ...work, below: Math.min(work.below, briefObjects) },
+  );
+  return { ...job, mix, ...(job.count === undefined ? { durationMs: 200 } : { count: 100 }) };
+}
+
+function note(figure: Figure): void {
+  figures.push(figure);
+  say(printFigure(figure));
+}
+
+async function measureAll(targets: readonly Target[], generator: Generator): Promise<void> {
+  for (const target of targets) {
+    say(`preparing ${target.name}`);
+    await prepare(target, generator, isSmoke ? briefObjects : undefined);
+    note(await measureMemory(target, 'resident memory, prepared'));
+  }
+  for (const scenario of scenarios) {
+    const comparison = compare(scenario, await measureScenario(scenario, targets, generator));
+    comparisons.push(comparison);
+    say(printComparison(comparison));
+  }
+  for (const target of targets) note(await measureMemory(target, 'resident memory, after all of the above'));
+}
+
+async function measureKeelsonAlone(home: KeelsonHome, generators: readonly Generator[]): Promise<void> {
+  note(await measureStart(home, 'start to ready, empty', starts));
+  const [generator] = generators;
+  const grown = await home.start();
+  if (generator !== undefined) {
+    for (const figure of await measureGrowth(grown, generator, isSmoke ? [100, 200] : [1_000, 10_000, 100_000]))
+      note(figure);
+  }
+  await grown.close();
+  note(await measureStart(home, `start to ready, ${isSmoke ? 200 : '100,000'} objects`, starts));
+}
+
+async function writeReport(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'bench.json'), `${JSON.stringify({ comparisons, figures }, undefined, 2)}\n`);
+  await writeFile(join(folder, 'bench.md'), printMarkdown(comparisons, figures));
+  const peer = comparisons[0]?.summaries.at(-1)?.target ?? 'the other';
+  await writeFile(join(folder, 'bench.svg'), printSvg(comparisons, peer));
+  say(`written to ${folder}: bench.json, bench.md, bench.svg`);
+}
+
+const homes: KeelsonHome[] = [];
+const generators = Array.from({ length: 3 }, startGenerator);
+const open = async (store: 'embedded' | 'etcd'): Promise<KeelsonHome> => {
+  const home = await makeKeelsonHome(store);
+  homes.push(home);
+  return home;
+};
+try {
+  const [generator] = generators;
+  if (generator === undefined) throw new Error('there is no generator');
+  const etcd = await open('etcd');
+  const first = await etcd.start();
+  const second =
+    peerUrl === '' ? await (await open('embedded')).start() : await openPeer(peerUrl, process.env['PEER_TOKEN'] ?? '');
+  await measureAll([first, second], generator);
+  if (!isSmoke)
+    for (const target of [first, second]) for (const figure of await measureStorm(target, generator)) note(figure);
+  await first.close();
+  if (values.only === undefined) {
+    await measureKeelsonAlone(await open('embedded'), generators);
+    for (const figure of await measureReplicas(await open('etcd'), generators)) note(figure);
+    const sizes = isSmoke
+      ? { roles: 10, bindings: 50, tokens: 100, rounds: 1 }
+      : { roles: 1_000, bindings: 5_000, tokens: 10_000, rounds: 9 };
+    for (const figure of await measureGuards(() => open('embedded'), generator, sizes)) note(figure);
+  }
+  if (values.out !== undefined) await writeReport(values.out);
+  const failed = comparisons.flatMap(({ summaries }) => summaries).reduce((sum, { failed: each }) => sum + each, 0);
+  if (failed > 0) {
+    say(`${failed} requests failed`);
+    process.exitCode = 1;
+  }
+} finally {
+  for (const generator of generators) generator.close();
+  for (const home of homes) await home.remove();
+}

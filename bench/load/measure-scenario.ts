@@ -1,0 +1,66 @@
+/** Runs a scenario against every server in turns, A B A B, and keeps what each round showed. */
+import type { Done } from './generator/job.ts';
+import { quantile } from './generator/latencies.ts';
+import type { Generator } from './generator/start-generator.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { processUse } from './servers/process-use.ts';
+import type { Target } from './servers/target.ts';
+
+export interface Round {
+  readonly target: string;
+  readonly ratePerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly p999Ms: number;
+  /** Of the server; NaN where it cannot be seen. */
+  readonly cpuMsPerThousand: number;
+  /** Of the load. */
+  readonly loadCpuMsPerThousand: number;
+  readonly megabytesPerSecond: number;
+  readonly residentMegabytes: number;
+  readonly failed: number;
+  readonly failure?: string;
+}
+
+const usualRounds = 3;
+
+export async function measureScenario(
+  scenario: Scenario,
+  targets: readonly Target[],
+  generator: Generator,
+): Promise<Round[]> {
+  const { job, rounds = usualRounds } = scenario;
+  const measured: Round[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    // Who comes first alternates.
+    const inTurn = round % 2 === 1 ? targets : targets.toReversed();
+    for (const target of inTurn) {
+      const before = await use(target);
+      const done = await generator.run(job(target.server, round));
+      const after = await use(target);
+      measured.push(roundOf(target.name, done, after.cpuMs - before.cpuMs, after.residentBytes));
+    }
+  }
+  return measured;
+}
+
+async function use({ pid }: Target): Promise<{ cpuMs: number; residentBytes: number }> {
+  return pid === undefined ? { cpuMs: Number.NaN, residentBytes: Number.NaN } : processUse(pid);
+}
+
+function roundOf(target: string, done: Done, cpuMs: number, residentBytes: number): Round {
+  const { count, failed, failure, bytes, elapsedMs, latencies } = done;
+  return {
+    target,
+    ratePerSecond: (count * 1_000) / elapsedMs,
+    p50Ms: quantile(latencies, 0.5) / 1_000,
+    p99Ms: quantile(latencies, 0.99) / 1_000,
+    p999Ms: quantile(latencies, 0.999) / 1_000,
+    cpuMsPerThousand: (cpuMs * 1_000) / count,
+    loadCpuMsPerThousand: (done.cpuMs * 1_000) / count,
+    megabytesPerSecond: bytes / 1_000 / elapsedMs,
+    residentMegabytes: residentBytes / 1e6,
+    failed,
+    ...(failure !== undefined && { failure }),
+  };
+}
