@@ -27,7 +27,15 @@ export * from './openapi/document.ts';
 export * from './openapi/kinds-of-messages.ts';
 export { decodeProtobuf, type DecodeProtobufOptions, type DecodeProtobufResult } from './protobuf/decode.ts';
 export { encodeProtobuf } from './protobuf/encode.ts';
-export { isEnvelope, openEnvelope, sealEnvelope, type Envelope, type OpenResult } from './protobuf/envelope.ts';
+export {
+  envelopeAround,
+  isEnvelope,
+  openEnvelope,
+  sealEnvelope,
+  type Envelope,
+  type OpenResult,
+  type Seal,
+} from './protobuf/envelope.ts';
 export * from './scheme/convert.ts';
 export * from './scheme/find-losses.ts';
 export * from './scheme/scheme.ts';
@@ -39,5 +47,6 @@ export * from './validate/print-value.ts';
 export { quote } from './validate/quote.ts';
 export * from './validate/report.ts';
 export * from './validate/validate.ts';
+export * from './yaml/find-line.ts';
 export * from './yaml/parse-yaml.ts';
 export * from './yaml/stringify-yaml.ts';

@@ -30,6 +30,8 @@ export interface Subresource {
   readonly carryOut?: (object: never, order: never, now: string) => OrderFault | undefined;
   /** Served as another kind, whose objects ask for a deletion: the DeleteOptions in them. */
   readonly deletes?: (order: never) => unknown;
+  /** Served as another kind, whose objects ask for a token for the resource's object. */
+  readonly issuesTokens?: boolean;
   /** For `scale`: where the replicas, the selector and the observed replicas live, as dotted paths. */
   readonly scale?: { readonly replicas: string; readonly observedReplicas: string; readonly selector: string };
 }
@@ -53,6 +55,8 @@ export interface Column<T = never> {
   /** 0 is always printed, 1 only in the wide form. */
   readonly priority?: number;
   readonly about: string;
+  /** Whether the cell is made of the time of creation and the time that it is now, and of nothing else. */
+  readonly ages?: boolean;
   readonly cell: (object: T, context: ColumnContext) => CellValue;
 }
 
@@ -82,6 +86,22 @@ export interface ResourceHooks<T = never> {
 export interface Conversion<T = never> {
   readonly toHub: (object: T) => unknown;
   readonly fromHub: (hub: never) => unknown;
+}
+
+/**
+ * `access`: may the subject of the spec do this? `ownAccess`: may I? `ownRules`: what may
+ * I? `self`: who am I? `token`: whose is this token?
+ */
+export type Question = 'access' | 'ownAccess' | 'ownRules' | 'self' | 'token';
+
+/** Objects that a token may be bound to: it ends with them. */
+export interface TokenBinding<T = never> {
+  /** What such an object is called in a token. */
+  readonly claim: string;
+  /** Whether the users of such tokens are told of it wherever they are told of. */
+  readonly isTold?: boolean;
+  /** The account whose tokens alone may be bound to an object; any of its namespace when absent. */
+  readonly accountOf?: (object: T) => string;
 }
 
 export interface NameRule {
@@ -134,6 +154,22 @@ export interface ResourceRules<M extends Message> {
   readonly returnsDeletedObject?: boolean;
   /** Its objects are the namespaces of all others. */
   readonly holdsNamespaces?: boolean;
+  /** Its objects say who may do what: what roles allow, or who has which. */
+  readonly access?: 'role' | 'binding';
+  /**
+   * A write is answered only when the replica that made it sees it itself, so that what it
+   * decides by these objects is from then on decided by the new ones.
+   */
+  readonly actsAtOnce?: boolean;
+  /** Its objects are questions, answered and stored nowhere: what they ask. */
+  readonly asks?: Question;
+  /** Served, and not told of in discovery: clients that know of it ask anyway. */
+  readonly isUnlisted?: boolean;
+  /** What its objects hold is never written down anywhere else. */
+  readonly holdsSecrets?: boolean;
+  /** Its objects are accounts that tokens are issued for. */
+  readonly holdsAccounts?: boolean;
+  readonly bindsTokens?: TokenBinding<TypeOf<M>>;
   /** Its objects go by themselves after the time that the server is told. */
   readonly expires?: boolean;
   /** A delete that says nothing about dependents leaves them where they are, with this warning if there is one. */
@@ -156,7 +192,14 @@ export interface ResourceRules<M extends Message> {
 /** A resource after its own type was checked, as generic code sees it: an object of unknown type. */
 export interface Resource extends Omit<
   ResourceRules<Message>,
-  'fieldSelectors' | 'columns' | 'rowConditions' | 'conversion' | 'hooks' | 'gracePeriodSeconds' | 'twoPhaseDelete'
+  | 'fieldSelectors'
+  | 'columns'
+  | 'rowConditions'
+  | 'conversion'
+  | 'hooks'
+  | 'bindsTokens'
+  | 'gracePeriodSeconds'
+  | 'twoPhaseDelete'
 > {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
@@ -166,6 +209,7 @@ export interface Resource extends Omit<
   readonly rowConditions?: (object: never) => readonly RowCondition[];
   readonly conversion?: Conversion;
   readonly hooks: ResourceHooks;
+  readonly bindsTokens?: TokenBinding;
   readonly gracePeriodSeconds?: (object: never, requested: number | undefined) => number;
   readonly twoPhaseDelete?: {
     readonly mark: (object: never) => void;

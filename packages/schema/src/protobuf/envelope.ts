@@ -31,20 +31,46 @@ const shared = new Writer();
 /** Content encoding and type are empty, and written all the same, as the peer does. */
 export function sealEnvelope(typeMeta: TypeMeta, raw: Uint8Array): Uint8Array {
   try {
-    writeString(BYTES_4, '');
-    writeString(BYTES_3, '');
-    shared.writeBytes(raw);
-    shared.writeUint32(BYTES_2);
-    const before = shared.size;
-    writeString(BYTES_2, typeMeta.kind ?? '');
-    writeString(BYTES_1, typeMeta.apiVersion ?? '');
-    shared.writeUint32(shared.size - before);
-    shared.writeUint32(BYTES_1);
-    shared.writeRaw(MAGIC);
+    writeTail();
+    shared.writeRaw(raw);
+    writeHead(typeMeta, raw.length);
     return shared.finish();
   } finally {
     shared.clear();
   }
+}
+
+export interface Seal {
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+}
+
+/** What comes before and after so many raw bytes, for those who do not hold them all at once. */
+export function envelopeAround(typeMeta: TypeMeta, rawLength: number): Seal {
+  try {
+    writeTail();
+    const tail = shared.finish();
+    writeHead(typeMeta, rawLength);
+    return { head: shared.finish(), tail };
+  } finally {
+    shared.clear();
+  }
+}
+
+function writeTail(): void {
+  writeString(BYTES_4, '');
+  writeString(BYTES_3, '');
+}
+
+function writeHead(typeMeta: TypeMeta, rawLength: number): void {
+  shared.writeUint32(rawLength);
+  shared.writeUint32(BYTES_2);
+  const before = shared.size;
+  writeString(BYTES_2, typeMeta.kind ?? '');
+  writeString(BYTES_1, typeMeta.apiVersion ?? '');
+  shared.writeUint32(shared.size - before);
+  shared.writeUint32(BYTES_1);
+  shared.writeRaw(MAGIC);
 }
 
 function writeString(tag: number, text: string): void {

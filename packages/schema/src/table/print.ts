@@ -19,6 +19,10 @@ export interface Row {
 
 export interface TablePrinter {
   readonly columns: readonly ColumnDefinition[];
+  /** The place of the column that ages, if there is one. */
+  readonly agingColumn: number | undefined;
+  /** What stands there for an object of that age. */
+  printAge(creationTimestamp: string | null, context: ColumnContext): CellValue;
   print(object: object, context: ColumnContext): Row;
 }
 
@@ -56,8 +60,12 @@ export function tableOf(resource: Resource): TablePrinter {
 function makePrinter(resource: Resource): TablePrinter {
   const columns: readonly Column[] = resource.columns ?? defaultColumns;
   const { rowConditions } = resource;
+  const aging = columns.findIndex(({ ages }) => ages === true);
   return {
     columns: columns.map(define),
+    agingColumn: aging < 0 ? undefined : aging,
+    printAge: (creationTimestamp, context) =>
+      columns[aging]?.cell({ metadata: { creationTimestamp } } as never, context) ?? null,
     print(object, context) {
       const cells = columns.map((column) => column.cell(object as never, context));
       const conditions = rowConditions?.(object as never) ?? [];

@@ -1,33 +1,30 @@
 /**
  * Lists, piece by piece: a head, the items, a tail. A list of stored JSON is written
- * out of the stored bytes; nothing is parsed and no list is ever one string.
+ * out of the stored bytes; what else an item is written as is made once and kept with
+ * the object; no list is ever one string.
  */
 import type { ObjectVersion } from '@keelson/cache';
-import { PartialObjectMetadataList } from '@keelson/api';
 import type { ListAnswer } from '@keelson/registry';
-import { decodeJson, encodeProtobuf, groupVersion, sealEnvelope, stringifyJson } from '@keelson/schema';
-import type { JsonValue, Message, TypeMeta } from '@keelson/schema';
+import { groupVersion, stringifyJson, stringifyYaml } from '@keelson/schema';
+import type { JsonValue } from '@keelson/schema';
 
-import { encodeText, isAsStored, messageOf, type ObjectContext } from './object-encoding.ts';
+import type { ListContext, ListMeta, Pieces } from './list-context.ts';
+import { isAsStored, objectEncoding } from './object-encoding.ts';
 import { partialOf } from './partial.ts';
-import { decodeAs, parseStored } from './stored-object.ts';
-import { columnsOf, rowOf, tableValue, type TableContext } from './table.ts';
-
-/** Made one at a time, as the client takes them. */
-export type Pieces = Iterable<Uint8Array>;
-
-export interface ListContext extends ObjectContext, TableContext {}
-
-interface ListMeta {
-  readonly resourceVersion: string;
-  readonly continue?: string;
-  readonly remainingItemCount?: number;
-}
+import { protobufPieces } from './protobuf-list.ts';
+import { rowEncoding, rowPieces, wholeRow } from './row-encoding.ts';
+import { decodeAs, isSameVersion, parseStored } from './stored-object.ts';
+import { columnsOf, tableValue } from './table.ts';
 
 export function listPieces(context: ListContext, answer: ListAnswer): Pieces {
-  if (isAsStored(context)) return storedPieces(context, answer);
-  if (context.representation.encoding === 'protobuf') return [protobufList(context, answer)];
-  return [Buffer.from(encodeText(listValue(context, answer), context.representation))];
+  const metadata = metaOf(answer);
+  const { encoding, view, isPretty } = context.representation;
+  if (encoding === 'protobuf') return protobufPieces(context, answer, metadata);
+  const empty = emptyList(context, metadata);
+  const slot = view === 'table' ? 'rows' : 'items';
+  if (encoding === 'yaml') return yamlPieces(empty, slot, valuesOf(context, answer));
+  if (isPretty) return prettyPieces(empty, slot, valuesOf(context, answer));
+  return compactPieces(empty, slot, itemsOf(context, answer));
 }
 
 function metaOf({ resourceVersion, continue: token, remainingItemCount }: ListAnswer): ListMeta {
@@ -38,56 +35,102 @@ function metaOf({ resourceVersion, continue: token, remainingItemCount }: ListAn
   };
 }
 
-const comma = Buffer.from(',');
-const openItem = Buffer.from('{');
-const noItem = Buffer.alloc(0);
-
-function* storedPieces({ wanted }: ListContext, answer: ListAnswer): Pieces {
-  const typeMeta = { kind: `${wanted.kind}List`, apiVersion: groupVersion(wanted), metadata: metaOf(answer) };
-  yield Buffer.from(`${JSON.stringify(typeMeta).slice(0, -1)},"items":[`);
-  const skipped = skippedPrefix(answer.objects[0]);
-  let separator = noItem;
-  for (const { value } of answer.objects) {
-    if (separator.length > 0) yield separator;
-    separator = comma;
-    // All items of a list have the type of the list, which need not be said again.
-    if (skipped > 0) yield openItem;
-    yield skipped > 0 ? value.subarray(skipped) : value;
+function emptyList(context: ListContext, meta: ListMeta): JsonValue {
+  const { wanted, scheme, representation } = context;
+  const metadata = { ...meta };
+  switch (representation.view) {
+    case 'table':
+      return tableValue(context, metadata, columnsOf(context), []);
+    case 'object':
+      return { kind: `${wanted.kind}List`, apiVersion: groupVersion(wanted), metadata, items: [] };
+    default: {
+      const apiVersion = `meta.${scheme.domain}/${representation.metaVersion}`;
+      return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items: [] };
+    }
   }
-  yield Buffer.from(']}');
 }
 
-/** Stored objects begin with their type, in the same bytes for all objects of a kind. */
-function skippedPrefix(first: ObjectVersion | undefined): number {
-  if (first === undefined) return 0;
-  const start = first.value.toString('latin1', 0, 300);
+/** An item: in one or more pieces, of which the first begins after so many bytes. */
+interface Item {
+  readonly pieces: readonly Uint8Array[];
+  readonly skipped: number;
+}
+
+/** Gathered to so many bytes: a copy is cheaper than a piece handed on. */
+const chunkBytes = 128 * 1024;
+const comma = 0x2c;
+const brace = 0x7b;
+
+/**
+ * The hot loop of lists. The chunks are filled here, and not by whoever sends them, since each step of a generator
+ * costs as much as copying a hundred bytes.
+ */
+function* compactPieces(empty: JsonValue, slot: string, items: Iterable<Item>): Pieces {
+  const [head, tail] = around(stringifyJson(empty), `"${slot}":[`, ']');
+  let chunk = Buffer.allocUnsafe(chunkBytes);
+  let at = chunk.write(head);
+  let isFirst = true;
+  for (const { pieces, skipped } of items) {
+    let size = 2 - skipped;
+    for (const piece of pieces) size += piece.length;
+    if (at + size > chunk.length) {
+      yield chunk.subarray(0, at);
+      chunk = Buffer.allocUnsafe(Math.max(chunkBytes, size));
+      at = 0;
+    }
+    if (!isFirst) chunk[at++] = comma;
+    isFirst = false;
+    let from = skipped;
+    if (from > 0) chunk[at++] = brace;
+    for (const piece of pieces) {
+      chunk.set(from === 0 ? piece : piece.subarray(from), at);
+      at += piece.length - from;
+      from = 0;
+    }
+  }
+  yield chunk.subarray(0, at);
+  yield Buffer.from(tail);
+}
+
+function* itemsOf(context: ListContext, { objects }: ListAnswer): Iterable<Item> {
+  const { view } = context.representation;
+  if (view === 'table') {
+    const encoding = rowEncoding(context);
+    for (const object of objects)
+      yield { pieces: rowPieces(context, object, context.derive(object, encoding)), skipped: 0 };
+    return;
+  }
+  const bytesOf = encoded(context);
+  const [first] = objects;
+  // All items of a list have the type of the list, which need not be said again.
+  const skipped = view === 'object' && first !== undefined ? typeLength(bytesOf(first)) : 0;
+  for (const object of objects) yield { pieces: [bytesOf(object)], skipped };
+}
+
+function encoded(context: ListContext): (object: ObjectVersion) => Uint8Array {
+  if (isAsStored(context)) return ({ value }) => value;
+  const encoding = objectEncoding(context);
+  return (object) => context.derive(object, encoding);
+}
+
+/** Objects begin with their type, in the same bytes for all objects of a kind. */
+function typeLength(bytes: Uint8Array): number {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(300, bytes.length)).toString('latin1');
   return /^\{"kind":"[^"]*","apiVersion":"[^"]*",/.exec(start)?.[0].length ?? 0;
 }
 
-function listValue(context: ListContext, answer: ListAnswer): JsonValue {
-  const { wanted, scheme, representation } = context;
-  const metadata = metaOf(answer);
-  const { view, metaVersion } = representation;
-  if (view === 'table') {
-    return tableValue(
-      context,
-      metadata,
-      columnsOf(context),
-      answer.objects.map((object) => rowOf(context, object)),
-    );
+/** The items as values, for those who lay them out for people. */
+function* valuesOf(context: ListContext, { objects }: ListAnswer): Iterable<JsonValue> {
+  const { scheme, representation } = context;
+  for (const object of objects) {
+    if (representation.view === 'table') yield wholeRow(context, object);
+    else if (representation.view === 'object') yield withoutType(itemValue(context, object));
+    else yield partialOf(object, scheme.domain, representation.metaVersion);
   }
-  if (view !== 'object') {
-    const items = answer.objects.map((object) => partialOf(object, scheme.domain, metaVersion));
-    return { kind: 'PartialObjectMetadataList', apiVersion: `meta.${scheme.domain}/${metaVersion}`, metadata, items };
-  }
-  const items = answer.objects.map((object) => withoutType(itemValue(context, object)));
-  return { kind: `${wanted.kind}List`, apiVersion: groupVersion(wanted), metadata, items };
 }
 
-function itemValue(context: ListContext, object: ObjectVersion): JsonValue {
-  const { scheme, form, wanted } = context;
-  const isSame = form.group === wanted.group && form.version === wanted.version;
-  return isSame ? parseStored(object) : decodeAs(scheme, object, form, wanted);
+function itemValue({ scheme, form, wanted }: ListContext, object: ObjectVersion): JsonValue {
+  return isSameVersion(form, wanted) ? parseStored(object) : decodeAs(scheme, object, form, wanted);
 }
 
 function withoutType(item: JsonValue): JsonValue {
@@ -95,28 +138,32 @@ function withoutType(item: JsonValue): JsonValue {
   return rest;
 }
 
-function protobufList(context: ListContext, answer: ListAnswer): Uint8Array {
-  const { scheme, form, wanted, representation } = context;
-  const metadata = metaOf(answer);
-  if (representation.view !== 'object') {
-    const value = listValue(context, answer);
-    return sealAs(PartialObjectMetadataList, value);
+function* yamlPieces(empty: JsonValue, slot: string, items: Iterable<JsonValue>): Pieces {
+  const [head, tail] = around(stringifyYaml(empty), `${slot}: []\n`, '');
+  const before = head.slice(0, -'[]\n'.length - 1);
+  let isEmpty = true;
+  for (const item of items) {
+    if (isEmpty) yield Buffer.from(`${before}\n`);
+    isEmpty = false;
+    yield Buffer.from(stringifyYaml([item]));
   }
-  const message = wanted.list ?? messageOf(form, wanted);
-  const items = answer.objects.map((object) => decodeAs(scheme, object, form, wanted));
-  const list = { metadata, items: items.length === 0 ? null : items };
-  const type = { kind: `${wanted.kind}List`, apiVersion: groupVersion(wanted) };
-  return sealEnvelope(type, encodeProtobuf(message, list));
+  yield Buffer.from(isEmpty ? head + tail : tail);
 }
 
-function sealAs(message: Message, value: JsonValue): Uint8Array {
-  const decoded = decodeJson(message, value);
-  if (!decoded.ok) throw new Error(`a list of metadata does not decode: ${decoded.message}`);
-  const { kind = '', apiVersion = '' } = decoded.object as TypeMeta;
-  return sealEnvelope({ kind, apiVersion }, encodeProtobuf(message, decoded.object));
+function* prettyPieces(empty: JsonValue, slot: string, items: Iterable<JsonValue>): Pieces {
+  const [head, tail] = around(stringifyJson(empty, 2), `"${slot}": [`, ']');
+  yield Buffer.from(head);
+  let isEmpty = true;
+  for (const item of items) {
+    const text = stringifyJson(item, 2).replaceAll('\n', '\n    ');
+    yield Buffer.from(`${isEmpty ? '' : ','}\n    ${text}`);
+    isEmpty = false;
+  }
+  yield Buffer.from(isEmpty ? tail : `\n  ${tail}`);
 }
 
-/** For what is written whole. */
-export function jsonBytes(value: JsonValue): Uint8Array {
-  return Buffer.from(stringifyJson(value));
+/** The text of an empty list, up to and behind where its items go. The last such place: names may hold anything. */
+function around(text: string, open: string, close: string): [head: string, tail: string] {
+  const at = text.lastIndexOf(`${open}${close}`) + open.length;
+  return [text.slice(0, at), text.slice(at)];
 }

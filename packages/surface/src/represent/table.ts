@@ -2,10 +2,10 @@
 import type { ObjectVersion } from '@keelson/cache';
 import type { Form } from '@keelson/registry';
 import { tableOf } from '@keelson/schema';
-import type { ColumnDefinition, JsonValue, Resource, Row, Scheme } from '@keelson/schema';
+import type { ColumnDefinition, JsonValue, Resource, Scheme } from '@keelson/schema';
 
 import { partialOf } from './partial.ts';
-import { decodeAs, isSameVersion, parseStored } from './stored-object.ts';
+import { isSameVersion, parseStored } from './stored-object.ts';
 
 /** What each row carries besides its cells. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
@@ -28,19 +28,8 @@ export function columnsOf({ wanted }: Pick<TableContext, 'wanted'>): readonly Co
   return tableOf(wanted).columns;
 }
 
-export function rowOf(context: TableContext, object: ObjectVersion): JsonValue {
-  const { scheme, form, wanted, now } = context;
-  const decoded = decodeAs(scheme, object, form, wanted);
-  const row: Row = tableOf(wanted).print(decoded, { now: now() });
-  const { cells, conditions } = row;
-  return {
-    cells: [...cells],
-    ...(conditions && { conditions: [...conditions] }),
-    object: included(context, object, decoded),
-  };
-}
-
-function included(
+/** What a row carries of its object, beside the cells. */
+export function included(
   { form, wanted, includeObject, scheme, metaVersion }: TableContext,
   object: ObjectVersion,
   decoded: JsonValue,

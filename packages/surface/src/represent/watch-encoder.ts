@@ -7,9 +7,11 @@ import { emptyOf, encodeJson, groupVersion } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
 import { frameProtobufEvent } from './protobuf-event.ts';
-import { messageOf, objectEncoding } from './object-encoding.ts';
-import type { ListContext } from './list-writer.ts';
-import { rowOf, tableValue } from './table.ts';
+import { messageOf, objectEncoding, type ObjectContext } from './object-encoding.ts';
+import { wholeRow } from './row-encoding.ts';
+import { tableValue, type TableContext } from './table.ts';
+
+export interface WatchContext extends ObjectContext, TableContext {}
 
 /** What marks the bookmark behind the initial events. */
 export function initialEventsEndAnnotation(domain: string): string {
@@ -30,7 +32,7 @@ export function frameEvent(type: keyof typeof eventStart, object: Uint8Array, is
   return isProtobuf ? frameProtobufEvent(type, object) : Buffer.concat([eventStart[type], object, eventEnd]);
 }
 
-export function createWatchEncoder(context: ListContext): WatchEncoder {
+export function createWatchEncoder(context: WatchContext): WatchEncoder {
   const { encoding, view } = context.representation;
   const isProtobuf = encoding === 'protobuf';
   const encodeObject = view === 'table' ? tableEncoder(context) : objectEncoding(context).encode;
@@ -42,18 +44,18 @@ export function createWatchEncoder(context: ListContext): WatchEncoder {
 }
 
 /** A table of one row. Its columns are put in for each watcher's first event: see `watch.ts` among the verbs. */
-function tableEncoder(context: ListContext): (object: ObjectVersion) => Uint8Array {
+function tableEncoder(context: WatchContext): (object: ObjectVersion) => Uint8Array {
   return (object) => {
     const metadata = { resourceVersion: String(object.revision) };
     return Buffer.from(
-      JSON.stringify(tableValue(context, metadata, null, [rowOf(context, object)] satisfies JsonValue[])),
+      JSON.stringify(tableValue(context, metadata, null, [wholeRow(context, object)] satisfies JsonValue[])),
     );
   };
 }
 
 /** An empty object of the kind, which says nothing but how far the watch has come. */
 function bookmarkObject(
-  { form, wanted, scheme }: ListContext,
+  { form, wanted, scheme }: WatchContext,
   revision: number,
   endsInitialEvents: boolean,
 ): ObjectVersion {

@@ -1,0 +1,19 @@
+/** What those who write lists need to know, and what they give. */
+import type { Encoding, ObjectVersion } from '@keelson/cache';
+
+import type { ObjectContext } from './object-encoding.ts';
+import type { TableContext } from './table.ts';
+
+/** Made one at a time, as the client takes them. */
+export type Pieces = Iterable<Uint8Array>;
+
+export interface ListContext extends ObjectContext, TableContext {
+  /** Makes an encoding of an object once and keeps it with the object. */
+  readonly derive: (object: ObjectVersion, encoding: Encoding) => Uint8Array;
+}
+
+export interface ListMeta {
+  readonly resourceVersion: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}

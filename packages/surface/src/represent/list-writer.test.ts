@@ -1,0 +1,182 @@
+import { describe, expect, it } from '@jest/globals';
+import { createApiScheme } from '@keelson/api';
+import type { ObjectVersion } from '@keelson/cache';
+import { formOf } from '@keelson/registry';
+import { decodeProtobuf, encodeProtobuf, openEnvelope, parseYaml, stringifyJson, stringifyYaml } from '@keelson/schema';
+import type { JsonValue, Resource } from '@keelson/schema';
+
+import type { Representation } from '../negotiate/accept.ts';
+import type { ListContext } from './list-context.ts';
+import { listPieces } from './list-writer.ts';
+
+const scheme = createApiScheme();
+
+function find(group: string, version: string, plural: string): Resource {
+  const found = scheme.resource(group, version, plural);
+  if (found === undefined) throw new Error(`there are no ${plural}`);
+  return found;
+}
+
+const configMaps = find('', 'v1', 'configmaps');
+
+function objectVersion(value: object, revision: number): ObjectVersion {
+  const bytes = Buffer.from(JSON.stringify(value));
+  return { key: `/k/${String(revision)}`, revision, value: bytes, attributes: undefined, derived: undefined };
+}
+
+const configMap = (name: string, text: string) => ({
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  metadata: { name, namespace: 'default', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' },
+  data: { text },
+});
+
+const tricky = 'a "quoted" text,\n"items": []\nitems: []\n<&>';
+const objects = [configMap('a', 'x'), configMap('b', tricky), configMap('c', '')].map(objectVersion);
+const metadata = { resourceVersion: '9', continue: 'token', remainingItemCount: 3 };
+
+let derivations = 0;
+
+function write(representation: Partial<Representation>, more: Partial<ListContext> = {}, items = objects): Buffer {
+  const context: ListContext = {
+    scheme,
+    form: formOf(configMaps),
+    wanted: configMaps,
+    representation: { encoding: 'json', view: 'object', metaVersion: 'v1', isPretty: false, ...representation },
+    metaVersion: 'v1',
+    includeObject: 'Metadata',
+    now: () => new Date('2026-01-01T00:01:00Z'),
+    derive: (object, encoding) => {
+      for (let link = object.derived; link !== undefined; link = link.next)
+        if (link.id === encoding.id) return link.bytes;
+      derivations += 1;
+      const bytes = encoding.encode(object);
+      object.derived = { id: encoding.id, bytes, next: object.derived };
+      return bytes;
+    },
+    ...more,
+  };
+  return Buffer.concat([...listPieces(context, { objects: items, form: context.form, ...metadata })]);
+}
+
+const parsed = (bytes: Buffer): JsonValue => JSON.parse(bytes.toString()) as JsonValue;
+
+const expected = {
+  kind: 'ConfigMapList',
+  apiVersion: 'v1',
+  metadata,
+  items: [configMap('a', 'x'), configMap('b', tricky), configMap('c', '')].map(({ metadata: own, data }) => ({
+    metadata: own,
+    data,
+  })),
+};
+
+describe('a list that is written piece by piece', () => {
+  it('is JSON of the stored bytes', () => {
+    expect(parsed(write({}))).toEqual(expected);
+    expect(parsed(write({}, {}, []))).toEqual({ ...expected, items: [] });
+  });
+
+  it('is laid out as if it were whole', () => {
+    expect(write({ isPretty: true }).toString()).toBe(stringifyJson(expected, 2));
+    expect(write({ isPretty: true }, {}, []).toString()).toBe(stringifyJson({ ...expected, items: [] }, 2));
+  });
+
+  it('is YAML as if it were whole', () => {
+    expect(write({ encoding: 'yaml' }).toString()).toBe(stringifyYaml(expected));
+    expect(parseYaml(write({ encoding: 'yaml' }, {}, []).toString())).toEqual({
+      ok: true,
+      documents: [{ ...expected, items: [] }],
+    });
+  });
+
+  it('is protobuf as if it were whole', () => {
+    const opened = openEnvelope(write({ encoding: 'protobuf' }));
+    if (!opened.ok || configMaps.list === undefined) throw new Error('it is no envelope');
+    expect(opened.envelope.typeMeta).toEqual({ kind: 'ConfigMapList', apiVersion: 'v1' });
+    const list = decodeProtobuf(configMaps.list, opened.envelope.raw);
+    if (!list.ok) throw new Error(list.message);
+    expect(list.object).toMatchObject({ metadata, items: [{ data: { text: 'x' } }, { data: { text: tricky } }, {}] });
+    expect(Buffer.from(encodeProtobuf(configMaps.list, list.object)).equals(Buffer.from(opened.envelope.raw))).toBe(
+      true,
+    );
+  });
+
+  it('is metadata alone, in JSON and in protobuf', () => {
+    const view = 'metadataList';
+    expect(parsed(write({ view }))).toMatchObject({
+      kind: 'PartialObjectMetadataList',
+      apiVersion: 'meta.k8s.io/v1',
+      items: [{ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: { name: 'a' } }, {}, {}],
+    });
+    const opened = openEnvelope(write({ view, encoding: 'protobuf' }));
+    expect(opened).toMatchObject({ ok: true, envelope: { typeMeta: { kind: 'PartialObjectMetadataList' } } });
+  });
+
+  it('is another version than the stored one', () => {
+    const jobs = find('batch', 'v1', 'cronjobs');
+    const older = find('batch', 'v1beta1', 'cronjobs');
+    const job = { kind: 'CronJob', apiVersion: 'batch/v1', metadata: { name: 'a' }, spec: { schedule: '* * * * *' } };
+    const list = parsed(write({}, { form: formOf(jobs), wanted: older }, [objectVersion(job, 1)]));
+    expect(list).toMatchObject({
+      kind: 'CronJobList',
+      apiVersion: 'batch/v1beta1',
+      items: [{ metadata: { name: 'a' } }],
+    });
+    expect(JSON.stringify(list)).not.toContain('"batch/v1"');
+  });
+
+  it('encodes each object once', () => {
+    write({ encoding: 'protobuf' });
+    const before = derivations;
+    write({ encoding: 'protobuf' });
+    expect(derivations).toBe(before);
+  });
+});
+
+describe('a table that is written piece by piece', () => {
+  const view = 'table';
+  const cellsOf = (bytes: Buffer) => (parsed(bytes) as { rows: { cells: unknown[] }[] }).rows.map(({ cells }) => cells);
+
+  it('has its columns, its rows and their metadata', () => {
+    expect(parsed(write({ view }))).toMatchObject({
+      kind: 'Table',
+      apiVersion: 'meta.k8s.io/v1',
+      metadata,
+      columnDefinitions: [{ name: 'Name' }, { name: 'Data' }, { name: 'Age' }],
+      rows: [{ cells: ['a', 1, '60s'], object: { kind: 'PartialObjectMetadata', metadata: { name: 'a' } } }, {}, {}],
+    });
+    expect(parsed(write({ view }, { includeObject: 'None' }))).toMatchObject({ rows: [{ object: null }, {}, {}] });
+    expect(parsed(write({ view }, { includeObject: 'Object' }))).toMatchObject({
+      rows: [{ object: { data: {} } }, {}, {}],
+    });
+  });
+
+  it('ages, although its rows are kept', () => {
+    write({ view });
+    const before = derivations;
+    const later = { now: () => new Date('2026-01-03T00:00:00Z') };
+    expect(cellsOf(write({ view }, later))).toEqual([
+      ['a', 1, '2d'],
+      ['b', 1, '2d'],
+      ['c', 1, '2d'],
+    ]);
+    expect(derivations).toBe(before);
+  });
+
+  it('does not keep rows of which more depends on the time', () => {
+    const jobs = find('batch', 'v1', 'jobs');
+    const running = {
+      kind: 'Job',
+      apiVersion: 'batch/v1',
+      metadata: { name: 'a', creationTimestamp: '2026-01-01T00:00:00Z' },
+      spec: { completions: 1, template: { spec: { containers: [] } } },
+      status: { startTime: '2026-01-01T00:00:00Z' },
+    };
+    const at = (now: string) =>
+      cellsOf(write({ view }, { form: formOf(jobs), wanted: jobs, now: () => new Date(now) }, [job]))[0]?.slice(2, 4);
+    const job = objectVersion(running, 1);
+    expect(at('2026-01-01T00:01:00Z')).toEqual(['60s', '60s']);
+    expect(at('2026-01-01T01:00:00Z')).toEqual(['60m', '60m']);
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * Rows of a table as text, made once per object and kept with it. What ages is left out
+ * of what is kept, and put in when the row is sent.
+ *
+ *     kept:  place of the hole │ length of the time │ time of creation │ text of the row
+ */
+import type { Encoding, ObjectVersion } from '@keelson/cache';
+import { groupVersion, stringifyJson, tableOf } from '@keelson/schema';
+import type { CellValue, JsonValue, TypeMeta } from '@keelson/schema';
+
+import { decodeAs } from './stored-object.ts';
+import { included } from './table.ts';
+import type { TableContext } from './table.ts';
+
+const headBytes = 6;
+/** For rows of which more than the age depends on what time it is. */
+const notKept = Buffer.alloc(0);
+
+interface Metadata {
+  readonly creationTimestamp: string | null;
+}
+
+export function rowEncoding(context: TableContext): Encoding {
+  const { wanted, metaVersion, includeObject } = context;
+  const id = ['row', metaVersion, includeObject, groupVersion(wanted)].join(' ');
+  return { id, encode: (object) => encodeRow(context, object) ?? notKept };
+}
+
+/** The text of a row, in pieces, as it is now. */
+export function rowPieces(context: TableContext, object: ObjectVersion, kept: Uint8Array): readonly Uint8Array[] {
+  if (kept.length === 0) return [Buffer.from(stringifyJson(wholeRow(context, object)))];
+  const row = Buffer.from(kept.buffer, kept.byteOffset, kept.length);
+  const hole = row.readUInt32LE(0);
+  const textAt = headBytes + row.readUInt16LE(4);
+  if (hole === 0) return [row.subarray(textAt)];
+  const time = row.toString('latin1', headBytes, textAt);
+  const age = tableOf(context.wanted).printAge(time === '' ? null : time, { now: context.now() });
+  return [row.subarray(textAt, textAt + hole), Buffer.from(stringifyJson(age)), row.subarray(textAt + hole)];
+}
+
+export function wholeRow(context: TableContext, object: ObjectVersion): JsonValue {
+  const { scheme, form, wanted, now } = context;
+  const decoded = decodeAs(scheme, object, form, wanted);
+  const { cells, conditions } = tableOf(wanted).print(decoded, { now: now() });
+  return {
+    cells: [...cells],
+    ...(conditions && { conditions: [...conditions] }),
+    object: included(context, object, decoded),
+  };
+}
+
+/** Undefined if it cannot be kept. */
+function encodeRow(context: TableContext, object: ObjectVersion): Uint8Array | undefined {
+  const { scheme, form, wanted } = context;
+  const decoded = decodeAs(scheme, object, form, wanted) as TypeMeta & { readonly metadata: Metadata };
+  const table = tableOf(wanted);
+  const { agingColumn } = table;
+  let looks = 0;
+  const clock = {
+    get now(): Date {
+      looks += 1;
+      return context.now();
+    },
+  };
+  const { cells, conditions } = table.print(decoded, clock);
+  if (looks > (agingColumn === undefined ? 0 : 1)) return undefined;
+  const before = cellsText(cells.slice(0, agingColumn ?? cells.length));
+  const after = agingColumn === undefined ? '' : cellsText(cells.slice(agingColumn + 1));
+  const start = `{"cells":[${before}${before !== '' && agingColumn !== undefined ? ',' : ''}`;
+  const rest = conditions === undefined ? '' : `"conditions":${stringifyJson([...conditions])},`;
+  const end = `${after === '' ? '' : `,${after}`}],${rest}"object":${stringifyJson(included(context, object, decoded))}}`;
+  const time = agingColumn === undefined ? '' : (decoded.metadata.creationTimestamp ?? '');
+  return join(agingColumn === undefined ? undefined : start, time, start + end);
+}
+
+function cellsText(cells: readonly CellValue[]): string {
+  return cells.map((cell) => stringifyJson(cell)).join(',');
+}
+
+function join(beforeHole: string | undefined, time: string, text: string): Uint8Array {
+  const head = Buffer.alloc(headBytes);
+  head.writeUInt32LE(beforeHole === undefined ? 0 : Buffer.byteLength(beforeHole), 0);
+  head.writeUInt16LE(time.length, 4);
+  return Buffer.concat([head, Buffer.from(time, 'latin1'), Buffer.from(text)]);
+}
