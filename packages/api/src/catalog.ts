@@ -10,6 +10,8 @@ import { apiregistrationV1 } from './apiregistration/v1/index.ts';
 import { apiserverinternalV1alpha1 } from './apiserverinternal/v1alpha1/index.ts';
 import { appsV1 } from './apps/v1/index.ts';
 import { authenticationV1 } from './authentication/v1/index.ts';
+import { authenticationV1alpha1 } from './authentication/v1alpha1/index.ts';
+import { authenticationV1beta1 } from './authentication/v1beta1/index.ts';
 import { authorizationV1 } from './authorization/v1/index.ts';
 import { autoscalingV1 } from './autoscaling/v1/index.ts';
 import { autoscalingV2 } from './autoscaling/v2/index.ts';
@@ -46,6 +48,8 @@ export const catalog: readonly ApiVersion[] = [
   eventsV1,
   eventsV1beta1,
   authenticationV1,
+  authenticationV1beta1,
+  authenticationV1alpha1,
   authorizationV1,
   autoscalingV2,
   autoscalingV1,

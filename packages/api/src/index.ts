@@ -29,4 +29,11 @@ export * from './meta/v1/table.ts';
 export * from './meta/v1/table-options.ts';
 export * from './meta/v1/update-options.ts';
 export * from './meta/v1/watch-event.ts';
+export {
+  defaultAccess,
+  type DefaultAccess,
+  type DefaultBindingObject,
+  type DefaultRoleObject,
+} from './rbac/defaults/default-access.ts';
+export type * from './typed-kinds.ts';
 export { retiredCatalog } from './retired/retired-catalog.ts';

@@ -1,5 +1,6 @@
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
+export type { FollowedName, Follower } from './follow/followers.ts';
 export type { Encoding } from './objects/derived-cache.ts';
 export type { Attributes, ObjectVersion } from './objects/object-version.ts';
 export { spliceResourceVersion } from './objects/splice-resource-version.ts';

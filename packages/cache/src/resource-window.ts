@@ -1,4 +1,5 @@
 /** One resource of a window, as its callers see it. */
+import type { Follower } from './follow/followers.ts';
 import { objectAt } from './objects/object-version.ts';
 import type { Attributes, ObjectVersion } from './objects/object-version.ts';
 import type { ListQuery } from './read/list-memory.ts';
@@ -24,10 +25,10 @@ export interface ResourceWindow {
   readonly name: string;
   /**
    * One object.
-   * Freshness: as asked for, most recent if nothing is said, and that is linearizable.
+   * Freshness: as asked for, most recent if nothing is said, and that is linearizable. Answers at once where it can.
    * Retry: safe. Rejects only if the store had to be asked and failed, with its error.
    */
-  get(name: ObjectName, at?: ReadAt): Promise<GetOutcome>;
+  get(name: ObjectName, at?: ReadAt): GetOutcome | Promise<GetOutcome>;
   /** The newest version in memory, without waiting: for a writer, whose compare tells whether it was. */
   peek(name: ObjectName): ObjectVersion | undefined;
   /**
@@ -46,6 +47,10 @@ export interface ResourceWindow {
   /** How many objects there are, as far as memory knows. */
   objectCount(): number;
   isLoaded(): boolean;
+  /** Resolves when it is loaded, at once if it is: all that is in the store by then is in memory, and told to followers. */
+  whenLoaded(): Promise<void>;
+  /** Keeps what is worked out of all objects in step with memory. Returns what ends it. */
+  follow(follower: Follower): () => void;
   /** Takes the resource out of the window; its watches end with `reset`. */
   remove(): void;
 }
@@ -53,6 +58,8 @@ export interface ResourceWindow {
 export interface ResourceWindowParts {
   readonly reads: ReadParts;
   readonly startWatch: (resource: Resource, request: WatchRequest) => Watch;
+  readonly whenLoaded: (resource: Resource) => Promise<void>;
+  readonly follow: (resource: Resource, follower: Follower) => () => void;
   readonly remove: (resource: Resource) => void;
 }
 
@@ -70,6 +77,8 @@ export function createResourceWindow(parts: ResourceWindowParts, resource: Resou
     attributes: (object) => attributesOf(resource, object),
     objectCount: () => resource.tree.liveCount(),
     isLoaded: () => resource.isLoaded,
+    whenLoaded: () => parts.whenLoaded(resource),
+    follow: (follower) => parts.follow(resource, follower),
     remove: () => parts.remove(resource),
   };
 }

@@ -7,6 +7,8 @@ import { createMemory } from './feed/memory.ts';
 import type { Memory } from './feed/memory.ts';
 import { createReadiness } from './feed/readiness.ts';
 import type { Readiness } from './feed/readiness.ts';
+import { createFollowers } from './follow/followers.ts';
+import type { Followers } from './follow/followers.ts';
 import { createFence } from './fresh/fence.ts';
 import { createFreshness } from './fresh/freshness.ts';
 import type { Freshness } from './fresh/freshness.ts';
@@ -30,6 +32,7 @@ export interface WindowParts {
   readonly reads: ReadParts;
   readonly loader: Loader;
   readonly watchers: Watchers;
+  readonly followers: Followers;
   readonly feed: Feed;
   readonly readiness: Readiness;
   readonly use: StoreUse;
@@ -41,7 +44,17 @@ export function createParts(settings: Required<WindowOptions>): WindowParts {
   const memory = createMemory(storage.prefix, settings, clock.now);
   const { waiters, freshness, reads } = createReading(settings, memory, use);
   const readiness = createReadiness(() => feed.isFollowing() && areAllLoaded(memory));
-  const loader = createLoader({ storage, clock, logger, reachedRevision: memory.revision, onLoaded: readiness.check });
+  const followers = createFollowers(logger);
+  const loader = createLoader({
+    storage,
+    clock,
+    logger,
+    reachedRevision: memory.revision,
+    onLoaded: (resource) => {
+      followers.tellState(resource);
+      readiness.check();
+    },
+  });
   const fanOut = createFanOut();
   const watchers = createWatching(settings, { memory, loader, fanOut, reads, use });
   const feed = createFeed({
@@ -50,7 +63,10 @@ export function createParts(settings: Required<WindowOptions>): WindowParts {
     loader,
     clock,
     logger,
-    onEvent: fanOut.dispatch,
+    onEvent: (resource, event) => {
+      followers.tell(resource, event);
+      fanOut.dispatch(resource, event);
+    },
     onRevision: (revision) => {
       waiters.reached(revision);
       readiness.check();
@@ -60,7 +76,7 @@ export function createParts(settings: Required<WindowOptions>): WindowParts {
       watchers.endAll({ reason: 'reset' });
     },
   });
-  return { memory, waiters, freshness, reads, loader, watchers, feed, readiness, use };
+  return { memory, waiters, freshness, reads, loader, watchers, followers, feed, readiness, use };
 }
 
 function areAllLoaded({ routes }: Memory): boolean {

@@ -33,6 +33,16 @@ async function begin(
 const namesIn = (outcome: ListOutcome) =>
   outcome.ok ? outcome.objects.map((object) => object.key.slice('/registry/things/'.length)) : outcome.reason;
 
+describe('waiting for a revision', () => {
+  it('is over when the window is closed, also for who comes later', async () => {
+    const { storage, window } = await begin();
+    const waiting = window.waitFor(storage.moveRevision() + 10, 60_000);
+    window.close();
+    expect(await waiting).toBe(false);
+    expect(await window.waitFor(1_000_000, 60_000)).toBe(false);
+  });
+});
+
 describe('reads', () => {
   it('are ready once everything is loaded, and then answered from memory', async () => {
     const storage = createMemoryStorage();
@@ -65,7 +75,7 @@ describe('reads', () => {
     const { storage, resource } = await begin();
     storage.set(key('x'), storedObject('x'));
     const before = storage.calls('currentRevision');
-    await Promise.all(Array.from({ length: 1000 }, () => resource.get({ namespace: 'a', name: 'x' })));
+    await Promise.all(Array.from({ length: 1000 }, async () => resource.get({ namespace: 'a', name: 'x' })));
     expect(storage.calls('currentRevision') - before).toBe(1);
   });
 

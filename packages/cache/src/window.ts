@@ -47,7 +47,7 @@ const tickMs = 1_000;
 export function createWindow(options: WindowOptions): Window {
   const settings = withDefaults(options);
   const parts = createParts(settings);
-  const { memory, waiters, watchers, feed, readiness, reads } = parts;
+  const { memory, waiters, watchers, followers, loader, feed, readiness, reads } = parts;
   const derived = createDerivedCache(settings.derivedBytes);
   let callOff = (): void => undefined;
 
@@ -65,7 +65,9 @@ export function createWindow(options: WindowOptions): Window {
         memory.routes.delete(resource);
         watchers.endAll({ reason: 'reset' }, resource);
       };
-      return createResourceWindow({ reads, startWatch: watchers.start, remove }, resource);
+      const { start: startWatch } = watchers;
+      const { whenLoaded } = loader;
+      return createResourceWindow({ reads, startWatch, whenLoaded, follow: followers.add, remove }, resource);
     },
     start: () => {
       feed.start();

@@ -9,6 +9,8 @@ import type { ObjectVersion, Watch, WatchEncoder } from '@keelson/cache';
 import type { Status } from '@keelson/meta';
 import type { Message, Resource } from '@keelson/schema';
 
+import type { Soon } from './soon.ts';
+
 /** What a request is about. */
 export interface Place {
   /** The declaration of the version that was asked for, out of the registry's scheme. */
@@ -132,6 +134,8 @@ export interface WriteOptions {
   readonly fieldValidation?: string | undefined;
   /** For patch alone. */
   readonly force?: string | undefined;
+  /** For questions alone: the answer says why, at length. Our own word; clients of others do not know it. */
+  readonly explain?: string | undefined;
 }
 
 export interface WriteRequest {
@@ -181,8 +185,8 @@ export type DeleteAnswer = { readonly isAccepted: boolean; readonly warnings: re
  * a store that does not answer is a refusal (a Status of 5xx), not a rejection.
  */
 export interface Registry {
-  /** Freshness: most recent without a resourceVersion, any at "0", else not older than it. */
-  get(place: Place, options: GetOptions): Promise<Outcome<Answer>>;
+  /** At once where it can. Freshness: most recent without a resourceVersion, any at "0", else not older than it. */
+  get(place: Place, options: GetOptions): Soon<Outcome<Answer>>;
   /** Freshness: as the list table says. All objects are of one revision. */
   list(place: Place, options: ListOptions): Promise<Outcome<ListAnswer>>;
   /** Returns at once: what is wrong with the options is a refusal, all else ends the stream. */

@@ -25,8 +25,9 @@ import { defaultExpirySeconds, defaultMinWatchTimeoutMs } from './registry-optio
 import type { RegistryOptions } from './registry-options.ts';
 import { createStores } from './resources/stores.ts';
 import type { Store, Stores } from './resources/stores.ts';
-import { guardStore } from './store-failure.ts';
+import { guardSoon, guardStore } from './store-failure.ts';
 import { requireVerb } from './subresources/ability.ts';
+import { acknowledgeLate } from './write/acknowledge.ts';
 import { createInPlace } from './write/create-in-place.ts';
 import { createOwnership } from './write/ownership.ts';
 import { updatePlace } from './write/update-place.ts';
@@ -48,8 +49,11 @@ export function createRegistry(options: RegistryOptions): Engine {
   const stores = createStores({ scheme, window, prefix: storage.prefix });
   const parts: WriteParts = {
     scheme,
-    storage,
-    admission: [createNamespaceLifecycle(stores), ...(options.admission ?? [])],
+    storage: acknowledgeLate(storage, window, stores),
+    admission: [
+      ...(options.checksNamespaces === false ? [] : [createNamespaceLifecycle(stores)]),
+      ...(options.admission ?? []),
+    ],
     ownership: createOwnership(scheme),
     now: options.now ?? (() => new Date()),
     random,
@@ -65,7 +69,7 @@ export function createRegistry(options: RegistryOptions): Engine {
   const verbs = { parts, stores, answerQuestion: options.answerQuestion };
 
   return {
-    get: (place, asked) => guardStore(() => getPlace(stores, place, asked)),
+    get: (place, asked) => guardSoon(getPlace(stores, place, asked)),
     list: (place, asked) =>
       guardStore(async () => {
         const able = requireVerb(place, 'list');

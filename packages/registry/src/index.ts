@@ -1,10 +1,11 @@
 /** The engine: one pipeline for each verb, driven by declarations. It knows no HTTP. */
-export type { AdmissionPlugin, AdmissionRequest, Operation } from './admission/plugin.ts';
+export type { AdmissionPlugin, AdmissionRequest, Operation } from '@keelson/admission';
 export type * from './contract.ts';
 export { createRegistry } from './create-registry.ts';
 export type { Engine } from './create-registry.ts';
 export type { Emptying } from './namespaces/empty-namespace.ts';
 export type { ApiObject } from './objects/api-object.ts';
 export { formOf } from './objects/form.ts';
-export type { AnswerQuestion, RegistryOptions } from './registry-options.ts';
+export type { AnswerQuestion, QuestionOptions, RegistryOptions } from './registry-options.ts';
+export { when, type Soon } from './soon.ts';
 export type { Store } from './resources/stores.ts';

@@ -3,7 +3,7 @@ import type { Window } from '@keelson/cache';
 import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 
-import type { AdmissionPlugin } from './admission/plugin.ts';
+import type { AdmissionPlugin } from '@keelson/admission';
 import type { Caller, Outcome, Place } from './contract.ts';
 import type { ApiObject } from './objects/api-object.ts';
 
@@ -11,7 +11,9 @@ export interface RegistryOptions {
   readonly scheme: Scheme;
   /** Stay the caller's, who closes them afterwards. The resources of the scheme are registered with the window. */
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
-  readonly window: Pick<Window, 'register' | 'revision'>;
+  readonly window: Pick<Window, 'register' | 'revision' | 'waitFor'>;
+  /** Whether objects live in namespaces that exist and are not going. They do unless it is said otherwise. */
+  readonly checksNamespaces?: boolean | undefined;
   /** Run after the engine's own. */
   readonly admission?: readonly AdmissionPlugin[] | undefined;
   /** Answers what is posted and stored nowhere, such as reviews, by completing the object. */
@@ -26,12 +28,24 @@ export interface RegistryOptions {
   readonly minWatchTimeoutMs?: number | undefined;
 }
 
-/** `undefined`: nobody here can answer. The object is in the version of the place, with its defaults, and may be changed. */
+/**
+ * `undefined`: nobody here can answer. The object is in the version of the place, with its
+ * defaults and its owners, and may be changed.
+ */
 export type AnswerQuestion = (
   place: Place,
   object: ApiObject,
   caller: Caller,
+  options: QuestionOptions,
 ) => Promise<Outcome<ApiObject>> | undefined;
+
+/** How a question was asked, beside what is in it. */
+export interface QuestionOptions {
+  /** What answering would make is not made. */
+  readonly isDryRun: boolean;
+  /** The answer may take the room to say why. */
+  readonly wantsReasons: boolean;
+}
 
 export const defaultExpirySeconds = 60 * 60;
 export const defaultMinWatchTimeoutMs = 30 * 60_000;

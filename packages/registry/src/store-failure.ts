@@ -4,19 +4,28 @@ import { createReport } from '@keelson/schema';
 import { isStorageError } from '@keelson/storage';
 import type { StorageError } from '@keelson/storage';
 
-import type { Outcome } from './contract.ts';
+import type { Outcome, Refused } from './contract.ts';
 import { refused } from './outcome.ts';
+import type { Soon } from './soon.ts';
 
 /** Turns failures of the store into refusals; whatever else is thrown goes on. */
 export async function guardStore<T>(run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await run();
   } catch (error) {
-    if (!isStorageError(error)) throw error;
-    const status = statusOfStoreFailure(error);
-    if (status === undefined) throw error;
-    return refused(status);
+    return refusalOf(error);
   }
+}
+
+/** The same for what may be there at once. */
+export function guardSoon<T>(soon: Soon<Outcome<T>>): Soon<Outcome<T>> {
+  return soon instanceof Promise ? soon.catch(refusalOf) : soon;
+}
+
+function refusalOf(error: unknown): Refused {
+  const status = isStorageError(error) ? statusOfStoreFailure(error) : undefined;
+  if (status === undefined) throw error;
+  return refused(status);
 }
 
 const retryAfterSeconds = 1;

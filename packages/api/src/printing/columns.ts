@@ -19,6 +19,7 @@ export const ageColumn: Column<Named> = {
   name: 'Age',
   type: 'string',
   about: 'Time since the server created the object.',
+  ages: true,
   cell: ({ metadata }, { now }) => printAge(metadata.creationTimestamp, now),
 };
 

@@ -22,7 +22,8 @@ export interface LoaderParts {
   readonly logger: Logger;
   /** Where a resource begins whose floor is gone. */
   readonly reachedRevision: () => number;
-  readonly onLoaded: () => void;
+  /** Called before those are told who wait for the resource. */
+  readonly onLoaded: (resource: Resource) => void;
 }
 
 const atOnce = 4;
@@ -46,8 +47,8 @@ export function createLoader(parts: LoaderParts): Loader {
     try {
       const outcome = await loadResource(storage, resource);
       if (outcome === 'loaded') {
+        parts.onLoaded(resource);
         listeners.tell(resource);
-        parts.onLoaded();
       }
       if (outcome !== 'compacted') return;
       logger.warn('A resource took too long to load and begins anew', { resource: resource.name });

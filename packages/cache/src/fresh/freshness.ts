@@ -67,12 +67,25 @@ export function createFreshness(parts: FreshnessParts): Freshness {
 
   const bringUp = async (cost: Cost): Promise<boolean> => cost === 'long' && (await parts.fence());
 
+  const catchUp = async (asked: Promise<Answer>, cost: Cost): Promise<boolean> => {
+    const answer = await asked;
+    if (reachedRevision() >= answer.revision) return true;
+    const isReached = await (answer.waits[cost] ??= waitPatiently(answer.revision, cost));
+    return isReached || bringUp(cost);
+  };
+
+  // Who shares a question shares all that comes of it, in one promise for all.
+  let lastAsked: Promise<Answer> | undefined;
+  let fresh: { short?: Promise<boolean>; long?: Promise<boolean> } = {};
+
   return {
-    mostRecent: async (cost) => {
-      const answer = await ask();
-      if (reachedRevision() >= answer.revision) return true;
-      const isReached = await (answer.waits[cost] ??= waitPatiently(answer.revision, cost));
-      return isReached || bringUp(cost);
+    mostRecent: (cost) => {
+      const asked = ask();
+      if (asked !== lastAsked) {
+        lastAsked = asked;
+        fresh = {};
+      }
+      return (fresh[cost] ??= catchUp(asked, cost));
     },
     notOlderThan: async (revision, cost) => {
       if (reachedRevision() >= revision) return 'memory';

@@ -6,7 +6,7 @@ export interface RevisionWaiters {
   wait(revision: number, timeoutMs: number): Promise<boolean>;
   /** Lets go of all who wait for this revision or a lower one. */
   reached(revision: number): void;
-  /** Everyone gets `false`. */
+  /** Everyone gets `false`, also whoever comes later: nothing moves the window any more. */
   giveUp(): void;
 }
 
@@ -18,6 +18,7 @@ interface Waiter {
 export function createRevisionWaiters(clock: Clock): RevisionWaiters {
   /** By revision, the highest first: the next to go is at the end. */
   const waiters: Waiter[] = [];
+  let isOver = false;
 
   const insert = (waiter: Waiter): void => {
     let at = waiters.length;
@@ -31,8 +32,9 @@ export function createRevisionWaiters(clock: Clock): RevisionWaiters {
   };
 
   return {
-    wait: (revision, timeoutMs) =>
-      new Promise((resolve) => {
+    wait: (revision, timeoutMs) => {
+      if (isOver) return Promise.resolve(false);
+      return new Promise((resolve) => {
         const waiter: Waiter = {
           revision,
           settle: (isReached) => {
@@ -45,7 +47,8 @@ export function createRevisionWaiters(clock: Clock): RevisionWaiters {
           resolve(false);
         });
         insert(waiter);
-      }),
+      });
+    },
     reached: (revision) => {
       for (let last = waiters.at(-1); last !== undefined && last.revision <= revision; last = waiters.at(-1)) {
         waiters.pop();
@@ -53,6 +56,7 @@ export function createRevisionWaiters(clock: Clock): RevisionWaiters {
       }
     },
     giveUp: () => {
+      isOver = true;
       for (const waiter of waiters.splice(0)) waiter.settle(false);
     },
   };

@@ -27,27 +27,50 @@ export interface ReadParts {
 /** `revision` is missing for a read of the newest state. */
 type Source = { readonly from: 'memory' | 'store'; readonly revision?: number };
 
-/** One object. Freshness as asked for; rejects only if the store was needed and failed. */
-export async function getObject(
+/**
+ * One object. Freshness as asked for; rejects only if the store was needed and failed. At once where nothing has to be
+ * waited for: a promise for each of the steps of a get would cost as much as the get.
+ */
+export function getObject(
   parts: ReadParts,
   resource: Resource,
   key: string | undefined,
   at: ReadAt,
-): Promise<GetOutcome> {
-  const source = await chooseSource(parts, resource, { at, cost: 'short' });
-  if ('ok' in source) return source;
-  const reached = parts.reachedRevision();
-  if (key === undefined) return { ok: true, object: undefined, revision: source.revision ?? reached };
-  if (canServe(resource, source)) {
-    const revision = source.revision ?? reached;
-    return { ok: true, object: objectAt(resource.tree.find(key), revision), revision };
+): GetOutcome | Promise<GetOutcome> {
+  if (at.kind === 'any') return getFrom(parts, resource, key, fromMemory);
+  if (at.kind === 'mostRecent' && resource.isLoaded) {
+    return parts.freshness
+      .mostRecent('short')
+      .then((isFresh) => getFrom(parts, resource, key, isFresh ? fromMemory : fromStore));
   }
+  return chooseSource(parts, resource, { at, cost: 'short' }).then((source) =>
+    'ok' in source ? source : getFrom(parts, resource, key, source),
+  );
+}
+
+const fromMemory: Source = { from: 'memory' };
+const fromStore: Source = { from: 'store' };
+
+function getFrom(
+  parts: ReadParts,
+  resource: Resource,
+  key: string | undefined,
+  source: Source,
+): GetOutcome | Promise<GetOutcome> {
+  const reached = parts.reachedRevision();
+  const revision = source.revision ?? reached;
+  if (key === undefined) return { ok: true, object: undefined, revision };
+  if (!canServe(resource, source)) return getFromStore(parts, resource, key, source);
+  return { ok: true, object: objectAt(resource.tree.find(key), revision), revision };
+}
+
+async function getFromStore(parts: ReadParts, resource: Resource, key: string, source: Source): Promise<GetOutcome> {
   parts.onStoreRead();
   try {
     const { entry, revision } = await parts.storage.get(key, atRevision(source));
     return { ok: true, object: entry && objectOf(resource, entry), revision };
   } catch (error) {
-    return failureOf(error, source.revision ?? 0, reached);
+    return failureOf(error, source.revision ?? 0, parts.reachedRevision());
   }
 }
 

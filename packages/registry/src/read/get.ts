@@ -7,10 +7,11 @@ import { groupResourceOf } from '../objects/form.ts';
 import { readVersion } from '../options/read-version.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
+import { when, type Soon } from '../soon.ts';
 import { statusOfReadFailure } from './read-failure.ts';
 
 /** Rejects as the store fails. */
-export async function getObject(store: Store, place: Place, options: GetOptions): Promise<Outcome<Answer>> {
+export function getObject(store: Store, place: Place, options: GetOptions): Soon<Outcome<Answer>> {
   const version = readVersion(options.resourceVersion);
   if (!version.ok) return refused(unexplained(version.problem));
   const { namespace, name = '' } = place;
@@ -18,8 +19,9 @@ export async function getObject(store: Store, place: Place, options: GetOptions)
     version.kind === 'other'
       ? { kind: 'notOlderThan', revision: version.revision }
       : { kind: version.kind === 'zero' ? 'any' : 'mostRecent' };
-  const got = await store.window.get({ namespace, name }, at);
-  if (!got.ok) return refused(statusOfReadFailure(got));
-  if (got.object === undefined) return refused(notFound(groupResourceOf(place.resource), name));
-  return done({ object: got.object, form: store.form });
+  return when(store.window.get({ namespace, name }, at), (got) => {
+    if (!got.ok) return refused(statusOfReadFailure(got));
+    if (got.object === undefined) return refused(notFound(groupResourceOf(place.resource), name));
+    return done({ object: got.object, form: store.form });
+  });
 }

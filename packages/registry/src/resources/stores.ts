@@ -16,6 +16,8 @@ export interface Store {
   readonly form: Form;
   readonly message: Message;
   readonly window: ResourceWindow;
+  /** What all its keys begin with. */
+  readonly folder: string;
   keyOf(namespace: string | undefined, name: string): string;
 }
 
@@ -83,6 +85,7 @@ function openStore({ scheme, window }: StoresOptions, resource: Resource, folder
     form: formOf(stored),
     message: stored.message,
     window: registered,
+    folder,
     keyOf: (namespace, name) => (isNamespaced ? `${folder}${namespace ?? ''}/${name}` : `${folder}${name}`),
   };
 }

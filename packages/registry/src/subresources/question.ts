@@ -4,13 +4,16 @@ import { createReport, encodeJson, validate } from '@keelson/schema';
 
 import { admit } from '../admission/run-admission.ts';
 import type { Caller, Outcome, Place, WriteAnswer, WriteRequest } from '../contract.ts';
+import { setOrDelete } from '../objects/api-object.ts';
 import type { ApiObject } from '../objects/api-object.ts';
+import { timeText } from '../objects/api-time.ts';
 import { bodyFormOf } from '../objects/form.ts';
 import { readBody } from '../objects/read-body.ts';
 import { plainVersion } from '../objects/stored-object.ts';
+import { parseFlag } from '../options/parse-values.ts';
 import { planWrite } from '../options/write-options.ts';
 import { done, refused } from '../outcome.ts';
-import type { AnswerQuestion } from '../registry-options.ts';
+import type { AnswerQuestion, QuestionOptions } from '../registry-options.ts';
 import { matchNamespace } from '../write/match-place.ts';
 import type { WriteParts } from '../write/writing.ts';
 import { notCarriedOut } from './ability.ts';
@@ -32,7 +35,11 @@ export async function answerQuestion(
     const matched = matchNamespace(place, object);
     if (!matched.ok) return matched;
   }
-  const asked = await ask({ parts, answer, place, caller }, object, plan.value.isDryRun);
+  if (plan.value.manager !== '') ownQuestion(parts, place, object, plan.value.manager);
+  const asked = await ask({ parts, answer, place, caller }, object, {
+    isDryRun: plan.value.isDryRun,
+    wantsReasons: parseFlag(options.explain),
+  });
   if (!asked.ok) return asked;
   const text = encodeJson(form.message, asked.value);
   return done({ object: plainVersion('', 0, Buffer.from(text, 'utf8')), form, isCreated: true, warnings });
@@ -45,16 +52,25 @@ interface Question {
   readonly caller: Caller;
 }
 
-async function ask(question: Question, object: ApiObject, isDryRun: boolean): Promise<Outcome<ApiObject>> {
+async function ask(question: Question, object: ApiObject, asked: QuestionOptions): Promise<Outcome<ApiObject>> {
   const { parts, answer, place, caller } = question;
+  const { isDryRun } = asked;
   const request = { operation: 'create' as const, place, object, isDryRun, caller, warn: () => undefined };
   const admitted = await admit(parts.admission, request);
   if (!admitted.ok) return admitted;
   const issues = place.subresource === undefined ? findIssues(place, object) : [];
-  if (issues.length > 0) {
-    return refused(invalid({ group: place.resource.group, kind: place.resource.kind }, '', issues));
-  }
-  return (await answer?.(place, object, caller)) ?? notCarriedOut(place, 'create');
+  // Clients know refusals of questions without their kind.
+  if (issues.length > 0) return refused(invalid({ group: place.resource.group, kind: '' }, '', issues));
+  return (await answer?.(place, object, caller, asked)) ?? notCarriedOut(place, 'create');
+}
+
+/** Owners are recorded as for any write, though nobody will ever look them up. */
+function ownQuestion(parts: WriteParts, place: Place, object: ApiObject, manager: string): void {
+  const { subresource = '' } = place;
+  const own = parts.ownership.ofForm(bodyFormOf(place));
+  const time = timeText(parts.now());
+  const recorded = own.recordUpdate({ live: undefined, next: object, manager, subresource, time });
+  setOrDelete(object.metadata, 'managedFields', (recorded.object as ApiObject).metadata.managedFields);
 }
 
 /** Questions need no name. */

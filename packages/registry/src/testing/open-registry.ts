@@ -25,6 +25,7 @@ import type {
 import { createRegistry } from '../create-registry.ts';
 import type { Engine } from '../create-registry.ts';
 import type { RegistryOptions } from '../registry-options.ts';
+import type { Soon } from '../soon.ts';
 
 /** An object as a test looks at it. */
 export interface Json {
@@ -116,14 +117,14 @@ function bytesOf(value: unknown): Buffer {
 }
 
 /** The value, or the refusal as an error. */
-export async function valueOf<T>(outcome: Promise<Outcome<T>>): Promise<T> {
+export async function valueOf<T>(outcome: Soon<Outcome<T>>): Promise<T> {
   const settled = await outcome;
   if (!settled.ok) throw new Error(settled.status.message);
   return settled.value;
 }
 
 /** The refusal; fails if there is none. */
-export async function refusalOf(outcome: Promise<Outcome<unknown>>): Promise<Status> {
+export async function refusalOf(outcome: Soon<Outcome<unknown>>): Promise<Status> {
   const settled = await outcome;
   if (settled.ok) throw new Error('it was not refused');
   return settled.status;

@@ -1,6 +1,6 @@
 /** The two turns that plugins have on a create or an update. */
 import { admit, validateAdmission } from '../admission/run-admission.ts';
-import type { Operation } from '../admission/plugin.ts';
+import type { Operation } from '@keelson/admission';
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { dropDuplicateOwners } from './tidy-metadata.ts';

@@ -7,19 +7,32 @@ import type { FieldManager, FieldSet, JsonObject, Versions } from '@keelson/patc
 import { convertObject, decodeJson, groupVersion, mergeStructureOf } from '@keelson/schema';
 import type { Resource, Scheme } from '@keelson/schema';
 
+import type { Form } from '../contract.ts';
+
 export interface Ownership {
   of(resource: Resource): FieldManager;
+  /** For what is served at a place and stored nowhere. */
+  ofForm(form: Form): FieldManager;
 }
 
 export function createOwnership(scheme: Scheme): Ownership {
-  const managers = new WeakMap<Resource, FieldManager>();
-  return {
-    of: (resource) => {
-      let manager = managers.get(resource);
-      if (manager === undefined) managers.set(resource, (manager = managerOf(scheme, resource)));
-      return manager;
-    },
+  const managers = new WeakMap<object, FieldManager>();
+  const remember = <K extends object>(key: K, make: (key: K) => FieldManager): FieldManager => {
+    let manager = managers.get(key);
+    if (manager === undefined) managers.set(key, (manager = make(key)));
+    return manager;
   };
+  const of = (resource: Resource): FieldManager => remember(resource, () => managerOf(scheme, resource));
+  return {
+    of,
+    ofForm: (form) => (form.resource === undefined ? remember(form, managerOfForm) : of(form.resource)),
+  };
+}
+
+/** What is never stored is never converted. */
+function managerOfForm(form: Form): FieldManager {
+  const { kind, message } = form;
+  return fieldManager({ apiVersion: groupVersion(form), kind, structure: mergeStructureOf(message), message });
 }
 
 function managerOf(scheme: Scheme, resource: Resource): FieldManager {

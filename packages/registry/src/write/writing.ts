@@ -2,7 +2,7 @@
 import type { Storage } from '@keelson/storage';
 import type { Scheme } from '@keelson/schema';
 
-import type { AdmissionPlugin } from '../admission/plugin.ts';
+import type { AdmissionPlugin } from '@keelson/admission';
 import type { Caller, Place } from '../contract.ts';
 import type { WritePlan } from '../options/write-options.ts';
 import type { Store } from '../resources/stores.ts';

@@ -1,11 +1,12 @@
 /** What authentication.{domain}/v1 holds. */
 import type { ApiVersion } from '../../api-version.ts';
+import { selfSubjectReviews } from './self-subject-review.resource.ts';
 import { TokenRequest } from './token-request.ts';
 import { tokenReviews } from './token-review.resource.ts';
 
 export const authenticationV1: ApiVersion = {
   group: 'authentication.{domain}',
   version: 'v1',
-  resources: [tokenReviews],
+  resources: [selfSubjectReviews, tokenReviews],
   kinds: [TokenRequest],
 };

@@ -12,6 +12,7 @@ export const localSubjectAccessReviews = resource({
   singular: 'localsubjectaccessreview',
   scope: 'Namespaced',
   verbs: ['create'],
+  asks: 'access',
   message: LocalSubjectAccessReview,
   hooks: localReviewHooks,
   rules: localReviewRules,

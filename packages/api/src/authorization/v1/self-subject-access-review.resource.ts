@@ -12,6 +12,7 @@ export const selfSubjectAccessReviews = resource({
   singular: 'selfsubjectaccessreview',
   scope: 'Cluster',
   verbs: ['create'],
+  asks: 'ownAccess',
   message: SelfSubjectAccessReview,
   hooks: selfReviewHooks,
   rules: selfReviewRules,

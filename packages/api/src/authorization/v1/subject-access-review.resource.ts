@@ -12,6 +12,7 @@ export const subjectAccessReviews = resource({
   singular: 'subjectaccessreview',
   scope: 'Cluster',
   verbs: ['create'],
+  asks: 'access',
   message: SubjectAccessReview,
   hooks: subjectReviewHooks,
   rules: subjectReviewRules,

@@ -12,6 +12,7 @@ export const limitRanges = resource({
   shortNames: ['limits'],
   scope: 'Namespaced',
   verbs: allVerbs,
+  actsAtOnce: true,
   message: LimitRange,
   list: LimitRangeList,
   storage: { group: '', version: 'v1' },

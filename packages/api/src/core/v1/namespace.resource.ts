@@ -16,6 +16,7 @@ export const namespaces = resource({
   shortNames: ['ns'],
   scope: 'Cluster',
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+  actsAtOnce: true,
   message: Namespace,
   list: NamespaceList,
   subresources: {

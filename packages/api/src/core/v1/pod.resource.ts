@@ -74,6 +74,8 @@ export const pods = resource({
   },
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  actsAtOnce: true,
+  bindsTokens: { claim: 'pod', isTold: true, accountOf: ({ spec }) => spec.serviceAccountName ?? '' },
   gracePeriodSeconds: graceOfPod,
   columns: podColumns,
   rowConditions: podRowConditions,

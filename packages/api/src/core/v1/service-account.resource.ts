@@ -20,12 +20,15 @@ export const serviceAccounts = resource({
     token: {
       verbs: ['create'],
       servedAs: { group: 'authentication.{domain}', version: 'v1', kind: 'TokenRequest', message: TokenRequest },
+      issuesTokens: true,
     },
   },
   storage: { group: '', version: 'v1' },
   storagePrefix: 'serviceaccounts',
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  actsAtOnce: true,
+  holdsAccounts: true,
   columns: serviceAccountColumns,
   about: 'An identity for processes in pods.',
 });

@@ -13,6 +13,7 @@ export const ingressClasses = resource({
   singular: 'ingressclass',
   scope: 'Cluster',
   verbs: allVerbs,
+  actsAtOnce: true,
   message: IngressClass,
   list: IngressClassList,
   storage: { group: 'networking.{domain}', version: 'v1' },

@@ -13,6 +13,7 @@ export const runtimeClasses = resource({
   singular: 'runtimeclass',
   scope: 'Cluster',
   verbs: allVerbs,
+  actsAtOnce: true,
   message: RuntimeClass,
   list: RuntimeClassList,
   storage: { group: 'node.{domain}', version: 'v1' },

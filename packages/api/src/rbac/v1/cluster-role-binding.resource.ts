@@ -21,6 +21,8 @@ export const clusterRoleBindings = resource({
   storagePrefix: 'clusterrolebindings',
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  access: 'binding',
+  actsAtOnce: true,
   columns: bindingColumns,
   nameRule: pathSegmentNameRule,
   hooks: clusterRoleBindingHooks,

@@ -19,6 +19,8 @@ export const clusterRoles = resource({
   storagePrefix: 'clusterroles',
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  access: 'role',
+  actsAtOnce: true,
   nameRule: pathSegmentNameRule,
   hooks: clusterRoleHooks,
   rules: clusterRoleRules,

@@ -21,6 +21,8 @@ export const roleBindings = resource({
   storagePrefix: 'rolebindings',
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  access: 'binding',
+  actsAtOnce: true,
   columns: bindingColumns,
   nameRule: pathSegmentNameRule,
   hooks: roleBindingHooks,

@@ -19,6 +19,8 @@ export const roles = resource({
   storagePrefix: 'roles',
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  access: 'role',
+  actsAtOnce: true,
   nameRule: pathSegmentNameRule,
   hooks: roleHooks,
   rules: roleRules,

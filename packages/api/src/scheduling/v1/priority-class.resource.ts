@@ -14,6 +14,7 @@ export const priorityClasses = resource({
   shortNames: ['pc'],
   scope: 'Cluster',
   verbs: allVerbs,
+  actsAtOnce: true,
   message: PriorityClass,
   list: PriorityClassList,
   storage: { group: 'scheduling.{domain}', version: 'v1' },

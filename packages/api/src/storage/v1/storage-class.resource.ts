@@ -14,6 +14,7 @@ export const storageClasses = resource({
   shortNames: ['sc'],
   scope: 'Cluster',
   verbs: allVerbs,
+  actsAtOnce: true,
   message: StorageClass,
   list: StorageClassList,
   storage: { group: 'storage.{domain}', version: 'v1' },

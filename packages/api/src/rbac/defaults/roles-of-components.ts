@@ -1,0 +1,158 @@
+/** What the parts of a cluster may do, and those that extend it. */
+import { may, mayRecordEvents } from './notation.ts';
+import type { DefaultRole } from './notation.ts';
+
+export const rolesOfComponents: readonly DefaultRole[] = [
+  {
+    name: 'system:auth-delegator',
+    rules: [
+      may('create', 'tokenreviews', 'authentication.{domain}'),
+      may('create', 'subjectaccessreviews', 'authorization.{domain}'),
+    ],
+  },
+  {
+    name: 'system:certificates.{domain}:certificatesigningrequests:nodeclient',
+    rules: [may('create', 'certificatesigningrequests/nodeclient', 'certificates.{domain}')],
+  },
+  {
+    name: 'system:certificates.{domain}:certificatesigningrequests:selfnodeclient',
+    rules: [may('create', 'certificatesigningrequests/selfnodeclient', 'certificates.{domain}')],
+  },
+  {
+    name: 'system:certificates.{domain}:kube-apiserver-client-approver',
+    rules: [may('approve', 'signers', 'certificates.{domain}', 'kubernetes.io/kube-apiserver-client')],
+  },
+  {
+    name: 'system:certificates.{domain}:kube-apiserver-client-kubelet-approver',
+    rules: [may('approve', 'signers', 'certificates.{domain}', 'kubernetes.io/kube-apiserver-client-kubelet')],
+  },
+  {
+    name: 'system:certificates.{domain}:kubelet-serving-approver',
+    rules: [may('approve', 'signers', 'certificates.{domain}', 'kubernetes.io/kubelet-serving')],
+  },
+  {
+    name: 'system:certificates.{domain}:legacy-unknown-approver',
+    rules: [may('approve', 'signers', 'certificates.{domain}', 'kubernetes.io/legacy-unknown')],
+  },
+  {
+    name: 'system:heapster',
+    rules: [may('get list watch', 'events namespaces nodes pods'), may('get list watch', 'deployments', 'extensions')],
+  },
+  { name: 'system:kube-aggregator', rules: [may('get list watch', 'endpoints services')] },
+  {
+    name: 'system:kube-controller-manager',
+    rules: [
+      mayRecordEvents,
+      may('create', 'leases', 'coordination.{domain}'),
+      may('get update', 'leases', 'coordination.{domain}', 'kube-controller-manager'),
+      may('create', 'endpoints'),
+      may('get update', 'endpoints', 'core', 'kube-controller-manager'),
+      may('create', 'secrets serviceaccounts'),
+      may('delete', 'secrets'),
+      may('get', 'configmaps namespaces secrets serviceaccounts'),
+      may('update', 'secrets serviceaccounts'),
+      may('create', 'tokenreviews', 'authentication.{domain}'),
+      may('create', 'subjectaccessreviews', 'authorization.{domain}'),
+      may('list watch', '*', '*'),
+      may('create', 'serviceaccounts/token'),
+    ],
+    heldBy: ['user system:kube-controller-manager'],
+  },
+  { name: 'system:kube-dns', rules: [may('list watch', 'endpoints services')], heldBy: ['account kube-dns'] },
+  {
+    name: 'system:kube-scheduler',
+    rules: [
+      mayRecordEvents,
+      may('create', 'leases', 'coordination.{domain}'),
+      may('get update', 'leases', 'coordination.{domain}', 'kube-scheduler'),
+      may('create', 'endpoints'),
+      may('get update', 'endpoints', 'core', 'kube-scheduler'),
+      may('get list watch', 'nodes'),
+      may('delete get list watch', 'pods'),
+      may('create', 'bindings pods/binding'),
+      may('patch update', 'pods/status'),
+      may('get list watch', 'replicationcontrollers services'),
+      may('get list watch', 'replicasets', 'apps extensions'),
+      may('get list watch', 'statefulsets', 'apps'),
+      may('get list watch', 'poddisruptionbudgets', 'policy'),
+      may('get list watch', 'persistentvolumeclaims persistentvolumes'),
+      may('create', 'tokenreviews', 'authentication.{domain}'),
+      may('create', 'subjectaccessreviews', 'authorization.{domain}'),
+      may('get list watch', 'csinodes', 'storage.{domain}'),
+      may('get list watch', 'namespaces'),
+      may('get list watch', 'csidrivers', 'storage.{domain}'),
+      may('get list watch', 'csistoragecapacities', 'storage.{domain}'),
+    ],
+    heldBy: ['user system:kube-scheduler'],
+  },
+  {
+    name: 'system:kubelet-api-admin',
+    rules: [
+      may('get list watch', 'nodes'),
+      may('proxy', 'nodes'),
+      may('*', 'nodes/log nodes/metrics nodes/proxy nodes/spec nodes/stats'),
+    ],
+  },
+  {
+    name: 'system:node',
+    rules: [
+      may('create', 'tokenreviews', 'authentication.{domain}'),
+      may('create', 'localsubjectaccessreviews subjectaccessreviews', 'authorization.{domain}'),
+      may('get list watch', 'services'),
+      may('create get list watch', 'nodes'),
+      may('patch update', 'nodes/status'),
+      may('patch update', 'nodes'),
+      may('create patch update', 'events'),
+      may('get list watch', 'pods'),
+      may('create delete', 'pods'),
+      may('patch update', 'pods/status'),
+      may('create', 'pods/eviction'),
+      may('get list watch', 'configmaps secrets'),
+      may('get', 'persistentvolumeclaims persistentvolumes'),
+      may('get', 'endpoints'),
+      may('create get list watch', 'certificatesigningrequests', 'certificates.{domain}'),
+      may('create delete get patch update', 'leases', 'coordination.{domain}'),
+      may('get', 'volumeattachments', 'storage.{domain}'),
+      may('create', 'serviceaccounts/token'),
+      may('get patch update', 'persistentvolumeclaims/status'),
+      may('get list watch', 'csidrivers', 'storage.{domain}'),
+      may('create delete get patch update', 'csinodes', 'storage.{domain}'),
+      may('get list watch', 'runtimeclasses', 'node.{domain}'),
+    ],
+    heldBy: [],
+  },
+  {
+    name: 'system:node-bootstrapper',
+    rules: [may('create get list watch', 'certificatesigningrequests', 'certificates.{domain}')],
+  },
+  { name: 'system:node-problem-detector', rules: [may('get', 'nodes'), may('patch', 'nodes/status'), mayRecordEvents] },
+  {
+    name: 'system:node-proxier',
+    rules: [
+      may('list watch', 'endpoints services'),
+      may('get list watch', 'nodes'),
+      mayRecordEvents,
+      may('list watch', 'endpointslices', 'discovery.{domain}'),
+    ],
+    heldBy: ['user system:kube-proxy'],
+  },
+  {
+    name: 'system:persistent-volume-provisioner',
+    rules: [
+      may('create delete get list watch', 'persistentvolumes'),
+      may('get list update watch', 'persistentvolumeclaims'),
+      may('get list watch', 'storageclasses', 'storage.{domain}'),
+      may('watch', 'events'),
+      mayRecordEvents,
+    ],
+  },
+  {
+    name: 'system:volume-scheduler',
+    rules: [
+      may('get list patch update watch', 'persistentvolumes'),
+      may('get list watch', 'storageclasses', 'storage.{domain}'),
+      may('get list patch update watch', 'persistentvolumeclaims'),
+    ],
+    heldBy: ['user system:kube-scheduler'],
+  },
+];

@@ -1,0 +1,78 @@
+/**
+ * Whoever keeps something worked out of all objects of a resource, in step with memory:
+ * it is told of a change in the very turn in which memory takes the change in, before
+ * anybody hears that the window has come so far. Watches, which take their turns, are
+ * told later.
+ */
+import type { Logger } from '@keelson/telemetry';
+
+import { isLive, objectAt } from '../objects/object-version.ts';
+import type { ObjectVersion, Version } from '../objects/object-version.ts';
+import { namesOf } from '../read/scope.ts';
+import type { Resource } from '../resources/resource.ts';
+
+export interface FollowedName {
+  /** Empty for resources without namespaces. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Called often and between other work: it should be quick, and what it throws is logged and otherwise lost. */
+export interface Follower {
+  /** All that there is; what was told before does not count any more. Also after the window began anew. */
+  onState(objects: readonly (readonly [FollowedName, ObjectVersion])[]): void;
+  /** `undefined` once it is deleted. */
+  onChange(name: FollowedName, object: ObjectVersion | undefined): void;
+}
+
+export interface Followers {
+  /** Returns what ends it. It is told the state at once if the resource is loaded, else when it is. */
+  add(resource: Resource, follower: Follower): () => void;
+  /** A change was taken in. While a resource is loading, its changes are part of what is loaded. */
+  tell(resource: Resource, event: Version): void;
+  tellState(resource: Resource): void;
+}
+
+export function createFollowers(logger: Pick<Logger, 'error'>): Followers {
+  const byResource = new WeakMap<Resource, Set<Follower>>();
+
+  const guard = (resource: Resource, run: () => void): void => {
+    try {
+      run();
+    } catch (error) {
+      logger.error('A follower of a resource failed', { resource: resource.name, error });
+    }
+  };
+
+  return {
+    add: (resource, follower) => {
+      const followers = byResource.get(resource) ?? new Set();
+      byResource.set(resource, followers.add(follower));
+      if (resource.isLoaded) guard(resource, () => follower.onState(stateOf(resource)));
+      return () => void followers.delete(follower);
+    },
+    tell: (resource, event) => {
+      const followers = byResource.get(resource);
+      if (followers === undefined || !resource.isLoaded) return;
+      const name = namesOf(resource, event.key);
+      const object = isLive(event) ? event : undefined;
+      for (const follower of followers) guard(resource, () => follower.onChange(name, object));
+    },
+    tellState: (resource) => {
+      const followers = byResource.get(resource);
+      if (followers === undefined) return;
+      const state = stateOf(resource);
+      for (const follower of followers) guard(resource, () => follower.onState(state));
+    },
+  };
+}
+
+function stateOf(resource: Resource): (readonly [FollowedName, ObjectVersion])[] {
+  const state: (readonly [FollowedName, ObjectVersion])[] = [];
+  resource.tree.scan(resource.folder, (head) => {
+    const object = objectAt(head, Infinity);
+    if (object !== undefined) state.push([namesOf(resource, object.key), object]);
+    return true;
+  });
+  return state;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import type { WriteResult } from '@keelson/storage';
+
+import type { Store } from '../resources/stores.ts';
+import { acknowledgeLate } from './acknowledge.ts';
+
+/** A store whose writes succeed at revision 7, and a window that comes so far when it is told to. */
+function open(actsAtOnce: boolean) {
+  const done: WriteResult = { ok: true, revision: 7 };
+  let reach: (isReached: boolean) => void = () => undefined;
+  const waited: number[] = [];
+  const window = {
+    waitFor: (revision: number) => {
+      waited.push(revision);
+      return new Promise<boolean>((resolve) => (reach = resolve));
+    },
+  };
+  const store = { folder: '/registry/roles/', stored: { actsAtOnce }, window: { whenLoaded: () => Promise.resolve() } };
+  const storage = {
+    prefix: '/registry/',
+    create: () => Promise.resolve(done),
+    update: () => Promise.resolve<WriteResult>({ ok: false, current: undefined, revision: 7 }),
+    delete: () => Promise.resolve(done),
+  };
+  const stores = { all: () => [store as Partial<Store> as Store] };
+  return { storage: acknowledgeLate(storage, window, stores), waited, reach: (isReached: boolean) => reach(isReached) };
+}
+
+const key = '/registry/roles/a/b';
+
+describe('a write of what acts at once', () => {
+  it('is acknowledged when memory holds it', async () => {
+    const { storage, waited, reach } = open(true);
+    let isDone = false;
+    const writing = storage.create(key, Buffer.from('x')).then((result) => {
+      isDone = true;
+      return result;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isDone).toBe(false);
+    expect(waited).toEqual([7]);
+    reach(true);
+    expect(await writing).toEqual({ ok: true, revision: 7 });
+  });
+
+  it('fails when memory does not come so far', async () => {
+    const { storage, reach } = open(true);
+    const deleting = storage.delete(key, 6);
+    await new Promise((resolve) => setImmediate(resolve));
+    reach(false);
+    await expect(deleting).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('that was refused is told at once, as is one of anything else', async () => {
+    const atOnce = open(true);
+    expect(await atOnce.storage.update(key, Buffer.from('x'), 6)).toMatchObject({ ok: false });
+    expect(await atOnce.storage.create('/registry/pods/a/b', Buffer.from('x'))).toMatchObject({ ok: true });
+    const other = open(false);
+    expect(await other.storage.create(key, Buffer.from('x'))).toMatchObject({ ok: true });
+    expect([...atOnce.waited, ...other.waited]).toEqual([]);
+  });
+});
