@@ -64,11 +64,9 @@ describe('limits', () => {
     const server = await home.start('--max-mutating-requests-inflight', '1', '--max-requests-inflight', '1');
     const busy = openRaw(server.url);
     busy.write(post('Content-Length: 100'));
-    const until = Date.now() + 10_000;
-    let refused = await server.ask(configMaps, { method: 'POST', body: '{}' });
-    while (refused.status !== 429 && Date.now() < until) {
-      refused = await server.ask(configMaps, { method: 'POST', body: '{}' });
-    }
+    const isBusy = /apiserver_current_inflight_requests\{request_kind="mutating"\} 1\n/;
+    while (!isBusy.test((await server.ask('/metrics')).body)) await setTimeout(10);
+    const refused = await server.ask(configMaps, { method: 'POST', body: '{}' });
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
     const watches = [0, 1, 2].map(() => server.ask(`${configMaps}?watch=1&timeoutSeconds=1`));
     expect((await server.ask(configMaps)).status).toBe(200);

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'keelson');
 export const token = 'a-token-for-tests';
@@ -23,7 +24,7 @@ export interface Home {
 export interface Started {
   readonly process: ChildProcess;
   readonly url: string;
-  /** From the start of the process to the line that says where it serves. */
+  /** From the start of the process until it is ready. */
   readonly startMs: number;
   /** All that it has printed so far. */
   printed(): string;
@@ -81,6 +82,7 @@ async function start(folder: string, running: ChildProcess[], flags: readonly st
     });
     child.once('exit', (code) => reject(new Error(`exit code ${String(code)}: ${said}`)));
   });
+  while ((await ask(agent, url, '/readyz')).status !== 200) await setTimeout(5);
   const startMs = performance.now() - began;
   return { process: child, url, startMs, printed: () => said, ask: (path, init) => ask(agent, url, path, init), ended };
 }

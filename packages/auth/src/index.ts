@@ -1,16 +1,104 @@
 /** Who it is, and what they may do. */
-export type { Authentication, Authenticator } from './authentication/authenticator.ts';
+export {
+  forApi,
+  intersect,
+  refuse,
+  unknown,
+  type Audiences,
+  type TokenAuthentication,
+  type TokenAuthenticator,
+} from './authentication/authenticator.ts';
 export { createAuthenticate, type Authenticate, type ChainOptions } from './authentication/chain.ts';
-export { clientCertificateAuthenticator } from './authentication/client-certificate.ts';
-export type { CertificateSubject, Credentials } from './authentication/credentials.ts';
+export {
+  bearerToken,
+  type BearerToken,
+  type CertificateSubject,
+  type Credentials,
+  type ProxiedUser,
+} from './authentication/credentials.ts';
+export {
+  createWebhookAuthenticator,
+  type WebhookAuthenticatorOptions,
+} from './authentication/webhook-authenticator.ts';
+export {
+  bootstrapTokenType,
+  createBootstrapAuthenticator,
+  type KeptToken,
+} from './bootstrap-tokens/bootstrap-authenticator.ts';
+export { createFetchDocument } from './oidc/fetch-document.ts';
+export { createOidcAuthenticator } from './oidc/oidc-authenticator.ts';
+export { createProvider } from './oidc/provider.ts';
 export { parseTokenFile, type TokenFile } from './authentication/token-file.ts';
+export { createTokenReader, type TokenReader, type TokenReading } from './authentication/token-reader.ts';
 export type {
   Attributes,
   Authorizer,
   Decision,
   PathAttributes,
   ResourceAttributes,
+  RulesAnswer,
 } from './authorization/authorizer.ts';
-export { alwaysAllow, alwaysDeny, mastersAuthorizer, openPathsAuthorizer } from './authorization/fixed.ts';
+export {
+  alwaysAllow,
+  alwaysDeny,
+  everyoneAuthorizer,
+  mastersAuthorizer,
+  openPathsAuthorizer,
+} from './authorization/fixed.ts';
+export { createAccessIndex, type AccessIndex } from './authorization/rbac/access-index.ts';
+export {
+  readBinding,
+  readRole,
+  readRule,
+  type Binding,
+  type ObjectId,
+  type PolicyRule,
+  type Role,
+} from './authorization/rbac/access-objects.ts';
+export { createRbacAuthorizer, type RbacAuthorizer } from './authorization/rbac/rbac-authorizer.ts';
 export { unionAuthorizer } from './authorization/union.ts';
+export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './authorization/webhook-authorizer.ts';
+export { confirmGrant, fullAuthority } from './escalation/confirm-grant.ts';
+export { findUncovered } from './escalation/cover.ts';
+export { explainDenial, type Explanation } from './explanation/explain-denial.ts';
+export {
+  attributesOfReview,
+  statusOfDecision,
+  userOfReview,
+  type AccessSpec,
+  type AccessStatus,
+} from './reviews/access-review.ts';
+export { statusOfRules, type RulesStatus } from './reviews/rules-review.ts';
+export {
+  impersonate,
+  type Impersonation,
+  type ImpersonationResult,
+  type Impersonator,
+} from './impersonation/impersonate.ts';
+export type { AccountDirectory, BoundClaim, LiveObject } from './service-accounts/account-directory.ts';
+export { issueToken } from './service-accounts/issue-token.ts';
+export { printKeySet } from './service-accounts/key-set.ts';
+export type { TokenClaims } from './service-accounts/token-claims.ts';
+export {
+  signingKeyOf,
+  tokenKeysOf,
+  verifyingKeyOf,
+  type TokenKeys,
+  type VerifyingKey,
+} from './service-accounts/token-keys.ts';
+export { createServiceAccountAuthenticator, type VerifierOptions } from './service-accounts/verify-token.ts';
+export {
+  serviceAccountGroups,
+  serviceAccountUser,
+  splitServiceAccountUser,
+  type ServiceAccountName,
+} from './service-accounts/service-account-name.ts';
 export { anonymousUser, authenticatedGroup, mastersGroup, unauthenticatedGroup, type User } from './user.ts';
+export {
+  createReviewClient,
+  createTextClient,
+  type PostReview,
+  type PostText,
+  type ReviewReply,
+  type ReviewServer,
+} from './webhook/review-client.ts';

@@ -11,3 +11,9 @@ export const authenticatedGroup = 'system:authenticated';
 export const unauthenticatedGroup = 'system:unauthenticated';
 
 export const anonymousUser: User = { name: 'system:anonymous', groups: [unauthenticatedGroup] };
+
+/** Everyone who was recognised is in it. */
+export function withAuthenticatedGroup(user: User): User {
+  if (user.groups.includes(authenticatedGroup)) return user;
+  return { ...user, groups: [...user.groups, authenticatedGroup] };
+}

@@ -6,8 +6,9 @@ import { serveCommand } from './serve/command.ts';
 import { exitCode, UsageError } from './terminal.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 import { version } from './version.ts';
+import { whyCommand } from './why/command.ts';
 
-const commands: readonly Command[] = [serveCommand, convertCommand, ownersCommand];
+const commands: readonly Command[] = [serveCommand, convertCommand, ownersCommand, whyCommand];
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = args;

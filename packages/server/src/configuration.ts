@@ -1,7 +1,13 @@
 /** Everything a server has to be told, after files were read and flags understood. */
-import type { Authenticator, Authorizer } from '@keelson/auth';
+import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
+import type { Authorizer, PostReview } from '@keelson/auth';
 import type { EtcdCredentials } from '@keelson/storage';
+import type { ProxyHeaders } from '@keelson/surface';
 import type { Logger, Release } from '@keelson/telemetry';
+
+import type { TlsChoice } from './certificates/tls-settings.ts';
+import type { FurnisherName } from './controllers/namespace-furniture.ts';
+import type { FileSource } from './files/file-source.ts';
 
 export interface ServerConfiguration {
   /** Of this product, for `/version`. */
@@ -11,6 +17,11 @@ export interface ServerConfiguration {
   readonly serving: ServingConfiguration;
   readonly store: StoreConfiguration;
   readonly callers: CallersConfiguration;
+  readonly audit: AuditConfiguration;
+  /** Of admission, in the order in which they run. */
+  readonly plugins: readonly string[];
+  /** What is seen to beside requests, by the names that operators know. */
+  readonly controllers: readonly FurnisherName[];
   readonly limits: LimitsConfiguration;
   readonly ending: EndingConfiguration;
   /** Groups and versions turned on or off: `batch/v1beta1` → false. */
@@ -23,8 +34,9 @@ export interface ServingConfiguration {
   readonly bindAddress: string;
   /** 0 for any free one. */
   readonly port: number;
-  /** In PEM. Absent where the server makes its own. */
-  readonly certificate?: { readonly chain: string; readonly privateKey: string } | undefined;
+  /** Absent where the server makes its own. */
+  readonly certificate?: { readonly chain: FileSource; readonly privateKey: FileSource } | undefined;
+  readonly tls: TlsChoice;
 }
 
 export interface StoreConfiguration {
@@ -41,12 +53,70 @@ export interface StoreConfiguration {
 }
 
 export interface CallersConfiguration {
-  /** In PEM. Absent where only our own authority is trusted. */
-  readonly clientAuthority?: string | undefined;
-  readonly authenticators: readonly Authenticator[];
-  readonly authorizers: readonly Authorizer[];
+  /** Of client certificates, beside our own, which is always trusted. */
+  readonly clientAuthority?: FileSource | undefined;
+  readonly revocations?: FileSource | undefined;
+  readonly tokens?: FileSource | undefined;
+  readonly frontProxy?: FrontProxyConfiguration | undefined;
+  readonly serviceAccounts: ServiceAccountsConfiguration;
+  readonly allowsBootstrapTokens: boolean;
+  readonly oidc?: OidcConfiguration | undefined;
+  readonly tokenWebhook?: TokenWebhookConfiguration | undefined;
+  /** In the order in which they are asked. */
+  readonly authorizers: readonly AuthorizerChoice[];
   readonly allowsAnonymous: boolean;
 }
+
+/** Proxies that say in headers who they ask for. */
+export interface FrontProxyConfiguration {
+  readonly authority: FileSource;
+  /** Common names of their certificates; any when empty. */
+  readonly allowedNames: readonly string[];
+  readonly headers: ProxyHeaders;
+}
+
+export interface ServiceAccountsConfiguration {
+  /** The first one is ours; the tokens of all of them are accepted. */
+  readonly issuers: readonly string[];
+  /** Whom tokens for this API are for. */
+  readonly audiences: readonly string[];
+  /** Absent where the server makes its own. */
+  readonly signingKey?: FileSource | undefined;
+  /** Beside the one that signs. */
+  readonly verifyingKeys: readonly FileSource[];
+  readonly maxExpirationSeconds?: number | undefined;
+  /** Where others find the keys, if not here. */
+  readonly keySetUrl?: string | undefined;
+}
+
+export interface OidcConfiguration {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** The system's when absent. */
+  readonly authority?: FileSource | undefined;
+  readonly algorithms: readonly string[];
+  readonly usernameClaim: string;
+  readonly usernamePrefix: string;
+  readonly groupsClaim?: string | undefined;
+  readonly groupsPrefix: string;
+  readonly requiredClaims: ReadonlyMap<string, string>;
+}
+
+export interface TokenWebhookConfiguration {
+  readonly post: PostReview;
+  readonly version: 'v1' | 'v1beta1';
+  readonly cacheMs: number;
+}
+
+/** What is written down about requests, and where. */
+export interface AuditConfiguration {
+  readonly policy?: FileSource | undefined;
+  readonly log?: Omit<LogSinkOptions, 'onLost'> | undefined;
+  readonly webhook?: Omit<WebhookSinkOptions, 'onLost' | 'group'> | undefined;
+}
+
+/** `RBAC` stands for the roles and bindings that are stored here. */
+export type AuthorizerChoice = Authorizer | 'RBAC';
 
 export interface LimitsConfiguration {
   readonly readingInFlight: number;

@@ -1,10 +1,15 @@
 /** Configuration to a running server, and back down. */
+export { cipherSuites, tlsVersions } from './certificates/tls-settings.ts';
 export type {
+  AuthorizerChoice,
   CallersConfiguration,
   EndingConfiguration,
   LimitsConfiguration,
+  OidcConfiguration,
   ServerConfiguration,
   ServingConfiguration,
   StoreConfiguration,
 } from './configuration.ts';
+export { furnishers, type FurnisherName } from './controllers/namespace-furniture.ts';
+export type { FileSource } from './files/file-source.ts';
 export { startServer, type RunningServer, type StartResult } from './start-server.ts';

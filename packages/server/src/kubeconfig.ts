@@ -1,7 +1,19 @@
 /** The file that clients read: where the server is, whom to trust, who one is. */
+import { resolve } from 'node:path';
+
 import { stringifyYaml } from '@keelson/schema';
 
 import type { KeyPair } from './certificates/issue.ts';
+import { adminUser, writeWhole } from './certificates/keep.ts';
+import type { Tls } from './certificates/open-tls.ts';
+
+/** The administrator's, for its owner alone. Resolves to where it is. */
+export async function writeKubeconfig(dataDir: string, server: string, tls: Tls): Promise<string> {
+  const path = resolve(dataDir, 'admin.kubeconfig');
+  const authority = tls.trustedByClients();
+  await writeWhole(path, printKubeconfig({ server, authority, user: adminUser, client: tls.own().admin }), 0o600);
+  return path;
+}
 
 export interface Kubeconfig {
   readonly server: string;

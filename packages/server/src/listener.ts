@@ -1,10 +1,11 @@
 /** Listens for HTTPS with limits on what a stranger may cost: headers, slowness, connections that do nothing. */
-import { randomUUID } from 'node:crypto';
+import { constants, randomUUID } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import type { SecureContextOptions } from 'node:tls';
 
 import { badRequest, methodNotAllowed, type Status } from '@keelson/meta';
 import type { Handler } from '@keelson/surface';
@@ -12,10 +13,8 @@ import type { Handler } from '@keelson/surface';
 export interface ListenerOptions {
   readonly bindAddress: string;
   readonly port: number;
-  readonly certificate: string;
-  readonly privateKey: string;
-  /** Authorities of client certificates. */
-  readonly clientAuthorities: readonly string[];
+  /** Certificate, key, authorities of client certificates, versions and suites. */
+  readonly secureContext: SecureContextOptions;
   readonly handler: Handler;
 }
 
@@ -23,6 +22,8 @@ export interface Listener {
   readonly server: Server;
   readonly address: string;
   readonly port: number;
+  /** For new connections, from now on. */
+  useSecureContext(options: SecureContextOptions): void;
   /** No new connections; idle ones are closed, busy ones end with their request. */
   stopAccepting(): Promise<void>;
   /** Cuts off what is still open. */
@@ -43,13 +44,12 @@ const drainMs = 1_000;
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const server = createServer(
     {
-      cert: options.certificate,
-      key: options.privateKey,
-      ca: [...options.clientAuthorities],
-      requestCert: options.clientAuthorities.length > 0,
+      ...options.secureContext,
+      requestCert: true,
       // Callers without a certificate may have a token: who they are is decided further on.
       rejectUnauthorized: false,
-      minVersion: 'TLSv1.2',
+      // A session that is taken up again would be trusted for what was good when it began.
+      secureOptions: constants.SSL_OP_NO_TICKET,
       maxHeaderSize: headerBytes,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -74,6 +74,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     server,
     address,
     port,
+    useSecureContext: (secureContext) =>
+      server.setSecureContext({ ...secureContext, secureOptions: constants.SSL_OP_NO_TICKET }),
     stopAccepting: () => stopAccepting(server, open),
     cutOff: () => server.closeAllConnections(),
   };

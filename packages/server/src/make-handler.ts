@@ -1,50 +1,50 @@
 /** Puts the chain together out of what was configured: who is let in, who may do what, how much at once. */
-import { createAuthenticate, mastersAuthorizer, openPathsAuthorizer, unionAuthorizer } from '@keelson/auth';
+import type { Auditor } from '@keelson/audit';
+import type { Authorizer } from '@keelson/auth';
 import type { Window } from '@keelson/cache';
 import type { Engine } from '@keelson/registry';
-import type { Release, Resource, Scheme } from '@keelson/schema';
+import type { Resource, Scheme } from '@keelson/schema';
 import {
   createDocuments,
   createHandler,
   createInFlight,
   createRequestMetrics,
   versionInfo,
+  type CredentialSources,
   type Handler,
   type Health,
+  type Page,
 } from '@keelson/surface';
-import { createMetrics } from '@keelson/telemetry';
+import type { Metrics } from '@keelson/telemetry';
 
+import type { Callers } from './callers/open-callers.ts';
 import type { ServerConfiguration } from './configuration.ts';
+import { release } from './release.ts';
 import { isServedBy } from './runtime-config.ts';
-
-/** Whose rules of compatibility, deprecation and default this server follows. */
-export const release: Release = '1.24';
-
-/** Say whether the server is well, and which one it is; nothing else. */
-const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
 
 export interface HandlerParts {
   readonly scheme: Scheme;
   readonly registry: Engine;
   readonly window: Window;
   readonly health: Health;
+  readonly authorizer: Authorizer;
+  readonly auditor: Auditor | undefined;
+  readonly callers: Callers;
+  readonly credentials: CredentialSources;
+  readonly metrics: Metrics;
+  /** Of those who have some. */
+  readonly pages: readonly Page[];
 }
 
 export function makeHandler(
   configuration: ServerConfiguration,
-  { scheme, registry, window, health }: HandlerParts,
+  { scheme, registry, window, health, authorizer, auditor, callers, credentials, metrics, pages }: HandlerParts,
 ): Handler {
-  const { callers, limits, logger, showHiddenMetricsFor } = configuration;
-  const metrics = createMetrics({
-    release,
-    logger,
-    ...(showHiddenMetricsFor !== undefined && { showHiddenFor: showHiddenMetricsFor }),
-  });
+  const { limits, logger } = configuration;
   const isServed = isServedBy(configuration.runtimeConfig);
-  const served = () => scheme.resources().filter(isServed);
+  const served = () => scheme.resources().filter((resource) => isServed(resource) && resource.isUnlisted !== true);
   const version = versionInfo({ release, version: configuration.version });
-  const documents = createDocuments({ scheme, metrics, health, version, logger, served });
-  const { authenticators, allowsAnonymous, authorizers } = callers;
+  const documents = createDocuments({ scheme, metrics, health, version, logger, served, pages });
   const inFlight = createInFlight({ reading: limits.readingInFlight, mutating: limits.mutatingInFlight });
   const measured = createRequestMetrics({ metrics, release, inFlight, storedObjects: () => countObjects(registry) });
   return createHandler({
@@ -60,8 +60,10 @@ export function makeHandler(
       logger,
     },
     routes: { scheme, isServed },
-    authenticate: createAuthenticate({ authenticators, allowsAnonymous }),
-    authorizer: unionAuthorizer([mastersAuthorizer, openPathsAuthorizer(openPaths), ...authorizers]),
+    authenticate: callers.authenticate,
+    credentials,
+    authorizer,
+    auditor,
     inFlight,
     onRequest: measured.onRequest,
     requestTimeoutMs: limits.requestTimeoutMs,

@@ -2,30 +2,31 @@
  * The ladder of a server. Each rung needs those below it, and the way down is the way
  * up in reverse:
  *
- *     store ─ compactor ─ window ─ registry ─ listener ─ system namespaces ─ ready
+ *     files ─ certificates ─ store ─ compactor ─ window ─ registry ─ listener ─ system namespaces ─ default roles ─ ready
  *
  * It listens before it is ready, so that health can say what is missing.
  */
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-
-import { createApiScheme } from '@keelson/api';
+import { makePlugins, namespaceLifecycle } from '@keelson/admission';
 import { createWindow, type Window } from '@keelson/cache';
+import { generateName } from '@keelson/meta';
 import { createRegistry, type Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
 
-import { makeSystemNamespaces } from './bootstrap.ts';
-import { adminUser, keepCertificates, writeWhole, type KeptCertificates } from './certificates/keep.ts';
+import { aggregateRoles } from './access/aggregate-roles.ts';
+import { openAccess, type Access } from './access/open-access.ts';
+import { createShelves } from './admission/shelves.ts';
+import { makeSystemNamespaces, makeSystemPriorities } from './bootstrap.ts';
 import type { ServerConfiguration } from './configuration.ts';
-import { hostsOf, urlOf } from './hosts.ts';
-import { printKubeconfig } from './kubeconfig.ts';
-import { listen, type Listener } from './listener.ts';
-import { makeHandler } from './make-handler.ts';
+import { startFurniture, type Furniture } from './controllers/namespace-furniture.ts';
+import { isConfigurationError } from './files/configuration-error.ts';
+import type { Listener } from './listener.ts';
 import { emptyNamespacesThatGo } from './namespace-emptier.ts';
+import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
 import { unknownSwitches } from './runtime-config.ts';
+import { show } from './show.ts';
 
 export interface RunningServer {
   readonly url: string;
@@ -44,7 +45,7 @@ export interface RunningServer {
 export type StartResult =
   | { readonly ok: true; readonly server: RunningServer }
   /** What is wrong can be mended by whoever started it; everything else throws. */
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string; readonly reason: 'configuration' | 'environment' };
 
 /** What closes, in the order in which it was opened. */
 type Closing = () => Promise<void> | void;
@@ -55,9 +56,10 @@ export async function startServer(configuration: ServerConfiguration): Promise<S
     return { ok: true, server: await climb(configuration, closings) };
   } catch (error) {
     for (const close of closings.reverse()) await close();
+    if (isConfigurationError(error)) return { ok: false, message: error.message, reason: 'configuration' };
     const message = messageOf(error, configuration);
     if (message === undefined) throw error;
-    return { ok: false, message };
+    return { ok: false, message, reason: 'environment' };
   }
 }
 
@@ -67,58 +69,86 @@ interface Rungs {
   readonly window: Window;
   readonly registry: Engine;
   readonly health: Health;
+  readonly access: Access;
 }
 
 async function climb(configuration: ServerConfiguration, closings: Closing[]): Promise<RunningServer> {
-  const { dataDir, serving, store, ending, logger } = configuration;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const certificates = await keepCertificates(join(dataDir, 'pki'), hostsOf(serving.bindAddress), new Date());
+  const { store, ending, logger } = configuration;
+  const front = await openFront(configuration);
+  closings.push(() => front.close());
   const storage = await openStorage(configuration);
   closings.push(() => storage.close());
-  const rungs = openEngine(configuration, storage);
+  const rungs = openEngine(configuration, front, storage);
   closings.push(() => rungs.window.close());
-  const { health, window, registry } = rungs;
+  const { health, window, registry, access } = rungs;
   if (store.compactionIntervalMs > 0) {
     const compactor = startCompactor({ storage, intervalMs: store.compactionIntervalMs, logger });
     closings.push(() => compactor.close());
   }
-  const stopEmptying = emptyNamespacesThatGo(rungs, logger);
-  closings.push(stopEmptying);
-  const listener = await listen(listenerOptions(configuration, rungs, certificates));
+  closings.push(access.attach(registry));
+  front.callers.attach(registry);
+  closings.push(emptyNamespacesThatGo(rungs, logger));
+  closings.push(aggregateRoles(registry, logger));
+  const { listener, url, kubeconfigPath } = await show(configuration, front, {
+    ...rungs,
+    authorizer: access.authorizer,
+  });
   closings.push(() => listener.stopAccepting());
-  const url = urlOf(serving.bindAddress, listener.port);
-  const kubeconfigPath = await writeKubeconfig(dataDir, url, certificates, serving.certificate?.chain);
+  let furniture: Furniture | undefined;
+  closings.push(() => furniture?.stop());
+  front.tls.onChange(() => furniture?.renewAuthority());
   const isReady = finishStart(rungs);
   return {
     url,
     port: listener.port,
     kubeconfigPath,
-    authority: certificates.authority.certificate,
+    authority: front.tls.own().authority.certificate,
     whenReady: () => isReady,
     stop: once(() => descend({ listener, health, window, closings, ending })),
     cutOff: () => listener.cutOff(),
   };
 
-  async function finishStart({ scheme }: Rungs): Promise<void> {
-    const done = health.addStartHook('bootstrap-controller');
+  async function finishStart({ scheme, access }: Rungs): Promise<void> {
+    const hasNamespaces = health.addStartHook('bootstrap-controller');
+    const hasPriorities = health.addStartHook('scheduling/bootstrap-system-priority-classes');
+    const hasRoles = health.addStartHook('rbac/bootstrap-roles');
     await window.whenReady();
+    await front.whenKeysAreMade();
     await makeSystemNamespaces(registry, scheme);
-    done();
+    hasNamespaces();
+    furniture = startFurniture({
+      registry,
+      names: configuration.controllers,
+      authority: front.tls.trustedByClients,
+      logger,
+    });
+    await furniture.whenBegun;
+    await makeSystemPriorities(registry, scheme);
+    hasPriorities();
+    await access.makeDefaults({ registry, scheme, logger });
+    hasRoles();
   }
 }
 
-function openEngine(configuration: ServerConfiguration, storage: Storage): Rungs {
-  const { domain, store, limits, ending, logger } = configuration;
-  // Retired versions are known, so that what was written in them is still understood; they are not served.
-  const scheme = createApiScheme({ domain, includeRetired: true });
+function openEngine(configuration: ServerConfiguration, { scheme, callers }: Front, storage: Storage): Rungs {
+  const { store, limits, ending, logger } = configuration;
   const strange = unknownSwitches(configuration.runtimeConfig, scheme.resources());
   if (strange.length > 0) logger.warn('--runtime-config names what is not there', { names: strange });
   const health = createHealth({ livezGracePeriodMs: ending.livezGraceMs });
   const window = createWindow({ storage, logger, historyMs: store.historyMs, historyBytes: store.historyBytes });
+  const shelves = createShelves();
+  const { plugins } = configuration;
+  const access = openAccess(scheme, configuration.callers.authorizers);
   const registry = createRegistry({
     scheme,
     storage,
     window,
+    checksNamespaces: plugins.includes(namespaceLifecycle),
+    admission: [
+      ...makePlugins(plugins, { shelves, makeSuffix: () => generateName('', Math.random) }),
+      ...access.admission,
+    ],
+    answerQuestion: (...asked) => access.answerQuestion(...asked) ?? callers.answerQuestion(...asked),
     expirySeconds: store.eventTtlSeconds,
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
   });
@@ -127,36 +157,9 @@ function openEngine(configuration: ServerConfiguration, storage: Storage): Rungs
     return undefined;
   });
   health.add('informer-sync', () => (window.isReady() ? undefined : 'the window is still loading'), { in: ['readyz'] });
+  shelves.attach(registry);
   window.start();
-  return { scheme, storage, window, registry, health };
-}
-
-function listenerOptions(configuration: ServerConfiguration, rungs: Rungs, { authority, server }: KeptCertificates) {
-  const { serving, callers } = configuration;
-  return {
-    bindAddress: serving.bindAddress,
-    port: serving.port,
-    certificate: serving.certificate?.chain ?? server.certificate,
-    privateKey: serving.certificate?.privateKey ?? server.privateKey,
-    // Our own stays trusted, so that the administrator's certificate keeps working.
-    clientAuthorities: [
-      authority.certificate,
-      ...(callers.clientAuthority === undefined ? [] : [callers.clientAuthority]),
-    ],
-    handler: makeHandler(configuration, rungs),
-  };
-}
-
-async function writeKubeconfig(
-  dataDir: string,
-  server: string,
-  { authority, admin }: KeptCertificates,
-  servedChain: string | undefined,
-): Promise<string> {
-  const path = resolve(dataDir, 'admin.kubeconfig');
-  const trusted = servedChain ?? authority.certificate;
-  await writeWhole(path, printKubeconfig({ server, authority: trusted, user: adminUser, client: admin }), 0o600);
-  return path;
+  return { scheme, storage, window, registry, health, access };
 }
 
 interface Descent {

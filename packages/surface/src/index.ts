@@ -1,8 +1,10 @@
 /** HTTP in, HTTP out. */
 export { createHandler, type Handler, type HandlerOptions } from './chain/handler.ts';
+export type { CredentialSources, Peer, ProxyHeaders } from './chain/credentials.ts';
 export { createInFlight, type InFlight, type InFlightLimits } from './chain/in-flight.ts';
 export type { VerbContext } from './verbs/verb-context.ts';
 export { createDocuments, type Documents, type DocumentsOptions } from './documents/create-documents.ts';
+export { issuerPages, issuerPaths, type IssuerDocuments } from './documents/issuer-pages.ts';
 export { versionInfo, type VersionInfo, type VersionOptions } from './documents/version.ts';
 export { createHealth, type Health, type HealthCheck, type HealthOptions } from './health/health.ts';
 export { createRequestMetrics, type RequestMetrics, type RequestMetricsOptions } from './documents/request-metrics.ts';

@@ -1,35 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
 
+import type { TokenAuthenticator } from './authenticator.ts';
+import { forApi, refuse, unknown } from './authenticator.ts';
 import { createAuthenticate } from './chain.ts';
-import { clientCertificateAuthenticator } from './client-certificate.ts';
+import { bearerToken } from './credentials.ts';
 import { parseTokenFile } from './token-file.ts';
-import type { Authenticator } from './authenticator.ts';
+import { createTokenReader } from './token-reader.ts';
 
-function tokens(text: string): Authenticator {
+const api = ['https://api'];
+
+function tokenFile(text: string): TokenAuthenticator {
   const file = parseTokenFile(text);
   if (!file.ok) throw new Error(file.message);
-  return file.authenticator;
+  return forApi(api, ({ digest }) => file.users.get(digest));
 }
 
-const file = tokens('tok-admin,admin,1,"system:masters"\ntok-alice,alice,2,"devs,ops"\ntok-bob,bob,3\n\n');
-const authenticate = createAuthenticate({
-  authenticators: [clientCertificateAuthenticator, file],
-  allowsAnonymous: true,
-});
+const file = tokenFile('tok-admin,admin,1,"system:masters"\ntok-alice,alice,2,"devs,ops"\ntok-bob,bob,3\n\n');
+const tokens = createTokenReader([file], api);
+const authenticate = createAuthenticate({ tokens, allowsAnonymous: true });
+const present = (text: string) => authenticate({ bearerToken: bearerToken(text) });
 
 describe('a token file', () => {
   it('tells users by their tokens, with their groups', async () => {
-    expect(await authenticate({ bearerToken: 'tok-alice' })).toEqual({
+    expect(await present('tok-alice')).toEqual({
       name: 'alice',
       uid: '2',
       groups: ['devs', 'ops', 'system:authenticated'],
     });
-    expect(await authenticate({ bearerToken: 'tok-bob' })).toMatchObject({ groups: ['system:authenticated'] });
+    expect(await present('tok-bob')).toMatchObject({ groups: ['system:authenticated'] });
   });
 
   it('lets nobody in with a token it does not hold, not even anonymously', async () => {
-    for (const bearerToken of ['tok', 'tok-admin ', 'TOK-ADMIN', '']) {
-      expect(await authenticate({ bearerToken })).toBeUndefined();
+    for (const text of ['tok', 'tok-admin ', 'TOK-ADMIN', '', '__proto__', 'constructor']) {
+      expect(await present(text)).toBeUndefined();
     }
   });
 
@@ -48,24 +51,81 @@ describe('a token file', () => {
   });
 });
 
+describe('a reader of tokens', () => {
+  const alice = { name: 'alice', groups: [] };
+  const knows: TokenAuthenticator = { authenticate: () => ({ outcome: 'known', user: alice, audiences: api }) };
+  const knowsLater: TokenAuthenticator = { authenticate: (...asked) => Promise.resolve(knows.authenticate(...asked)) };
+  const isWrong = (reason: string): TokenAuthenticator => ({ authenticate: () => refuse(reason) });
+  const later: TokenAuthenticator = { authenticate: () => Promise.resolve(unknown) };
+  const read = (...authenticators: TokenAuthenticator[]) =>
+    createTokenReader(authenticators, api).read(bearerToken('t'));
+
+  it('goes by the first who knows a token, also where others took it for wrong', async () => {
+    expect(await read(later, isWrong('too old'), later, knowsLater)).toEqual({
+      ok: true,
+      user: { name: 'alice', groups: ['system:authenticated'] },
+      audiences: api,
+    });
+  });
+
+  it('answers at once where everybody does', () => {
+    expect(read(isWrong('too old'), knows)).toMatchObject({ ok: true });
+  });
+
+  it('gathers why a token is not good', async () => {
+    expect(await read()).toEqual({ ok: false, error: 'invalid bearer token' });
+    expect(await read(later)).toEqual({ ok: false, error: 'invalid bearer token' });
+    expect(await read(isWrong('too old'), later)).toEqual({ ok: false, error: 'too old' });
+    expect(await read(isWrong('a'), isWrong('b'), isWrong('a'))).toEqual({ ok: false, error: '[a, b]' });
+  });
+
+  it('takes tokens that say nothing of audiences as being for this API, and no other', async () => {
+    const token = bearerToken('tok-bob');
+    expect(await tokens.read(token)).toMatchObject({ audiences: api });
+    expect(await tokens.read(token, ['x', ...api])).toMatchObject({ audiences: api });
+    expect(await tokens.read(token, ['x'])).toMatchObject({ ok: false });
+  });
+});
+
 describe('a client certificate', () => {
   it('names the user and the groups', async () => {
-    const certificateSubject = { commonName: 'carol', organizations: ['system:masters'] };
-    expect(await authenticate({ certificateSubject })).toEqual({
+    const certificate = { commonName: 'carol', organizations: ['system:masters'] };
+    expect(await authenticate({ certificate })).toEqual({
       name: 'carol',
       groups: ['system:masters', 'system:authenticated'],
     });
   });
 
-  it('without a name is nobody', async () => {
-    expect(await authenticate({ certificateSubject: { commonName: '', organizations: ['x'] } })).toBeUndefined();
+  it('without a name, or that nobody vouches for, is not taken for none', async () => {
+    expect(await authenticate({ certificate: { commonName: '', organizations: ['x'] } })).toBeUndefined();
+    expect(await authenticate({ certificate: 'untrusted' })).toBeUndefined();
+    expect(await authenticate({ certificate: 'untrusted', bearerToken: bearerToken('tok-bob') })).toMatchObject({
+      name: 'bob',
+    });
+  });
+});
+
+describe('a caller whom a proxy vouches for', () => {
+  it('is who the proxy says, before anything else counts', async () => {
+    const proxied = { name: 'erin', groups: ['g'], extra: { scopes: ['a'] } };
+    expect(await authenticate({ proxied, certificate: { commonName: 'proxy', organizations: [] } })).toEqual({
+      name: 'erin',
+      groups: ['g', 'system:authenticated'],
+      extra: { scopes: ['a'] },
+    });
   });
 });
 
 describe('a caller without credentials', () => {
   it('is anonymous where that is allowed, and nobody elsewhere', async () => {
     expect(await authenticate({})).toEqual({ name: 'system:anonymous', groups: ['system:unauthenticated'] });
-    const strict = createAuthenticate({ authenticators: [file], allowsAnonymous: false });
+    const strict = createAuthenticate({ tokens, allowsAnonymous: false });
     expect(await strict({})).toBeUndefined();
+  });
+});
+
+describe('a caller whose credentials can be read in two ways', () => {
+  it('is nobody', async () => {
+    expect(await authenticate({ isAmbiguous: true, bearerToken: bearerToken('tok-admin') })).toBeUndefined();
   });
 });

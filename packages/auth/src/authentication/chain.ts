@@ -1,31 +1,53 @@
-/** Asks authenticators one after the other, and adds the group of all who were recognised. */
-import { anonymousUser, authenticatedGroup } from '../user.ts';
+/** Who sends a request: whom a proxy vouches for, whose certificate it is, whose token, or nobody in particular. */
+import { anonymousUser, withAuthenticatedGroup } from '../user.ts';
 import type { User } from '../user.ts';
-import type { Authenticator } from './authenticator.ts';
-import type { Credentials } from './credentials.ts';
+import type { CertificateSubject, Credentials } from './credentials.ts';
+import type { TokenReader } from './token-reader.ts';
 
 export interface ChainOptions {
-  readonly authenticators: readonly Authenticator[];
+  readonly tokens: TokenReader;
   /** Whether callers without credentials pass as `system:anonymous`. */
   readonly allowsAnonymous: boolean;
 }
 
 /** The caller, or undefined for one who is not let in. Wrong credentials are never anonymous. */
-export type Authenticate = (credentials: Credentials) => Promise<User | undefined>;
+export type Authenticate = (credentials: Credentials) => User | undefined | Promise<User | undefined>;
 
-export function createAuthenticate({ authenticators, allowsAnonymous }: ChainOptions): Authenticate {
-  return async (credentials) => {
-    for (const authenticator of authenticators) {
-      const result = await authenticator.authenticate(credentials);
-      if (result.outcome === 'known') return withGroup(result.user);
-      if (result.outcome === 'refused') return undefined;
+export function createAuthenticate({ tokens, allowsAnonymous }: ChainOptions): Authenticate {
+  return (credentials) => {
+    const { isAmbiguous, bearerToken, certificate } = credentials;
+    if (isAmbiguous === true) return undefined;
+    const vouched = vouchedFor(credentials);
+    if (vouched !== undefined) return vouched;
+    if (bearerToken !== undefined) {
+      const reading = tokens.read(bearerToken);
+      return reading instanceof Promise ? reading.then(userOf) : userOf(reading);
     }
-    const hasNone = credentials.bearerToken === undefined && credentials.certificateSubject === undefined;
-    return hasNone && allowsAnonymous ? anonymousUser : undefined;
+    return allowsAnonymous && certificate === undefined ? anonymousUser : undefined;
   };
 }
 
-function withGroup(user: User): User {
-  if (user.groups.includes(authenticatedGroup)) return user;
-  return { ...user, groups: [...user.groups, authenticatedGroup] };
+function userOf(reading: Awaited<ReturnType<TokenReader['read']>>): User | undefined {
+  return reading.ok ? reading.user : undefined;
+}
+
+/** By their certificates: the proxy's, or the caller's own. */
+function vouchedFor({ proxied, certificate }: Credentials): User | undefined {
+  if (proxied !== undefined) {
+    const { name, groups, extra } = proxied;
+    return withAuthenticatedGroup({ name, groups, ...(Object.keys(extra).length > 0 && { extra }) });
+  }
+  if (certificate === undefined || certificate === 'untrusted' || certificate.commonName === '') return undefined;
+  return certifiedUser(certificate);
+}
+
+/** One for each connection, so that what is known of a user can be kept with it. */
+const certified = new WeakMap<CertificateSubject, User>();
+
+function certifiedUser(subject: CertificateSubject): User {
+  const known = certified.get(subject);
+  if (known !== undefined) return known;
+  const user = withAuthenticatedGroup({ name: subject.commonName, groups: subject.organizations });
+  certified.set(subject, user);
+  return user;
 }

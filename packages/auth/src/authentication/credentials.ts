@@ -1,11 +1,48 @@
 /** What a request brings to prove who sent it. How it was carried is not known here. */
+import { hash, randomBytes } from 'node:crypto';
+
 export interface Credentials {
-  readonly bearerToken?: string | undefined;
-  /** The subject of a client certificate that the listener has verified against the client authority. */
-  readonly certificateSubject?: CertificateSubject | undefined;
+  readonly bearerToken?: BearerToken | undefined;
+  /** The subject of a client certificate that was verified, or that there is one which nobody we trust vouches for. */
+  readonly certificate?: CertificateSubject | 'untrusted' | undefined;
+  /** Whom a proxy asks for, whose own certificate was verified. */
+  readonly proxied?: ProxiedUser | undefined;
+  /** There are several of a kind, and nobody can tell which of them those before us looked at. */
+  readonly isAmbiguous?: boolean | undefined;
 }
 
 export interface CertificateSubject {
   readonly commonName: string;
   readonly organizations: readonly string[];
+}
+
+export interface ProxiedUser {
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface BearerToken {
+  readonly text: string;
+  readonly digest: string;
+}
+
+/**
+ * Tokens are looked up by a digest that nobody outside this process can work out, so that
+ * the time a look-up takes tells nothing about how much of a guess was right.
+ */
+const digestKey = randomBytes(32).toString('base64');
+
+export function bearerToken(text: string): BearerToken {
+  let digest: string | undefined;
+  return {
+    text,
+    get digest() {
+      return (digest ??= digestOf(text));
+    },
+  };
+}
+
+export function digestOf(token: string): string {
+  return hash('sha256', digestKey + token, 'base64');
 }

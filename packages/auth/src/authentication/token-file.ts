@@ -1,50 +1,26 @@
 /**
  * Callers of a static token file: lines of `token,user,uid[,"group1,group2"]`. Tokens
- * are looked up by their digest, so that the time a look-up takes tells nothing about
- * how much of a guess was right.
+ * are kept by their digest alone.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
-
+import { withAuthenticatedGroup } from '../user.ts';
 import type { User } from '../user.ts';
-import { unknown } from './authenticator.ts';
-import type { Authenticator } from './authenticator.ts';
+import { digestOf } from './credentials.ts';
 
 export type TokenFile =
-  | { readonly ok: true; readonly authenticator: Authenticator; readonly count: number }
+  | { readonly ok: true; readonly users: ReadonlyMap<string, User> }
   | { readonly ok: false; readonly line: number; readonly message: string };
 
-interface Entry {
-  readonly digest: Buffer;
-  readonly user: User;
-}
-
+/** By the digests of their tokens. */
 export function parseTokenFile(text: string): TokenFile {
-  const entries = new Map<string, Entry>();
+  const users = new Map<string, User>();
   const lines = text.split(/\r?\n/);
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const parsed = parseLine(line);
     if (typeof parsed === 'string') return { ok: false, line: index + 1, message: parsed };
-    const digest = digestOf(parsed.token);
-    entries.set(digest.toString('base64'), { digest, user: parsed.user });
+    users.set(digestOf(parsed.token), withAuthenticatedGroup(parsed.user));
   }
-  return { ok: true, authenticator: authenticatorOf(entries), count: entries.size };
-}
-
-function authenticatorOf(entries: ReadonlyMap<string, Entry>): Authenticator {
-  return {
-    authenticate({ bearerToken }) {
-      if (bearerToken === undefined || bearerToken === '') return unknown;
-      const digest = digestOf(bearerToken);
-      const found = entries.get(digest.toString('base64'));
-      if (found === undefined || !timingSafeEqual(found.digest, digest)) return unknown;
-      return { outcome: 'known', user: found.user };
-    },
-  };
-}
-
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return { ok: true, users };
 }
 
 /** What is wrong with the line, without the secret in it. */

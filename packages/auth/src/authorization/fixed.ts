@@ -1,26 +1,47 @@
 /** Authorizers that look at nothing but who asks, or at nothing at all. */
-import { mastersGroup } from '../user.ts';
+import { authenticatedGroup, mastersGroup } from '../user.ts';
+import type { User } from '../user.ts';
 import { noOpinion } from './authorizer.ts';
-import type { Authorizer } from './authorizer.ts';
+import type { Attributes, Authorizer, Decision } from './authorizer.ts';
+import type { PolicyRule } from './rbac/access-objects.ts';
+import { compileRules, questionOf } from './rbac/compile-rules.ts';
+
+const allow: Decision = { verdict: 'allow' };
 
 /** The group that may do everything, whatever the rules say: the way back in. */
 export const mastersAuthorizer: Authorizer = {
-  authorize: (user) => (user.groups.includes(mastersGroup) ? { verdict: 'allow' } : noOpinion),
+  authorize: (user) => (user.groups.includes(mastersGroup) ? allow : noOpinion),
 };
 
-export const alwaysAllow: Authorizer = { authorize: () => ({ verdict: 'allow' }) };
+const everything: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+];
+
+export const alwaysAllow: Authorizer = {
+  authorize: () => allow,
+  rulesFor: () => ({ rules: everything, isIncomplete: false, errors: [] }),
+};
 
 export const alwaysDeny: Authorizer = {
   authorize: () => ({ verdict: 'noOpinion', reason: 'Everything is forbidden.' }),
 };
 
-/** Paths that tell nothing but whether the server is well; everyone may ask, logged in or not. */
-export function openPathsAuthorizer(paths: readonly string[]): Authorizer {
+/** Paths that tell nothing but whether the server is well; everyone may ask, logged in or not, as long as it is said so. */
+export function openPathsAuthorizer(paths: readonly string[], isOpen: () => boolean = () => true): Authorizer {
   const open = new Set(paths);
+  const isOpenPath = (attributes: Attributes): boolean =>
+    attributes.kind === 'path' && attributes.verb === 'get' && open.has(attributes.path);
+  return { authorize: (_user, attributes) => (isOpenPath(attributes) && isOpen() ? allow : noOpinion) };
+}
+
+/** Rules for everyone who is logged in. Those that are not `told` are no news: nobody is told that they have them. */
+export function everyoneAuthorizer(rules: readonly PolicyRule[], { told }: { readonly told: boolean }): Authorizer {
+  const { allows } = compileRules(rules);
+  const isLoggedIn = ({ groups }: User): boolean => groups.includes(authenticatedGroup);
+  const none = { rules: [], isIncomplete: false, errors: [] };
   return {
-    authorize: (_user, attributes) =>
-      attributes.kind === 'path' && attributes.verb === 'get' && open.has(attributes.path)
-        ? { verdict: 'allow' }
-        : noOpinion,
+    authorize: (user, attributes) => (isLoggedIn(user) && allows(questionOf(attributes)) ? allow : noOpinion),
+    ...(told && { rulesFor: (user: User) => (isLoggedIn(user) ? { ...none, rules } : none) }),
   };
 }

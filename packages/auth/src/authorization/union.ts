@@ -1,17 +1,47 @@
 /** Several authorizers in order: the first with an opinion decides. */
 import { noOpinion } from './authorizer.ts';
-import type { Authorizer } from './authorizer.ts';
+import type { Authorizer, Decision, RulesAnswer } from './authorizer.ts';
 
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   return {
-    async authorize(user, attributes) {
-      const reasons: string[] = [];
-      for (const authorizer of authorizers) {
-        const decision = await authorizer.authorize(user, attributes);
+    authorize: (user, attributes) => {
+      const heard: Decision[] = [];
+      for (const [index, authorizer] of authorizers.entries()) {
+        const decision = authorizer.authorize(user, attributes);
+        if (decision instanceof Promise) {
+          const rest = unionAuthorizer(authorizers.slice(index + 1));
+          return decision.then(async (first) =>
+            conclude(
+              first.verdict === 'noOpinion' ? [...heard, first, await rest.authorize(user, attributes)] : [first],
+            ),
+          );
+        }
         if (decision.verdict !== 'noOpinion') return decision;
-        if (decision.reason !== undefined) reasons.push(decision.reason);
+        if (decision !== noOpinion) heard.push(decision);
       }
-      return reasons.length === 0 ? noOpinion : { ...noOpinion, reason: reasons.join('\n') };
+      return conclude(heard);
     },
+    rulesFor: (user, namespace) => {
+      const answers = authorizers.flatMap((authorizer) => authorizer.rulesFor?.(user, namespace) ?? []);
+      return {
+        rules: answers.flatMap(({ rules }) => rules),
+        isIncomplete: answers.some(({ isIncomplete }) => isIncomplete),
+        errors: answers.flatMap(({ errors }) => errors),
+      } satisfies RulesAnswer;
+    },
+  };
+}
+
+/** All but the last had no opinion; what they gave as reasons is told together. */
+function conclude(heard: readonly Decision[]): Decision {
+  const last = heard.at(-1);
+  if (last === undefined || last.verdict !== 'noOpinion') return last ?? noOpinion;
+  const reasons = heard.flatMap(({ reason }) => reason ?? []);
+  const errors = heard.flatMap(({ error }) => error ?? []);
+  if (reasons.length === 0 && errors.length === 0) return noOpinion;
+  return {
+    verdict: 'noOpinion',
+    ...(reasons.length > 0 && { reason: reasons.join('\n') }),
+    ...(errors.length > 0 && { error: errors.join('; ') }),
   };
 }

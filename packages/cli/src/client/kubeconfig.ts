@@ -12,6 +12,8 @@ export interface Connection {
   readonly certificate?: string;
   readonly privateKey?: string;
   readonly token?: string;
+  /** That of the context, if it says one. */
+  readonly namespace?: string;
 }
 
 export interface KubeconfigPlace {
@@ -29,7 +31,10 @@ type Entry = Readonly<Record<string, JsonValue | undefined>>;
 export async function readKubeconfig(place: KubeconfigPlace): Promise<Connection> {
   const { path, text } = await findText(place);
   const parsed = parseYaml(text);
-  if (!parsed.ok) throw new KubeconfigError(`${path}: ${parsed.message}`);
+  if (!parsed.ok) {
+    const line = parsed.line === undefined ? '' : `line ${parsed.line}: `;
+    throw new KubeconfigError(`${path}: ${line}${parsed.message}`);
+  }
   const config = entryOf(parsed.documents[0]);
   const chosen = place.context ?? textOf(config['current-context']);
   if (chosen === undefined) throw new KubeconfigError(`${path} has no current-context; choose one with --context`);
@@ -43,7 +48,9 @@ export async function readKubeconfig(place: KubeconfigPlace): Promise<Connection
   const user = named('users', textOf(context['user']), 'user');
   const server = textOf(cluster['server']);
   if (server === undefined) throw new KubeconfigError(`${path}: the cluster of context "${chosen}" has no server`);
-  return connectionOf(server, cluster, user, dirname(path));
+  const namespace = textOf(context['namespace']);
+  const connection = await connectionOf(server, cluster, user, dirname(path));
+  return namespace === undefined ? connection : { ...connection, namespace };
 }
 
 async function findText({ path, env }: KubeconfigPlace): Promise<{ path: string; text: string }> {

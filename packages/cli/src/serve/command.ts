@@ -35,7 +35,7 @@ async function serve(args: readonly string[], terminal: Terminal): Promise<ExitC
   const started = await startServer(configuration);
   if (!started.ok) {
     terminal.writeError(`keelson serve: ${started.message}\n`);
-    return exitCode.failed;
+    return started.reason === 'configuration' ? exitCode.usage : exitCode.failed;
   }
   const { server } = started;
   await server.whenReady();

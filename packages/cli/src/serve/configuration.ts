@@ -1,26 +1,17 @@
 /** Flags to configuration: reads the files that flags name, and says what is wrong with them. */
 import { readFile } from 'node:fs/promises';
 
-import {
-  alwaysAllow,
-  alwaysDeny,
-  clientCertificateAuthenticator,
-  parseTokenFile,
-  type Authenticator,
-  type Authorizer,
-} from '@keelson/auth';
-import type { ServerConfiguration } from '@keelson/server';
+import { chosenPlugins } from '@keelson/admission';
+import { furnishers, type FurnisherName, type ServerConfiguration } from '@keelson/server';
 import type { EtcdCredentials } from '@keelson/storage';
 import { createLogger, type Release } from '@keelson/telemetry';
 
 import { UsageError } from '../terminal.ts';
 import { version } from '../version.ts';
-import type { ValuesOf } from './flag.ts';
-import type { serveFlags } from './flags.ts';
-
-export type ServeValues = ValuesOf<typeof serveFlags>;
-
-const authorizers: Readonly<Record<string, Authorizer>> = { AlwaysAllow: alwaysAllow, AlwaysDeny: alwaysDeny };
+import { auditOf } from './audit.ts';
+import { callersOf } from './callers.ts';
+import { filePairOf } from './files.ts';
+import type { ServeValues } from './values.ts';
 
 export async function configurationOf(values: ServeValues): Promise<ServerConfiguration> {
   const format = values['logging-format'] === 'json' ? 'json' : 'text';
@@ -32,9 +23,12 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     version,
     dataDir: values['data-dir'],
     domain: parseDomain(values.domain),
-    serving: await servingOf(values),
+    serving: servingOf(values),
     store: await storeOf(values),
     callers: await callersOf(values),
+    audit: await auditOf(values),
+    plugins: pluginsOf(values),
+    controllers: controllersOf(values.controllers),
     limits: {
       readingInFlight: values['max-requests-inflight'],
       mutatingInFlight: values['max-mutating-requests-inflight'],
@@ -68,12 +62,16 @@ function switchesOf(settings: ReadonlyMap<string, string>): ReadonlyMap<string, 
   );
 }
 
-async function servingOf(values: ServeValues): Promise<ServerConfiguration['serving']> {
-  const pair = await keyPair(values, 'tls-cert-file', 'tls-private-key-file');
+function servingOf(values: ServeValues): ServerConfiguration['serving'] {
+  const pair = filePairOf(values, 'tls-cert-file', 'tls-private-key-file');
   return {
     bindAddress: values['bind-address'],
     port: values['secure-port'],
-    ...(pair !== undefined && { certificate: { chain: pair.certificate, privateKey: pair.privateKey } }),
+    ...(pair !== undefined && { certificate: { chain: pair[0], privateKey: pair[1] } }),
+    tls: {
+      minVersion: values['tls-min-version'] === 'VersionTLS13' ? 'VersionTLS13' : 'VersionTLS12',
+      suites: values['tls-cipher-suites'],
+    },
   };
 }
 
@@ -100,25 +98,6 @@ async function etcdCredentials(values: ServeValues): Promise<{ credentials?: Etc
   return { credentials: { ca: Buffer.from(ca), ...own } };
 }
 
-async function callersOf(values: ServeValues): Promise<ServerConfiguration['callers']> {
-  const clientAuthority = await readFlag(values, 'client-ca-file');
-  const tokens = await readFlag(values, 'token-auth-file');
-  const authenticators: Authenticator[] = [clientCertificateAuthenticator];
-  if (tokens !== undefined) authenticators.push(tokenAuthenticator(tokens));
-  return {
-    ...(clientAuthority !== undefined && { clientAuthority }),
-    authenticators,
-    authorizers: values['authorization-mode'].flatMap((mode) => authorizers[mode] ?? []),
-    allowsAnonymous: values['anonymous-auth'],
-  };
-}
-
-function tokenAuthenticator(text: string): Authenticator {
-  const parsed = parseTokenFile(text);
-  if (parsed.ok) return parsed.authenticator;
-  throw new UsageError(`--token-auth-file: line ${parsed.line}: ${parsed.message}`);
-}
-
 type FileFlag = {
   [Name in keyof ServeValues]: ServeValues[Name] extends string | undefined ? Name : never;
 }[keyof ServeValues];
@@ -143,4 +122,23 @@ async function readFlag(values: ServeValues, flag: FileFlag): Promise<string | u
       cause: error,
     });
   }
+}
+
+function pluginsOf(values: ServeValues): readonly string[] {
+  const enabled = values['enable-admission-plugins'];
+  const disabled = values['disable-admission-plugins'];
+  const both = enabled.find((name) => disabled.includes(name));
+  if (both !== undefined) {
+    throw new UsageError(`${both} is in --enable-admission-plugins and in --disable-admission-plugins; name it once`);
+  }
+  return chosenPlugins({ enabled, disabled });
+}
+
+/** As the controller manager reads it: a name turns on, a name with a dash off, a star stands for all others. */
+function controllersOf(words: readonly string[]): readonly FurnisherName[] {
+  const unknown = words.find((word) => word !== '*' && !furnishers.some((name) => name === word.replace(/^-/, '')));
+  if (unknown !== undefined) {
+    throw new UsageError(`--controllers "${unknown}" is none; there are ${furnishers.join(', ')}`);
+  }
+  return furnishers.filter((name) => words.includes(name) || (words.includes('*') && !words.includes(`-${name}`)));
 }

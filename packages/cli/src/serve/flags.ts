@@ -1,4 +1,9 @@
 /** The flags of `keelson serve`. */
+import { pluginNames, pluginsOfOthers, pluginsOnByDefault } from '@keelson/admission';
+import { cipherSuites, furnishers, tlsVersions } from '@keelson/server';
+
+import { auditFlags } from './audit-flags.ts';
+import { callerFlags } from './caller-flags.ts';
 import type { Flag } from './flag.ts';
 
 const serving = 'Serving';
@@ -35,6 +40,22 @@ export const serveFlags = {
     about: 'the certificate to serve with, and its chain (default: one of our own making)',
   },
   'tls-private-key-file': { kind: 'text', group: serving, value: 'FILE', about: 'the key of --tls-cert-file' },
+  'tls-min-version': {
+    kind: 'text',
+    group: serving,
+    value: 'VERSION',
+    default: 'VersionTLS12',
+    oneOf: tlsVersions,
+    about: 'the oldest version of TLS to speak: VersionTLS12 or VersionTLS13',
+  },
+  'tls-cipher-suites': {
+    kind: 'list',
+    group: serving,
+    value: 'SUITES',
+    default: [],
+    defaultText: 'all below',
+    about: `suites to offer for TLS 1.2, beside those of 1.3: ${cipherSuites.filter((name) => name.includes('_WITH_')).join(', ')}`,
+  },
   'data-dir': {
     kind: 'text',
     group: store,
@@ -84,31 +105,67 @@ export const serveFlags = {
     default: 256 * 1024 * 1024,
     about: 'how much memory that may take',
   },
-  'client-ca-file': {
-    kind: 'text',
-    group: identity,
-    value: 'FILE',
-    about: 'the authority that client certificates are verified against (default: the one we make)',
-  },
-  'token-auth-file': {
-    kind: 'text',
-    group: identity,
-    value: 'FILE',
-    about: 'static tokens: lines of token,user,uid,"group1,group2"',
-  },
-  'anonymous-auth': {
-    kind: 'switch',
-    group: identity,
-    default: true,
-    about: 'let callers without credentials ask as system:anonymous, who may see health only',
-  },
+  ...callerFlags,
   'authorization-mode': {
     kind: 'list',
     group: identity,
+    default: ['RBAC'],
+    defaultText: 'RBAC',
+    oneOf: ['RBAC', 'Webhook', 'Node', 'AlwaysAllow', 'AlwaysDeny'],
+    about:
+      'who decides who may do what, in order: RBAC, Webhook, AlwaysAllow, AlwaysDeny; Node is accepted and decides nothing. The group system:masters may do everything',
+  },
+  'authorization-webhook-config-file': {
+    kind: 'text',
+    group: identity,
+    value: 'FILE',
+    about: 'where Webhook asks, and as who, in the form of a kubeconfig',
+  },
+  'authorization-webhook-version': {
+    kind: 'text',
+    group: identity,
+    value: 'VERSION',
+    default: 'v1beta1',
+    oneOf: ['v1', 'v1beta1'],
+    about: 'the version of the SubjectAccessReview that Webhook sends',
+  },
+  'authorization-webhook-cache-authorized-ttl': {
+    kind: 'duration',
+    group: identity,
+    default: 5 * minuteMs,
+    about: 'how long it counts when Webhook allows something',
+  },
+  'authorization-webhook-cache-unauthorized-ttl': {
+    kind: 'duration',
+    group: identity,
+    default: 30 * secondMs,
+    about: 'how long it counts when Webhook does not',
+  },
+  'enable-admission-plugins': {
+    kind: 'list',
+    group: api,
+    value: 'PLUGINS',
     default: [],
-    defaultText: 'system:masters only',
-    oneOf: ['AlwaysAllow', 'AlwaysDeny'],
-    about: 'who may do what, besides system:masters, who may do everything: AlwaysAllow, AlwaysDeny',
+    defaultText: pluginsOnByDefault.join(', '),
+    oneOf: pluginNames,
+    about: 'what changes or refuses writes, beside what does by default; the order does not matter',
+  },
+  'disable-admission-plugins': {
+    kind: 'list',
+    group: api,
+    value: 'PLUGINS',
+    default: [],
+    defaultText: 'none',
+    oneOf: [...pluginNames, ...pluginsOfOthers],
+    about: 'what does not, although it does by default, here or elsewhere',
+  },
+  controllers: {
+    kind: 'list',
+    group: api,
+    value: 'NAMES',
+    default: ['*'],
+    defaultText: '*',
+    about: `what is seen to beside requests: * for all, -NAME for all others; there are ${furnishers.join(', ')}`,
   },
   domain: { kind: 'text', group: api, value: 'DOMAIN', default: 'k8s.io', about: 'the domain of the API groups' },
   'runtime-config': {
@@ -171,6 +228,7 @@ export const serveFlags = {
     default: 30 * secondMs,
     about: 'how long requests under way may take to finish',
   },
+  ...auditFlags,
   v: {
     kind: 'count',
     group: telling,

@@ -63,8 +63,8 @@ describe('flags', () => {
       '--request-timeout "soon" is not a duration such as 30s, 5m or 1h30m',
     );
     expect(refusal('--anonymous-auth=maybe')).toBe('--anonymous-auth "maybe" is neither true nor false');
-    expect(refusal('--authorization-mode=RBAC')).toBe(
-      '--authorization-mode "RBAC" is not one of AlwaysAllow, AlwaysDeny',
+    expect(refusal('--authorization-mode=ABAC')).toBe(
+      '--authorization-mode "ABAC" is not one of RBAC, Webhook, Node, AlwaysAllow, AlwaysDeny',
     );
   });
 });

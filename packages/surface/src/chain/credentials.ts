@@ -2,45 +2,88 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 
-import type { Credentials, CertificateSubject } from '@keelson/auth';
+import { bearerToken, type CertificateSubject, type Credentials, type ProxiedUser } from '@keelson/auth';
 
-/** Longer than any token, and short enough to hash without thinking. */
-const tokenLimit = 16 * 1024;
+import { unescapeKey, valuesBehind, valuesOf } from './headers.ts';
 
-export function credentialsOf(incoming: IncomingMessage): Credentials {
-  const bearerToken = bearerTokenOf(incoming.headers.authorization);
-  const certificateSubject = subjectOf(incoming);
+/** Who is at the other end of a connection, as far as a certificate says. */
+export type Peer =
+  | { readonly kind: 'none' }
+  /** There is a certificate, and nobody we trust vouches for it. */
+  | { readonly kind: 'untrusted' }
+  | {
+      readonly kind: 'trusted';
+      readonly subject: CertificateSubject;
+      /** An authority of clients vouches for it. */
+      readonly isClient: boolean;
+      /** An authority of proxies does: it may say who it asks for. */
+      readonly isProxy: boolean;
+    };
+
+/** In which headers proxies say who they ask for; in lower case. */
+export interface ProxyHeaders {
+  readonly user: readonly string[];
+  readonly group: readonly string[];
+  readonly extraPrefixes: readonly string[];
+}
+
+export interface CredentialSources {
+  readonly peerOf: (socket: TLSSocket) => Peer;
+  readonly proxyHeaders: ProxyHeaders;
+}
+
+const nobody: Peer = { kind: 'none' };
+
+export function credentialsOf(incoming: IncomingMessage, { peerOf, proxyHeaders }: CredentialSources): Credentials {
+  const { socket, rawHeaders, headers } = incoming;
+  const peer = socket instanceof TLSSocket ? peerOf(socket) : nobody;
+  const token = headers.authorization === undefined ? undefined : tokenIn(headers.authorization);
   return {
-    ...(bearerToken !== undefined && { bearerToken }),
-    ...(certificateSubject !== undefined && { certificateSubject }),
+    ...(token !== undefined && { bearerToken: bearerToken(token) }),
+    ...(headers.authorization !== undefined &&
+      valuesOf(rawHeaders, 'authorization').length > 1 && { isAmbiguous: true }),
+    ...ofPeer(peer, rawHeaders, proxyHeaders),
   };
 }
 
-function bearerTokenOf(header: string | undefined): string | undefined {
-  if (header === undefined || header.length > tokenLimit) return undefined;
-  const match = /^bearer\s+(.*)$/i.exec(header);
-  return match?.[1]?.trim();
+/** RFC 6750, section 2.1. Other schemes are none of ours, and what follows the token is none of it. */
+function tokenIn(header: string): string | undefined {
+  const [scheme = '', token = ''] = header.trim().split(' ', 2);
+  return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;
 }
 
-/** Worked out once per connection: it cannot change while the connection lives. */
-const subjects = new WeakMap<TLSSocket, CertificateSubject | 'none'>();
-
-/** Only of certificates that the listener has verified against the client authority. */
-function subjectOf({ socket }: IncomingMessage): CertificateSubject | undefined {
-  if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
-  let known = subjects.get(socket);
-  if (known === undefined) {
-    known = readSubject(socket) ?? 'none';
-    subjects.set(socket, known);
+function ofPeer(peer: Peer, rawHeaders: readonly string[], proxyHeaders: ProxyHeaders): Credentials {
+  switch (peer.kind) {
+    case 'none':
+      return {};
+    case 'untrusted':
+      return { certificate: 'untrusted' };
+    case 'trusted': {
+      const proxied = peer.isProxy ? proxiedUser(rawHeaders, proxyHeaders) : 'none';
+      return {
+        ...(peer.isClient && { certificate: peer.subject }),
+        ...(proxied === 'ambiguous' ? { isAmbiguous: true } : proxied !== 'none' && { proxied }),
+      };
+    }
   }
-  return known === 'none' ? undefined : known;
 }
 
-function readSubject(socket: TLSSocket): CertificateSubject | undefined {
-  const { subject } = socket.getPeerCertificate() as {
-    subject?: Readonly<Record<string, string | string[] | undefined>>;
-  };
-  if (subject === undefined) return undefined;
-  const [commonName = ''] = [subject['CN'] ?? []].flat();
-  return { commonName, organizations: [subject['O'] ?? []].flat() };
+/** The first of the headers that is there says it. */
+function proxiedUser(
+  rawHeaders: readonly string[],
+  { user, group, extraPrefixes }: ProxyHeaders,
+): ProxiedUser | 'none' | 'ambiguous' {
+  const names = user.map((header) => valuesOf(rawHeaders, header)).find(([first = '']) => first !== '') ?? [];
+  const [name] = names;
+  if (name === undefined) return 'none';
+  if (names.length > 1) return 'ambiguous';
+  const extra = new Map<string, string[]>();
+  for (const prefix of extraPrefixes) {
+    for (const [rest, value] of valuesBehind(rawHeaders, prefix)) {
+      const key = unescapeKey(rest);
+      extra.set(key, [...(extra.get(key) ?? []), value]);
+    }
+  }
+  const groups = group.flatMap((header) => valuesOf(rawHeaders, header));
+  return { name, groups, extra: Object.fromEntries(extra) };
 }

@@ -1,8 +1,10 @@
 /** The refusal of what somebody may not do, in the words that clients know. */
 import type { Attributes, Decision, User } from '@keelson/auth';
-import { forbidden, type Status } from '@keelson/meta';
+import { forbidden, internalError, type Status } from '@keelson/meta';
 
-export function forbid(user: User, attributes: Attributes, { reason }: Decision): Status {
+/** Who could not be asked has not refused. */
+export function forbid(user: User, attributes: Attributes, { reason, error }: Decision): Status {
+  if (error !== undefined) return internalError(error);
   const because = reason === undefined || reason === '' ? '' : `: ${reason}`;
   const who = `User ${JSON.stringify(user.name)} cannot ${attributes.verb}`;
   if (attributes.kind === 'path') {

@@ -1,30 +1,24 @@
 /**
  * The chain every request passes, as plain functions over Node's request:
  *
- *     headers ─ target ─ limits ─ who ─ may they ─┬─ verb       resources
- *                                                 └─ documents  everything else
+ *     headers ─ target ─ limits ─ who ─ record ─ as whom ─ may they ─┬─ verb       resources
+ *                                                                    └─ documents  everything else
  *
  * Each station either ends the response or hands on. Nothing here knows a kind.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Authenticate, Authorizer, User } from '@keelson/auth';
-import {
-  badRequest,
-  deprecationWarning,
-  internalError,
-  methodNotAllowed,
-  pathNotFound,
-  timeout,
-  unauthorized,
-  type Status,
-} from '@keelson/meta';
+import type { Auditor } from '@keelson/audit';
+import type { Attributes, Authenticate, Authorizer, User } from '@keelson/auth';
+import { badRequest, deprecationWarning, internalError, methodNotAllowed, pathNotFound, timeout } from '@keelson/meta';
 import type { Release, Verb as VerbName } from '@keelson/schema';
 
+import { beginRecord } from '../audit/begin-record.ts';
+import { endRecord, recordOf } from '../audit/records.ts';
 import { attributesOf } from '../request/attributes.ts';
 import { requestInfo, type RequestInfo, type Routes } from '../request/request-info.ts';
-import { parseTarget, type Target } from '../request/target.ts';
+import { parseTarget } from '../request/target.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { create } from '../verbs/create.ts';
 import { deleteCollection, deleteOne } from '../verbs/delete.ts';
@@ -37,9 +31,10 @@ import type { VerbContext } from '../verbs/verb-context.ts';
 import type { Verb } from '../verbs/verb.ts';
 import { addWarnings } from '../verbs/warnings.ts';
 import { watch } from '../verbs/watch.ts';
-import { credentialsOf } from './credentials.ts';
+import type { CredentialSources } from './credentials.ts';
 import type { Exchange } from './exchange.ts';
 import { forbid } from './forbid.ts';
+import { actAs, recognize, refuseStranger, type Arrival } from './identify.ts';
 import type { InFlight, RequestKind } from './in-flight.ts';
 
 const verbs: Readonly<Record<VerbName, Verb>> = {
@@ -57,6 +52,7 @@ export interface HandlerOptions {
   readonly context: VerbContext;
   readonly routes: Routes;
   readonly authenticate: Authenticate;
+  readonly credentials: CredentialSources;
   readonly authorizer: Authorizer;
   readonly inFlight: InFlight;
   /** After this a request that is no watch is answered with 504, whatever it still does. */
@@ -64,6 +60,8 @@ export interface HandlerOptions {
   readonly release: Release;
   /** Answers what is no resource: discovery, health, metrics, OpenAPI. */
   readonly documents: (incoming: IncomingMessage, response: ServerResponse) => void;
+  /** Writes down what is done. Absent where nobody wants that. */
+  readonly auditor?: Auditor | undefined;
   /** Told of every request when it comes, and of its end. */
   readonly onRequest?: (method: string, info: RequestInfo, response: ServerResponse) => void;
 }
@@ -76,6 +74,7 @@ export function createHandler(options: HandlerOptions): Handler {
     response.setHeader('Cache-Control', 'no-cache, private');
     handle(options, incoming, response).catch((error: unknown) => {
       options.context.logger.error('a request failed', { method: incoming.method, url: incoming.url, error });
+      recordOf(response)?.notePanic();
       sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
     });
   };
@@ -98,13 +97,20 @@ async function handle(options: HandlerOptions, incoming: IncomingMessage, respon
   const info = requestInfo(options.routes, method, target);
   options.onRequest?.(method, info, response);
   const kind = countedAs(method, info);
-  if (kind === undefined) return admit(options, { incoming, response, target, info });
+  if (kind === undefined) {
+    response.once('close', () => endRecord(response));
+    return admit(options, { incoming, response, target, info });
+  }
   if (!options.inFlight.enter(kind)) {
     refuseBusy(response);
     return;
   }
-  response.once('close', () => options.inFlight.leave(kind));
-  limitTime(options, incoming, response);
+  const timer = limitTime(options, incoming, response);
+  response.once('close', () => {
+    clearTimeout(timer);
+    options.inFlight.leave(kind);
+    endRecord(response);
+  });
   return admit(options, { incoming, response, target, info });
 }
 
@@ -125,45 +131,62 @@ function refuseBusy(response: ServerResponse): void {
   response.end(text);
 }
 
-function limitTime({ requestTimeoutMs }: HandlerOptions, incoming: IncomingMessage, response: ServerResponse): void {
-  const timer = setTimeout(() => {
+function limitTime(
+  { requestTimeoutMs }: HandlerOptions,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): NodeJS.Timeout {
+  return setTimeout(() => {
     const seconds = String(Math.round(requestTimeoutMs / 1000));
     // What is still to come of the request would be taken for the next one.
     if (!incoming.complete && !response.headersSent) response.setHeader('Connection', 'close');
     sendStatus(response, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
-  }, requestTimeoutMs);
-  timer.unref();
-  response.once('close', () => clearTimeout(timer));
+  }, requestTimeoutMs).unref();
 }
 
 type Unidentified = Omit<Exchange, 'user' | 'userAgent'>;
 
 async function admit(options: HandlerOptions, arrived: Unidentified): Promise<void> {
-  const { incoming, response, target } = arrived;
-  const user = await options.authenticate(credentialsOf(incoming));
-  if (user === undefined) {
-    sendStatus(response, unauthorized());
+  const { incoming, response, target, info } = arrived;
+  const userAgent = incoming.headers['user-agent'] ?? '';
+  const style = () => statusStyle({ ...arrived, userAgent }, options.context);
+  const arrival: Arrival = { incoming, response, style };
+  const { authenticate, authorizer, credentials, auditor, context } = options;
+  const receivedMs = auditor === undefined ? 0 : auditor.now();
+  const recognition = await recognize({ authenticate, credentials }, incoming);
+  const { user: caller } = recognition;
+  const attributes = attributesOf(incoming.method ?? 'GET', target);
+  if (auditor !== undefined) {
+    beginRecord(auditor, { incoming, response, target, info, attributes, user: caller, receivedMs });
+  }
+  if (caller === undefined) {
+    refuseStranger(arrival, recognition);
     return;
   }
-  const exchange: Exchange = { ...arrived, user, userAgent: incoming.headers['user-agent'] ?? '' };
-  const refusal = await refusalOf(options, user, incoming.method ?? 'GET', target);
-  if (refusal !== undefined) {
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    sendStatus(response, refusal, statusStyle(exchange, options.context));
-    return;
-  }
-  return dispatch(options, exchange);
+  const user = await actAs({ authorizer, domain: context.scheme.domain }, arrival, caller);
+  if (user === undefined) return;
+  if (await mayDo(options, arrival, user, attributes)) return dispatch(options, { ...arrived, user, userAgent });
 }
 
-async function refusalOf(
-  { authorizer }: HandlerOptions,
+/** Whether they may. Ends the response of those who may not. */
+async function mayDo(
+  { authorizer, context }: HandlerOptions,
+  { response, style }: Arrival,
   user: User,
-  method: string,
-  target: Target,
-): Promise<Status | undefined> {
-  const attributes = attributesOf(method, target);
+  attributes: Attributes,
+): Promise<boolean> {
   const decision = await authorizer.authorize(user, attributes);
-  return decision.verdict === 'allow' ? undefined : forbid(user, attributes, decision);
+  const isAllowed = decision.verdict === 'allow';
+  const record = recordOf(response);
+  if (record !== undefined) {
+    const prefix = `authorization.${context.scheme.domain}`;
+    record.annotate(`${prefix}/decision`, isAllowed ? 'allow' : 'forbid');
+    record.annotate(`${prefix}/reason`, decision.reason ?? '');
+  }
+  if (isAllowed) return true;
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  sendStatus(response, forbid(user, attributes, decision), style());
+  return false;
 }
 
 async function dispatch({ context, documents, release }: HandlerOptions, exchange: Exchange): Promise<void> {
@@ -184,8 +207,18 @@ async function dispatch({ context, documents, release }: HandlerOptions, exchang
     case 'resource': {
       const { resource } = info.place;
       const warning = deprecationWarning(resource, resource.lifecycle, release);
-      if (warning !== undefined) addWarnings(response, [warning]);
+      if (warning !== undefined) {
+        addWarnings(response, [warning]);
+        annotateDeprecated(response, context.scheme.domain, resource.lifecycle?.removed);
+      }
       return verbs[info.verb](exchange, info.place, context);
     }
   }
+}
+
+/** For those who look for callers of what goes. */
+function annotateDeprecated(response: ServerResponse, domain: string, removed: string | undefined): void {
+  const record = recordOf(response);
+  record?.annotate(`${domain}/deprecated`, 'true');
+  if (removed !== undefined) record?.annotate(`${domain}/removed-release`, removed);
 }

@@ -24,4 +24,6 @@ export interface PageOperation {
   readonly id: string;
   readonly tag: string;
   readonly about: string;
+  /** Its media types; JSON when absent. */
+  readonly produces?: readonly string[];
 }

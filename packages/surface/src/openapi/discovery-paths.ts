@@ -39,7 +39,8 @@ export function pagePaths(pages: readonly Page[]): PathItem[] {
   );
 }
 
-function item(path: string, { id, tag, about }: PageOperation, message: Message | undefined): PathItem {
+function item(path: string, page: PageOperation, message: Message | undefined): PathItem {
+  const { id, tag, about } = page;
   const types = message === undefined ? [mediaTypes.json] : objectTypes;
   const operation: Operation = {
     method: 'get',
@@ -48,7 +49,7 @@ function item(path: string, { id, tag, about }: PageOperation, message: Message 
     about,
     parameters: [],
     consumes: types,
-    produces: types,
+    produces: page.produces ?? types,
     responses: [{ code: '200', ...(message && { message }) }, { code: '401' }],
   };
   return { path, parameters: [], operations: [operation] };

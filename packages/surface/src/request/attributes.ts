@@ -1,8 +1,9 @@
 /**
- * What a request asks to be allowed, read off its path and method alone: nobody should
- * learn from a refusal what there is and what not.
+ * What a request asks to be allowed, read off its path, method and parameters alone:
+ * nobody should learn from a refusal what there is and what not.
  */
 import type { Attributes } from '@keelson/auth';
+import { parseFieldSelector, pathSegmentName, requiredFieldValue } from '@keelson/meta';
 
 import { isTrue } from './request-info.ts';
 import type { Target } from './target.ts';
@@ -20,7 +21,18 @@ export function attributesOf(method: string, target: Target): Attributes {
   const [group = '', version = ''] = isCore ? ['', parts[1]] : [parts[1], parts[2]];
   const isWatch = parts[start] === 'watch' && parts.length > start + 1;
   const within = namesIn(parts.slice(isWatch ? start + 1 : start));
-  return { kind: 'resource', group, version, ...within, verb: verbOf(method, target, within.name, isWatch) };
+  const verb = verbOf(method, target, within.name, isWatch);
+  const name = within.name === '' && !isWatch ? selectedName(verb, target) : within.name;
+  return { kind: 'resource', group, version, ...within, name, verb };
+}
+
+/** Who lists the objects of one name asks about that name. What is no name is left to those who read selectors. */
+function selectedName(verb: string, { query }: Target): string {
+  const text = query.first('fieldSelector') ?? '';
+  if (text === '' || (verb !== 'list' && verb !== 'watch')) return '';
+  const parsed = parseFieldSelector(text);
+  const name = parsed.ok ? (requiredFieldValue(parsed.selector, 'metadata.name') ?? '') : '';
+  return pathSegmentName.check(name).length === 0 ? name : '';
 }
 
 interface Names {

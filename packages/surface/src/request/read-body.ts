@@ -32,6 +32,27 @@ export function readBody(incoming: IncomingMessage, limitBytes: number): Promise
   });
 }
 
+/** A client that sends on for longer, or more, is not listening. */
+const discardedMs = 2_000;
+const discardedBytes = 64 * 1024 * 1024;
+
+/**
+ * Takes in what is left of a body that is refused: a client that is still sending when
+ * the connection closes would never read why.
+ */
+export function discardRest(incoming: IncomingMessage): void {
+  let left = discardedBytes;
+  const timer = setTimeout(() => incoming.complete || incoming.destroy(), discardedMs);
+  timer.unref();
+  incoming.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) incoming.destroy();
+  });
+  incoming.on('error', () => undefined);
+  incoming.once('close', () => clearTimeout(timer));
+  incoming.resume();
+}
+
 function chunkOf([only]: readonly Buffer[]): Uint8Array {
   return only ?? Buffer.alloc(0);
 }

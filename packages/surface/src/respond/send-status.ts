@@ -6,6 +6,7 @@ import type { Status } from '@keelson/meta';
 import { decodeJson, encodeProtobuf, sealEnvelope, stringifyYaml } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
+import { noteStatus } from '../audit/records.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import type { Encoding } from '../negotiate/accept.ts';
 
@@ -22,6 +23,7 @@ export function sendStatus(response: ServerResponse, status: Status, style: Stat
     response.destroy();
     return;
   }
+  noteStatus(response, status);
   const body = encodeStatus(status, style);
   const retryAfter = status.details?.retryAfterSeconds;
   if (retryAfter !== undefined && retryAfter > 0) response.setHeader('Retry-After', String(retryAfter));

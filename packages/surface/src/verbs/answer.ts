@@ -2,10 +2,12 @@
 import { failure } from '@keelson/meta';
 import type { Answer, Form } from '@keelson/registry';
 
+import { noteAnswer } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { encodeText, isAsStored, objectEncoding, type ObjectContext } from '../represent/object-encoding.ts';
-import { columnsOf, rowOf, tableValue } from '../represent/table.ts';
+import { wholeRow } from '../represent/row-encoding.ts';
+import { columnsOf, tableValue } from '../represent/table.ts';
 import { acceptsGzip, sendBytes } from '../respond/send-pieces.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { statusStyle, type Agreement } from './representation.ts';
@@ -24,6 +26,7 @@ export async function answerObject(
     sendStatus(exchange.response, failure('NotAcceptable', message), statusStyle(exchange, context));
     return;
   }
+  noteAnswer(exchange, context, answer);
   const bytes = encodeAnswer(exchange, context, agreement, answer);
   await sendBytes(
     {
@@ -55,7 +58,7 @@ function encodeAnswer(
       now,
     };
     const metadata = { resourceVersion: String(object.revision) };
-    const value = tableValue(table, metadata, columnsOf(table), [rowOf(table, object)]);
+    const value = tableValue(table, metadata, columnsOf(table), [wholeRow(table, object)]);
     return withNewline(agreement, encodeText(value, agreement));
   }
   if (isAsStored(objectContext)) return Buffer.concat([object.value, newline]);

@@ -2,6 +2,7 @@
 import type { Status } from '@keelson/meta';
 import type { DeleteRequest } from '@keelson/registry';
 
+import { noteStatus } from '../audit/records.ts';
 import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { bodyFormatOf, bodyTypes } from '../negotiate/content-type.ts';
@@ -25,6 +26,7 @@ export const deleteOne: Verb = async (exchange, place, context) => {
   if (deleted.value.kind === 'object') {
     return answerObject(exchange, context, prepared.agreement, { answer: deleted.value.answer, code });
   }
+  noteStatus(exchange.response, deleted.value.status);
   const bytes = encodeStatus(deleted.value.status, style);
   exchange.response.writeHead(code, { 'Content-Type': mediaTypes[style.encoding], 'Content-Length': bytes.length });
   exchange.response.end(bytes);

@@ -2,6 +2,7 @@
 import { failure } from '@keelson/meta';
 import type { ListAnswer, ListOptions } from '@keelson/registry';
 
+import { noteList } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { listPieces } from '../represent/list-writer.ts';
@@ -32,13 +33,14 @@ export async function answerList(
     sendStatus(response, failure('NotAcceptable', message), statusStyle(exchange, context));
     return;
   }
-  const { scheme, now } = context;
+  const { scheme, now, derive } = context;
   const writing = {
     scheme,
     form: answer.form,
     wanted: wantedOf(exchange),
     representation: agreement,
     now,
+    derive,
     ...agreement,
   };
   const sending = {
@@ -47,6 +49,7 @@ export async function answerList(
     contentType: mediaTypes[agreement.encoding],
     acceptsGzip: acceptsGzip(incoming),
   };
+  noteList(exchange, context, answer);
   const pieces = listPieces(writing, answer);
   return sendPieces(sending, agreement.encoding === 'json' && !agreement.isPretty ? withNewline(pieces) : pieces);
 }

@@ -27,12 +27,18 @@ export function agree(exchange: Exchange, { scheme }: VerbContext): AgreementRes
     return { ok: false, status };
   }
   const { representation } = result;
+  if (representation.view === 'table' && isQuestion(exchange)) return { ok: false, status: notAcceptable(accepted) };
   const given = target.query.first('includeObject');
   const includeObject = parseIncludeObject(given);
   if (includeObject === undefined && representation.view === 'table')
     return { ok: false, status: badIncludeObject(given ?? '') };
   const isPretty = representation.isPretty || wantsPretty(target.query.first('pretty'), userAgent);
   return { ok: true, agreement: { ...representation, isPretty, includeObject: includeObject ?? 'Metadata' } };
+}
+
+/** Answers to questions are printed by nobody. */
+function isQuestion({ info }: Exchange): boolean {
+  return info.kind === 'resource' && info.place.resource.asks !== undefined;
 }
 
 function badIncludeObject(given: string): Status {
@@ -43,7 +49,10 @@ function badIncludeObject(given: string): Status {
 }
 
 /** How refusals are written: in the encoding asked for where there is one, in JSON otherwise. */
-export function statusStyle({ incoming, target, userAgent }: Exchange, { scheme }: VerbContext): StatusStyle {
+export function statusStyle(
+  { incoming, target, userAgent }: Pick<Exchange, 'incoming' | 'target' | 'userAgent'>,
+  { scheme }: VerbContext,
+): StatusStyle {
   const result = negotiate(incoming.headers.accept, { metaGroup: `meta.${scheme.domain}`, hasViews: true });
   return {
     encoding: result.ok ? result.representation.encoding : 'json',

@@ -10,10 +10,10 @@ import type { Place, WatchEnding, WatchSink } from '@keelson/registry';
 import { groupVersion } from '@keelson/schema';
 import type { CounterCell } from '@keelson/telemetry';
 
+import { recordOf } from '../audit/records.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
-import type { ListContext } from '../represent/list-writer.ts';
 import { columnsOf } from '../represent/table.ts';
-import { createWatchEncoder, frameEvent } from '../represent/watch-encoder.ts';
+import { createWatchEncoder, frameEvent, type WatchContext } from '../represent/watch-encoder.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { listOptions } from './list.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
@@ -73,7 +73,7 @@ function encoderFor(place: Place, agreement: Agreement, context: VerbContext): W
 }
 
 /** Objects in a watch are of the stored version. */
-function writingContext({ resource }: Place, agreement: Agreement, { scheme, now }: VerbContext): ListContext {
+function writingContext({ resource }: Place, agreement: Agreement, { scheme, now }: VerbContext): WatchContext {
   const stored = scheme.storageOf(resource);
   const { group, version, kind, message } = stored;
   const form = { group, version, kind, message, resource: stored };
@@ -149,6 +149,7 @@ class EventStream implements WatchSink {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.#response.writeHead(200, { 'Content-Type': contentTypeOf(this.#agreement) });
+    recordOf(this.#response)?.noteStarted(200);
     // Clients wait for the headers, not for the first event.
     this.#response.flushHeaders();
   }

@@ -3,24 +3,25 @@ import { badRequest, requestEntityTooLarge, unsupportedMediaType } from '@keelso
 import type { Status } from '@keelson/meta';
 import type { Caller, WriteOptions } from '@keelson/registry';
 
+import { noteRequestBody } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
-import { readBody } from '../request/read-body.ts';
+import { discardRest, readBody } from '../request/read-body.ts';
 import type { Query } from '../request/target.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export type BytesResult =
   { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly status: Status };
 
-export async function readBytes(
-  { incoming, response }: Exchange,
-  { bodyLimitBytes }: VerbContext,
-): Promise<BytesResult> {
+export async function readBytes(exchange: Exchange, { bodyLimitBytes }: VerbContext): Promise<BytesResult> {
+  const { incoming } = exchange;
   const body = await readBody(incoming, bodyLimitBytes);
-  if (body.ok) return body;
+  if (body.ok) {
+    noteRequestBody(exchange, body.bytes);
+    return body;
+  }
   if (body.reason === 'aborted')
     return { ok: false, status: badRequest('the body of the request ended before it was complete') };
-  // What is left of it is not read, so the connection is of no more use.
-  response.setHeader('Connection', 'close');
+  discardRest(incoming);
   return { ok: false, status: requestEntityTooLarge(`limit is ${String(bodyLimitBytes)}`) };
 }
 
@@ -34,6 +35,7 @@ export function writeOptions({ target: { query } }: Exchange): WriteOptions {
     fieldManager: query.first('fieldManager'),
     fieldValidation: query.first('fieldValidation'),
     force: query.first('force'),
+    explain: query.first('explain'),
   };
 }
 

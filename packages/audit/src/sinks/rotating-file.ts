@@ -1,0 +1,114 @@
+/**
+ * A file that only grows, until it is put aside under the time of that moment and a new
+ * one is begun. Of those put aside, only so many are kept, and only for so long.
+ */
+import { constants, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+
+export interface Rotation {
+  /** Put aside before it is larger than this. */
+  readonly maxBytes: number;
+  /** 0 keeps them all. */
+  readonly maxBackups: number;
+  /** 0 keeps them for ever. */
+  readonly maxAgeMs: number;
+}
+
+export interface RotatingFile {
+  /** How much still goes into the file that is open; as much as anybody likes into one that is empty. */
+  room(): Promise<number>;
+  /** Rejects where not all of it was written; what was is followed by a new line next time. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** The next piece goes into a new file. */
+  rotate(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Who may read what everybody did is not everybody. */
+const fileMode = 0o600;
+/** A pipe that nobody reads refuses what it cannot take, rather than holding up a thread for ever. */
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
+const newline = Buffer.from('\n');
+
+/** Opened when it is first needed, so that a place that is not there yet or blocks holds up nobody. */
+export function createRotatingFile(path: string, rotation: Rotation, now: () => number = Date.now): RotatingFile {
+  let handle: FileHandle | undefined;
+  let size = 0;
+  let isTorn = false;
+
+  const openFile = async (): Promise<FileHandle> => {
+    if (handle !== undefined) return handle;
+    const opened = await open(path, appending, fileMode);
+    handle = opened;
+    size = (await opened.stat()).size;
+    return opened;
+  };
+  const closeFile = async (): Promise<void> => {
+    const open = handle;
+    handle = undefined;
+    await open?.close();
+  };
+
+  return {
+    room: async () => {
+      await openFile();
+      return size === 0 ? Infinity : rotation.maxBytes - size;
+    },
+    append: async (bytes) => {
+      const file = await openFile();
+      const before = size;
+      try {
+        const all = isTorn ? Buffer.concat([newline, bytes]) : bytes;
+        await file.appendFile(all);
+        size += all.length;
+        isTorn = false;
+      } catch (error) {
+        isTorn = await hasGrown(file, before);
+        // Perhaps another one can be opened where this one is broken.
+        await closeFile().catch(() => undefined);
+        throw error;
+      }
+    },
+    rotate: async () => {
+      await closeFile();
+      await rename(path, backupPath(path, now()));
+      await prune(path, rotation, now()).catch(() => undefined);
+    },
+    close: closeFile,
+  };
+}
+
+async function hasGrown(file: FileHandle, before: number): Promise<boolean> {
+  return file.stat().then(
+    ({ size }) => size > before,
+    () => false,
+  );
+}
+
+/** `audit-2024-01-31T23-59-59.999.log`, so that names sort by time. */
+function backupPath(path: string, nowMs: number): string {
+  const time = new Date(nowMs).toISOString().replaceAll(':', '-').slice(0, -1);
+  const extension = extname(path);
+  return join(dirname(path), `${basename(path, extension)}-${time}${extension}`);
+}
+
+const timePattern = String.raw`-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3})`;
+
+async function prune(path: string, { maxBackups, maxAgeMs }: Rotation, nowMs: number): Promise<void> {
+  if (maxBackups === 0 && maxAgeMs === 0) return;
+  const extension = extname(path);
+  const pattern = new RegExp(`^${escape(basename(path, extension))}${timePattern}${escape(extension)}$`);
+  const found = (await readdir(dirname(path))).filter((name) => pattern.test(name)).sort();
+  const tooMany = maxBackups === 0 ? [] : found.slice(0, Math.max(0, found.length - maxBackups));
+  const tooOld = maxAgeMs === 0 ? [] : found.filter((name) => nowMs - timeOf(pattern.exec(name)?.[1]) > maxAgeMs);
+  for (const name of new Set([...tooMany, ...tooOld])) await rm(join(dirname(path), name), { force: true });
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/** `2024-01-31T23-59-59.999` back to a time. */
+function timeOf(text = ''): number {
+  return Date.parse(`${text.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')}Z`);
+}

@@ -1,0 +1,214 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import type { AuditEvent } from '../event.ts';
+import { createLogSink, type LogSinkOptions } from './log-sink.ts';
+import { createWebhookSink, type PostResult, type WebhookSinkOptions } from './webhook-sink.ts';
+
+const event: AuditEvent = {
+  auditId: 'id',
+  stage: 'ResponseComplete',
+  requestUri: '/api/v1/namespaces',
+  verb: 'list',
+  user: { name: 'alice', groups: ['devs'] },
+  sourceIps: ['127.0.0.1'],
+  userAgent: 'test',
+  object: undefined,
+  response: { code: 200 },
+  receivedMs: Date.parse('2024-05-01T00:00:00Z'),
+};
+const printed = (json: string) => ({ event: () => event, json });
+
+let folder = '';
+let lost: [number, string][] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keelson-audit-'));
+  lost = [];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const onLost = (count: number, error: unknown): void => void lost.push([count, (error as Error).message]);
+const lostCount = () => lost.reduce((sum, [count]) => sum + count, 0);
+
+function openLog(options: Partial<LogSinkOptions> = {}) {
+  const rotation = { maxBytes: 100 * 1024 * 1024, maxBackups: 0, maxAgeMs: 0 };
+  return createLogSink({ path: join(folder, 'audit.log'), format: 'json', rotation, onLost, ...options });
+}
+
+const logged = () => readFile(join(folder, 'audit.log'), 'utf8');
+
+describe('a log of events', () => {
+  it('has a line for each, in their order, for its owner alone', async () => {
+    const sink = openLog();
+    for (let index = 0; index < 5_000; index += 1) sink.write(printed(`{"n":${index}}`));
+    await sink.close();
+    const lines = (await logged()).trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([...Array(5_000).keys()]);
+    expect(lost).toEqual([]);
+  });
+
+  it('is written soon, without being closed, and goes on where it was', async () => {
+    await writeFile(join(folder, 'audit.log'), 'before\n');
+    const sink = openLog();
+    sink.write(printed('{"a":1}'));
+    while (!(await logged()).includes('{"a":1}')) await delay(1);
+    sink.write(printed('{"b":1}'));
+    await sink.close();
+    expect(await logged()).toBe('before\n{"a":1}\n{"b":1}\n');
+  });
+
+  it('may be made of the lines of older tools', async () => {
+    const sink = openLog({ format: 'legacy' });
+    sink.write(printed('{}'));
+    await sink.close();
+    expect(await logged()).toBe(
+      '2024-05-01T00:00:00.000000Z AUDIT: id="id" stage="ResponseComplete" ip="127.0.0.1" method="list" user="alice" ' +
+        'groups="devs" as="<self>" asgroups=<lookup> user-agent="test" namespace="<none>" ' +
+        'uri="/api/v1/namespaces" response="200"\n',
+    );
+  });
+
+  it('is put aside when it is full, and only so many are kept', async () => {
+    const sink = openLog({ rotation: { maxBytes: 100, maxBackups: 2, maxAgeMs: 0 } });
+    const line = JSON.stringify({ text: 'x'.repeat(40) });
+    for (let index = 0; index < 12; index += 1) {
+      sink.write(printed(line));
+      await delay(25);
+    }
+    await sink.close();
+    const names = (await readdir(folder)).sort();
+    expect(names).toHaveLength(3);
+    expect(names.at(-1)).toBe('audit.log');
+    expect(names[0]).toMatch(/^audit-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}\.log$/);
+    for (const name of names) expect(await readFile(join(folder, name), 'utf8')).toMatch(/^(\{.*\}\n){1,2}$/);
+    expect(lost).toEqual([]);
+  });
+
+  it('that was put aside is kept only so long', async () => {
+    await writeFile(join(folder, 'audit-2020-01-01T00-00-00.000.log'), 'old');
+    await writeFile(join(folder, 'audit-other.log'), 'not ours');
+    const sink = openLog({ rotation: { maxBytes: 10, maxBackups: 0, maxAgeMs: 86_400_000 } });
+    for (let index = 0; index < 3; index += 1) sink.write(printed('{"a":12345}'));
+    await sink.close();
+    const names = await readdir(folder);
+    expect(names).not.toContain('audit-2020-01-01T00-00-00.000.log');
+    expect(names).toContain('audit-other.log');
+  });
+
+  it('that cannot be written loses events, and counts them', async () => {
+    const sink = openLog({ path: join(folder, 'none', 'audit.log') });
+    for (let index = 0; index < 10; index += 1) sink.write(printed('{}'));
+    await sink.close();
+    expect(lostCount()).toBe(10);
+    expect(lost[0]?.[1]).toContain('ENOENT');
+  });
+
+  it('on a full disk loses events, and counts them', async () => {
+    const sink = openLog({ path: '/dev/full' });
+    sink.write(printed('{}'));
+    sink.write(printed('{}'));
+    await sink.close();
+    expect(lostCount()).toBe(2);
+    expect(lost[0]?.[1]).toContain('ENOSPC');
+  });
+
+  it('that nobody reads stops nobody: what finds no room is lost, and counted', async () => {
+    const path = join(folder, 'pipe');
+    await promisify(execFile)('mkfifo', [path]);
+    const unread = openLog({ path });
+    unread.write(printed('{}'));
+    await unread.close();
+    expect(lostCount()).toBe(1);
+    const reader = spawn('sh', ['-c', 'exec 3<"$0"; echo opened; sleep 5', path], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const isOpen = new Promise((resolve) => reader.stdout.once('data', resolve));
+    // A pipe is opened from both ends at once.
+    const end = await open(path, 'r+');
+    await isOpen;
+    const sink = openLog({ path, limitBytes: 500_000 });
+    const line = `{"a":"${'x'.repeat(1_000)}"}`;
+    const began = performance.now();
+    for (let index = 0; index < 1_000; index += 1) sink.write(printed(line));
+    expect(performance.now() - began).toBeLessThan(500);
+    await sink.close();
+    // What fits into a pipe got there, and no more.
+    expect(lostCount()).toBeGreaterThan(900);
+    reader.kill();
+    await end.close();
+  });
+});
+
+describe('a webhook for events', () => {
+  const bodies: string[] = [];
+  beforeEach(() => void bodies.splice(0));
+
+  function openWebhook(options: Partial<WebhookSinkOptions> = {}) {
+    const post = (body: string): Promise<PostResult> => {
+      bodies.push(body);
+      return Promise.resolve({ ok: true });
+    };
+    const limits = { bufferSize: 100, maxBatchSize: 10, maxWaitMs: 10_000 };
+    return createWebhookSink({ post, group: 'audit.k8s.io', ...limits, onLost, ...options });
+  }
+
+  const sizes = () => bodies.map((body) => (JSON.parse(body) as { items: unknown[] }).items.length);
+
+  it('sends a batch when it is full', async () => {
+    const sink = openWebhook();
+    for (let index = 0; index < 25; index += 1) sink.write(printed(`{"n":${index}}`));
+    await delay(5);
+    expect(sizes()).toEqual([10, 10]);
+    await sink.close();
+    expect(sizes()).toEqual([10, 10, 5]);
+    expect(JSON.parse(bodies[2] ?? '')).toMatchObject({
+      kind: 'EventList',
+      apiVersion: 'audit.k8s.io/v1',
+      items: [{ n: 20 }, { n: 21 }, { n: 22 }, { n: 23 }, { n: 24 }],
+    });
+  });
+
+  it('sends what has waited long enough', async () => {
+    const sink = openWebhook({ maxWaitMs: 20 });
+    sink.write(printed('{}'));
+    await delay(60);
+    expect(sizes()).toEqual([1]);
+    sink.write(printed('{}'));
+    await delay(60);
+    expect(sizes()).toEqual([1, 1]);
+    await sink.close();
+  });
+
+  it('sends no more often than agreed', async () => {
+    const sink = openWebhook({ maxBatchSize: 1, throttle: { perSecond: 20, burst: 2 } });
+    for (let index = 0; index < 10; index += 1) sink.write(printed('{}'));
+    await delay(120);
+    expect(bodies.length).toBeGreaterThanOrEqual(3);
+    expect(bodies.length).toBeLessThanOrEqual(6);
+    await sink.close();
+    expect(bodies).toHaveLength(10);
+  });
+
+  it('that fails loses events, and counts them', async () => {
+    const sink = openWebhook({ post: () => Promise.resolve({ ok: false, message: 'away' }) });
+    for (let index = 0; index < 10; index += 1) sink.write(printed('{}'));
+    await sink.close();
+    expect(lost).toEqual([[10, 'away']]);
+  });
+
+  it('that does not answer stops nobody: what finds no room is lost, and counted', async () => {
+    const sink = openWebhook({ post: () => new Promise(() => undefined), closeTimeoutMs: 10 });
+    for (let index = 0; index < 1_000; index += 1) {
+      sink.write(printed('{}'));
+      if (index % 10 === 9) await delay(0);
+    }
+    expect(lostCount()).toBeGreaterThan(700);
+    await sink.close();
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * All roles and bindings, found by whom they concern. It changes object by object; who
+ * works something out from it learns from its generation when that no longer holds.
+ */
+import { compileRules } from './compile-rules.ts';
+import type { CompiledRules } from './compile-rules.ts';
+import type { Binding, ObjectId, Role, Subject } from './access-objects.ts';
+import { keyOfSubject } from './subjects.ts';
+
+/** One binding, as it concerns one of its subjects. */
+export interface Grant {
+  readonly binding: Binding;
+  readonly subject: Subject;
+}
+
+export interface KnownRole extends Role {
+  readonly compiled: CompiledRules;
+}
+
+export interface AccessIndex {
+  putRole(role: Role): void;
+  putBinding(binding: Binding): void;
+  /** Of a role or a binding; nothing happens if it is not there. */
+  remove(id: ObjectId): void;
+  /** Another number after every change. */
+  generation(): number;
+  /** The role that a binding refers to, if it is there. */
+  roleOf(binding: Binding): KnownRole | undefined;
+  role(id: ObjectId): KnownRole | undefined;
+  /** The bindings of one namespace, or the cluster's ('') that name the subject of this key. */
+  grants(namespace: string, subjectKey: string): Iterable<Grant>;
+  /** Where there are bindings: the empty name stands for the cluster. */
+  namespaces(): Iterable<string>;
+}
+
+type GrantsBySubject = Map<string, Map<string, Grant>>;
+
+export function createAccessIndex(): AccessIndex {
+  const roles = new Map<string, KnownRole>();
+  const bindings = new Map<string, Binding>();
+  const byNamespace = new Map<string, GrantsBySubject>();
+  let generation = 0;
+
+  const find = (kind: string, namespace: string, name: string): KnownRole | undefined =>
+    roles.get(keyOf({ kind, namespace, name }));
+
+  const takeOut = (id: string): void => {
+    const binding = bindings.get(id);
+    if (binding === undefined) return;
+    bindings.delete(id);
+    removeGrants(byNamespace, id, binding);
+  };
+
+  return {
+    putRole: (role) => {
+      generation += 1;
+      roles.set(keyOf(role), { ...role, compiled: compileRules(role.rules) });
+    },
+    putBinding: (binding) => {
+      generation += 1;
+      const id = keyOf(binding);
+      takeOut(id);
+      bindings.set(id, binding);
+      addGrants(byNamespace, id, binding);
+    },
+    remove: (object) => {
+      generation += 1;
+      const id = keyOf(object);
+      roles.delete(id);
+      takeOut(id);
+    },
+    generation: () => generation,
+    role: ({ kind, namespace, name }) => find(kind, namespace, name),
+    // The kind of the role says whether it is one of the namespace: only one of the two can be there.
+    roleOf: ({ namespace, roleRef: { kind, name } }) => find(kind, namespace, name) ?? find(kind, '', name),
+    grants: (namespace, subjectKey) => byNamespace.get(namespace)?.get(subjectKey)?.values() ?? nothing,
+    namespaces: () => byNamespace.keys(),
+  };
+}
+
+const nothing: readonly Grant[] = [];
+
+/** Neither kinds nor namespaces nor names have a slash. */
+function keyOf({ kind, namespace, name }: ObjectId): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+function addGrants(byNamespace: Map<string, GrantsBySubject>, id: string, binding: Binding): void {
+  const bySubject = entryOf(byNamespace, binding.namespace, (): GrantsBySubject => new Map());
+  for (const subject of binding.subjects) {
+    const key = keyOfSubject(subject, binding);
+    if (key === undefined) continue;
+    const grants = entryOf(bySubject, key, () => new Map<string, Grant>());
+    if (!grants.has(id)) grants.set(id, { binding, subject });
+  }
+}
+
+function removeGrants(byNamespace: Map<string, GrantsBySubject>, id: string, binding: Binding): void {
+  const bySubject = byNamespace.get(binding.namespace);
+  if (bySubject === undefined) return;
+  for (const subject of binding.subjects) {
+    const key = keyOfSubject(subject, binding) ?? '';
+    const grants = bySubject.get(key);
+    grants?.delete(id);
+    if (grants?.size === 0) bySubject.delete(key);
+  }
+  if (bySubject.size === 0) byNamespace.delete(binding.namespace);
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let entry = map.get(key);
+  if (entry === undefined) map.set(key, (entry = make()));
+  return entry;
+}

@@ -1,0 +1,86 @@
+/**
+ * The rules of a role, made ready for many questions: found by the resource they are
+ * about. A star stands for anything, and before a slash for any resource that has this
+ * subresource; at the end of a URL for whatever comes behind it.
+ */
+import type { Attributes, PathAttributes, ResourceAttributes } from '../authorizer.ts';
+import type { PolicyRule } from './access-objects.ts';
+
+/** Said once of a request, and asked of many roles. */
+export interface Question {
+  readonly attributes: Attributes;
+  /** Where rules that may allow it are found. */
+  readonly places: readonly string[];
+}
+
+export interface CompiledRules {
+  readonly allows: (question: Question) => boolean;
+  /** Whether a rule looks at the names of objects. */
+  readonly hasNames: boolean;
+}
+
+const anything = '*';
+
+export function questionOf(attributes: Attributes): Question {
+  if (attributes.kind === 'path') return { attributes, places: [] };
+  const { resource, subresource } = attributes;
+  if (subresource === '') return { attributes, places: [resource, anything] };
+  return { attributes, places: [`${resource}/${subresource}`, anything, `${anything}/${subresource}`] };
+}
+
+export function compileRules(rules: readonly PolicyRule[]): CompiledRules {
+  const byResource = new Map<string, ResourceRule[]>();
+  const paths: PathRule[] = [];
+  for (const rule of rules) {
+    for (const resource of rule.resources ?? []) {
+      const found = byResource.get(resource);
+      if (found === undefined) byResource.set(resource, [compileResourceRule(rule)]);
+      else found.push(compileResourceRule(rule));
+    }
+    if ((rule.nonResourceURLs ?? []).length > 0) paths.push(compilePathRule(rule));
+  }
+  return {
+    hasNames: rules.some(({ resourceNames = [] }) => resourceNames.length > 0),
+    allows: ({ attributes, places }) => {
+      if (attributes.kind === 'path') return paths.some((rule) => rule(attributes));
+      for (const place of places) {
+        for (const rule of byResource.get(place) ?? none) if (rule(attributes)) return true;
+      }
+      return false;
+    },
+  };
+}
+
+type ResourceRule = (attributes: ResourceAttributes) => boolean;
+type PathRule = (attributes: PathAttributes) => boolean;
+
+const none: readonly ResourceRule[] = [];
+
+/** That the resource is the rule's is known already. */
+function compileResourceRule({ verbs, apiGroups = [], resourceNames = [] }: PolicyRule): ResourceRule {
+  const isVerb = matcherOf(verbs);
+  const isGroup = matcherOf(apiGroups);
+  const names = new Set(resourceNames);
+  const isAnyName = names.size === 0;
+  return ({ verb, group, name }) => isVerb(verb) && isGroup(group) && (isAnyName || names.has(name));
+}
+
+function compilePathRule({ verbs, nonResourceURLs = [] }: PolicyRule): PathRule {
+  const isVerb = matcherOf(verbs);
+  const exact = new Set(nonResourceURLs);
+  const prefixes = nonResourceURLs.flatMap((url) => prefixOf(url) ?? []);
+  return ({ verb, path }) => isVerb(verb) && (exact.has(path) || prefixes.some((prefix) => path.startsWith(prefix)));
+}
+
+/** What a URL pattern begins with, if it ends in a star. */
+export function prefixOf(pattern: string): string | undefined {
+  return pattern.endsWith(anything) ? pattern.replace(/\*+$/, '') : undefined;
+}
+
+function matcherOf(allowed: readonly string[]): (text: string) => boolean {
+  if (allowed.includes(anything)) return () => true;
+  const [only] = allowed;
+  if (allowed.length === 1) return (text) => text === only;
+  const set = new Set(allowed);
+  return (text) => set.has(text);
+}

@@ -1,0 +1,66 @@
+/**
+ * Decides for one caller in one namespace. What was decided is remembered, so that the
+ * roles that are held are looked through once for each kind of request.
+ */
+import { noOpinion } from '../authorizer.ts';
+import type { Attributes, Decision } from '../authorizer.ts';
+import { questionOf } from './compile-rules.ts';
+import type { Holding, Holdings } from './holdings.ts';
+import { wordReason } from './holdings.ts';
+
+export interface Decider {
+  decide(attributes: Attributes): Decision;
+}
+
+/** `onRemembered` is told of each decision that is kept, for whoever has to keep all of them within bounds. */
+export function createDecider({ held, missing }: Holdings, onRemembered: () => void): Decider {
+  const nothing = wordNothing(missing);
+  if (held.length === 0) return { decide: () => nothing };
+  const looksAtNames = held.some(({ role }) => role.compiled.hasNames);
+  const reasons = new Map<Holding, Decision>();
+  const remembered = new Map<string, Decision>();
+
+  const find = (attributes: Attributes): Decision => {
+    const question = questionOf(attributes);
+    const holding = held.find(({ role }) => role.compiled.allows(question));
+    if (holding === undefined) return nothing;
+    let decision = reasons.get(holding);
+    if (decision === undefined) {
+      decision = { verdict: 'allow', reason: wordReason(holding) };
+      reasons.set(holding, decision);
+    }
+    return decision;
+  };
+
+  return {
+    decide: (attributes) => {
+      const key = keyOf(attributes, looksAtNames);
+      let decision = remembered.get(key);
+      if (decision === undefined) {
+        decision = find(attributes);
+        remembered.set(key, decision);
+        onRemembered();
+      }
+      return decision;
+    },
+  };
+}
+
+/**
+ * Other requests never give the same key, whatever is in their parts: all but the last
+ * are told apart by their lengths. Names count only where a rule looks at them.
+ */
+function keyOf(attributes: Attributes, looksAtNames: boolean): string {
+  const { verb } = attributes;
+  if (attributes.kind === 'path') return `${verb.length},${verb}${attributes.path}`;
+  const { group, resource, subresource } = attributes;
+  const name = looksAtNames ? attributes.name : '';
+  const lengths = `${verb.length} ${group.length} ${resource.length} ${subresource.length} `;
+  return lengths + verb + group + resource + subresource + name;
+}
+
+/** The reason of who finds nothing. */
+function wordNothing(missing: readonly string[]): Decision {
+  if (missing.length === 0) return noOpinion;
+  return { verdict: 'noOpinion', reason: `RBAC: ${missing.length === 1 ? missing.join() : `[${missing.join(', ')}]`}` };
+}

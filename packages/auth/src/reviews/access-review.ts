@@ -1,0 +1,43 @@
+/** What a review of access asks and about whom, and what the answer looks like. */
+import type { Attributes, Decision } from '../authorization/authorizer.ts';
+import type { User } from '../user.ts';
+
+export interface AccessSpec {
+  readonly resourceAttributes?: Partial<Record<ResourceField, string>> | undefined;
+  readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string } | undefined;
+  readonly user?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly uid?: string | undefined;
+}
+
+type ResourceField = 'namespace' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'name';
+
+export interface AccessStatus {
+  readonly allowed: boolean;
+  readonly denied?: true;
+  readonly reason?: string;
+  readonly evaluationError?: string;
+}
+
+export function attributesOfReview({ resourceAttributes, nonResourceAttributes }: AccessSpec): Attributes {
+  if (resourceAttributes === undefined) {
+    const { path = '', verb = '' } = nonResourceAttributes ?? {};
+    return { kind: 'path', path, verb };
+  }
+  const nothing = { namespace: '', verb: '', group: '', version: '', resource: '', subresource: '', name: '' };
+  return { kind: 'resource', ...nothing, ...resourceAttributes };
+}
+
+export function userOfReview({ user = '', groups = [], extra, uid }: AccessSpec): User {
+  return { name: user, groups, ...(uid !== undefined && { uid }), ...(extra !== undefined && { extra }) };
+}
+
+export function statusOfDecision({ verdict, reason, error }: Decision): AccessStatus {
+  return {
+    allowed: verdict === 'allow',
+    ...(verdict === 'deny' && { denied: true }),
+    ...(reason !== undefined && reason !== '' && { reason }),
+    ...(error !== undefined && { evaluationError: error }),
+  };
+}

@@ -1,0 +1,182 @@
+/**
+ * Knows service accounts by their tokens. A signature is verified once and remembered;
+ * that the token is still good, and that its account and what it is bound to still exist,
+ * is looked at every time.
+ */
+import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
+
+import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
+import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
+import type { BearerToken } from '../authentication/credentials.ts';
+import { withAuthenticatedGroup } from '../user.ts';
+import type { User } from '../user.ts';
+import type { AccountDirectory, BoundClaim, LiveObject } from './account-directory.ts';
+import { serviceAccountGroups, serviceAccountUser } from './service-account-name.ts';
+import { readClaims, type TokenClaims } from './token-claims.ts';
+import type { TokenKeys } from './token-keys.ts';
+
+export interface VerifierOptions {
+  /** Those whose tokens are accepted. */
+  readonly issuers: readonly string[];
+  /** Of the moment. */
+  readonly keys: () => TokenKeys;
+  readonly directory: AccountDirectory;
+  /** What the user's extra attributes name, if a token is bound to it. */
+  readonly toldBindings: readonly BoundClaim[];
+  readonly now?: () => number;
+}
+
+/** A signed token of ours, and whose it is. */
+interface Verified {
+  readonly claims: TokenClaims;
+  readonly user: User;
+  readonly keys: TokenKeys;
+}
+
+/** So many verified tokens are remembered; the oldest go first. */
+const rememberedLimit = 20_000;
+/** Clocks of replicas may differ by so much. */
+const skewSeconds = 5;
+
+export function createServiceAccountAuthenticator(options: VerifierOptions): TokenAuthenticator {
+  const { issuers, keys, now = Date.now } = options;
+  const remembered = new Map<string, Verified>();
+  const remember = (digest: string, verified: Verified): void => {
+    const [oldest] = remembered.size >= rememberedLimit ? remembered.keys() : [];
+    if (oldest !== undefined) remembered.delete(oldest);
+    remembered.set(digest, verified);
+  };
+  const verify = async (token: BearerToken, audiences: Audiences): Promise<TokenAuthentication> => {
+    const current = keys();
+    const claims = await verifySignature(token.text, current);
+    if (claims === undefined) return refuse('invalid bearer token');
+    const verified = { claims, user: userOf(claims, options.toldBindings), keys: current };
+    remember(token.digest, verified);
+    return judge(options, verified, { audiences, seconds: now() / 1000 });
+  };
+  return {
+    authenticate: (token, audiences) => {
+      const known = remembered.get(token.digest);
+      // What a key has signed that is no longer trusted does not count any more.
+      if (known?.keys === keys()) return judge(options, known, { audiences, seconds: now() / 1000 });
+      return isFrom(token.text, issuers) ? verify(token, audiences) : unknown;
+    },
+  };
+}
+
+/** Before anything is verified, so that the tokens of others are left to them. */
+function isFrom(text: string, issuers: readonly string[]): boolean {
+  if (text.split('.', 4).length !== 3) return false;
+  try {
+    const { iss } = decodeJwt(text);
+    return typeof iss === 'string' && issuers.includes(iss);
+  } catch {
+    return false;
+  }
+}
+
+async function verifySignature(text: string, { verifying }: TokenKeys): Promise<TokenClaims | undefined> {
+  for (const { key, algorithm } of keysFor(text, verifying)) {
+    try {
+      const { payload } = await compactVerify(text, key, { algorithms: [algorithm] });
+      return readClaims(JSON.parse(Buffer.from(payload).toString('utf8')) as Record<string, unknown>);
+    } catch {
+      // Perhaps another key has signed it. What is wrong with it is nobody's business.
+    }
+  }
+  return undefined;
+}
+
+/** The one it names, and all of them where it names none that we know. */
+function keysFor(text: string, verifying: TokenKeys['verifying']): TokenKeys['verifying'] {
+  try {
+    const { kid } = decodeProtectedHeader(text);
+    const named = verifying.filter(({ id }) => id === kid);
+    return named.length > 0 ? named : verifying;
+  } catch {
+    return [];
+  }
+}
+
+interface Moment {
+  readonly audiences: Audiences;
+  readonly seconds: number;
+}
+
+function judge(
+  { directory }: VerifierOptions,
+  { claims, user }: Verified,
+  { audiences, seconds }: Moment,
+): TokenAuthentication | Promise<TokenAuthentication> {
+  const common = intersect(claims.audiences, audiences);
+  if (common.length === 0) {
+    return refuse(`token audiences ${list(claims.audiences)} is invalid for the target audiences ${list(audiences)}`);
+  }
+  if (claims.expiresAt <= seconds) return refuse('service account token has expired');
+  if (Math.max(claims.notBefore, claims.issuedAt) > seconds + skewSeconds) {
+    return refuse('service account token is not valid yet');
+  }
+  const settle = (fault: string | undefined): TokenAuthentication =>
+    fault === undefined ? { outcome: 'known', user, audiences: common } : refuse(fault);
+  const fault = findFault(directory, claims, seconds * 1000);
+  return fault instanceof Promise ? fault.then(settle) : settle(fault);
+}
+
+/** As lists of texts are printed in messages. */
+function list(texts: readonly string[]): string {
+  return `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`;
+}
+
+type Fault = string | undefined;
+
+/** Why its account, or what it is bound to, does not vouch for it any more. Memory answers at once. */
+function findFault(directory: AccountDirectory, claims: TokenClaims, nowMs: number): Fault | Promise<Fault> {
+  const { account, bound } = claims;
+  const next = (live: LiveObject | undefined): Fault | Promise<Fault> => {
+    const fault = accountFault(live, claims, nowMs);
+    if (fault !== undefined || bound === undefined) return fault;
+    const { binding, name } = bound;
+    const found = directory.bound(binding, { namespace: account.namespace, name });
+    const settle = (object: LiveObject | undefined): Fault => boundFault(object, bound, nowMs);
+    return found instanceof Promise ? found.then(settle) : settle(found);
+  };
+  const found = directory.account(account);
+  return found instanceof Promise ? found.then(next) : next(found);
+}
+
+function accountFault(live: LiveObject | undefined, { account, accountUid }: TokenClaims, nowMs: number): Fault {
+  if (live === undefined) return `serviceaccounts ${JSON.stringify(account.name)} not found`;
+  if (isGone(live, nowMs)) return `service account ${account.namespace}/${account.name} has been deleted`;
+  if (live.uid === accountUid) return undefined;
+  return `service account UID (${live.uid}) does not match claim (${accountUid})`;
+}
+
+function boundFault(
+  live: LiveObject | undefined,
+  { binding, uid }: NonNullable<TokenClaims['bound']>,
+  nowMs: number,
+): Fault {
+  if (live === undefined || isGone(live, nowMs)) return 'service account token has been invalidated';
+  if (live.uid === uid) return undefined;
+  return `${binding} UID (${live.uid}) does not match service account ${binding} ref claim (${uid})`;
+}
+
+function isGone({ endsMs }: LiveObject, nowMs: number): boolean {
+  return endsMs !== undefined && endsMs <= nowMs;
+}
+
+const extraPrefix = 'authentication.kubernetes.io/';
+
+function userOf({ account, accountUid, bound }: TokenClaims, told: readonly BoundClaim[]): User {
+  const user = {
+    name: serviceAccountUser(account),
+    uid: accountUid,
+    groups: serviceAccountGroups(account),
+    ...(bound !== undefined && told.includes(bound.binding) && { extra: extraOf(bound) }),
+  };
+  return withAuthenticatedGroup(user);
+}
+
+function extraOf({ binding, name, uid }: NonNullable<TokenClaims['bound']>): NonNullable<User['extra']> {
+  return { [`${extraPrefix}${binding}-name`]: [name], [`${extraPrefix}${binding}-uid`]: [uid] };
+}

@@ -1,0 +1,48 @@
+/** Flags to what is written down about requests. */
+import { createTextClient } from '@keelson/auth';
+import type { ServerConfiguration } from '@keelson/server';
+
+import { reviewServerOf } from './authorizers.ts';
+import { fileOf } from './files.ts';
+import type { ServeValues } from './values.ts';
+
+type Audit = ServerConfiguration['audit'];
+
+const bytesPerMegabyte = 1024 * 1024;
+const defaultMegabytes = 100;
+const msPerDay = 86_400_000;
+
+export async function auditOf(values: ServeValues): Promise<Audit> {
+  return { policy: fileOf(values, 'audit-policy-file'), log: logOf(values), webhook: await webhookOf(values) };
+}
+
+function logOf(values: ServeValues): Audit['log'] {
+  const path = values['audit-log-path'];
+  if (path === undefined) return undefined;
+  const megabytes = values['audit-log-maxsize'];
+  return {
+    path,
+    format: values['audit-log-format'] === 'legacy' ? 'legacy' : 'json',
+    rotation: {
+      maxBytes: (megabytes === 0 ? defaultMegabytes : megabytes) * bytesPerMegabyte,
+      maxBackups: values['audit-log-maxbackup'],
+      maxAgeMs: values['audit-log-maxage'] * msPerDay,
+    },
+  };
+}
+
+async function webhookOf(values: ServeValues): Promise<Audit['webhook']> {
+  const flag = 'audit-webhook-config-file';
+  const path = values[flag];
+  if (path === undefined) return undefined;
+  const firstRetryMs = values['audit-webhook-initial-backoff'];
+  const perSecond = values['audit-webhook-batch-throttle-qps'];
+  const burst = values['audit-webhook-batch-throttle-burst'];
+  return {
+    post: createTextClient(await reviewServerOf(flag, path), { firstRetryMs }),
+    bufferSize: values['audit-webhook-batch-buffer-size'],
+    maxBatchSize: values['audit-webhook-batch-max-size'],
+    maxWaitMs: values['audit-webhook-batch-max-wait'],
+    ...(values['audit-webhook-batch-throttle-enable'] && { throttle: { perSecond, burst } }),
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { authorizersOf, reviewServerOf } from './authorizers.ts';
+import { serveFlags } from './flags.ts';
+import { parseFlags } from './parse-flags.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keelson-authorizers-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const choose = (...args: string[]) => authorizersOf(parseFlags(serveFlags, args));
+
+async function write(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+const webhook = JSON.stringify({
+  'current-context': 'a',
+  contexts: [{ name: 'a', context: { cluster: 'b', user: 'c' } }],
+  clusters: [{ name: 'b', cluster: { server: 'https://127.0.0.1:1/authorize' } }],
+  users: [{ name: 'c', user: { token: 'secret' } }],
+});
+
+describe('--authorization-mode', () => {
+  it('is RBAC unless something else is said', async () => {
+    expect(await choose()).toEqual(['RBAC']);
+  });
+
+  it('takes several, in order; Node is none', async () => {
+    const chosen = await choose('--authorization-mode=Node,AlwaysDeny,RBAC');
+    expect(chosen).toHaveLength(2);
+    expect(chosen[1]).toBe('RBAC');
+  });
+
+  it('refuses none, and one twice', async () => {
+    await expect(choose('--authorization-mode=')).rejects.toThrow('needs at least one mode');
+    await expect(choose('--authorization-mode=RBAC,RBAC')).rejects.toThrow('names RBAC twice');
+  });
+
+  it('needs a file for Webhook, and Webhook for the file', async () => {
+    await expect(choose('--authorization-mode=Webhook')).rejects.toThrow('needs --authorization-webhook-config-file');
+    const path = await write('ok', webhook);
+    const flag = `--authorization-webhook-config-file=${path}`;
+    await expect(choose(flag)).rejects.toThrow('needs Webhook in --authorization-mode');
+    expect(await choose('--authorization-mode=Webhook', flag)).toHaveLength(1);
+  });
+});
+
+describe('the file of a webhook', () => {
+  it('says where to ask, and as who', async () => {
+    expect(await reviewServerOf('flag', await write('server', webhook))).toMatchObject({
+      url: 'https://127.0.0.1:1/authorize',
+      token: 'secret',
+      skipsVerification: false,
+    });
+  });
+
+  it.each([
+    ['a: [', /^--flag: .*\/broken: line 1: /],
+    ['{}', /has no current-context/],
+    [webhook.replace('"b"', '"x"'), /has no cluster "x"/],
+    [webhook.replace('https://', ''), /Invalid URL|127\.0\.0\.1/],
+  ])('that is broken is refused with its path and what is wrong: %s', async (text, expected) => {
+    await expect(reviewServerOf('flag', await write('broken', text))).rejects.toThrow(expected);
+    await expect(reviewServerOf('flag', join(folder, 'none'))).rejects.toThrow('there is no kubeconfig');
+  });
+});

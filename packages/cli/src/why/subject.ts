@@ -1,0 +1,16 @@
+/** Whom a review is about: with the groups that everybody of their kind is in. */
+
+const accountPrefix = 'system:serviceaccount:';
+
+export function groupsOf(user: string, given: readonly string[]): readonly string[] {
+  const groups = [...given, ...usualGroupsOf(user)];
+  return groups.filter((group, at) => groups.indexOf(group) === at);
+}
+
+function usualGroupsOf(user: string): readonly string[] {
+  if (user === '') return [];
+  if (user === 'system:anonymous') return ['system:unauthenticated'];
+  const [namespace, name, ...more] = user.startsWith(accountPrefix) ? user.slice(accountPrefix.length).split(':') : [];
+  if (namespace === undefined || name === undefined || more.length > 0) return ['system:authenticated'];
+  return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
+}

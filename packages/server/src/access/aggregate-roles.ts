@@ -1,0 +1,136 @@
+/**
+ * Fills in the rules of roles that are put together out of others, by label, whenever
+ * one of these changes. Every replica does so; whoever comes second finds nothing to do.
+ */
+import { readRole, type PolicyRule } from '@keelson/auth';
+import { matchesLabels, selectorFromLabelSelector, type LabelSelectorObject } from '@keelson/meta';
+import type { Caller, Engine, Store } from '@keelson/registry';
+import { groupVersion } from '@keelson/schema';
+import type { Logger } from '@keelson/telemetry';
+
+import { accessStores } from './follow-access.ts';
+import { parseStored } from './parse-stored.ts';
+
+const manager = 'clusterrole-aggregation-controller';
+const caller: Caller = {
+  user: {
+    name: `system:serviceaccount:kube-system:${manager}`,
+    groups: ['system:masters', 'system:serviceaccounts', 'system:authenticated'],
+  },
+  userAgent: manager,
+};
+
+/** After a failure, and to catch what changed on the way. */
+const retryMs = 1_000;
+
+export interface AggregableRole {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly selectors: readonly LabelSelectorObject[];
+  readonly rules: readonly PolicyRule[];
+  /** Whether they came from other roles, the last time that they were filled in. */
+  readonly isFilledIn: boolean;
+}
+
+/** Returns what stops it. */
+export function aggregateRoles(registry: Engine, logger: Logger): () => void {
+  const store = accessStores(registry).find(({ stored }) => stored.access === 'role' && stored.scope === 'Cluster');
+  if (store === undefined) return () => undefined;
+  const roles = new Map<string, AggregableRole>();
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const run = async (): Promise<void> => {
+    for (const role of roles.values()) {
+      const rules = aggregate(role, roles.values());
+      if (rules === undefined || isStopped) continue;
+      if (!(await writeRules(registry, store, role.name, rules))) later(retryMs);
+    }
+  };
+  const later = (delayMs: number): void => {
+    if (isStopped || timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      run().catch((error: unknown) => {
+        logger.warn('the rules of aggregated roles could not be brought up to date', { error });
+        later(retryMs);
+      });
+    }, delayMs);
+    timer.unref();
+  };
+
+  const unfollow = store.window.follow({
+    onState: (objects) => {
+      roles.clear();
+      for (const [{ name }, { value }] of objects) roles.set(name, readAggregable(name, value));
+      later(0);
+    },
+    onChange: ({ name }, object) => {
+      if (object === undefined) roles.delete(name);
+      else roles.set(name, readAggregable(name, object.value));
+      later(0);
+    },
+  });
+  return () => {
+    isStopped = true;
+    unfollow();
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * The rules it should have, in the order of the roles they come from; `undefined` if it
+ * has them. Rules that somebody wrote stay until there is a first one to collect.
+ */
+export function aggregate(
+  { name, selectors, rules, isFilledIn }: AggregableRole,
+  roles: Iterable<AggregableRole>,
+): readonly PolicyRule[] | undefined {
+  if (selectors.length === 0) return undefined;
+  const others = [...roles].filter((role) => role.name !== name).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const collected = new Map<string, PolicyRule>();
+  for (const object of selectors) {
+    const selected = selectorFromLabelSelector(object);
+    if (!selected.ok) continue;
+    for (const role of others) {
+      if (!matchesLabels(selected.selector, role.labels)) continue;
+      for (const rule of role.rules)
+        if (!collected.has(JSON.stringify(rule))) collected.set(JSON.stringify(rule), rule);
+    }
+  }
+  const wanted = [...collected.values()];
+  if (wanted.length === 0 && !isFilledIn) return undefined;
+  return JSON.stringify(wanted) === JSON.stringify(rules) ? undefined : wanted;
+}
+
+function readAggregable(name: string, value: Uint8Array): AggregableRole {
+  const object = parseStored(value) as {
+    readonly metadata?: {
+      readonly labels?: Record<string, string>;
+      readonly managedFields?: readonly { readonly manager?: string }[];
+    };
+    readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelectorObject[] };
+  };
+  return {
+    name,
+    labels: object.metadata?.labels ?? {},
+    selectors: object.aggregationRule?.clusterRoleSelectors ?? [],
+    rules: readRole({ kind: '', namespace: '', name }, object).rules,
+    isFilledIn: object.metadata?.managedFields?.some((entry) => entry.manager === manager) === true,
+  };
+}
+
+/** Whether there is nothing more to do about it. One that is gone is done with. */
+async function writeRules(registry: Engine, { stored }: Store, name: string, rules: readonly PolicyRule[]) {
+  const role = { apiVersion: groupVersion(stored), kind: stored.kind, metadata: { name }, rules };
+  const written = await registry.patch(
+    { resource: stored, name },
+    {
+      // Not applied: that would make anew what somebody deletes at this moment.
+      patch: { kind: 'merge', bytes: Buffer.from(JSON.stringify(role)) },
+      options: { fieldManager: manager },
+      caller,
+    },
+  );
+  return written.ok || written.status.code === 404;
+}

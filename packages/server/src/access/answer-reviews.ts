@@ -1,0 +1,107 @@
+/** Answers reviews of access: what somebody may do, what one may do oneself, who one is. */
+import {
+  attributesOfReview,
+  explainDenial,
+  statusOfDecision,
+  statusOfRules,
+  userOfReview,
+  type AccessIndex,
+  type AccessSpec,
+  type Attributes,
+  type Authorizer,
+  type Decision,
+  type User,
+} from '@keelson/auth';
+import { badRequest } from '@keelson/meta';
+import type { AnswerQuestion, ApiObject, Caller, Outcome, QuestionOptions } from '@keelson/registry';
+
+import { userOf } from './user-of.ts';
+
+export interface ReviewParts {
+  readonly authorizer: Authorizer;
+  /** Explains denials. Absent where roles and bindings do not count. */
+  readonly index: AccessIndex | undefined;
+}
+
+export function createReviewAnswers(parts: ReviewParts): AnswerQuestion {
+  return (place, object, caller, options) => {
+    switch (place.subresource === undefined ? place.resource.asks : undefined) {
+      case 'access':
+        return answerAccess(parts, object, options);
+      case 'ownAccess':
+        return answerOwnAccess(parts, object, caller);
+      case 'ownRules':
+        return answerOwnRules(parts, object, caller);
+      case 'self':
+        return answerSelf(object, caller);
+      case 'token':
+      case undefined:
+        return undefined;
+    }
+  };
+}
+
+async function answerAccess(
+  { authorizer, index }: ReviewParts,
+  object: ApiObject,
+  options: QuestionOptions,
+): Promise<Outcome<ApiObject>> {
+  const spec = object['spec'] as AccessSpec;
+  const user = userOfReview(spec);
+  const attributes = attributesOfReview(spec);
+  const decision = await authorizer.authorize(user, attributes);
+  const told = index === undefined ? decision : withExplanation(decision, index, { user, attributes }, options);
+  return done({ ...object, status: statusOfDecision(told) });
+}
+
+/**
+ * Whoever asks why is told in full. Whoever does not is told where there is more to say
+ * than that nobody has granted anything, or that the grant is for other names: clients
+ * know these two denials without a reason.
+ */
+function withExplanation(
+  decision: Decision,
+  index: AccessIndex,
+  { user, attributes }: { readonly user: User; readonly attributes: Attributes },
+  { wantsReasons }: QuestionOptions,
+): Decision {
+  if (decision.verdict === 'allow') return decision;
+  const { text, isNamed, lacksNameOnly } = explainDenial(index, user, attributes, wantsReasons ? 'everywhere' : 'here');
+  if (!wantsReasons && (!isNamed || lacksNameOnly)) return decision;
+  return { ...decision, reason: decision.reason === undefined ? text : `${decision.reason}\n${text}` };
+}
+
+async function answerOwnAccess(
+  { authorizer }: ReviewParts,
+  object: ApiObject,
+  caller: Caller,
+): Promise<Outcome<ApiObject>> {
+  const attributes = attributesOfReview(object['spec'] as AccessSpec);
+  const decision = await authorizer.authorize(userOf(caller), attributes);
+  return done({ ...object, status: statusOfDecision(decision) });
+}
+
+function answerOwnRules({ authorizer }: ReviewParts, object: ApiObject, caller: Caller): Promise<Outcome<ApiObject>> {
+  const { namespace = '' } = object['spec'] as { readonly namespace?: string };
+  if (namespace === '') return Promise.resolve({ ok: false, status: badRequest('no namespace on request') });
+  const rules = authorizer.rulesFor?.(userOf(caller), namespace) ?? { rules: [], isIncomplete: true, errors: [] };
+  // The answer says nothing of what was asked: that is how clients know it.
+  return Promise.resolve(done({ ...object, metadata: emptyMetadata, spec: {}, status: statusOfRules(rules) }));
+}
+
+function answerSelf(object: ApiObject, caller: Caller): Promise<Outcome<ApiObject>> {
+  const { name, uid, groups, extra } = userOf(caller);
+  const userInfo = {
+    username: name,
+    ...(uid !== undefined && { uid }),
+    ...(groups.length > 0 && { groups }),
+    ...(extra !== undefined && { extra }),
+  };
+  return Promise.resolve(done({ ...object, status: { userInfo } }));
+}
+
+const emptyMetadata: ApiObject['metadata'] = { creationTimestamp: null };
+
+function done(object: ApiObject): Outcome<ApiObject> {
+  return { ok: true, value: object };
+}

@@ -1,0 +1,22 @@
+/** Whoever makes an object by an update or an apply to a name that is free needs the right to create it too. */
+import type { Authorizer } from '@keelson/auth';
+import { forbidden, internalError } from '@keelson/meta';
+import type { AdmissionPlugin } from '@keelson/registry';
+
+import { userOf } from './user-of.ts';
+
+export function createOnUpdatePlugin(authorizer: Authorizer): AdmissionPlugin {
+  return {
+    name: 'CreateOnUpdate',
+    validate: async ({ operation, place, caller }) => {
+      const { resource, namespace = '', name, subresource } = place;
+      // Who creates as such has a right to it already, and names no place.
+      if (operation !== 'create' || name === undefined || subresource !== undefined) return undefined;
+      const { group, version, plural } = resource;
+      const asked = { kind: 'resource', verb: 'create', group, version, resource: plural, subresource: '' } as const;
+      const { verdict, reason = '', error } = await authorizer.authorize(userOf(caller), { ...asked, namespace, name });
+      if (verdict === 'allow') return undefined;
+      return error === undefined ? forbidden({ group, resource: plural }, name, reason) : internalError(error);
+    },
+  };
+}

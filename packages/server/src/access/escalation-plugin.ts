@@ -1,0 +1,101 @@
+/**
+ * Nobody makes a role that allows more than they may do themselves, and nobody gives
+ * such a role to anyone, unless they hold the verb that says so. Runs on what plugins
+ * before it have made of the object, before its rules are checked.
+ */
+import {
+  confirmGrant,
+  fullAuthority,
+  readBinding,
+  readRole,
+  type Authorizer,
+  type PolicyRule,
+  type User,
+} from '@keelson/auth';
+import { forbidden, notFound, type Status } from '@keelson/meta';
+import type { AdmissionPlugin, AdmissionRequest, ApiObject, Engine } from '@keelson/registry';
+
+import { accessStores } from './follow-access.ts';
+import { isOnlyBookkeeping } from './only-bookkeeping.ts';
+import { parseStored } from './parse-stored.ts';
+import { mayDoEverything, userOf } from './user-of.ts';
+
+export interface EscalationParts {
+  /** May they use the verb? */
+  readonly authorizer: Authorizer;
+  /** What they hold: by roles and bindings alone. */
+  readonly held: Parameters<typeof confirmGrant>[0];
+  /** Made after its plugins. */
+  readonly registry: () => Pick<Engine, 'stores'>;
+}
+
+export function createEscalationPlugin(parts: EscalationParts): AdmissionPlugin {
+  return {
+    name: 'Escalation',
+    admit: async (request) => {
+      const { operation, place, object, old, caller } = request;
+      const { access } = place.resource;
+      if (access === undefined || operation === 'delete' || object === undefined) return undefined;
+      const user = userOf(caller);
+      if (mayDoEverything(user)) return undefined;
+      if (old !== undefined && isOnlyBookkeeping(object, old)) return undefined;
+      return access === 'role' ? checkRole(parts, request, user, object) : checkBinding(parts, request, user, object);
+    },
+  };
+}
+
+const anyId = { kind: '', namespace: '', name: '' };
+
+async function checkRole(
+  parts: EscalationParts,
+  { place, old }: AdmissionRequest,
+  user: User,
+  object: ApiObject,
+): Promise<Status | undefined> {
+  const { group, plural } = place.resource;
+  const { namespace = '', name = '' } = place;
+  const may = { kind: 'resource', verb: 'escalate', group, version: '*', resource: plural, subresource: '' } as const;
+  const decision = await parts.authorizer.authorize(user, { ...may, namespace, name });
+  if (decision.verdict === 'allow') return undefined;
+  const refuse = (why: string): Status => forbidden({ group, resource: plural }, object.metadata.name ?? '', why);
+  const why = confirmGrant(parts.held, user, namespace, readRole(anyId, object).rules);
+  if (why !== undefined) return refuse(why);
+  // It can gather anything, so whoever writes one must have everything.
+  const gathers = isAggregating(object) || (old !== undefined && isAggregating(old));
+  if (!gathers || confirmGrant(parts.held, user, namespace, fullAuthority) === undefined) return undefined;
+  return refuse('must have cluster-admin privileges to use the aggregationRule');
+}
+
+function isAggregating({ aggregationRule }: ApiObject): boolean {
+  const selectors = (aggregationRule as { readonly clusterRoleSelectors?: unknown } | undefined)?.clusterRoleSelectors;
+  return Array.isArray(selectors) && selectors.length > 0;
+}
+
+async function checkBinding(
+  parts: EscalationParts,
+  { place }: AdmissionRequest,
+  user: User,
+  object: ApiObject,
+): Promise<Status | undefined> {
+  const { namespace = '' } = place;
+  const { roleRef } = readBinding(anyId, object);
+  const { kind, name, apiGroup } = roleRef;
+  const store = accessStores(parts.registry()).find(({ stored }) => stored.access === 'role' && stored.kind === kind);
+  // A role of no kind cannot be bound: its rules say so, to everyone alike.
+  if (store === undefined) return undefined;
+  const { plural, scope } = store.stored;
+  const may = { kind: 'resource', verb: 'bind', group: apiGroup, version: '*', resource: plural } as const;
+  const decision = await parts.authorizer.authorize(user, { ...may, subresource: '', namespace, name });
+  if (decision.verdict === 'allow') return undefined;
+  const got = await store.window.get(scope === 'Namespaced' ? { namespace, name } : { name });
+  const found = got.ok ? got.object : undefined;
+  if (found === undefined) return notFound({ group: apiGroup, resource: plural }, name);
+  const why = confirmGrant(parts.held, user, namespace, rulesIn(found.value));
+  if (why === undefined) return undefined;
+  const { group, plural: bindings } = place.resource;
+  return forbidden({ group, resource: bindings }, object.metadata.name ?? '', why);
+}
+
+function rulesIn(value: Uint8Array): readonly PolicyRule[] {
+  return readRole(anyId, parseStored(value)).rules;
+}

@@ -1,0 +1,55 @@
+/**
+ * Keeps the index of roles and bindings in step with the window: what memory has taken
+ * in, decisions know.
+ */
+import { readBinding, readRole, type AccessIndex, type ObjectId } from '@keelson/auth';
+import type { FollowedName } from '@keelson/cache';
+import type { Engine, Store } from '@keelson/registry';
+
+import { parseStored } from './parse-stored.ts';
+
+type AccessStore = Store & { readonly stored: { readonly access: 'role' | 'binding' } };
+
+/** Where roles and bindings are, as their declarations say. */
+export function accessStores(registry: Pick<Engine, 'stores'>): readonly AccessStore[] {
+  return registry.stores().filter((store): store is AccessStore => store.stored.access !== undefined);
+}
+
+/** Returns what ends it. */
+export function followAccess(registry: Pick<Engine, 'stores'>, index: AccessIndex): () => void {
+  const ends = accessStores(registry).map((store) => followStore(store, index));
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function followStore({ stored, window }: AccessStore, index: AccessIndex): () => void {
+  const known = new Map<string, ObjectId>();
+  const put = (name: FollowedName, value: Uint8Array): void => {
+    const id = { kind: stored.kind, ...name };
+    const object = parseStored(value);
+    if (stored.access === 'role') index.putRole(readRole(id, object));
+    else index.putBinding(readBinding(id, object));
+    known.set(keyOf(name), id);
+  };
+  const remove = (key: string): void => {
+    const id = known.get(key);
+    if (id !== undefined) index.remove(id);
+    known.delete(key);
+  };
+  return window.follow({
+    onState: (objects) => {
+      const there = new Set(objects.map(([name]) => keyOf(name)));
+      for (const key of [...known.keys()]) if (!there.has(key)) remove(key);
+      for (const [name, { value }] of objects) put(name, value);
+    },
+    onChange: (name, object) => {
+      if (object === undefined) remove(keyOf(name));
+      else put(name, object.value);
+    },
+  });
+}
+
+function keyOf({ namespace, name }: FollowedName): string {
+  return `${namespace}/${name}`;
+}

@@ -1,0 +1,100 @@
+/**
+ * Makes the default roles and bindings, or brings those that are there up to date,
+ * through the same door as everyone. Several replicas may do so at once.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { defaultAccess, type DefaultBindingObject, type DefaultRoleObject } from '@keelson/api';
+import type { ApiObject, Outcome, Place, Registry } from '@keelson/registry';
+import type { Scheme } from '@keelson/schema';
+import type { Logger } from '@keelson/telemetry';
+
+import { systemCaller } from '../bootstrap.ts';
+import { reconcileBinding, reconcileRole } from './reconcile.ts';
+import type { Reconciled } from './reconcile.ts';
+
+export interface DefaultsParts {
+  readonly registry: Registry;
+  readonly scheme: Scheme;
+  readonly logger: Logger;
+}
+
+type Reconcile = (found: ApiObject) => Reconciled;
+
+/** Others who do the same at the same moment make one begin again; so many times is a crowd. */
+const maxTries = 10;
+const retryMs = 1_000;
+
+/** Tries until it succeeds, or until `isStopped`. */
+export async function makeDefaultAccess(parts: DefaultsParts, isStopped: () => boolean): Promise<void> {
+  const { roles, bindings, autoupdateAnnotation: autoupdate } = defaultAccess(parts.scheme.domain);
+  while (!isStopped()) {
+    try {
+      // Roles first, so that no binding refers to what is not there yet.
+      await Promise.all(roles.map((role) => make(parts, role, (found) => reconcileRole(found, role, autoupdate))));
+      await Promise.all(
+        bindings.map((binding) => make(parts, binding, (found) => reconcileBinding(found, binding, autoupdate))),
+      );
+      return;
+    } catch (error) {
+      parts.logger.warn('the default roles and bindings could not be made and are tried again', { error });
+      await delay(retryMs, undefined, { ref: false });
+    }
+  }
+}
+
+async function make(
+  { registry, scheme }: DefaultsParts,
+  wanted: DefaultRoleObject | DefaultBindingObject,
+  reconcile: Reconcile,
+): Promise<void> {
+  const place = placeOf(scheme, wanted);
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const found = await registry.get(place, {});
+    const done = found.ok
+      ? await update(registry, place, reconcile(JSON.parse(found.value.object.value.toString('utf8')) as ApiObject))
+      : await create(registry, place, wanted);
+    if (done.ok) return;
+    if (!isOvertaken(done)) {
+      throw new Error(
+        `${wanted.kind} ${wanted.metadata.name}: ${done.status.message ?? 'refused for no given reason'}`,
+      );
+    }
+  }
+  throw new Error(`${wanted.kind} ${wanted.metadata.name}: others keep changing it`);
+}
+
+function placeOf(scheme: Scheme, { kind, apiVersion, metadata }: DefaultRoleObject | DefaultBindingObject): Place {
+  const [group = '', version = ''] = apiVersion.split('/');
+  const resource = scheme.resourceOfKind({ group, version, kind });
+  if (resource === undefined) throw new Error(`no declared resource is of kind ${kind} in ${apiVersion}`);
+  const { name, namespace } = metadata;
+  return { resource, name, ...(namespace !== undefined && { namespace }) };
+}
+
+/** It was made, changed or deleted by somebody else meanwhile. */
+function isOvertaken(outcome: Outcome<unknown>): boolean {
+  return !outcome.ok && (outcome.status.code === 409 || outcome.status.code === 404);
+}
+
+function requestOf(object: unknown) {
+  const bytes = Buffer.from(JSON.stringify(object));
+  return { body: { format: 'json' as const, bytes }, options: {}, caller: systemCaller };
+}
+
+function create(registry: Registry, { resource, namespace }: Place, object: unknown): Promise<Outcome<unknown>> {
+  return registry.create({ resource, namespace }, requestOf(object));
+}
+
+async function update(registry: Registry, place: Place, reconciled: Reconciled): Promise<Outcome<unknown>> {
+  switch (reconciled.kind) {
+    case 'keep':
+      return { ok: true, value: undefined };
+    case 'update':
+      return registry.update(place, requestOf(reconciled.object));
+    case 'replace': {
+      const deleted = await registry.delete(place, { options: {}, caller: systemCaller });
+      return deleted.ok ? create(registry, place, reconciled.object) : deleted;
+    }
+  }
+}

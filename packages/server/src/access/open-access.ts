@@ -1,0 +1,88 @@
+/**
+ * Who may do what, put together: what decides requests, what guards the rules it decides
+ * by, and what answers questions about it.
+ */
+import {
+  createAccessIndex,
+  createRbacAuthorizer,
+  everyoneAuthorizer,
+  mastersAuthorizer,
+  openPathsAuthorizer,
+  unionAuthorizer,
+  type Authorizer,
+  type PolicyRule,
+} from '@keelson/auth';
+import type { AdmissionPlugin, AnswerQuestion, Engine } from '@keelson/registry';
+import type { Scheme } from '@keelson/schema';
+
+import type { AuthorizerChoice } from '../configuration.ts';
+import { createReviewAnswers } from './answer-reviews.ts';
+import { createOnUpdatePlugin } from './create-on-update.ts';
+import { createEscalationPlugin } from './escalation-plugin.ts';
+import { followAccess } from './follow-access.ts';
+import { makeDefaultAccess, type DefaultsParts } from './make-defaults.ts';
+
+/** Say whether the server is well, and which one it is; nothing else. */
+const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
+
+/** Where those who verify our tokens begin. */
+const issuerRules: readonly PolicyRule[] = [{ verbs: ['get'], nonResourceURLs: ['/.well-known', '/.well-known/*'] }];
+
+export interface Access {
+  /** Decides requests. */
+  readonly authorizer: Authorizer;
+  /** To run behind whatever may change an object. */
+  readonly admission: readonly AdmissionPlugin[];
+  readonly answerQuestion: AnswerQuestion;
+  /** Begins to follow roles and bindings. Returns what ends it. */
+  attach(registry: Engine): () => void;
+  /** Makes those that every server has. */
+  makeDefaults(parts: DefaultsParts): Promise<void>;
+}
+
+/** The choices are asked in their order. */
+export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[]): Access {
+  const index = createAccessIndex();
+  const rbac = createRbacAuthorizer(index);
+  const usesRoles = choices.includes('RBAC');
+  const chosen = choices.flatMap((choice) => (choice === 'RBAC' ? [rbac, ...forEveryone(scheme)] : [choice]));
+  const asked = unionAuthorizer([mastersAuthorizer, ...chosen]);
+  // Roles say who may see health, but there are none before the first start is done.
+  const open = openPathsAuthorizer(openPaths, () => !usesRoles || !areDefaultsMade);
+  let areDefaultsMade = false;
+  let registry: Engine | undefined;
+  let isEnded = false;
+  const attached = (): Engine => {
+    if (registry === undefined) throw new Error('a write came before the registry was there');
+    return registry;
+  };
+  return {
+    authorizer: unionAuthorizer([asked, open]),
+    admission: [
+      createEscalationPlugin({ authorizer: asked, held: rbac, registry: attached }),
+      createOnUpdatePlugin(asked),
+    ],
+    answerQuestion: createReviewAnswers({ authorizer: asked, index: usesRoles ? index : undefined }),
+    attach: (engine) => {
+      registry = engine;
+      const unfollow = followAccess(engine, index);
+      return () => {
+        isEnded = true;
+        unfollow();
+      };
+    },
+    makeDefaults: async (parts) => {
+      await makeDefaultAccess(parts, () => isEnded);
+      areDefaultsMade = true;
+    },
+  };
+}
+
+/** What no default role gives: it is younger than they are, or public anyway. */
+function forEveryone(scheme: Scheme): readonly Authorizer[] {
+  const mayAskWhoTheyAre = scheme
+    .resources()
+    .filter(({ asks }) => asks === 'self')
+    .map(({ group, plural }) => ({ verbs: ['create'], apiGroups: [group], resources: [plural] }));
+  return [everyoneAuthorizer(issuerRules, { told: true }), everyoneAuthorizer(mayAskWhoTheyAre, { told: false })];
+}

@@ -1,0 +1,15 @@
+/** Callers of the registry as those who decide know them. */
+import { mastersGroup, type User } from '@keelson/auth';
+
+/** Whoever asks for a write, as plugins and the registry know them. */
+interface Asking {
+  readonly user: Omit<User, 'groups'> & { readonly groups?: readonly string[] | undefined };
+}
+
+export function userOf({ user }: Asking): User {
+  return { ...user, groups: user.groups ?? [] };
+}
+
+export function mayDoEverything({ groups }: User): boolean {
+  return groups.includes(mastersGroup);
+}

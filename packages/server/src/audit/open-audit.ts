@@ -1,0 +1,62 @@
+/** What is written down, as configured: the policy, which follows its file, and those who keep events. */
+import {
+  compilePolicy,
+  createAuditMetrics,
+  createAuditor,
+  createLogSink,
+  createWebhookSink,
+  parsePolicy,
+  type AuditMetrics,
+  type Auditor,
+  type AuditSink,
+  type DecideLevel,
+} from '@keelson/audit';
+import type { Logger, Metrics } from '@keelson/telemetry';
+
+import type { AuditConfiguration } from '../configuration.ts';
+import type { FileSource } from '../files/file-source.ts';
+import type { Parsed, Reloads } from '../files/reloads.ts';
+
+export interface AuditParts {
+  readonly domain: string;
+  readonly reloads: Reloads;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+}
+
+/** Undefined where nothing is to be written down. Rejects with a ConfigurationError if the policy cannot be used. */
+export async function openAudit(configuration: AuditConfiguration, parts: AuditParts): Promise<Auditor | undefined> {
+  const { domain, reloads, logger } = parts;
+  const group = `audit.${domain}`;
+  const metrics = createAuditMetrics(parts.metrics, logger);
+  const { policy } = configuration;
+  const sinks = openSinks(configuration, group, metrics);
+  if (policy === undefined) {
+    if (sinks.length > 0) logger.warn('nothing is written down without --audit-policy-file');
+    return undefined;
+  }
+  const decide = await watchPolicy(policy, group, reloads);
+  if (sinks.length > 0) return createAuditor({ decide, sinks, metrics, group });
+  logger.warn('--audit-policy-file says what to write down, and nothing says where to');
+  return undefined;
+}
+
+async function watchPolicy(file: FileSource, group: string, reloads: Reloads): Promise<() => DecideLevel> {
+  const parse = ([text = '']: readonly string[]): Parsed<DecideLevel> => {
+    const parsed = parsePolicy(text, group);
+    return parsed.ok ? { ok: true, value: compilePolicy(parsed.policy) } : parsed;
+  };
+  let decide: DecideLevel;
+  const apply = (found: DecideLevel): void => {
+    decide = found;
+  };
+  apply(await reloads.watch({ sources: [file], parse, apply }));
+  return () => decide;
+}
+
+function openSinks({ log, webhook }: AuditConfiguration, group: string, metrics: AuditMetrics): readonly AuditSink[] {
+  return [
+    ...(log === undefined ? [] : [createLogSink({ ...log, onLost: metrics.onLost('log') })]),
+    ...(webhook === undefined ? [] : [createWebhookSink({ ...webhook, group, onLost: metrics.onLost('webhook') })]),
+  ];
+}

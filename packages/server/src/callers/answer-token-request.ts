@@ -1,0 +1,185 @@
+/**
+ * Issues tokens of service accounts: what is asked for has to fit the account, and what
+ * a token is bound to has to be there. The order of the checks is that of the API, as
+ * refusals show.
+ */
+import { issueToken, type TokenClaims, type VerifyingKey } from '@keelson/auth';
+import { badRequest, conflict, invalid, type Status } from '@keelson/meta';
+import type { ApiObject, Engine, Outcome, Place } from '@keelson/registry';
+import { createReport, validate, type Issue, type Resource, type TokenBinding } from '@keelson/schema';
+
+export interface TokenIssuer {
+  readonly registry: () => Engine;
+  /** Rejects where there is none. */
+  readonly key: () => Promise<VerifyingKey>;
+  readonly issuer: string;
+  readonly apiAudiences: readonly string[];
+  /** No token lasts longer, whatever is asked for. */
+  readonly maxExpirationSeconds?: number | undefined;
+  readonly now: () => number;
+}
+
+interface RequestSpec {
+  readonly audiences: readonly string[] | null;
+  readonly expirationSeconds: number;
+  readonly boundObjectRef: BoundObjectReference | null;
+}
+
+interface BoundObjectReference {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly name?: string;
+  readonly uid?: string;
+}
+
+/** An object, as far as tokens go. */
+interface Found {
+  readonly metadata: { readonly name: string; readonly namespace: string; readonly uid: string };
+}
+
+export async function answerTokenRequest(
+  issuer: TokenIssuer,
+  place: Place,
+  object: ApiObject,
+): Promise<Outcome<ApiObject>> {
+  const misplaced = findMisplaced(place, object);
+  if (misplaced !== undefined) return { ok: false, status: misplaced };
+  const { resource, namespace, name } = place;
+  const account = await read(issuer.registry(), { resource, namespace, name });
+  if (!account.ok) return account;
+  const request = fillIn(issuer, object, account.value);
+  const issues = validate(servedAs(place).message, request);
+  if (issues.length > 0) return { ok: false, status: invalid(servedAs(place), '', issues) };
+  const spec = request['spec'] as RequestSpec;
+  const bound = await findBound(issuer.registry(), place, spec.boundObjectRef);
+  if (!bound.ok) return bound;
+  return { ok: true, value: await issue(issuer, request, { account: account.value, bound: bound.value }) };
+}
+
+function servedAs({ resource, subresource = '' }: Place) {
+  const served = resource.subresources[subresource]?.servedAs;
+  if (served === undefined) throw new Error(`${resource.plural}/${subresource} is served as nothing else`);
+  return served;
+}
+
+function findMisplaced(place: Place, { metadata }: ApiObject): Status | undefined {
+  const issues: Issue[] = [];
+  const check = (field: 'name' | 'namespace', word: string): void => {
+    const given = metadata[field] ?? '';
+    if (issues.length > 0 || given === '' || given === place[field]) return;
+    const report = createReport();
+    report.invalid(`metadata.${field}`, given, `must match the service account ${word} if specified`);
+    issues.push(...report.issues);
+  };
+  check('name', 'name');
+  check('namespace', 'namespace');
+  return issues.length === 0 ? undefined : invalid(servedAs(place), place.name ?? '', issues);
+}
+
+function fillIn({ apiAudiences, now }: TokenIssuer, object: ApiObject, { metadata }: Found): ApiObject {
+  const { name, namespace } = metadata;
+  const spec = object['spec'] as RequestSpec;
+  const audiences = spec.audiences === null || spec.audiences.length === 0 ? apiAudiences : spec.audiences;
+  const creationTimestamp = timeText(now());
+  return {
+    ...object,
+    metadata: { ...object.metadata, name, namespace, creationTimestamp },
+    spec: { ...spec, audiences },
+  };
+}
+
+async function read(registry: Engine, place: Place): Promise<Outcome<Found>> {
+  const got = await registry.get(place, {});
+  return got.ok ? { ok: true, value: JSON.parse(got.value.object.value.toString('utf8')) as Found } : got;
+}
+
+type Bound = TokenClaims['bound'];
+
+async function findBound(
+  registry: Engine,
+  { resource, namespace, name = '' }: Place,
+  reference: BoundObjectReference | null,
+): Promise<Outcome<Bound>> {
+  if (reference === null) return { ok: true, value: undefined };
+  const { kind = '', apiVersion = '', name: boundName = '' } = reference;
+  const target = bindable(registry, apiVersion, kind, resource);
+  if (target?.bindsTokens === undefined) {
+    return refuse(badRequest(`cannot bind token to object of type ${wordKind(apiVersion, kind)}`));
+  }
+  const found = await read(registry, { resource: target, namespace, name: boundName });
+  if (!found.ok) return found;
+  const { claim } = target.bindsTokens;
+  const misfit = findMisfit(target.bindsTokens, found.value, { name, kind, reference });
+  if (misfit !== undefined) return refuse(misfit);
+  return { ok: true, value: { binding: claim, name: boundName, uid: found.value.metadata.uid } };
+}
+
+interface BindingRequest {
+  /** Of the account. */
+  readonly name: string;
+  readonly kind: string;
+  readonly reference: BoundObjectReference;
+}
+
+function findMisfit(
+  { claim, accountOf }: TokenBinding,
+  found: Found,
+  { name, kind, reference }: BindingRequest,
+): Status | undefined {
+  if (accountOf !== undefined && accountOf(found as never) !== name) {
+    const other = `cannot bind token for serviceaccount ${JSON.stringify(name)} to ${claim} running with different serviceaccount name.`;
+    return badRequest(other);
+  }
+  const { uid = '', name: boundName = '' } = reference;
+  if (uid === '' || uid === found.metadata.uid) return undefined;
+  const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
+  return conflict({ group: '', resource: kind }, boundName, why);
+}
+
+/** In whatever version it is named, it is the stored one that is read. */
+function bindable(registry: Engine, apiVersion: string, kind: string, { group }: Resource): Resource | undefined {
+  const named = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  return registry
+    .stores()
+    .map(({ stored }) => stored)
+    .find((stored) => stored.bindsTokens !== undefined && stored.kind === kind && named === group);
+}
+
+/** As types are printed in messages. */
+function wordKind(apiVersion: string, kind: string): string {
+  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/', 2) : ['', apiVersion];
+  return `${group ?? ''}/${version ?? ''}, Kind=${kind}`;
+}
+
+function refuse(status: Status): Outcome<never> {
+  return { ok: false, status };
+}
+
+interface Subjects {
+  readonly account: Found;
+  readonly bound: Bound;
+}
+
+async function issue(issuer: TokenIssuer, request: ApiObject, { account, bound }: Subjects): Promise<ApiObject> {
+  const { maxExpirationSeconds = Infinity, now } = issuer;
+  const spec = request['spec'] as RequestSpec;
+  const expirationSeconds = Math.min(spec.expirationSeconds, maxExpirationSeconds);
+  const seconds = Math.floor(now() / 1000);
+  const { name, namespace, uid } = account.metadata;
+  const token = await issueToken(await issuer.key(), {
+    issuer: issuer.issuer,
+    audiences: spec.audiences ?? [],
+    issuedAt: seconds,
+    notBefore: seconds,
+    expiresAt: seconds + expirationSeconds,
+    account: { namespace, name },
+    accountUid: uid,
+    ...(bound !== undefined && { bound }),
+  });
+  const expirationTimestamp = timeText((seconds + expirationSeconds) * 1000);
+  return { ...request, spec: { ...spec, expirationSeconds }, status: { token, expirationTimestamp } };
+}
+
+function timeText(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,31 @@
+/** Answers whose token it is, to those who may have tokens reviewed. */
+import { bearerToken, type TokenReader, type TokenReading, type User } from '@keelson/auth';
+import { badRequest } from '@keelson/meta';
+import type { ApiObject, Outcome } from '@keelson/registry';
+
+interface ReviewSpec {
+  readonly token?: string;
+  readonly audiences?: readonly string[];
+}
+
+export async function answerTokenReview(tokens: TokenReader, object: ApiObject): Promise<Outcome<ApiObject>> {
+  const { token = '', audiences = [] } = object['spec'] as ReviewSpec;
+  // The second word is that of the API's group, without its domain: that is how clients know it.
+  if (token === '') return { ok: false, status: badRequest('token is required for TokenReview in authentication') };
+  const reading = await tokens.read(bearerToken(token), audiences.length === 0 ? undefined : audiences);
+  return { ok: true, value: { ...object, status: statusOf(reading) } };
+}
+
+function statusOf(reading: TokenReading): unknown {
+  if (!reading.ok) return { user: {}, error: reading.error };
+  return { authenticated: true, user: userInfo(reading.user), audiences: reading.audiences };
+}
+
+function userInfo({ name, uid, groups, extra }: User): unknown {
+  return {
+    username: name,
+    ...(uid !== undefined && { uid }),
+    groups,
+    ...(extra !== undefined && { extra }),
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * What a server shows and whom it trusts, over its whole life: certificates, authorities
+ * and revocation lists, each read anew when its file changes, and its own renewed before
+ * they end. New connections go by the new ones at once; what open ones prove is looked
+ * at again.
+ */
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+
+import type { Logger } from '@keelson/telemetry';
+
+import type { CallersConfiguration, ServingConfiguration } from '../configuration.ts';
+import type { FileSource } from '../files/file-source.ts';
+import type { Parsed, Reloads } from '../files/reloads.ts';
+import type { KeptCertificates } from './keep.ts';
+import { parseCertificates, parseServingPair, reasonOf, type ServingPair } from './parse-certificates.ts';
+import { createPeerTrust, type PeerTrust, type Revocations } from './peer-trust.ts';
+import { tlsSettingsOf, type TlsSettings } from './tls-settings.ts';
+
+export interface TlsParts {
+  readonly serving: ServingConfiguration;
+  readonly callers: Pick<CallersConfiguration, 'clientAuthority' | 'revocations' | 'frontProxy'>;
+  readonly own: KeptCertificates;
+  readonly reloads: Reloads;
+  readonly logger: Logger;
+}
+
+export interface Tls {
+  readonly trust: PeerTrust;
+  /** For connections from now on. */
+  secureContext(): SecureContextOptions;
+  /** What is told is called whenever that has changed. */
+  onChange(tell: () => void): void;
+  /** What clients have to trust: the certificate from a file, or our own authority. */
+  trustedByClients(): string;
+  own(): KeptCertificates;
+  replaceOwn(own: KeptCertificates): void;
+}
+
+type Certificates = readonly X509Certificate[];
+
+/** Rejects with a ConfigurationError if a file cannot be used. */
+export async function openTls({ serving, callers, own, reloads, logger }: TlsParts): Promise<Tls> {
+  const settings = tlsSettingsOf(serving.tls);
+  const trust = createPeerTrust();
+  let kept = own;
+  const told: (() => void)[] = [];
+  const tell = (): void => {
+    for (const each of told) each();
+  };
+  const lists: { clients: Certificates; proxies: Certificates } = { clients: [], proxies: [] };
+  const trustLists = (): void => {
+    const authority = new X509Certificate(kept.authority.certificate);
+    // Our own stays trusted, so that the administrator's certificate keeps working.
+    trust.trust({ clients: [authority, ...lists.clients], proxies: lists.proxies });
+    tell();
+  };
+  const watchList = async (name: 'clients' | 'proxies', source: FileSource | undefined): Promise<void> => {
+    if (source === undefined) return;
+    const apply = (found: Certificates): void => {
+      lists[name] = found;
+      trustLists();
+    };
+    apply(await reloads.watch({ sources: [source], parse: parseCertificates, apply }));
+  };
+
+  let pair: ServingPair | undefined;
+  if (serving.certificate !== undefined) {
+    const { chain, privateKey } = serving.certificate;
+    const apply = (found: ServingPair): void => {
+      pair = found;
+      tell();
+    };
+    const parse = (texts: readonly string[]) => checkPair(parseServingPair(texts), settings);
+    pair = await reloads.watch({ sources: [chain, privateKey], parse, apply });
+  }
+  await watchList('clients', callers.clientAuthority);
+  await watchList('proxies', callers.frontProxy?.authority);
+  trust.trust({ proxyNames: callers.frontProxy?.allowedNames ?? [] });
+  trustLists();
+  await watchRevocations({ callers, reloads, logger, trust, own: () => kept });
+
+  return {
+    trust,
+    secureContext: () => ({
+      cert: pair?.chain ?? kept.server.certificate,
+      key: pair?.privateKey ?? kept.server.privateKey,
+      ca: [...trust.current.clients, ...trust.current.proxies].map(String),
+      // An authority need not be a root: it is trusted because it is in the file.
+      allowPartialTrustChain: true,
+      ...settings,
+    }),
+    onChange: (listener) => void told.push(listener),
+    trustedByClients: () => pair?.chain ?? kept.authority.certificate,
+    own: () => kept,
+    replaceOwn: (renewed) => {
+      kept = renewed;
+      trustLists();
+    },
+  };
+}
+
+/** What OpenSSL would refuse, such as a key that is too short, is refused before anything is replaced. */
+function checkPair(parsed: Parsed<ServingPair>, settings: TlsSettings): Parsed<ServingPair> {
+  if (!parsed.ok) return parsed;
+  try {
+    createSecureContext({ cert: parsed.value.chain, key: parsed.value.privateKey, ...settings });
+    return parsed;
+  } catch (error) {
+    return { ok: false, message: `the certificate cannot be used: ${reasonOf(error)}` };
+  }
+}
+
+interface RevocationParts extends Pick<TlsParts, 'callers' | 'reloads' | 'logger'> {
+  readonly trust: PeerTrust;
+  readonly own: () => KeptCertificates;
+}
+
+/** Read together with the authorities, one of which has to have signed each list. */
+async function watchRevocations({ callers, reloads, logger, trust, own }: RevocationParts): Promise<void> {
+  if (callers.revocations === undefined) return;
+  const sources = [callers.revocations, callers.clientAuthority, callers.frontProxy?.authority].filter(
+    (source) => source !== undefined,
+  );
+  const apply = (revocations: Revocations): void => {
+    trust.trust({ revocations });
+    const { nextUpdate } = revocations;
+    if (nextUpdate !== undefined && nextUpdate.getTime() < Date.now()) {
+      logger.warn('a revocation list should have been replaced by now; it still counts', { nextUpdate });
+    }
+  };
+  // Loaded only when there is a list: the library takes a while.
+  const { parseRevocations } = await import('./revocations.ts');
+  const parse = (texts: readonly string[]) => {
+    const authorities = [own().authority.certificate, ...texts.slice(1)].flatMap((text) => {
+      const parsed = parseCertificates([text]);
+      return parsed.ok ? parsed.value : [];
+    });
+    return parseRevocations(texts, authorities);
+  };
+  apply(await reloads.watch({ sources, parse, apply }));
+}

@@ -1,0 +1,61 @@
+/**
+ * Revocation lists (RFC 5280, section 5): which certificates their authorities have
+ * taken back. A list counts if one of the authorities has signed it.
+ */
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
+
+import { cryptoProvider, PublicKey, X509Crl } from '@peculiar/x509';
+
+import type { Parsed } from '../files/reloads.ts';
+import { reasonOf } from './parse-certificates.ts';
+import { parsePem } from './pem.ts';
+import { revocationKey, type Revocations } from './peer-trust.ts';
+
+cryptoProvider.set(webcrypto);
+
+export async function parseRevocations(
+  [text = '']: readonly string[],
+  authorities: readonly X509Certificate[],
+): Promise<Parsed<Revocations>> {
+  const pem = parsePem(text);
+  if (!pem.ok) return pem;
+  const revoked = new Set<string>();
+  let nextUpdate: Date | undefined;
+  const lists = pem.blocks.filter(({ label }) => label === 'X509 CRL' || label === 'CRL');
+  // Most likely the wrong file, and then everybody who should be out would be in.
+  if (lists.length === 0) return { ok: false, message: 'there is no revocation list in it' };
+  for (const { der, line } of lists) {
+    const list = readList(der);
+    if (typeof list === 'string') return { ok: false, line, message: `this is no revocation list: ${list}` };
+    const signer = await signerOf(list, authorities);
+    if (signer === undefined) {
+      return { ok: false, line, message: `none of the trusted authorities has signed the list of ${list.issuer}` };
+    }
+    for (const { serialNumber } of list.entries) revoked.add(revocationKey(signer, serialNumber));
+    const { nextUpdate: due } = list;
+    if (due !== undefined && (nextUpdate === undefined || due < nextUpdate)) nextUpdate = due;
+  }
+  return { ok: true, value: { revoked, nextUpdate } };
+}
+
+function readList(der: Buffer): X509Crl | string {
+  try {
+    const list = new X509Crl(der);
+    // Read here, as it is only then that it is parsed.
+    return list.entries.length >= 0 ? list : '';
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+async function signerOf(list: X509Crl, authorities: readonly X509Certificate[]): Promise<X509Certificate | undefined> {
+  for (const authority of authorities) {
+    const publicKey = new PublicKey(authority.publicKey.export({ type: 'spki', format: 'der' }));
+    // A key of another kind than the signature throws rather than saying no.
+    const isSigner = await list.verify({ publicKey }).catch(() => false);
+    if (isSigner) return authority;
+  }
+  return undefined;
+}

@@ -1,0 +1,140 @@
+/**
+ * Sees to it that each namespace has one object of a name, such as its default service
+ * account: makes it, and makes it again when it is gone or not as it should be. Every
+ * replica does so; whoever comes second finds it done.
+ */
+import type { ObjectVersion } from '@keelson/cache';
+import type { Caller, Engine, Place, Store } from '@keelson/registry';
+import { groupVersion } from '@keelson/schema';
+import type { Logger } from '@keelson/telemetry';
+
+export interface Furnishing {
+  /** For the log, and as the manager of what it writes. */
+  readonly controller: string;
+  readonly isStore: (store: Store) => boolean;
+  readonly name: string;
+  /** What the object has to have, beside its name. */
+  readonly content: () => Readonly<Record<string, unknown>>;
+  /** Whether what is there will do; everything does when absent. */
+  readonly isGood?: (value: string) => boolean;
+  /** A namespace that is new waits so long: many that are made go again at once. */
+  readonly settleMs: number;
+}
+
+export interface Furnisher {
+  /** Resolves when the namespaces that were there at first have been looked after. */
+  readonly whenBegun: Promise<void>;
+  /** What the objects have to have is something else from now on. */
+  renew(): void;
+  stop(): void;
+}
+
+const firstRetryMs = 500;
+const longestRetryMs = 30_000;
+const conflict = 409;
+/** The namespace is gone or going, so that nothing is left to be done. */
+const gone = new Set([403, 404]);
+
+export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logger: Logger): Furnisher {
+  const namespaces = registry.stores().find(({ stored }) => stored.holdsNamespaces === true);
+  const store = registry.stores().find(furnishing.isStore);
+  if (namespaces === undefined || store === undefined) throw new Error('there is nothing declared to furnish with');
+  const timers = new Map<string, NodeJS.Timeout>();
+  const live = new Set<string>();
+  let isStopped = false;
+
+  const later = (namespace: string, delayMs: number, retryMs = firstRetryMs): void => {
+    if (isStopped || !live.has(namespace)) return;
+    clearTimeout(timers.get(namespace));
+    const run = (): void => {
+      timers.delete(namespace);
+      furnish(registry, store, furnishing, namespace).catch((error: unknown) => {
+        logger.warn('a namespace lacks what it should have', { namespace, name: furnishing.name, error });
+        later(namespace, retryMs, Math.min(retryMs * 2, longestRetryMs));
+      });
+    };
+    timers.set(namespace, setTimeout(run, delayMs).unref());
+  };
+  const forget = (namespace: string): void => {
+    live.delete(namespace);
+    clearTimeout(timers.get(namespace));
+    timers.delete(namespace);
+  };
+  const note = (namespace: string, object: ObjectVersion, delayMs: number): void => {
+    if (object.value.includes('"deletionTimestamp":"')) return forget(namespace);
+    if (live.has(namespace)) return;
+    live.add(namespace);
+    later(namespace, delayMs);
+  };
+  const unfollow = [
+    namespaces.window.follow({
+      onState: (objects) => {
+        for (const [{ name }, object] of objects) note(name, object, 0);
+      },
+      onChange: ({ name }, object) => (object === undefined ? forget(name) : note(name, object, furnishing.settleMs)),
+    }),
+    store.window.follow({
+      onState: () => undefined,
+      onChange: ({ namespace, name }, object) => {
+        if (name !== furnishing.name || timers.has(namespace)) return;
+        if (object === undefined || !isGood(furnishing, object)) later(namespace, 0);
+      },
+    }),
+  ];
+  return {
+    // Those that fail are tried again, as their timers are still set.
+    whenBegun: settled([...live].map((namespace) => furnish(registry, store, furnishing, namespace))),
+    renew: () => {
+      for (const namespace of live) later(namespace, 0);
+    },
+    stop: () => {
+      isStopped = true;
+      for (const end of unfollow) end();
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+async function settled(attempts: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(attempts);
+}
+
+function isGood({ isGood: judge }: Furnishing, { value }: ObjectVersion): boolean {
+  return judge === undefined || judge(value.toString('utf8'));
+}
+
+/** Rejects where it should be tried again. */
+async function furnish(registry: Engine, store: Store, furnishing: Furnishing, namespace: string): Promise<void> {
+  const { controller, name, content } = furnishing;
+  const { stored: resource, window } = store;
+  const found = window.peek({ namespace, name });
+  if (found !== undefined && isGood(furnishing, found)) return;
+  const place: Place = { resource, namespace };
+  const object = {
+    apiVersion: groupVersion(resource),
+    kind: resource.kind,
+    metadata: { name, namespace },
+    ...content(),
+  };
+  const bytes = Buffer.from(JSON.stringify(object));
+  const write = {
+    body: { format: 'json', bytes },
+    options: { fieldManager: controller },
+    caller: callerOf(controller),
+  } as const;
+  const written =
+    found === undefined ? await registry.create(place, write) : await registry.update({ ...place, name }, write);
+  if (written.ok || gone.has(written.status.code ?? 0)) return;
+  const isThere = written.status.code === conflict && found === undefined;
+  if (!isThere) throw new Error(written.status.message ?? 'it was refused');
+}
+
+function callerOf(controller: string): Caller {
+  return {
+    user: {
+      name: `system:serviceaccount:kube-system:${controller}`,
+      groups: ['system:masters', 'system:serviceaccounts', 'system:authenticated'],
+    },
+    userAgent: controller,
+  };
+}

@@ -1,0 +1,58 @@
+/** What each namespace has: an account for those who name none, and what it takes to trust this server. */
+import type { Engine } from '@keelson/registry';
+import type { Logger } from '@keelson/telemetry';
+
+import { furnishNamespaces, type Furnishing } from './furnish-namespaces.ts';
+
+/** By the names that operators know. */
+export const furnishers = ['serviceaccount', 'root-ca-cert-publisher'] as const;
+export type FurnisherName = (typeof furnishers)[number];
+
+export interface FurnitureParts {
+  readonly registry: Engine;
+  readonly names: readonly FurnisherName[];
+  /** In PEM: what clients have to trust, at this moment. */
+  readonly authority: () => string;
+  readonly logger: Logger;
+}
+
+export interface Furniture {
+  /** Resolves when the namespaces that were there at first have been looked after. */
+  readonly whenBegun: Promise<void>;
+  /** The authority is another one from now on. */
+  renewAuthority(): void;
+  stop(): void;
+}
+
+/** Only pods read it, so that a namespace that is gone within seconds is spared the write. */
+const authoritySettleMs = 5_000;
+
+export function startFurniture({ registry, names, authority, logger }: FurnitureParts): Furniture {
+  const all: Readonly<Record<FurnisherName, Furnishing>> = {
+    serviceaccount: {
+      controller: 'service-account-controller',
+      isStore: ({ stored }) => stored.holdsAccounts === true,
+      name: 'default',
+      content: () => ({}),
+      settleMs: 0,
+    },
+    'root-ca-cert-publisher': {
+      controller: 'root-ca-cert-publisher',
+      isStore: ({ stored }) => stored.group === '' && stored.plural === 'configmaps',
+      name: 'kube-root-ca.crt',
+      content: () => ({ data: { 'ca.crt': authority() } }),
+      isGood: (value) => value.includes(`"data":${JSON.stringify({ 'ca.crt': authority() })}`),
+      settleMs: authoritySettleMs,
+    },
+  };
+  const running = names.map((name) => furnishNamespaces(registry, all[name], logger));
+  return {
+    whenBegun: Promise.all(running.map(({ whenBegun }) => whenBegun)).then(() => undefined),
+    renewAuthority: () => {
+      for (const furnisher of running) furnisher.renew();
+    },
+    stop: () => {
+      for (const furnisher of running) furnisher.stop();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * What is read and made before any store is opened: files that flags name, certificates,
+ * keys. What is wrong with them is found out here, and nothing has happened yet.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createApiScheme } from '@keelson/api';
+import type { Auditor } from '@keelson/audit';
+import type { Scheme } from '@keelson/schema';
+import { createMetrics, type Metrics } from '@keelson/telemetry';
+
+import { openAudit } from './audit/open-audit.ts';
+import { openCallers, type Callers } from './callers/open-callers.ts';
+import { keepCertificates } from './certificates/keep.ts';
+import { openTls, type Tls } from './certificates/open-tls.ts';
+import { renewCertificates } from './certificates/renew.ts';
+import type { ServerConfiguration } from './configuration.ts';
+import { createReloads, type Reloads } from './files/reloads.ts';
+import { hostsOf } from './hosts.ts';
+import { release } from './release.ts';
+
+export interface Front {
+  readonly scheme: Scheme;
+  readonly metrics: Metrics;
+  readonly reloads: Reloads;
+  readonly callers: Callers;
+  readonly tls: Tls;
+  readonly auditor: Auditor | undefined;
+  /** Resolves when keys are there that take a while to be made. */
+  whenKeysAreMade(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Rejects with a ConfigurationError if a file cannot be used. */
+export async function openFront(configuration: ServerConfiguration): Promise<Front> {
+  const metrics = metricsOf(configuration);
+  const reloads = createReloads({ logger: configuration.logger, metrics });
+  try {
+    return await readFront(configuration, metrics, reloads);
+  } catch (error) {
+    reloads.close();
+    throw error;
+  }
+}
+
+async function readFront(configuration: ServerConfiguration, metrics: Metrics, reloads: Reloads): Promise<Front> {
+  const { dataDir, domain, serving, logger } = configuration;
+  // Retired versions are known, so that what was written in them is still understood; they are not served.
+  const scheme = createApiScheme({ domain, includeRetired: true });
+  const callers = await openCallers(configuration.callers, { scheme, reloads, logger });
+  const auditor = await openAudit(configuration.audit, { domain, reloads, metrics, logger });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const [pki, hosts] = [join(dataDir, 'pki'), hostsOf(serving.bindAddress)];
+  const own = await keepCertificates(pki, hosts, new Date());
+  const keys = callers.keepKeys(pki);
+  // Looked at when it is waited for.
+  keys.catch(() => undefined);
+  const tls = await openTls({ serving, callers: configuration.callers, own, reloads, logger });
+  const stopRenewing = renewCertificates({ folder: pki, hosts, current: own, apply: tls.replaceOwn, logger });
+  return {
+    scheme,
+    metrics,
+    reloads,
+    callers,
+    tls,
+    auditor,
+    whenKeysAreMade: () => keys,
+    close: async () => {
+      stopRenewing();
+      reloads.close();
+      await auditor?.close();
+    },
+  };
+}
+
+function metricsOf({ logger, showHiddenMetricsFor: showHiddenFor }: ServerConfiguration): Metrics {
+  return createMetrics({ release, logger, ...(showHiddenFor !== undefined && { showHiddenFor }) });
+}

@@ -1,0 +1,41 @@
+/** Where a server is to be found: its listener, and the kubeconfig that leads there. Both follow its certificates. */
+import type { ServerConfiguration } from './configuration.ts';
+import { urlOf } from './hosts.ts';
+import { writeKubeconfig } from './kubeconfig.ts';
+import { listen, type Listener } from './listener.ts';
+import { makeHandler, type HandlerParts } from './make-handler.ts';
+import type { Front } from './open-front.ts';
+
+export interface Shown {
+  readonly listener: Listener;
+  readonly url: string;
+  readonly kubeconfigPath: string;
+}
+
+type EngineParts = Omit<HandlerParts, 'auditor' | 'callers' | 'credentials' | 'metrics' | 'pages'>;
+
+/** Where no proxy is trusted to say who it asks for. */
+const noHeaders = { user: [], group: [], extraPrefixes: [] };
+
+export async function show(
+  configuration: ServerConfiguration,
+  { auditor, callers, metrics, tls }: Front,
+  parts: EngineParts,
+): Promise<Shown> {
+  const { dataDir, serving, logger } = configuration;
+  const { peerOf } = tls.trust;
+  const credentials = { peerOf, proxyHeaders: configuration.callers.frontProxy?.headers ?? noHeaders };
+  let url = '';
+  const pages = callers.pages(() => url);
+  const handler = makeHandler(configuration, { ...parts, auditor, callers, credentials, metrics, pages });
+  const listener = await listen({ ...serving, secureContext: tls.secureContext(), handler });
+  url = urlOf(serving.bindAddress, listener.port);
+  const kubeconfigPath = await writeKubeconfig(dataDir, url, tls);
+  tls.onChange(() => {
+    listener.useSecureContext(tls.secureContext());
+    writeKubeconfig(dataDir, url, tls).catch((error: unknown) => {
+      logger.error('the kubeconfig could not be written', { error });
+    });
+  });
+  return { listener, url, kubeconfigPath };
+}

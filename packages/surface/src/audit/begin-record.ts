@@ -1,0 +1,47 @@
+/** Begins what is written down about a request, once it is known who sent it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Arrival, Auditor } from '@keelson/audit';
+import type { Attributes, User } from '@keelson/auth';
+import type { Place } from '@keelson/registry';
+
+import type { RequestInfo } from '../request/request-info.ts';
+import type { Target } from '../request/target.ts';
+import { keepRecord } from './records.ts';
+import { originOf } from './origin.ts';
+
+export interface AuditedExchange {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: Target;
+  readonly info: RequestInfo;
+  readonly attributes: Attributes;
+  /** Undefined for who was not let in. */
+  readonly user: User | undefined;
+  readonly receivedMs: number;
+}
+
+export function beginRecord(auditor: Auditor, exchange: AuditedExchange): void {
+  const record = auditor.begin(arrivalOf(exchange));
+  if (record !== undefined) keepRecord(exchange.response, record);
+}
+
+function arrivalOf({ incoming, response, target, info, attributes, user, receivedMs }: AuditedExchange): Arrival {
+  return {
+    auditId: String(response.getHeader('Audit-Id')),
+    requestUri: incoming.url ?? '/',
+    path: target.path,
+    verb: attributes.verb,
+    user,
+    origin: originOf(incoming),
+    object: attributes.kind === 'resource' ? attributes : undefined,
+    receivedMs,
+    hasSecrets: info.kind === 'resource' && holdsSecrets(info.place),
+  };
+}
+
+/** Secrets, tokens, and requests for either. */
+function holdsSecrets({ resource, subresource }: Place): boolean {
+  if (resource.holdsSecrets === true || resource.asks === 'token') return true;
+  return subresource !== undefined && resource.subresources[subresource]?.issuesTokens === true;
+}

@@ -1,0 +1,51 @@
+/** Where a request came from: addresses, and the program that made it. */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Socket } from 'node:net';
+
+import type { Origin } from '@keelson/audit';
+
+const userAgentLimit = 1024;
+
+interface Known {
+  readonly userAgent: string | undefined;
+  readonly origin: Origin;
+}
+
+/** Most connections say the same with every request. */
+const known = new WeakMap<Socket, Known>();
+
+export function originOf(incoming: IncomingMessage): Origin {
+  const { headers, socket } = incoming;
+  const userAgent = headers['user-agent'];
+  const isProxied = headers['x-forwarded-for'] !== undefined || headers['x-real-ip'] !== undefined;
+  const before = isProxied ? undefined : known.get(socket);
+  if (before !== undefined && before.userAgent === userAgent) return before.origin;
+  const origin = { sourceIps: sourceIpsOf(incoming), userAgent: shorten(userAgent ?? '') };
+  if (!isProxied) known.set(socket, { userAgent, origin });
+  return origin;
+}
+
+function shorten(userAgent: string): string {
+  return userAgent.length > userAgentLimit ? `${userAgent.slice(0, userAgentLimit)}...TRUNCATED` : userAgent;
+}
+
+/** The addresses that proxies tell of, and last the one that cannot be made up. */
+function sourceIpsOf({ headers, socket }: IncomingMessage): readonly string[] {
+  const { 'x-forwarded-for': forwarded, 'x-real-ip': real } = headers;
+  const remote = plain(socket.remoteAddress ?? '');
+  const told = forwarded === undefined ? [] : addressesIn(forwarded);
+  const nearest = real === undefined ? [] : addressesIn(real).slice(0, 1);
+  const ips = [...told, ...nearest.filter((ip) => !told.includes(ip))];
+  return remote === '' || ips.at(-1) === remote ? ips : [...ips, remote];
+}
+
+function addressesIn(header: string | readonly string[]): string[] {
+  const words = [header].flat().join(',').split(',');
+  return words.map((word) => word.trim()).filter((word) => isIP(word) !== 0);
+}
+
+/** Addresses of the older kind look like those of the newer one on sockets that take both. */
+function plain(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+}

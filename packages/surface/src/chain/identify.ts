@@ -1,0 +1,92 @@
+/**
+ * Who sent a request, and as whom it is carried out. Ends the response of those who are
+ * not let in, and of those who may not act as whom they wish.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { impersonate, type Authenticate, type Authorizer, type User } from '@keelson/auth';
+import { badRequest, unauthorized } from '@keelson/meta';
+
+import { sendText } from '../documents/send-text.ts';
+import { recordOf } from '../audit/records.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import type { StatusStyle } from '../respond/send-status.ts';
+import { credentialsOf, type CredentialSources } from './credentials.ts';
+import { forbid } from './forbid.ts';
+import { readImpersonation } from './impersonation-headers.ts';
+
+export interface Recognizing {
+  readonly authenticate: Authenticate;
+  readonly credentials: CredentialSources;
+}
+
+export interface Impersonating {
+  readonly authorizer: Authorizer;
+  /** Of the groups of the API. */
+  readonly domain: string;
+}
+
+export interface Arrival {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+  /** How refusals are written. */
+  readonly style: () => StatusStyle;
+}
+
+export interface Recognition {
+  /** Undefined for who is not let in. */
+  readonly user: User | undefined;
+  readonly broughtToken: boolean;
+}
+
+export async function recognize(
+  { authenticate, credentials: sources }: Recognizing,
+  incoming: IncomingMessage,
+): Promise<Recognition> {
+  const credentials = credentialsOf(incoming, sources);
+  return { user: await authenticate(credentials), broughtToken: credentials.bearerToken !== undefined };
+}
+
+export function refuseStranger({ response, style }: Arrival, { broughtToken }: Recognition): void {
+  // What to bring is told to those who brought nothing; recordings have it that the others know.
+  if (!broughtToken) response.setHeader('WWW-Authenticate', 'Bearer realm="kubernetes"');
+  sendStatus(response, unauthorized(), style());
+}
+
+/** As whom the request is carried out; the caller in most cases. Undefined where it was refused already. */
+export async function actAs(
+  { authorizer, domain }: Impersonating,
+  arrival: Arrival,
+  caller: User,
+): Promise<User | undefined> {
+  const { incoming, response } = arrival;
+  const wish = readImpersonation(incoming.rawHeaders, domain);
+  switch (wish.kind) {
+    case 'none':
+      return caller;
+    case 'nobody':
+      sendText(response, wordInternalError(incoming.url ?? '', wish.message), { status: 500, isNosniff: true });
+      return undefined;
+    case 'ambiguous':
+      sendStatus(response, badRequest(wish.message), arrival.style());
+      return undefined;
+    case 'wish': {
+      const result = await impersonate({ authorizer, domain }, caller, wish.impersonation);
+      if (result.ok) {
+        recordOf(response)?.noteImpersonated(result.user);
+        return result.user;
+      }
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      sendStatus(response, forbid(caller, result.attributes, result.decision), arrival.style());
+      return undefined;
+    }
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** In the words that clients know, safe for who shows it in a page. */
+function wordInternalError(url: string, message: string): string {
+  const text = `Internal Server Error: ${JSON.stringify(url)}: ${message}\n`;
+  return text.replace(/[&<>]/g, (mark) => escapes[mark] ?? mark);
+}
