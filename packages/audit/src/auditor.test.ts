@@ -16,7 +16,7 @@ function open(rules: string) {
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
   const auditor = createAuditor({
     decide: () => decide,
-    sinks: [{ write: ({ json }) => void events.push(JSON.parse(json) as never), close: () => Promise.resolve() }],
+    sinks: [{ write: (json) => void events.push(JSON.parse(json) as never), close: () => Promise.resolve() }],
     metrics: createAuditMetrics(metrics, silentLogger),
     group,
   });
@@ -38,7 +38,8 @@ const arrival: Arrival = {
 function tellAll(record: AuditRecord | undefined): void {
   record?.noteImpersonated({ name: 'bob', groups: ['system:authenticated'] });
   record?.noteName('made');
-  record?.annotate('authorization.k8s.io/decision', 'allow');
+  record?.annotate({ 'authorization.k8s.io/decision': 'allow' });
+  record?.annotate({ 'k8s.io/deprecated': 'true' });
   if (record?.wantsRequest === true) record.noteRequest('{"a":1}');
   if (record?.wantsResponse === true) record.noteResponse('{"b":2}');
   record?.complete(201);
@@ -72,7 +73,7 @@ describe('an auditor', () => {
         requestObject: { a: 1 },
         responseObject: { b: 2 },
         stageTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
-        annotations: { 'authorization.k8s.io/decision': 'allow' },
+        annotations: { 'authorization.k8s.io/decision': 'allow', 'k8s.io/deprecated': 'true' },
       },
     ]);
     expect(Object.keys(events[1] ?? {})).toEqual([

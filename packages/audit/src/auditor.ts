@@ -4,7 +4,7 @@ import type { CounterCell, Logger, Metrics } from '@keelson/telemetry';
 import { levels, type Level } from './event.ts';
 import type { DecideLevel } from './policy/compile-policy.ts';
 import { AuditRecord, type Arrival } from './record.ts';
-import type { AuditSink, OnLost, PrintedEvent } from './sinks/sink.ts';
+import type { AuditSink, EventSource, OnLost } from './sinks/sink.ts';
 
 export interface Auditor {
   /** Milliseconds since 1970, with fractions. */
@@ -31,9 +31,9 @@ export interface AuditMetrics {
 }
 
 export function createAuditor({ decide, sinks, metrics, group }: AuditorOptions): Auditor {
-  const emit = (printed: PrintedEvent): void => {
+  const emit = (json: string, source: EventSource): void => {
     metrics.events.add();
-    for (const sink of sinks) sink.write(printed);
+    for (const sink of sinks) sink.write(json, source);
   };
   const heads = Object.fromEntries(
     levels.map((level) => [level, `{"kind":"Event","apiVersion":"${group}/v1","level":"${level}","auditID":"`]),

@@ -1,37 +1,13 @@
 /**
- * Events as text: JSON of the API, or the short lines of older tools. There may be two
- * of them for every request, so that JSON is put together of pieces, most of which are
- * made once for a request, and some once for a caller.
+ * The parts of events as text: JSON of the API, or the short lines of older tools. There
+ * may be two events for every request, so that what is the same again is kept.
  */
 import type { AuditEvent, AuditUser, ObjectReference, ResponseStatus } from './event.ts';
-
-/** Pieces are JSON; those after the first ones begin with a comma. */
-export interface EventPieces {
-  /** From the opening brace up to the value of the stage, whose quote is open. */
-  readonly head: string;
-  /** From the request's URI up to the user. */
-  readonly request: string;
-  readonly impersonated: string;
-  /** From the addresses up to the object. */
-  readonly origin: string;
-  readonly response: string;
-  /** The bodies of the request and of the answer. */
-  readonly bodies: string;
-  readonly received: string;
-  readonly annotations: string;
-}
-
-export function joinEvent(pieces: EventPieces, stage: string, stageMs: number): string {
-  const { head, request, impersonated, origin, response, bodies, received, annotations } = pieces;
-  const stamped = `,"requestReceivedTimestamp":"${received}","stageTimestamp":"${printTime(stageMs)}"`;
-  return `${head}${stage}"${request}${impersonated}${origin}${response}${bodies}${stamped}${annotations}}`;
-}
 
 /** Users are the same objects again and again, and long. */
 const users = new WeakMap<AuditUser, string>();
 
-export function printUser(user: AuditUser | undefined): string {
-  if (user === undefined) return '{}';
+export function printUser(user: AuditUser): string {
   const known = users.get(user);
   if (known !== undefined) return known;
   const { name: username, uid, groups, extra } = user;
@@ -55,8 +31,17 @@ export function printReference({ resource, namespace, name, group, version, subr
   return `${text}}`;
 }
 
+/** Most answers are nothing but their code, and there are few codes. */
+const statuses = new Map<number, string>();
+
+function printCode(code: number): string {
+  let printed = statuses.get(code);
+  if (printed === undefined) statuses.set(code, (printed = `{"metadata":{},"code":${String(code)}}`));
+  return printed;
+}
+
 export function printStatus({ status, message, reason, details, code }: ResponseStatus): string {
-  if (status === undefined) return `{"metadata":{},"code":${String(code)}}`;
+  if (status === undefined) return printCode(code);
   return JSON.stringify({ metadata: {}, status, message, reason, details, code });
 }
 

@@ -1,9 +1,9 @@
 /** What is written down about one request, from its coming to its end. */
-import type { AuditUser, Level, ObjectReference, Origin, ResponseStatus, Stage } from './event.ts';
+import type { AuditEvent, AuditUser, Level, ObjectReference, Origin, ResponseStatus, Stage } from './event.ts';
 import { isAtLeast } from './event.ts';
 import type { PolicyDecision } from './policy/compile-policy.ts';
-import { joinEvent, printReference, printStatus, printTime, printUser, quote } from './print-event.ts';
-import type { PrintedEvent } from './sinks/sink.ts';
+import { printReference, printStatus, printTime, printUser, quote } from './print-event.ts';
+import type { EventSource } from './sinks/sink.ts';
 
 /** A request as it came. */
 export interface Arrival {
@@ -24,7 +24,7 @@ export interface RecordParts {
   readonly decision: PolicyDecision;
   /** How events of a level begin, up to the id. */
   readonly heads: Readonly<Record<Level, string>>;
-  readonly emit: (printed: PrintedEvent) => void;
+  readonly emit: (json: string, source: EventSource) => void;
   /** Milliseconds since 1970, with fractions. */
   readonly now: () => number;
 }
@@ -39,7 +39,8 @@ const failed: ResponseStatus = {
   code: 500,
 };
 
-export class AuditRecord {
+/** Puts JSON together by hand, of pieces that are made once for all events of the request. */
+export class AuditRecord implements EventSource {
   readonly level: Level;
   readonly omitsManagedFields: boolean;
   readonly #arrival: Arrival;
@@ -48,12 +49,14 @@ export class AuditRecord {
   readonly #request: string;
   readonly #received: string;
   #object: ObjectReference | undefined;
-  #origin: string;
+  #reference: string;
   #impersonatedUser: AuditUser | undefined;
   #failure: Omit<ResponseStatus, 'code'> | undefined;
   #requestObject = '';
   #responseObject = '';
   #annotations = '';
+  #stage: Stage = 'RequestReceived';
+  #response: ResponseStatus | undefined;
   #isOver = false;
 
   constructor(arrival: Arrival, parts: RecordParts) {
@@ -64,9 +67,10 @@ export class AuditRecord {
     this.omitsManagedFields = omitsManagedFields;
     this.#object = arrival.object;
     this.#head = `${parts.heads[this.level]}${arrival.auditId}","stage":"`;
-    this.#request = `,"requestURI":${quote(arrival.requestUri)},"verb":${quote(arrival.verb)},"user":${printUser(arrival.user)}`;
-    this.#origin = printOrigin(arrival.origin) + printObject(arrival.object);
-    this.#received = printTime(arrival.receivedMs);
+    const user = arrival.user === undefined ? '{}' : printUser(arrival.user);
+    this.#request = `","requestURI":${quote(arrival.requestUri)},"verb":${quote(arrival.verb)},"user":${user}`;
+    this.#reference = printObject(arrival.object);
+    this.#received = `,"requestReceivedTimestamp":"${printTime(arrival.receivedMs)}","stageTimestamp":"`;
     this.#emit('RequestReceived', arrival.receivedMs, undefined);
   }
 
@@ -87,21 +91,21 @@ export class AuditRecord {
   noteName(name: string): void {
     if (this.#object?.name !== '') return;
     this.#object = { ...this.#object, name };
-    this.#origin = printOrigin(this.#arrival.origin) + printObject(this.#object);
+    this.#reference = printObject(this.#object);
   }
 
   /** Each key once. */
-  annotate(key: string, value: string): void {
-    this.#annotations += `${this.#annotations === '' ? '' : ','}${quote(key)}:${quote(value)}`;
+  annotate(annotations: Readonly<Record<string, string>>): void {
+    this.#annotations += printAnnotations(annotations);
   }
 
   /** JSON, on one line; only if it is wanted. */
   noteRequest(json: string): void {
-    this.#requestObject = json;
+    this.#requestObject = `,"requestObject":${json}`;
   }
 
   noteResponse(json: string): void {
-    this.#responseObject = json;
+    this.#responseObject = `,"responseObject":${json}`;
   }
 
   /** What a refusal says. Its words may quote a body. */
@@ -120,9 +124,7 @@ export class AuditRecord {
   complete(code: number | undefined): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const response =
-      code === undefined ? closedEarly : this.#failure === undefined ? { code } : { ...this.#failure, code };
-    this.#emit('ResponseComplete', this.#parts.now(), response);
+    this.#emit('ResponseComplete', this.#parts.now(), code === undefined ? closedEarly : { ...this.#failure, code });
   }
 
   /** The server has failed; the answer is over, as far as there was one. */
@@ -131,33 +133,30 @@ export class AuditRecord {
     this.#emit('Panic', this.#parts.now(), failed);
   }
 
+  event(): AuditEvent {
+    return {
+      ...this.#arrival,
+      ...this.#arrival.origin,
+      stage: this.#stage,
+      object: this.#object,
+      impersonatedUser: this.#impersonatedUser,
+      response: this.#response,
+    };
+  }
+
   #emit(stage: Stage, stageMs: number, response: ResponseStatus | undefined): void {
     const { decision, emit } = this.#parts;
     if (decision.omits.has(stage)) return;
-    const [asked, answered] = [this.#requestObject, this.#responseObject];
-    const pieces = {
-      head: this.#head,
-      request: this.#request,
-      impersonated:
-        this.#impersonatedUser === undefined ? '' : `,"impersonatedUser":${printUser(this.#impersonatedUser)}`,
-      origin: this.#origin,
-      response: response === undefined ? '' : `,"responseStatus":${printStatus(response)}`,
-      bodies:
-        (asked === '' ? '' : `,"requestObject":${asked}`) + (answered === '' ? '' : `,"responseObject":${answered}`),
-      received: this.#received,
-      annotations: this.#annotations === '' ? '' : `,"annotations":{${this.#annotations}}`,
-    };
-    emit({
-      json: joinEvent(pieces, stage, stageMs),
-      event: () => ({
-        ...this.#arrival,
-        ...this.#arrival.origin,
-        stage,
-        object: this.#object,
-        impersonatedUser: this.#impersonatedUser,
-        response,
-      }),
-    });
+    this.#stage = stage;
+    this.#response = response;
+    const as = this.#impersonatedUser === undefined ? '' : `,"impersonatedUser":${printUser(this.#impersonatedUser)}`;
+    const status = response === undefined ? '' : `,"responseStatus":${printStatus(response)}`;
+    const annotations = this.#annotations === '' ? '}' : `,"annotations":{${this.#annotations.slice(1)}}}`;
+    const origin = printOrigin(this.#arrival.origin);
+    const json =
+      `${this.#head}${stage}${this.#request}${as}${origin}${this.#reference}${status}` +
+      `${this.#requestObject}${this.#responseObject}${this.#received}${printTime(stageMs)}"${annotations}`;
+    emit(json, this);
   }
 }
 
@@ -176,6 +175,20 @@ function printOrigin(origin: Origin): string {
     (sourceIps.length === 0 ? '' : `,"sourceIPs":${JSON.stringify(sourceIps)}`) +
     (userAgent === '' ? '' : `,"userAgent":${quote(userAgent)}`);
   origins.set(origin, printed);
+  return printed;
+}
+
+/** What is said of many requests is said with the same object. */
+const annotated = new WeakMap<Readonly<Record<string, string>>, string>();
+
+/** Each with a comma before it. */
+function printAnnotations(annotations: Readonly<Record<string, string>>): string {
+  let printed = annotated.get(annotations);
+  if (printed !== undefined) return printed;
+  printed = Object.entries(annotations)
+    .map(([key, value]) => `,${quote(key)}:${quote(value)}`)
+    .join('');
+  annotated.set(annotations, printed);
   return printed;
 }
 

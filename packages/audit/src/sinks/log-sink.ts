@@ -52,8 +52,8 @@ export function createLogSink(options: LogSinkOptions): AuditSink {
   };
 
   return {
-    write: ({ event, json }) => {
-      const line = `${format === 'json' ? json : printLegacy(event())}\n`;
+    write: (json, source) => {
+      const line = `${format === 'json' ? json : printLegacy(source.event())}\n`;
       if (waiting.add(line)) writing ??= drain();
       else onLost(1, new Error('too much is waiting to be written'));
     },

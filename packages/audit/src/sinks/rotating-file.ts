@@ -35,12 +35,16 @@ export function createRotatingFile(path: string, rotation: Rotation, now: () => 
   let handle: FileHandle | undefined;
   let size = 0;
   let isTorn = false;
+  let isPutAside = true;
 
   const openFile = async (): Promise<FileHandle> => {
     if (handle !== undefined) return handle;
     const opened = await open(path, appending, fileMode);
+    const stat = await opened.stat();
     handle = opened;
-    size = (await opened.stat()).size;
+    size = stat.size;
+    // A pipe, a terminal or the null device is written to for ever: put aside, it would be gone for everybody.
+    isPutAside = stat.isFile();
     return opened;
   };
   const closeFile = async (): Promise<void> => {
@@ -52,7 +56,7 @@ export function createRotatingFile(path: string, rotation: Rotation, now: () => 
   return {
     room: async () => {
       await openFile();
-      return size === 0 ? Infinity : rotation.maxBytes - size;
+      return size === 0 || !isPutAside ? Infinity : rotation.maxBytes - size;
     },
     append: async (bytes) => {
       const file = await openFile();
@@ -70,6 +74,8 @@ export function createRotatingFile(path: string, rotation: Rotation, now: () => 
       }
     },
     rotate: async () => {
+      await openFile();
+      if (!isPutAside) return;
       await closeFile();
       await rename(path, backupPath(path, now()));
       await prune(path, rotation, now()).catch(() => undefined);

@@ -1,15 +1,14 @@
 /** Where events go. */
 import type { AuditEvent } from '../event.ts';
 
-/** An event as JSON on one line, and for those who want other words. */
-export interface PrintedEvent {
-  readonly json: string;
-  readonly event: () => AuditEvent;
+/** For those who want other words than JSON. Tells of this moment, and of no later one. */
+export interface EventSource {
+  event(): AuditEvent;
 }
 
 export interface AuditSink {
-  /** Neither waits nor throws: what cannot be kept is lost, and counted. */
-  write(printed: PrintedEvent): void;
+  /** An event as JSON on one line. Neither waits nor throws: what cannot be kept is lost, and counted. */
+  write(json: string, source: EventSource): void;
   /** Waits a little for what is still on its way. */
   close(): Promise<void>;
 }

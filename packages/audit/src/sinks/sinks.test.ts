@@ -23,7 +23,7 @@ const event: AuditEvent = {
   response: { code: 200 },
   receivedMs: Date.parse('2024-05-01T00:00:00Z'),
 };
-const printed = (json: string) => ({ event: () => event, json });
+const source = { event: () => event };
 
 let folder = '';
 let lost: [number, string][] = [];
@@ -46,7 +46,7 @@ const logged = () => readFile(join(folder, 'audit.log'), 'utf8');
 describe('a log of events', () => {
   it('has a line for each, in their order, for its owner alone', async () => {
     const sink = openLog();
-    for (let index = 0; index < 5_000; index += 1) sink.write(printed(`{"n":${index}}`));
+    for (let index = 0; index < 5_000; index += 1) sink.write(`{"n":${index}}`, source);
     await sink.close();
     const lines = (await logged()).trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([...Array(5_000).keys()]);
@@ -56,16 +56,16 @@ describe('a log of events', () => {
   it('is written soon, without being closed, and goes on where it was', async () => {
     await writeFile(join(folder, 'audit.log'), 'before\n');
     const sink = openLog();
-    sink.write(printed('{"a":1}'));
+    sink.write('{"a":1}', source);
     while (!(await logged()).includes('{"a":1}')) await delay(1);
-    sink.write(printed('{"b":1}'));
+    sink.write('{"b":1}', source);
     await sink.close();
     expect(await logged()).toBe('before\n{"a":1}\n{"b":1}\n');
   });
 
   it('may be made of the lines of older tools', async () => {
     const sink = openLog({ format: 'legacy' });
-    sink.write(printed('{}'));
+    sink.write('{}', source);
     await sink.close();
     expect(await logged()).toBe(
       '2024-05-01T00:00:00.000000Z AUDIT: id="id" stage="ResponseComplete" ip="127.0.0.1" method="list" user="alice" ' +
@@ -78,7 +78,7 @@ describe('a log of events', () => {
     const sink = openLog({ rotation: { maxBytes: 100, maxBackups: 2, maxAgeMs: 0 } });
     const line = JSON.stringify({ text: 'x'.repeat(40) });
     for (let index = 0; index < 12; index += 1) {
-      sink.write(printed(line));
+      sink.write(line, source);
       await delay(25);
     }
     await sink.close();
@@ -94,7 +94,7 @@ describe('a log of events', () => {
     await writeFile(join(folder, 'audit-2020-01-01T00-00-00.000.log'), 'old');
     await writeFile(join(folder, 'audit-other.log'), 'not ours');
     const sink = openLog({ rotation: { maxBytes: 10, maxBackups: 0, maxAgeMs: 86_400_000 } });
-    for (let index = 0; index < 3; index += 1) sink.write(printed('{"a":12345}'));
+    for (let index = 0; index < 3; index += 1) sink.write('{"a":12345}', source);
     await sink.close();
     const names = await readdir(folder);
     expect(names).not.toContain('audit-2020-01-01T00-00-00.000.log');
@@ -103,7 +103,7 @@ describe('a log of events', () => {
 
   it('that cannot be written loses events, and counts them', async () => {
     const sink = openLog({ path: join(folder, 'none', 'audit.log') });
-    for (let index = 0; index < 10; index += 1) sink.write(printed('{}'));
+    for (let index = 0; index < 10; index += 1) sink.write('{}', source);
     await sink.close();
     expect(lostCount()).toBe(10);
     expect(lost[0]?.[1]).toContain('ENOENT');
@@ -111,8 +111,8 @@ describe('a log of events', () => {
 
   it('on a full disk loses events, and counts them', async () => {
     const sink = openLog({ path: '/dev/full' });
-    sink.write(printed('{}'));
-    sink.write(printed('{}'));
+    sink.write('{}', source);
+    sink.write('{}', source);
     await sink.close();
     expect(lostCount()).toBe(2);
     expect(lost[0]?.[1]).toContain('ENOSPC');
@@ -122,7 +122,7 @@ describe('a log of events', () => {
     const path = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [path]);
     const unread = openLog({ path });
-    unread.write(printed('{}'));
+    unread.write('{}', source);
     await unread.close();
     expect(lostCount()).toBe(1);
     const reader = spawn('sh', ['-c', 'exec 3<"$0"; echo opened; sleep 5', path], {
@@ -135,7 +135,7 @@ describe('a log of events', () => {
     const sink = openLog({ path, limitBytes: 500_000 });
     const line = `{"a":"${'x'.repeat(1_000)}"}`;
     const began = performance.now();
-    for (let index = 0; index < 1_000; index += 1) sink.write(printed(line));
+    for (let index = 0; index < 1_000; index += 1) sink.write(line, source);
     expect(performance.now() - began).toBeLessThan(500);
     await sink.close();
     // What fits into a pipe got there, and no more.
@@ -162,7 +162,7 @@ describe('a webhook for events', () => {
 
   it('sends a batch when it is full', async () => {
     const sink = openWebhook();
-    for (let index = 0; index < 25; index += 1) sink.write(printed(`{"n":${index}}`));
+    for (let index = 0; index < 25; index += 1) sink.write(`{"n":${index}}`, source);
     await delay(5);
     expect(sizes()).toEqual([10, 10]);
     await sink.close();
@@ -176,10 +176,10 @@ describe('a webhook for events', () => {
 
   it('sends what has waited long enough', async () => {
     const sink = openWebhook({ maxWaitMs: 20 });
-    sink.write(printed('{}'));
+    sink.write('{}', source);
     await delay(60);
     expect(sizes()).toEqual([1]);
-    sink.write(printed('{}'));
+    sink.write('{}', source);
     await delay(60);
     expect(sizes()).toEqual([1, 1]);
     await sink.close();
@@ -187,7 +187,7 @@ describe('a webhook for events', () => {
 
   it('sends no more often than agreed', async () => {
     const sink = openWebhook({ maxBatchSize: 1, throttle: { perSecond: 20, burst: 2 } });
-    for (let index = 0; index < 10; index += 1) sink.write(printed('{}'));
+    for (let index = 0; index < 10; index += 1) sink.write('{}', source);
     await delay(120);
     expect(bodies.length).toBeGreaterThanOrEqual(3);
     expect(bodies.length).toBeLessThanOrEqual(6);
@@ -197,7 +197,7 @@ describe('a webhook for events', () => {
 
   it('that fails loses events, and counts them', async () => {
     const sink = openWebhook({ post: () => Promise.resolve({ ok: false, message: 'away' }) });
-    for (let index = 0; index < 10; index += 1) sink.write(printed('{}'));
+    for (let index = 0; index < 10; index += 1) sink.write('{}', source);
     await sink.close();
     expect(lost).toEqual([[10, 'away']]);
   });
@@ -205,7 +205,7 @@ describe('a webhook for events', () => {
   it('that does not answer stops nobody: what finds no room is lost, and counted', async () => {
     const sink = openWebhook({ post: () => new Promise(() => undefined), closeTimeoutMs: 10 });
     for (let index = 0; index < 1_000; index += 1) {
-      sink.write(printed('{}'));
+      sink.write('{}', source);
       if (index % 10 === 9) await delay(0);
     }
     expect(lostCount()).toBeGreaterThan(700);

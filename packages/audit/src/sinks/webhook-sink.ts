@@ -67,7 +67,7 @@ export function createWebhookSink(options: WebhookSinkOptions): AuditSink {
   };
 
   return {
-    write: ({ json }) => {
+    write: (json) => {
       if (waiting.length >= bufferSize) {
         onLost(1, new Error('too many events are waiting to be sent'));
         return;

@@ -10,11 +10,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Auditor } from '@keelson/audit';
-import type { Attributes, Authenticate, Authorizer, User } from '@keelson/auth';
+import type { Attributes, Authenticate, Authorizer, Decision, User } from '@keelson/auth';
 import { badRequest, deprecationWarning, internalError, methodNotAllowed, pathNotFound, timeout } from '@keelson/meta';
+import { when, type Soon } from '@keelson/registry';
 import type { Release, Verb as VerbName } from '@keelson/schema';
 
 import { beginRecord } from '../audit/begin-record.ts';
+import { decisionAnnotations } from '../audit/decision-annotations.ts';
 import { endRecord, recordOf } from '../audit/records.ts';
 import { attributesOf } from '../request/attributes.ts';
 import { requestInfo, type RequestInfo, type Routes } from '../request/request-info.ts';
@@ -72,11 +74,17 @@ export function createHandler(options: HandlerOptions): Handler {
   return (incoming, response) => {
     response.setHeader('Audit-Id', auditId(incoming));
     response.setHeader('Cache-Control', 'no-cache, private');
-    handle(options, incoming, response).catch((error: unknown) => {
+    const fail = (error: unknown): void => {
       options.context.logger.error('a request failed', { method: incoming.method, url: incoming.url, error });
       recordOf(response)?.notePanic();
       sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
-    });
+    };
+    try {
+      const handled = handle(options, incoming, response);
+      if (handled instanceof Promise) handled.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   };
 }
 
@@ -86,12 +94,13 @@ function auditId({ headers }: IncomingMessage): string {
   return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
-async function handle(options: HandlerOptions, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+/** At once where nothing has to be waited for, as for most gets: each promise on the way costs as much as a station. */
+function handle(options: HandlerOptions, incoming: IncomingMessage, response: ServerResponse): Soon<void> {
   const method = incoming.method ?? 'GET';
   const parsed = parseTarget(incoming.url ?? '/');
   if (!parsed.ok) {
     sendStatus(response, badRequest(parsed.message));
-    return;
+    return undefined;
   }
   const { target } = parsed;
   const info = requestInfo(options.routes, method, target);
@@ -146,63 +155,59 @@ function limitTime(
 
 type Unidentified = Omit<Exchange, 'user' | 'userAgent'>;
 
-async function admit(options: HandlerOptions, arrived: Unidentified): Promise<void> {
+function admit(options: HandlerOptions, arrived: Unidentified): Soon<void> {
   const { incoming, response, target, info } = arrived;
   const userAgent = incoming.headers['user-agent'] ?? '';
-  const style = () => statusStyle({ ...arrived, userAgent }, options.context);
+  const style = () => statusStyle({ incoming, target, userAgent }, options.context);
   const arrival: Arrival = { incoming, response, style };
   const { authenticate, authorizer, credentials, auditor, context } = options;
-  const receivedMs = auditor === undefined ? 0 : auditor.now();
-  const recognition = await recognize({ authenticate, credentials }, incoming);
-  const { user: caller } = recognition;
+  const receivedMs = auditor?.now() ?? 0;
   const attributes = attributesOf(incoming.method ?? 'GET', target);
-  if (auditor !== undefined) {
-    beginRecord(auditor, { incoming, response, target, info, attributes, user: caller, receivedMs });
-  }
-  if (caller === undefined) {
-    refuseStranger(arrival, recognition);
-    return;
-  }
-  const user = await actAs({ authorizer, domain: context.scheme.domain }, arrival, caller);
-  if (user === undefined) return;
-  if (await mayDo(options, arrival, user, attributes)) return dispatch(options, { ...arrived, user, userAgent });
+  const proceed = (user: User): Soon<void> =>
+    when(mayDo(options, arrival, user, attributes), (isAllowed) =>
+      isAllowed ? dispatch(options, { incoming, response, target, info, user, userAgent }) : undefined,
+    );
+  return when(recognize({ authenticate, credentials }, incoming), (recognition) => {
+    const { user: caller } = recognition;
+    if (auditor !== undefined) {
+      beginRecord(auditor, { incoming, response, target, info, attributes, user: caller, receivedMs });
+    }
+    if (caller === undefined) return refuseStranger(arrival, recognition);
+    const acting = actAs({ authorizer, domain: context.scheme.domain }, arrival, caller);
+    return when(acting, (user) => (user === undefined ? undefined : proceed(user)));
+  });
 }
 
 /** Whether they may. Ends the response of those who may not. */
-async function mayDo(
-  { authorizer, context }: HandlerOptions,
-  { response, style }: Arrival,
-  user: User,
-  attributes: Attributes,
-): Promise<boolean> {
-  const decision = await authorizer.authorize(user, attributes);
-  const isAllowed = decision.verdict === 'allow';
-  const record = recordOf(response);
-  if (record !== undefined) {
-    const prefix = `authorization.${context.scheme.domain}`;
-    record.annotate(`${prefix}/decision`, isAllowed ? 'allow' : 'forbid');
-    record.annotate(`${prefix}/reason`, decision.reason ?? '');
-  }
-  if (isAllowed) return true;
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  sendStatus(response, forbid(user, attributes, decision), style());
-  return false;
+function mayDo(options: HandlerOptions, arrival: Arrival, user: User, attributes: Attributes): Soon<boolean> {
+  return when(options.authorizer.authorize(user, attributes), (decision) => {
+    note(options, arrival, decision);
+    if (decision.verdict === 'allow') return true;
+    const { response, style } = arrival;
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    sendStatus(response, forbid(user, attributes, decision), style());
+    return false;
+  });
 }
 
-async function dispatch({ context, documents, release }: HandlerOptions, exchange: Exchange): Promise<void> {
+function note({ context }: HandlerOptions, { response }: Arrival, decision: Decision): void {
+  recordOf(response)?.annotate(decisionAnnotations(decision, context.scheme.domain));
+}
+
+function dispatch({ context, documents, release }: HandlerOptions, exchange: Exchange): Soon<void> {
   const { incoming, response, info } = exchange;
   switch (info.kind) {
     case 'path': {
       documents(incoming, response);
-      return;
+      return undefined;
     }
     case 'noResource': {
       sendStatus(response, pathNotFound(), statusStyle(exchange, context));
-      return;
+      return undefined;
     }
     case 'noVerb': {
       sendStatus(response, methodNotAllowed(), statusStyle(exchange, context));
-      return;
+      return undefined;
     }
     case 'resource': {
       const { resource } = info.place;
@@ -218,7 +223,6 @@ async function dispatch({ context, documents, release }: HandlerOptions, exchang
 
 /** For those who look for callers of what goes. */
 function annotateDeprecated(response: ServerResponse, domain: string, removed: string | undefined): void {
-  const record = recordOf(response);
-  record?.annotate(`${domain}/deprecated`, 'true');
-  if (removed !== undefined) record?.annotate(`${domain}/removed-release`, removed);
+  const end = removed === undefined ? {} : { [`${domain}/removed-release`]: removed };
+  recordOf(response)?.annotate({ [`${domain}/deprecated`]: 'true', ...end });
 }

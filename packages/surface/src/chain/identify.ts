@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { impersonate, type Authenticate, type Authorizer, type User } from '@keelson/auth';
 import { badRequest, unauthorized } from '@keelson/meta';
+import { when, type Soon } from '@keelson/registry';
 
 import { sendText } from '../documents/send-text.ts';
 import { recordOf } from '../audit/records.ts';
@@ -39,12 +40,13 @@ export interface Recognition {
   readonly broughtToken: boolean;
 }
 
-export async function recognize(
+export function recognize(
   { authenticate, credentials: sources }: Recognizing,
   incoming: IncomingMessage,
-): Promise<Recognition> {
+): Soon<Recognition> {
   const credentials = credentialsOf(incoming, sources);
-  return { user: await authenticate(credentials), broughtToken: credentials.bearerToken !== undefined };
+  const broughtToken = credentials.bearerToken !== undefined;
+  return when(authenticate(credentials), (user) => ({ user, broughtToken }));
 }
 
 export function refuseStranger({ response, style }: Arrival, { broughtToken }: Recognition): void {
@@ -54,11 +56,7 @@ export function refuseStranger({ response, style }: Arrival, { broughtToken }: R
 }
 
 /** As whom the request is carried out; the caller in most cases. Undefined where it was refused already. */
-export async function actAs(
-  { authorizer, domain }: Impersonating,
-  arrival: Arrival,
-  caller: User,
-): Promise<User | undefined> {
+export function actAs({ authorizer, domain }: Impersonating, arrival: Arrival, caller: User): Soon<User | undefined> {
   const { incoming, response } = arrival;
   const wish = readImpersonation(incoming.rawHeaders, domain);
   switch (wish.kind) {
@@ -71,14 +69,15 @@ export async function actAs(
       sendStatus(response, badRequest(wish.message), arrival.style());
       return undefined;
     case 'wish': {
-      const result = await impersonate({ authorizer, domain }, caller, wish.impersonation);
-      if (result.ok) {
-        recordOf(response)?.noteImpersonated(result.user);
-        return result.user;
-      }
-      response.setHeader('X-Content-Type-Options', 'nosniff');
-      sendStatus(response, forbid(caller, result.attributes, result.decision), arrival.style());
-      return undefined;
+      return impersonate({ authorizer, domain }, caller, wish.impersonation).then((result) => {
+        if (result.ok) {
+          recordOf(response)?.noteImpersonated(result.user);
+          return result.user;
+        }
+        response.setHeader('X-Content-Type-Options', 'nosniff');
+        sendStatus(response, forbid(caller, result.attributes, result.decision), arrival.style());
+        return undefined;
+      });
     }
   }
 }

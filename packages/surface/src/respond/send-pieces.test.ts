@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { acceptsGzip, gzipFromBytes, sendBytes, sendPieces } from './send-pieces.ts';
 
-type Answering = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Answering = (incoming: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 async function ask(
   answer: Answering,

@@ -6,6 +6,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGzip, constants } from 'node:zlib';
 import type { Writable } from 'node:stream';
 
+import type { Soon } from '@keelson/registry';
+
 /** Below this, compressing costs more than it saves. */
 export const gzipFromBytes = 128 * 1024;
 const gzipLevel = 1;
@@ -26,11 +28,12 @@ export function acceptsGzip({ headers }: Pick<IncomingMessage, 'headers'>): bool
 }
 
 /** The whole of a small answer, in one write. */
-export async function sendBytes(sending: Sending, bytes: Uint8Array): Promise<void> {
+export function sendBytes(sending: Sending, bytes: Uint8Array): Soon<void> {
   const { response, status, contentType } = sending;
   if (sending.acceptsGzip && bytes.length >= gzipFromBytes) return sendPieces(sending, [bytes]);
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes.length });
   response.end(bytes);
+  return undefined;
 }
 
 /** Gathers up to the size that decides on compression before anything is sent. */

@@ -1,6 +1,6 @@
 /** Answers with one object, in the representation that was agreed on. */
 import { failure } from '@keelson/meta';
-import type { Answer, Form } from '@keelson/registry';
+import type { Answer, Form, Soon } from '@keelson/registry';
 
 import { noteAnswer } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
@@ -15,20 +15,19 @@ import type { VerbContext } from './verb-context.ts';
 
 const newline = Buffer.from('\n');
 
-export async function answerObject(
+export function answerObject(
   exchange: Exchange,
   context: VerbContext,
   agreement: Agreement,
   { answer, code }: { readonly answer: Answer; readonly code: number },
-): Promise<void> {
+): Soon<void> {
   if (agreement.view === 'metadataList') {
     const message = `you requested PartialObjectMetadataList, but the requested object is not a list (${typeName(answer.form)})`;
-    sendStatus(exchange.response, failure('NotAcceptable', message), statusStyle(exchange, context));
-    return;
+    return sendStatus(exchange.response, failure('NotAcceptable', message), statusStyle(exchange, context));
   }
   noteAnswer(exchange, context, answer);
   const bytes = encodeAnswer(exchange, context, agreement, answer);
-  await sendBytes(
+  return sendBytes(
     {
       response: exchange.response,
       status: code,

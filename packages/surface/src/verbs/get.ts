@@ -1,13 +1,17 @@
 /** GET of one object. */
+import { when } from '@keelson/registry';
+
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { agree, statusStyle } from './representation.ts';
 import type { Verb } from './verb.ts';
 
-export const get: Verb = async (exchange, place, context) => {
+export const get: Verb = (exchange, place, context) => {
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange.response, agreed.status);
-  const found = await context.registry.get(place, { resourceVersion: exchange.target.query.first('resourceVersion') });
-  if (!found.ok) return sendStatus(exchange.response, found.status, statusStyle(exchange, context));
-  return answerObject(exchange, context, agreed.agreement, { answer: found.value, code: 200 });
+  const asked = { resourceVersion: exchange.target.query.first('resourceVersion') };
+  return when(context.registry.get(place, asked), (found) => {
+    if (!found.ok) return sendStatus(exchange.response, found.status, statusStyle(exchange, context));
+    return answerObject(exchange, context, agreed.agreement, { answer: found.value, code: 200 });
+  });
 };
