@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 
 import { bearerToken, type CertificateSubject, type Credentials, type ProxiedUser } from '@keelson/auth';
 
-import { unescapeKey, valuesBehind, valuesOf } from './headers.ts';
+import { countOf, unescapeKey, valuesBehind, valuesOf } from './headers.ts';
 
 /** Who is at the other end of a connection, as far as a certificate says. */
 export type Peer =
@@ -37,13 +37,36 @@ const nobody: Peer = { kind: 'none' };
 export function credentialsOf(incoming: IncomingMessage, { peerOf, proxyHeaders }: CredentialSources): Credentials {
   const { socket, rawHeaders, headers } = incoming;
   const peer = socket instanceof TLSSocket ? peerOf(socket) : nobody;
-  const token = headers.authorization === undefined ? undefined : tokenIn(headers.authorization);
+  const header = headers.authorization;
+  const isRepeated = header !== undefined && countOf(rawHeaders, 'authorization') > 1;
+  if (header !== undefined && peer.kind === 'none' && !isRepeated) return rememberedFor(socket, header);
   return {
-    ...(token !== undefined && { bearerToken: bearerToken(token) }),
-    ...(headers.authorization !== undefined &&
-      valuesOf(rawHeaders, 'authorization').length > 1 && { isAmbiguous: true }),
+    ...(header !== undefined && ofHeader(header)),
+    ...(isRepeated && { isAmbiguous: true }),
     ...ofPeer(peer, rawHeaders, proxyHeaders),
   };
+}
+
+function ofHeader(header: string): Credentials {
+  const token = tokenIn(header);
+  return token === undefined ? {} : { bearerToken: bearerToken(token) };
+}
+
+interface Remembered {
+  readonly header: string;
+  readonly credentials: Credentials;
+}
+
+/** By the connection: nearly all that comes over one is by one caller, whose token need not be digested each time. */
+const remembered = new WeakMap<object, Remembered>();
+
+/** What was brought, not whose it is: that is asked each time. */
+function rememberedFor(socket: object, header: string): Credentials {
+  const known = remembered.get(socket);
+  if (known?.header === header) return known.credentials;
+  const credentials = ofHeader(header);
+  remembered.set(socket, { header, credentials });
+  return credentials;
 }
 
 /** RFC 6750, section 2.1. Other schemes are none of ours, and what follows the token is none of it. */

@@ -10,6 +10,16 @@ export function valuesOf(rawHeaders: readonly string[], name: string): string[] 
   return values;
 }
 
+/** How often a header came. */
+export function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const raw = rawHeaders[index] ?? '';
+    if (raw.length === name.length && raw.toLowerCase() === name) count += 1;
+  }
+  return count;
+}
+
 /** The headers whose names begin with a prefix, in lower case: what follows it, and the values. */
 export function valuesBehind(
   rawHeaders: readonly string[],
