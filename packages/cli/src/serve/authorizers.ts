@@ -66,6 +66,6 @@ export async function reviewServerOf(flag: string, path: string): Promise<Review
   } catch (error) {
     const { message } = error as Error;
     const isOurs = error instanceof KubeconfigError;
-    throw new UsageError(`--${flag}${isOurs ? '' : ` ${path}`}: ${message}`, { cause: error });
+    throw new UsageError(`--${flag} ${isOurs ? '' : `${path}: `}${message}`, { cause: error });
   }
 }
