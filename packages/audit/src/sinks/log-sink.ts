@@ -8,6 +8,7 @@ import { printLegacy } from '../print-event.ts';
 import { createLineChunks } from './line-chunks.ts';
 import { createRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
 import type { AuditSink, OnLost } from './sink.ts';
+import { within } from './within.ts';
 
 export interface LogSinkOptions {
   /** `-` is the standard output. */
@@ -91,14 +92,3 @@ const standardOutput: Output = {
     }),
   close: () => Promise.resolve(),
 };
-
-function within(work: Promise<void>, timeoutMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, timeoutMs);
-    const settle = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    work.then(settle, settle);
-  });
-}

@@ -125,7 +125,7 @@ describe('a log of events', () => {
     unread.write('{}', source);
     await unread.close();
     expect(lostCount()).toBe(1);
-    const reader = spawn('sh', ['-c', 'exec 3<"$0"; echo opened; sleep 5', path], {
+    const reader = spawn('sh', ['-c', 'exec 3<"$0"; echo opened; exec sleep 5', path], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const isOpen = new Promise((resolve) => reader.stdout.once('data', resolve));

@@ -6,6 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { AuditSink, OnLost } from './sink.ts';
+import { within } from './within.ts';
 
 export type PostResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
@@ -84,8 +85,7 @@ export function createWebhookSink(options: WebhookSinkOptions): AuditSink {
         if (waiting.length > 0) await sendAll(1);
         await Promise.all(underWay);
       };
-      const patience = delay(options.closeTimeoutMs ?? defaultCloseTimeoutMs, undefined, { ref: false });
-      await Promise.race([rest(), patience]);
+      await within(rest(), options.closeTimeoutMs ?? defaultCloseTimeoutMs);
       if (waiting.length > 0) onLost(waiting.length, new Error('the server has ended'));
       waiting = [];
     },

@@ -57,7 +57,7 @@ function createPatientPost(server: ReviewServer, options: ReviewClientOptions, r
     for (let tries = 1; ; tries += 1) {
       const reply = await post(body);
       if (reply.ok || !reply.canRetry || tries >= maxTries) return reply;
-      await delay(waitMs);
+      await delay(waitMs, undefined, { ref: false });
       waitMs *= retryFactor;
     }
   };
@@ -108,6 +108,8 @@ function createPost(server: ReviewServer, timeoutMs: number, readBody: ReadBody)
         response.on('end', () => resolve(readReply(response.statusCode ?? 0, Buffer.concat(chunks), readBody)));
         response.on('error', (error) => fail(error.message));
       });
+      // Whoever waits for the answer keeps the process alive; the other side does not.
+      sent.on('socket', (socket) => socket.unref());
       sent.on('timeout', () => sent.destroy(new Error('it did not answer in time')));
       sent.on('error', (error) => fail(error.message));
       sent.end(body);

@@ -45,7 +45,9 @@ export async function readKubeconfig(place: KubeconfigPlace): Promise<Connection
   };
   const context = named('contexts', chosen, 'context');
   const cluster = named('clusters', textOf(context['cluster']), 'cluster');
-  const user = named('users', textOf(context['user']), 'user');
+  // Who names nobody brings nothing.
+  const userName = textOf(context['user']);
+  const user = userName === undefined ? {} : named('users', userName, 'user');
   const server = textOf(cluster['server']);
   if (server === undefined) throw new KubeconfigError(`${path}: the cluster of context "${chosen}" has no server`);
   const namespace = textOf(context['namespace']);

@@ -64,7 +64,7 @@ describe('the file of a webhook', () => {
   });
 
   it.each([
-    ['a: [', /^--flag: .*\/broken: line 1: /],
+    ['a: [', /^--flag .*\/broken: line 1: /],
     ['{}', /has no current-context/],
     [webhook.replace('"b"', '"x"'), /has no cluster "x"/],
     [webhook.replace('https://', ''), /Invalid URL|127\.0\.0\.1/],
