@@ -79,12 +79,15 @@ export function createHandler(options: HandlerOptions): Handler {
       recordOf(response)?.notePanic();
       sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
     };
-    try {
-      const handled = handle(options, incoming, response);
-      if (handled instanceof Promise) handled.catch(fail);
-    } catch (error) {
-      fail(error);
-    }
+    // Not before the parser has seen all that came: what follows may show that the request is none.
+    queueMicrotask(() => {
+      try {
+        const handled = handle(options, incoming, response);
+        if (handled instanceof Promise) handled.catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    });
   };
 }
 
