@@ -43,10 +43,8 @@ export interface ResponseStatus {
   readonly code: number;
 }
 
-export type Annotations = Readonly<Record<string, string>>;
-
-export interface AuditEvent {
-  readonly level: Level;
+/** What short lines tell of an event. */
+export interface AuditEvent extends Origin {
   readonly auditId: string;
   readonly stage: Stage;
   readonly requestUri: string;
@@ -54,14 +52,8 @@ export interface AuditEvent {
   /** Nobody, where nobody was let in. */
   readonly user: AuditUser | undefined;
   readonly impersonatedUser?: AuditUser | undefined;
-  readonly origin: Origin;
   readonly object: ObjectReference | undefined;
   readonly response?: ResponseStatus | undefined;
-  /** JSON, on one line. */
-  readonly requestObject?: string | undefined;
-  readonly responseObject?: string | undefined;
   /** Milliseconds since 1970, with fractions. */
   readonly receivedMs: number;
-  readonly stageMs: number;
-  readonly annotations?: Annotations | undefined;
 }

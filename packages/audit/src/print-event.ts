@@ -1,144 +1,83 @@
-/** Events as text: JSON of the API, or the short lines of older tools. */
-import type { ByteWriter } from './byte-writer.ts';
-import type { Annotations, AuditEvent, AuditUser, ObjectReference, Origin, ResponseStatus, Stage } from './event.ts';
-import { levels, stages } from './event.ts';
+/**
+ * The parts of events as text: JSON of the API, or the short lines of older tools. There
+ * may be two events for every request, so that what is the same again is kept.
+ */
+import type { AuditEvent, AuditUser, ObjectReference, ResponseStatus } from './event.ts';
 
-/** Writes an event on one line, in the order of the API's fields. */
-export type WriteEvent = (writer: ByteWriter, event: AuditEvent) => void;
+/** Users are the same objects again and again, and long. */
+const users = new WeakMap<AuditUser, string>();
 
-function encode(text: string): Uint8Array {
-  return Buffer.from(text, 'utf8');
-}
-
-function tableOf<K extends string>(keys: readonly K[], print: (key: K) => string): Readonly<Record<K, Uint8Array>> {
-  return Object.fromEntries(keys.map((key) => [key, encode(print(key))])) as Record<K, Uint8Array>;
-}
-
-/** What is the same for many requests is encoded once: for a caller, a connection, a code, a decision. */
-function remembered<K extends object>(print: (key: K) => string): (key: K) => Uint8Array {
-  const known = new WeakMap<K, Uint8Array>();
-  return (key) => {
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const made = encode(print(key));
-    known.set(key, made);
-    return made;
-  };
-}
-
-const asUser = remembered((user: AuditUser) => `,"user":${printUser(user)}`);
-const asImpersonated = remembered((user: AuditUser) => `,"impersonatedUser":${printUser(user)}`);
-const asOrigin = remembered(printOrigin);
-const asAnnotations = remembered((all: Annotations) => `,"annotations":${JSON.stringify(all)}`);
-const asStage: Readonly<Record<Stage, Uint8Array>> = tableOf(stages, (stage) => `,"stage":"${stage}","requestURI":`);
-const nobody = encode(',"user":{}');
-const verb = encode(',"verb":');
-const requestObject = encode(',"requestObject":');
-const responseObject = encode(',"responseObject":');
-const received = encode(',"requestReceivedTimestamp":"');
-const stamped = encode('","stageTimestamp":"');
-const closingQuote = encode('"');
-const closingBrace = encode('}');
-
-/** `group` is that of the API's events: `audit.{domain}`. */
-export function createWriteEvent(group: string): WriteEvent {
-  const heads = tableOf(levels, (level) => `{"kind":"Event","apiVersion":"${group}/v1","level":"${level}","auditID":`);
-  return (writer, event) => {
-    const { user, impersonatedUser, object, response, annotations } = event;
-    writer.bytes(heads[event.level]).quoted(event.auditId);
-    writer.bytes(asStage[event.stage]).quoted(event.requestUri);
-    writer.bytes(verb).quoted(event.verb);
-    writer.bytes(user === undefined ? nobody : asUser(user));
-    if (impersonatedUser !== undefined) writer.bytes(asImpersonated(impersonatedUser));
-    writer.bytes(asOrigin(event.origin));
-    if (object !== undefined) writeReference(writer, object);
-    if (response !== undefined) writeStatus(writer, response);
-    if (event.requestObject !== undefined) writer.bytes(requestObject).text(event.requestObject);
-    if (event.responseObject !== undefined) writer.bytes(responseObject).text(event.responseObject);
-    writeTime(writer.bytes(received), event.receivedMs);
-    writeTime(writer.bytes(stamped), event.stageMs);
-    writer.bytes(closingQuote);
-    if (annotations !== undefined) writer.bytes(asAnnotations(annotations));
-    writer.bytes(closingBrace);
-  };
-}
-
-function printUser({ name: username, uid, groups, extra }: AuditUser): string {
-  return JSON.stringify({
+export function printUser(user: AuditUser): string {
+  const known = users.get(user);
+  if (known !== undefined) return known;
+  const { name: username, uid, groups, extra } = user;
+  const printed = JSON.stringify({
     username,
     ...(uid !== undefined && uid !== '' && { uid }),
     ...(groups.length > 0 && { groups }),
     ...(extra !== undefined && { extra }),
   });
+  users.set(user, printed);
+  return printed;
 }
 
-function printOrigin({ sourceIps, userAgent }: Origin): string {
-  const ips = sourceIps.length === 0 ? '' : `,"sourceIPs":${JSON.stringify(sourceIps)}`;
-  return userAgent === '' ? ips : `${ips},"userAgent":${JSON.stringify(userAgent)}`;
-}
-
-const reference = encode(',"objectRef":{"resource":');
-const referenceFields = [
-  ['namespace', encode(',"namespace":')],
-  ['name', encode(',"name":')],
-  ['group', encode(',"apiGroup":')],
-  ['version', encode(',"apiVersion":')],
-  ['subresource', encode(',"subresource":')],
-] as const;
-
-function writeReference(writer: ByteWriter, object: ObjectReference): void {
-  writer.bytes(reference).quoted(object.resource);
-  for (const [field, label] of referenceFields) {
-    const value = object[field];
-    if (value !== '') writer.bytes(label).quoted(value);
-  }
-  writer.bytes(closingBrace);
+export function printReference({ resource, namespace, name, group, version, subresource }: ObjectReference): string {
+  let text = `{"resource":${quote(resource)}`;
+  if (namespace !== '') text += `,"namespace":${quote(namespace)}`;
+  if (name !== '') text += `,"name":${quote(name)}`;
+  if (group !== '') text += `,"apiGroup":${quote(group)}`;
+  if (version !== '') text += `,"apiVersion":${quote(version)}`;
+  if (subresource !== '') text += `,"subresource":${quote(subresource)}`;
+  return `${text}}`;
 }
 
 /** Most answers are nothing but their code, and there are few codes. */
-const codes = new Map<number, Uint8Array>();
+const statuses = new Map<number, string>();
 
-function writeStatus(writer: ByteWriter, { status, message, reason, details, code }: ResponseStatus): void {
-  if (status !== undefined) {
-    writer.text(`,"responseStatus":${JSON.stringify({ metadata: {}, status, message, reason, details, code })}`);
-    return;
-  }
-  let known = codes.get(code);
-  if (known === undefined)
-    codes.set(code, (known = encode(`,"responseStatus":{"metadata":{},"code":${String(code)}}`)));
-  writer.bytes(known);
+function printCode(code: number): string {
+  let printed = statuses.get(code);
+  if (printed === undefined) statuses.set(code, (printed = `{"metadata":{},"code":${String(code)}}`));
+  return printed;
 }
 
-const msPerSecond = 1_000;
-const microDigits = 6;
-const zone = encode('Z');
-let writtenSecond = Number.NaN;
-let writtenPrefix = encode('');
+export function printStatus({ status, message, reason, details, code }: ResponseStatus): string {
+  if (status === undefined) return printCode(code);
+  return JSON.stringify({ metadata: {}, status, message, reason, details, code });
+}
+
+const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
+/** Most texts need no escapes, and asking costs less than making them. */
+export function quote(text: string): string {
+  return plain.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+let printedSecond = Number.NaN;
+let printedPrefix = '';
 
 /** RFC 3339 with microseconds, as all times of events. Most are of the same second as the one before. */
-function writeTime(writer: ByteWriter, ms: number): void {
-  const second = Math.floor(ms / msPerSecond);
-  if (second !== writtenSecond) {
-    writtenSecond = second;
-    writtenPrefix = encode(new Date(second * msPerSecond).toISOString().slice(0, 20));
+export function printTime(ms: number): string {
+  const second = Math.floor(ms / 1000);
+  if (second !== printedSecond) {
+    printedSecond = second;
+    printedPrefix = new Date(second * 1000).toISOString().slice(0, 20);
   }
-  const micros = Math.floor((ms - second * msPerSecond) * 1000);
-  writer.bytes(writtenPrefix).digits(micros, microDigits).bytes(zone);
+  const micros = String(Math.floor((ms - second * 1000) * 1000));
+  return `${printedPrefix}${micros.padStart(6, '0')}Z`;
 }
 
 /** For people who look for a line, and tools that know no JSON. */
 export function printLegacy(event: AuditEvent): string {
   const { user, impersonatedUser, response, object } = event;
-  const word = (name: string, text: string | undefined): string => ` ${name}=${JSON.stringify(text ?? '<none>')}`;
-  const groups = (of: AuditUser | undefined): string =>
-    of?.groups.map((group) => JSON.stringify(group)).join(',') ?? '';
+  const word = (name: string, text: string | undefined): string => ` ${name}=${quote(text ?? '<none>')}`;
+  const groups = (of: AuditUser | undefined): string => of?.groups.map(quote).join(',') ?? '';
   const asGroups = impersonatedUser === undefined ? '<lookup>' : groups(impersonatedUser);
   return (
-    `${new Date(event.receivedMs).toISOString()} AUDIT:${word('id', event.auditId)}${word('stage', event.stage)}` +
-    `${word('ip', event.origin.sourceIps[0])}${word('method', event.verb)}` +
+    `${printTime(event.receivedMs)} AUDIT:${word('id', event.auditId)}${word('stage', event.stage)}` +
+    `${word('ip', event.sourceIps[0])}${word('method', event.verb)}` +
     `${word('user', user?.name)} groups=${groups(user) || '<none>'}` +
     `${word('as', impersonatedUser?.name ?? '<self>')} asgroups=${asGroups}` +
-    `${word('user-agent', event.origin.userAgent)}${word('namespace', object?.namespace)}${word('uri', event.requestUri)}` +
+    `${word('user-agent', event.userAgent)}${word('namespace', object?.namespace)}${word('uri', event.requestUri)}` +
     word('response', response === undefined ? '<deferred>' : String(response.code))
   );
 }
