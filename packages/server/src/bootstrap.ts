@@ -14,6 +14,8 @@ export async function makeSystemNamespaces(registry: Registry, scheme: Scheme): 
   const resource = scheme.resources().find(({ holdsNamespaces }) => holdsNamespaces === true);
   if (resource === undefined) throw new Error('no declared resource holds namespaces');
   for (const name of systemNamespaces) await makeMissing(registry, resource, { metadata: { name } });
+  // A most recent read waits for the window: who follows namespaces from now on begins with these.
+  await registry.list({ resource }, { limit: '1' });
 }
 
 /** For what a node, or the cluster, cannot do without. Higher than any other class may be. */

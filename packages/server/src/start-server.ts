@@ -88,7 +88,8 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   closings.push(access.attach(registry));
   front.callers.attach(registry);
   closings.push(emptyNamespacesThatGo(rungs, logger));
-  closings.push(aggregateRoles(registry, logger));
+  const aggregation = aggregateRoles(registry, logger);
+  closings.push(() => aggregation.stop());
   const { listener, url, kubeconfigPath } = await show(configuration, front, {
     ...rungs,
     authorizer: access.authorizer,
@@ -126,6 +127,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     await makeSystemPriorities(registry, scheme);
     hasPriorities();
     await access.makeDefaults({ registry, scheme, logger });
+    await aggregation.settle();
     hasRoles();
   }
 }

@@ -32,20 +32,29 @@ export interface AggregableRole {
   readonly isFilledIn: boolean;
 }
 
-/** Returns what stops it. */
-export function aggregateRoles(registry: Engine, logger: Logger): () => void {
+export interface Aggregation {
+  /** Brings all up to date now. Resolves when there is nothing more to do. */
+  settle(): Promise<void>;
+  stop(): void;
+}
+
+export function aggregateRoles(registry: Engine, logger: Logger): Aggregation {
   const store = accessStores(registry).find(({ stored }) => stored.access === 'role' && stored.scope === 'Cluster');
-  if (store === undefined) return () => undefined;
+  if (store === undefined) throw new Error('no declared resource is a role of the cluster');
   const roles = new Map<string, AggregableRole>();
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const run = async (): Promise<void> => {
+  /** Whether anything was done. */
+  const run = async (): Promise<boolean> => {
+    let hasWritten = false;
     for (const role of roles.values()) {
       const rules = aggregate(role, roles.values());
       if (rules === undefined || isStopped) continue;
-      if (!(await writeRules(registry, store, role.name, rules))) later(retryMs);
+      if (await writeRules(registry, store, role.name, rules)) hasWritten = true;
+      else later(retryMs);
     }
+    return hasWritten;
   };
   const later = (delayMs: number): void => {
     if (isStopped || timer !== undefined) return;
@@ -71,11 +80,22 @@ export function aggregateRoles(registry: Engine, logger: Logger): () => void {
       later(0);
     },
   });
-  return () => {
-    isStopped = true;
-    unfollow();
-    clearTimeout(timer);
+  return {
+    settle: async () => {
+      do await caughtUp(registry, store);
+      while (await run());
+    },
+    stop: () => {
+      isStopped = true;
+      unfollow();
+      clearTimeout(timer);
+    },
   };
+}
+
+/** A most recent read waits for the window, and so for those who follow it. */
+async function caughtUp(registry: Engine, { stored: resource }: Store): Promise<void> {
+  await registry.list({ resource }, { limit: '1' });
 }
 
 /**
