@@ -27,6 +27,12 @@ export const floors = [
     confines: { winston: 'src', 'prom-client': 'src' },
   },
   {
+    floor: 0,
+    name: 'http',
+    about: 'HTTP/1.1 over sockets: a quick lane for common requests, Node for the rest; blind to the API',
+    confines: {},
+  },
+  {
     floor: 1,
     name: 'meta',
     about: 'the words of the API: names, selectors, quantities, Status and its reasons, lifecycle rules',

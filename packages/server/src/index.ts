@@ -1,4 +1,5 @@
 /** Configuration to a running server, and back down. */
+export { parseCertificates, parseServingPair } from './certificates/parse-certificates.ts';
 export { cipherSuites, tlsVersions } from './certificates/tls-settings.ts';
 export type {
   AuthorizerChoice,

@@ -7,6 +7,7 @@ import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 
+import { openLane, type Lane } from '@keelson/http';
 import { badRequest, methodNotAllowed, type Status } from '@keelson/meta';
 import type { Handler } from '@keelson/surface';
 
@@ -58,8 +59,16 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       handshakeTimeout: handshakeTimeoutMs,
       noDelay: true,
     },
-    options.handler,
+    options.handler.answer,
   );
+  const { answer: answerNode, answerQuickly: answer } = options.handler;
+  const lane = openLane({
+    server,
+    answer,
+    answerNode,
+    keepAliveMs: keepAliveTimeoutMs,
+    firstRequestMs: headersTimeoutMs,
+  });
   server.on('clientError', refuseMalformed);
   const open = trackResponses(server);
   await new Promise<void>((resolve, reject) => {
@@ -76,8 +85,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     port,
     useSecureContext: (secureContext) =>
       server.setSecureContext({ ...secureContext, secureOptions: constants.SSL_OP_NO_TICKET }),
-    stopAccepting: () => stopAccepting(server, open),
-    cutOff: () => server.closeAllConnections(),
+    stopAccepting: () => stopAccepting(server, lane, open),
+    cutOff: () => {
+      lane.cutOff();
+      server.closeAllConnections();
+    },
   };
 }
 
@@ -95,7 +107,8 @@ function trackResponses(server: Server): ReadonlySet<ServerResponse> {
  * Node takes one for idle whose response has ended and is still on its way out, and
  * would cut that off; so it is asked only while there is none.
  */
-function stopAccepting(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
+function stopAccepting(server: Server, lane: Lane, open: ReadonlySet<ServerResponse>): Promise<void> {
+  lane.stop();
   return new Promise((resolve) => {
     const closeIdle = (): void => {
       for (const { writableEnded } of open) if (writableEnded) return;

@@ -11,7 +11,7 @@ const largest = 2n ** 64n - 1n;
 
 /** Empty means unset and is 0. `problem` is what is wrong with the text alone. */
 export function parseResourceVersion(text: string): ResourceVersionResult {
-  if (text === '') return { ok: true, version: 0n };
+  if (text === '' || text === '0') return { ok: true, version: 0n };
   if (!/^\d+$/.test(text)) return refuse(text, 'invalid syntax');
   // NOTE: making a bigint costs more than its length, so what is too long is not made one.
   const digits = text.replace(/^0+(?=.)/, '');

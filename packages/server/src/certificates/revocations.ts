@@ -9,7 +9,6 @@ import type { X509Certificate } from 'node:crypto';
 import { cryptoProvider, PublicKey, X509Crl } from '@peculiar/x509';
 
 import type { Parsed } from '../files/reloads.ts';
-import { reasonOf } from './parse-certificates.ts';
 import { parsePem } from './pem.ts';
 import { revocationKey, type Revocations } from './peer-trust.ts';
 
@@ -28,7 +27,7 @@ export async function parseRevocations(
   if (lists.length === 0) return { ok: false, message: 'there is no revocation list in it' };
   for (const { der, line } of lists) {
     const list = readList(der);
-    if (typeof list === 'string') return { ok: false, line, message: `this is no revocation list: ${list}` };
+    if (list === undefined) return { ok: false, line, message: 'this is no revocation list' };
     const signer = await signerOf(list, authorities);
     if (signer === undefined) {
       return { ok: false, line, message: `none of the trusted authorities has signed the list of ${list.issuer}` };
@@ -40,13 +39,14 @@ export async function parseRevocations(
   return { ok: true, value: { revoked, nextUpdate } };
 }
 
-function readList(der: Buffer): X509Crl | string {
+/** What the library says of one it cannot read tells of its own calls rather than of the list. */
+function readList(der: Buffer): X509Crl | undefined {
   try {
     const list = new X509Crl(der);
     // Read here, as it is only then that it is parsed.
-    return list.entries.length >= 0 ? list : '';
-  } catch (error) {
-    return reasonOf(error);
+    return list.entries.length >= 0 ? list : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,8 +1,8 @@
 /** Begins what is written down about a request, once it is known who sent it. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Arrival, Auditor } from '@keelson/audit';
 import type { Attributes, User } from '@keelson/auth';
+import type { Incoming, Outgoing } from '@keelson/http';
 import type { Place } from '@keelson/registry';
 
 import type { RequestInfo } from '../request/request-info.ts';
@@ -11,8 +11,8 @@ import { keepRecord } from './records.ts';
 import { originOf } from './origin.ts';
 
 export interface AuditedExchange {
-  readonly incoming: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly incoming: Incoming;
+  readonly response: Outgoing;
   readonly target: Target;
   readonly info: RequestInfo;
   readonly attributes: Attributes;
@@ -29,7 +29,7 @@ export function beginRecord(auditor: Auditor, exchange: AuditedExchange): void {
 function arrivalOf({ incoming, response, target, info, attributes, user, receivedMs }: AuditedExchange): Arrival {
   return {
     auditId: String(response.getHeader('Audit-Id')),
-    requestUri: incoming.url ?? '/',
+    requestUri: incoming.url,
     path: target.path,
     verb: attributes.verb,
     user,

@@ -1,9 +1,9 @@
 /** Where a request came from: addresses, and the program that made it. */
-import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Socket } from 'node:net';
 
 import type { Origin } from '@keelson/audit';
+import type { Incoming } from '@keelson/http';
 
 const userAgentLimit = 1024;
 
@@ -15,7 +15,7 @@ interface Known {
 /** Most connections say the same with every request. */
 const known = new WeakMap<Socket, Known>();
 
-export function originOf(incoming: IncomingMessage): Origin {
+export function originOf(incoming: Incoming): Origin {
   const { headers, socket } = incoming;
   const userAgent = headers['user-agent'];
   const isProxied = headers['x-forwarded-for'] !== undefined || headers['x-real-ip'] !== undefined;
@@ -31,7 +31,7 @@ function shorten(userAgent: string): string {
 }
 
 /** The addresses that proxies tell of, and last the one that cannot be made up. */
-function sourceIpsOf({ headers, socket }: IncomingMessage): readonly string[] {
+function sourceIpsOf({ headers, socket }: Incoming): readonly string[] {
   const { 'x-forwarded-for': forwarded, 'x-real-ip': real } = headers;
   const remote = plain(socket.remoteAddress ?? '');
   const told = forwarded === undefined ? [] : addressesIn(forwarded);

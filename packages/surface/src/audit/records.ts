@@ -1,21 +1,20 @@
 /** What is written down about a request, found by its response, which every station has at hand. */
-import type { ServerResponse } from 'node:http';
-
 import type { AuditRecord } from '@keelson/audit';
+import type { Outgoing } from '@keelson/http';
 import type { Status } from '@keelson/meta';
 
 const key = Symbol('what is written down');
 
 /** A property rather than a map beside: there is one for every request. */
-type Recorded = ServerResponse & { [key]?: AuditRecord };
+type Recorded = Outgoing & { [key]?: AuditRecord };
 
 /** Undefined where nothing is written down. */
-export function recordOf(response: ServerResponse): AuditRecord | undefined {
+export function recordOf(response: Outgoing): AuditRecord | undefined {
   return (response as Recorded)[key];
 }
 
 /** What a request is answered with where that is no object; most often a refusal. */
-export function noteStatus(response: ServerResponse, status: Status): void {
+export function noteStatus(response: Outgoing, status: Status): void {
   const record = recordOf(response);
   if (record === undefined) return;
   if (status.status === 'Failure') record.noteFailure(status);
@@ -23,10 +22,10 @@ export function noteStatus(response: ServerResponse, status: Status): void {
 }
 
 /** Until the response is over, of which somebody has to tell. */
-export function keepRecord(response: ServerResponse, record: AuditRecord): void {
+export function keepRecord(response: Outgoing, record: AuditRecord): void {
   (response as Recorded)[key] = record;
 }
 
-export function endRecord(response: ServerResponse): void {
+export function endRecord(response: Outgoing): void {
   recordOf(response)?.complete(response.headersSent ? response.statusCode : undefined);
 }

@@ -1,8 +1,8 @@
 /** What a request brings to prove who sent it, off its headers and its connection. */
-import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 
 import { bearerToken, type CertificateSubject, type Credentials, type ProxiedUser } from '@keelson/auth';
+import type { Incoming } from '@keelson/http';
 
 import { countOf, unescapeKey, valuesBehind, valuesOf } from './headers.ts';
 
@@ -34,7 +34,7 @@ export interface CredentialSources {
 
 const nobody: Peer = { kind: 'none' };
 
-export function credentialsOf(incoming: IncomingMessage, { peerOf, proxyHeaders }: CredentialSources): Credentials {
+export function credentialsOf(incoming: Incoming, { peerOf, proxyHeaders }: CredentialSources): Credentials {
   const { socket, rawHeaders, headers } = incoming;
   const peer = socket instanceof TLSSocket ? peerOf(socket) : nobody;
   const header = headers.authorization;

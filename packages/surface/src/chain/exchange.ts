@@ -1,19 +1,18 @@
-/**
- * One request on its way through the chain, with what the stations before found out.
- * Uses only what requests of HTTP/1.1 and HTTP/2 have in common.
- */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** One request on its way through the chain, with what the stations before found out. */
 
 import type { User } from '@keelson/auth';
+import type { Incoming, Outgoing } from '@keelson/http';
 
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Target } from '../request/target.ts';
 
 export interface Exchange {
-  readonly incoming: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly incoming: Incoming;
+  readonly response: Outgoing;
   readonly target: Target;
   readonly info: RequestInfo;
   readonly user: User;
   readonly userAgent: string;
+  /** Answers with the page at this path, where it is no resource. */
+  readonly showPage: () => void;
 }

@@ -1,5 +1,5 @@
 /**
- * The chain every request passes, as plain functions over Node's request:
+ * The chain every request passes, as plain functions:
  *
  *     headers ─ target ─ limits ─ who ─ record ─ as whom ─ may they ─┬─ verb       resources
  *                                                                    └─ documents  everything else
@@ -11,6 +11,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Auditor } from '@keelson/audit';
 import type { Attributes, Authenticate, Authorizer, Decision, User } from '@keelson/auth';
+import { NodeIncoming, type AnswerNode, type AnswerQuickly, type Incoming, type Outgoing } from '@keelson/http';
 import { badRequest, deprecationWarning, internalError, methodNotAllowed, pathNotFound, timeout } from '@keelson/meta';
 import { when, type Soon } from '@keelson/registry';
 import type { Release, Verb as VerbName } from '@keelson/schema';
@@ -20,7 +21,7 @@ import { decisionAnnotations } from '../audit/decision-annotations.ts';
 import { endRecord, recordOf } from '../audit/records.ts';
 import { attributesOf } from '../request/attributes.ts';
 import { requestInfo, type RequestInfo, type Routes } from '../request/request-info.ts';
-import { parseTarget } from '../request/target.ts';
+import { parseTarget, type Target } from '../request/target.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { create } from '../verbs/create.ts';
 import { deleteCollection, deleteOne } from '../verbs/delete.ts';
@@ -65,53 +66,87 @@ export interface HandlerOptions {
   /** Writes down what is done. Absent where nobody wants that. */
   readonly auditor?: Auditor | undefined;
   /** Told of every request when it comes, and of its end. */
-  readonly onRequest?: (method: string, info: RequestInfo, response: ServerResponse) => void;
+  readonly onRequest?: (incoming: Incoming, info: RequestInfo, response: Outgoing) => void;
 }
 
-export type Handler = (incoming: IncomingMessage, response: ServerResponse) => void;
+/** The same chain for requests however they came. */
+export interface Handler {
+  readonly answer: AnswerNode;
+  /** Takes requests for resources, and leaves pages to the other one. */
+  readonly answerQuickly: AnswerQuickly;
+}
 
 export function createHandler(options: HandlerOptions): Handler {
-  return (incoming, response) => {
-    response.setHeader('Audit-Id', auditId(incoming));
-    response.setHeader('Cache-Control', 'no-cache, private');
-    const fail = (error: unknown): void => {
-      options.context.logger.error('a request failed', { method: incoming.method, url: incoming.url, error });
-      recordOf(response)?.notePanic();
-      sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
-    };
-    // Not before the parser has seen all that came: what follows may show that the request is none.
-    queueMicrotask(() => {
-      try {
-        const handled = handle(options, incoming, response);
-        if (handled instanceof Promise) handled.catch(fail);
-      } catch (error) {
-        fail(error);
-      }
-    });
+  return {
+    answer: (message, response) => {
+      const incoming = new NodeIncoming(message);
+      // Not before the parser has seen all that came: what follows may show that the request is none.
+      queueMicrotask(() => {
+        const showPage = (): void => options.documents(message, response);
+        start(options, { incoming, response, route: routeOf(options, incoming), showPage });
+      });
+    },
+    answerQuickly: (incoming, response) => {
+      const route = routeOf(options, incoming);
+      if (route.ok && route.info.kind === 'path') return false;
+      start(options, { incoming, response, route, showPage: neverShown });
+      return true;
+    },
   };
 }
 
+function neverShown(): never {
+  throw new Error('a page was asked for where there are none');
+}
+
+type Route =
+  | { readonly ok: true; readonly target: Target; readonly info: RequestInfo }
+  | { readonly ok: false; readonly message: string };
+
+function routeOf({ routes }: HandlerOptions, { method, url }: Incoming): Route {
+  const parsed = parseTarget(url);
+  return parsed.ok ? { ok: true, target: parsed.target, info: requestInfo(routes, method, parsed.target) } : parsed;
+}
+
+interface Routed extends Pick<Exchange, 'incoming' | 'response' | 'showPage'> {
+  readonly route: Route;
+}
+
+function start(options: HandlerOptions, routed: Routed): void {
+  const { incoming, response } = routed;
+  const fail = (error: unknown): void => {
+    options.context.logger.error('a request failed', { method: incoming.method, url: incoming.url, error });
+    recordOf(response)?.notePanic();
+    sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
+  };
+  response.setHeader('Audit-Id', auditId(incoming));
+  response.setHeader('Cache-Control', 'no-cache, private');
+  try {
+    const handled = handle(options, routed);
+    if (handled instanceof Promise) handled.catch(fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
 /** The client's own, if it is one that can be logged as it is. */
-function auditId({ headers }: IncomingMessage): string {
+function auditId({ headers }: Incoming): string {
   const given = headers['audit-id'];
   return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
 /** At once where nothing has to be waited for, as for most gets: each promise on the way costs as much as a station. */
-function handle(options: HandlerOptions, incoming: IncomingMessage, response: ServerResponse): Soon<void> {
-  const method = incoming.method ?? 'GET';
-  const parsed = parseTarget(incoming.url ?? '/');
-  if (!parsed.ok) {
-    sendStatus(response, badRequest(parsed.message));
+function handle(options: HandlerOptions, { incoming, response, route, showPage }: Routed): Soon<void> {
+  if (!route.ok) {
+    sendStatus(response, badRequest(route.message));
     return undefined;
   }
-  const { target } = parsed;
-  const info = requestInfo(options.routes, method, target);
-  options.onRequest?.(method, info, response);
-  const kind = countedAs(method, info);
+  const { target, info } = route;
+  options.onRequest?.(incoming, info, response);
+  const kind = countedAs(incoming.method, info);
   if (kind === undefined) {
     response.once('close', () => endRecord(response));
-    return admit(options, { incoming, response, target, info });
+    return admit(options, { incoming, response, target, info, showPage });
   }
   if (!options.inFlight.enter(kind)) {
     refuseBusy(response);
@@ -123,7 +158,7 @@ function handle(options: HandlerOptions, incoming: IncomingMessage, response: Se
     options.inFlight.leave(kind);
     endRecord(response);
   });
-  return admit(options, { incoming, response, target, info });
+  return admit(options, { incoming, response, target, info, showPage });
 }
 
 /** Undefined for what may take as long as it likes. */
@@ -132,7 +167,7 @@ function countedAs(method: string, info: RequestInfo): RequestKind | undefined {
   return method === 'GET' || method === 'HEAD' ? 'readOnly' : 'mutating';
 }
 
-function refuseBusy(response: ServerResponse): void {
+function refuseBusy(response: Outgoing): void {
   const text = 'Too many requests, please try again later.\n';
   response.writeHead(429, {
     'Content-Type': 'text/plain; charset=utf-8',
@@ -143,15 +178,11 @@ function refuseBusy(response: ServerResponse): void {
   response.end(text);
 }
 
-function limitTime(
-  { requestTimeoutMs }: HandlerOptions,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): NodeJS.Timeout {
+function limitTime({ requestTimeoutMs }: HandlerOptions, incoming: Incoming, response: Outgoing): NodeJS.Timeout {
   return setTimeout(() => {
     const seconds = String(Math.round(requestTimeoutMs / 1000));
     // What is still to come of the request would be taken for the next one.
-    if (!incoming.complete && !response.headersSent) response.setHeader('Connection', 'close');
+    if (!incoming.isComplete() && !response.headersSent) response.setHeader('Connection', 'close');
     sendStatus(response, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
   }, requestTimeoutMs).unref();
 }
@@ -159,16 +190,16 @@ function limitTime(
 type Unidentified = Omit<Exchange, 'user' | 'userAgent'>;
 
 function admit(options: HandlerOptions, arrived: Unidentified): Soon<void> {
-  const { incoming, response, target, info } = arrived;
+  const { incoming, response, target, info, showPage } = arrived;
   const userAgent = incoming.headers['user-agent'] ?? '';
   const style = () => statusStyle({ incoming, target, userAgent }, options.context);
   const arrival: Arrival = { incoming, response, style };
   const { authenticate, authorizer, credentials, auditor, context } = options;
   const receivedMs = auditor?.now() ?? 0;
-  const attributes = attributesOf(incoming.method ?? 'GET', target);
+  const attributes = attributesOf(incoming.method, target);
   const proceed = (user: User): Soon<void> =>
     when(mayDo(options, arrival, user, attributes), (isAllowed) =>
-      isAllowed ? dispatch(options, { incoming, response, target, info, user, userAgent }) : undefined,
+      isAllowed ? dispatch(options, { incoming, response, target, info, showPage, user, userAgent }) : undefined,
     );
   return when(recognize({ authenticate, credentials }, incoming), (recognition) => {
     const { user: caller } = recognition;
@@ -197,11 +228,11 @@ function note({ context }: HandlerOptions, { response }: Arrival, decision: Deci
   recordOf(response)?.annotate(decisionAnnotations(decision, context.scheme.domain));
 }
 
-function dispatch({ context, documents, release }: HandlerOptions, exchange: Exchange): Soon<void> {
-  const { incoming, response, info } = exchange;
+function dispatch({ context, release }: HandlerOptions, exchange: Exchange): Soon<void> {
+  const { response, info } = exchange;
   switch (info.kind) {
     case 'path': {
-      documents(incoming, response);
+      exchange.showPage();
       return undefined;
     }
     case 'noResource': {
@@ -225,7 +256,7 @@ function dispatch({ context, documents, release }: HandlerOptions, exchange: Exc
 }
 
 /** For those who look for callers of what goes. */
-function annotateDeprecated(response: ServerResponse, domain: string, removed: string | undefined): void {
+function annotateDeprecated(response: Outgoing, domain: string, removed: string | undefined): void {
   const end = removed === undefined ? {} : { [`${domain}/removed-release`]: removed };
   recordOf(response)?.annotate({ [`${domain}/deprecated`]: 'true', ...end });
 }

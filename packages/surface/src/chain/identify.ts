@@ -2,9 +2,9 @@
  * Who sent a request, and as whom it is carried out. Ends the response of those who are
  * not let in, and of those who may not act as whom they wish.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { impersonate, type Authenticate, type Authorizer, type User } from '@keelson/auth';
+import type { Incoming, Outgoing } from '@keelson/http';
 import { badRequest, unauthorized } from '@keelson/meta';
 import { when, type Soon } from '@keelson/registry';
 
@@ -28,8 +28,8 @@ export interface Impersonating {
 }
 
 export interface Arrival {
-  readonly incoming: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly incoming: Incoming;
+  readonly response: Outgoing;
   /** How refusals are written. */
   readonly style: () => StatusStyle;
 }
@@ -40,10 +40,7 @@ export interface Recognition {
   readonly broughtToken: boolean;
 }
 
-export function recognize(
-  { authenticate, credentials: sources }: Recognizing,
-  incoming: IncomingMessage,
-): Soon<Recognition> {
+export function recognize({ authenticate, credentials: sources }: Recognizing, incoming: Incoming): Soon<Recognition> {
   const credentials = credentialsOf(incoming, sources);
   const broughtToken = credentials.bearerToken !== undefined;
   return when(authenticate(credentials), (user) => ({ user, broughtToken }));
@@ -63,7 +60,7 @@ export function actAs({ authorizer, domain }: Impersonating, arrival: Arrival, c
     case 'none':
       return caller;
     case 'nobody':
-      sendText(response, wordInternalError(incoming.url ?? '', wish.message), { status: 500, isNosniff: true });
+      sendText(response, wordInternalError(incoming.url, wish.message), { status: 500, isNosniff: true });
       return undefined;
     case 'ambiguous':
       sendStatus(response, badRequest(wish.message), arrival.style());

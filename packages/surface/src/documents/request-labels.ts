@@ -1,6 +1,6 @@
 /** What a request is called in the metrics. The values are few, whatever clients send. */
-import type { IncomingMessage } from 'node:http';
 
+import type { Incoming } from '@keelson/http';
 import type { Place } from '@keelson/registry';
 import type { Verb } from '@keelson/schema';
 
@@ -34,7 +34,7 @@ const pages = new Set(['healthz', 'livez', 'readyz', 'metrics', 'version', 'open
 
 const nowhere = { group: '', resource: '', scope: '', subresource: '', version: '' };
 
-export function verbName(method: string, info: RequestInfo, { headers }: IncomingMessage): string {
+export function verbName({ method, headers }: Incoming, info: RequestInfo): string {
   if (info.kind !== 'resource') return methods.has(method) ? method : 'OTHER';
   if (info.verb === 'patch' && headers['content-type']?.startsWith('application/apply-patch') === true) return 'APPLY';
   return verbNames[info.verb];

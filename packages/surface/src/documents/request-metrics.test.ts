@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { createApiScheme } from '@keelson/api';
+import { NodeIncoming } from '@keelson/http';
 import { createMetrics, silentLogger } from '@keelson/telemetry';
 
 import { requestInfo } from '../request/request-info.ts';
@@ -22,7 +23,7 @@ async function measure(requests: readonly (readonly [method: string, path: strin
     const target = parseTarget(incoming.url ?? '/');
     if (!target.ok) throw new Error(target.message);
     const routes = { scheme, isServed: () => true };
-    onRequest(incoming.method ?? '', requestInfo(routes, incoming.method ?? '', target.target), response);
+    onRequest(new NodeIncoming(incoming), requestInfo(routes, incoming.method ?? '', target.target), response);
     response.setHeader('Content-Length', 5);
     response.end('hello');
   });

@@ -2,8 +2,8 @@
  * What is measured of requests, in the names that dashboards and alerts know. Keeps the
  * cells of all metrics of a kind of request together, so that a request costs one look-up.
  */
-import type { ServerResponse } from 'node:http';
 
+import type { Incoming, Outgoing } from '@keelson/http';
 import { isDeprecated } from '@keelson/meta';
 import type { GroupVersionKind, Release, Resource } from '@keelson/schema';
 import type { CounterCell, HistogramCell, Metrics } from '@keelson/telemetry';
@@ -26,7 +26,7 @@ export interface RequestMetricsOptions {
 
 export interface RequestMetrics {
   /** To be called when a request comes; follows it to its end by itself. */
-  readonly onRequest: (method: string, info: RequestInfo, response: ServerResponse) => void;
+  readonly onRequest: (incoming: Incoming, info: RequestInfo, response: Outgoing) => void;
   /** Counts the events that are sent to watchers of a kind. To keep with the watch. */
   readonly watchEvents: (of: GroupVersionKind) => CounterCell;
 }
@@ -60,9 +60,9 @@ export function createRequestMetrics(options: RequestMetricsOptions): RequestMet
   const events = metrics.counter(definitions.watchEvents);
   return {
     watchEvents: ({ group, version, kind }) => events.with({ group, version, kind }),
-    onRequest(method, info, response) {
+    onRequest(incoming, info, response) {
       const startedAt = now();
-      const cells = book.find(method, info, response);
+      const cells = book.find(incoming, info);
       const { watching } = cells;
       if (watching !== undefined) longRunning.add(watching, 1);
       noteDeprecated(info);
@@ -94,9 +94,9 @@ class CellBook {
     this.#size = metrics.histogram(definitions.responseSizes);
   }
 
-  find(method: string, info: RequestInfo, { req }: ServerResponse): Cells {
-    const verb = verbName(method, info, req);
-    const labels = labelsOf(verb, info, req.url ?? '');
+  find(incoming: Incoming, info: RequestInfo): Cells {
+    const verb = verbName(incoming, info);
+    const labels = labelsOf(verb, info, incoming.url);
     const shelf = this.#shelfOf(info);
     const key = `${verb} ${labels.scope} ${labels.subresource} ${labels.dry_run}`;
     const known = shelf.get(key);
@@ -140,7 +140,7 @@ class CellBook {
 }
 
 /** Told in the answer where its size was known beforehand; else what went over the connection since. */
-function sizeMeter(response: ServerResponse): () => number {
+function sizeMeter(response: Outgoing): () => number {
   // An answer that has ended no longer knows its connection.
   const { socket } = response;
   const before = socket?.bytesWritten ?? 0;

@@ -1,5 +1,5 @@
 /** Short texts for people and machines, as the API sends them. */
-import type { ServerResponse } from 'node:http';
+import type { Outgoing } from '@keelson/http';
 
 const plainText = 'text/plain; charset=utf-8';
 
@@ -9,19 +9,19 @@ export interface TextOptions {
   readonly isNosniff?: boolean;
 }
 
-export function sendText(response: ServerResponse, text: string, options: TextOptions = {}): void {
+export function sendText(response: Outgoing, text: string, options: TextOptions = {}): void {
   const { status = 200, isNosniff = false } = options;
   if (isNosniff) response.setHeader('X-Content-Type-Options', 'nosniff');
   response.writeHead(status, { 'Content-Type': plainText, 'Content-Length': Buffer.byteLength(text) });
   response.end(text);
 }
 
-export function sendPageNotFound(response: ServerResponse): void {
+export function sendPageNotFound(response: Outgoing): void {
   sendText(response, '404 page not found\n', { status: 404, isNosniff: true });
 }
 
 /** Indented, as for people; there is no other form of it. */
-export function sendPlainJson(response: ServerResponse, value: unknown): void {
+export function sendPlainJson(response: Outgoing, value: unknown): void {
   const text = JSON.stringify(value, null, 2);
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
   response.end(text);

@@ -44,10 +44,14 @@ const views = new Map<string, Representation['view']>([
   ['PartialObjectMetadataList', 'metadataList'],
 ]);
 
-const plainJson: AcceptResult = {
-  ok: true,
-  representation: { encoding: 'json', view: 'object', metaVersion: 'v1', isPretty: false },
+export const commonRepresentation: Representation = {
+  encoding: 'json',
+  view: 'object',
+  metaVersion: 'v1',
+  isPretty: false,
 };
+
+const plainJson: AcceptResult = { ok: true, representation: commonRepresentation };
 
 const known = new Map<string, readonly Clause[]>();
 const knownLimit = 200;

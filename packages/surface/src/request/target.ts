@@ -45,7 +45,31 @@ function decodeParts(path: string): string[] | undefined {
   }
 }
 
+/** Most parameters are plain letters, and what has escapes costs more than all that is done with it. */
 function parseQuery(text: string): Query {
+  return /[%+]/.test(text) ? escapedQuery(text) : plainQuery(text);
+}
+
+function plainQuery(text: string): Query {
+  const pairs: (readonly [name: string, value: string | undefined])[] = [];
+  for (const pair of text.split('&')) {
+    const mark = pair.indexOf('=');
+    if (mark >= 0) pairs.push([pair.slice(0, mark), pair.slice(mark + 1)]);
+    else if (pair !== '') pairs.push([pair, undefined]);
+  }
+  const find = (name: string) => pairs.find(([each]) => each === name);
+  return {
+    all: (name) => pairs.filter(([each]) => each === name).map(([, value = '']) => value),
+    first: (name) => {
+      const found = find(name);
+      return found && (found[1] ?? '');
+    },
+    has: (name) => find(name) !== undefined,
+    isBare: (name) => pairs.some(([each, value]) => each === name && value === undefined),
+  };
+}
+
+function escapedQuery(text: string): Query {
   const parameters = new URLSearchParams(text);
   return {
     all: (name) => parameters.getAll(name),

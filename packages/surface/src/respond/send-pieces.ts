@@ -2,10 +2,9 @@
  * Sends an answer piece by piece, no faster than the client takes it, compressed where
  * that pays.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGzip, constants } from 'node:zlib';
-import type { Writable } from 'node:stream';
 
+import type { Incoming, Outgoing } from '@keelson/http';
 import type { Soon } from '@keelson/registry';
 
 /** Below this, compressing costs more than it saves. */
@@ -15,13 +14,13 @@ const gzipLevel = 1;
 const gatherBytes = 64 * 1024;
 
 export interface Sending {
-  readonly response: ServerResponse;
+  readonly response: Outgoing;
   readonly status: number;
   readonly contentType: string;
   readonly acceptsGzip: boolean;
 }
 
-export function acceptsGzip({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+export function acceptsGzip({ headers }: Pick<Incoming, 'headers'>): boolean {
   const header = headers['accept-encoding'];
   if (header === undefined) return false;
   return header.split(',').some((text) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/.test(text));
@@ -60,21 +59,27 @@ export async function sendPieces(sending: Sending, pieces: Iterable<Uint8Array>)
   destination.end();
 }
 
-function begin(sending: Sending, response: ServerResponse, status: number, contentType: string): Writable {
+type Destination = Pick<Outgoing, 'destroyed' | 'write' | 'end' | 'on' | 'off'>;
+
+function begin(sending: Sending, response: Outgoing, status: number, contentType: string): Destination {
   if (!sending.acceptsGzip) {
     response.writeHead(status, { 'Content-Type': contentType });
     return response;
   }
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
   const gzip = createGzip({ level: gzipLevel, strategy: constants.Z_DEFAULT_STRATEGY });
+  gzip.on('data', (bytes: Uint8Array) => {
+    if (!response.write(bytes)) gzip.pause();
+  });
+  gzip.on('end', () => response.end());
   gzip.on('error', () => response.destroy());
+  response.on('drain', () => gzip.resume());
   response.on('close', () => gzip.destroy());
-  gzip.pipe(response);
   return gzip;
 }
 
 /** Whether the client is still there. */
-async function write(destination: Writable, response: ServerResponse, piece: Uint8Array): Promise<boolean> {
+async function write(destination: Destination, response: Outgoing, piece: Uint8Array): Promise<boolean> {
   if (response.destroyed || destination.destroyed) return false;
   if (destination.write(piece)) return true;
   await room(destination, response);
@@ -82,7 +87,7 @@ async function write(destination: Writable, response: ServerResponse, piece: Uin
 }
 
 /** Until the client has taken what was written, or is gone. */
-function room(destination: Writable, response: ServerResponse): Promise<void> {
+function room(destination: Destination, response: Outgoing): Promise<void> {
   return new Promise((resolve) => {
     const settle = (): void => {
       destination.off('drain', settle);

@@ -1,7 +1,7 @@
 /** Refusals as the API writes them: a Status, in the encoding the client asked for. */
-import type { ServerResponse } from 'node:http';
 
 import { Status as StatusMessage } from '@keelson/api';
+import type { Outgoing } from '@keelson/http';
 import type { Status } from '@keelson/meta';
 import { decodeJson, encodeProtobuf, sealEnvelope, stringifyYaml } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
@@ -18,7 +18,7 @@ export interface StatusStyle {
 export const plainStyle: StatusStyle = { encoding: 'json', isPretty: false };
 
 /** Ends the response. Where an answer has begun already there is nothing left to say but to cut it off. */
-export function sendStatus(response: ServerResponse, status: Status, style: StatusStyle = plainStyle): void {
+export function sendStatus(response: Outgoing, status: Status, style: StatusStyle = plainStyle): void {
   if (response.headersSent) {
     response.destroy();
     return;

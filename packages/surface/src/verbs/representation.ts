@@ -3,7 +3,7 @@ import { badRequest, failure, notAcceptable } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 
 import type { Exchange } from '../chain/exchange.ts';
-import { mediaTypes, negotiate, wantsPretty } from '../negotiate/accept.ts';
+import { commonRepresentation, mediaTypes, negotiate, wantsPretty } from '../negotiate/accept.ts';
 import type { Representation } from '../negotiate/accept.ts';
 import { parseIncludeObject, type IncludeObject } from '../represent/table.ts';
 import type { StatusStyle } from '../respond/send-status.ts';
@@ -18,6 +18,12 @@ export type AgreementResult =
 
 const accepted = [mediaTypes.json, mediaTypes.yaml, mediaTypes.protobuf];
 
+/** What nearly all programs ask for: made once. */
+const commonAgreement: AgreementResult = {
+  ok: true,
+  agreement: { ...commonRepresentation, includeObject: 'Metadata' },
+};
+
 export function agree(exchange: Exchange, { scheme }: VerbContext): AgreementResult {
   const { incoming, target, userAgent } = exchange;
   const result = negotiate(incoming.headers.accept, { metaGroup: `meta.${scheme.domain}`, hasViews: true });
@@ -27,13 +33,22 @@ export function agree(exchange: Exchange, { scheme }: VerbContext): AgreementRes
     return { ok: false, status };
   }
   const { representation } = result;
-  if (representation.view === 'table' && isQuestion(exchange)) return { ok: false, status: notAcceptable(accepted) };
-  const given = target.query.first('includeObject');
-  const includeObject = parseIncludeObject(given);
-  if (includeObject === undefined && representation.view === 'table')
-    return { ok: false, status: badIncludeObject(given ?? '') };
   const isPretty = representation.isPretty || wantsPretty(target.query.first('pretty'), userAgent);
-  return { ok: true, agreement: { ...representation, isPretty, includeObject: includeObject ?? 'Metadata' } };
+  if (representation === commonRepresentation && !isPretty) return commonAgreement;
+  const agreed = { ...representation, isPretty };
+  return representation.view === 'table' ? agreeOnTable(exchange, agreed) : agreeOn(agreed, 'Metadata');
+}
+
+function agreeOn(representation: Representation, includeObject: IncludeObject): AgreementResult {
+  return { ok: true, agreement: { ...representation, includeObject } };
+}
+
+function agreeOnTable(exchange: Exchange, representation: Representation): AgreementResult {
+  if (isQuestion(exchange)) return { ok: false, status: notAcceptable(accepted) };
+  const given = exchange.target.query.first('includeObject');
+  const includeObject = parseIncludeObject(given);
+  if (includeObject === undefined) return { ok: false, status: badIncludeObject(given ?? '') };
+  return agreeOn(representation, includeObject);
 }
 
 /** Answers to questions are printed by nobody. */

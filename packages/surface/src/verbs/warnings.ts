@@ -1,17 +1,17 @@
 /** Warning headers: texts for the people behind a client, which do not change what it gets. */
-import type { ServerResponse } from 'node:http';
+import type { Outgoing } from '@keelson/http';
 
 /** All texts together, and each when they are too many. */
 const totalLimit = 4096;
 const eachLimit = 256;
 
-export function addWarnings(response: ServerResponse, texts: readonly string[]): void {
+export function addWarnings(response: Outgoing, texts: readonly string[]): void {
   if (texts.length === 0) return;
   const distinct = [...new Set(texts)];
   const isTooMuch = distinct.reduce((sum, text) => sum + text.length, 0) > totalLimit;
   const shown = isTooMuch ? distinct.map((text) => text.slice(0, eachLimit)) : distinct;
   const before = response.getHeader('Warning');
-  const kept = Array.isArray(before) ? before : before === undefined ? [] : [String(before)];
+  const kept = before === undefined ? [] : [before].flat().map(String);
   response.setHeader('Warning', [...kept, ...shown.map((text) => `299 - ${quoted(text)}`)]);
 }
 

@@ -2,9 +2,9 @@
  * Watches: a stream of events until the time is up, the client leaves or falls too far
  * behind. Encoders are shared by all watchers of a representation.
  */
-import type { ServerResponse } from 'node:http';
 
 import type { Watch, WatchEncoder } from '@keelson/cache';
+import type { Outgoing } from '@keelson/http';
 import { badRequest } from '@keelson/meta';
 import type { Place, WatchEnding, WatchSink } from '@keelson/registry';
 import { groupVersion } from '@keelson/schema';
@@ -43,7 +43,7 @@ export const watch: Verb = (exchange, place, context) => {
 };
 
 /** An event is no list: there is nothing that could be sent in that form. */
-function endAtOnce(response: ServerResponse, agreement: Agreement): void {
+function endAtOnce(response: Outgoing, agreement: Agreement): void {
   response.writeHead(200, { 'Content-Type': contentTypeOf(agreement) });
   response.end();
 }
@@ -93,7 +93,7 @@ function firstEventPatch(place: Place, agreement: Agreement): ((event: Uint8Arra
 }
 
 interface EventStreamParts {
-  readonly response: ServerResponse;
+  readonly response: Outgoing;
   readonly agreement: Agreement;
   readonly sent: CounterCell;
   readonly patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
@@ -101,7 +101,7 @@ interface EventStreamParts {
 
 /** Writes what is due in a turn at once, and lets the window know when the socket is full and when it is not. */
 class EventStream implements WatchSink {
-  readonly #response: ServerResponse;
+  readonly #response: Outgoing;
   readonly #agreement: Agreement;
   readonly #sent: CounterCell;
   #patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;

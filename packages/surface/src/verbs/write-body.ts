@@ -5,7 +5,6 @@ import type { Caller, WriteOptions } from '@keelson/registry';
 
 import { noteRequestBody } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
-import { discardRest, readBody } from '../request/read-body.ts';
 import type { Query } from '../request/target.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -14,14 +13,14 @@ export type BytesResult =
 
 export async function readBytes(exchange: Exchange, { bodyLimitBytes }: VerbContext): Promise<BytesResult> {
   const { incoming } = exchange;
-  const body = await readBody(incoming, bodyLimitBytes);
+  const body = await incoming.readBody(bodyLimitBytes);
   if (body.ok) {
     noteRequestBody(exchange, body.bytes);
     return body;
   }
   if (body.reason === 'aborted')
     return { ok: false, status: badRequest('the body of the request ended before it was complete') };
-  discardRest(incoming);
+  incoming.discardRest();
   return { ok: false, status: requestEntityTooLarge(`limit is ${String(bodyLimitBytes)}`) };
 }
 

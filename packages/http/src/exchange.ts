@@ -1,0 +1,55 @@
+/**
+ * What those who answer see of a request and of its response, whoever took it off the
+ * wire. Names and meanings are Node's, so that its own responses fit as they are.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface Incoming {
+  readonly method: string;
+  readonly url: string;
+  /** By names in lower case. The same object for requests of a connection that bring the same. */
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values in turns, as they came. */
+  readonly rawHeaders: readonly string[];
+  readonly socket: Socket;
+  /** Whether all of the body has come. */
+  isComplete(): boolean;
+  readBody(limitBytes: number): Promise<BodyResult>;
+  /**
+   * Takes in what is left of a body that is refused: a client that is still sending when
+   * the connection closes would never read why.
+   */
+  discardRest(): void;
+}
+
+export type BodyResult =
+  { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly reason: 'tooLarge' | 'aborted' };
+
+export type HeaderValue = number | string | readonly string[];
+
+/** `drain`: there is room again. `close`: the response is over, or the client is gone; comes once. */
+export type OutgoingEvent = 'drain' | 'close';
+
+export interface Outgoing {
+  readonly statusCode: number;
+  readonly headersSent: boolean;
+  readonly writableEnded: boolean;
+  readonly destroyed: boolean;
+  readonly socket: Socket | null;
+  setHeader(name: string, value: HeaderValue): unknown;
+  getHeader(name: string): number | string | readonly string[] | undefined;
+  writeHead(status: number, headers?: Readonly<Record<string, number | string>>): unknown;
+  flushHeaders(): void;
+  /** Whether there is room for more. */
+  write(bytes: Uint8Array): boolean;
+  end(bytes?: Uint8Array | string): unknown;
+  /** Cuts the connection off. */
+  destroy(): unknown;
+  on(event: OutgoingEvent, listener: () => void): unknown;
+  once(event: OutgoingEvent, listener: () => void): unknown;
+  off(event: OutgoingEvent, listener: () => void): unknown;
+}
+
+/** Whether it was taken. Whoever does not take a request has not touched its response. */
+export type AnswerQuickly = (incoming: Incoming, outgoing: Outgoing) => boolean;

@@ -1,0 +1,86 @@
+/**
+ * Puts a quick lane in front of a server of Node's. Most requests are short, whole and
+ * alike, and what Node's server does for those that are not costs more than answering
+ * them. Whatever is out of the ordinary goes to Node's server, on the same connection.
+ */
+import type { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { Server as HttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+
+import type { AnswerQuickly } from './exchange.ts';
+import { answerWithNode, type AnswerNode } from './node/answer-with-node.ts';
+import { Connection } from './quick/connection.ts';
+
+export interface LaneOptions {
+  readonly server: Server | HttpsServer;
+  readonly answer: AnswerQuickly;
+  /** Answers what `answer` does not take. */
+  readonly answerNode: AnswerNode;
+  /** Of connections that have nothing to do. */
+  readonly keepAliveMs: number;
+  /** Of connections that nothing was ever asked on. */
+  readonly firstRequestMs: number;
+}
+
+export interface Lane {
+  /** Connections end: those that have nothing to do now, the others when they have answered. */
+  stop(): void;
+  /** Ends all there are, at once. */
+  cutOff(): void;
+}
+
+const sweepMs = 2_000;
+
+export function openLane({ server, answer, answerNode, keepAliveMs, firstRequestMs }: LaneOptions): Lane {
+  const connections = new Map<Socket, Connection>();
+  let isStopping = false;
+  const stay = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n`;
+  const connectionFields = (): string => (isStopping ? 'Connection: close\r\n' : stay);
+  const connected = server instanceof HttpsServer ? 'secureConnection' : 'connection';
+  const handOver = takeConnectionsFrom(server, connected);
+
+  server.on(connected, (socket: Socket) => {
+    const parts = {
+      socket,
+      answer,
+      answerElsewhere: (head, body, done) =>
+        answerWithNode({ head, body, socket, connection: isStopping ? 'close' : 'keep-alive' }, answerNode, done),
+      handOver,
+      onLeft: () => connections.delete(socket),
+      connectionFields,
+    } satisfies ConstructorParameters<typeof Connection>[0];
+    connections.set(socket, new Connection(parts, performance.now()));
+  });
+
+  const sweep = setInterval(() => {
+    const nowMs = performance.now();
+    for (const [socket, connection] of connections) {
+      const quiet = connection.quiet();
+      if (quiet === undefined) continue;
+      if (nowMs - quiet.sinceMs > (quiet.isNew ? firstRequestMs : keepAliveMs)) socket.destroy();
+    }
+  }, sweepMs).unref();
+  server.once('close', () => clearInterval(sweep));
+
+  return {
+    stop: () => {
+      isStopping = true;
+      for (const connection of [...connections.values()]) connection.endSoon();
+    },
+    cutOff: () => {
+      for (const socket of connections.keys()) socket.destroy();
+    },
+  };
+}
+
+/** Returns what gives a connection back, with the bytes that were read from it. */
+function takeConnectionsFrom(server: EventEmitter, connected: string): (socket: Socket, bytes: Buffer) => void {
+  const nodes = server.listeners(connected);
+  server.removeAllListeners(connected);
+  return (socket, bytes) => {
+    for (const listener of nodes) listener.call(server, socket);
+    if (bytes.length > 0) socket.unshift(bytes);
+    socket.resume();
+  };
+}

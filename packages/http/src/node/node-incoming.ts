@@ -1,0 +1,79 @@
+/**
+ * A request that Node's server took. Reads its body up to a limit: a client that sends
+ * more, or stops in the middle, costs no more than what came so far.
+ */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+import type { BodyResult, Incoming } from '../exchange.ts';
+
+/** A client that sends on for longer, or more, is not listening. */
+const discardedMs = 2_000;
+const discardedBytes = 64 * 1024 * 1024;
+
+export class NodeIncoming implements Incoming {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly socket: Socket;
+  readonly #message: IncomingMessage;
+
+  constructor(message: IncomingMessage) {
+    const { method = 'GET', url = '/', headers, rawHeaders, socket } = message;
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+    this.rawHeaders = rawHeaders;
+    this.socket = socket;
+    this.#message = message;
+  }
+
+  isComplete(): boolean {
+    return this.#message.complete;
+  }
+
+  readBody(limitBytes: number): Promise<BodyResult> {
+    const message = this.#message;
+    const announced = Number(this.headers['content-length'] ?? 0);
+    if (announced > limitBytes) return Promise.resolve({ ok: false, reason: 'tooLarge' });
+    return new Promise((resolve) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const settle = (result: BodyResult): void => {
+        message.off('data', onData).off('end', onEnd).off('error', onAborted).off('close', onAborted);
+        resolve(result);
+      };
+      const onData = (chunk: Buffer): void => {
+        size += chunk.length;
+        if (size <= limitBytes) chunks.push(chunk);
+        else {
+          message.pause();
+          settle({ ok: false, reason: 'tooLarge' });
+        }
+      };
+      const onEnd = (): void =>
+        settle({ ok: true, bytes: chunks.length === 1 ? firstOf(chunks) : Buffer.concat(chunks) });
+      const onAborted = (): void => settle({ ok: false, reason: 'aborted' });
+      message.on('data', onData).on('end', onEnd).on('error', onAborted).on('close', onAborted);
+    });
+  }
+
+  discardRest(): void {
+    const message = this.#message;
+    let left = discardedBytes;
+    const timer = setTimeout(() => message.complete || message.destroy(), discardedMs);
+    timer.unref();
+    message.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) message.destroy();
+    });
+    message.on('error', () => undefined);
+    message.once('close', () => clearTimeout(timer));
+    message.resume();
+  }
+}
+
+function firstOf([only]: readonly Buffer[]): Uint8Array {
+  return only ?? Buffer.alloc(0);
+}

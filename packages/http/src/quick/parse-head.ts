@@ -1,0 +1,64 @@
+/**
+ * Reads the heads of requests that are as nearly all are. It is stricter than HTTP:
+ * what it does not read at once it leaves to a whole parser, with every byte. So there is
+ * no message whose end the two of them could see in different places.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface Head {
+  readonly method: string;
+  readonly url: string;
+  readonly fields: Fields;
+}
+
+/** All headers of a request. Shared between requests that bring the same. */
+export interface Fields {
+  /** As they came, for comparison. */
+  readonly text: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly bodyBytes: number;
+}
+
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const version = ' HTTP/1.1';
+const url = /^\/[\x21-\x7e]*$/;
+/** Lines of a name and a value in plain letters; no lines that go on, no breaks but whole ones. */
+const plainFields = /^(?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n)*$/;
+const bodyLength = /^\d{1,7}$/;
+
+/** They say that the message ends elsewhere, or that more is asked than an answer. */
+const unusual = ['transfer-encoding', 'expect', 'upgrade', 'connection', 'te', 'trailer', 'http2-settings'] as const;
+
+/** Undefined for what is to be read by somebody else. `text` ends before the empty line. */
+export function parseHead(text: string, before: Fields | undefined): Head | undefined {
+  const lineEnd = text.indexOf('\r\n');
+  const line = lineEnd < 0 ? text : text.slice(0, lineEnd);
+  const methodEnd = line.indexOf(' ');
+  const method = line.slice(0, methodEnd);
+  const target = line.slice(methodEnd + 1, -version.length);
+  if (!methods.has(method) || !line.endsWith(version) || !url.test(target)) return undefined;
+  const rest = lineEnd < 0 ? '' : text.slice(lineEnd + 2);
+  const fields = before?.text === rest ? before : parseFields(rest);
+  return fields === undefined ? undefined : { method, url: target, fields };
+}
+
+function parseFields(text: string): Fields | undefined {
+  if (!plainFields.test(`${text}\r\n`)) return undefined;
+  const rawHeaders: string[] = [];
+  const headers: Record<string, string> = {};
+  for (const line of text.split('\r\n')) {
+    const colon = line.indexOf(':');
+    const raw = line.slice(0, colon);
+    const name = raw.toLowerCase();
+    const value = line.slice(colon + 1).replace(/^[\t ]+|[\t ]+$/g, '');
+    // What a repeated header means depends on which one it is.
+    if (Object.hasOwn(headers, name) || name === '__proto__') return undefined;
+    headers[name] = value;
+    rawHeaders.push(raw, value);
+  }
+  const length = headers['content-length'] ?? '0';
+  const isUsual = headers['host'] !== undefined && unusual.every((name) => headers[name] === undefined);
+  Object.freeze(headers);
+  return isUsual && bodyLength.test(length) ? { text, headers, rawHeaders, bodyBytes: Number(length) } : undefined;
+}

@@ -1,0 +1,37 @@
+/** A request that has come as a whole, body included. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+
+import type { BodyResult, Incoming } from '../exchange.ts';
+import type { Head } from './parse-head.ts';
+
+export class QuickIncoming implements Incoming {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly socket: Socket;
+  readonly #body: Uint8Array;
+
+  constructor({ method, url, fields }: Head, socket: Socket, body: Uint8Array) {
+    this.method = method;
+    this.url = url;
+    this.headers = fields.headers;
+    this.rawHeaders = fields.rawHeaders;
+    this.socket = socket;
+    this.#body = body;
+  }
+
+  isComplete(): boolean {
+    return true;
+  }
+
+  readBody(limitBytes: number): Promise<BodyResult> {
+    const bytes = this.#body;
+    return Promise.resolve(bytes.length > limitBytes ? { ok: false, reason: 'tooLarge' } : { ok: true, bytes });
+  }
+
+  discardRest(): void {
+    // There is none.
+  }
+}
