@@ -82,9 +82,26 @@ async function start(folder: string, running: ChildProcess[], flags: readonly st
     });
     child.once('exit', (code) => reject(new Error(`exit code ${String(code)}: ${said}`)));
   });
-  while ((await ask(agent, url, '/readyz')).status !== 200) await setTimeout(5);
+  await whenReady(
+    () => ask(agent, url, '/readyz'),
+    () => said,
+  );
   const startMs = performance.now() - began;
   return { process: child, url, startMs, printed: () => said, ask: (path, init) => ask(agent, url, path, init), ended };
+}
+
+const patienceMs = 20_000;
+
+async function whenReady(ask: () => Promise<Answer>, printed: () => string): Promise<void> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const { status, body } = await ask();
+    if (status === 200) return;
+    // Waiting longer makes nobody known.
+    const isHopeless = status === 401 || performance.now() > until;
+    if (isHopeless) throw new Error(`not ready: ${String(status)} ${body}\n${printed()}`);
+    await setTimeout(5);
+  }
 }
 
 async function ask(agent: Agent, url: string, path: string, init: Question = {}): Promise<Answer> {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { describe, expect, it } from '@jest/globals';
 
 import type { TokenAuthenticator } from './authenticator.ts';
@@ -34,6 +36,17 @@ describe('a token file', () => {
     for (const text of ['tok', 'tok-admin ', 'TOK-ADMIN', '', '__proto__', 'constructor']) {
       expect(await present(text)).toBeUndefined();
     }
+  });
+
+  it('keeps no token, and nothing that a guesser could work towards step by step', () => {
+    const parsed = parseTokenFile('tok-alice,alice,2\ntok-alicf,alicf,3\n');
+    const keys = parsed.ok ? [...parsed.users.keys()] : [];
+    expect(keys).toHaveLength(2);
+    for (const key of keys) expect(key).not.toContain('tok');
+    // Anybody can work out a digest without a key, and see how much of it is right.
+    const plain = createHash('sha256').update('tok-alice').digest();
+    expect(keys.map((key) => Buffer.from(key, 'base64').equals(plain))).toEqual([false, false]);
+    expect(keys[0]?.slice(0, 8)).not.toBe(keys[1]?.slice(0, 8));
   });
 
   it('says which line is wrong, without what is in it', () => {

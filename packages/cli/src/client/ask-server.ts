@@ -1,4 +1,5 @@
 /** One request to an API server, and its answer as text. */
+import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 
 import type { Connection } from './kubeconfig.ts';
@@ -24,7 +25,7 @@ export function askServer(
   path: string,
   { method = 'GET', body }: Question = {},
 ): Promise<Answer> {
-  const { server, authority, certificate, privateKey, token, isUnverified } = connection;
+  const { server, authority, certificate, privateKey, token, serverName, isUnverified } = connection;
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const options = {
     method,
@@ -38,9 +39,12 @@ export function askServer(
     ...(authority !== undefined && { ca: authority }),
     ...(certificate !== undefined && { cert: certificate }),
     ...(privateKey !== undefined && { key: privateKey }),
+    ...(serverName !== undefined && { servername: serverName }),
   };
+  const url = new URL(path, server);
+  const ask = url.protocol === 'http:' ? plainRequest : request;
   return new Promise((resolve, reject) => {
-    const asked = request(new URL(path, server), options, (response) => {
+    const asked = ask(url, options, (response) => {
       const chunks: Buffer[] = [];
       let size = 0;
       response.on('data', (chunk: Buffer) => {

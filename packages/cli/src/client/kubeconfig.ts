@@ -1,17 +1,16 @@
 /** Reads a kubeconfig: where the server is, whom to trust, who one is. Runs no programs that it may name. */
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 
-import { parseYaml } from '@keelson/schema';
-import type { JsonValue } from '@keelson/schema';
+import { KubeconfigError, readConfig, type ConfigEntry, type ConfigFile } from './config-entry.ts';
+import { authorityOf, credentialsOf, type Credentials } from './credentials.ts';
 
-export interface Connection {
+export interface Connection extends Credentials {
   readonly server: string;
   readonly authority?: string;
+  /** The name in its certificate, where it is not that of the address. */
+  readonly serverName?: string;
   readonly isUnverified: boolean;
-  readonly certificate?: string;
-  readonly privateKey?: string;
-  readonly token?: string;
   /** That of the context, if it says one. */
   readonly namespace?: string;
 }
@@ -23,43 +22,59 @@ export interface KubeconfigPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What cannot be read or is not there, in words. */
-export class KubeconfigError extends Error {}
-
-type Entry = Readonly<Record<string, JsonValue | undefined>>;
-
+/** Rejects with a KubeconfigError. */
 export async function readKubeconfig(place: KubeconfigPlace): Promise<Connection> {
-  const { path, text } = await findText(place);
-  const parsed = parseYaml(text);
-  if (!parsed.ok) {
-    const line = parsed.line === undefined ? '' : `line ${parsed.line}: `;
-    throw new KubeconfigError(`${path}: ${line}${parsed.message}`);
-  }
-  const config = entryOf(parsed.documents[0]);
-  const chosen = place.context ?? textOf(config['current-context']);
-  if (chosen === undefined) throw new KubeconfigError(`${path} has no current-context; choose one with --context`);
-  const named = (list: string, name: string | undefined, inner: string): Entry => {
-    const found = listOf(config[list]).find((each) => each['name'] === name);
-    if (found === undefined) throw new KubeconfigError(`${path} has no ${inner} "${name ?? ''}"`);
-    return entryOf(found[inner]);
-  };
-  const context = named('contexts', chosen, 'context');
-  const cluster = named('clusters', textOf(context['cluster']), 'cluster');
+  const file = await findFile(place);
+  const folder = dirname(file.path);
+  const config = readConfig(file);
+  const context = contextOf(config, place.context);
+  const cluster = find(config, 'clusters', context, 'cluster') ?? context.fail('', 'the context names no cluster');
   // Who names nobody brings nothing.
-  const userName = textOf(context['user']);
-  const user = userName === undefined ? {} : named('users', userName, 'user');
-  const server = textOf(cluster['server']);
-  if (server === undefined) throw new KubeconfigError(`${path}: the cluster of context "${chosen}" has no server`);
-  const namespace = textOf(context['namespace']);
-  const connection = await connectionOf(server, cluster, user, dirname(path));
-  return namespace === undefined ? connection : { ...connection, namespace };
+  const user = find(config, 'users', context, 'user');
+  const namespace = context.text('namespace');
+  const serverName = cluster.text('tls-server-name');
+  return {
+    server: serverOf(cluster),
+    isUnverified: cluster.flag('insecure-skip-tls-verify'),
+    ...(await authorityOf(cluster, folder)),
+    ...(serverName !== undefined && { serverName }),
+    ...(user !== undefined && (await credentialsOf(user, folder))),
+    ...(namespace !== undefined && { namespace }),
+  };
 }
 
-async function findText({ path, env }: KubeconfigPlace): Promise<{ path: string; text: string }> {
+function contextOf(config: ConfigEntry, wanted: string | undefined): ConfigEntry {
+  const chosen = wanted ?? config.text('current-context');
+  if (chosen === undefined) config.fail('current-context', 'there is no current-context; choose one with --context');
+  const found = config.list('contexts').find((each) => each.text('name') === chosen);
+  return (
+    found?.entry('context') ??
+    config.fail(wanted === undefined ? 'current-context' : '', `there is no context "${chosen}"`)
+  );
+}
+
+/** What the context names; undefined where it names nothing. */
+function find(config: ConfigEntry, list: string, context: ConfigEntry, kind: string): ConfigEntry | undefined {
+  const name = context.text(kind);
+  if (name === undefined) return undefined;
+  const found = config.list(list).find((each) => each.text('name') === name);
+  return found?.entry(kind) ?? context.fail(kind, `there is no ${kind} "${name}"`);
+}
+
+function serverOf(cluster: ConfigEntry): string {
+  const server = cluster.text('server');
+  if (server === undefined) cluster.fail('', 'the cluster has no server');
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return isWeb ? server : cluster.fail('server', `the server "${server}" is no URL of https or http`);
+}
+
+async function findFile({ path, env }: KubeconfigPlace): Promise<ConfigFile> {
+  if (path !== undefined) return { path, text: await readOrFail(path) };
   const home = env['HOME'];
   const usual = ['.keelson/admin.kubeconfig', ...(home === undefined ? [] : [`${home}/.kube/config`])];
   const fromEnv = env['KUBECONFIG']?.split(':').filter((each) => each !== '') ?? [];
-  const candidates = path !== undefined ? [path] : fromEnv.length > 0 ? fromEnv : usual;
+  const candidates = fromEnv.length > 0 ? fromEnv : usual;
   for (const candidate of candidates) {
     const text = await readFile(candidate, 'utf8').catch(() => undefined);
     if (text !== undefined) return { path: candidate, text };
@@ -69,36 +84,11 @@ async function findText({ path, env }: KubeconfigPlace): Promise<{ path: string;
   );
 }
 
-async function connectionOf(server: string, cluster: Entry, user: Entry, folder: string): Promise<Connection> {
-  const either = async (entry: Entry, name: string): Promise<string | undefined> => {
-    const data = textOf(entry[`${name}-data`]);
-    if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8');
-    const file = textOf(entry[name]);
-    return file === undefined ? undefined : readFile(resolve(folder, file), 'utf8');
-  };
-  const authority = await either(cluster, 'certificate-authority');
-  const certificate = await either(user, 'client-certificate');
-  const privateKey = await either(user, 'client-key');
-  const tokenFile = textOf(user['tokenFile']);
-  const token = textOf(user['token']) ?? (tokenFile && (await readFile(resolve(folder, tokenFile), 'utf8')).trim());
-  return {
-    server,
-    isUnverified: cluster['insecure-skip-tls-verify'] === true,
-    ...(authority !== undefined && { authority }),
-    ...(certificate !== undefined && { certificate }),
-    ...(privateKey !== undefined && { privateKey }),
-    ...(token !== undefined && { token }),
-  };
-}
-
-function entryOf(value: JsonValue | undefined): Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entry) : {};
-}
-
-function listOf(value: JsonValue | undefined): readonly Entry[] {
-  return Array.isArray(value) ? value.map(entryOf) : [];
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+async function readOrFail(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new KubeconfigError(`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`, { cause: error });
+  }
 }

@@ -65,11 +65,11 @@ describe('the file of a webhook', () => {
 
   it.each([
     ['a: [', /^--flag .*\/broken: line 1: /],
-    ['{}', /has no current-context/],
-    [webhook.replace('"b"', '"x"'), /has no cluster "x"/],
-    [webhook.replace('https://', ''), /Invalid URL|127\.0\.0\.1/],
+    ['{}', /there is no current-context/],
+    [webhook.replace('"b"', '"x"'), /^--flag .*\/broken: line 1: there is no cluster "x"$/],
+    [webhook.replace('https://', ''), /the server "127\.0\.0\.1:1\/authorize" is no URL of https or http/],
   ])('that is broken is refused with its path and what is wrong: %s', async (text, expected) => {
     await expect(reviewServerOf('flag', await write('broken', text))).rejects.toThrow(expected);
-    await expect(reviewServerOf('flag', join(folder, 'none'))).rejects.toThrow('there is no kubeconfig');
+    await expect(reviewServerOf('flag', join(folder, 'none'))).rejects.toThrow('/none: there is no such file');
   });
 });

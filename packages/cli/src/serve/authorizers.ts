@@ -9,7 +9,8 @@ import {
 } from '@keelson/auth';
 import type { AuthorizerChoice } from '@keelson/server';
 
-import { KubeconfigError, readKubeconfig } from '../client/kubeconfig.ts';
+import { KubeconfigError } from '../client/config-entry.ts';
+import { readKubeconfig } from '../client/kubeconfig.ts';
 import { UsageError } from '../terminal.ts';
 import type { ValuesOf } from './flag.ts';
 import type { serveFlags } from './flags.ts';
@@ -62,10 +63,9 @@ async function webhookOf(values: Values): Promise<Authorizer> {
 export async function reviewServerOf(flag: string, path: string): Promise<ReviewServer> {
   try {
     const connection = await readKubeconfig({ path, context: undefined, env: {} });
-    return { ...connection, url: new URL(connection.server).href, skipsVerification: connection.isUnverified };
+    return { ...connection, url: connection.server, skipsVerification: connection.isUnverified };
   } catch (error) {
-    const { message } = error as Error;
-    const isOurs = error instanceof KubeconfigError;
-    throw new UsageError(`--${flag} ${isOurs ? '' : `${path}: `}${message}`, { cause: error });
+    if (error instanceof KubeconfigError) throw new UsageError(`--${flag} ${error.message}`, { cause: error });
+    throw error;
   }
 }

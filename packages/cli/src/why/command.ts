@@ -4,7 +4,8 @@ import { groupVersion } from '@keelson/schema';
 import type { Resource, Scheme } from '@keelson/schema';
 
 import { askServer } from '../client/ask-server.ts';
-import { KubeconfigError, readKubeconfig } from '../client/kubeconfig.ts';
+import { KubeconfigError } from '../client/config-entry.ts';
+import { readKubeconfig } from '../client/kubeconfig.ts';
 import type { Command } from '../command.ts';
 import { describe } from '../convert/inputs.ts';
 import { exitCode } from '../terminal.ts';

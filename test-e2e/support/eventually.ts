@@ -1,0 +1,15 @@
+/** Tries for a while what takes effect a little later. */
+import { setTimeout } from 'node:timers/promises';
+
+export async function eventually(check: () => Promise<void> | void, patienceMs = 15_000): Promise<void> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await setTimeout(50);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/** Homes for the servers of one file of tests, which go when the tests are over. */
+import { afterAll } from '@jest/globals';
+
+import { makeHome } from './serve.ts';
+import type { Home } from './serve.ts';
+
+export function useHomes(): () => Promise<Home> {
+  const homes: Home[] = [];
+  afterAll(async () => {
+    for (const home of homes) await home.remove();
+  });
+  return async () => {
+    const home = await makeHome();
+    homes.push(home);
+    return home;
+  };
+}

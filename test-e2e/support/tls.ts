@@ -1,0 +1,90 @@
+/** Requests with client certificates, and what a server shows of itself. */
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:https';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+
+import type { Answer, Home } from './serve.ts';
+
+/** A certificate and its key, in PEM. */
+export interface Identity {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** What a server has made for itself: its authority, its own certificate, and the administrator's. */
+export interface Pki {
+  readonly authority: Identity;
+  readonly server: Identity;
+  readonly admin: Identity;
+}
+
+export function pkiPath({ folder }: Home, name: string): string {
+  return join(folder, 'data', 'pki', name);
+}
+
+export async function readPki(home: Home): Promise<Pki> {
+  const read = (name: string): Promise<string> => readFile(pkiPath(home, name), 'utf8');
+  const pair = async (name: string): Promise<Identity> => ({
+    cert: await read(`${name}.crt`),
+    key: await read(`${name}.key`),
+  });
+  return { authority: await pair('ca'), server: await pair('server'), admin: await pair('admin') };
+}
+
+/** By a server that starts and ends, which leaves them behind. */
+export async function makePki(home: Home): Promise<Pki> {
+  const server = await home.start();
+  server.process.kill();
+  await server.ended;
+  return readPki(home);
+}
+
+export interface Asking {
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly identity?: Identity;
+}
+
+/** Over a connection of its own, without any token. */
+export function askOver(url: string, path: string, { headers = {}, identity }: Asking = {}): Promise<Answer> {
+  return send(url, path, { headers: { ...headers } as never, agent: false, ...identity });
+}
+
+export interface OpenAsking {
+  ask(path: string): Promise<Answer>;
+  close(): void;
+}
+
+/** All over one connection. */
+export function openAsking(url: string, identity: Identity): OpenAsking {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return { ask: (path) => send(url, path, { agent, ...identity }), close: () => agent.destroy() };
+}
+
+function send(url: string, path: string, options: object): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, rejectUnauthorized: false, ...options }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const body = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** The fingerprint of the certificate that a server shows to new connections. */
+export function shownBy(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().fingerprint256);
+      socket.end();
+    });
+    socket.on('error', reject);
+  });
+}
