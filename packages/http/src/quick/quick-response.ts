@@ -7,6 +7,20 @@ import { ResponseHeaders, dateField, statusLine } from './response-head.ts';
 /** A copy of what is smaller costs less than another write. */
 const copiedBytes = 64 * 1024;
 const chunkEnd = Buffer.from('\r\n');
+let framed: { readonly bytes: Uint8Array; readonly frame: Uint8Array } | undefined;
+
+function lengthLine({ length }: Uint8Array): string {
+  return `${length.toString(16)}\r\n`;
+}
+
+/** As one chunk. The same bytes often go to many clients in turn, who watch the same: the frame is made once for all. */
+function frameOf(bytes: Uint8Array): Uint8Array {
+  if (framed?.bytes === bytes) return framed.frame;
+  const frame = Buffer.concat([Buffer.from(lengthLine(bytes), 'latin1'), bytes, chunkEnd]);
+  framed = { bytes, frame };
+  return frame;
+}
+
 const lastChunk = Buffer.from('0\r\n\r\n');
 
 export interface ResponseParts {

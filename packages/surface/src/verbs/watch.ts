@@ -14,6 +14,7 @@ import { recordOf } from '../audit/records.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { columnsOf } from '../represent/table.ts';
 import { createWatchEncoder, frameEvent, type WatchContext } from '../represent/watch-encoder.ts';
+import { joinShared } from '../respond/join-shared.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { listOptions } from './list.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
@@ -127,9 +128,7 @@ class EventStream implements WatchSink {
   onChunks(chunks: readonly Uint8Array[]): boolean {
     this.#start();
     this.#sent.add(chunks.length);
-    const patched = this.#withColumns(chunks);
-    const [only] = patched;
-    return this.#response.write(patched.length === 1 && only !== undefined ? only : Buffer.concat(patched));
+    return this.#response.write(joinShared(this.#withColumns(chunks)));
   }
 
   onEnd(ending: WatchEnding): void {
