@@ -88,7 +88,9 @@ export class QuickResponse implements Outgoing {
     if (this.writableEnded || this.destroyed) return false;
     if (!this.headersSent) this.writeHead(this.statusCode);
     if (bytes.length === 0) return true;
-    return this.#isChunked ? this.#send(bytes, `${bytes.length.toString(16)}\r\n`, chunkEnd) : this.#send(bytes, '');
+    if (!this.#isChunked) return this.#send(bytes, '');
+    if (this.#head === undefined && bytes.length <= copiedBytes) return this.#parts.socket.write(frameOf(bytes));
+    return this.#send(bytes, lengthLine(bytes), chunkEnd);
   }
 
   end(content?: Uint8Array | string): void {
