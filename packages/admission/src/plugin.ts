@@ -35,6 +35,8 @@ export interface AdmissionRequest {
 /** Each answers with a refusal, or nothing. Called again when a write has to be tried again. */
 export interface AdmissionPlugin {
   readonly name: string;
+  /** Whether it has a say in this request at all. Most have none in most: who says so costs nothing there. */
+  concerns?(request: AdmissionRequest): boolean;
   /** Whether it does anything for this request that outlasts it. A dry run refuses what would. */
   hasSideEffects?(request: AdmissionRequest): boolean;
   /** May change the object. Runs before names are made and rules are checked. */

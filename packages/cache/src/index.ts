@@ -3,7 +3,7 @@ export type { Clock } from './clock.ts';
 export type { FollowedName, Follower } from './follow/followers.ts';
 export type { Encoding } from './objects/derived-cache.ts';
 export type { Attributes, ObjectVersion } from './objects/object-version.ts';
-export { spliceResourceVersion } from './objects/splice-resource-version.ts';
+export { isSpliced, spliceResourceVersion } from './objects/splice-resource-version.ts';
 export type { ListRequest, Selector } from './read/query.ts';
 export type { GetOutcome, ListDone, ListOutcome, ReadAt, ReadFailure } from './read/read-outcome.ts';
 export type { ObjectName, ResourceWindow } from './resource-window.ts';

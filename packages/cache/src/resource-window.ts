@@ -1,4 +1,6 @@
 /** One resource of a window, as its callers see it. */
+import type { Entry } from '@keelson/storage';
+
 import type { Follower } from './follow/followers.ts';
 import { objectAt } from './objects/object-version.ts';
 import type { Attributes, ObjectVersion } from './objects/object-version.ts';
@@ -10,7 +12,7 @@ import type { GetOutcome, ListOutcome, ReadAt } from './read/read-outcome.ts';
 import { getObject, listObjects } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
 import { keyOf } from './read/scope.ts';
-import { attributesOf } from './resources/resource.ts';
+import { acceptWritten, attributesOf } from './resources/resource.ts';
 import type { Resource } from './resources/resource.ts';
 import type { Watch, WatchRequest } from './watch/watch-request.ts';
 
@@ -31,6 +33,11 @@ export interface ResourceWindow {
   get(name: ObjectName, at?: ReadAt): GetOutcome | Promise<GetOutcome>;
   /** The newest version in memory, without waiting: for a writer, whose compare tells whether it was. */
   peek(name: ObjectName): ObjectVersion | undefined;
+  /**
+   * The object that a write of the caller has just made, out of the bytes that were stored:
+   * what memory has or will have, so that they are finished and held once.
+   */
+  accept(written: Entry): ObjectVersion;
   /**
    * A list or a page, in the order of keys, all at one revision.
    * Freshness and retry: as `get`. Rejects also with what a selector throws.
@@ -72,6 +79,7 @@ export function createResourceWindow(parts: ResourceWindowParts, resource: Resou
       const key = keyOf(resource, namespace, name);
       return key === undefined ? undefined : objectAt(resource.tree.find(key), Infinity);
     },
+    accept: (written) => acceptWritten(resource, written),
     list: (request, at = mostRecent) => listOrGet(reads, resource, request, at),
     watch: (request) => parts.startWatch(resource, request),
     attributes: (object) => attributesOf(resource, object),

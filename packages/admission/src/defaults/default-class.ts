@@ -21,8 +21,8 @@ export function defaultStorageClass(shelves: Shelves): AdmissionPlugin {
   const classes = shelves.shelf<StorageClass>('storage', 'storageclasses');
   return {
     name: 'DefaultStorageClass',
+    concerns: (request) => isAbout(request, '', 'persistentvolumeclaims') && isOneOf(request, 'create'),
     admit: async (request) => {
-      if (!isAbout(request, '', 'persistentvolumeclaims') || !isOneOf(request, 'create')) return undefined;
       const { metadata, spec } = objectOf<PersistentVolumeClaim>(request);
       const isNamed =
         spec.storageClassName !== undefined ||
@@ -40,8 +40,8 @@ export function defaultIngressClass(shelves: Shelves): AdmissionPlugin {
   const classes = shelves.shelf<IngressClass>('networking', 'ingressclasses');
   return {
     name: 'DefaultIngressClass',
+    concerns: (request) => isAbout(request, 'networking', 'ingresses') && isOneOf(request, 'create'),
     admit: async (request) => {
-      if (!isAbout(request, 'networking', 'ingresses') || !isOneOf(request, 'create')) return undefined;
       const { metadata, spec } = objectOf<Ingress>(request);
       const isNamed =
         spec.ingressClassName !== undefined || metadata.annotations?.['kubernetes.io/ingress.class'] !== undefined;

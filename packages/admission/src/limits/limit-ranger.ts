@@ -11,6 +11,7 @@ export function limitRanger(shelves: Shelves): AdmissionPlugin {
   const ranges = shelves.shelf<LimitRange>('', 'limitranges');
   return {
     name: 'LimitRanger',
+    concerns: (request) => isNewPod(request) || isWrittenClaim(request),
     admit: async (request) => {
       if (isNewPod(request))
         for (const range of await ranges.all(namespaceOf(request))) fillInLimits(objectOf<Pod>(request), range);
@@ -31,7 +32,7 @@ function checkOf(request: AdmissionRequest): ((range: LimitRange) => string[]) |
     const pod = objectOf<Pod>(request);
     return (range) => checkPod(pod, range);
   }
-  if (!isAbout(request, '', 'persistentvolumeclaims') || !isOneOf(request, 'create', 'update')) return undefined;
+  if (!isWrittenClaim(request)) return undefined;
   const claim = objectOf<PersistentVolumeClaim>(request);
   return (range) => checkClaim(claim, range);
 }
@@ -39,6 +40,10 @@ function checkOf(request: AdmissionRequest): ((range: LimitRange) => string[]) |
 /** What a pod asks for cannot change, so that updates have nothing to be checked for. */
 function isNewPod(request: AdmissionRequest): boolean {
   return isAbout(request, '', 'pods') && isOneOf(request, 'create');
+}
+
+function isWrittenClaim(request: AdmissionRequest): boolean {
+  return isAbout(request, '', 'persistentvolumeclaims') && isOneOf(request, 'create', 'update');
 }
 
 function namespaceOf({ place }: AdmissionRequest): string {

@@ -9,7 +9,7 @@ import type { Shelf, Shelves } from '../shelf.ts';
 import { printViolations, violationsOf } from './evaluate.ts';
 import { isStricter, printLevel, readPolicy } from './level.ts';
 import type { Policy } from './level.ts';
-import { templateOf } from './pod-template.ts';
+import { holdsTemplate, templateOf } from './pod-template.ts';
 import type { PodParts } from './violation.ts';
 
 /** More are not looked at when a namespace gets stricter. */
@@ -20,10 +20,10 @@ export function podSecurity(shelves: Shelves): AdmissionPlugin {
   const pods = shelves.shelf<Pod>('', 'pods');
   return {
     name: 'PodSecurity',
+    concerns: (request) => isOneOf(request, 'create', 'update') && isAboutPods(request),
     validate: async (request) => {
-      if (!isOneOf(request, 'create', 'update')) return undefined;
       if (isAbout(request, '', 'namespaces')) return checkNamespace(pods, request);
-      const isPod = isAbout(request, '', 'pods') || isAbout(request, '', 'pods', 'ephemeralcontainers');
+      const isPod = isAboutPod(request);
       if (isPod && !isWorthChecking(request)) return undefined;
       const parts = isPod ? partsOf(objectOf<Pod>(request)) : templateOf(request);
       if (parts === undefined) return undefined;
@@ -32,6 +32,15 @@ export function podSecurity(shelves: Shelves): AdmissionPlugin {
       return checkPod(request, parts, { policy: readPolicy(namespace).policy, isEnforced: isPod });
     },
   };
+}
+
+/** Pods, what makes them, and what says what they may do. */
+function isAboutPods(request: AdmissionRequest): boolean {
+  return isAboutPod(request) || holdsTemplate(request) || isAbout(request, '', 'namespaces');
+}
+
+function isAboutPod(request: AdmissionRequest): boolean {
+  return isAbout(request, '', 'pods') || isAbout(request, '', 'pods', 'ephemeralcontainers');
 }
 
 function partsOf({ metadata, spec }: Pod): PodParts {

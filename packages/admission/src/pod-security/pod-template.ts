@@ -23,6 +23,11 @@ interface Holder {
   readonly spec: { readonly template?: Template; readonly jobTemplate?: Holder };
 }
 
+export function holdsTemplate(request: AdmissionRequest): boolean {
+  const isHolder = holders.some(([group, plural]) => isAbout(request, group, plural));
+  return isHolder || isAbout(request, 'batch', 'cronjobs') || isAbout(request, '', 'podtemplates');
+}
+
 export function templateOf(request: AdmissionRequest): PodParts | undefined {
   const isHolder = holders.some(([group, plural]) => isAbout(request, group, plural));
   if (isHolder) return partsOf(objectOf<Holder>(request).spec.template);

@@ -2,7 +2,7 @@
 import type { Pod, RuntimeClass } from '@keelson/api';
 import { compareQuantity } from '@keelson/meta';
 
-import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
+import type { AdmissionPlugin } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
 import type { Shelf, Shelves } from '../shelf.ts';
 import { mergeTolerations } from './tolerations.ts';
@@ -14,11 +14,10 @@ type Found = RuntimeClass | undefined | string;
 
 export function runtimeClass(shelves: Shelves): AdmissionPlugin {
   const classes = shelves.shelf<RuntimeClass>('node', 'runtimeclasses');
-  const isNewPod = (request: AdmissionRequest): boolean => isAbout(request, '', 'pods') && isOneOf(request, 'create');
   return {
     name: 'RuntimeClass',
+    concerns: (request) => isAbout(request, '', 'pods') && isOneOf(request, 'create'),
     admit: async (request) => {
-      if (!isNewPod(request)) return undefined;
       const pod = objectOf<Pod>(request);
       const found = await classOf(classes, pod);
       if (found === undefined) return undefined;
@@ -26,7 +25,6 @@ export function runtimeClass(shelves: Shelves): AdmissionPlugin {
       return wrong === undefined ? undefined : refuse(request, wrong);
     },
     validate: async (request) => {
-      if (!isNewPod(request)) return undefined;
       const pod = objectOf<Pod>(request);
       const found = await classOf(classes, pod);
       const wrong = typeof found === 'string' ? found : checkOverhead(pod, found);

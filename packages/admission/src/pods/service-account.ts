@@ -20,8 +20,8 @@ export function serviceAccount({ shelves, makeSuffix }: ServiceAccountParts): Ad
   const accounts = shelves.shelf<ServiceAccount>('', 'serviceaccounts');
   return {
     name: 'ServiceAccount',
+    concerns: (request) => isAbout(request, '', 'pods') && isOneOf(request, 'create'),
     admit: async (request) => {
-      if (!isAbout(request, '', 'pods') || !isOneOf(request, 'create')) return undefined;
       const { metadata, spec } = objectOf<Pod>(request);
       // A pod that a node tells of runs already, without any account.
       if (metadata.annotations?.[mirrorAnnotation] !== undefined) return undefined;

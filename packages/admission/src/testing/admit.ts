@@ -3,7 +3,7 @@ import { createApiScheme } from '@keelson/api';
 import type { Status } from '@keelson/meta';
 import { applyDefaults, decodeJson, parseJson } from '@keelson/schema';
 
-import type { AdmissionObject, AdmissionPlugin } from '../plugin.ts';
+import type { AdmissionObject, AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 import type { Shelves } from '../shelf.ts';
 
 const scheme = createApiScheme();
@@ -75,6 +75,10 @@ export async function admit(plugin: AdmissionPlugin, object: object, asked: Aske
     caller: { user: { name: 'tester' } },
     warn: (text: string) => void warnings.push(text),
   };
-  const refusal = (await plugin.admit?.(request)) ?? (await plugin.validate?.(request));
-  return { object: admitted, refusal, warnings };
+  return { object: admitted, refusal: await ask(plugin, request), warnings };
+}
+
+async function ask(plugin: AdmissionPlugin, request: AdmissionRequest): Promise<Status | undefined> {
+  if (plugin.concerns?.(request) === false) return undefined;
+  return (await plugin.admit?.(request)) ?? (await plugin.validate?.(request));
 }

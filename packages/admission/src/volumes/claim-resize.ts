@@ -10,8 +10,8 @@ export function persistentVolumeClaimResize(shelves: Shelves): AdmissionPlugin {
   const classes = shelves.shelf<StorageClass>('storage', 'storageclasses');
   return {
     name: 'PersistentVolumeClaimResize',
+    concerns: (request) => isAbout(request, '', 'persistentvolumeclaims') && isOneOf(request, 'update'),
     validate: async (request) => {
-      if (!isAbout(request, '', 'persistentvolumeclaims') || !isOneOf(request, 'update')) return undefined;
       const claim = objectOf<PersistentVolumeClaim>(request);
       const old = request.old as unknown as PersistentVolumeClaim;
       if (!isLarger(sizeOf(claim), sizeOf(old))) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { spliceResourceVersion } from './splice-resource-version.ts';
+import { isSpliced, spliceResourceVersion } from './splice-resource-version.ts';
 
 const splice = (text: string, revision = 7) => spliceResourceVersion(Buffer.from(text), revision).toString();
 
@@ -82,6 +82,32 @@ describe('splicing the resourceVersion', () => {
         expect(splice(finished, revision)).toBe(finished);
         expect(splice(splice(JSON.stringify(object), 123456), revision)).toBe(finished);
       }),
+    );
+  });
+});
+
+describe('telling what is spliced', () => {
+  const metadata = fc.dictionary(
+    fc.constantFrom('name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'generation', 'labels'),
+    fc.string({ maxLength: 3 }),
+  );
+  const object = fc.record({ kind: fc.string({ maxLength: 3 }), metadata, x: fc.integer() }, { requiredKeys: [] });
+
+  it('agrees with splicing', () => {
+    fc.assert(
+      fc.property(
+        object,
+        object,
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 200 }),
+        (a, b, one, other) => {
+          const [stored, differing] = [Buffer.from(JSON.stringify(a)), Buffer.from(JSON.stringify(b))];
+          for (const spliced of [spliceResourceVersion(stored, other), spliceResourceVersion(differing, one)]) {
+            expect(isSpliced(stored, one, spliced)).toBe(spliceResourceVersion(stored, one).equals(spliced));
+          }
+          expect(isSpliced(stored, one, spliceResourceVersion(stored, one))).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -32,8 +32,26 @@ export function spliceResourceVersion(value: Uint8Array, revision: number): Buff
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   const place = findPlace(bytes);
   if (place === undefined) return joinAround(bytes, 0, '', 0);
-  const text = `${place.before}"resourceVersion":"${revision}"${place.after}`;
-  return joinAround(bytes, place.start, text, place.end);
+  return joinAround(bytes, place.start, textFor(place, revision), place.end);
+}
+
+/** Whether splicing would give these bytes; nothing is copied to find out. */
+export function isSpliced(value: Buffer, revision: number, spliced: Buffer): boolean {
+  const place = findPlace(value);
+  if (place === undefined) return value.equals(spliced);
+  const { start, end } = place;
+  const text = textFor(place, revision);
+  const behind = start + text.length;
+  return (
+    spliced.length === value.length - (end - start) + text.length &&
+    value.compare(spliced, behind, spliced.length, end) === 0 &&
+    value.compare(spliced, 0, start, 0, start) === 0 &&
+    spliced.toString('latin1', start, behind) === text
+  );
+}
+
+function textFor({ before, after }: Place, revision: number): string {
+  return `${before}"resourceVersion":"${revision}"${after}`;
 }
 
 interface Place {

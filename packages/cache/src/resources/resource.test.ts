@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 
 import { isLive, objectAt } from '../objects/object-version.ts';
 import type { Version } from '../objects/object-version.ts';
-import { applyEvent, applyLoaded, attributesOf, createResource, dropEventsThrough } from './resource.ts';
+import {
+  acceptWritten,
+  applyEvent,
+  applyLoaded,
+  attributesOf,
+  createResource,
+  dropEventsThrough,
+  resetResource,
+} from './resource.ts';
 import type { Resource } from './resource.ts';
 
 const value = (text: string) => Buffer.from(`{"metadata":{"name":"${text}"}}`);
@@ -92,5 +100,49 @@ describe('a resource', () => {
     if (object === undefined) throw new Error('it is there');
     expect(attributesOf(resource, object)).toBe(attributesOf(resource, object));
     expect(extracted).toBe(1);
+  });
+});
+
+describe('a write of this process', () => {
+  const written = (name: string, revision: number) => ({ key: key(name), revision, value: value(name) });
+
+  it('is held once, as it was answered, when its event comes behind the answer', () => {
+    const resource = thing();
+    const answered = acceptWritten(resource, written('x', 5));
+    expect(answered.value.toString()).toBe('{"metadata":{"name":"x","resourceVersion":"5"}}');
+    expect(apply(resource, 'x', 5, 'x')?.value).toBe(answered.value);
+  });
+
+  it('is answered as memory has it when its event was quicker', () => {
+    const resource = thing();
+    const version = apply(resource, 'x', 5, 'x');
+    expect(acceptWritten(resource, written('x', 5))).toBe(version);
+  });
+
+  it('is answered as it was made when somebody has written since', () => {
+    const resource = thing();
+    apply(resource, 'x', 5, 'x');
+    apply(resource, 'x', 6, 'later');
+    apply(resource, 'y', 3, 'y');
+    apply(resource, 'y', 4);
+    expect(acceptWritten(resource, written('x', 5)).value.toString()).toContain('"name":"x","resourceVersion":"5"');
+    expect(acceptWritten(resource, written('y', 3)).revision).toBe(3);
+    expect(resource.ownWrites.take(5)).toBeUndefined();
+  });
+
+  it('does not stand in for the event of another', () => {
+    const resource = thing();
+    acceptWritten(resource, written('x', 5));
+    expect(apply(resource, 'x', 4, 'before')?.value?.toString()).toContain('before');
+    expect(apply(resource, 'x', 5)?.value).toBeUndefined();
+    resetResource(resource, 5);
+    expect(resource.ownWrites.take(5)).toBeUndefined();
+  });
+
+  it('is forgotten when too many are', () => {
+    const resource = thing();
+    for (let revision = 1; revision <= 1_001; revision += 1) acceptWritten(resource, written('x', revision));
+    expect(resource.ownWrites.take(1)).toBeUndefined();
+    expect(resource.ownWrites.take(2)).toBeDefined();
   });
 });

@@ -9,9 +9,11 @@ import { createEventLog } from '../history/event-log.ts';
 import type { EventLog } from '../history/event-log.ts';
 import { createKeyTree } from '../keys/key-tree.ts';
 import type { KeyTree } from '../keys/key-tree.ts';
-import { createVersion, isLive } from '../objects/object-version.ts';
+import { createObject, createVersion, isLive } from '../objects/object-version.ts';
 import type { Attributes, ObjectVersion, Version } from '../objects/object-version.ts';
 import { spliceResourceVersion } from '../objects/splice-resource-version.ts';
+import { createOwnWrites } from './own-writes.ts';
+import type { OwnWrites } from './own-writes.ts';
 
 /** Stored bytes and their revision in, bytes ready to send out. The result must be a copy and must not be changed. */
 export type Finish = (value: Uint8Array, revision: number) => Buffer;
@@ -40,6 +42,7 @@ export interface Resource {
   readonly extractAttributes: ExtractAttributes;
   tree: KeyTree;
   log: EventLog;
+  readonly ownWrites: OwnWrites;
   /** Bytes of the newest version of every key. */
   liveBytes: number;
   /**
@@ -65,6 +68,7 @@ export function createResource(options: ResourceOptions): Resource {
     extractAttributes: options.extractAttributes ?? (() => noAttributes),
     tree: createKeyTree(),
     log: createEventLog(),
+    ownWrites: createOwnWrites(),
     liveBytes: 0,
     floor: 0,
     isLoaded: false,
@@ -76,6 +80,7 @@ export function createResource(options: ResourceOptions): Resource {
 export function resetResource(resource: Resource, floor: number): void {
   resource.tree = createKeyTree();
   resource.log = createEventLog();
+  resource.ownWrites.clear();
   resource.liveBytes = 0;
   resource.floor = floor;
   resource.isLoaded = false;
@@ -98,12 +103,24 @@ export function applyEvent(resource: Resource, event: StorageEvent): Version | u
   const { key, revision } = event;
   const head = resource.tree.find(key);
   if (head !== undefined && head.revision >= revision) return undefined;
-  const value = event.value === undefined ? undefined : resource.finish(event.value, revision);
+  const value = event.value && (resource.ownWrites.take(revision) ?? resource.finish(event.value, revision));
   const version = createVersion({ key, revision, value, previous: head });
   resource.tree.put(version);
   resource.log.push(version);
   resource.liveBytes += (value?.length ?? 0) - (head?.value?.length ?? 0);
   return version;
+}
+
+/**
+ * The object that a write of this process has just made, out of the stored bytes: as
+ * memory has it if its event was quicker, and otherwise memory will have these bytes.
+ */
+export function acceptWritten(resource: Resource, { key, revision, value }: Entry): ObjectVersion {
+  const head = resource.tree.find(key);
+  if (isLive(head) && head.revision === revision) return head;
+  const finished = resource.finish(value, revision);
+  if ((head?.revision ?? 0) < revision) resource.ownWrites.add(revision, finished);
+  return createObject(key, revision, finished);
 }
 
 /** Takes in what a key held at the floor: the beginning of what has happened to it since. */

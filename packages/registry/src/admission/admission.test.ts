@@ -35,6 +35,28 @@ const label = (name: string): AdmissionPlugin => ({
 });
 
 describe('admission', () => {
+  it('does not ask plugins that have no say', async () => {
+    const silent = { ...label('silent'), concerns: ({ operation }: AdmissionRequest) => operation === 'update' };
+    const { place, named, object } = await open(silent, label('other'));
+    await valueOf(bench.create(place, object));
+    expect((await bench.read(named)).metadata['labels']).toEqual({ last: 'other', other: 'yes' });
+    await valueOf(bench.update(named, object));
+    expect((await bench.read(named)).metadata['labels']).toMatchObject({ silent: 'yes' });
+  });
+
+  it('waits for those that have to wait, in their order', async () => {
+    const slow: AdmissionPlugin = {
+      name: 'slow',
+      admit: async (request) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return label('slow').admit?.(request);
+      },
+    };
+    const { place, named, object } = await open(label('one'), slow, label('two'));
+    await valueOf(bench.create(place, object));
+    expect((await bench.read(named)).metadata['labels']).toEqual({ last: 'two', one: 'yes', slow: 'yes', two: 'yes' });
+  });
+
   it('changes what is stored, plugin after plugin', async () => {
     const { place, named, object } = await open(label('one'), label('two'));
     await valueOf(bench.create(place, object));

@@ -2,12 +2,14 @@
  * Objects live in namespaces that exist and are not going, and some namespaces stay.
  * Memory is asked first: a namespace that it does not know is looked up in the store.
  */
+import type { ObjectVersion } from '@keelson/cache';
 import { failure, forbidden, notFound, type Status } from '@keelson/meta';
 import type { StatusDetails } from '@keelson/meta';
 
 import { groupResourceOf } from '../objects/form.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
 import type { Store, Stores } from '../resources/stores.ts';
+import { when, type Soon } from '../soon.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
 
 const immortalNamespaces = new Set(['default', 'kube-system', 'kube-public']);
@@ -15,7 +17,7 @@ const immortalNamespaces = new Set(['default', 'kube-system', 'kube-public']);
 export function createNamespaceLifecycle(stores: Stores): AdmissionPlugin {
   return {
     name: 'NamespaceLifecycle',
-    admit: async (request) => {
+    admit: (request) => {
       const { operation, place } = request;
       const { resource, namespace, name = '' } = place;
       if (resource.holdsNamespaces === true) {
@@ -25,27 +27,31 @@ export function createNamespaceLifecycle(stores: Stores): AdmissionPlugin {
       // What is stored nowhere is a question, which may be about a namespace that is yet to come.
       if (namespace === undefined || operation === 'delete' || resource.storage === undefined) return undefined;
       const namespaces = stores.namespaces();
-      return namespaces && (await checkNamespace(namespaces, namespace, request));
+      return namespaces && checkNamespace(namespaces, namespace, request);
     },
   };
 }
 
-async function checkNamespace(
-  namespaces: Store,
-  name: string,
+function checkNamespace(namespaces: Store, name: string, request: AdmissionRequest): Soon<Status | undefined> {
+  const { window, stored } = namespaces;
+  const found = window.peek({ name });
+  if (found !== undefined) return checkFound(namespaces, found, request);
+  return when(window.get({ name }), (got) => {
+    if (!got.ok || got.object === undefined) return notFound(groupResourceOf(stored), name);
+    return checkFound(namespaces, got.object, request);
+  });
+}
+
+function checkFound(
+  { message }: Store,
+  found: ObjectVersion,
   { operation, place, object }: AdmissionRequest,
-): Promise<Status | undefined> {
-  const { window, message, stored } = namespaces;
-  let found = window.peek({ name });
-  if (found === undefined) {
-    const got = await window.get({ name });
-    found = got.ok ? got.object : undefined;
-  }
-  if (found === undefined) return notFound(groupResourceOf(stored), name);
+): Status | undefined {
   if (operation !== 'create' || !found.value.includes('"deletionTimestamp"')) return undefined;
   const { metadata } = decodeStoredOrThrow(message, found);
   if (metadata.deletionTimestamp === undefined) return undefined;
-  return beingTerminated(place.resource.group, place.resource.plural, object?.metadata.name ?? '', name);
+  const { group, plural } = place.resource;
+  return beingTerminated(group, plural, object?.metadata.name ?? '', metadata.name ?? '');
 }
 
 function beingTerminated(group: string, resource: string, name: string, namespace: string): Status {

@@ -1,32 +1,48 @@
-/** Runs the plugins in their order, up to the first refusal. */
+/** Runs the plugins in their order, up to the first refusal. Waits only for those that have to wait themselves. */
+import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
 import { badRequest } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 
 import type { Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
-import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
+import type { Soon } from '../soon.ts';
 
-export async function admit(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Promise<Outcome<void>> {
-  for (const plugin of plugins) {
-    if (request.isDryRun && plugin.hasSideEffects?.(request) === true) return refused(noDryRun(plugin));
-    const refusal = await plugin.admit?.(request);
+type Ask = (plugin: AdmissionPlugin, request: AdmissionRequest) => Soon<Status | undefined> | undefined;
+
+export function admit(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Soon<Outcome<void>> {
+  return askFrom(0, plugins, request, admitOne);
+}
+
+export function validateAdmission(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Soon<Outcome<void>> {
+  return askFrom(0, plugins, request, validateOne);
+}
+
+const admitOne: Ask = (plugin, request) =>
+  request.isDryRun && plugin.hasSideEffects?.(request) === true ? noDryRun(plugin) : plugin.admit?.(request);
+
+const validateOne: Ask = (plugin, request) => plugin.validate?.(request);
+
+function askFrom(
+  first: number,
+  plugins: readonly AdmissionPlugin[],
+  request: AdmissionRequest,
+  ask: Ask,
+): Soon<Outcome<void>> {
+  for (let index = first; index < plugins.length; index += 1) {
+    const plugin = plugins[index];
+    if (plugin === undefined || plugin.concerns?.(request) === false) continue;
+    const refusal = ask(plugin, request);
+    if (refusal instanceof Promise) {
+      return refusal.then((late) => (late === undefined ? askFrom(index + 1, plugins, request, ask) : refused(late)));
+    }
     if (refusal !== undefined) return refused(refusal);
   }
-  return done(undefined);
+  return admitted;
 }
+
+const admitted = done(undefined);
 
 /** What the plugin would do could not be taken back. */
 function noDryRun({ name }: AdmissionPlugin): Status {
   return badRequest(`admission plugin "${name}" does not support dry run`);
-}
-
-export async function validateAdmission(
-  plugins: readonly AdmissionPlugin[],
-  request: AdmissionRequest,
-): Promise<Outcome<void>> {
-  for (const plugin of plugins) {
-    const refusal = await plugin.validate?.(request);
-    if (refusal !== undefined) return refused(refusal);
-  }
-  return done(undefined);
 }

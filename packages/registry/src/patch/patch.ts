@@ -8,6 +8,7 @@ import { timeText } from '../objects/api-time.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { createFaults } from '../objects/read-body.ts';
 import { done, refused } from '../outcome.ts';
+import { when, type Soon } from '../soon.ts';
 import { answerOf, targetOf } from '../write/answer.ts';
 import { commit } from '../write/commit.ts';
 import type { Change } from '../write/commit.ts';
@@ -50,11 +51,7 @@ export function createSource({ plan, warnings }: Writing, { patch }: PatchReques
   };
 }
 
-async function changeByPatch(
-  writing: Writing,
-  source: PatchSource,
-  current: Current | undefined,
-): Promise<Outcome<Change>> {
+function changeByPatch(writing: Writing, source: PatchSource, current: Current | undefined): Soon<Outcome<Change>> {
   const { place } = writing;
   const live = current && inVersionOfPlace(writing, current.object);
   const patched = source.kind === 'apply' ? apply(writing, source, live) : patch(writing, source, live);
@@ -68,8 +65,9 @@ async function changeByPatch(
     if (source.kind !== 'apply') own(writing, object, live);
     return prepareUpdate(writing, object, current);
   }
-  const prepared = await prepareCreate(writing, object, { isOwned: true });
-  return prepared.ok ? done({ kind: 'write', object: prepared.value }) : prepared;
+  return when(prepareCreate(writing, object, { isOwned: true }), (prepared) =>
+    prepared.ok ? done({ kind: 'write', object: prepared.value }) : prepared,
+  );
 }
 
 function patch(writing: Writing, source: PatchSource, live: ApiObject | undefined): Outcome<ApiObject> {

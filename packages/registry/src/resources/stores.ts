@@ -27,6 +27,8 @@ export interface Stores {
   /** The one that holds the namespaces of all others. */
   namespaces(): Store | undefined;
   all(): readonly Store[];
+  /** Those whose writes are acknowledged late. */
+  thatActAtOnce(): readonly Store[];
   /** Takes the versions of a kind out of the window. */
   remove(resource: Resource): void;
 }
@@ -41,6 +43,7 @@ export interface StoresOptions {
 export function createStores(options: StoresOptions): Stores {
   const byFolder = new Map<string, Store>();
   const byResource = new WeakMap<Resource, Store>();
+  let acting: readonly Store[] | undefined;
   const folderOf = (resource: Resource): string => {
     const path = resource.storagePrefix ?? resource.plural;
     return `${options.prefix}${path.replaceAll('{domain}', options.scheme.domain)}/`;
@@ -51,7 +54,10 @@ export function createStores(options: StoresOptions): Stores {
     if (known !== undefined || resource.storage === undefined) return known;
     const folder = folderOf(resource);
     let store = byFolder.get(folder);
-    if (store === undefined) byFolder.set(folder, (store = openStore(options, resource, folder)));
+    if (store === undefined) {
+      byFolder.set(folder, (store = openStore(options, resource, folder)));
+      acting = undefined;
+    }
     byResource.set(resource, store);
     return store;
   };
@@ -61,10 +67,12 @@ export function createStores(options: StoresOptions): Stores {
     of: find,
     namespaces: () => [...byFolder.values()].find(({ stored }) => stored.holdsNamespaces === true),
     all: () => [...byFolder.values()],
+    thatActAtOnce: () => (acting ??= [...byFolder.values()].filter(({ stored }) => stored.actsAtOnce === true)),
     remove: (resource) => {
       const store = find(resource);
       if (store === undefined) return;
       byFolder.delete(folderOf(resource));
+      acting = undefined;
       for (const version of options.scheme.versionsOf(resource)) byResource.delete(version);
       store.window.remove();
     },

@@ -15,14 +15,14 @@ function open(actsAtOnce: boolean) {
       return new Promise<boolean>((resolve) => (reach = resolve));
     },
   };
-  const store = { folder: '/registry/roles/', stored: { actsAtOnce }, window: { whenLoaded: () => Promise.resolve() } };
+  const store = { folder: '/registry/roles/', window: { whenLoaded: () => Promise.resolve() } };
   const storage = {
     prefix: '/registry/',
     create: () => Promise.resolve(done),
     update: () => Promise.resolve<WriteResult>({ ok: false, current: undefined, revision: 7 }),
     delete: () => Promise.resolve(done),
   };
-  const stores = { all: () => [store as Partial<Store> as Store] };
+  const stores = { thatActAtOnce: () => (actsAtOnce ? [store as Partial<Store> as Store] : []) };
   return { storage: acknowledgeLate(storage, window, stores), waited, reach: (isReached: boolean) => reach(isReached) };
 }
 

@@ -20,15 +20,16 @@ const patienceMs = 60_000;
 export function acknowledgeLate(
   storage: WritableStorage,
   window: Pick<Window, 'waitFor'>,
-  stores: Pick<Stores, 'all'>,
+  stores: Pick<Stores, 'thatActAtOnce'>,
 ): WritableStorage {
-  const storeOf = (key: string): Store | undefined =>
-    stores.all().find(({ stored, folder }) => stored.actsAtOnce === true && key.startsWith(folder));
+  const settle = (key: string, writing: Promise<WriteResult>): Promise<WriteResult> => {
+    const store = stores.thatActAtOnce().find(({ folder }) => key.startsWith(folder));
+    return store === undefined ? writing : settleIn(store, writing);
+  };
 
-  const settle = async (key: string, writing: Promise<WriteResult>): Promise<WriteResult> => {
+  const settleIn = async (store: Store, writing: Promise<WriteResult>): Promise<WriteResult> => {
     const result = await writing;
-    const store = result.ok ? storeOf(key) : undefined;
-    if (store === undefined) return result;
+    if (!result.ok) return result;
     if (!(await window.waitFor(result.revision, patienceMs))) {
       throw new StorageError('unavailable', 'the write was made, but this replica does not see it yet');
     }

@@ -3,6 +3,7 @@ import { admit, validateAdmission } from '../admission/run-admission.ts';
 import type { Operation } from '@keelson/admission';
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
+import { when, type Soon } from '../soon.ts';
 import { dropDuplicateOwners } from './tidy-metadata.ts';
 import type { Writing } from './writing.ts';
 
@@ -12,16 +13,18 @@ export interface AdmittedWrite {
   readonly old: ApiObject | undefined;
 }
 
-export async function admitWrite(writing: Writing, write: AdmittedWrite): Promise<Outcome<void>> {
-  const admitted = await admit(writing.parts.admission, requestOf(writing, write));
-  if (admitted.ok) dropDuplicateOwners(write.object, true, writing.warnings);
-  return admitted;
+export function admitWrite(writing: Writing, write: AdmittedWrite): Soon<Outcome<void>> {
+  return when(admit(writing.parts.admission, requestOf(writing, write)), (admitted) => {
+    if (admitted.ok) dropDuplicateOwners(write.object, true, writing.warnings);
+    return admitted;
+  });
 }
 
-export function validateWrite(writing: Writing, write: AdmittedWrite): Promise<Outcome<void>> {
+export function validateWrite(writing: Writing, write: AdmittedWrite): Soon<Outcome<void>> {
   return validateAdmission(writing.parts.admission, requestOf(writing, write));
 }
 
-function requestOf({ place, plan, caller, warnings }: Writing, write: AdmittedWrite) {
-  return { ...write, place, caller, isDryRun: plan.isDryRun, warn: (text: string) => void warnings.add(text) };
+function requestOf({ place, plan, caller, warnings }: Writing, { operation, object, old }: AdmittedWrite) {
+  const warn = (text: string): void => void warnings.add(text);
+  return { operation, object, old, place, caller, isDryRun: plan.isDryRun, warn };
 }

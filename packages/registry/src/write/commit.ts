@@ -8,16 +8,17 @@
  *        │ what memory had    │ somebody else wrote: their object is in the answer
  *      store ◀────────────────┘
  */
-import { spliceResourceVersion } from '@keelson/cache';
+import { isSpliced, spliceResourceVersion } from '@keelson/cache';
 import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
-import type { WriteResult } from '@keelson/storage';
+import type { Entry, WriteResult } from '@keelson/storage';
 
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
+import type { Soon } from '../soon.ts';
 import { findQuickly, findSurely, foundEntry } from './current.ts';
 import type { Current, Found } from './current.ts';
 import type { WriteParts } from './writing.ts';
@@ -29,7 +30,7 @@ export type Change =
   /** Leaves it as it is. */
   | { readonly kind: 'keep' };
 
-export type MakeChange = (current: Current | undefined) => Promise<Outcome<Change>>;
+export type MakeChange = (current: Current | undefined) => Soon<Outcome<Change>>;
 
 export interface Committed {
   readonly version: ObjectVersion;
@@ -79,11 +80,7 @@ interface Lost {
   readonly found: Found;
 }
 
-async function carryOut(
-  target: CommitTarget,
-  current: Current | undefined,
-  change: Change,
-): Promise<Outcome<Committed | Lost>> {
+function carryOut(target: CommitTarget, current: Current | undefined, change: Change): Soon<Outcome<Committed | Lost>> {
   switch (change.kind) {
     case 'keep':
       return done({ version: versionOf(current), end: 'kept', isStored: false });
@@ -105,7 +102,11 @@ async function createObject(target: CommitTarget, object: ApiObject): Promise<Ou
   const bytes = encodeStored(store.message, object);
   if (target.isDryRun) return done({ version: plainVersion(key, 0, bytes), end: 'created', isStored: false });
   const result = await parts.storage.create(key, bytes, expiryOf(target));
-  return settle(target, result, (revision) => ({ version: finishVersion(key, revision, bytes), end: 'created' }));
+  return settle(target, result, (revision) => accepted(store, { key, revision, value: bytes }, 'created'));
+}
+
+function accepted({ window }: Store, written: Entry, end: 'created' | 'written') {
+  return { version: window.accept(written), end };
 }
 
 /** Writing what is there already writes nothing. */
@@ -113,14 +114,14 @@ async function updateObject(target: CommitTarget, current: Current, object: ApiO
   const { parts, store } = target;
   const { key, revision: before, value } = current.version;
   const bytes = encodeStored(store.message, object);
-  const sameVersion = spliceResourceVersion(bytes, before);
-  if (sameVersion.equals(value))
+  if (isSpliced(bytes, before, value))
     return done<Committed | Lost>({ version: current.version, end: 'kept', isStored: false });
   if (target.isDryRun) {
-    return done<Committed | Lost>({ version: plainVersion(key, before, sameVersion), end: 'written', isStored: false });
+    const version = plainVersion(key, before, spliceResourceVersion(bytes, before));
+    return done<Committed | Lost>({ version, end: 'written', isStored: false });
   }
   const result = await parts.storage.update(key, bytes, before, expiryOf(target));
-  return settle(target, result, (revision) => ({ version: finishVersion(key, revision, bytes), end: 'written' }));
+  return settle(target, result, (revision) => accepted(store, { key, revision, value: bytes }, 'written'));
 }
 
 async function deleteObject(target: CommitTarget, current: Current | undefined, last: ApiObject | undefined) {

@@ -66,7 +66,7 @@ async function store(writing: Writing, object: ApiObject): Promise<Outcome<Write
   const ttl = where.stored.expires === true ? { ttlSeconds: parts.expirySeconds } : {};
   const result = await parts.storage.create(key, bytes, ttl);
   if (!result.ok) return { ok: false, taken: result.current };
-  return done({ ...answer, object: finishVersion(key, result.revision, bytes) });
+  return done({ ...answer, object: where.window.accept({ key, revision: result.revision, value: bytes }) });
 }
 
 /** Who waits for a name that is about to be free is told so. */

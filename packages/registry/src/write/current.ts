@@ -5,6 +5,7 @@ import type { Entry } from '@keelson/storage';
 import type { ApiObject } from '../objects/api-object.ts';
 import { decodeStoredOrThrow, finishVersion } from '../objects/stored-object.ts';
 import type { Store } from '../resources/stores.ts';
+import type { Soon } from '../soon.ts';
 
 export interface Current {
   readonly version: ObjectVersion;
@@ -19,7 +20,7 @@ export interface Found {
 }
 
 /** What memory has. An absence in memory says too little. */
-export async function findQuickly(store: Store, namespace: string | undefined, name: string): Promise<Found> {
+export function findQuickly(store: Store, namespace: string | undefined, name: string): Soon<Found> {
   const version = store.window.peek({ namespace, name });
   if (version === undefined) return findSurely(store, namespace, name);
   return { current: currentOf(store, version), isSure: false };

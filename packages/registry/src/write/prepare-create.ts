@@ -10,6 +10,7 @@ import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { groupKindOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
+import { when, type Soon } from '../soon.ts';
 import { admitWrite, validateWrite } from './admit-write.ts';
 import { own } from './own.ts';
 import { fillSystemFields } from './system-fields.ts';
@@ -20,15 +21,15 @@ import type { Writing } from './writing.ts';
  * Takes over `object`, which is in the version of the place; the result is in the
  * stored one. `isOwned`: its owners are recorded already.
  */
-export async function prepareCreate(
-  writing: Writing,
-  object: ApiObject,
-  { isOwned = false } = {},
-): Promise<Outcome<ApiObject>> {
-  const { parts, place, store } = writing;
+export function prepareCreate(writing: Writing, object: ApiObject, { isOwned = false } = {}): Soon<Outcome<ApiObject>> {
   if (!isOwned) own(writing, object, undefined);
-  const admitted = await admitWrite(writing, { operation: 'create', object, old: undefined });
-  if (!admitted.ok) return admitted;
+  return when(admitWrite(writing, { operation: 'create', object, old: undefined }), (admitted) =>
+    admitted.ok ? prepareAdmitted(writing, object) : admitted,
+  );
+}
+
+function prepareAdmitted(writing: Writing, object: ApiObject): Soon<Outcome<ApiObject>> {
+  const { parts, place, store } = writing;
   const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;
   fillSystemFields(writing, stored);
   dropClusterName(stored, writing.warnings);
@@ -38,11 +39,12 @@ export async function prepareCreate(
   if (issues.length > 0) {
     return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
   }
-  const validated = await validateWrite(writing, { operation: 'create', object: stored, old: undefined });
-  if (!validated.ok) return validated;
-  // What was made since may have defaults of its own.
-  applyDefaults(store.message, stored);
-  return done(stored);
+  return when(validateWrite(writing, { operation: 'create', object: stored, old: undefined }), (validated) => {
+    if (!validated.ok) return validated;
+    // What was made since may have defaults of its own.
+    applyDefaults(store.message, stored);
+    return done(stored);
+  });
 }
 
 function validateNew({ store }: Writing, object: ApiObject): Issue[] {

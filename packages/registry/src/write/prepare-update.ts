@@ -12,6 +12,7 @@ import type { ApiObject } from '../objects/api-object.ts';
 import { setType } from '../objects/api-object.ts';
 import { groupKindOf, groupResourceOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
+import { when, type Soon } from '../soon.ts';
 import { admitWrite, validateWrite } from './admit-write.ts';
 import type { Change } from './commit.ts';
 import type { Current } from './current.ts';
@@ -24,11 +25,15 @@ import type { Writing } from './writing.ts';
  * Takes over `object`, which is in the version of the place and has its owners
  * recorded; the result is in the stored version.
  */
-export async function prepareUpdate(writing: Writing, object: ApiObject, current: Current): Promise<Outcome<Change>> {
+export function prepareUpdate(writing: Writing, object: ApiObject, current: Current): Soon<Outcome<Change>> {
+  return when(admitWrite(writing, { operation: 'update', object, old: current.object }), (admitted) =>
+    admitted.ok ? prepareAdmitted(writing, object, current) : admitted,
+  );
+}
+
+function prepareAdmitted(writing: Writing, object: ApiObject, current: Current): Soon<Outcome<Change>> {
   const { parts, place, store } = writing;
   const old = current.object;
-  const admitted = await admitWrite(writing, { operation: 'update', object, old });
-  if (!admitted.ok) return admitted;
   const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;
   setType(stored, store.stored);
   const versioned = matchVersion(writing, stored, current);
@@ -42,10 +47,11 @@ export async function prepareUpdate(writing: Writing, object: ApiObject, current
   dropClusterName(stored, writing.warnings);
   const issues = validateChanged(writing, stored, old);
   if (issues.length > 0) return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
-  const validated = await validateWrite(writing, { operation: 'update', object: stored, old });
-  if (!validated.ok) return validated;
-  applyDefaults(store.message, stored);
-  return done(changeOf(writing, stored, old));
+  return when(validateWrite(writing, { operation: 'update', object: stored, old }), (validated) => {
+    if (!validated.ok) return validated;
+    applyDefaults(store.message, stored);
+    return done(changeOf(writing, stored, old));
+  });
 }
 
 /** Deletes what was only held by finalizers, once the last one is gone. */
@@ -110,9 +116,8 @@ function keepDeletion({ metadata }: ApiObject, { metadata: before }: ApiObject):
 /** Clients know what is wrong with metadata twice: as said of all objects, and of this kind. */
 function validateChanged({ store, place }: Writing, object: ApiObject, old: ApiObject): Issue[] {
   const report = createReport();
-  for (let time = 0; time < 2; time += 1) {
-    report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, {}, report));
-  }
+  report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, {}, report));
+  report.issues.push(...report.issues);
   report.issues.push(...validate(store.message, object));
   purposeOf({ place, store }).validate?.(object as never, old as never, report);
   return report.issues;

@@ -6,6 +6,7 @@ import type { ApiObject } from '../objects/api-object.ts';
 import { bodyFormOf, groupResourceOf } from '../objects/form.ts';
 import { readBody } from '../objects/read-body.ts';
 import { done, refused } from '../outcome.ts';
+import { when, type Soon } from '../soon.ts';
 import { answerOf, targetOf } from './answer.ts';
 import { commit } from './commit.ts';
 import type { Change } from './commit.ts';
@@ -24,7 +25,7 @@ export async function updateObject(writing: Writing, request: WriteRequest): Pro
   if (!first.ok) return first;
   const { uid = '' } = first.value.metadata;
   let fresh: ApiObject | undefined = first.value;
-  const committed = await commit(targetOf(writing), async (current) => {
+  const committed = await commit(targetOf(writing), (current) => {
     const matched = matchUid(writing, uid, current);
     if (!matched.ok) return matched;
     // Preparing changes the object, so that every try but the first reads it again.
@@ -48,7 +49,7 @@ function readChanged({ parts, place, plan, warnings }: Writing, { body }: WriteR
   return done(object);
 }
 
-async function change(writing: Writing, object: ApiObject, current: Current | undefined): Promise<Outcome<Change>> {
+function change(writing: Writing, object: ApiObject, current: Current | undefined): Soon<Outcome<Change>> {
   const { place, store } = writing;
   if (current !== undefined) {
     own(writing, object, inVersionOfPlace(writing, current.object));
@@ -57,8 +58,9 @@ async function change(writing: Writing, object: ApiObject, current: Current | un
   if (store.stored.canCreateOnUpdate !== true || place.subresource !== undefined) {
     return refused(notFound(groupResourceOf(place.resource), place.name ?? ''));
   }
-  const prepared = await prepareCreate(writing, object);
-  return prepared.ok ? done({ kind: 'write', object: prepared.value }) : prepared;
+  return when(prepareCreate(writing, object), (prepared) =>
+    prepared.ok ? done({ kind: 'write', object: prepared.value }) : prepared,
+  );
 }
 
 /** Who names a uid means that very object. */

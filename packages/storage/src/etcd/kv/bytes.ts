@@ -31,8 +31,12 @@ export function numberField(number: number, value: number): Uint8Array[] {
   return value === 0 ? [] : [varint(number << 3), varint(value)];
 }
 
+/** Most numbers are small, and nobody changes their bytes. */
+const smallNumbers = Array.from({ length: 0x80 }, (_, value) => Uint8Array.of(value));
+
 function varint(value: number): Uint8Array {
-  if (value < 0x80) return Uint8Array.of(value);
+  const small = smallNumbers[value];
+  if (small !== undefined) return small;
   const bytes: number[] = [];
   let rest = value;
   while (rest >= 0x80) {
@@ -44,21 +48,22 @@ function varint(value: number): Uint8Array {
 }
 
 /** The fields of a message in their order. Throws on what is no message. */
-export function* fieldsOf(message: Buffer): Generator<Field> {
+export function fieldsOf(message: Buffer): Field[] {
+  const fields: Field[] = [];
   const reader = { message, at: 0 };
   while (reader.at < message.length) {
     const tag = readVarint(reader);
     const number = Math.floor(tag / 8);
     switch (tag % 8) {
       case 0:
-        yield { number, value: readVarint(reader), bytes: none };
+        fields.push({ number, value: readVarint(reader), bytes: none });
         break;
       case 1:
         skip(reader, 8);
         break;
       case 2: {
         const length = readVarint(reader);
-        yield { number, value: 0, bytes: skip(reader, length) };
+        fields.push({ number, value: 0, bytes: skip(reader, length) });
         break;
       }
       case 5:
@@ -68,6 +73,7 @@ export function* fieldsOf(message: Buffer): Generator<Field> {
         throw new Error('etcd sent what is no message');
     }
   }
+  return fields;
 }
 
 interface Reader {

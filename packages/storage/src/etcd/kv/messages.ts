@@ -41,8 +41,9 @@ const targetMod = 2;
 
 /** One round trip: writes, or answers with the key as it stands. */
 export function writeTxn({ key, value, expectedRevision, lease }: TxnOptions): Uint8Array[] {
-  const own = bytesField(1, Buffer.from(key));
-  const compare = [...numberField(2, targetMod), ...bytesField(3, Buffer.from(key)), ...modRevision(expectedRevision)];
+  const keyBytes = Buffer.from(key);
+  const own = bytesField(1, keyBytes);
+  const compare = [...numberField(2, targetMod), ...bytesField(3, keyBytes), ...modRevision(expectedRevision)];
   const change =
     value === undefined
       ? messageField(3, own)

@@ -1,13 +1,16 @@
 /**
- * Single calls to one member: a request, an answer, over HTTP/2 as gRPC frames them.
- * Node's own client; what a library for gRPC does beyond this costs more than the call.
+ * Single calls to one member: a request, an answer, as gRPC frames them over HTTP/2.
+ * What a library for gRPC does beyond this costs more than the call.
  *
  * Errors are told by their text, as all that etcd and its clients throw.
  */
-import { connect, constants } from 'node:http2';
-import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2';
-
 import type { EtcdCredentials } from '../credentials.ts';
+import { openConnection } from '../http2/connection.ts';
+import type { Connection } from '../http2/connection.ts';
+import { createDeadlines } from '../http2/deadlines.ts';
+import type { Deadlines } from '../http2/deadlines.ts';
+import type { Headers } from '../http2/header-block.ts';
+import { createHeads } from './heads.ts';
 
 export interface CallLimit {
   /** Milliseconds since 1970. */
@@ -20,90 +23,82 @@ export interface Unary {
   close(): void;
 }
 
-/** Below the five seconds within which etcd hangs up on those who ask more often. */
-const pingMs = 6_000;
-const pongMs = 2_000;
-/** Large enough that a page comes in without waiting for the window. */
-const windowBytes = 4 * 1024 * 1024;
 const frameHead = 5;
 
 export function createUnary(url: string, credentials: EtcdCredentials | undefined): Unary {
-  let session: ClientHttp2Session | undefined;
+  const headOf = createHeads(new URL(url));
+  const deadlines = createDeadlines();
+  let connection: Connection | undefined;
   let isClosed = false;
 
-  const open = (): ClientHttp2Session => {
-    if (session !== undefined && !session.closed && !session.destroyed) return session;
-    if (isClosed) throw new Error('Channel closed before call started');
-    const opened = openSession(url, credentials);
-    session = opened;
-    return opened;
+  const open = (): Connection => {
+    if (connection?.isTaking() !== true) connection = openConnection(url, credentials);
+    return connection;
   };
 
   return {
-    call: (path, parts, limit) =>
+    call: (path, parts, { deadline }) =>
       new Promise((resolve, reject) => {
-        const used = open();
-        const stream = used.request(headersFor(path, limit), { endStream: false });
-        answerOf(stream, limit, () => lossOf(used)).then(resolve, reject);
-        stream.end(frame(parts));
+        if (isClosed) throw new Error('Channel closed before call started');
+        const request = { head: headOf(path, deadline - Date.now()), body: frame(parts), deadline };
+        exchange({ connection: open(), deadlines }, request, { resolve, reject });
       }),
     close: () => {
       isClosed = true;
-      session?.destroy();
+      connection?.close();
     },
   };
 }
 
-/** Why a session ended, by its own account. */
-const losses = new WeakMap<ClientHttp2Session, Error>();
-
-function lossOf(session: ClientHttp2Session): Error {
-  const known = losses.get(session);
-  if (known !== undefined) return known;
-  return new Error(session.connecting ? 'No connection established' : 'the connection was lost');
+interface Used {
+  readonly connection: Connection;
+  readonly deadlines: Deadlines;
 }
 
-function openSession(url: string, credentials: EtcdCredentials | undefined): ClientHttp2Session {
-  const session = connect(url, {
-    settings: { initialWindowSize: windowBytes, enablePush: false },
-    ...(credentials && {
-      ca: credentials.ca,
-      ...(credentials.cert && { cert: credentials.cert }),
-      ...(credentials.key && { key: credentials.key }),
-    }),
-  });
-  session.once('connect', () => session.setLocalWindowSize(windowBytes));
-  session.on('error', (error: Error) => {
-    const text = session.connecting ? `No connection established. Last error: ${error.message}` : error.message;
-    losses.set(session, new Error(text, { cause: error }));
-  });
-  session.on('goaway', () => session.close());
-  keepAlive(session);
-  return session;
+interface Request {
+  readonly head: Buffer;
+  readonly body: Buffer;
+  readonly deadline: number;
 }
 
-/** A member that does not answer a ping is not there, whatever its connection looks like. */
-function keepAlive(session: ClientHttp2Session): void {
-  const timer = setInterval(() => {
-    if (session.destroyed || session.connecting) return;
-    const patience = setTimeout(() => session.destroy(new Error('the member does not answer')), pongMs);
-    patience.unref();
-    session.ping(() => clearTimeout(patience));
-  }, pingMs);
-  timer.unref();
-  session.once('close', () => clearInterval(timer));
+interface Settling {
+  readonly resolve: (message: Buffer) => void;
+  readonly reject: (error: Error) => void;
 }
 
-function headersFor(path: string, { deadline }: CallLimit): Record<string, string> {
-  return {
-    ':method': 'POST',
-    ':path': path,
-    'content-type': 'application/grpc',
-    te: 'trailers',
-    'grpc-timeout': `${Math.max(1, deadline - Date.now())}m`,
-    // A member that has lost its leader says so at once, instead of when time is up.
-    hasleader: 'true',
+function exchange({ connection, deadlines }: Used, request: Request, { resolve, reject }: Settling): void {
+  const chunks: Buffer[] = [];
+  let status: Headers | undefined;
+  const running = {
+    ...request,
+    onHeaders: (headers: Headers): void => {
+      // An answer that is a refusal has its status in the first headers.
+      if (headers.has('grpc-status')) status = headers;
+      else if (headers.get(':status') !== '200') status = notGrpc(headers);
+    },
+    onData: (bytes: Buffer): void => void chunks.push(bytes),
+    onEnd: (error?: Error): void => {
+      deadlines.delete(running);
+      const refusal = status && refusalOf(status);
+      if (refusal !== undefined) reject(refusal);
+      else if (status === undefined) reject(error ?? new Error('the connection was lost'));
+      else unframe(chunks, resolve, reject);
+    },
+    onLate: (): void => {
+      connection.cancel(running);
+      reject(new Error('Deadline exceeded'));
+    },
   };
+  deadlines.add(running);
+  connection.start(running);
+}
+
+/** Whoever answered knows nothing of gRPC. */
+function notGrpc(headers: Headers): Headers {
+  return new Map([
+    ['grpc-status', '14'],
+    ['grpc-message', `HTTP ${String(headers.get(':status'))}`],
+  ]);
 }
 
 function frame(parts: readonly Uint8Array[]): Buffer {
@@ -120,43 +115,11 @@ function frame(parts: readonly Uint8Array[]): Buffer {
   return bytes;
 }
 
-function answerOf(stream: ClientHttp2Stream, { deadline }: CallLimit, loss: () => Error): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let status: IncomingHttpHeaders = {};
-    const timer = setTimeout(() => {
-      reject(new Error('Deadline exceeded'));
-      stream.close(constants.NGHTTP2_CANCEL);
-    }, deadline - Date.now());
-    const settle = (): void => {
-      clearTimeout(timer);
-      const refusal = refusalOf(status);
-      if (refusal !== undefined) reject(refusal);
-      else if (status['grpc-status'] === undefined) reject(loss());
-      else unframe(chunks, resolve, reject);
-    };
-    stream.on('response', (headers) => {
-      // An answer that is a refusal has its status in the first headers.
-      if (headers['grpc-status'] !== undefined) status = headers;
-      else if (headers[':status'] !== 200)
-        status = { 'grpc-status': '14', 'grpc-message': `HTTP ${String(headers[':status'])}` };
-    });
-    stream.on('trailers', (headers: IncomingHttpHeaders) => {
-      status = headers;
-    });
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('error', () => undefined);
-    stream.on('close', settle);
-  });
-}
-
-function refusalOf(status: IncomingHttpHeaders): Error | undefined {
-  const code = status['grpc-status'];
+function refusalOf(status: Headers): Error | undefined {
+  const code = status.get('grpc-status');
   if (code === undefined || code === '0') return undefined;
-  const message = status['grpc-message'];
-  return new Error(
-    `${String(code)}: ${typeof message === 'string' ? decodeURIComponent(message) : 'without a reason'}`,
-  );
+  const message = status.get('grpc-message');
+  return new Error(`${code}: ${message === undefined ? 'without a reason' : decodeURIComponent(message)}`);
 }
 
 function unframe(chunks: readonly Buffer[], resolve: (message: Buffer) => void, reject: (error: Error) => void): void {

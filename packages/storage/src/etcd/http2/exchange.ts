@@ -1,0 +1,14 @@
+/** A request that is there whole, and an answer that comes in pieces. */
+import type { Headers } from './header-block.ts';
+
+export interface Exchange {
+  /** A block of headers, as `writeHeaderBlock` makes it. */
+  readonly head: Buffer;
+  readonly body: Buffer;
+  /** The headers of the answer, and later those behind its body. */
+  readonly onHeaders: (headers: Headers) => void;
+  /** A piece of its body, which shares memory with others. */
+  readonly onData: (bytes: Buffer) => void;
+  /** The last call: without an error the answer came to its end. Not after it was cancelled. */
+  readonly onEnd: (error?: Error) => void;
+}

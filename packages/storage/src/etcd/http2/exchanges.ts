@@ -1,0 +1,96 @@
+/**
+ * The exchanges of one connection: which stream each has, which wait for one. An
+ * exchange leaves before it is told of its end, so that it is told once.
+ */
+import type { Exchange } from './exchange.ts';
+import { frameFlag, frameOf, frameType } from './frames.ts';
+import type { Sender } from './sender.ts';
+
+export interface Exchanges {
+  start(exchange: Exchange): void;
+  /** Breaks it off, without telling it. */
+  cancel(exchange: Exchange): void;
+  find(stream: number): Exchange | undefined;
+  /** Nothing happens if nobody has that stream, or has it any more. */
+  end(stream: number, error?: Error): void;
+  /** Ends those above this stream, and those that wait for one. */
+  endAbove(stream: number, error: Error): void;
+  setMost(count: number): void;
+  /** Whether there are numbers left for more. */
+  hasRoom(): boolean;
+  count(): number;
+}
+
+export interface ExchangesOptions {
+  readonly push: (bytes: Buffer) => void;
+  readonly sender: Sender;
+}
+
+const lastStream = 0x7fff_ffff;
+const cancelCode = Buffer.of(0, 0, 0, 8);
+
+export function createExchanges({ push, sender }: ExchangesOptions): Exchanges {
+  const running = new Map<number, Exchange>();
+  let queued: Exchange[] = [];
+  let nextStream = 1;
+  let most = Infinity;
+
+  const launch = (exchange: Exchange): void => {
+    const stream = nextStream;
+    nextStream += 2;
+    running.set(stream, exchange);
+    push(frameOf({ type: frameType.headers, flags: frameFlag.endHeaders, stream }, exchange.head));
+    sender.send(stream, exchange.body);
+  };
+
+  const reset = (stream: number): void => push(frameOf({ type: frameType.reset, flags: 0, stream }, cancelCode));
+
+  const fillUp = (): void => {
+    while (running.size < most) {
+      const next = queued.shift();
+      if (next === undefined) return;
+      launch(next);
+    }
+  };
+
+  const leave = (stream: number): Exchange | undefined => {
+    const exchange = running.get(stream);
+    if (exchange === undefined) return undefined;
+    running.delete(stream);
+    // An answer may come before all of its request was sent, which then is not.
+    if (sender.forget(stream)) reset(stream);
+    if (queued.length > 0) fillUp();
+    return exchange;
+  };
+
+  return {
+    start: (exchange) => {
+      if (running.size < most) launch(exchange);
+      else queued.push(exchange);
+    },
+    cancel: (exchange) => {
+      queued = queued.filter((each) => each !== exchange);
+      for (const [stream, each] of running) {
+        if (each !== exchange) continue;
+        sender.forget(stream);
+        reset(stream);
+        leave(stream);
+      }
+    },
+    find: (stream) => running.get(stream),
+    end: (stream, error) => leave(stream)?.onEnd(error),
+    endAbove: (stream, error) => {
+      const ending = queued;
+      queued = [];
+      const above = [...running.keys()].filter((each) => each > stream);
+      for (const each of above) leave(each)?.onEnd(error);
+      for (const { onEnd } of ending) onEnd(error);
+    },
+    setMost: (count) => {
+      most = count;
+      fillUp();
+    },
+    hasRoom: () => nextStream <= lastStream,
+    count: () => running.size + queued.length,
+  };
+}
