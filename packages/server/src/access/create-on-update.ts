@@ -8,9 +8,10 @@ import { userOf } from './user-of.ts';
 export function createOnUpdatePlugin(authorizer: Authorizer): AdmissionPlugin {
   return {
     name: 'CreateOnUpdate',
+    // Who creates as such has a right to it already, and names no place.
+    concerns: ({ operation, place }) => operation === 'create' && place.name !== undefined,
     validate: async ({ operation, place, caller }) => {
       const { resource, namespace = '', name, subresource } = place;
-      // Who creates as such has a right to it already, and names no place.
       if (operation !== 'create' || name === undefined || subresource !== undefined) return undefined;
       const { group, version, plural } = resource;
       const asked = { kind: 'resource', verb: 'create', group, version, resource: plural, subresource: '' } as const;

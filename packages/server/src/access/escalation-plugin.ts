@@ -32,6 +32,7 @@ export interface EscalationParts {
 export function createEscalationPlugin(parts: EscalationParts): AdmissionPlugin {
   return {
     name: 'Escalation',
+    concerns: ({ operation, place }) => place.resource.access !== undefined && operation !== 'delete',
     admit: async (request) => {
       const { operation, place, object, old, caller } = request;
       const { access } = place.resource;
