@@ -41,15 +41,20 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return isObject(b) && isSameObject(a, b);
 }
 
-function isSameObject(a: JsonObject, b: JsonObject): boolean {
+/** Whether two objects are equal but for one key. */
+export function isEqualBut(key: string, a: JsonObject, b: JsonObject): boolean {
+  return isSameObject(a, b, key);
+}
+
+function isSameObject(a: JsonObject, b: JsonObject, passedOver?: string): boolean {
   let count = 0;
   for (const key in a) {
     const value = a[key];
-    if (value === undefined) continue;
+    if (value === undefined || key === passedOver) continue;
     if (!Object.hasOwn(b, key) || !isEqual(value, b[key])) return false;
     count += 1;
   }
-  for (const key in b) if (b[key] !== undefined) count -= 1;
+  for (const key in b) if (b[key] !== undefined && key !== passedOver) count -= 1;
   return count === 0;
 }
 

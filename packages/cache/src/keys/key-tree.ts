@@ -1,6 +1,7 @@
 /**
  * The sorted index of a resource: a B+ tree over the newest version of each key that
  * also counts live ones, so that any position and any count is found in O(log n).
+ * A map beside it finds single keys, a microsecond sooner than the tree would.
  * It refuses to know of revisions and of what the parts of a key mean.
  */
 import { isLive } from '../objects/object-version.ts';
@@ -44,12 +45,7 @@ export function createKeyTree(): KeyTree {
   let root: Node = createLeaf([]);
   // Both orders agree as long as one side of each comparison is plain.
   let isBefore: IsBefore = isBeforeByUnit;
-
-  const leafFor = (key: string): Leaf => {
-    let node = root;
-    while (!node.isLeaf) node = node.children[childFor(node, key, isBefore)] ?? createLeaf([]);
-    return node;
-  };
+  const byKey = new Map<string, Version>();
 
   const growRoot = (): void => {
     if (sizeOf(root) < maxMembers) return;
@@ -59,14 +55,11 @@ export function createKeyTree(): KeyTree {
   };
 
   return {
-    find: (key) => {
-      const leaf = leafFor(key);
-      const found = leaf.versions[positionIn(leaf, key, isBefore)];
-      return found?.key === key ? found : undefined;
-    },
+    find: (key) => byKey.get(key),
     put: (version) => {
       if (isBefore === isBeforeByUnit && hasRareUnits(version.key)) isBefore = isBeforeByCodePoint;
       growRoot();
+      byKey.set(version.key, version);
       const path = descend(root, version.key, { isBefore, makesRoom: true });
       const { versions } = path.leaf;
       const at = positionIn(path.leaf, version.key, isBefore);
@@ -78,6 +71,7 @@ export function createKeyTree(): KeyTree {
       return replaced;
     },
     remove: (key) => {
+      if (!byKey.delete(key)) return;
       const path = descend(root, key, { isBefore, makesRoom: false });
       const at = positionIn(path.leaf, key, isBefore);
       const found = path.leaf.versions[at];

@@ -11,14 +11,26 @@ import type { PathElement } from './path-element.ts';
 
 /** Keys in order, so that equal sets give equal text. */
 export function encodeFieldsV1(set: FieldSet): JsonObject {
-  const encoded: Record<string, JsonObject> = {};
-  const nodes = set.size > 1 ? [...set].sort(([a], [b]) => compareElements(a, b)) : set;
-  for (const [element, { isMember, children }] of nodes) {
-    if (children.size === 0) encoded[element] = {};
-    else encoded[element] = isMember ? { '.': {}, ...encodeFieldsV1(children) } : encodeFieldsV1(children);
-  }
+  return encodeInto({}, set);
+}
+
+function encodeInto(encoded: Record<string, JsonObject>, set: FieldSet): JsonObject {
+  if (set.size === 1) for (const [element, node] of set) encoded[element] = encodeNode(node);
+  else for (const [element, node] of [...set].sort(compareSteps)) encoded[element] = encodeNode(node);
   return encoded;
 }
+
+type Step = readonly [PathElement, FieldNode];
+
+function compareSteps([a]: Step, [b]: Step): number {
+  return compareElements(a, b);
+}
+
+function encodeNode({ isMember, children }: FieldNode): JsonObject {
+  return children.size === 0 ? nothing : encodeInto(isMember ? { '.': nothing } : {}, children);
+}
+
+const nothing: JsonObject = Object.freeze({});
 
 /** Undefined when it is not a set of fields. Steps of unknown kinds are passed over. */
 export function decodeFieldsV1(fields: unknown): FieldSet | undefined {

@@ -12,6 +12,7 @@ export const maxUpdaters = 10;
 const joinedName = 'ancient-changes';
 
 export function capUpdaters(owners: Owners): Owners {
+  if (owners.size <= maxUpdaters) return owners;
   const updaters = [...owners].filter(([, { operation }]) => operation === 'Update');
   if (updaters.length <= maxUpdaters) return owners;
   const capped = new Map(owners);

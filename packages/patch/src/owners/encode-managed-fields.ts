@@ -4,23 +4,27 @@ import type { ManagedFieldsEntry } from './managed-fields-entry.ts';
 import type { Owner, Owners } from './owner.ts';
 
 export function encodeManagedFields(owners: Owners): ManagedFieldsEntry[] {
-  return [...owners.values()].sort(compareOwners).map(encodeOwner);
+  const sorted = [...owners.values()];
+  if (sorted.length > 1) sorted.sort(compareOwners);
+  return sorted.map(encodeOwner);
 }
 
 /** Fields in the order that they are declared in. */
 function encodeOwner({ manager, operation, apiVersion, subresource, fields, time, entry }: Owner): ManagedFieldsEntry {
   // Owners are replaced, never changed: one that still has its entry and its time is as it was read.
   if (entry !== undefined && entry.time === time) return entry;
-  return {
-    ...(manager !== '' && { manager }),
-    operation,
-    apiVersion,
-    ...(time !== undefined && { time }),
-    fieldsType: 'FieldsV1',
-    fieldsV1: encodeFieldsV1(fields),
-    ...(subresource !== '' && { subresource }),
-  };
+  const encoded: Draft = {};
+  if (manager !== '') encoded.manager = manager;
+  encoded.operation = operation;
+  encoded.apiVersion = apiVersion;
+  if (time !== undefined) encoded.time = time;
+  encoded.fieldsType = 'FieldsV1';
+  encoded.fieldsV1 = encodeFieldsV1(fields);
+  if (subresource !== '') encoded.subresource = subresource;
+  return encoded;
 }
+
+type Draft = { -readonly [K in keyof ManagedFieldsEntry]: ManagedFieldsEntry[K] };
 
 function compareOwners(a: Owner, b: Owner): number {
   return (

@@ -1,22 +1,30 @@
 /** A write that changes nothing but the times in `managedFields` changes nothing: the times stay, and so does the object. */
-import { isEqual, isList, isObject, without } from '../json-object.ts';
+import { isEqualBut, isList, isObject } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
-import { managedFieldsOf, withoutOwners } from './managed-fields-entry.ts';
+import { managedFieldsOf, metadataOf } from './managed-fields-entry.ts';
 import type { ManagedFieldsEntry } from './managed-fields-entry.ts';
 
 /** `live` itself when `next` differs in no more than those times, and in the order that follows from them; else `next`. */
 export function keepTimes(live: JsonObject, next: JsonObject): JsonObject {
   if (live === next) return live;
-  const [before, after] = [entriesOf(live), entriesOf(next)];
-  if (before.size !== after.size) return next;
-  for (const [id, entry] of after) if (!isSameEntry(before.get(id), entry)) return next;
-  return isEqual(withoutOwners(live), withoutOwners(next)) ? live : next;
+  if (!areSameEntries(managedFieldsOf(live), managedFieldsOf(next))) return next;
+  const isSame = isEqualBut('metadata', live, next) && isEqualBut('managedFields', metadataOf(live), metadataOf(next));
+  return isSame ? live : next;
 }
 
-function entriesOf(object: JsonObject): ReadonlyMap<string, JsonObject> {
-  const entries = managedFieldsOf(object);
-  const objects = isList(entries) ? entries.filter(isObject) : [];
-  return new Map(objects.map((entry) => [identityOf(entry), entry]));
+/** Most writes leave them in their order; only where that does not do are they matched by who they are of. */
+function areSameEntries(live: unknown, next: unknown): boolean {
+  const [before, after] = [entriesOf(live), entriesOf(next)];
+  if (before.length === after.length && before.every((entry, index) => isSameEntry(entry, after[index]))) return true;
+  const byManager = new Map(before.map((entry) => [identityOf(entry), entry]));
+  const managers = new Map(after.map((entry) => [identityOf(entry), entry]));
+  if (byManager.size !== managers.size) return false;
+  for (const [id, entry] of managers) if (!isSameEntry(byManager.get(id), entry)) return false;
+  return true;
+}
+
+function entriesOf(entries: unknown): readonly JsonObject[] {
+  return isList(entries) ? entries.filter(isObject) : [];
 }
 
 function identityOf(entry: ManagedFieldsEntry): string {
@@ -24,7 +32,7 @@ function identityOf(entry: ManagedFieldsEntry): string {
   return JSON.stringify([manager, operation, apiVersion, subresource]);
 }
 
-function isSameEntry(before: JsonObject | undefined, after: JsonObject): boolean {
+function isSameEntry(before: JsonObject | undefined, after: JsonObject | undefined): boolean {
   if (before === after) return true;
-  return before !== undefined && isEqual(without(before, 'time'), without(after, 'time'));
+  return before !== undefined && after !== undefined && isEqualBut('time', before, after);
 }

@@ -45,9 +45,18 @@ export function versionedObject({ apiVersion, structure }: ManagedType, object: 
   return { object, apiVersion, structure };
 }
 
-/** What is there before anything is: what every object of the type has owns nobody. */
+/** What is there before anything is: what every object of the type has owns nobody. One for all, and for nobody to change. */
 export function emptyObject(type: ManagedType): JsonObject {
-  return settleObject(type, {}) ?? {};
+  let empty = emptyObjects.get(type);
+  if (empty === undefined) emptyObjects.set(type, (empty = frozen(settleObject(type, {}) ?? {})));
+  return empty;
+}
+
+const emptyObjects = new WeakMap<ManagedType, JsonObject>();
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen);
+  return Object.freeze(value);
 }
 
 /** The object in canonical form, as it will be stored. Undefined where the type is not declared, or the object is none of it. */

@@ -31,12 +31,17 @@ export const nobody: Owners = new Map();
  * each. Sorts as the API sorts managers in its messages.
  */
 export function ownerId({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
-  return JSON.stringify({
-    ...(manager !== '' && { manager }),
-    operation,
-    ...(operation === 'Update' && { apiVersion }),
-    ...(subresource !== '' && { subresource }),
-  });
+  const named = manager === '' ? '{' : `{"manager":${quoted(manager)},`;
+  const inVersion = operation === 'Update' ? `,"apiVersion":${quoted(apiVersion)}` : '';
+  const within = subresource === '' ? '' : `,"subresource":${quoted(subresource)}`;
+  return `${named}"operation":"${operation}"${inVersion}${within}}`;
+}
+
+const plainText = /^[ !#-[\]-~]*$/;
+
+/** As JSON. Every write tells its owners apart several times, and their names are plain. */
+function quoted(text: string): string {
+  return plainText.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 export function isSameOwner(a: Owner, b: Owner): boolean {

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json-object.ts';
 import { capUpdaters } from './cap-updaters.ts';
 import { converterOf, reconcileOwners, resetFieldsOf, versionedObject } from './managed-type.ts';
 import type { ManagedType } from './managed-type.ts';
-import { ownerId, withOwner } from './owner.ts';
+import { ownerId } from './owner.ts';
 import type { Owner, Owners } from './owner.ts';
 import { stripFields } from './strip-fields.ts';
 import { takeChanges } from './take-changes.ts';
@@ -41,7 +41,8 @@ export function takeOwnership(type: ManagedType, owners: Owners, write: PlainWri
     fields,
     time: write.time,
   };
-  const before = left.get(ownerId(writer));
+  const id = ownerId(writer);
+  const before = left.get(id);
   const joined = before === undefined ? writer : { ...writer, fields: union(before.fields, fields) };
-  return capUpdaters(withOwner(left, joined));
+  return capUpdaters(new Map(left).set(id, joined));
 }

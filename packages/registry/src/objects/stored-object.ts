@@ -9,11 +9,11 @@ import type { Message } from '@keelson/schema';
 
 import type { ApiObject } from './api-object.ts';
 
-/** Takes `resourceVersion` and `selfLink` away from the object. */
+/** Empties `resourceVersion` and `selfLink` of the object; to take them away would make it slow to walk. */
 export function encodeStored(message: Message, object: ApiObject): Buffer {
   const { metadata } = object;
-  delete metadata.resourceVersion;
-  delete metadata.selfLink;
+  if (metadata.resourceVersion !== undefined) metadata.resourceVersion = '';
+  if (metadata.selfLink !== undefined) metadata.selfLink = '';
   return Buffer.from(encodeJson(message, object), 'utf8');
 }
 

@@ -88,4 +88,10 @@ describe('encoding', () => {
   it("takes only what is the object's own", () => {
     expect(encodeJson(Inner, Object.create({ a: 'inherited' }) as object)).toBe('{}');
   });
+
+  it('does not take what every object inherits for a field', () => {
+    const Odd = message('test.v1.Odd', { constructor: optional(1, string), toString: field(2, string) });
+    expect(encodeJson(Odd, {})).toBe('{}');
+    expect(encodeJson(Odd, Object.fromEntries([['toString', 'x']]))).toBe('{"toString":"x"}');
+  });
 });

@@ -32,12 +32,18 @@ const encoderOf: (message: Message) => Encode = compileOnce((message): Encode =>
     const object = value as Readonly<Record<string, unknown>>;
     let text = '{';
     for (const slot of slots) {
-      const encoded = encodeSlot(slot, Object.hasOwn(object, slot.name) ? object[slot.name] : undefined);
+      const encoded = encodeSlot(slot, ownValue(object, slot.name));
       if (encoded !== undefined) text += (text === '{' ? '' : ',') + slot.label + encoded;
     }
     return `${text}}`;
   };
 });
+
+/** Most fields are unset, and whose they would be need not be asked. */
+function ownValue(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  const value = object[name];
+  return value !== undefined && Object.hasOwn(object, name) ? value : undefined;
+}
 
 function encodeSlot({ encode, isOmitted, makeEmpty }: Slot, value: unknown): string | undefined {
   if (value === undefined || value === null || isOmitted(value)) return makeEmpty?.();

@@ -37,6 +37,20 @@ async function findHeld(key: string): Promise<Held | undefined> {
   return entry && { revision: entry.revision, isDeleted: false };
 }
 
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** Whoever listens may be slow, and the pipe full: then this waits, with everything else. */
+function say(line: string): void {
+  for (let rest = Buffer.from(line); rest.length > 0;) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(pause, 0, 0, 1);
+    }
+  }
+}
+
 async function writeForever(writer: number): Promise<never> {
   const held = new Map<string, Held>();
   for (let round = 0; ; round += 1) {
@@ -44,7 +58,7 @@ async function writeForever(writer: number): Promise<never> {
     const token = `${process.pid}-${writer}-${round}`;
     const now = await writeOnce(key, token, held.get(key) ?? (await findHeld(key)));
     held.set(key, now);
-    writeSync(1, `${key} ${now.revision} ${now.isDeleted ? '-' : token}\n`);
+    say(`${key} ${now.revision} ${now.isDeleted ? '-' : token}\n`);
     if (writer === 0 && round % 40 === 39) await storage.compact(Math.max(now.revision - 300, 1));
   }
 }
