@@ -69,7 +69,7 @@ export function createFollowers(logger: Pick<Logger, 'error'>): Followers {
 
 function stateOf(resource: Resource): (readonly [FollowedName, ObjectVersion])[] {
   const state: (readonly [FollowedName, ObjectVersion])[] = [];
-  resource.tree.scan(resource.folder, (head) => {
+  resource.tree.scan(resource.folder, resource.folder, (head) => {
     const object = objectAt(head, Infinity);
     if (object !== undefined) state.push([namesOf(resource, object.key), object]);
     return true;

@@ -13,7 +13,7 @@ function put(tree: KeyTree, key: string, isLive = true) {
 
 function keysFrom(tree: KeyTree, from: string, most = Infinity): string[] {
   const keys: string[] = [];
-  tree.scan(from, ({ key }) => {
+  tree.scan('', from, ({ key }) => {
     keys.push(key);
     return keys.length < most;
   });
@@ -54,6 +54,21 @@ describe('the sorted index', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('visits a folder and nothing beside it', () => {
+    const tree = createKeyTree();
+    const names = Array.from({ length: 500 }, (_, n) => String(n).padStart(3, '0'));
+    for (const folder of ['/a/', '/b/', '/b', '/c/']) for (const name of names) put(tree, folder + name);
+    for (const folder of ['/a/', '/b/', '/c/', '/d/', '/b']) {
+      const wanted = [...'/a/ /b/ /b /c/'.split(' ')].flatMap((each) => names.map((name) => each + name)).sort();
+      const inside = wanted.filter((key) => key.startsWith(folder));
+      for (const from of [folder, `${folder}250`, `${folder}~`]) {
+        const visited: string[] = [];
+        tree.scan(folder, from, ({ key }) => visited.push(key) > 0);
+        expect(visited).toEqual(inside.filter((key) => key >= from));
+      }
+    }
   });
 
   it.each([

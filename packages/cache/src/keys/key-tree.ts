@@ -27,8 +27,11 @@ export interface KeyTree {
   put(version: Version): Version | undefined;
   /** Takes a key out, if it is there. */
   remove(key: string): void;
-  /** Visits in the order of keys from the first that is not before `from`, until told to stop with `false`. */
-  scan(from: string, visit: (version: Version) => boolean): void;
+  /**
+   * Visits the keys that begin with `folder` in their order, from the first that is not before `from`, until told to
+   * stop with `false`. `from` is not before `folder`.
+   */
+  scan(folder: string, from: string, visit: (version: Version) => boolean): void;
   /** How many live keys are before this one. */
   countBefore(key: string): number;
   liveCount(): number;
@@ -81,7 +84,7 @@ export function createKeyTree(): KeyTree {
       shrink(path);
       while (!root.isLeaf && root.children.length < 2) root = root.children[0] ?? createLeaf([]);
     },
-    scan: (from, visit) => void scanNode(root, from, { isBefore, visit }),
+    scan: (folder, from, visit) => void scanNode(root, from, { isBefore, folder, visit }),
     countBefore: (key) => {
       let before = 0;
       let node = root;
@@ -146,23 +149,28 @@ function shrink({ branches, indexes, leaf }: Path): void {
 
 interface Scan {
   readonly isBefore: IsBefore;
+  readonly folder: string;
   readonly visit: (version: Version) => boolean;
 }
 
 /** Returns whether to go on. `from` is `undefined` once everything that follows is wanted. */
 function scanNode(node: Node, from: string | undefined, scan: Scan): boolean {
-  if (node.isLeaf) {
-    const start = from === undefined ? 0 : positionIn(node, from, scan.isBefore);
-    for (let at = start; at < node.versions.length; at += 1) {
-      const version = node.versions[at];
-      if (version !== undefined && !scan.visit(version)) return false;
-    }
-    return true;
-  }
+  if (node.isLeaf) return scanLeaf(node, from === undefined ? 0 : positionIn(node, from, scan.isBefore), scan);
   const start = from === undefined ? 0 : childFor(node, from, scan.isBefore);
   for (let at = start; at < node.children.length; at += 1) {
     const child = node.children[at];
     if (child !== undefined && !scanNode(child, at === start ? from : undefined, scan)) return false;
+  }
+  return true;
+}
+
+function scanLeaf({ versions }: Leaf, start: number, { folder, visit }: Scan): boolean {
+  // Where the last one is inside, those before it are.
+  const isInside = versions.at(-1)?.key.startsWith(folder) === true;
+  for (let at = start; at < versions.length; at += 1) {
+    const version = versions[at];
+    if (version === undefined || (!isInside && !version.key.startsWith(folder))) return false;
+    if (!visit(version)) return false;
   }
   return true;
 }

@@ -32,8 +32,7 @@ export function listMemory(
 ): ListDone {
   const { folder, accepts, limit = Infinity } = query;
   const objects: ObjectVersion[] = [];
-  resource.tree.scan(startOf(query), (head) => {
-    if (!head.key.startsWith(folder)) return false;
+  resource.tree.scan(folder, startOf(query), (head) => {
     const object = objectAt(head, revision);
     if (object === undefined || (accepts !== undefined && !accepts(object))) return true;
     // One more than wanted, to know whether there is a next page.

@@ -31,7 +31,7 @@ function apply(resource: Resource, name: string, revision: number, text?: string
 
 function all(resource: Resource): Version[] {
   const versions: Version[] = [];
-  resource.tree.scan('', (version) => versions.push(version) > 0);
+  resource.tree.scan('', '', (version) => versions.push(version) > 0);
   return versions;
 }
 

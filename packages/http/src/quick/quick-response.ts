@@ -21,6 +21,7 @@ function frameOf(bytes: Uint8Array): Uint8Array {
   return frame;
 }
 
+const nothing = Buffer.alloc(0);
 const lastChunk = Buffer.from('0\r\n\r\n');
 
 export interface ResponseParts {
@@ -81,14 +82,14 @@ export class QuickResponse implements Outgoing {
 
   flushHeaders(): void {
     if (!this.headersSent) this.writeHead(this.statusCode);
-    if (this.#head !== undefined) this.#send(undefined, '');
+    if (this.#head !== undefined) this.#send(nothing, '', nothing);
   }
 
   write(bytes: Uint8Array): boolean {
     if (this.writableEnded || this.destroyed) return false;
     if (!this.headersSent) this.writeHead(this.statusCode);
     if (bytes.length === 0) return true;
-    if (!this.#isChunked) return this.#send(bytes, '');
+    if (!this.#isChunked) return this.#send(bytes, '', nothing);
     if (this.#head === undefined && bytes.length <= copiedBytes) return this.#parts.socket.write(frameOf(bytes));
     return this.#send(bytes, lengthLine(bytes), chunkEnd);
   }
@@ -102,8 +103,8 @@ export class QuickResponse implements Outgoing {
     }
     if (bytes !== undefined && bytes.length > 0) this.write(bytes);
     this.writableEnded = true;
-    if (this.#isChunked) this.#send(lastChunk, '');
-    else if (this.#head !== undefined) this.#send(undefined, '');
+    if (this.#isChunked) this.#send(lastChunk, '', nothing);
+    else if (this.#head !== undefined) this.#send(nothing, '', nothing);
     this.#close(true);
   }
 
@@ -155,23 +156,25 @@ export class QuickResponse implements Outgoing {
   }
 
   /** With the head before it, where that has not gone yet. */
-  #send(body: Uint8Array | undefined, before: string, after?: Uint8Array): boolean {
+  #send(body: Uint8Array, before: string, after: Uint8Array): boolean {
     const { socket } = this.#parts;
     const lead = (this.#head ?? '') + before;
     this.#head = undefined;
-    const length = body?.length ?? 0;
-    if (length <= copiedBytes) {
-      const piece = Buffer.allocUnsafe(lead.length + length + (after?.length ?? 0));
+    if (body.length <= copiedBytes) {
+      const piece = Buffer.allocUnsafe(lead.length + body.length + after.length);
       piece.write(lead, 0, 'latin1');
-      if (body !== undefined) piece.set(body, lead.length);
-      if (after !== undefined) piece.set(after, lead.length + length);
+      piece.set(body, lead.length);
+      piece.set(after, lead.length + body.length);
       return socket.write(piece);
     }
-    socket.cork();
+    // Several pieces in one write are copied into one: what comes without a frame is better off alone.
+    if (after.length > 0) socket.cork();
     if (lead !== '') socket.write(lead, 'latin1');
-    if (body !== undefined) socket.write(body);
-    if (after !== undefined) socket.write(after);
-    socket.uncork();
+    socket.write(body);
+    if (after.length > 0) {
+      socket.write(after);
+      socket.uncork();
+    }
     return !socket.writableNeedDrain;
   }
 }

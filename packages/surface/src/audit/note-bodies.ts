@@ -14,7 +14,7 @@ import {
 
 import type { Exchange } from '../chain/exchange.ts';
 import { bodyFormatOf, patchKindOf } from '../negotiate/content-type.ts';
-import { listPieces } from '../represent/list-writer.ts';
+import { writeList } from '../represent/list-writer.ts';
 import { objectEncoding } from '../represent/object-encoding.ts';
 import type { VerbContext } from '../verbs/verb-context.ts';
 import { recordOf } from './records.ts';
@@ -49,8 +49,8 @@ export function noteList(exchange: Exchange, context: VerbContext, answer: ListA
   const { scheme, now, derive } = context;
   const wanted = info.place.resource;
   const writing = { scheme, now, derive, form: answer.form, wanted, representation: plain, ...plain };
-  const pieces = [...listPieces({ ...writing, includeObject: 'Metadata' }, answer)];
-  noteJson(exchange, Buffer.concat(pieces).toString('utf8'));
+  const { pieces } = writeList({ ...writing, includeObject: 'Metadata' }, answer);
+  noteJson(exchange, Buffer.concat([...pieces]).toString('utf8'));
 }
 
 function noteJson({ response }: Exchange, json: string): void {

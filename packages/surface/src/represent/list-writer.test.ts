@@ -7,7 +7,7 @@ import type { JsonValue, Resource } from '@keelson/schema';
 
 import type { Representation } from '../negotiate/accept.ts';
 import type { ListContext } from './list-context.ts';
-import { listPieces } from './list-writer.ts';
+import { writeList } from './list-writer.ts';
 
 const scheme = createApiScheme();
 
@@ -56,7 +56,10 @@ function write(representation: Partial<Representation>, more: Partial<ListContex
     },
     ...more,
   };
-  return Buffer.concat([...listPieces(context, { objects: items, form: context.form, ...metadata })]);
+  const { pieces, bytes } = writeList(context, { objects: items, form: context.form, ...metadata });
+  const written = Buffer.concat([...pieces]);
+  expect(bytes ?? written.length).toBe(written.length);
+  return written;
 }
 
 const parsed = (bytes: Buffer): JsonValue => JSON.parse(bytes.toString()) as JsonValue;

@@ -13,10 +13,37 @@ import { isAsStored, objectEncoding } from './object-encoding.ts';
 import { partialOf } from './partial.ts';
 import { protobufPieces } from './protobuf-list.ts';
 import { rowEncoding, rowPieces, wholeRow } from './row-encoding.ts';
+import { storedItems } from './stored-items.ts';
 import { decodeAs, isSameVersion, parseStored } from './stored-object.ts';
 import { columnsOf, tableValue } from './table.ts';
 
-export function listPieces(context: ListContext, answer: ListAnswer): Pieces {
+export interface WrittenList {
+  readonly pieces: Pieces;
+  /** Of all pieces together, where that is known before they are made. */
+  readonly bytes?: number;
+}
+
+export function writeList(context: ListContext, answer: ListAnswer): WrittenList {
+  return isAsStored(context) ? storedList(context, answer) : { pieces: listPieces(context, answer) };
+}
+
+/** The hot path: bytes as they are. */
+function storedList(context: ListContext, answer: ListAnswer): WrittenList {
+  const { objects } = answer;
+  const [before, after] = around(stringifyJson(emptyList(context, metaOf(answer))), '"items":[', ']');
+  const [head, tail] = [Buffer.from(before), Buffer.from(after)];
+  const [first] = objects;
+  const { chunks, bytes } = storedItems(objects, first === undefined ? 1 : Math.max(1, typeLength(first.value)));
+  return { pieces: enclosed(head, chunks, tail), bytes: head.length + bytes + tail.length };
+}
+
+function* enclosed(head: Uint8Array, chunks: Pieces, tail: Uint8Array): Pieces {
+  yield head;
+  yield* chunks;
+  yield tail;
+}
+
+function listPieces(context: ListContext, answer: ListAnswer): Pieces {
   const metadata = metaOf(answer);
   const { encoding, view, isPretty } = context.representation;
   if (encoding === 'protobuf') return protobufPieces(context, answer, metadata);
@@ -62,7 +89,7 @@ const comma = 0x2c;
 const brace = 0x7b;
 
 /**
- * The hot loop of lists. The chunks are filled here, and not by whoever sends them, since each step of a generator
+ * For what is made once and kept. The chunks are filled here, and not by whoever sends them, since each step of a generator
  * costs as much as copying a hundred bytes.
  */
 function* compactPieces(empty: JsonValue, slot: string, items: Iterable<Item>): Pieces {
@@ -100,17 +127,12 @@ function* itemsOf(context: ListContext, { objects }: ListAnswer): Iterable<Item>
       yield { pieces: rowPieces(context, object, context.derive(object, encoding)), skipped: 0 };
     return;
   }
-  const bytesOf = encoded(context);
+  const encoding = objectEncoding(context);
+  const bytesOf = (object: ObjectVersion) => context.derive(object, encoding);
   const [first] = objects;
   // All items of a list have the type of the list, which need not be said again.
   const skipped = view === 'object' && first !== undefined ? typeLength(bytesOf(first)) : 0;
   for (const object of objects) yield { pieces: [bytesOf(object)], skipped };
-}
-
-function encoded(context: ListContext): (object: ObjectVersion) => Uint8Array {
-  if (isAsStored(context)) return ({ value }) => value;
-  const encoding = objectEncoding(context);
-  return (object) => context.derive(object, encoding);
 }
 
 /** Objects begin with their type, in the same bytes for all objects of a kind. */

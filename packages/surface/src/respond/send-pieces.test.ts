@@ -39,7 +39,7 @@ function answering(count: number, size: number): Answering {
   return (incoming, response) =>
     sendPieces(
       { response, status: 200, contentType: 'application/json', acceptsGzip: acceptsGzip(incoming) },
-      pieces(count, size),
+      { pieces: pieces(count, size) },
     );
 }
 

@@ -29,16 +29,29 @@ export function acceptsGzip({ headers }: Pick<Incoming, 'headers'>): boolean {
 /** The whole of a small answer, in one write. */
 export function sendBytes(sending: Sending, bytes: Uint8Array): Soon<void> {
   const { response, status, contentType } = sending;
-  if (sending.acceptsGzip && bytes.length >= gzipFromBytes) return sendPieces(sending, [bytes]);
+  if (sending.acceptsGzip && bytes.length >= gzipFromBytes) return sendPieces(sending, { pieces: [bytes] });
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes.length });
   response.end(bytes);
   return undefined;
 }
 
-/** Gathers up to the size that decides on compression before anything is sent. */
-export async function sendPieces(sending: Sending, pieces: Iterable<Uint8Array>): Promise<void> {
+export interface Pieces {
+  readonly pieces: Iterable<Uint8Array>;
+  /** Of all pieces together, where that is known before they are made. */
+  readonly bytes?: number;
+}
+
+export async function sendPieces(sending: Sending, { pieces, bytes }: Pieces): Promise<void> {
   const { response, status, contentType } = sending;
   const rest = gather(pieces)[Symbol.iterator]();
+  if (bytes === undefined || (sending.acceptsGzip && bytes >= gzipFromBytes)) return sendUnmeasured(sending, rest);
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes });
+  return sendRest(response, response, rest);
+}
+
+/** Gathers up to the size that decides on compression before anything is sent. */
+async function sendUnmeasured(sending: Sending, rest: Iterator<Uint8Array>): Promise<void> {
+  const { response, status, contentType } = sending;
   const held: Uint8Array[] = [];
   let size = 0;
   let next = rest.next();
@@ -54,8 +67,15 @@ export async function sendPieces(sending: Sending, pieces: Iterable<Uint8Array>)
     return;
   }
   const destination = begin(sending, response, status, contentType);
+  if (next.done !== true) held.push(next.value);
   for (const piece of held) if (!(await write(destination, response, piece))) return;
-  for (; next.done !== true; next = rest.next()) if (!(await write(destination, response, next.value))) return;
+  await sendRest(destination, response, rest);
+}
+
+async function sendRest(destination: Destination, response: Outgoing, rest: Iterator<Uint8Array>): Promise<void> {
+  for (let next = rest.next(); next.done !== true; next = rest.next()) {
+    if (!(await write(destination, response, next.value))) return;
+  }
   destination.end();
 }
 

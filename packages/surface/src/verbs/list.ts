@@ -5,7 +5,7 @@ import type { ListAnswer, ListOptions } from '@keelson/registry';
 import { noteList } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
-import { listPieces } from '../represent/list-writer.ts';
+import { writeList, type WrittenList } from '../represent/list-writer.ts';
 import { acceptsGzip, sendPieces } from '../respond/send-pieces.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { typeName, wantedOf } from './answer.ts';
@@ -50,13 +50,19 @@ export async function answerList(
     acceptsGzip: acceptsGzip(incoming),
   };
   noteList(exchange, context, answer);
-  const pieces = listPieces(writing, answer);
-  return sendPieces(sending, agreement.encoding === 'json' && !agreement.isPretty ? withNewline(pieces) : pieces);
+  const list = writeList(writing, answer);
+  return sendPieces(sending, agreement.encoding === 'json' && !agreement.isPretty ? withNewline(list) : list);
 }
 
-function* withNewline(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {
+const newline = Buffer.from('\n');
+
+function withNewline({ pieces, bytes }: WrittenList): WrittenList {
+  return { pieces: followed(pieces, newline), ...(bytes !== undefined && { bytes: bytes + newline.length }) };
+}
+
+function* followed(pieces: Iterable<Uint8Array>, last: Uint8Array): Iterable<Uint8Array> {
   yield* pieces;
-  yield Buffer.from('\n');
+  yield last;
 }
 
 export function listOptions({ target: { query } }: Exchange): ListOptions {
