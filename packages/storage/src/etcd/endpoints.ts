@@ -8,6 +8,8 @@ import type { IOptions, KVClient } from 'etcd3';
 import type { EtcdCredentials } from './credentials.ts';
 import { createKvClient } from './kv/kv-client.ts';
 import type { KvClient } from './kv/kv-client.ts';
+import { createWatchClient } from './watching/watch-client.ts';
+import type { WatchClient } from './watching/watch-client.ts';
 
 export type CallOptions = NonNullable<Parameters<KVClient['range']>[1]>;
 
@@ -17,6 +19,7 @@ export interface Endpoint {
   readonly client: Etcd3;
   /** For reads and writes of keys. */
   readonly kv: KvClient;
+  readonly watches: WatchClient;
 }
 
 export interface Endpoints {
@@ -99,7 +102,7 @@ function connect(url: string, credentials: EtcdCredentials | undefined): Endpoin
     defaultCallOptions: { interceptors: [requireLeader] },
     faultHandling: { global: noPolicy, host: () => noPolicy },
   });
-  return { url, client, kv: createKvClient(url, credentials) };
+  return { url, client, kv: createKvClient(url, credentials), watches: createWatchClient(url, credentials) };
 }
 
 interface Standing {
@@ -147,9 +150,10 @@ export function createEndpoints({ urls, credentials, random }: EndpointsOptions)
       return () => listeners.delete(callback);
     },
     close: () => {
-      for (const { client, kv } of all) {
+      for (const { client, kv, watches } of all) {
         client.close();
         kv.close();
+        watches.close();
       }
     },
   };

@@ -18,7 +18,7 @@ import { createLeases } from './leases.ts';
 import { readRange } from './ranges.ts';
 import { createWatches } from './watch.ts';
 import type { Watches } from './watch.ts';
-import { numberOf } from './wire.ts';
+import { exact } from './exact.ts';
 import { write, writeExpiring } from './writes.ts';
 
 export interface EtcdOptions {
@@ -124,7 +124,7 @@ async function statusOf(parts: Parts, prefix: string): Promise<StorageStatus> {
     engine: `etcd ${member.version}`,
     revision,
     compactedRevision: parts.compacted.revision,
-    sizeBytes: numberOf(member.dbSize),
+    sizeBytes: exact(Number(member.dbSize)),
     usedBytes: undefined,
     watches: parts.watches.count(),
   };

@@ -2,9 +2,9 @@
  * One watch stream to one member: puts fragments together, holds the flow while
  * the receiver is busy, and says how it ended. It refuses to know about resuming.
  */
-import type { IEvent, IWatchRequest, IWatchResponse, WatchClient } from 'etcd3';
-
 import type { Endpoint, Endpoints } from './endpoints.ts';
+import type { RawEvent, WatchRequest, WatchResponse } from './watching/messages.ts';
+import type { OpenedWatch } from './watching/watch-client.ts';
 import { endOf } from './wire.ts';
 
 export interface StreamOptions {
@@ -15,7 +15,7 @@ export interface StreamOptions {
   readonly startRevision: number;
   readonly withPrevious: boolean;
   /** A promise holds the flow until it resolves. Must not fail. */
-  readonly onEvents: (events: readonly IEvent[]) => void | Promise<void>;
+  readonly onEvents: (events: readonly RawEvent[]) => void | Promise<void>;
 }
 
 export type StreamEnd =
@@ -29,16 +29,12 @@ export interface WatchStream {
   cancel(): void;
 }
 
-type RawStream = Awaited<ReturnType<WatchClient['watch']>>;
-/** The library's type leaves out that it is a Node stream. */
-type PausableStream = RawStream & { pause(): void; resume(): void };
-
 /** A member that accepts the connection and says nothing is stopped or cut off. */
 const createdTimeoutMs = 3_000;
 
 export function openWatchStream(options: StreamOptions): WatchStream {
   const { endpoint, endpoints } = options;
-  let stream: PausableStream | undefined;
+  let stream: OpenedWatch | undefined;
   let isOver = false;
   let settle: (end: StreamEnd) => void = () => undefined;
   const settled = new Promise<StreamEnd>((resolve) => (settle = resolve));
@@ -48,7 +44,7 @@ export function openWatchStream(options: StreamOptions): WatchStream {
     isOver = true;
     clearTimeout(timer);
     stopListening();
-    if (stream !== undefined) hangUp(stream);
+    stream?.cancel();
     settle(how);
   };
   const lose = (cause: unknown): void => end({ reason: 'lost', cause });
@@ -79,60 +75,41 @@ export function openWatchStream(options: StreamOptions): WatchStream {
     },
   });
 
-  endpoint.client.watchClient.watch().then((raw) => {
-    stream = raw as PausableStream;
-    raw.on('data', receive).on('error', blame);
-    raw.on('end', () => blame(new Error(`${endpoint.url} ended a watch`)));
-    if (isOver) hangUp(raw);
-    else raw.write(watchRequest(options));
-  }, blame);
+  try {
+    stream = endpoint.watches.open(watchRequest(options), { onResponse: receive, onEnd: blame });
+  } catch (cause) {
+    lose(cause);
+  }
   return { ended: settled, cancel: () => end({ reason: 'cancelled' }) };
 }
 
-/** Ended first, else the library takes the cancellation for a failure and closes every connection to the member. */
-function hangUp(stream: RawStream): void {
-  stream.end();
-  stream.cancel();
-}
-
-function watchRequest({ folder, startRevision, withPrevious }: StreamOptions): IWatchRequest {
-  return {
-    create_request: {
-      key: Buffer.from(folder),
-      range_end: endOf(folder),
-      start_revision: startRevision,
-      prev_kv: withPrevious,
-      fragment: true,
-    },
-  };
+function watchRequest({ folder, startRevision, withPrevious }: StreamOptions): WatchRequest {
+  return { key: Buffer.from(folder), end: endOf(folder), startRevision, withPrevious };
 }
 
 interface Receiving {
   readonly onCreated: () => void;
   readonly onCompacted: () => void;
   readonly onCancelled: (reason: string) => void;
-  readonly onEvents: (events: readonly IEvent[]) => void;
+  readonly onEvents: (events: readonly RawEvent[]) => void;
 }
 
-/** The library's type leaves the field out. */
-type MaybeFragment = IWatchResponse & { readonly fragment?: boolean };
-
 /** Events are passed on once the last fragment of a response has come. */
-function createReceiver(receiving: Receiving): (response: IWatchResponse) => void {
-  let kept: IEvent[] = [];
-  return (response: MaybeFragment) => {
-    if (response.canceled) {
+function createReceiver(receiving: Receiving): (response: WatchResponse) => void {
+  let kept: RawEvent[] = [];
+  return (response) => {
+    if (response.isCanceled) {
       if (isCompacted(response)) receiving.onCompacted();
-      else receiving.onCancelled(response.cancel_reason);
+      else receiving.onCancelled(response.cancelReason);
       return;
     }
-    if (response.created) receiving.onCreated();
+    if (response.isCreated) receiving.onCreated();
     const events = kept.length === 0 ? response.events : [...kept, ...response.events];
-    kept = response.fragment ? events : [];
-    if (!response.fragment && events.length > 0) receiving.onEvents(events);
+    kept = response.isFragment ? [...events] : [];
+    if (!response.isFragment && events.length > 0) receiving.onEvents(events);
   };
 }
 
-function isCompacted({ compact_revision, cancel_reason }: IWatchResponse): boolean {
-  return compact_revision !== '0' || cancel_reason.includes('compacted');
+function isCompacted({ compactRevision, cancelReason }: WatchResponse): boolean {
+  return compactRevision !== 0 || cancelReason.includes('compacted');
 }

@@ -10,11 +10,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { IEvent } from 'etcd3';
-
 import type { Storage, StorageEvent, Watcher } from '../contract.ts';
 import { closedError, compactedError, isStorageError, StorageError } from '../errors.ts';
 import type { Endpoints } from './endpoints.ts';
+import type { RawEvent } from './watching/messages.ts';
 import { openWatchStream } from './watch-stream.ts';
 import type { WatchStream } from './watch-stream.ts';
 import { eventOf } from './wire.ts';
@@ -62,7 +61,7 @@ interface Watching {
   /** What the watcher is still busy with. Never rejects. */
   settled(): Promise<void>;
   /** Hands over what is new; the promise is that of the watcher, and never rejects. */
-  handOver(raw: readonly IEvent[]): Promise<void> | undefined;
+  handOver(raw: readonly RawEvent[]): Promise<void> | undefined;
   use(stream: WatchStream): void;
   /** Tells the watcher why, at most once. */
   end(error: StorageError): void;
@@ -98,7 +97,7 @@ function createWatching({ folder, afterRevision, watcher, withPrevious }: Wanted
     );
   };
 
-  const handOver = (raw: readonly IEvent[]): Promise<void> | undefined => {
+  const handOver = (raw: readonly RawEvent[]): Promise<void> | undefined => {
     if (isOver) return undefined;
     try {
       const events = newEventsOf(raw, position, withPrevious);
@@ -129,7 +128,7 @@ function createWatching({ folder, afterRevision, watcher, withPrevious }: Wanted
   };
 }
 
-function newEventsOf(raw: readonly IEvent[], position: number, withPrevious: boolean): readonly StorageEvent[] {
+function newEventsOf(raw: readonly RawEvent[], position: number, withPrevious: boolean): readonly StorageEvent[] {
   const events: StorageEvent[] = [];
   for (const rawEvent of raw) {
     const event = eventOf(rawEvent, position, withPrevious);

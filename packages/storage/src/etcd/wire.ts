@@ -1,38 +1,28 @@
 /**
- * What etcd's watches tell in the words of the contract. Every number that comes this way
- * is a text, and is made a number in one place.
+ * What etcd's watches tell in the words of the contract. Every number is looked at here
+ * before it is believed.
  */
-import type { IEvent, IKeyValue } from 'etcd3';
-
 import type { Entry, StorageEvent } from '../contract.ts';
-import { compactedError, StorageError } from '../errors.ts';
+import { compactedError } from '../errors.ts';
+import { exact } from './exact.ts';
+import type { RawEntry, RawEvent } from './watching/messages.ts';
 
-export function numberOf(text: string): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number)) return number;
-  throw new StorageError('damaged', `etcd is at revision ${text}, beyond what can be told exactly (2^53).`);
-}
-
-export function entryOf(kv: IKeyValue): Entry {
-  return { key: kv.key.toString(), value: kv.value, revision: numberOf(kv.mod_revision) };
+function entryOf({ key, value, modRevision }: RawEntry): Entry {
+  return { key, value, revision: exact(modRevision) };
 }
 
 /**
  * `undefined` for what is not above `position`, which was handed over before.
  * Fails with `compacted` when the value before is gone, so that it cannot be told whole.
  */
-export function eventOf(
-  { type, kv, prev_kv }: IEvent,
-  position: number,
-  withPrevious: boolean,
-): StorageEvent | undefined {
-  const revision = numberOf(kv.mod_revision);
+export function eventOf(raw: RawEvent, position: number, withPrevious: boolean): StorageEvent | undefined {
+  const { isDeleted, entry } = raw;
+  const revision = exact(entry.modRevision);
   if (revision <= position) return undefined;
-  const isDeleted = type === 'Delete';
-  const previous = (prev_kv as IKeyValue | null) === null ? undefined : entryOf(prev_kv);
-  if (withPrevious && previous === undefined && (isDeleted || kv.create_revision !== kv.mod_revision))
+  const previous = raw.previous && entryOf(raw.previous);
+  if (withPrevious && previous === undefined && (isDeleted || entry.createRevision !== entry.modRevision))
     throw compactedError(position);
-  return { key: kv.key.toString(), revision, value: isDeleted ? undefined : kv.value, previous };
+  return { key: entry.key, revision, value: isDeleted ? undefined : entry.value, previous };
 }
 
 /** The end of a folder: its last slash made the next byte. */

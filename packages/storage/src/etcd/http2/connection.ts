@@ -20,7 +20,7 @@ import { keepAlive } from './keep-alive.ts';
 import type { KeepAlive } from './keep-alive.ts';
 import { openSocket } from './open-socket.ts';
 import { createOutbox } from './outbox.ts';
-import { createReceiveWindow } from './receive-window.ts';
+import { createReceiveWindow, windowUpdate } from './receive-window.ts';
 import { createSender } from './sender.ts';
 import type { Sender } from './sender.ts';
 import { ownSettings, readSettings } from './settings.ts';
@@ -31,6 +31,8 @@ export interface Connection {
   start(exchange: Exchange): void;
   /** Breaks it off; it is not told. */
   cancel(exchange: Exchange): void;
+  /** So many bytes more of its answer are wanted. Nothing happens if it is over. */
+  grant(exchange: Exchange, bytes: number): void;
   /** Exchanges under way fail. */
   close(): void;
 }
@@ -38,7 +40,12 @@ export interface Connection {
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 const neverSent = 'Channel closed before call started';
 
-export function openConnection(url: string, credentials: EtcdCredentials | undefined): Connection {
+/** `streamWindow`: so many bytes of an answer may come before more are granted. */
+export function openConnection(
+  url: string,
+  credentials: EtcdCredentials | undefined,
+  streamWindow: number,
+): Connection {
   const { socket, readyEvent } = openSocket(new URL(url), credentials);
   const { push } = createOutbox(socket);
   const sender = createSender(push);
@@ -65,11 +72,11 @@ export function openConnection(url: string, credentials: EtcdCredentials | undef
   };
 
   const liveness = keepAlive({
-    isConnected: () => isConnected,
+    isAwaiting: () => isConnected && exchanges.count() > 0,
     ping: (payload) => push(frameOf({ type: frameType.ping, flags: 0, stream: 0 }, payload)),
     onSilence: () => end('the member does not answer'),
   });
-  push(Buffer.concat([preface, frameOf({ type: frameType.settings, flags: 0, stream: 0 }, ownSettings())]));
+  push(Buffer.concat([preface, frameOf({ type: frameType.settings, flags: 0, stream: 0 }, ownSettings(streamWindow))]));
   const receive = createReceiver({ push, sender, exchanges, liveness, drain, onEnded: endIfDrained });
   socket.once(readyEvent, () => (isConnected = true));
   readFrom(socket, receive, end);
@@ -78,6 +85,10 @@ export function openConnection(url: string, credentials: EtcdCredentials | undef
     isTaking: () => !isDraining && !isOver && exchanges.hasRoom(),
     start: exchanges.start,
     cancel: exchanges.cancel,
+    grant: (exchange, bytes) => {
+      const stream = exchanges.streamOf(exchange);
+      if (stream !== undefined) push(windowUpdate(stream, bytes));
+    },
     close: () => end('the connection was closed'),
   };
 }

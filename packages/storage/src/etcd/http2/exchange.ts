@@ -5,6 +5,8 @@ export interface Exchange {
   /** A block of headers, as `writeHeaderBlock` makes it. */
   readonly head: Buffer;
   readonly body: Buffer;
+  /** The request has no end: it is ended by the answer, or broken off. */
+  readonly staysOpen?: boolean;
   /** The headers of the answer, and later those behind its body. */
   readonly onHeaders: (headers: Headers) => void;
   /** A piece of its body, which shares memory with others. */

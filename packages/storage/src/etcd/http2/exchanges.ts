@@ -11,6 +11,8 @@ export interface Exchanges {
   /** Breaks it off, without telling it. */
   cancel(exchange: Exchange): void;
   find(stream: number): Exchange | undefined;
+  /** `undefined` while it waits for one, and once it is over. Costs a look at each. */
+  streamOf(exchange: Exchange): number | undefined;
   /** Nothing happens if nobody has that stream, or has it any more. */
   end(stream: number, error?: Error): void;
   /** Ends those above this stream, and those that wait for one. */
@@ -40,10 +42,13 @@ export function createExchanges({ push, sender }: ExchangesOptions): Exchanges {
     nextStream += 2;
     running.set(stream, exchange);
     push(frameOf({ type: frameType.headers, flags: frameFlag.endHeaders, stream }, exchange.head));
-    sender.send(stream, exchange.body);
+    sender.send(stream, exchange.body, exchange.staysOpen !== true);
   };
 
-  const reset = (stream: number): void => push(frameOf({ type: frameType.reset, flags: 0, stream }, cancelCode));
+  const streamOf = (exchange: Exchange): number | undefined => {
+    for (const [stream, each] of running) if (each === exchange) return stream;
+    return undefined;
+  };
 
   const fillUp = (): void => {
     while (running.size < most) {
@@ -53,12 +58,13 @@ export function createExchanges({ push, sender }: ExchangesOptions): Exchanges {
     }
   };
 
-  const leave = (stream: number): Exchange | undefined => {
+  const leave = (stream: number, isBrokenOff = false): Exchange | undefined => {
     const exchange = running.get(stream);
     if (exchange === undefined) return undefined;
     running.delete(stream);
     // An answer may come before all of its request was sent, which then is not.
-    if (sender.forget(stream)) reset(stream);
+    const isUnsent = sender.forget(stream);
+    if (isUnsent || isBrokenOff || exchange.staysOpen === true) push(resetOf(stream));
     if (queued.length > 0) fillUp();
     return exchange;
   };
@@ -70,13 +76,10 @@ export function createExchanges({ push, sender }: ExchangesOptions): Exchanges {
     },
     cancel: (exchange) => {
       queued = queued.filter((each) => each !== exchange);
-      for (const [stream, each] of running) {
-        if (each !== exchange) continue;
-        sender.forget(stream);
-        reset(stream);
-        leave(stream);
-      }
+      const stream = streamOf(exchange);
+      if (stream !== undefined) leave(stream, true);
     },
+    streamOf,
     find: (stream) => running.get(stream),
     end: (stream, error) => leave(stream)?.onEnd(error),
     endAbove: (stream, error) => {
@@ -93,4 +96,8 @@ export function createExchanges({ push, sender }: ExchangesOptions): Exchanges {
     hasRoom: () => nextStream <= lastStream,
     count: () => running.size + queued.length,
   };
+}
+
+function resetOf(stream: number): Buffer {
+  return frameOf({ type: frameType.reset, flags: 0, stream }, cancelCode);
 }

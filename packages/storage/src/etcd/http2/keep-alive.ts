@@ -1,6 +1,6 @@
 /** A member that does not answer a ping is not there, whatever its connection looks like. */
 
-/** Below the five seconds within which etcd hangs up on those who ask more often. */
+/** etcd hangs up on those who ask more often than every five seconds. */
 const pingMs = 6_000;
 const pongMs = 2_000;
 const pingPayload = Buffer.alloc(8);
@@ -12,17 +12,17 @@ export interface KeepAlive {
 }
 
 export interface KeepAliveOptions {
-  /** Whether there is anybody to be asked yet. */
-  readonly isConnected: () => boolean;
+  /** Whether anything is awaited. etcd hangs up on those who ask and want nothing. */
+  readonly isAwaiting: () => boolean;
   readonly ping: (payload: Buffer) => void;
   readonly onSilence: () => void;
 }
 
 /** Its timers do not keep the process alive. */
-export function keepAlive({ isConnected, ping, onSilence }: KeepAliveOptions): KeepAlive {
+export function keepAlive({ isAwaiting, ping, onSilence }: KeepAliveOptions): KeepAlive {
   let patience: NodeJS.Timeout | undefined;
   const timer = setInterval(() => {
-    if (!isConnected()) return;
+    if (!isAwaiting()) return;
     clearTimeout(patience);
     patience = setTimeout(onSilence, pongMs).unref();
     ping(pingPayload);

@@ -1,6 +1,6 @@
 /**
- * How much the peer may send. All that was asked for is wanted, and is gathered whole
- * by whoever asked, so that the windows are as wide as they can be.
+ * How much the peer may send. The connection takes all that comes; whoever wants less
+ * of a stream holds its own window.
  */
 import { frameOf, frameType } from './frames.ts';
 
@@ -15,21 +15,23 @@ export interface ReceiveWindow {
   take(bytes: number): void;
 }
 
-/** Of the connection. Streams have theirs by a setting, and are over before it is used up. */
+/** Of the connection. */
 export function createReceiveWindow(push: (bytes: Buffer) => void): ReceiveWindow {
   let taken = 0;
-  const grant = (bytes: number): void => {
-    const payload = Buffer.alloc(4);
-    payload.writeUInt32BE(bytes);
-    push(frameOf({ type: frameType.windowUpdate, flags: 0, stream: 0 }, payload));
-  };
   return {
-    open: () => grant(largestWindow - usualWindow),
+    open: () => push(windowUpdate(0, largestWindow - usualWindow)),
     take: (bytes) => {
       taken += bytes;
       if (taken < refillAt) return;
-      grant(taken);
+      push(windowUpdate(0, taken));
       taken = 0;
     },
   };
+}
+
+/** Lets the peer send so much more on a stream, or on the connection (0). */
+export function windowUpdate(stream: number, bytes: number): Buffer {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(bytes);
+  return frameOf({ type: frameType.windowUpdate, flags: 0, stream }, payload);
 }

@@ -22,7 +22,7 @@ const body = (length: number): Buffer => Buffer.alloc(length);
 describe('a sender', () => {
   it('sends what fits, in frames that are not too large', () => {
     const { sender, take } = recordSending();
-    sender.send(1, body(largestPayload + 10));
+    sender.send(1, body(largestPayload + 10), true);
     expect(take()).toEqual([
       { stream: 1, length: largestPayload, isLast: false },
       { stream: 1, length: 10, isLast: true },
@@ -32,9 +32,9 @@ describe('a sender', () => {
   it('waits where the window of the connection is full, and goes on in turn', () => {
     const { sender, take } = recordSending();
     sender.setInitialWindow(200_000);
-    sender.send(1, body(65_000));
-    sender.send(3, body(1_000));
-    sender.send(5, body(100));
+    sender.send(1, body(65_000), true);
+    sender.send(3, body(1_000), true);
+    sender.send(5, body(100), true);
     expect(take().filter(({ stream }) => stream !== 1)).toEqual([{ stream: 3, length: 535, isLast: false }]);
     sender.grant(0, 500);
     expect(take()).toEqual([
@@ -48,8 +48,8 @@ describe('a sender', () => {
   it('waits where the window of a stream is full, and others do not', () => {
     const { sender, take } = recordSending();
     sender.setInitialWindow(10);
-    sender.send(1, body(15));
-    sender.send(3, body(5));
+    sender.send(1, body(15), true);
+    sender.send(3, body(5), true);
     expect(take()).toEqual([
       { stream: 1, length: 10, isLast: false },
       { stream: 3, length: 5, isLast: true },
@@ -64,8 +64,8 @@ describe('a sender', () => {
   it('sends no more of what is forgotten', () => {
     const { sender, take } = recordSending();
     sender.setInitialWindow(10);
-    sender.send(1, body(15));
-    sender.send(3, body(5));
+    sender.send(1, body(15), true);
+    sender.send(3, body(5), true);
     take();
     expect([sender.forget(1), sender.forget(3)]).toEqual([true, false]);
     sender.grant(1, 20);

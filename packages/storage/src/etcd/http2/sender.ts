@@ -6,8 +6,8 @@
 import { frameFlag, frameType, headBytes, largestPayload, writeHead } from './frames.ts';
 
 export interface Sender {
-  /** The whole body of a stream. */
-  send(stream: number, body: Buffer): void;
+  /** All that a stream has to send. `isLast`: with its end. */
+  send(stream: number, body: Buffer, isLast: boolean): void;
   /** What has not been sent of it is not sent any more. Whether there was any. */
   forget(stream: number): boolean;
   /** The peer takes so many bytes more; stream 0 is the connection. */
@@ -19,6 +19,7 @@ export interface Sender {
 interface Waiting {
   readonly stream: number;
   readonly body: Buffer;
+  readonly isLast: boolean;
   sent: number;
   window: number;
 }
@@ -32,12 +33,16 @@ export function createSender(push: (bytes: Buffer) => void): Sender {
   let initialWindow = usualWindow;
 
   const sendPart = (part: Waiting): void => {
-    const { stream, body, sent } = part;
+    const { stream, body, sent, isLast } = part;
     const length = Math.min(body.length - sent, largestPayload, connectionWindow, part.window);
     part.sent += length;
     part.window -= length;
     connectionWindow -= length;
-    push(dataFrame(stream, body.subarray(sent, part.sent), part.sent === body.length));
+    const flags = isLast && part.sent === body.length ? frameFlag.endStream : 0;
+    const head = Buffer.allocUnsafe(headBytes);
+    writeHead(head, 0, { length, type: frameType.data, flags, stream });
+    push(head);
+    push(body.subarray(sent, part.sent));
   };
 
   /** Returns whether all of it is sent. */
@@ -54,8 +59,8 @@ export function createSender(push: (bytes: Buffer) => void): Sender {
   };
 
   return {
-    send: (stream, body) => {
-      const part = { stream, body, sent: 0, window: initialWindow };
+    send: (stream, body, isLast) => {
+      const part = { stream, body, isLast, sent: 0, window: initialWindow };
       if (!sendAll(part)) waiting.set(stream, part);
     },
     forget: (stream) => waiting.delete(stream),
@@ -71,11 +76,4 @@ export function createSender(push: (bytes: Buffer) => void): Sender {
       pump();
     },
   };
-}
-
-function dataFrame(stream: number, payload: Buffer, isLast: boolean): Buffer {
-  const frame = Buffer.allocUnsafe(headBytes + payload.length);
-  const flags = isLast ? frameFlag.endStream : 0;
-  frame.set(payload, writeHead(frame, 0, { length: payload.length, type: frameType.data, flags, stream }));
-  return frame;
 }

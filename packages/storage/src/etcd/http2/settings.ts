@@ -1,6 +1,4 @@
 /** What the two ends of a connection tell each other about themselves (RFC 9113, section 6.5). */
-import { largestWindow } from './receive-window.ts';
-
 const settingId = { headerTableSize: 1, enablePush: 2, mostStreams: 3, initialWindow: 4 } as const;
 const settingBytes = 6;
 
@@ -23,12 +21,12 @@ export function readSettings(payload: Buffer): PeerSettings {
   };
 }
 
-/** Headers are not to be remembered, nothing is to be pushed, answers may come as they are. */
-export function ownSettings(): Buffer {
+/** Headers are not to be remembered, nothing is to be pushed. `streamWindow`: of each answer so much may be on its way. */
+export function ownSettings(streamWindow: number): Buffer {
   const settings = [
     [settingId.headerTableSize, 0],
     [settingId.enablePush, 0],
-    [settingId.initialWindow, largestWindow],
+    [settingId.initialWindow, streamWindow],
   ] as const;
   const payload = Buffer.alloc(settings.length * settingBytes);
   for (const [index, [id, value]] of settings.entries()) {

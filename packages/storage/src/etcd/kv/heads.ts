@@ -5,12 +5,12 @@ import { writeHeaderBlock } from '../http2/header-block.ts';
 const stepMs = 250;
 const mostKept = 100;
 
-/** `leftMs`: how long the one who asks will wait. */
-export function createHeads(url: URL): (path: string, leftMs: number) => Buffer {
+/** `leftMs`: how long the one who asks will wait; for ever without it. */
+export function createHeads(url: URL): (path: string, leftMs: number | undefined) => Buffer {
   const kept = new Map<string, Buffer>();
   return (path, leftMs) => {
-    const timeoutMs = Math.max(1, Math.ceil(leftMs / stepMs)) * stepMs;
-    const key = `${path} ${timeoutMs}`;
+    const timeout = leftMs === undefined ? '' : `${Math.max(1, Math.ceil(leftMs / stepMs)) * stepMs}m`;
+    const key = `${path} ${timeout}`;
     let head = kept.get(key);
     if (head !== undefined) return head;
     head = writeHeaderBlock([
@@ -20,7 +20,7 @@ export function createHeads(url: URL): (path: string, leftMs: number) => Buffer 
       [':authority', url.host],
       ['content-type', 'application/grpc'],
       ['te', 'trailers'],
-      ['grpc-timeout', `${timeoutMs}m`],
+      ...(timeout === '' ? [] : ([['grpc-timeout', timeout]] as const)),
       // A member that has lost its leader says so at once, instead of when time is up.
       ['hasleader', 'true'],
     ]);

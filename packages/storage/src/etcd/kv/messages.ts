@@ -1,6 +1,6 @@
 /** Ranges and transactions as etcd writes them, in the words of the contract. */
 import type { Entry, WriteResult } from '../../contract.ts';
-import { StorageError } from '../../errors.ts';
+import { exact } from '../exact.ts';
 import { bytesField, fieldsOf, messageField, numberField } from './bytes.ts';
 
 export interface RangeRequest {
@@ -113,9 +113,4 @@ function entryOf(keyValue: Buffer): Entry {
     else if (number === 5) content = bytes;
   }
   return { key, value: content, revision };
-}
-
-function exact(number: number): number {
-  if (Number.isSafeInteger(number)) return number;
-  throw new StorageError('damaged', `etcd is at revision ${number}, beyond what can be told exactly (2^53).`);
 }

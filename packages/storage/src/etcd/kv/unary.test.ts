@@ -145,6 +145,10 @@ describe('a call', () => {
       );
     });
     await expect(unary.call('/a/B', [], soon())).rejects.toThrow('14: etcdserver: no leader');
+    const { unary: odd } = await startMember((stream) => {
+      stream.respond({ ':status': 200, 'grpc-status': '2', 'grpc-message': '100 %' }, { endStream: true });
+    });
+    await expect(odd.call('/a/B', [], soon())).rejects.toThrow('2: 100 %');
     const { unary: late } = await startMember((stream) => reply(stream, Buffer.of(), { 'grpc-status': '9' }));
     await expect(late.call('/a/B', [], soon())).rejects.toThrow('9: without a reason');
   });

@@ -10,6 +10,8 @@ import type { Connection } from '../http2/connection.ts';
 import { createDeadlines } from '../http2/deadlines.ts';
 import type { Deadlines } from '../http2/deadlines.ts';
 import type { Headers } from '../http2/header-block.ts';
+import { largestWindow } from '../http2/receive-window.ts';
+import { frame, frameHead, refusalOf } from './grpc.ts';
 import { createHeads } from './heads.ts';
 
 export interface CallLimit {
@@ -23,8 +25,6 @@ export interface Unary {
   close(): void;
 }
 
-const frameHead = 5;
-
 export function createUnary(url: string, credentials: EtcdCredentials | undefined): Unary {
   const headOf = createHeads(new URL(url));
   const deadlines = createDeadlines();
@@ -32,7 +32,7 @@ export function createUnary(url: string, credentials: EtcdCredentials | undefine
   let isClosed = false;
 
   const open = (): Connection => {
-    if (connection?.isTaking() !== true) connection = openConnection(url, credentials);
+    if (connection?.isTaking() !== true) connection = openConnection(url, credentials, largestWindow);
     return connection;
   };
 
@@ -99,27 +99,6 @@ function notGrpc(headers: Headers): Headers {
     ['grpc-status', '14'],
     ['grpc-message', `HTTP ${String(headers.get(':status'))}`],
   ]);
-}
-
-function frame(parts: readonly Uint8Array[]): Buffer {
-  let length = 0;
-  for (const part of parts) length += part.length;
-  const bytes = Buffer.allocUnsafe(frameHead + length);
-  bytes[0] = 0;
-  bytes.writeUInt32BE(length, 1);
-  let at = frameHead;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
-function refusalOf(status: Headers): Error | undefined {
-  const code = status.get('grpc-status');
-  if (code === undefined || code === '0') return undefined;
-  const message = status.get('grpc-message');
-  return new Error(`${code}: ${message === undefined ? 'without a reason' : decodeURIComponent(message)}`);
 }
 
 function unframe(chunks: readonly Buffer[], resolve: (message: Buffer) => void, reject: (error: Error) => void): void {
