@@ -21,6 +21,10 @@ describe('the head of a request', () => {
     expect(parseHead(head('PUT /a HTTP/1.1', host, 'Content-Length: 12'), undefined)?.fields.bodyBytes).toBe(12);
   });
 
+  it('may say that the connection stays, as some libraries do', () => {
+    expect(parseHead(head(get, host, 'Connection: Keep-Alive'), undefined)?.url).toBe('/api/v1/pods?limit=5');
+  });
+
   it('has the headers of the one before where they are the same, and only there', () => {
     const first = parseHead(head(get, host), undefined);
     expect(parseHead(head('DELETE /b HTTP/1.1', host), first?.fields)?.fields).toBe(first?.fields);
@@ -61,7 +65,8 @@ describe('the head of a request', () => {
     ['a length that is too large', head(get, host, 'Content-Length: 10000000')],
     ['a wish to be told to go on', head(get, host, 'Expect: 100-continue')],
     ['another protocol', head(get, host, 'Upgrade: websocket')],
-    ['a word about the connection', head(get, host, 'Connection: close')],
+    ['the wish to close the connection', head(get, host, 'Connection: close')],
+    ['more than one word about the connection', head(get, host, 'Connection: keep-alive, upgrade')],
     ['a name that objects have', head(get, host, '__proto__: a')],
   ])('with %s is left to somebody else', (_, text) => {
     expect(parseHead(text, undefined)).toBeUndefined();

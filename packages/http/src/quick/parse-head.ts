@@ -28,7 +28,9 @@ const plainFields = /^(?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n)*$/;
 const bodyLength = /^\d{1,7}$/;
 
 /** They say that the message ends elsewhere, or that more is asked than an answer. */
-const unusual = ['transfer-encoding', 'expect', 'upgrade', 'connection', 'te', 'trailer', 'http2-settings'] as const;
+const unusual = ['transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'http2-settings'] as const;
+/** Some libraries say with each request what goes without saying. */
+const usualConnection = /^keep-alive$/i;
 
 /** Undefined for what is to be read by somebody else. `text` ends before the empty line. */
 export function parseHead(text: string, before: Fields | undefined): Head | undefined {
@@ -58,7 +60,11 @@ function parseFields(text: string): Fields | undefined {
     rawHeaders.push(raw, value);
   }
   const length = headers['content-length'] ?? '0';
-  const isUsual = headers['host'] !== undefined && unusual.every((name) => headers[name] === undefined);
+  const { connection = 'keep-alive' } = headers;
+  const isUsual =
+    headers['host'] !== undefined &&
+    usualConnection.test(connection) &&
+    unusual.every((name) => headers[name] === undefined);
   Object.freeze(headers);
   return isUsual && bodyLength.test(length) ? { text, headers, rawHeaders, bodyBytes: Number(length) } : undefined;
 }
