@@ -115,6 +115,23 @@ describe('what Node does not take for HTTP', () => {
   });
 });
 
+describe('a request that says that it is the last one', () => {
+  it('is answered, and what comes behind it is not, whenever it comes', async () => {
+    const server = await home.start();
+    const last = head(`GET ${configMaps}/nothing`, 'Connection: close');
+    const [together, apart] = [openRaw(server.url), openRaw(server.url)];
+    together.write(`${last}{"kind":"DeleteOptions"}`);
+    apart.write(last);
+    apart.write('{"kind":');
+    await setTimeout(20);
+    apart.write('"DeleteOptions"}');
+    for (const answer of await Promise.all([together.closed, apart.closed])) {
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+      expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    }
+  });
+});
+
 describe('told to stop', () => {
   it('it is not ready, goes on for the delay, ends watches cleanly, finishes what it does, and exits with 0', async () => {
     const server = await home.start('--shutdown-delay-duration', '1s');

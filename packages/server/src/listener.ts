@@ -139,6 +139,8 @@ function refuseMalformed(error: ParseError, socket: Socket): void {
   if (refused.has(socket)) return;
   refused.add(socket);
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // Whoever said that a request is the last one is answered that one, whatever else they send.
+  if (error.code === 'HPE_CLOSED_CONNECTION') return void socket.removeAllListeners('data').resume();
   const status = statusOf(error);
   const body = `${JSON.stringify(status)}\n`;
   const code = status.code ?? 400;

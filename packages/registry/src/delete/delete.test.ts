@@ -176,6 +176,14 @@ describe('options of a delete', () => {
   ])('%j are none', async (body, message) => {
     expect((await refusalOf(bench.delete(at('any'), {}, body))).message).toContain(message);
   });
+
+  it('with a field of the wrong type are refused as such', async () => {
+    const refused = await refusalOf(bench.delete(at('any'), {}, { preconditions: { uid: 5 } }));
+    expect(refused).toMatchObject({ code: 400, reason: 'BadRequest' });
+    expect(refused.message).toContain(
+      'json: cannot unmarshal number into Go struct field Preconditions.preconditions.uid',
+    );
+  });
 });
 
 describe('a delete of a collection', () => {

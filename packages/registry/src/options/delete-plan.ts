@@ -1,6 +1,6 @@
 /** The options of a delete: out of the body if it has some, else out of the query. */
 import { DeleteOptions } from '@keelson/api';
-import { invalid, unexplained } from '@keelson/meta';
+import { badRequest, invalid, unexplained } from '@keelson/meta';
 import { createReport, decodeJson, decodeProtobuf } from '@keelson/schema';
 
 import type { Body, DeleteQuery, Outcome } from '../contract.ts';
@@ -83,5 +83,6 @@ function readOptions(body: Body, domain: string): Outcome<Options> {
   if (type.type.kind !== 'DeleteOptions') return refused(unexplained(wordUnregistered(type.type)));
   const decoded =
     parsed.kind === 'json' ? decodeJson(DeleteOptions, parsed.value) : decodeProtobuf(DeleteOptions, parsed.raw);
-  return decoded.ok ? done(decoded.object) : refused(unexplained(decoded.message));
+  // They are options, and one of them is wrong.
+  return decoded.ok ? done(decoded.object) : refused(badRequest(decoded.message));
 }
