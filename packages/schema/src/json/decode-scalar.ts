@@ -9,8 +9,9 @@ import { failNumber, failText, failType } from './decode-state.ts';
 import type { Decode, DecodeState } from './decode-state.ts';
 import { isJsonNumber, numberText } from './exact-number.ts';
 
-export const decodeString: Decode = (value, state) =>
-  typeof value === 'string' ? value : failType(state, value, 'string');
+export function stringDecoder(typeName = 'string'): Decode {
+  return (value, state) => (typeof value === 'string' ? value : failType(state, value, typeName));
+}
 
 export const decodeBool: Decode = (value, state) =>
   typeof value === 'boolean' ? value : failType(state, value, 'bool');

@@ -14,8 +14,8 @@ import {
   decodeIntOrString,
   decodeMicroTime,
   decodeQuantity,
-  decodeString,
   decodeTime,
+  stringDecoder,
 } from './decode-scalar.ts';
 import { failApart, failText, failType, failed, prefixUnknown } from './decode-state.ts';
 import type { Decode } from './decode-state.ts';
@@ -30,7 +30,7 @@ export type MessageDecoderOf = (message: Message) => Decode;
 export function shapeDecoder(shape: Shape, messageDecoder: MessageDecoderOf): Decode {
   switch (shape.kind) {
     case 'string':
-      return decodeString;
+      return stringDecoder(shape.typeName);
     case 'bool':
       return decodeBool;
     case 'int32':

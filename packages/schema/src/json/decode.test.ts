@@ -18,6 +18,7 @@ import {
   list,
   map,
   microTime,
+  named,
   quantity,
   rawExtension,
   string,
@@ -45,6 +46,7 @@ const Meta = message('test.v1.Meta', {
   deleted: optional(4, time),
   labels: field(5, map(string)),
   finalizers: field(6, list(string)),
+  owners: field(7, list(named('types.UID', string))),
 });
 const Spec = message('test.v1.Spec', {
   replicas: optional(1, int32),
@@ -240,6 +242,8 @@ describe('a value of the wrong type', () => {
     ['{"metadata":{"labels":{"a":1}}}', 'Go struct field Meta.metadata.labels of type string', 'number'],
     ['{"metadata":{"finalizers":"x"}}', 'Go struct field Meta.metadata.finalizers of type []string', 'string'],
     ['{"metadata":{"finalizers":[true]}}', 'Go struct field Meta.metadata.finalizers of type string', 'bool'],
+    ['{"metadata":{"owners":{}}}', 'Go struct field Meta.metadata.owners of type []types.UID', 'object'],
+    ['{"metadata":{"owners":[1]}}', 'Go struct field Meta.metadata.owners of type types.UID', 'number'],
     ['{"spec":{"volumes":{}}}', 'Go struct field Spec.spec.volumes of type []v1.Volume', 'object'],
     ['{"spec":{"volumes":["x"]}}', 'Go struct field Spec.spec.volumes of type v1.Volume', 'string'],
     ['{"spec":{"volumes":[{"path":1}]}}', 'Go struct field Volume.spec.volumes.path of type string', 'number'],

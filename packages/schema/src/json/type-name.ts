@@ -4,6 +4,7 @@ import type { Message, Shape } from '../language/descriptor.ts';
 export function typeName(shape: Shape): string {
   switch (shape.kind) {
     case 'string':
+      return shape.typeName ?? 'string';
     case 'time':
     case 'microTime':
     case 'duration':

@@ -17,6 +17,8 @@ export interface StringFormat {
 
 export interface StringShape {
   readonly kind: 'string';
+  /** What decode errors call it, where it has a name of its own in the ecosystem's Go types. */
+  readonly typeName?: string;
   /** The only values allowed; anything else is an "Unsupported value". */
   readonly enum?: readonly string[];
   /** Values that are usual; documented, never enforced. */

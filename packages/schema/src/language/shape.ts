@@ -44,6 +44,13 @@ export function text(rules: Omit<StringShape, 'kind'>): StringShape {
   return { kind: 'string', ...rules };
 }
 
+/** A string whose type has a name in Go, which decode errors say: `v1.CompletionMode`. */
+export function named(typeName: string, shape: StringShape): StringShape {
+  return { ...shape, typeName };
+}
+
+export const uid = named('types.UID', string);
+
 /** A string that must be one of `values`. */
 export function oneOf(...values: string[]): StringShape {
   return { kind: 'string', enum: values };

@@ -1,5 +1,5 @@
 /** What a job should be; also part of the template of a cron job. */
-import { bool, integer, message, oneOf, optional, required, type TypeOf } from '@keelson/schema';
+import { bool, integer, message, named, oneOf, optional, required, type TypeOf } from '@keelson/schema';
 
 import { PodTemplateSpec } from '../../core/v1/pod-template-spec.ts';
 import { LabelSelector } from '../../meta/v1/label-selector.ts';
@@ -25,7 +25,7 @@ export const JobSpec = message(
     ttlSecondsAfterFinished: optional(8, count, {
       about: 'Seconds to keep a finished job before automatic deletion; 0 deletes at once, unset never.',
     }),
-    completionMode: optional(9, oneOf('NonIndexed', 'Indexed'), {
+    completionMode: optional(9, named('v1.CompletionMode', oneOf('NonIndexed', 'Indexed')), {
       about: 'NonIndexed (default) counts successful pods; Indexed needs one success per completion index.',
     }),
     suspend: optional(10, bool, {

@@ -5,12 +5,14 @@ import {
   kind,
   list,
   message,
+  named,
   optional,
   required,
   string,
   time,
-  type TypeOf,
+  uid,
   usually,
+  type TypeOf,
 } from '@keelson/schema';
 
 import { conditionStatus } from '../../meta/v1/condition-status.ts';
@@ -22,7 +24,7 @@ import { defaultJob } from './job.defaults.ts';
 export const JobCondition = message(
   'io.k8s.api.batch.v1.JobCondition',
   {
-    type: required(1, usually('Suspended', 'Complete', 'Failed'), {
+    type: required(1, named('v1.JobConditionType', usually('Suspended', 'Complete', 'Failed')), {
       about: 'Name of the condition; Complete, Failed or Suspended.',
     }),
     status: required(2, conditionStatus, { about: 'Whether the condition holds: True, False or Unknown.' }),
@@ -38,8 +40,8 @@ export type JobCondition = TypeOf<typeof JobCondition>;
 export const UncountedTerminatedPods = message(
   'io.k8s.api.batch.v1.UncountedTerminatedPods',
   {
-    succeeded: field(1, list(string), { listType: 'set', about: 'UIDs of uncounted pods that succeeded.' }),
-    failed: field(2, list(string), { listType: 'set', about: 'UIDs of uncounted pods that failed.' }),
+    succeeded: field(1, list(uid), { listType: 'set', about: 'UIDs of uncounted pods that succeeded.' }),
+    failed: field(2, list(uid), { listType: 'set', about: 'UIDs of uncounted pods that failed.' }),
   },
   { about: 'UIDs of finished pods that the job counters do not include yet.' },
 );

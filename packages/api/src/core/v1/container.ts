@@ -1,5 +1,17 @@
 /** A container of a pod. */
-import { bool, field, list, listed, message, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
+import {
+  bool,
+  field,
+  list,
+  listed,
+  message,
+  named,
+  oneOf,
+  optional,
+  required,
+  string,
+  type TypeOf,
+} from '@keelson/schema';
 
 import { ContainerPort } from './container-port.ts';
 import { defaultPullPolicy } from './container.defaults.ts';
@@ -63,11 +75,11 @@ export const Container = message(
       default: '/dev/termination-log',
       about: 'File whose content becomes the termination message; /dev/termination-log by default.',
     }),
-    terminationMessagePolicy: field(20, listed('File', 'FallbackToLogsOnError'), {
+    terminationMessagePolicy: field(20, named('v1.TerminationMessagePolicy', listed('File', 'FallbackToLogsOnError')), {
       default: 'File',
       about: "Origin of the termination message: File, or FallbackToLogsOnError to use the log's end after a failure.",
     }),
-    imagePullPolicy: field(14, oneOf('Always', 'IfNotPresent', 'Never'), {
+    imagePullPolicy: field(14, named('v1.PullPolicy', oneOf('Always', 'IfNotPresent', 'Never')), {
       about:
         'When to pull the image: Always, IfNotPresent or Never; by default Always for the tag latest, else IfNotPresent.',
     }),

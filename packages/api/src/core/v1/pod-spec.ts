@@ -8,13 +8,14 @@ import {
   listed,
   map,
   message,
+  named,
   oneOf,
   optional,
   quantity,
   required,
   string,
-  type TypeOf,
   usually,
+  type TypeOf,
 } from '@keelson/schema';
 
 import { Affinity } from './affinity.ts';
@@ -107,7 +108,7 @@ const podSpec = message(
       patchMergeKey: 'name',
       about: 'Debugging containers in a running pod; only set through the `ephemeralcontainers` subresource.',
     }),
-    restartPolicy: field(3, oneOf('Always', 'OnFailure', 'Never'), {
+    restartPolicy: field(3, named('v1.RestartPolicy', oneOf('Always', 'OnFailure', 'Never')), {
       default: 'Always',
       about: 'When ended containers are started again: Always (the default), OnFailure or Never.',
     }),
@@ -118,7 +119,7 @@ const podSpec = message(
     activeDeadlineSeconds: optional(5, int64, {
       about: 'Seconds the pod may be active on its node before it is failed; must be positive.',
     }),
-    dnsPolicy: field(6, oneOf('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'), {
+    dnsPolicy: field(6, named('v1.DNSPolicy', oneOf('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None')), {
       default: 'ClusterFirst',
       about: 'Source of DNS settings: ClusterFirst (the default), ClusterFirstWithHostNet, Default or None.',
     }),
@@ -180,7 +181,7 @@ const podSpec = message(
     enableServiceLinks: optional(30, bool, {
       about: 'Whether services appear as environment variables in the containers; true by default.',
     }),
-    preemptionPolicy: optional(31, listed('PreemptLowerPriority', 'Never'), {
+    preemptionPolicy: optional(31, named('v1.PreemptionPolicy', listed('PreemptLowerPriority', 'Never')), {
       about: 'Whether the pod may evict lower-priority ones: PreemptLowerPriority (the default) or Never.',
     }),
     overhead: field(32, map(quantity), {

@@ -1,15 +1,15 @@
 /** Tolerations: which taints a pod puts up with. */
-import { field, int64, listed, message, optional, string, type TypeOf } from '@keelson/schema';
+import { field, int64, listed, message, named, optional, string, type TypeOf } from '@keelson/schema';
 
 export const Toleration = message(
   'io.k8s.api.core.v1.Toleration',
   {
     key: field(1, string, { about: 'Taint key to match; empty, with operator Exists, matches every key.' }),
-    operator: field(2, listed('Equal', 'Exists'), {
+    operator: field(2, named('v1.TolerationOperator', listed('Equal', 'Exists')), {
       about: 'How the value is compared: Equal (the default) or Exists, which ignores it.',
     }),
     value: field(3, string, { about: 'Taint value to match; must be empty with Exists.' }),
-    effect: field(4, listed('NoSchedule', 'PreferNoSchedule', 'NoExecute'), {
+    effect: field(4, named('v1.TaintEffect', listed('NoSchedule', 'PreferNoSchedule', 'NoExecute')), {
       about: 'Taint effect to match: NoSchedule, PreferNoSchedule or NoExecute; empty matches all.',
     }),
     tolerationSeconds: optional(5, int64, {

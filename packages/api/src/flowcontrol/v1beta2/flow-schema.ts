@@ -5,13 +5,14 @@ import {
   kind,
   list,
   message,
+  named,
   optional,
   required,
   shown,
   string,
   time,
-  type TypeOf,
   usually,
+  type TypeOf,
 } from '@keelson/schema';
 
 import { conditionStatus } from '../../meta/v1/condition-status.ts';
@@ -22,7 +23,9 @@ import { PolicyRulesWithSubjects } from './policy-rules.ts';
 export const FlowDistinguisherMethod = message(
   'io.k8s.api.flowcontrol.v1beta2.FlowDistinguisherMethod',
   {
-    type: required(1, usually('ByUser', 'ByNamespace'), { about: 'ByUser or ByNamespace.' }),
+    type: required(1, named('v1beta2.FlowDistinguisherMethodType', usually('ByUser', 'ByNamespace')), {
+      about: 'ByUser or ByNamespace.',
+    }),
   },
   { about: 'How requests of one FlowSchema are split into flows.' },
 );
@@ -62,8 +65,12 @@ export type FlowSchemaSpec = TypeOf<typeof FlowSchemaSpec>;
 export const FlowSchemaCondition = message(
   'io.k8s.api.flowcontrol.v1beta2.FlowSchemaCondition',
   {
-    type: field(1, string, { about: 'Name of the condition; Dangling tells whether the priority level is missing.' }),
-    status: field(2, conditionStatus, { about: 'Whether the condition holds: True, False or Unknown.' }),
+    type: field(1, named('v1beta2.FlowSchemaConditionType', string), {
+      about: 'Name of the condition; Dangling tells whether the priority level is missing.',
+    }),
+    status: field(2, named('v1beta2.ConditionStatus', conditionStatus), {
+      about: 'Whether the condition holds: True, False or Unknown.',
+    }),
     lastTransitionTime: field(3, time, { about: 'When the status last switched from one value to another.' }),
     reason: field(4, string, { about: 'One CamelCase word giving the cause of the last transition.' }),
     message: field(5, string, { about: 'Readable details about the last transition.' }),

@@ -1,5 +1,5 @@
 /** Who a request comes from, as a flow schema matches it. */
-import { message, optional, required, string, type TypeOf, usually } from '@keelson/schema';
+import { message, named, optional, required, string, usually, type TypeOf } from '@keelson/schema';
 
 export const GroupSubject = message(
   'io.k8s.api.flowcontrol.v1beta2.GroupSubject',
@@ -32,7 +32,9 @@ export type UserSubject = TypeOf<typeof UserSubject>;
 export const Subject = message(
   'io.k8s.api.flowcontrol.v1beta2.Subject',
   {
-    kind: required(1, usually('User', 'Group', 'ServiceAccount'), { about: 'User, Group or ServiceAccount.' }),
+    kind: required(1, named('v1beta2.SubjectKind', usually('User', 'Group', 'ServiceAccount')), {
+      about: 'User, Group or ServiceAccount.',
+    }),
     user: optional(2, UserSubject, { about: 'User to match, when kind is User.' }),
     group: optional(3, GroupSubject, { about: 'Group to match, when kind is Group.' }),
     serviceAccount: optional(4, ServiceAccountSubject, {

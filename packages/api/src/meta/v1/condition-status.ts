@@ -1,4 +1,4 @@
 /** The status of a condition: whether it holds, as far as is known. */
-import { usually } from '@keelson/schema';
+import { named, usually } from '@keelson/schema';
 
-export const conditionStatus = usually('True', 'False', 'Unknown');
+export const conditionStatus = named('v1.ConditionStatus', usually('True', 'False', 'Unknown'));

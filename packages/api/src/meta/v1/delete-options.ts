@@ -1,10 +1,23 @@
 /** DeleteOptions: how an object is to be deleted. */
-import { bool, field, int64, kind, list, message, optional, string, type TypeOf, usually } from '@keelson/schema';
+import {
+  bool,
+  field,
+  int64,
+  kind,
+  list,
+  message,
+  named,
+  optional,
+  string,
+  uid,
+  usually,
+  type TypeOf,
+} from '@keelson/schema';
 
 export const Preconditions = message(
   'io.k8s.apimachinery.pkg.apis.meta.v1.Preconditions',
   {
-    uid: optional(1, string, { about: 'UID the object must have.' }),
+    uid: optional(1, uid, { about: 'UID the object must have.' }),
     resourceVersion: optional(2, string, { about: 'Version the object must have.' }),
   },
   { about: 'Facts about an object that must hold for a request to go ahead.' },
@@ -23,7 +36,7 @@ export const DeleteOptions = kind(
     orphanDependents: optional(3, bool, {
       about: 'Obsolete, use `propagationPolicy`: true leaves dependents in place.',
     }),
-    propagationPolicy: optional(4, usually('Orphan', 'Background', 'Foreground'), {
+    propagationPolicy: optional(4, named('v1.DeletionPropagation', usually('Orphan', 'Background', 'Foreground')), {
       about: "What happens to dependents: Orphan, Background or Foreground; unset takes the kind's default.",
     }),
     dryRun: field(5, list(string), { about: 'Set to All to run every step except storing; no other value is valid.' }),

@@ -1,11 +1,11 @@
 /** Label selectors in objects. */
-import { field, list, map, message, required, string, type TypeOf, usually } from '@keelson/schema';
+import { field, list, map, message, named, required, string, usually, type TypeOf } from '@keelson/schema';
 
 export const LabelSelectorRequirement = message(
   'io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement',
   {
     key: required(1, string, { patchStrategy: 'merge', patchMergeKey: 'key', about: 'Label key to test.' }),
-    operator: required(2, usually('In', 'NotIn', 'Exists', 'DoesNotExist'), {
+    operator: required(2, named('v1.LabelSelectorOperator', usually('In', 'NotIn', 'Exists', 'DoesNotExist')), {
       about: 'How the label is tested: In, NotIn, Exists or DoesNotExist.',
     }),
     values: field(3, list(string), { about: 'Values for In and NotIn; must be empty for the other operators.' }),

@@ -1,5 +1,5 @@
 /** The metadata of every object. */
-import { field, int64, list, map, message, optional, string, time, type TypeOf } from '@keelson/schema';
+import { field, int64, list, map, message, optional, string, time, uid, type TypeOf } from '@keelson/schema';
 
 import { ManagedFieldsEntry } from './managed-fields-entry.ts';
 import { OwnerReference } from './owner-reference.ts';
@@ -13,7 +13,7 @@ const objectMeta = message(
       about: 'Namespace the object lives in; empty for cluster-scoped objects; cannot change.',
     }),
     selfLink: field(4, string, { about: 'Obsolete URL of the object; the server no longer fills it in.' }),
-    uid: field(5, string, {
+    uid: field(5, uid, {
       about: 'Server-assigned identifier, never reused, even by a later object of the same name.',
     }),
     resourceVersion: field(6, string, {

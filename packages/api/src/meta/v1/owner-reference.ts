@@ -1,5 +1,5 @@
 /** References from an object to its owners. */
-import { bool, message, optional, required, string, type TypeOf } from '@keelson/schema';
+import { bool, message, optional, required, string, uid, type TypeOf } from '@keelson/schema';
 
 export const OwnerReference = message(
   'io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference',
@@ -7,7 +7,7 @@ export const OwnerReference = message(
     apiVersion: required(5, string, { about: "Group and version of the owner's kind." }),
     kind: required(1, string, { about: 'Kind of the owner.' }),
     name: required(3, string, { about: 'Name of the owner.' }),
-    uid: required(4, string, { about: 'UID of the owner; an owner recreated under the same name does not match.' }),
+    uid: required(4, uid, { about: 'UID of the owner; an owner recreated under the same name does not match.' }),
     controller: optional(6, bool, {
       about: 'True if this owner is the managing controller; at most one reference may say so.',
     }),
