@@ -2,11 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import { createMetrics, silentLogger } from '@keelson/telemetry';
 
 import { createAuditMetrics, createAuditor } from './auditor.ts';
+import { ByteWriter } from './byte-writer.ts';
 import { compilePolicy } from './policy/compile-policy.ts';
 import { parsePolicy } from './policy/parse-policy.ts';
 import type { Arrival, AuditRecord } from './record.ts';
+import type { EventSource } from './sinks/sink.ts';
 
 const group = 'audit.k8s.io';
+
+function read(source: EventSource): Record<string, unknown> {
+  const out = new ByteWriter(Buffer.alloc(8));
+  source.print(out);
+  return JSON.parse(out.buffer.toString('utf8', 0, out.end)) as Record<string, unknown>;
+}
 
 function open(rules: string) {
   const parsed = parsePolicy(`apiVersion: audit.k8s.io/v1\nkind: Policy\n${rules}`, group);
@@ -16,11 +24,16 @@ function open(rules: string) {
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
   const auditor = createAuditor({
     decide: () => decide,
-    sinks: [{ write: (json) => void events.push(JSON.parse(json) as never), close: () => Promise.resolve() }],
+    sinks: [{ write: (source) => void events.push(read(source)), close: () => Promise.resolve() }],
     metrics: createAuditMetrics(metrics, silentLogger),
     group,
   });
-  return { auditor, events, metrics };
+  /** Once all of them have been handed on. */
+  const all = async (): Promise<readonly Record<string, unknown>[]> => {
+    await auditor.close();
+    return events;
+  };
+  return { auditor, events, all, metrics };
 }
 
 const arrival: Arrival = {
@@ -46,9 +59,10 @@ function tellAll(record: AuditRecord | undefined): void {
 }
 
 describe('an auditor', () => {
-  it('writes down a request as it comes and as it ends, as much as the policy says', () => {
-    const { auditor, events } = open('rules: [{level: RequestResponse}]');
+  it('writes down a request as it comes and as it ends, as much as the policy says', async () => {
+    const { auditor, all } = open('rules: [{level: RequestResponse}]');
     tellAll(auditor.begin(arrival));
+    const events = await all();
     const base = {
       kind: 'Event',
       apiVersion: 'audit.k8s.io/v1',
@@ -83,51 +97,93 @@ describe('an auditor', () => {
     ]);
   });
 
-  it('takes no bodies below the level of requests, and no answers below that of answers', () => {
+  it('takes no bodies below the level of requests, and no answers below that of answers', async () => {
     for (const [level, wanted] of [
       ['Metadata', [undefined, undefined]],
       ['Request', [{ a: 1 }, undefined]],
     ] as const) {
-      const { auditor, events } = open(`omitStages: [RequestReceived]\nrules: [{level: ${level}}]`);
+      const { auditor, all } = open(`omitStages: [RequestReceived]\nrules: [{level: ${level}}]`);
       tellAll(auditor.begin(arrival));
+      const events = await all();
       expect(events.map(({ requestObject, responseObject }) => [requestObject, responseObject])).toEqual([wanted]);
     }
   });
 
   it('writes down nothing of a request of no interest, and only counts it', async () => {
-    const { auditor, events, metrics } = open('rules: [{level: None}]');
+    const { auditor, all, metrics } = open('rules: [{level: None}]');
     expect(auditor.begin(arrival)).toBeUndefined();
-    expect(events).toEqual([]);
+    expect(await all()).toEqual([]);
     const { text } = await metrics.print();
     expect(text).toContain('apiserver_audit_level_total{level="None"} 1');
     expect(text).toContain('apiserver_audit_event_total 0');
   });
 
-  it('never takes bodies that hold secrets, nor words that may quote them', () => {
-    const { auditor, events } = open('omitStages: [RequestReceived]\nrules: [{level: RequestResponse}]');
+  it('never takes bodies that hold secrets, nor words that may quote them', async () => {
+    const { auditor, all } = open('omitStages: [RequestReceived]\nrules: [{level: RequestResponse}]');
     const record = auditor.begin({ ...arrival, hasSecrets: true });
     expect(record).toMatchObject({ wantsRequest: false, wantsResponse: false, level: 'Metadata' });
     record?.noteFailure({ status: 'Failure', message: 'cannot parse "hunter2"', reason: 'BadRequest', details: {} });
     record?.complete(400);
+    const events = await all();
     expect(events).toMatchObject([
       { level: 'Metadata', responseStatus: { metadata: {}, status: 'Failure', reason: 'BadRequest', code: 400 } },
     ]);
     expect(JSON.stringify(events)).not.toContain('hunter2');
   });
 
-  it('tells when a long answer begins, when nobody waited for one, and when the server failed', () => {
-    const { auditor, events } = open('omitStages: [RequestReceived]\nrules: [{level: Metadata}]');
+  it('tells when a long answer begins, when nobody waited for one, and when the server failed', async () => {
+    const { auditor, all } = open('omitStages: [RequestReceived]\nrules: [{level: Metadata}]');
     const watch = auditor.begin(arrival);
     watch?.noteStarted(200);
     watch?.complete(200);
     auditor.begin(arrival)?.complete(undefined);
     const failing = auditor.begin(arrival);
     failing?.notePanic();
-    expect(events.map(({ stage, responseStatus }) => [stage, (responseStatus as { code: number }).code])).toEqual([
+    const stages = (await all()).map(({ stage, responseStatus }) => [stage, (responseStatus as { code: number }).code]);
+    expect(stages).toEqual([
       ['ResponseStarted', 200],
       ['ResponseComplete', 200],
       ['ResponseComplete', 200],
       ['Panic', 500],
     ]);
+  });
+
+  it('tells in each event what was known then, though it is printed a little later', async () => {
+    const { auditor, events, all } = open('rules: [{level: RequestResponse}]');
+    const record = auditor.begin(arrival);
+    record?.annotate({ a: '1' });
+    record?.noteStarted(200);
+    expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'ResponseStarted']);
+    record?.noteImpersonated({ name: 'bob', groups: [] });
+    record?.noteName('made');
+    record?.annotate({ b: '2' });
+    record?.complete(200);
+    const told = (await all()).map(({ impersonatedUser, objectRef, annotations }) => [
+      impersonatedUser,
+      (objectRef as { name?: string }).name,
+      annotations,
+    ]);
+    expect(told).toEqual([
+      [undefined, undefined, undefined],
+      [undefined, undefined, { a: '1' }],
+      [{ username: 'bob' }, 'made', { a: '1', b: '2' }],
+    ]);
+  });
+
+  it('hands on what there is within moments, and keeps the order', async () => {
+    const { auditor, events } = open('rules: [{level: Metadata}]');
+    const [first, second] = ['1', '2'].map((auditId) => auditor.begin({ ...arrival, auditId }));
+    second?.complete(200);
+    first?.complete(201);
+    while (events.length < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(events.map(({ auditID, stage }) => [auditID, stage])).toEqual([
+      ['1', 'RequestReceived'],
+      ['2', 'RequestReceived'],
+      ['2', 'ResponseComplete'],
+      ['1', 'ResponseComplete'],
+    ]);
+    for (let count = 0; count < 200; count += 1) auditor.begin(arrival)?.complete(200);
+    // Not more of them than it takes to be worth it.
+    expect(events.length).toBeGreaterThan(200);
   });
 });

@@ -1,10 +1,12 @@
 /** Decides by the policy of the moment what is written down of a request, and hands it to those who keep it. */
 import type { CounterCell, Logger, Metrics } from '@keelson/telemetry';
 
+import { createEventQueue } from './event-queue.ts';
 import { levels, type Level } from './event.ts';
 import type { DecideLevel } from './policy/compile-policy.ts';
+import { makeHeads } from './print/frame.ts';
 import { AuditRecord, type Arrival } from './record.ts';
-import type { AuditSink, EventSource, OnLost } from './sinks/sink.ts';
+import type { AuditSink, OnLost } from './sinks/sink.ts';
 
 export interface Auditor {
   /** Milliseconds since 1970, with fractions. */
@@ -31,22 +33,20 @@ export interface AuditMetrics {
 }
 
 export function createAuditor({ decide, sinks, metrics, group }: AuditorOptions): Auditor {
-  const emit = (json: string, source: EventSource): void => {
-    metrics.events.add();
-    for (const sink of sinks) sink.write(json, source);
-  };
-  const heads = Object.fromEntries(
-    levels.map((level) => [level, `{"kind":"Event","apiVersion":"${group}/v1","level":"${level}","auditID":"`]),
-  ) as Record<Level, string>;
+  const queue = createEventQueue({ sinks, onEvents: (count) => metrics.events.add(count) });
+  const heads = makeHeads(group);
   const now = createClock();
   return {
     now,
     begin: (arrival) => {
       const decision = decide()(arrival);
       metrics.byLevel[decision.level].add();
-      return decision.level === 'None' ? undefined : new AuditRecord(arrival, { decision, heads, emit, now });
+      return decision.level === 'None'
+        ? undefined
+        : new AuditRecord(arrival, { decision, heads, emit: queue.add, now });
     },
     close: async () => {
+      queue.flush();
       await Promise.all(sinks.map((sink) => sink.close()));
     },
   };

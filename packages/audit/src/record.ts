@@ -1,9 +1,11 @@
 /** What is written down about one request, from its coming to its end. */
+import { pieceOf, type ByteWriter, type Piece } from './byte-writer.ts';
 import type { AuditEvent, AuditUser, Level, ObjectReference, Origin, ResponseStatus, Stage } from './event.ts';
 import { isAtLeast } from './event.ts';
 import type { PolicyDecision } from './policy/compile-policy.ts';
-import { printReference, printStatus, printTime, printUser, quote } from './print-event.ts';
-import type { EventSource } from './sinks/sink.ts';
+import { putCalling } from './print/caller.ts';
+import { putEnd, putStage, putStatus, type Annotations } from './print/frame.ts';
+import { putTimes } from './print/times.ts';
 
 /** A request as it came. */
 export interface Arrival {
@@ -23,8 +25,9 @@ export interface Arrival {
 export interface RecordParts {
   readonly decision: PolicyDecision;
   /** How events of a level begin, up to the id. */
-  readonly heads: Readonly<Record<Level, string>>;
-  readonly emit: (json: string, source: EventSource) => void;
+  readonly heads: Readonly<Record<Level, Piece>>;
+  /** Told of each event. It may be printed later, and says then what it would have said now. */
+  readonly emit: (record: AuditRecord, stage: Stage) => void;
   /** Milliseconds since 1970, with fractions. */
   readonly now: () => number;
 }
@@ -39,25 +42,30 @@ const failed: ResponseStatus = {
   code: 500,
 };
 
-/** Puts JSON together by hand, of pieces that are made once for all events of the request. */
-export class AuditRecord implements EventSource {
+/**
+ * What is kept of a request until it is over; prints its events for whoever keeps them:
+ *
+ *     RequestReceived ─┬─ ResponseStarted ─┬─ ResponseComplete
+ *                      └───────────────────┴─ Panic
+ *
+ * The first says what came, whatever was found out since; the last what is known in the
+ * end. Only the one between has to be printed before more is noted.
+ */
+export class AuditRecord {
   readonly level: Level;
   readonly omitsManagedFields: boolean;
   readonly #arrival: Arrival;
   readonly #parts: RecordParts;
-  readonly #head: string;
-  readonly #request: string;
-  readonly #received: string;
   #object: ObjectReference | undefined;
-  #reference: string;
   #impersonatedUser: AuditUser | undefined;
   #failure: Omit<ResponseStatus, 'code'> | undefined;
-  #requestObject = '';
-  #responseObject = '';
-  #annotations = '';
-  #stage: Stage = 'RequestReceived';
+  #requestObject: string | undefined;
+  #responseObject: string | undefined;
+  #annotations: Annotations | undefined;
+  #stageMs = 0;
   #response: ResponseStatus | undefined;
   #isOver = false;
+  #printed: Printed | undefined;
 
   constructor(arrival: Arrival, parts: RecordParts) {
     const { level, omitsManagedFields } = parts.decision;
@@ -66,12 +74,7 @@ export class AuditRecord implements EventSource {
     this.level = arrival.hasSecrets && isAtLeast(level, 'Metadata') ? 'Metadata' : level;
     this.omitsManagedFields = omitsManagedFields;
     this.#object = arrival.object;
-    this.#head = `${parts.heads[this.level]}${arrival.auditId}","stage":"`;
-    const user = arrival.user === undefined ? '{}' : printUser(arrival.user);
-    this.#request = `","requestURI":${quote(arrival.requestUri)},"verb":${quote(arrival.verb)},"user":${user}`;
-    this.#reference = printObject(arrival.object);
-    this.#received = `,"requestReceivedTimestamp":"${printTime(arrival.receivedMs)}","stageTimestamp":"`;
-    this.#emit('RequestReceived', arrival.receivedMs, undefined);
+    if (!parts.decision.omits.has('RequestReceived')) parts.emit(this, 'RequestReceived');
   }
 
   get wantsRequest(): boolean {
@@ -91,21 +94,20 @@ export class AuditRecord implements EventSource {
   noteName(name: string): void {
     if (this.#object?.name !== '') return;
     this.#object = { ...this.#object, name };
-    this.#reference = printObject(this.#object);
   }
 
-  /** Each key once. */
-  annotate(annotations: Readonly<Record<string, string>>): void {
-    this.#annotations += printAnnotations(annotations);
+  /** What is said with one and the same object costs least. */
+  annotate(annotations: Annotations): void {
+    this.#annotations = this.#annotations === undefined ? annotations : { ...this.#annotations, ...annotations };
   }
 
   /** JSON, on one line; only if it is wanted. */
   noteRequest(json: string): void {
-    this.#requestObject = `,"requestObject":${json}`;
+    this.#requestObject = json;
   }
 
   noteResponse(json: string): void {
-    this.#responseObject = `,"responseObject":${json}`;
+    this.#responseObject = json;
   }
 
   /** What a refusal says. Its words may quote a body. */
@@ -133,63 +135,79 @@ export class AuditRecord implements EventSource {
     this.#emit('Panic', this.#parts.now(), failed);
   }
 
-  event(): AuditEvent {
-    return {
-      ...this.#arrival,
-      ...this.#arrival.origin,
-      stage: this.#stage,
-      object: this.#object,
-      impersonatedUser: this.#impersonatedUser,
-      response: this.#response,
-    };
+  event(stage: Stage): AuditEvent {
+    const came = { ...this.#arrival, ...this.#arrival.origin, stage };
+    if (stage === 'RequestReceived') return came;
+    return { ...came, object: this.#object, impersonatedUser: this.#impersonatedUser, response: this.#response };
+  }
+
+  print(out: ByteWriter, stage: Stage): void {
+    const { receivedMs } = this.#arrival;
+    if (stage === 'RequestReceived') {
+      this.#printRequest(out, stage, undefined, this.#arrival.object);
+      putTimes(out, receivedMs, receivedMs);
+      return putEnd(out, undefined);
+    }
+    if (!this.#repeatRequest(out, stage)) this.#printRequest(out, stage, this.#impersonatedUser, this.#object);
+    if (this.#response !== undefined) putStatus(out, this.#response);
+    putBody(out, requestHead, this.#requestObject);
+    putBody(out, responseHead, this.#responseObject);
+    putTimes(out, receivedMs, this.#stageMs);
+    putEnd(out, this.#annotations);
+  }
+
+  /** What there is from the start, and remembers where it is. */
+  #printRequest(out: ByteWriter, stage: Stage, as: AuditUser | undefined, object: ObjectReference | undefined): void {
+    const { auditId, requestUri, verb, user, origin } = this.#arrival;
+    const at = out.end;
+    out.put(this.#parts.heads[this.level]);
+    out.ascii(auditId);
+    const stageAt = out.end;
+    putStage(out, stage);
+    const uriAt = out.end;
+    out.quote(requestUri);
+    putCalling(out, { verb, user, as }, origin, object);
+    this.#printed = { epoch: out.epoch, at, stageAt, uriAt, end: out.end };
+  }
+
+  /** The same again, where it is still there and still the same, as it is of most requests. */
+  #repeatRequest(out: ByteWriter, stage: Stage): boolean {
+    const printed = this.#printed;
+    if (printed?.epoch !== out.epoch || !out.hasRoom(printed.end - printed.at + longestStage)) return false;
+    if (this.#impersonatedUser !== undefined || this.#object !== this.#arrival.object) return false;
+    out.repeat(printed.at, printed.stageAt);
+    putStage(out, stage);
+    out.repeat(printed.uriAt, printed.end);
+    return true;
   }
 
   #emit(stage: Stage, stageMs: number, response: ResponseStatus | undefined): void {
     const { decision, emit } = this.#parts;
     if (decision.omits.has(stage)) return;
-    this.#stage = stage;
+    this.#stageMs = stageMs;
     this.#response = response;
-    const as = this.#impersonatedUser === undefined ? '' : `,"impersonatedUser":${printUser(this.#impersonatedUser)}`;
-    const status = response === undefined ? '' : `,"responseStatus":${printStatus(response)}`;
-    const annotations = this.#annotations === '' ? '}' : `,"annotations":{${this.#annotations.slice(1)}}}`;
-    const origin = printOrigin(this.#arrival.origin);
-    const json =
-      `${this.#head}${stage}${this.#request}${as}${origin}${this.#reference}${status}` +
-      `${this.#requestObject}${this.#responseObject}${this.#received}${printTime(stageMs)}"${annotations}`;
-    emit(json, this);
+    emit(this, stage);
   }
 }
 
-function printObject(object: ObjectReference | undefined): string {
-  return object === undefined ? '' : `,"objectRef":${printReference(object)}`;
+/** Where in a writer the beginning of an event is, while that is the same. */
+interface Printed {
+  readonly epoch: number;
+  readonly at: number;
+  readonly stageAt: number;
+  readonly uriAt: number;
+  readonly end: number;
 }
 
-/** The same for all requests of a connection. */
-const origins = new WeakMap<Origin, string>();
+/** More than any of them takes. */
+const longestStage = 64;
+const requestHead = pieceOf(',"requestObject":');
+const responseHead = pieceOf(',"responseObject":');
 
-function printOrigin(origin: Origin): string {
-  const known = origins.get(origin);
-  if (known !== undefined) return known;
-  const { sourceIps, userAgent } = origin;
-  const printed =
-    (sourceIps.length === 0 ? '' : `,"sourceIPs":${JSON.stringify(sourceIps)}`) +
-    (userAgent === '' ? '' : `,"userAgent":${quote(userAgent)}`);
-  origins.set(origin, printed);
-  return printed;
-}
-
-/** What is said of many requests is said with the same object. */
-const annotated = new WeakMap<Readonly<Record<string, string>>, string>();
-
-/** Each with a comma before it. */
-function printAnnotations(annotations: Readonly<Record<string, string>>): string {
-  let printed = annotated.get(annotations);
-  if (printed !== undefined) return printed;
-  printed = Object.entries(annotations)
-    .map(([key, value]) => `,${quote(key)}:${quote(value)}`)
-    .join('');
-  annotated.set(annotations, printed);
-  return printed;
+function putBody(out: ByteWriter, head: Piece, json: string | undefined): void {
+  if (json === undefined) return;
+  out.put(head);
+  out.text(json);
 }
 
 /** Of what was not made. */

@@ -3,6 +3,7 @@
  * come: thousands of small texts that wait would cost the collector of garbage more than
  * they are worth.
  */
+import { ByteWriter } from '../byte-writer.ts';
 
 export interface Chunk {
   readonly bytes: Uint8Array;
@@ -11,14 +12,20 @@ export interface Chunk {
   readonly whole: Buffer;
 }
 
+export interface Line {
+  /** Without its end. */
+  print(out: ByteWriter): void;
+}
+
 export interface LineChunks {
   /** `false` where there is no room for it. */
-  add(line: string): boolean;
+  add(line: Line): boolean;
   /** The oldest piece, also one that is not full yet. */
   take(): Chunk | undefined;
   /** Nobody looks at the piece any more: its memory is used again. */
   giveBack(chunk: Chunk): void;
-  waitingBytes(): number;
+  /** Whether there is a piece that takes no more. */
+  hasFull(): boolean;
   waitingLines(): number;
 }
 
@@ -29,56 +36,73 @@ export interface LineChunksOptions {
   readonly limitBytes: number;
 }
 
-interface OpenChunk {
+interface FullChunk {
   readonly buffer: Buffer;
-  used: number;
-  lines: number;
+  readonly used: number;
+  readonly lines: number;
 }
 
-/** A character takes up to three bytes; those beyond come in two halves. */
-const maxBytesPerCharacter = 3;
-
-const spareLimit = 4;
+/** A line that meets less room than this begins a new piece: most are shorter. */
+const leastRoomBytes = 4096;
+const lineEnd = 0x0a;
+const spareLimit = 8;
 
 export function createLineChunks({ chunkBytes, limitBytes }: LineChunksOptions): LineChunks {
-  const full: OpenChunk[] = [];
+  const full: FullChunk[] = [];
   const spare: Buffer[] = [];
-  let open: OpenChunk | undefined;
+  const leastRoom = Math.min(leastRoomBytes, chunkBytes / 2);
+  const out = new ByteWriter(Buffer.alloc(0));
+  let openLines = 0;
   let waitingBytes = 0;
   let waitingLines = 0;
 
-  const roomFor = (line: string): OpenChunk => {
-    const needed = line.length * maxBytesPerCharacter;
-    if (open !== undefined && open.buffer.length - open.used >= needed) return open;
-    if (open !== undefined) full.push(open);
-    const buffer = needed > chunkBytes ? undefined : spare.pop();
-    open = { buffer: buffer ?? Buffer.allocUnsafeSlow(Math.max(chunkBytes, needed)), used: 0, lines: 0 };
-    return open;
+  const closeOpen = (buffer: Buffer, used: number): void => {
+    if (openLines > 0) full.push({ buffer, used, lines: openLines });
+    openLines = 0;
+  };
+  const makeRoom = (): void => {
+    // One that has grown for a long line is not filled beyond what a piece may be.
+    if (Math.min(out.capacity, chunkBytes) - out.end >= leastRoom) return;
+    closeOpen(out.buffer, out.end);
+    out.moveTo(spare.pop() ?? Buffer.allocUnsafeSlow(chunkBytes));
   };
 
   return {
     add: (line) => {
-      if (waitingBytes + line.length > limitBytes) return false;
-      const chunk = roomFor(line);
-      const written = chunk.buffer.write(line, chunk.used);
-      chunk.used += written;
-      chunk.lines += 1;
-      waitingBytes += written;
+      if (waitingBytes >= limitBytes) return false;
+      makeRoom();
+      const { buffer, end } = out;
+      out.begin();
+      line.print(out);
+      out.byte(lineEnd);
+      // What did not fit has moved to a piece of its own.
+      if (out.buffer !== buffer) closeOpen(buffer, end);
+      const bytes = out.end - out.start;
+      if (waitingBytes + bytes > limitBytes) {
+        out.takeBack();
+        return false;
+      }
+      openLines += 1;
+      waitingBytes += bytes;
       waitingLines += 1;
       return true;
     },
     take: () => {
-      const chunk = full.shift() ?? open;
+      if (full.length === 0) {
+        closeOpen(out.buffer, out.end);
+        out.moveTo(spare.pop() ?? Buffer.alloc(0));
+      }
+      const chunk = full.shift();
       if (chunk === undefined) return undefined;
-      if (chunk === open) open = undefined;
-      waitingBytes -= chunk.used;
-      waitingLines -= chunk.lines;
-      return { bytes: chunk.buffer.subarray(0, chunk.used), lines: chunk.lines, whole: chunk.buffer };
+      const { buffer, used, lines } = chunk;
+      waitingBytes -= used;
+      waitingLines -= lines;
+      return { bytes: buffer.subarray(0, used), lines, whole: buffer };
     },
     giveBack: ({ whole }) => {
       if (whole.length === chunkBytes && spare.length < spareLimit) spare.push(whole);
     },
-    waitingBytes: () => waitingBytes,
+    hasFull: () => full.length > 0,
     waitingLines: () => waitingLines,
   };
 }

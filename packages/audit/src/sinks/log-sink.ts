@@ -2,12 +2,10 @@
  * Events as lines of a file. Lines wait in memory while the disk is busy, up to a limit;
  * beyond that, and when the disk refuses them, they are lost.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-
-import { printLegacy } from '../print-event.ts';
-import { createLineChunks } from './line-chunks.ts';
+import { printLegacy } from '../print/legacy.ts';
+import { createLineChunks, type Line } from './line-chunks.ts';
 import { createRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
-import type { AuditSink, OnLost } from './sink.ts';
+import type { AuditSink, EventSource, OnLost } from './sink.ts';
 import { within } from './within.ts';
 
 export interface LogSinkOptions {
@@ -32,8 +30,9 @@ export function createLogSink(options: LogSinkOptions): AuditSink {
   const { limitBytes = defaultLimitBytes, closeTimeoutMs = defaultCloseTimeoutMs } = options;
   const append = path === '-' ? undefined : createRotatingFile(path, rotation);
   const out = append === undefined ? standardOutput : fileOutput(append, (error) => onLost(0, error));
-  const size = Math.min(chunkBytes, rotation.maxBytes);
-  const waiting = createLineChunks({ chunkBytes: size, limitBytes });
+  const waiting = createLineChunks({ chunkBytes: Math.min(chunkBytes, rotation.maxBytes), limitBytes });
+  const lineOf = format === 'json' ? (source: EventSource): Line => source : legacyLine;
+  const gathering = createGathering(gatherMs);
   let writing: Promise<void> | undefined;
   let underWay = 0;
   let isClosing = false;
@@ -41,7 +40,7 @@ export function createLogSink(options: LogSinkOptions): AuditSink {
 
   const drain = async (): Promise<void> => {
     while (waiting.waitingLines() > 0 && !isClosed) {
-      if (waiting.waitingBytes() < size && !isClosing) await delay(gatherMs, undefined, { ref: false });
+      if (!waiting.hasFull() && !isClosing) await gathering.wait();
       const chunk = waiting.take();
       if (chunk === undefined) break;
       underWay = chunk.lines;
@@ -53,19 +52,46 @@ export function createLogSink(options: LogSinkOptions): AuditSink {
   };
 
   return {
-    write: (json, source) => {
-      const line = `${format === 'json' ? json : printLegacy(source.event())}\n`;
-      if (waiting.add(line)) writing ??= drain();
-      else onLost(1, new Error('too much is waiting to be written'));
+    write: (source) => {
+      if (!waiting.add(lineOf(source))) return onLost(1, new Error('too much is waiting to be written'));
+      writing ??= drain();
+      if (waiting.hasFull()) gathering.end();
     },
     close: async () => {
       isClosing = true;
+      gathering.end();
       await within(writing ?? Promise.resolve(), closeTimeoutMs);
       isClosed = true;
       const left = waiting.waitingLines() + underWay;
       if (left > 0) onLost(left, new Error('the server has ended'));
       await within(out.close(), closeTimeoutMs);
     },
+  };
+}
+
+function legacyLine(source: EventSource): Line {
+  return { print: (out) => out.text(printLegacy(source.event())) };
+}
+
+interface Gathering {
+  wait(): Promise<void>;
+  /** Before the time is over. */
+  end(): void;
+}
+
+function createGathering(ms: number): Gathering {
+  let end: (() => void) | undefined;
+  return {
+    wait: () =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => end?.(), ms).unref();
+        end = () => {
+          end = undefined;
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    end: () => end?.(),
   };
 }
 

@@ -63,7 +63,7 @@ export function createRotatingFile(path: string, rotation: Rotation, now: () => 
       const before = size;
       try {
         const all = isTorn ? Buffer.concat([newline, bytes]) : bytes;
-        await file.appendFile(all);
+        await writeAll(file, all);
         size += all.length;
         isTorn = false;
       } catch (error) {
@@ -82,6 +82,13 @@ export function createRotatingFile(path: string, rotation: Rotation, now: () => 
     },
     close: closeFile,
   };
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done);
+    done += bytesWritten;
+  }
 }
 
 async function hasGrown(file: FileHandle, before: number): Promise<boolean> {

@@ -1,14 +1,18 @@
 /** Where events go. */
+import type { ByteWriter } from '../byte-writer.ts';
 import type { AuditEvent } from '../event.ts';
 
-/** For those who want other words than JSON. Tells of this moment, and of no later one. */
+/** One event. Tells of this moment, and of no later one. */
 export interface EventSource {
+  /** As JSON on one line, without its end. */
+  print(out: ByteWriter): void;
+  /** For those who want other words than JSON. */
   event(): AuditEvent;
 }
 
 export interface AuditSink {
-  /** An event as JSON on one line. Neither waits nor throws: what cannot be kept is lost, and counted. */
-  write(json: string, source: EventSource): void;
+  /** Neither waits nor throws: what cannot be kept is lost, and counted. */
+  write(source: EventSource): void;
   /** Waits a little for what is still on its way. */
   close(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import type { AuditEvent } from '../event.ts';
 import { createLogSink, type LogSinkOptions } from './log-sink.ts';
+import type { EventSource } from './sink.ts';
 import { createWebhookSink, type PostResult, type WebhookSinkOptions } from './webhook-sink.ts';
 
 const event: AuditEvent = {
@@ -23,7 +24,8 @@ const event: AuditEvent = {
   response: { code: 200 },
   receivedMs: Date.parse('2024-05-01T00:00:00Z'),
 };
-const source = { event: () => event };
+/** One that prints itself like this. */
+const line = (json: string): EventSource => ({ print: (out) => out.text(json), event: () => event });
 
 let folder = '';
 let lost: [number, string][] = [];
@@ -46,7 +48,7 @@ const logged = () => readFile(join(folder, 'audit.log'), 'utf8');
 describe('a log of events', () => {
   it('has a line for each, in their order, for its owner alone', async () => {
     const sink = openLog();
-    for (let index = 0; index < 5_000; index += 1) sink.write(`{"n":${index}}`, source);
+    for (let index = 0; index < 5_000; index += 1) sink.write(line(`{"n":${index}}`));
     await sink.close();
     const lines = (await logged()).trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([...Array(5_000).keys()]);
@@ -56,16 +58,16 @@ describe('a log of events', () => {
   it('is written soon, without being closed, and goes on where it was', async () => {
     await writeFile(join(folder, 'audit.log'), 'before\n');
     const sink = openLog();
-    sink.write('{"a":1}', source);
+    sink.write(line('{"a":1}'));
     while (!(await logged()).includes('{"a":1}')) await delay(1);
-    sink.write('{"b":1}', source);
+    sink.write(line('{"b":1}'));
     await sink.close();
     expect(await logged()).toBe('before\n{"a":1}\n{"b":1}\n');
   });
 
   it('may be made of the lines of older tools', async () => {
     const sink = openLog({ format: 'legacy' });
-    sink.write('{}', source);
+    sink.write(line('{}'));
     await sink.close();
     expect(await logged()).toBe(
       '2024-05-01T00:00:00.000000Z AUDIT: id="id" stage="ResponseComplete" ip="127.0.0.1" method="list" user="alice" ' +
@@ -76,9 +78,9 @@ describe('a log of events', () => {
 
   it('is put aside when it is full, and only so many are kept', async () => {
     const sink = openLog({ rotation: { maxBytes: 100, maxBackups: 2, maxAgeMs: 0 } });
-    const line = JSON.stringify({ text: 'x'.repeat(40) });
+    const text = JSON.stringify({ text: 'x'.repeat(40) });
     for (let index = 0; index < 12; index += 1) {
-      sink.write(line, source);
+      sink.write(line(text));
       await delay(25);
     }
     await sink.close();
@@ -94,7 +96,7 @@ describe('a log of events', () => {
     await writeFile(join(folder, 'audit-2020-01-01T00-00-00.000.log'), 'old');
     await writeFile(join(folder, 'audit-other.log'), 'not ours');
     const sink = openLog({ rotation: { maxBytes: 10, maxBackups: 0, maxAgeMs: 86_400_000 } });
-    for (let index = 0; index < 3; index += 1) sink.write('{"a":12345}', source);
+    for (let index = 0; index < 3; index += 1) sink.write(line('{"a":12345}'));
     await sink.close();
     const names = await readdir(folder);
     expect(names).not.toContain('audit-2020-01-01T00-00-00.000.log');
@@ -103,7 +105,7 @@ describe('a log of events', () => {
 
   it('that cannot be written loses events, and counts them', async () => {
     const sink = openLog({ path: join(folder, 'none', 'audit.log') });
-    for (let index = 0; index < 10; index += 1) sink.write('{}', source);
+    for (let index = 0; index < 10; index += 1) sink.write(line('{}'));
     await sink.close();
     expect(lostCount()).toBe(10);
     expect(lost[0]?.[1]).toContain('ENOENT');
@@ -111,8 +113,8 @@ describe('a log of events', () => {
 
   it('on a full disk loses events, and counts them', async () => {
     const sink = openLog({ path: '/dev/full' });
-    sink.write('{}', source);
-    sink.write('{}', source);
+    sink.write(line('{}'));
+    sink.write(line('{}'));
     await sink.close();
     expect(lostCount()).toBe(2);
     expect(lost[0]?.[1]).toContain('ENOSPC');
@@ -122,7 +124,7 @@ describe('a log of events', () => {
     const path = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [path]);
     const unread = openLog({ path });
-    unread.write('{}', source);
+    unread.write(line('{}'));
     await unread.close();
     expect(lostCount()).toBe(1);
     const reader = spawn('sh', ['-c', 'exec 3<"$0"; echo opened; exec sleep 5', path], {
@@ -133,9 +135,9 @@ describe('a log of events', () => {
     const end = await open(path, 'r+');
     await isOpen;
     const sink = openLog({ path, limitBytes: 500_000 });
-    const line = `{"a":"${'x'.repeat(1_000)}"}`;
+    const text = `{"a":"${'x'.repeat(1_000)}"}`;
     const began = performance.now();
-    for (let index = 0; index < 1_000; index += 1) sink.write(line, source);
+    for (let index = 0; index < 1_000; index += 1) sink.write(line(text));
     expect(performance.now() - began).toBeLessThan(500);
     await sink.close();
     // What fits into a pipe got there, and no more.
@@ -162,7 +164,7 @@ describe('a webhook for events', () => {
 
   it('sends a batch when it is full', async () => {
     const sink = openWebhook();
-    for (let index = 0; index < 25; index += 1) sink.write(`{"n":${index}}`, source);
+    for (let index = 0; index < 25; index += 1) sink.write(line(`{"n":${index}}`));
     await delay(5);
     expect(sizes()).toEqual([10, 10]);
     await sink.close();
@@ -176,10 +178,10 @@ describe('a webhook for events', () => {
 
   it('sends what has waited long enough', async () => {
     const sink = openWebhook({ maxWaitMs: 20 });
-    sink.write('{}', source);
+    sink.write(line('{}'));
     await delay(60);
     expect(sizes()).toEqual([1]);
-    sink.write('{}', source);
+    sink.write(line('{}'));
     await delay(60);
     expect(sizes()).toEqual([1, 1]);
     await sink.close();
@@ -187,7 +189,7 @@ describe('a webhook for events', () => {
 
   it('sends no more often than agreed', async () => {
     const sink = openWebhook({ maxBatchSize: 1, throttle: { perSecond: 20, burst: 2 } });
-    for (let index = 0; index < 10; index += 1) sink.write('{}', source);
+    for (let index = 0; index < 10; index += 1) sink.write(line('{}'));
     await delay(120);
     expect(bodies.length).toBeGreaterThanOrEqual(3);
     expect(bodies.length).toBeLessThanOrEqual(6);
@@ -197,7 +199,7 @@ describe('a webhook for events', () => {
 
   it('that fails loses events, and counts them', async () => {
     const sink = openWebhook({ post: () => Promise.resolve({ ok: false, message: 'away' }) });
-    for (let index = 0; index < 10; index += 1) sink.write('{}', source);
+    for (let index = 0; index < 10; index += 1) sink.write(line('{}'));
     await sink.close();
     expect(lost).toEqual([[10, 'away']]);
   });
@@ -205,7 +207,7 @@ describe('a webhook for events', () => {
   it('that does not answer stops nobody: what finds no room is lost, and counted', async () => {
     const sink = openWebhook({ post: () => new Promise(() => undefined), closeTimeoutMs: 10 });
     for (let index = 0; index < 1_000; index += 1) {
-      sink.write('{}', source);
+      sink.write(line('{}'));
       if (index % 10 === 9) await delay(0);
     }
     expect(lostCount()).toBeGreaterThan(700);

@@ -5,7 +5,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { AuditSink, OnLost } from './sink.ts';
+import { ByteWriter } from '../byte-writer.ts';
+import type { AuditSink, EventSource, OnLost } from './sink.ts';
 import { within } from './within.ts';
 
 export type PostResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
@@ -68,12 +69,12 @@ export function createWebhookSink(options: WebhookSinkOptions): AuditSink {
   };
 
   return {
-    write: (json) => {
+    write: (source) => {
       if (waiting.length >= bufferSize) {
         onLost(1, new Error('too many events are waiting to be sent'));
         return;
       }
-      waiting.push(json);
+      waiting.push(printed(source));
       if (sending !== undefined) return;
       if (waiting.length >= maxBatchSize) void sendAll(maxBatchSize);
       else arm();
@@ -90,6 +91,16 @@ export function createWebhookSink(options: WebhookSinkOptions): AuditSink {
       waiting = [];
     },
   };
+}
+
+/** Used for one event after the other. */
+const scratch = Buffer.allocUnsafeSlow(8 * 1024);
+const out = new ByteWriter(scratch);
+
+function printed(source: EventSource): string {
+  out.moveTo(scratch);
+  source.print(out);
+  return out.buffer.toString('utf8', 0, out.end);
 }
 
 /** A bucket that fills by itself; each turn takes one out of it. */

@@ -18,29 +18,31 @@ export function createTokenReader(authenticators: readonly TokenAuthenticator[],
   const readOn = (
     token: BearerToken,
     audiences: Audiences,
-    { from, reasons }: { readonly from: number; readonly reasons: readonly string[] },
+    from: number,
+    before: readonly string[],
   ): TokenReading | Promise<TokenReading> => {
-    const heard = [...reasons];
+    let reasons = before;
     for (let index = from; index < authenticators.length; index += 1) {
       const answer = authenticators[index]?.authenticate(token, audiences);
       if (answer instanceof Promise) {
+        const heard = reasons;
         return answer.then((settled) =>
           settled.outcome === 'known'
             ? known(settled)
-            : readOn(token, audiences, { from: index + 1, reasons: [...heard, ...reasonsOf(settled)] }),
+            : readOn(token, audiences, index + 1, [...heard, ...reasonsOf(settled)]),
         );
       }
       if (answer?.outcome === 'known') return known(answer);
-      if (answer !== undefined) heard.push(...reasonsOf(answer));
+      if (answer?.outcome === 'refused') reasons = [...reasons, ...reasonsOf(answer)];
     }
-    return { ok: false, error: wordReasons(heard) };
+    return { ok: false, error: wordReasons(reasons) };
   };
   return {
-    read: (token, audiences = apiAudiences) =>
-      token.text === '' ? nothing : readOn(token, audiences, { from: 0, reasons: [] }),
+    read: (token, audiences = apiAudiences) => (token.text === '' ? nothing : readOn(token, audiences, 0, noReasons)),
   };
 }
 
+const noReasons: readonly string[] = [];
 const nobodyKnows = 'invalid bearer token';
 const nothing: TokenReading = { ok: false, error: nobodyKnows };
 

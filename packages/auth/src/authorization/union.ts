@@ -5,19 +5,20 @@ import type { Authorizer, Decision, RulesAnswer } from './authorizer.ts';
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   return {
     authorize: (user, attributes) => {
-      const heard: Decision[] = [];
-      for (const [index, authorizer] of authorizers.entries()) {
-        const decision = authorizer.authorize(user, attributes);
+      let heard = nothingHeard;
+      for (let index = 0; index < authorizers.length; index += 1) {
+        const decision = authorizers[index]?.authorize(user, attributes) ?? noOpinion;
         if (decision instanceof Promise) {
+          const before = heard;
           const rest = unionAuthorizer(authorizers.slice(index + 1));
           return decision.then(async (first) =>
             conclude(
-              first.verdict === 'noOpinion' ? [...heard, first, await rest.authorize(user, attributes)] : [first],
+              first.verdict === 'noOpinion' ? [...before, first, await rest.authorize(user, attributes)] : [first],
             ),
           );
         }
         if (decision.verdict !== 'noOpinion') return decision;
-        if (decision !== noOpinion) heard.push(decision);
+        if (decision !== noOpinion) heard = [...heard, decision];
       }
       return conclude(heard);
     },
@@ -31,6 +32,8 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
     },
   };
 }
+
+const nothingHeard: readonly Decision[] = [];
 
 /** All but the last had no opinion; what they gave as reasons is told together. */
 function conclude(heard: readonly Decision[]): Decision {

@@ -8,7 +8,7 @@ import type { Incoming } from '@keelson/http';
 const userAgentLimit = 1024;
 
 interface Known {
-  readonly userAgent: string | undefined;
+  readonly headers: object;
   readonly origin: Origin;
 }
 
@@ -17,13 +17,17 @@ const known = new WeakMap<Socket, Known>();
 
 export function originOf(incoming: Incoming): Origin {
   const { headers, socket } = incoming;
-  const userAgent = headers['user-agent'];
-  const isProxied = headers['x-forwarded-for'] !== undefined || headers['x-real-ip'] !== undefined;
-  const before = isProxied ? undefined : known.get(socket);
-  if (before !== undefined && before.userAgent === userAgent) return before.origin;
-  const origin = { sourceIps: sourceIpsOf(incoming), userAgent: shorten(userAgent ?? '') };
-  if (!isProxied) known.set(socket, { userAgent, origin });
-  return origin;
+  const before = known.get(socket);
+  if (before?.headers === headers) return before.origin;
+  const origin = { sourceIps: sourceIpsOf(incoming), userAgent: shorten(headers['user-agent'] ?? '') };
+  const isSame = before !== undefined && isEqual(before.origin, origin);
+  // What is known of an origin is kept with it.
+  known.set(socket, { headers, origin: isSame ? before.origin : origin });
+  return isSame ? before.origin : origin;
+}
+
+function isEqual(one: Origin, other: Origin): boolean {
+  return one.userAgent === other.userAgent && one.sourceIps.join() === other.sourceIps.join();
 }
 
 function shorten(userAgent: string): string {

@@ -35,37 +35,41 @@ export interface CredentialSources {
 const nobody: Peer = { kind: 'none' };
 
 export function credentialsOf(incoming: Incoming, { peerOf, proxyHeaders }: CredentialSources): Credentials {
-  const { socket, rawHeaders, headers } = incoming;
+  const { socket, rawHeaders } = incoming;
   const peer = socket instanceof TLSSocket ? peerOf(socket) : nobody;
+  if (peer.kind === 'none') return rememberedFor(incoming);
+  return { ...ofHeaders(incoming), ...ofPeer(peer, rawHeaders, proxyHeaders) };
+}
+
+function ofHeaders({ headers, rawHeaders }: Incoming): Credentials {
   const header = headers.authorization;
-  const isRepeated = header !== undefined && countOf(rawHeaders, 'authorization') > 1;
-  if (header !== undefined && peer.kind === 'none' && !isRepeated) return rememberedFor(socket, header);
+  if (header === undefined) return {};
+  const isRepeated = countOf(rawHeaders, 'authorization') > 1;
+  const token = tokenIn(header);
   return {
-    ...(header !== undefined && ofHeader(header)),
+    ...(token !== undefined && { bearerToken: bearerToken(token) }),
     ...(isRepeated && { isAmbiguous: true }),
-    ...ofPeer(peer, rawHeaders, proxyHeaders),
   };
 }
 
-function ofHeader(header: string): Credentials {
-  const token = tokenIn(header);
-  return token === undefined ? {} : { bearerToken: bearerToken(token) };
-}
-
 interface Remembered {
-  readonly header: string;
+  readonly headers: object;
   readonly credentials: Credentials;
 }
 
 /** By the connection: nearly all that comes over one is by one caller, whose token need not be digested each time. */
 const remembered = new WeakMap<object, Remembered>();
 
-/** What was brought, not whose it is: that is asked each time. */
-function rememberedFor(socket: object, header: string): Credentials {
+/**
+ * What was brought, not whose it is: that is asked each time. Headers that are the same object say the same; tokens
+ * are never compared here, as the time it takes would tell how much of a guess was right.
+ */
+function rememberedFor(incoming: Incoming): Credentials {
+  const { socket, headers } = incoming;
   const known = remembered.get(socket);
-  if (known?.header === header) return known.credentials;
-  const credentials = ofHeader(header);
-  remembered.set(socket, { header, credentials });
+  if (known?.headers === headers) return known.credentials;
+  const credentials = ofHeaders(incoming);
+  remembered.set(socket, { headers, credentials });
   return credentials;
 }
 

@@ -32,18 +32,39 @@ export function createDecider({ held, missing }: Holdings, onRemembered: () => v
     return decision;
   };
 
+  const recall = (attributes: Attributes): Decision => {
+    const key = keyOf(attributes, looksAtNames);
+    let decision = remembered.get(key);
+    if (decision === undefined) {
+      decision = find(attributes);
+      remembered.set(key, decision);
+      onRemembered();
+    }
+    return decision;
+  };
+
+  let last: { readonly attributes: Attributes; readonly decision: Decision } | undefined;
   return {
     decide: (attributes) => {
-      const key = keyOf(attributes, looksAtNames);
-      let decision = remembered.get(key);
-      if (decision === undefined) {
-        decision = find(attributes);
-        remembered.set(key, decision);
-        onRemembered();
-      }
+      // Most callers do the same again and again; to see that costs less than to put a key together.
+      if (last !== undefined && isSame(attributes, last.attributes, looksAtNames)) return last.decision;
+      const decision = recall(attributes);
+      last = { attributes, decision };
       return decision;
     },
   };
+}
+
+function isSame(one: Attributes, other: Attributes, looksAtNames: boolean): boolean {
+  if (one.kind === 'path') return other.kind === 'path' && one.verb === other.verb && one.path === other.path;
+  return (
+    other.kind === 'resource' &&
+    one.verb === other.verb &&
+    one.resource === other.resource &&
+    one.group === other.group &&
+    one.subresource === other.subresource &&
+    (!looksAtNames || one.name === other.name)
+  );
 }
 
 /**

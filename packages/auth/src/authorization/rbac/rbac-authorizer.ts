@@ -17,8 +17,11 @@ import { joinParts } from './join-parts.ts';
  */
 const maxRemembered = 200_000;
 
-/** By namespace. */
-type Deciders = Map<string, Decider>;
+interface Deciders {
+  readonly byNamespace: Map<string, Decider>;
+  /** What was asked for last is asked for again more often than not. */
+  last: { readonly namespace: string; readonly decider: Decider } | undefined;
+}
 
 export interface RbacAuthorizer extends Authorizer {
   authorize(user: User, attributes: Attributes): Decision;
@@ -62,7 +65,7 @@ function createCallers(holdingsOf: (user: User, namespace: string) => Holdings) 
     const quickly = byObject.get(user);
     if (quickly !== undefined) return quickly;
     const key = joinParts([user.name, ...user.groups]);
-    const deciders: Deciders = byName.get(key) ?? new Map<string, Decider>();
+    const deciders: Deciders = byName.get(key) ?? { byNamespace: new Map(), last: undefined };
     byName.set(key, deciders);
     byObject.set(user, deciders);
     return deciders;
@@ -73,12 +76,14 @@ function createCallers(holdingsOf: (user: User, namespace: string) => Holdings) 
     decider: (user: User, namespace: string): Decider => {
       if (remembered >= maxRemembered) forget();
       const deciders = find(user);
-      let decider = deciders.get(namespace);
+      if (deciders.last?.namespace === namespace) return deciders.last.decider;
+      let decider = deciders.byNamespace.get(namespace);
       if (decider === undefined) {
         decider = createDecider(holdingsOf(user, namespace), onRemembered);
-        deciders.set(namespace, decider);
+        deciders.byNamespace.set(namespace, decider);
         onRemembered();
       }
+      deciders.last = { namespace, decider };
       return decider;
     },
   };

@@ -1,0 +1,193 @@
+/**
+ * Text on its way to bytes, without being a string in between: there are two events for
+ * every request, and texts that long cost more to put together than all else about them.
+ * What is said again and again is encoded once, as a piece. Knows nothing of events.
+ */
+
+/** The length beside the bytes, as asking these for it costs a call. */
+export interface Piece {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+}
+
+export function pieceOf(text: string): Piece {
+  const bytes = new TextEncoder().encode(text);
+  return { bytes, length: bytes.length };
+}
+
+export function join(one: Piece, other: Piece): Piece {
+  const length = one.length + other.length;
+  const bytes = new Uint8Array(length);
+  bytes.set(one.bytes);
+  bytes.set(other.bytes, one.length);
+  return { bytes, length };
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, length);
+}
+
+const quoteMark = 0x22;
+const backslash = 0x5c;
+/** One byte each, and no escapes. */
+const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+const maxBytesPerCharacter = 3;
+/** Up to here a loop costs less than a call out of the language. */
+const shortLength = 20;
+
+let lastEpoch = 0;
+
+export class ByteWriter {
+  #buffer: Buffer;
+  /** The same memory. Its methods are found at once, those of a Buffer are not. */
+  #bytes: Uint8Array;
+  #capacity: number;
+  #start = 0;
+  #end = 0;
+  #epoch = (lastEpoch += 1);
+
+  constructor(buffer: Buffer) {
+    this.#buffer = buffer;
+    this.#bytes = viewOf(buffer);
+    this.#capacity = buffer.length;
+  }
+
+  /** Where it writes, which is another one than it was given if there was no room for what has begun. */
+  get buffer(): Buffer {
+    return this.#buffer;
+  }
+
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  get start(): number {
+    return this.#start;
+  }
+
+  get end(): number {
+    return this.#end;
+  }
+
+  /** What was written in the same epoch is still where it was. No two writers share one. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** What has been written stays; from here on is what may move, and be taken back. */
+  begin(): void {
+    this.#start = this.#end;
+  }
+
+  takeBack(): void {
+    this.#end = this.#start;
+    this.#epoch = lastEpoch += 1;
+  }
+
+  /** Goes on in another buffer, from its beginning. */
+  moveTo(buffer: Buffer): void {
+    this.#buffer = buffer;
+    this.#bytes = viewOf(buffer);
+    this.#capacity = buffer.length;
+    this.#start = 0;
+    this.#end = 0;
+    this.#epoch = lastEpoch += 1;
+  }
+
+  /** Whether so much can be written without going on elsewhere. */
+  hasRoom(bytes: number): boolean {
+    return this.#end + bytes <= this.#capacity;
+  }
+
+  /** What was written in this epoch once more; there has to be room for it. */
+  repeat(from: number, to: number): void {
+    this.#bytes.copyWithin(this.#end, from, to);
+    this.#end += to - from;
+  }
+
+  put({ bytes, length }: Piece): void {
+    if (this.#end + length > this.#capacity) this.#goOnElsewhere(length);
+    this.#bytes.set(bytes, this.#end);
+    this.#end += length;
+  }
+
+  byte(value: number): void {
+    this.#makeRoom(1);
+    this.#bytes[this.#end++] = value;
+  }
+
+  /** A string of JSON, in its quotes. */
+  quote(text: string): void {
+    this.#makeRoom(text.length + 2);
+    const begun = this.#end;
+    this.#bytes[this.#end++] = quoteMark;
+    if (text.length <= shortLength ? this.#putShort(text) : this.#putLong(text)) {
+      this.#bytes[this.#end++] = quoteMark;
+    } else {
+      this.#end = begun;
+      this.text(JSON.stringify(text));
+    }
+  }
+
+  /** `false` where there is something that needs an escape or more than a byte; what was written does not count then. */
+  #putShort(text: string): boolean {
+    const bytes = this.#bytes;
+    const at = this.#end;
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code < 0x20 || code > 0x7e || code === quoteMark || code === backslash) return false;
+      bytes[at + index] = code;
+    }
+    this.#end = at + text.length;
+    return true;
+  }
+
+  #putLong(text: string): boolean {
+    if (!plain.test(text)) return false;
+    this.#end += this.#buffer.write(text, this.#end, 'latin1');
+    return true;
+  }
+
+  /** Only letters, digits and marks of ASCII. */
+  ascii(text: string): void {
+    this.#makeRoom(text.length);
+    this.#end += this.#buffer.write(text, this.#end, 'latin1');
+  }
+
+  /** As it is. */
+  text(text: string): void {
+    this.#makeRoom(text.length * maxBytesPerCharacter);
+    this.#end += this.#buffer.write(text, this.#end);
+  }
+
+  /** A whole number below a million, over what was written there. */
+  sixDigitsAt(at: number, value: number): void {
+    const thousands = (value / 1000) | 0;
+    putThree(this.#bytes, at, thousands);
+    putThree(this.#bytes, at + 3, value - thousands * 1000);
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#end + bytes > this.#capacity) this.#goOnElsewhere(bytes);
+  }
+
+  #goOnElsewhere(bytes: number): void {
+    const begun = this.#buffer.subarray(this.#start, this.#end);
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#capacity, 2 * (begun.length + bytes)));
+    larger.set(begun);
+    this.moveTo(larger);
+    this.#end = begun.length;
+  }
+}
+
+/** All that three digits can be, one after the other: two divisions are enough for six of them. */
+const threeDigits = new TextEncoder().encode(
+  Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, '0')).join(''),
+);
+
+function putThree(bytes: Uint8Array, at: number, value: number): void {
+  const from = value * 3;
+  bytes[at] = threeDigits[from] ?? 0;
+  bytes[at + 1] = threeDigits[from + 1] ?? 0;
+  bytes[at + 2] = threeDigits[from + 2] ?? 0;
+}

@@ -1,0 +1,70 @@
+/** Who asked, for what, from where: what comes over one connection is mostly about the same. */
+import { join, pieceOf, type ByteWriter, type Piece } from '../byte-writer.ts';
+import type { AuditUser, ObjectReference, Origin } from '../event.ts';
+import { placeOf, type KnownPlace } from './place.ts';
+
+export interface Calling {
+  readonly verb: string;
+  readonly user: AuditUser | undefined;
+  /** As whom. */
+  readonly as: AuditUser | undefined;
+}
+
+interface Known {
+  readonly calling: Calling;
+  readonly place: KnownPlace | undefined;
+  /** Without the place. */
+  readonly caller: Piece;
+  /** Up to the name. */
+  readonly piece: Piece;
+}
+
+/** By where they come from, which is as good as by the connection: what came last comes again. */
+const lastOf = new WeakMap<Origin, Known>();
+
+/** From the verb to the end of the object, if there is one. */
+export function putCalling(
+  out: ByteWriter,
+  calling: Calling,
+  origin: Origin,
+  object: ObjectReference | undefined,
+): void {
+  const place = object === undefined ? undefined : placeOf(object);
+  let known = lastOf.get(origin);
+  if (known === undefined || known.place !== place || !isSame(known.calling, calling)) {
+    known = make(calling, origin, place, known);
+    lastOf.set(origin, known);
+  }
+  out.put(known.piece);
+  if (place === undefined) return;
+  if (place.isNamed) out.quote(object?.name ?? '');
+  out.put(place.tail);
+}
+
+function isSame(one: Calling, other: Calling): boolean {
+  return one.user === other.user && one.as === other.as && one.verb === other.verb;
+}
+
+function make(calling: Calling, origin: Origin, place: KnownPlace | undefined, last: Known | undefined): Known {
+  const isKnown = last !== undefined && isSame(last.calling, calling);
+  const caller = isKnown ? last.caller : pieceOf(printCaller(calling, origin));
+  return { calling, place, caller, piece: place === undefined ? caller : join(caller, place.head) };
+}
+
+function printCaller({ verb, user, as }: Calling, { sourceIps, userAgent }: Origin): string {
+  return (
+    `,"verb":${JSON.stringify(verb)},"user":${user === undefined ? '{}' : printUser(user)}` +
+    (as === undefined ? '' : `,"impersonatedUser":${printUser(as)}`) +
+    (sourceIps.length === 0 ? '' : `,"sourceIPs":${JSON.stringify(sourceIps)}`) +
+    (userAgent === '' ? '' : `,"userAgent":${JSON.stringify(userAgent)}`)
+  );
+}
+
+function printUser({ name: username, uid, groups, extra }: AuditUser): string {
+  return JSON.stringify({
+    username,
+    ...(uid !== undefined && uid !== '' && { uid }),
+    ...(groups.length > 0 && { groups }),
+    ...(extra !== undefined && { extra }),
+  });
+}

@@ -1,0 +1,45 @@
+/** What a request is about, apart from the name, as it stands in events. */
+import { pieceOf, type Piece } from '../byte-writer.ts';
+import type { ObjectReference } from '../event.ts';
+
+/** The name stands between the two, if there is one. */
+export interface KnownPlace extends Omit<ObjectReference, 'resource' | 'name'> {
+  readonly isNamed: boolean;
+  readonly head: Piece;
+  readonly tail: Piece;
+}
+
+/** By the resource: what of it was asked for last. */
+const places = new Map<string, KnownPlace>();
+/** Callers may ask for what there is not: so many are kept before all are forgotten. */
+const limit = 1_000;
+
+/** The same object for as long as nothing else of the resource is asked for. */
+export function placeOf(object: ObjectReference): KnownPlace {
+  const { resource } = object;
+  const known = places.get(resource);
+  if (known !== undefined && isOf(known, object)) return known;
+  const place = makePlace(object);
+  if (places.size >= limit) places.clear();
+  places.set(resource, place);
+  return place;
+}
+
+function isOf(known: KnownPlace, { namespace, name, group, version, subresource }: ObjectReference): boolean {
+  return (
+    known.namespace === namespace &&
+    known.isNamed === (name !== '') &&
+    known.version === version &&
+    known.subresource === subresource &&
+    known.group === group
+  );
+}
+
+function makePlace({ resource, namespace, name, group, version, subresource }: ObjectReference): KnownPlace {
+  const isNamed = name !== '';
+  const field = (key: string, text: string): string => (text === '' ? '' : `,"${key}":${JSON.stringify(text)}`);
+  const head = `,"objectRef":{"resource":${JSON.stringify(resource)}${field('namespace', namespace)}`;
+  const tail = `${field('apiGroup', group)}${field('apiVersion', version)}${field('subresource', subresource)}}`;
+  const before = pieceOf(isNamed ? `${head},"name":` : head);
+  return { namespace, isNamed, group, version, subresource, head: before, tail: pieceOf(tail) };
+}
