@@ -1,9 +1,4 @@
-/**
- * The bench over HTTP: Keelson on etcd beside a peer, if one is named by PEER and
- * PEER_TOKEN, or else beside Keelson on its embedded store. `--smoke` runs everything
- * once and briefly, for broken scenarios; `--out FOLDER` writes the report there;
- * `--storm` sends the storm of lists to the peer too.
- */
+/** The bench over HTTP: Keelson on etcd beside a peer, or beside Keelson on its embedded store. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,14 +25,28 @@ import type { KeelsonHome } from './servers/keelson.ts';
 import { openPeer } from './servers/peer.ts';
 import type { Target } from './servers/target.ts';
 
+const help = `Measures servers of this API over HTTP. Without a peer, Keelson on etcd beside Keelson on its embedded store.
+
+  PEER=URL PEER_TOKEN=TOKEN  another server, measured in turns with Keelson on etcd
+  --out FOLDER               write the report there: JSON, Markdown, SVG
+  --only TEXT                only scenarios whose name has this in it
+  --storm                    send the storm of lists to the peer too; not all survive it
+  --smoke                    everything once and briefly: fails on what is broken, never on a time
+`;
+
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean' },
     smoke: { type: 'boolean' },
     out: { type: 'string' },
     only: { type: 'string' },
     storm: { type: 'boolean' },
   },
 });
+if (values.help === true) {
+  process.stdout.write(help);
+  process.exit();
+}
 const isSmoke = values.smoke === true;
 const starts = isSmoke ? 1 : 5;
 const peerUrl = process.env['PEER'] ?? '';
