@@ -1,14 +1,17 @@
 /** All plugins in the order in which they run, and which of them are on. */
+import { noteRequester } from './certificates/note-requester.ts';
+import { certificateApproval, certificateSigning } from './certificates/signers.ts';
+import { certificateSubjectRestriction } from './certificates/subject-restriction.ts';
 import { defaultIngressClass, defaultStorageClass } from './defaults/default-class.ts';
 import { taintNodesByCondition } from './defaults/taint-new-nodes.ts';
 import { limitRanger } from './limits/limit-ranger.ts';
+import type { PluginParts } from './plugin-parts.ts';
 import type { AdmissionPlugin } from './plugin.ts';
 import { podSecurity } from './pod-security/pod-security.ts';
 import { defaultTolerationSeconds } from './pods/default-toleration-seconds.ts';
 import { priority } from './pods/priority.ts';
 import { runtimeClass } from './pods/runtime-class.ts';
 import { serviceAccount } from './pods/service-account.ts';
-import type { ServiceAccountParts } from './pods/service-account.ts';
 import { persistentVolumeClaimResize } from './volumes/claim-resize.ts';
 import { storageObjectInUseProtection } from './volumes/object-in-use.ts';
 
@@ -18,7 +21,7 @@ export const namespaceLifecycle = 'NamespaceLifecycle';
 interface Known {
   readonly name: string;
   readonly isOn: boolean;
-  readonly make?: (parts: ServiceAccountParts) => AdmissionPlugin;
+  readonly make?: (parts: PluginParts) => AdmissionPlugin;
 }
 
 const known: readonly Known[] = [
@@ -34,6 +37,9 @@ const known: readonly Known[] = [
   { name: 'StorageObjectInUseProtection', isOn: true, make: storageObjectInUseProtection },
   { name: 'PersistentVolumeClaimResize', isOn: true, make: ({ shelves }) => persistentVolumeClaimResize(shelves) },
   { name: 'RuntimeClass', isOn: true, make: ({ shelves }) => runtimeClass(shelves) },
+  { name: 'CertificateApproval', isOn: true, make: ({ mayDo }) => certificateApproval(mayDo) },
+  { name: 'CertificateSigning', isOn: true, make: ({ mayDo }) => certificateSigning(mayDo) },
+  { name: 'CertificateSubjectRestriction', isOn: true, make: certificateSubjectRestriction },
   { name: 'DefaultIngressClass', isOn: true, make: ({ shelves }) => defaultIngressClass(shelves) },
 ];
 
@@ -42,13 +48,24 @@ export const pluginsOnByDefault: readonly string[] = known.filter(({ isOn }) => 
 
 /** What kube-apiserver has beside them. Nothing is lost by turning them off here. */
 export const pluginsOfOthers: readonly string[] = [
-  ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'CertificateApproval', 'CertificateSigning'],
-  ...['CertificateSubjectRestriction', 'DenyServiceExternalIPs', 'EventRateLimit', 'ExtendedResourceToleration'],
-  ...['ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology', 'MutatingAdmissionWebhook', 'NamespaceAutoProvision'],
-  ...['NamespaceExists', 'NodeRestriction', 'OwnerReferencesPermissionEnforcement', 'PersistentVolumeLabel'],
-  ...['PodNodeSelector', 'PodSecurityPolicy', 'PodTolerationRestriction', 'ResourceQuota', 'SecurityContextDeny'],
-  'ValidatingAdmissionWebhook',
+  ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'DenyServiceExternalIPs', 'EventRateLimit'],
+  ...['ExtendedResourceToleration', 'ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology'],
+  ...['MutatingAdmissionWebhook', 'NamespaceAutoProvision', 'NamespaceExists', 'NodeRestriction'],
+  ...['OwnerReferencesPermissionEnforcement', 'PersistentVolumeLabel', 'PodNodeSelector', 'PodSecurityPolicy'],
+  ...['PodTolerationRestriction', 'ResourceQuota', 'SecurityContextDeny', 'ValidatingAdmissionWebhook'],
 ];
+
+const unasked = 'webhook configurations are stored, and the webhooks are not asked';
+const missing: Readonly<Record<string, string>> = {
+  ResourceQuota: 'quotas are stored, and nothing is counted against them',
+  MutatingAdmissionWebhook: unasked,
+  ValidatingAdmissionWebhook: unasked,
+};
+
+/** What it means that a plugin of others is not here. */
+export function wordMissing(name: string): string {
+  return missing[name] ?? 'what it changes or refuses elsewhere passes as it is';
+}
 
 export interface Choice {
   readonly enabled: readonly string[];
@@ -62,7 +79,11 @@ export function chosenPlugins({ enabled, disabled }: Choice): readonly string[] 
     .map(({ name }) => name);
 }
 
+/** Those that are part of what a kind is, and first: nobody chooses them. */
+const always: readonly AdmissionPlugin[] = [noteRequester];
+
 /** The plugins of these names, but for those that are part of the engine. */
-export function makePlugins(names: readonly string[], parts: ServiceAccountParts): readonly AdmissionPlugin[] {
-  return known.flatMap(({ name, make }) => (make !== undefined && names.includes(name) ? [make(parts)] : []));
+export function makePlugins(names: readonly string[], parts: PluginParts): readonly AdmissionPlugin[] {
+  const chosen = known.flatMap(({ name, make }) => (make !== undefined && names.includes(name) ? [make(parts)] : []));
+  return [...always, ...chosen];
 }

@@ -6,8 +6,10 @@ export {
   pluginNames,
   pluginsOfOthers,
   pluginsOnByDefault,
+  wordMissing,
 } from './chain.ts';
 export type { Choice } from './chain.ts';
+export type { PluginParts } from './plugin-parts.ts';
 export type { AdmissionObject, AdmissionPlugin, AdmissionRequest, Operation } from './plugin.ts';
-export type { ServiceAccountParts } from './pods/service-account.ts';
+export type { MayDo, Right } from './rights.ts';
 export type { Shelf, Shelves } from './shelf.ts';

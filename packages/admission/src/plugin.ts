@@ -14,6 +14,13 @@ export interface AdmissionObject {
   [field: string]: unknown;
 }
 
+export interface AdmittedUser {
+  readonly name: string;
+  readonly uid?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
 export interface AdmissionRequest {
   readonly operation: Operation;
   readonly place: {
@@ -28,7 +35,7 @@ export interface AdmissionRequest {
   /** As it is stored; must not be changed. Absent for a create. */
   readonly old?: AdmissionObject | undefined;
   readonly isDryRun: boolean;
-  readonly caller: { readonly user: { readonly name: string; readonly groups?: readonly string[] | undefined } };
+  readonly caller: { readonly user: AdmittedUser };
   readonly warn: (text: string) => void;
 }
 

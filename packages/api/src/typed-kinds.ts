@@ -1,4 +1,5 @@
 /** The types of the kinds that other packages know by name, because they decide by what is in them. */
+export type { CertificateSigningRequest } from './certificates/v1/certificate-signing-request.ts';
 export type { Container } from './core/v1/container.ts';
 export type { EphemeralContainer } from './core/v1/ephemeral-container.ts';
 export type { LimitRange } from './core/v1/limit-range.ts';

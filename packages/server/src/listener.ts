@@ -69,8 +69,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     keepAliveMs: keepAliveTimeoutMs,
     firstRequestMs: headersTimeoutMs,
   });
-  server.on('clientError', refuseMalformed);
   const open = trackResponses(server);
+  server.on('clientError', (error: ParseError, socket: Socket) => refuseMalformed(error, socket, open));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.bindAddress, () => {
@@ -135,10 +135,10 @@ const malformed = badRequest('the request is not well-formed HTTP');
 const refused = new WeakSet<Socket>();
 
 /** What Node's parser does not take for HTTP still gets an answer that a client can read. */
-function refuseMalformed(error: ParseError, socket: Socket): void {
+function refuseMalformed(error: ParseError, socket: Socket, open: ReadonlySet<ServerResponse>): void {
   if (refused.has(socket)) return;
   refused.add(socket);
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(open, socket)) return void socket.destroy();
   // Whoever said that a request is the last one is answered that one, whatever else they send.
   if (error.code === 'HPE_CLOSED_CONNECTION') return void socket.removeAllListeners('data').resume();
   const status = statusOf(error);
@@ -151,6 +151,14 @@ function refuseMalformed(error: ParseError, socket: Socket): void {
     `HTTP/1.1 ${code} ${reason}\r\nContent-Type: application/json\r\nCache-Control: no-cache, private\r\n` +
       `Audit-Id: ${randomUUID()}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** The refusal would be read as the rest of an answer that is on its way. */
+function hasBegun(open: ReadonlySet<ServerResponse>, socket: Socket): boolean {
+  for (const response of open) {
+    if (response.socket === socket && response.headersSent && !response.writableEnded) return true;
+  }
+  return false;
 }
 
 function statusOf({ code, rawPacket }: ParseError): Status {

@@ -53,9 +53,9 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const [pki, hosts] = [join(dataDir, 'pki'), hostsOf(serving.bindAddress)];
   const own = await keepCertificates(pki, hosts, new Date());
-  const keys = callers.keepKeys(pki);
+  const { whenMade } = await callers.keepKeys(pki);
   // Looked at when it is waited for.
-  keys.catch(() => undefined);
+  whenMade.catch(() => undefined);
   const tls = await openTls({ serving, callers: configuration.callers, own, reloads, logger });
   const stopRenewing = renewCertificates({ folder: pki, hosts, current: own, apply: tls.replaceOwn, logger });
   return {
@@ -65,7 +65,7 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
     callers,
     tls,
     auditor,
-    whenKeysAreMade: () => keys,
+    whenKeysAreMade: () => whenMade,
     close: async () => {
       stopRenewing();
       reloads.close();

@@ -5,7 +5,9 @@ import { encryptStorage, openEmbedded, openEtcd, parseEncryptionConfiguration } 
 import type { Storage } from '@keelson/storage';
 
 import type { ServerConfiguration } from './configuration.ts';
+import { ConfigurationError } from './files/configuration-error.ts';
 
+/** Rejects with a ConfigurationError where what it was told cannot be used. */
 export async function openStorage(configuration: ServerConfiguration): Promise<Storage> {
   const { store, dataDir, logger } = configuration;
   const { etcd, prefix } = store;
@@ -25,6 +27,6 @@ function encrypted(storage: Storage, { store, domain }: ServerConfiguration): St
   if (store.encryption === undefined) return storage;
   const parsed = parseEncryptionConfiguration(store.encryption, { domain });
   if (parsed.ok) return encryptStorage(storage, parsed.configuration);
-  const problems = parsed.issues.map(({ path, message }) => `${path}: ${message}`);
-  throw new Error(`the encryption configuration is not valid: ${problems.join('; ')}`);
+  const problems = parsed.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  throw new ConfigurationError(`--encryption-provider-config: ${problems.join('; ')}`);
 }

@@ -147,7 +147,7 @@ function openEngine(configuration: ServerConfiguration, { scheme, callers }: Fro
     window,
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
-      ...makePlugins(plugins, { shelves, makeSuffix: () => generateName('', Math.random) }),
+      ...makePlugins(plugins, { shelves, mayDo: access.mayDo, makeSuffix: () => generateName('', Math.random) }),
       ...access.admission,
     ],
     answerQuestion: (...asked) => access.answerQuestion(...asked) ?? callers.answerQuestion(...asked),

@@ -1,22 +1,16 @@
 /** Every pod runs as a service account, which has to exist, and gets a token of it where it wants one. */
 import type { Pod, ServiceAccount, Volume } from '@keelson/api';
 
+import type { PluginParts } from '../plugin-parts.ts';
 import type { AdmissionPlugin } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
-import type { Shelves } from '../shelf.ts';
 
 export const tokenPath = '/var/run/secrets/kubernetes.io/serviceaccount';
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 /** A little more than an hour: the kubelet renews it in time. */
 const tokenSeconds = 3607;
 
-export interface ServiceAccountParts {
-  readonly shelves: Shelves;
-  /** So many characters that no two volumes of a pod are called alike. */
-  readonly makeSuffix: () => string;
-}
-
-export function serviceAccount({ shelves, makeSuffix }: ServiceAccountParts): AdmissionPlugin {
+export function serviceAccount({ shelves, makeSuffix }: Omit<PluginParts, 'mayDo'>): AdmissionPlugin {
   const accounts = shelves.shelf<ServiceAccount>('', 'serviceaccounts');
   return {
     name: 'ServiceAccount',

@@ -43,6 +43,7 @@ export interface Admitted {
 export interface Asked {
   readonly old?: object;
   readonly subresource?: string;
+  readonly user?: AdmissionRequest['caller']['user'];
 }
 
 /** Lets the plugin change the object, and then look at it. */
@@ -72,7 +73,7 @@ export async function admit(plugin: AdmissionPlugin, object: object, asked: Aske
     object: admitted,
     ...(asked.old !== undefined && { old: read(asked.old) }),
     isDryRun: false,
-    caller: { user: { name: 'tester' } },
+    caller: { user: asked.user ?? { name: 'tester' } },
     warn: (text: string) => void warnings.push(text),
   };
   return { object: admitted, refusal: await ask(plugin, request), warnings };

@@ -1,8 +1,14 @@
 /** Flags to configuration: reads the files that flags name, and says what is wrong with them. */
 import { readFile } from 'node:fs/promises';
 
-import { chosenPlugins } from '@keelson/admission';
-import { furnishers, type FurnisherName, type ServerConfiguration } from '@keelson/server';
+import { chosenPlugins, pluginsOfOthers, wordMissing } from '@keelson/admission';
+import {
+  furnishers,
+  parseCertificates,
+  parseServingPair,
+  type FurnisherName,
+  type ServerConfiguration,
+} from '@keelson/server';
 import type { EtcdCredentials } from '@keelson/storage';
 import { createLogger, type Release } from '@keelson/telemetry';
 
@@ -94,6 +100,7 @@ async function etcdCredentials(values: ServeValues): Promise<{ credentials?: Etc
   const pair = await keyPair(values, 'etcd-certfile', 'etcd-keyfile');
   if (ca === undefined && pair === undefined) return {};
   if (ca === undefined) throw new UsageError('--etcd-certfile needs --etcd-cafile beside it');
+  checkFiles(values, ['etcd-cafile'], parseCertificates([ca]));
   const own = pair && { cert: Buffer.from(pair.certificate), key: Buffer.from(pair.privateKey) };
   return { credentials: { ca: Buffer.from(ca), ...own } };
 }
@@ -108,7 +115,27 @@ async function keyPair(values: ServeValues, certificateFlag: FileFlag, keyFlag: 
   if (certificate === undefined && privateKey === undefined) return undefined;
   if (certificate === undefined) throw new UsageError(`--${keyFlag} needs --${certificateFlag} beside it`);
   if (privateKey === undefined) throw new UsageError(`--${certificateFlag} needs --${keyFlag} beside it`);
+  checkFiles(values, [certificateFlag, keyFlag], parseServingPair([certificate, privateKey]));
   return { certificate, privateKey };
+}
+
+interface Checked {
+  readonly ok: boolean;
+  /** Which of the files is wrong. */
+  readonly at?: number | undefined;
+  readonly line?: number | undefined;
+  readonly message?: string;
+}
+
+function checkFiles(
+  values: ServeValues,
+  flags: readonly FileFlag[],
+  { ok, at = 0, line, message = '' }: Checked,
+): void {
+  const flag = flags[at];
+  if (ok || flag === undefined) return;
+  const where = line === undefined ? '' : `line ${line}: `;
+  throw new UsageError(`--${flag} ${values[flag] ?? ''}: ${where}${message}`);
 }
 
 async function readFlag(values: ServeValues, flag: FileFlag): Promise<string | undefined> {
@@ -130,6 +157,13 @@ function pluginsOf(values: ServeValues): readonly string[] {
   const both = enabled.find((name) => disabled.includes(name));
   if (both !== undefined) {
     throw new UsageError(`${both} is in --enable-admission-plugins and in --disable-admission-plugins; name it once`);
+  }
+  const missing = enabled.find((name) => pluginsOfOthers.includes(name));
+  if (missing !== undefined) {
+    throw new UsageError(
+      `--enable-admission-plugins ${missing}: kube-apiserver has it, this server has not: ${wordMissing(missing)}. ` +
+        'Leave it out to start without it',
+    );
   }
   return chosenPlugins({ enabled, disabled });
 }

@@ -53,7 +53,7 @@ export const serveFlags = {
     group: serving,
     value: 'SUITES',
     default: [],
-    defaultText: 'all below',
+    defaultText: 'all of them',
     about: `suites to offer for TLS 1.2, beside those of 1.3: ${cipherSuites.filter((name) => name.includes('_WITH_')).join(', ')}`,
   },
   'data-dir': {
@@ -147,7 +147,7 @@ export const serveFlags = {
     value: 'PLUGINS',
     default: [],
     defaultText: pluginsOnByDefault.join(', '),
-    oneOf: pluginNames,
+    oneOf: [...pluginNames, ...pluginsOfOthers],
     about: 'what changes or refuses writes, beside what does by default; the order does not matter',
   },
   'disable-admission-plugins': {

@@ -50,6 +50,14 @@ describe('keelson serve', () => {
     expect((await keelson('serve', '--runtime-config', 'batch/v1beta1=no')).error).toContain('say true or false');
   });
 
+  it('says what it means that a plugin is not here, and does not start as if it were', async () => {
+    const { code, error } = await keelson('serve', '--enable-admission-plugins=LimitRanger,ResourceQuota');
+    expect(code).toBe(2);
+    expect(error).toContain('--enable-admission-plugins ResourceQuota: kube-apiserver has it, this server has not');
+    expect(error).toContain('quotas are stored, and nothing is counted against them');
+    expect((await keelson('serve', '--enable-admission-plugins=Nonsense')).error).toContain('is not one of');
+  });
+
   it('names the line of a token file that is wrong, and not what is in it', async () => {
     const path = join(folder, 'tokens.csv');
     await writeFile(path, 'good-token,alice,1\nsecret-token\n');

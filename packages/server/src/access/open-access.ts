@@ -2,6 +2,7 @@
  * Who may do what, put together: what decides requests, what guards the rules it decides
  * by, and what answers questions about it.
  */
+import type { MayDo } from '@keelson/admission';
 import {
   createAccessIndex,
   createRbacAuthorizer,
@@ -21,6 +22,7 @@ import { createOnUpdatePlugin } from './create-on-update.ts';
 import { createEscalationPlugin } from './escalation-plugin.ts';
 import { followAccess } from './follow-access.ts';
 import { makeDefaultAccess, type DefaultsParts } from './make-defaults.ts';
+import { userOf } from './user-of.ts';
 
 /** Say whether the server is well, and which one it is; nothing else. */
 const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
@@ -31,6 +33,8 @@ const issuerRules: readonly PolicyRule[] = [{ verbs: ['get'], nonResourceURLs: [
 export interface Access {
   /** Decides requests. */
   readonly authorizer: Authorizer;
+  /** For plugins that ask what callers may do. */
+  readonly mayDo: MayDo;
   /** To run behind whatever may change an object. */
   readonly admission: readonly AdmissionPlugin[];
   readonly answerQuestion: AnswerQuestion;
@@ -58,6 +62,7 @@ export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[])
   };
   return {
     authorizer: unionAuthorizer([asked, open]),
+    mayDo: createMayDo(asked),
     admission: [
       createEscalationPlugin({ authorizer: asked, held: rbac, registry: attached }),
       createOnUpdatePlugin(asked),
@@ -85,4 +90,13 @@ function forEveryone(scheme: Scheme): readonly Authorizer[] {
     .filter(({ asks }) => asks === 'self')
     .map(({ group, plural }) => ({ verbs: ['create'], apiGroups: [group], resources: [plural] }));
   return [everyoneAuthorizer(issuerRules, { told: true }), everyoneAuthorizer(mayAskWhoTheyAre, { told: false })];
+}
+
+/** Whatever version, and whatever keeps it from being decided: only who is allowed may. */
+function createMayDo(authorizer: Authorizer): MayDo {
+  return async (user, right) => {
+    const anywhere = { kind: 'resource', version: '*', subresource: '', namespace: '' } as const;
+    const decision = await authorizer.authorize(userOf({ user }), { ...anywhere, ...right });
+    return decision.verdict === 'allow';
+  };
 }

@@ -20,11 +20,18 @@ import { parseSigningKey, parseVerifyingKeys } from './parse-keys.ts';
 export interface ServiceAccounts {
   readonly authenticator: TokenAuthenticator;
   readonly issuer: TokenIssuer;
-  /** Makes the key that signs, in this folder, unless it is there or another one was given. */
-  keepKey(folder: string): Promise<void>;
+  /**
+   * Makes the key that signs, in this folder, unless it is there or another one was given. Resolves when it is known
+   * that it can be used, to a promise of when it is; rejects with a ConfigurationError.
+   */
+  keepKey(folder: string): Promise<MadeLater>;
   /** As JSON, for others to verify tokens by. */
   keySet(): string;
   algorithms(): readonly string[];
+}
+
+export interface MadeLater {
+  readonly whenMade: Promise<void>;
 }
 
 export interface ServiceAccountsParts {
@@ -83,9 +90,11 @@ export async function openServiceAccounts(
       maxExpirationSeconds: configuration.maxExpirationSeconds,
       now: Date.now,
     },
-    keepKey: (folder) => {
-      if (signing === undefined) keeping ??= keepSigningKey(folder).then(applySigning);
-      return keeping ?? Promise.resolve();
+    keepKey: async (folder) => {
+      if (signing !== undefined) return { whenMade: Promise.resolve() };
+      const { key } = await keepSigningKey(folder);
+      keeping = key.then(applySigning);
+      return { whenMade: keeping };
     },
     keySet: () => printKeySet(keys),
     algorithms: () => [...new Set(keys.verifying.map(({ algorithm }) => algorithm))],

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -84,5 +84,29 @@ describe('the certificates of a server', () => {
     const second = await keepCertificates(folder, hosts, later);
     expect(second.authority).toEqual(first.authority);
     expect(second.server.certificate).not.toBe(first.server.certificate);
+  });
+
+  it.each([
+    ['ca.crt', 'junk', 'there is no certificate in it'],
+    ['ca.key', 'junk', 'there is no private key in it'],
+    ['server.key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'line 1: the key cannot be used'],
+    ['admin.crt', '-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n', 'line 2: this is no base64'],
+  ])('are refused where %s is something else, and say how to mend it', async (name, text, reason) => {
+    await keepCertificates(folder, hosts, now);
+    await writeFile(join(folder, name), text);
+    const keeping = keepCertificates(folder, hosts, now);
+    await expect(keeping).rejects.toThrow(`${join(folder, name)}: ${reason}`);
+    await expect(keeping).rejects.toThrow('take both files away to have them made anew');
+  });
+
+  it('are made anew where one does not fit its key, unless others trust it', async () => {
+    const first = await keepCertificates(folder, hosts, now);
+    await writeFile(join(folder, 'server.key'), first.admin.privateKey);
+    const second = await keepCertificates(folder, hosts, now);
+    expect(second.authority).toEqual(first.authority);
+    expect(second.server).not.toEqual(first.server);
+    expect(await handshake(second)).toBe('kubernetes-admin of system:masters');
+    await writeFile(join(folder, 'ca.key'), first.admin.privateKey);
+    await expect(keepCertificates(folder, hosts, now)).rejects.toThrow('this is not the key of the certificate');
   });
 });

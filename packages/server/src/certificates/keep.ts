@@ -8,7 +8,9 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 
+import { ConfigurationError } from '../files/configuration-error.ts';
 import type { KeyPair, LeafRequest } from './issue.ts';
+import { notItsKey, parseServingPair } from './parse-certificates.ts';
 
 export interface KeptCertificates {
   readonly authority: KeyPair;
@@ -16,6 +18,7 @@ export interface KeptCertificates {
   readonly admin: KeyPair;
 }
 
+const authorityName = 'ca';
 const authorityDays = 3650;
 const leafDays = 365;
 const renewalMs = 30 * 86_400_000;
@@ -23,11 +26,12 @@ const renewalMs = 30 * 86_400_000;
 export const adminUser = 'kubernetes-admin';
 const adminGroup = 'system:masters';
 
+/** Rejects with a ConfigurationError where something else is in the way. */
 export async function keepCertificates(folder: string, hosts: readonly string[], now: Date): Promise<KeptCertificates> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const authority = await keep(
     folder,
-    'ca',
+    authorityName,
     (found) => isFresh(found, now),
     async () => {
       const { issueAuthority } = await import('./issue.ts');
@@ -66,11 +70,21 @@ async function keep(
 }
 
 async function read(folder: string, name: string): Promise<KeyPair | undefined> {
+  const paths = [join(folder, `${name}.crt`), join(folder, `${name}.key`)] as const;
+  const pair = await readBoth(...paths);
+  if (pair === undefined) return undefined;
+  const parsed = parseServingPair([pair.certificate, pair.privateKey]);
+  if (parsed.ok) return pair;
+  // A process that died between the two leaves a new key beside an old certificate, which another of its own replaces.
+  if (parsed.message === notItsKey && name !== authorityName) return undefined;
+  const where = parsed.line === undefined ? '' : `line ${String(parsed.line)}: `;
+  const remedy = 'take both files away to have them made anew';
+  throw new ConfigurationError(`${paths[parsed.at === 1 ? 1 : 0]}: ${where}${parsed.message}; ${remedy}`);
+}
+
+async function readBoth(certificatePath: string, keyPath: string): Promise<KeyPair | undefined> {
   try {
-    const [certificate, privateKey] = await Promise.all([
-      readFile(join(folder, `${name}.crt`), 'utf8'),
-      readFile(join(folder, `${name}.key`), 'utf8'),
-    ]);
+    const [certificate, privateKey] = await Promise.all([readFile(certificatePath, 'utf8'), readFile(keyPath, 'utf8')]);
     return { certificate, privateKey };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -26,6 +26,9 @@ export interface ServingPair {
   readonly privateKey: string;
 }
 
+/** Both can be read, and do not belong together. */
+export const notItsKey = 'this is not the key of the certificate';
+
 /** The chain in the first text, the key of its first certificate in the second. */
 export function parseServingPair([chain = '', privateKey = '']: readonly string[]): Parsed<ServingPair> {
   const parsed = parseCertificates([chain]);
@@ -37,7 +40,7 @@ export function parseServingPair([chain = '', privateKey = '']: readonly string[
   if (line === undefined) return { ok: false, at: 1, message: 'there is no private key in it' };
   try {
     if (own?.checkPrivateKey(createPrivateKey(privateKey)) !== true) {
-      return { ok: false, at: 1, line, message: 'this is not the key of the certificate' };
+      return { ok: false, at: 1, line, message: notItsKey };
     }
   } catch (error) {
     return { ok: false, at: 1, line, message: `the key cannot be used: ${reasonOf(error)}` };
@@ -49,9 +52,4 @@ export function parseServingPair([chain = '', privateKey = '']: readonly string[
 export function reasonOf(error: unknown): string {
   const { message, reason } = error as Error & { readonly reason?: string };
   return reason ?? /:([^:]+)$/.exec(message)?.[1] ?? message;
-}
-
-/** Node prints a line for each part of a name. */
-export function oneLine(subject: string): string {
-  return subject === '' ? 'nobody' : subject.split('\n').join(', ');
 }

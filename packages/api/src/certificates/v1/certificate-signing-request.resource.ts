@@ -19,7 +19,7 @@ export const certificateSigningRequests = resource({
   message: CertificateSigningRequest,
   list: CertificateSigningRequestList,
   subresources: {
-    approval: { verbs: ['get', 'patch', 'update'], writes: ['status'] },
+    approval: { verbs: ['get', 'patch', 'update'], writes: ['status.conditions'] },
     status: statusSubresource,
   },
   storage: { group: 'certificates.{domain}', version: 'v1' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { create, update } from '../../testing/admit.ts';
+import { create, update, updateStatus } from '../../testing/admit.ts';
+import type { AnyObject } from '../../testing/admit.ts';
 import { printRow } from '../../testing/print-row.ts';
 import { certificateSigningRequests } from './certificate-signing-request.resource.ts';
 
@@ -45,5 +46,24 @@ describe('a certificate request', () => {
     expect(object['status']).toEqual({});
     const { object: updated } = update(certificateSigningRequests, object, body('x.test/t'));
     expect(updated).toMatchObject({ spec: body('x.test/s').spec, status: {} });
+  });
+
+  it('is approved and denied through a subresource of its own, not by a write of its status', () => {
+    type Conditions = { type: string; status: string; reason?: string }[];
+    const approved: Conditions = [{ type: 'Approved', status: 'True' }];
+    const spec = { signerName: 'x.test/s', request: 'QQ==', usages: ['client auth'] };
+    const request = (conditions: Conditions) => ({ metadata: { name: 'a' }, spec, status: { conditions } });
+    const change = (before: Conditions, after: Conditions) => {
+      const made = create(certificateSigningRequests, request([])).object;
+      const old: AnyObject = updateStatus(certificateSigningRequests, made, request(before)).object;
+      return updateStatus(certificateSigningRequests, old, request(after)).issues.map(({ message }) => message);
+    };
+    expect(change([], approved)).toEqual(['Forbidden: updates may not add a condition of type "Approved"']);
+    expect(change(approved, [])).toEqual(['Forbidden: updates may not remove a condition of type "Approved"']);
+    expect(change(approved, [{ type: 'Approved', status: 'True', reason: 'x' }])).toEqual([
+      'Forbidden: updates may not modify a condition of type "Approved"',
+    ]);
+    expect(change(approved, [...approved, { type: 'Failed', status: 'True' }])).toEqual([]);
+    expect(certificateSigningRequests.subresources['approval']?.writes).toEqual(['status.conditions']);
   });
 });

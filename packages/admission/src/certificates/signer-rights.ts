@@ -1,0 +1,18 @@
+/** Who may do what in the name of a signer. Signers are no objects: they exist in rights alone. */
+import type { AdmissionRequest } from '../plugin.ts';
+import type { MayDo } from '../rights.ts';
+
+/** By the name of the signer, or by its domain: `example.com/*`. */
+export async function mayUseSigner(
+  mayDo: MayDo,
+  { caller, place }: AdmissionRequest,
+  verb: 'approve' | 'sign',
+  signerName: string,
+): Promise<boolean> {
+  const signer = { verb, group: place.resource.group, resource: 'signers' };
+  const [domain = ''] = signerName.split('/', 1);
+  return (
+    (await mayDo(caller.user, { ...signer, name: signerName })) ||
+    (await mayDo(caller.user, { ...signer, name: `${domain}/*` }))
+  );
+}

@@ -1,0 +1,10 @@
+/** What plugins are made of. */
+import type { MayDo } from './rights.ts';
+import type { Shelves } from './shelf.ts';
+
+export interface PluginParts {
+  readonly shelves: Shelves;
+  readonly mayDo: MayDo;
+  /** So many characters that no two volumes of a pod are called alike. */
+  readonly makeSuffix: () => string;
+}
