@@ -12,14 +12,14 @@ describe('a shared question', () => {
     const answers: ((answer: number) => void)[] = [];
     const ask = createSharedQuestion(() => new Promise<number>((resolve) => answers.push(resolve)));
     const [first, second] = [ask(), ask()];
-    await turns(1);
+    await turns(2);
     expect(answers.length).toBe(1);
     const [third, fourth] = [ask(), ask()];
-    await turns(1);
+    await turns(2);
     expect(answers.length).toBe(1);
     answers[0]?.(1);
     expect(await Promise.all([first, second])).toEqual([1, 1]);
-    await turns(1);
+    await turns(2);
     expect(answers.length).toBe(2);
     answers[1]?.(2);
     expect(await Promise.all([third, fourth])).toEqual([2, 2]);
@@ -102,7 +102,7 @@ describe('freshness', () => {
     const { at, waiters, freshness } = setUp();
     at.store = 12;
     const waiting = Promise.all([freshness.mostRecent('short'), freshness.mostRecent('long')]);
-    await turns(1);
+    await turns(2);
     at.memory = 12;
     waiters.reached(12);
     expect(await waiting).toEqual([true, true]);
@@ -113,7 +113,7 @@ describe('freshness', () => {
     const { at, clock, freshness } = setUp();
     at.store = 12;
     const waiting = freshness.mostRecent('short');
-    await turns(1);
+    await turns(2);
     clock.advance(3);
     expect(await waiting).toBe(false);
   });
@@ -124,7 +124,7 @@ describe('freshness', () => {
       at.store = 12;
       at.fence = works;
       const waiting = freshness.mostRecent('long');
-      await turns(1);
+      await turns(2);
       clock.advance(10);
       expect(await waiting).toBe(works);
     }
@@ -145,7 +145,7 @@ describe('freshness', () => {
     const { at, clock, freshness } = setUp();
     at.store = 11;
     const waiting = freshness.notOlderThan(11, 'short');
-    await turns(1);
+    await turns(2);
     clock.advance(3);
     expect(await waiting).toBe('store');
   });

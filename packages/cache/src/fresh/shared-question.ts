@@ -12,8 +12,9 @@ export function createSharedQuestion<Answer>(ask: () => Promise<Answer>): () => 
   let next: Promise<Answer> | undefined;
 
   const send = async (): Promise<Answer> => {
-    // After what is under way, and not in this turn: whoever comes until then belongs to it.
+    // After what is under way, and at the end of the turn: whoever comes until then belongs to it.
     await underway;
+    await endOfTurn();
     next = undefined;
     const answer = ask();
     const settled = answer.then(ignore, ignore);
@@ -25,6 +26,11 @@ export function createSharedQuestion<Answer>(ask: () => Promise<Answer>): () => 
   };
 
   return () => (next ??= send());
+}
+
+/** When all that has come from sockets so far has been read: many requests come in one turn. */
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 const ignore = (): void => undefined;
