@@ -21,8 +21,8 @@ export interface EventQueueOptions {
 }
 
 const defaultGatherMs = 10;
-/** So many take less than a tenth of a millisecond. */
-const gatherLimit = 256;
+/** More of them would live long enough to cost the collector of garbage what the rest saves. */
+const gatherLimit = 16;
 
 export function createEventQueue({ sinks, onEvents, gatherMs = defaultGatherMs }: EventQueueOptions): EventQueue {
   let waiting: RecordedEvent[] = [];

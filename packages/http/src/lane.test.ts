@@ -1,100 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { Incoming, Outgoing } from './exchange.ts';
-import { openLane, type Lane } from './lane.ts';
-import { NodeIncoming } from './node/node-incoming.ts';
+import type { Outgoing } from './exchange.ts';
+import { closeServed, echo, get, open, put, serve } from './testing/serve.ts';
 
-/** A server that tells what it was asked, and by whom it was read. */
-interface Served {
-  readonly server: Server;
-  readonly lane: Lane;
-  readonly port: number;
-}
-
-type Answer = (incoming: Incoming, response: Outgoing, by: 'lane' | 'node') => void;
-
-const opened: { server: Server; lane: Lane }[] = [];
-const sockets: Socket[] = [];
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  for (const { server, lane } of opened.splice(0)) {
-    lane.cutOff();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
-
-const echo: Answer = (incoming, response, by) => {
-  void incoming.readBody(1_000_000).then((body) => {
-    const bytes = body.ok ? Buffer.from(body.bytes).toString() : body.reason;
-    response.setHeader('X-By', by);
-    response.end(JSON.stringify({ method: incoming.method, url: incoming.url, body: bytes }));
-  });
-};
-
-async function serve(answer: Answer = echo, { keepAliveMs = 60_000, firstRequestMs = 60_000 } = {}): Promise<Served> {
-  const server = createServer((message, response) => answer(new NodeIncoming(message), response, 'node'));
-  const lane = openLane({
-    server,
-    keepAliveMs,
-    firstRequestMs,
-    answer: (incoming, response) => {
-      if (incoming.url.startsWith('/page')) return false;
-      answer(incoming, response, 'lane');
-      return true;
-    },
-    answerNode: (message, response) => answer(new NodeIncoming(message), response, 'node'),
-  });
-  opened.push({ server, lane });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, lane, port: (server.address() as AddressInfo).port };
-}
-
-interface Client {
-  readonly socket: Socket;
-  readonly came: () => string;
-  /** Resolves when so many answers of `echo` have come. */
-  answers(count: number): Promise<{ by: string; method: string; url: string; body: string }[]>;
-  readonly closed: Promise<unknown>;
-}
-
-function open({ port }: Served): Client {
-  const socket = connect(port, '127.0.0.1');
-  sockets.push(socket);
-  let text = '';
-  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-  socket.on('error', () => undefined);
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  const parse = () =>
-    [...text.matchAll(/X-By: (\w+)\r\n(?:[\w-]+: [^\r]*\r\n)*\r\n(\{.*?\})(?=HTTP|$)/gs)].map(
-      ([, by = '', json = '']) => ({
-        by,
-        ...(JSON.parse(json) as { method: string; url: string; body: string }),
-      }),
-    );
-  return {
-    socket,
-    closed,
-    came: () => text,
-    answers: async (count) => {
-      while (parse().length < count)
-        await Promise.race([once(socket, 'data'), closed.then(() => Promise.reject(new Error(text)))]);
-      return parse();
-    },
-  };
-}
-
-const get = (url: string, ...headers: string[]) =>
-  `${[`GET ${url} HTTP/1.1`, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`;
-const put = (url: string, body: string) =>
-  `PUT ${url} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+afterEach(closeServed);
 
 describe('the quick lane', () => {
   it('answers one request after the other on a connection, with bodies and without', async () => {
@@ -177,48 +90,6 @@ describe('the quick lane', () => {
     expect((await client.answers(3)).map(({ by, body }) => `${by} ${body}`)).toEqual(['node ', 'node hello', 'lane ']);
   });
 
-  it('sends in chunks what has no length, as it comes', async () => {
-    let response: Outgoing | undefined;
-    const client = open(
-      await serve((_, outgoing) => {
-        response = outgoing;
-        outgoing.writeHead(200, { 'Content-Type': 'text/plain' });
-        outgoing.flushHeaders();
-      }),
-    );
-    client.socket.write(get('/'));
-    await once(client.socket, 'data');
-    expect(client.came()).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Transfer-Encoding: chunked\r\n\r\n$/s);
-    response?.write(Buffer.from('hello'));
-    await once(client.socket, 'data');
-    response?.write(Buffer.from('x'.repeat(100_000)));
-    response?.end();
-    while (!client.came().endsWith('0\r\n\r\n')) await once(client.socket, 'data');
-    expect(client.came()).toContain('\r\n\r\n5\r\nhello\r\n186a0\r\nxxx');
-  });
-
-  it('says when there is no room, and when there is again', async () => {
-    const events: string[] = [];
-    const client = open(
-      await serve((_, outgoing) => {
-        outgoing.writeHead(200);
-        outgoing.once('drain', () => {
-          events.push('drain');
-          outgoing.end();
-        });
-        const piece = Buffer.alloc(1_000_000);
-        while (outgoing.write(piece));
-        events.push('full');
-      }),
-    );
-    client.socket.pause();
-    client.socket.write(get('/'));
-    await delay(100);
-    client.socket.resume();
-    while (!client.came().endsWith('0\r\n\r\n')) await once(client.socket, 'data');
-    expect(events).toEqual(['full', 'drain']);
-  });
-
   it('tells once when a response is over, and when its client is gone', async () => {
     const over: string[] = [];
     const served = await serve((incoming, outgoing) => {
@@ -232,39 +103,6 @@ describe('the quick lane', () => {
     client.socket.destroy();
     while (over.length < 2) await delay(5);
     expect(over).toEqual(['/a ended', '/b gone']);
-  });
-
-  it('refuses headers that would begin another one', async () => {
-    const errors: unknown[] = [];
-    const client = open(
-      await serve((_, outgoing) => {
-        outgoing.setHeader('Warning', 'a\r\nSet-Cookie: b');
-        try {
-          outgoing.end('a');
-        } catch (error) {
-          errors.push(error);
-          outgoing.destroy();
-        }
-      }),
-    );
-    client.socket.write(get('/'));
-    await client.closed;
-    expect(client.came()).toBe('');
-    expect(String(errors[0])).toMatch(/Warning has letters/);
-  });
-
-  it('sends a header as often as it has values, and the last of what was set twice', async () => {
-    const client = open(
-      await serve((_, outgoing) => {
-        outgoing.setHeader('Warning', ['a', 'b']);
-        outgoing.setHeader('x-once', '1');
-        outgoing.setHeader('X-Once', '2');
-        outgoing.end('c');
-      }),
-    );
-    client.socket.write(get('/'));
-    while (!client.came().endsWith('c')) await once(client.socket, 'data');
-    expect(client.came()).toMatch(/Warning: a\r\nWarning: b\r\nx-once: 2\r\n/);
   });
 });
 

@@ -10,6 +10,8 @@ import type { Socket } from 'node:net';
 
 import type { AnswerQuickly } from './exchange.ts';
 import { answerWithNode, type AnswerNode } from './node/answer-with-node.ts';
+import { closeWaiting } from './node/close-waiting.ts';
+import { continueInTurn } from './node/continue-in-turn.ts';
 import { Connection } from './quick/connection.ts';
 
 export interface LaneOptions {
@@ -31,24 +33,32 @@ export interface Lane {
 }
 
 const sweepMs = 2_000;
+/** A connection stays so much longer than its clients are told: one that is used at the last moment is not cut off. */
+const graceMs = 1_000;
 
 export function openLane({ server, answer, answerNode, keepAliveMs, firstRequestMs }: LaneOptions): Lane {
   const connections = new Map<Socket, Connection>();
   let isStopping = false;
-  const stay = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n`;
+  const keepAliveSeconds = Math.floor(keepAliveMs / 1_000);
+  const stay = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n`;
   const connectionFields = (): string => (isStopping ? 'Connection: close\r\n' : stay);
   const connected = server instanceof HttpsServer ? 'secureConnection' : 'connection';
   const handOver = takeConnectionsFrom(server, connected);
+  closeWaiting(server);
+  continueInTurn(server);
 
   server.on(connected, (socket: Socket) => {
     const parts = {
       socket,
       answer,
-      answerElsewhere: (head, body, done) =>
-        answerWithNode({ head, body, socket, connection: isStopping ? 'close' : 'keep-alive' }, answerNode, done),
+      answerElsewhere: (head, body, onOver) => {
+        const stays = isStopping ? undefined : keepAliveSeconds;
+        answerWithNode({ head, body, socket, keepAliveSeconds: stays, onOver }, answerNode);
+      },
       handOver,
       onLeft: () => connections.delete(socket),
       connectionFields,
+      isStopping: () => isStopping,
     } satisfies ConstructorParameters<typeof Connection>[0];
     connections.set(socket, new Connection(parts, performance.now()));
   });
@@ -56,9 +66,9 @@ export function openLane({ server, answer, answerNode, keepAliveMs, firstRequest
   const sweep = setInterval(() => {
     const nowMs = performance.now();
     for (const [socket, connection] of connections) {
-      const quiet = connection.quiet();
+      const quiet = connection.quiet(nowMs);
       if (quiet === undefined) continue;
-      if (nowMs - quiet.sinceMs > (quiet.isNew ? firstRequestMs : keepAliveMs)) socket.destroy();
+      if (nowMs - quiet.sinceMs > (quiet.isNew ? firstRequestMs : keepAliveMs + graceMs)) socket.destroy();
     }
   }, sweepMs).unref();
   server.once('close', () => clearInterval(sweep));
@@ -80,7 +90,8 @@ function takeConnectionsFrom(server: EventEmitter, connected: string): (socket: 
   server.removeAllListeners(connected);
   return (socket, bytes) => {
     for (const listener of nodes) listener.call(server, socket);
-    if (bytes.length > 0) socket.unshift(bytes);
+    // In this order: what is read of these bytes may pause the connection.
     socket.resume();
+    if (bytes.length > 0) socket.unshift(bytes);
   };
 }

@@ -1,7 +1,7 @@
 /** Who asked, for what, from where: what comes over one connection is mostly about the same. */
 import { join, pieceOf, type ByteWriter, type Piece } from '../byte-writer.ts';
 import type { AuditUser, ObjectReference, Origin } from '../event.ts';
-import { placeOf, type KnownPlace } from './place.ts';
+import { isPlaceOf, placeOf, type KnownPlace } from './place.ts';
 
 export interface Calling {
   readonly verb: string;
@@ -29,16 +29,20 @@ export function putCalling(
   origin: Origin,
   object: ObjectReference | undefined,
 ): void {
-  const place = object === undefined ? undefined : placeOf(object);
   let known = lastOf.get(origin);
-  if (known === undefined || known.place !== place || !isSame(known.calling, calling)) {
-    known = make(calling, origin, place, known);
+  if (known === undefined || !isSame(known.calling, calling) || !isAbout(known.place, object)) {
+    known = make(calling, origin, object === undefined ? undefined : placeOf(object), known);
     lastOf.set(origin, known);
   }
   out.put(known.piece);
+  const { place } = known;
   if (place === undefined) return;
   if (place.isNamed) out.quote(object?.name ?? '');
   out.put(place.tail);
+}
+
+function isAbout(place: KnownPlace | undefined, object: ObjectReference | undefined): boolean {
+  return place === undefined || object === undefined ? place === object : isPlaceOf(place, object);
 }
 
 function isSame(one: Calling, other: Calling): boolean {

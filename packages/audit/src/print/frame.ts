@@ -34,8 +34,8 @@ export function putStage(out: ByteWriter, stage: Stage): void {
   }
 }
 
-/** Most answers are nothing but their code, of which there are few. */
-const codes = new Map<number, Piece>();
+/** Most answers are nothing but their code, and that of the one before. */
+let lastCode = { code: 0, piece: codePiece(0) };
 const statusHead = pieceOf(',"responseStatus":');
 
 export function putStatus(out: ByteWriter, { status, message, reason, details, code }: ResponseStatus): void {
@@ -45,10 +45,12 @@ export function putStatus(out: ByteWriter, { status, message, reason, details, c
 }
 
 function putCode(out: ByteWriter, code: number): void {
-  let piece = codes.get(code);
-  if (piece === undefined)
-    codes.set(code, (piece = pieceOf(`,"responseStatus":{"metadata":{},"code":${String(code)}}`)));
-  out.put(piece);
+  if (code !== lastCode.code) lastCode = { code, piece: codePiece(code) };
+  out.put(lastCode.piece);
+}
+
+function codePiece(code: number): Piece {
+  return pieceOf(`,"responseStatus":{"metadata":{},"code":${String(code)}}`);
 }
 
 export type Annotations = Readonly<Record<string, string>>;

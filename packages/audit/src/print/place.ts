@@ -3,7 +3,7 @@ import { pieceOf, type Piece } from '../byte-writer.ts';
 import type { ObjectReference } from '../event.ts';
 
 /** The name stands between the two, if there is one. */
-export interface KnownPlace extends Omit<ObjectReference, 'resource' | 'name'> {
+export interface KnownPlace extends Omit<ObjectReference, 'name'> {
   readonly isNamed: boolean;
   readonly head: Piece;
   readonly tail: Piece;
@@ -18,15 +18,17 @@ const limit = 1_000;
 export function placeOf(object: ObjectReference): KnownPlace {
   const { resource } = object;
   const known = places.get(resource);
-  if (known !== undefined && isOf(known, object)) return known;
+  if (known !== undefined && isPlaceOf(known, object)) return known;
   const place = makePlace(object);
   if (places.size >= limit) places.clear();
   places.set(resource, place);
   return place;
 }
 
-function isOf(known: KnownPlace, { namespace, name, group, version, subresource }: ObjectReference): boolean {
+export function isPlaceOf(known: KnownPlace, object: ObjectReference): boolean {
+  const { resource, namespace, name, group, version, subresource } = object;
   return (
+    known.resource === resource &&
     known.namespace === namespace &&
     known.isNamed === (name !== '') &&
     known.version === version &&
@@ -41,5 +43,5 @@ function makePlace({ resource, namespace, name, group, version, subresource }: O
   const head = `,"objectRef":{"resource":${JSON.stringify(resource)}${field('namespace', namespace)}`;
   const tail = `${field('apiGroup', group)}${field('apiVersion', version)}${field('subresource', subresource)}}`;
   const before = pieceOf(isNamed ? `${head},"name":` : head);
-  return { namespace, isNamed, group, version, subresource, head: before, tail: pieceOf(tail) };
+  return { resource, namespace, isNamed, group, version, subresource, head: before, tail: pieceOf(tail) };
 }

@@ -2,6 +2,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import type { Ending } from '../quick/ending.ts';
 import type { Head } from '../quick/parse-head.ts';
 
 export type AnswerNode = (incoming: IncomingMessage, response: ServerResponse) => void;
@@ -10,27 +11,51 @@ export interface NodeExchange {
   readonly head: Head;
   readonly body: Uint8Array;
   readonly socket: Socket;
-  readonly connection: 'keep-alive' | 'close';
+  /** Undefined if the connection does not stay. */
+  readonly keepAliveSeconds: number | undefined;
+  /** Not called if the connection is lost. */
+  readonly onOver: (ending: Ending) => void;
 }
 
-/** `done` is called when the connection is free again; not if it is lost. */
-export function answerWithNode(exchange: NodeExchange, answer: AnswerNode, done: () => void): void {
-  const { socket, connection } = exchange;
+export function answerWithNode(exchange: NodeExchange, answer: AnswerNode): void {
+  const { socket, keepAliveSeconds } = exchange;
   const incoming = makeIncoming(exchange);
   const response = new ServerResponse(incoming);
-  if (connection === 'close') response.shouldKeepAlive = false;
+  if (keepAliveSeconds === undefined) response.shouldKeepAlive = false;
+  else response.setHeader('Keep-Alive', `timeout=${keepAliveSeconds}`);
   response.assignSocket(socket);
-  const onDrain = (): void => void response.emit('drain');
+  // Node's own word is about what was once, since nobody tells the response of room but who owns it.
+  Object.defineProperty(response, 'writableNeedDrain', {
+    get: () => !response.destroyed && !response.writableEnded && socket.writableNeedDrain,
+  });
+  const onDrain = (): void => {
+    if (!response.writableEnded) response.emit('drain');
+  };
   socket.on('drain', onDrain);
   response.once('finish', () => {
     socket.off('drain', onDrain);
-    response.detachSocket(socket);
-    // As Node's server does it; who keeps accounts of a request waits for this.
-    response.emit('close');
-    if (response.shouldKeepAlive) done();
-    else socket.destroySoon();
+    release(incoming, response, socket);
+    exchange.onOver(isLast(response) ? 'last' : 'free');
+  });
+  response.once('close', () => {
+    if (!response.writableFinished) incoming.destroy();
   });
   answer(incoming, response);
+}
+
+/** As Node's server does it: whoever keeps accounts waits for the close of both, and who reads no body still ends it. */
+function release(incoming: IncomingMessage, response: ServerResponse, socket: Socket): void {
+  response.detachSocket(socket);
+  if (!incoming.readableDidRead) incoming.resume();
+  process.nextTick(() => {
+    response.destroyed = true;
+    response.emit('close');
+  });
+}
+
+/** What the head said in the end, which may be more than what was set. Node keeps it under this name alone. */
+function isLast(response: ServerResponse & { readonly _last?: boolean }): boolean {
+  return response._last === true;
 }
 
 function makeIncoming({ head, body, socket }: NodeExchange): IncomingMessage {

@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { BodyResult, Incoming } from '../exchange.ts';
+import { HeldBytes } from '../held-bytes.ts';
 
 /** A client that sends on for longer, or more, is not listening. */
 const discardedMs = 2_000;
@@ -37,23 +38,20 @@ export class NodeIncoming implements Incoming {
     const message = this.#message;
     const announced = Number(this.headers['content-length'] ?? 0);
     if (announced > limitBytes) return Promise.resolve({ ok: false, reason: 'tooLarge' });
+    // Whose client left before anybody asked tells of it no more.
+    if (message.destroyed) return Promise.resolve({ ok: false, reason: 'aborted' });
     return new Promise((resolve) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
+      const held = new HeldBytes();
       const settle = (result: BodyResult): void => {
         message.off('data', onData).off('end', onEnd).off('error', onAborted).off('close', onAborted);
         resolve(result);
       };
       const onData = (chunk: Buffer): void => {
-        size += chunk.length;
-        if (size <= limitBytes) chunks.push(chunk);
-        else {
-          message.pause();
-          settle({ ok: false, reason: 'tooLarge' });
-        }
+        if (held.length + chunk.length <= limitBytes) return held.push(chunk);
+        message.pause();
+        settle({ ok: false, reason: 'tooLarge' });
       };
-      const onEnd = (): void =>
-        settle({ ok: true, bytes: chunks.length === 1 ? firstOf(chunks) : Buffer.concat(chunks) });
+      const onEnd = (): void => settle({ ok: true, bytes: held.take() });
       const onAborted = (): void => settle({ ok: false, reason: 'aborted' });
       message.on('data', onData).on('end', onEnd).on('error', onAborted).on('close', onAborted);
     });
@@ -72,8 +70,4 @@ export class NodeIncoming implements Incoming {
     message.once('close', () => clearTimeout(timer));
     message.resume();
   }
-}
-
-function firstOf([only]: readonly Buffer[]): Uint8Array {
-  return only ?? Buffer.alloc(0);
 }

@@ -6,6 +6,8 @@
 import type { Socket } from 'node:net';
 
 import type { AnswerQuickly } from '../exchange.ts';
+import { HeldBytes } from '../held-bytes.ts';
+import type { Ending } from './ending.ts';
 import { parseHead, type Fields, type Head } from './parse-head.ts';
 import { QuickIncoming } from './quick-incoming.ts';
 import { QuickResponse } from './quick-response.ts';
@@ -13,13 +15,21 @@ import { QuickResponse } from './quick-response.ts';
 export interface ConnectionParts {
   readonly socket: Socket;
   readonly answer: AnswerQuickly;
-  /** Answers a request that is in order, but for somebody else. Calls back when it is done. */
-  readonly answerElsewhere: (head: Head, body: Uint8Array, done: () => void) => void;
+  /** Answers a request that is in order, but for somebody else. */
+  readonly answerElsewhere: (head: Head, body: Uint8Array, onOver: (ending: Ending) => void) => void;
   /** Goes on with the connection, from these bytes on. */
   readonly handOver: (socket: Socket, bytes: Buffer) => void;
   /** It is not in the lane any more. */
   readonly onLeft: () => void;
   readonly connectionFields: () => string;
+  /** Whether each answer is the last of its connection. */
+  readonly isStopping: () => boolean;
+}
+
+export interface Quiet {
+  readonly sinceMs: number;
+  /** Nothing was ever asked. */
+  readonly isNew: boolean;
 }
 
 /** Heads that are longer are out of the ordinary. */
@@ -30,18 +40,25 @@ const aheadBytes = 64 * 1024;
 const bodyBytes = 256 * 1024;
 /** Whoever sends the rest of a request later than this is left to those who keep the time. */
 const patienceMs = 50;
+/** Of requests that came together; then it is the turn of others. */
+const mostInARow = 32;
 const nothing = Buffer.alloc(0);
 
 export class Connection {
   readonly #parts: ConnectionParts;
-  #held: Buffer = nothing;
+  readonly #held = new HeldBytes();
+  /** It is no use to look at fewer. */
+  #wantedBytes = 0;
   #fields: Fields | undefined;
   #response: QuickResponse | undefined;
   #isElsewhere = false;
-  #isClosing = false;
+  #inARow = 0;
+  /** Nothing more is taken off it: it ends, or is somebody else's. */
+  #isOver = false;
   #patience: NodeJS.Timeout | undefined;
   /** When it last had something to do, in the caller's milliseconds. */
   #quietSinceMs: number;
+  #unsentBytes = 0;
   #hasAnswered = false;
 
   constructor(parts: ConnectionParts, nowMs: number) {
@@ -49,58 +66,74 @@ export class Connection {
     this.#quietSinceMs = nowMs;
     const { socket } = parts;
     socket.on('data', this.#onData).on('drain', this.#onDrain).on('end', this.#onEnd);
-    socket.on('close', this.#onClose).on('error', ignore);
+    socket.on('close', this.#onClose).on('error', this.#onError);
   }
 
-  /** Since when there was nothing to do; undefined while there is. `isNew`: nothing was ever asked. */
-  quiet(): { readonly sinceMs: number; readonly isNew: boolean } | undefined {
-    if (this.#isBusy() || this.#held.length > 0) return undefined;
+  /**
+   * Undefined while there is something to do. That a client takes in what was answered is
+   * something too; that it does not, is nothing. To be asked now and then.
+   */
+  quiet(nowMs: number): Quiet | undefined {
+    const unsentBytes = this.#parts.socket.writableLength;
+    if (unsentBytes !== this.#unsentBytes) {
+      this.#unsentBytes = unsentBytes;
+      this.#quietSinceMs = nowMs;
+    }
+    const isAwaiting = this.#held.length > 0 && unsentBytes === 0;
+    if (!this.#isOver && (this.#isBusy() || isAwaiting)) return undefined;
     return { sinceMs: this.#quietSinceMs, isNew: !this.#hasAnswered };
   }
 
   /** Ends now if nothing is under way, and otherwise after it. */
   endSoon(): void {
-    this.#isClosing = true;
-    if (this.#isBusy()) return;
-    if (this.#held.length > 0) this.#leave(this.#held);
-    else this.#parts.socket.destroySoon();
+    if (this.#isOver || this.#isBusy()) return;
+    if (this.#held.length > 0) this.#leave(this.#held.take());
+    else this.#end();
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
-    this.#held = nothing;
-    if (this.#isBusy()) this.#holdAhead(bytes);
-    else this.#take(bytes);
+    if (this.#isOver) return;
+    if (!this.#isFree()) return this.#holdAhead(chunk);
+    if (this.#held.length === 0) return this.#take(chunk);
+    this.#held.push(chunk);
+    if (this.#held.length >= this.#wantedBytes) this.#take(this.#held.take());
   };
 
   #isBusy(): boolean {
     return this.#response !== undefined || this.#isElsewhere;
   }
 
+  /** Whoever does not read answers is not given more of them. */
+  #isFree(): boolean {
+    return !this.#isOver && !this.#isBusy() && !this.#parts.socket.writableNeedDrain;
+  }
+
   #holdAhead(bytes: Buffer): void {
-    this.#held = bytes;
-    if (bytes.length > aheadBytes) this.#parts.socket.pause();
+    this.#held.push(bytes);
+    if (this.#held.length > aheadBytes) this.#parts.socket.pause();
   }
 
   #take(bytes: Buffer): void {
+    this.#wantedBytes = 0;
     const text = bytes.toString('latin1', 0, Math.min(bytes.length, headBytes));
     const end = text.indexOf('\r\n\r\n');
-    if (end < 0) return bytes.length < headBytes ? this.#await(bytes) : this.#leave(bytes);
+    if (end < 0) return bytes.length < headBytes ? this.#await(bytes, 0) : this.#leave(bytes);
     const head = parseHead(text.slice(0, end), this.#fields);
     if (head === undefined || head.fields.bodyBytes > bodyBytes) return this.#leave(bytes);
     this.#fields = head.fields;
     const bodyStart = end + 4;
     const bodyEnd = bodyStart + head.fields.bodyBytes;
-    if (bytes.length < bodyEnd) return this.#await(bytes);
+    if (bytes.length < bodyEnd) return this.#await(bytes, bodyEnd);
     this.#endPatience();
     if (bytes.length > bodyEnd) this.#holdAhead(bytes.subarray(bodyEnd));
     this.#answer(head, bodyEnd === bodyStart ? nothing : bytes.subarray(bodyStart, bodyEnd));
   }
 
   /** From its first piece on, so that many small ones do not buy more time. */
-  #await(bytes: Buffer): void {
-    this.#held = bytes;
-    this.#patience ??= setTimeout(() => this.#leave(this.#held), patienceMs);
+  #await(bytes: Buffer, wantedBytes: number): void {
+    this.#held.push(bytes);
+    this.#wantedBytes = wantedBytes;
+    this.#patience ??= setTimeout(() => this.#leave(this.#held.take()), patienceMs);
   }
 
   #endPatience(): void {
@@ -114,61 +147,87 @@ export class Connection {
     this.#hasAnswered = true;
     const response = new QuickResponse({ socket, connectionFields, onOver: this.#onOver });
     this.#response = response;
-    if (answer(new QuickIncoming(head, socket, body), response)) return;
-    this.#response = undefined;
-    this.#isElsewhere = true;
-    answerElsewhere(head, body, () => {
-      this.#isElsewhere = false;
-      this.#onOver(true);
-    });
+    try {
+      if (answer(new QuickIncoming(head, socket, body), response)) return;
+      this.#response = undefined;
+      this.#isElsewhere = true;
+      answerElsewhere(head, body, this.#onOver);
+    } catch (fault) {
+      // Nobody else would ever end it.
+      socket.destroy();
+      throw fault;
+    }
   }
 
-  readonly #onOver = (isWhole: boolean): void => {
+  readonly #onOver = (ending: Ending): void => {
     this.#response = undefined;
-    const { socket } = this.#parts;
-    if (!isWhole) return void socket.destroy();
+    this.#isElsewhere = false;
+    if (this.#isOver) return;
     this.#quietSinceMs = performance.now();
-    if (this.#isClosing) socket.destroySoon();
-    // Whoever does not read answers is not given more of them.
-    else if (this.#held.length > 0 && !socket.writableNeedDrain) setImmediate(this.#goOn);
+    if (ending === 'lost') {
+      this.#isOver = true;
+      this.#parts.socket.destroy();
+    } else if (ending === 'last' || this.#parts.isStopping()) this.#end();
+    else if (this.#held.length > 0) this.#goOnSoon();
   };
 
+  /** Before anything else that happens on the connection, such as its end; now and then after what happens on others. */
+  #goOnSoon(): void {
+    this.#inARow = (this.#inARow + 1) % mostInARow;
+    if (this.#inARow > 0) process.nextTick(this.#goOn);
+    else setImmediate(this.#goOn);
+  }
+
   readonly #goOn = (): void => {
-    if (this.#isBusy() || this.#parts.socket.destroyed) return;
-    const bytes = this.#held;
-    this.#held = nothing;
+    if (this.#held.length === 0 || !this.#isFree()) return;
     this.#parts.socket.resume();
-    if (bytes.length > 0) this.#take(bytes);
+    this.#take(this.#held.take());
   };
 
   readonly #onDrain = (): void => {
-    if (this.#response !== undefined) this.#response.noteDrain();
-    else if (this.#held.length > 0 && !this.#isElsewhere) this.#goOn();
+    if (this.#response === undefined) this.#goOn();
+    else this.#response.noteDrain();
   };
+
+  /** What still comes would be carried out, and its answer could not be sent. */
+  #end(): void {
+    this.#isOver = true;
+    this.#held.take();
+    this.#parts.socket.destroySoon();
+  }
 
   /** Whoever sends nothing more is not waiting either; so it is with Node's server. */
   readonly #onEnd = (): void => {
+    this.#forget();
     this.#parts.socket.end();
   };
 
   readonly #onClose = (): void => {
-    this.#endPatience();
-    this.#response?.noteGone();
+    this.#forget();
     this.#parts.onLeft();
   };
+
+  /** The close that follows tells all there is to know. It would not follow by itself where what came is no TLS. */
+  readonly #onError = (): void => {
+    this.#parts.socket.destroy();
+  };
+
+  #forget(): void {
+    this.#isOver = true;
+    this.#endPatience();
+    this.#held.take();
+    this.#response?.noteGone();
+  }
 
   #leave(bytes: Buffer): void {
     const { socket, handOver, onLeft } = this.#parts;
     this.#endPatience();
-    this.#held = nothing;
+    // Its close is on the way, and tells all there is to know.
+    if (socket.destroyed) return;
+    this.#isOver = true;
     socket.off('data', this.#onData).off('drain', this.#onDrain).off('end', this.#onEnd);
-    socket.off('close', this.#onClose).off('error', ignore);
+    socket.off('close', this.#onClose).off('error', this.#onError);
     onLeft();
     handOver(socket, bytes);
   }
-}
-
-/** The close that follows tells all there is to know. */
-function ignore(): void {
-  // Nothing to do.
 }

@@ -62,11 +62,15 @@ describe('the head of a request', () => {
     ['a length below zero', head(get, host, 'Content-Length: -1')],
     ['a length in another base', head(get, host, 'Content-Length: 0x10')],
     ['an empty length', head(get, host, 'Content-Length:')],
+    ['a length with a tab behind it', head(get, host, 'Content-Length: 1\t')],
+    ['a length with more than a space before it', head(get, host, 'Content-Length: \t1')],
     ['a length that is too large', head(get, host, 'Content-Length: 10000000')],
     ['a wish to be told to go on', head(get, host, 'Expect: 100-continue')],
     ['another protocol', head(get, host, 'Upgrade: websocket')],
     ['the wish to close the connection', head(get, host, 'Connection: close')],
     ['more than one word about the connection', head(get, host, 'Connection: keep-alive, upgrade')],
+    ['the same wish in the words of old proxies', head(get, host, 'Proxy-Connection: close')],
+    ['a header whose value is a list', head(get, host, 'Set-Cookie: a=b')],
     ['a name that objects have', head(get, host, '__proto__: a')],
   ])('with %s is left to somebody else', (_, text) => {
     expect(parseHead(text, undefined)).toBeUndefined();

@@ -25,10 +25,20 @@ const version = ' HTTP/1.1';
 const url = /^\/[\x21-\x7e]*$/;
 /** Lines of a name and a value in plain letters; no lines that go on, no breaks but whole ones. */
 const plainFields = /^(?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n)*$/;
-const bodyLength = /^\d{1,7}$/;
+/** With what comes before it; parsers differ in what they let pass there. */
+const bodyLength = /^ ?\d{1,7}$/;
 
-/** They say that the message ends elsewhere, or that more is asked than an answer. */
-const unusual = ['transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'http2-settings'] as const;
+/** They say that the message or its connection ends elsewhere, that more is asked than an answer, or have a list for a value. */
+const unusual = [
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'te',
+  'trailer',
+  'http2-settings',
+  'proxy-connection',
+  'set-cookie',
+] as const;
 /** Some libraries say with each request what goes without saying. */
 const usualConnection = /^keep-alive$/i;
 
@@ -49,6 +59,7 @@ function parseFields(text: string): Fields | undefined {
   if (!plainFields.test(`${text}\r\n`)) return undefined;
   const rawHeaders: string[] = [];
   const headers: Record<string, string> = {};
+  let length = '0';
   for (const line of text.split('\r\n')) {
     const colon = line.indexOf(':');
     const raw = line.slice(0, colon);
@@ -57,9 +68,9 @@ function parseFields(text: string): Fields | undefined {
     // What a repeated header means depends on which one it is.
     if (Object.hasOwn(headers, name) || name === '__proto__') return undefined;
     headers[name] = value;
+    if (name === 'content-length') length = line.slice(colon + 1);
     rawHeaders.push(raw, value);
   }
-  const length = headers['content-length'] ?? '0';
   const { connection = 'keep-alive' } = headers;
   const isUsual =
     headers['host'] !== undefined &&

@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 
 import type { HeaderValue, Outgoing, OutgoingEvent } from '../exchange.ts';
+import type { Ending } from './ending.ts';
 import { ResponseHeaders, dateField, statusLine } from './response-head.ts';
 
 /** A copy of what is smaller costs less than another write. */
@@ -28,8 +29,20 @@ export interface ResponseParts {
   readonly socket: Socket;
   /** Headers of the connection, each with the end of its line. */
   readonly connectionFields: () => string;
-  /** The connection is free for the next request, if `isWhole`; otherwise it is lost. */
-  readonly onOver: (isWhole: boolean) => void;
+  readonly onOver: (ending: Ending) => void;
+}
+
+interface DrainListener {
+  readonly listener: () => void;
+  readonly isOnce: boolean;
+}
+
+/** How a client finds the end of the body: there is none, its length was told, or it comes in chunks. */
+type Framing = 'none' | 'length' | 'chunks';
+
+/** RFC 9110, sections 15.3.5 and 15.4.5: no body, whatever is written. */
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304;
 }
 
 export class QuickResponse implements Outgoing {
@@ -40,10 +53,13 @@ export class QuickResponse implements Outgoing {
   readonly #parts: ResponseParts;
   readonly #headers = new ResponseHeaders();
   readonly #onClose: (() => void)[] = [];
-  readonly #onDrain: (() => void)[] = [];
+  #onDrain: DrainListener[] = [];
   /** Not sent yet: it goes with the first bytes of the body. */
   #head: string | undefined;
-  #isChunked = false;
+  #framing: Framing = 'none';
+  /** Of the length that was told. */
+  #bytesLeft = 0;
+  #isLast = false;
   #isOver = false;
 
   constructor(parts: ResponseParts) {
@@ -69,15 +85,22 @@ export class QuickResponse implements Outgoing {
       const value = headers[name];
       if (value !== undefined) this.#headers.set(name, value);
     }
+    const length = this.#headers.get('Content-Length');
+    if (isBodiless(status)) this.#framing = 'none';
+    else this.#framing = length === undefined ? 'chunks' : 'length';
+    if (this.#framing === 'length') this.#bytesLeft = Number(length);
+    this.#head = statusLine(status) + this.#headers.print() + dateField(Date.now()) + this.#connectionFields();
+    this.#head += this.#framing === 'chunks' ? 'Transfer-Encoding: chunked\r\n\r\n' : '\r\n';
     this.statusCode = status;
-    this.#isChunked = this.#headers.get('Content-Length') === undefined;
     this.headersSent = true;
-    this.#head =
-      statusLine(status) +
-      this.#headers.print() +
-      dateField(Date.now()) +
-      this.#parts.connectionFields() +
-      (this.#isChunked ? 'Transfer-Encoding: chunked\r\n\r\n' : '\r\n');
+  }
+
+  /** Those of the connection, unless the response has some of its own. */
+  #connectionFields(): string {
+    const own = this.#headers.get('Connection');
+    if (own === undefined) return this.#parts.connectionFields();
+    this.#isLast = String(own).toLowerCase() === 'close';
+    return '';
   }
 
   flushHeaders(): void {
@@ -88,71 +111,83 @@ export class QuickResponse implements Outgoing {
   write(bytes: Uint8Array): boolean {
     if (this.writableEnded || this.destroyed) return false;
     if (!this.headersSent) this.writeHead(this.statusCode);
-    if (bytes.length === 0) return true;
-    if (!this.#isChunked) return this.#send(bytes, '', nothing);
+    if (bytes.length === 0 || this.#framing === 'none') return true;
+    if (this.#framing === 'length') return this.#writeMeasured(bytes);
     if (this.#head === undefined && bytes.length <= copiedBytes) return this.#parts.socket.write(frameOf(bytes));
     return this.#send(bytes, lengthLine(bytes), chunkEnd);
   }
 
+  /** What is more than was told would be read as another answer. */
+  #writeMeasured(bytes: Uint8Array): boolean {
+    this.#bytesLeft -= bytes.length;
+    if (this.#bytesLeft >= 0) return this.#send(bytes, '', nothing);
+    this.destroy();
+    return false;
+  }
+
   end(content?: Uint8Array | string): void {
     if (this.writableEnded || this.destroyed) return;
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    if (!this.headersSent) {
-      this.#headers.set('Content-Length', bytes?.length ?? 0);
-      this.writeHead(this.statusCode);
-    }
-    if (bytes !== undefined && bytes.length > 0) this.write(bytes);
+    const bytes = typeof content === 'string' ? Buffer.from(content) : (content ?? nothing);
+    if (!this.headersSent && !isBodiless(this.statusCode)) this.#headers.set('Content-Length', bytes.length);
+    this.write(bytes);
+    if (this.#isOver) return;
     this.writableEnded = true;
-    if (this.#isChunked) this.#send(lastChunk, '', nothing);
+    if (this.#framing === 'chunks') this.#send(lastChunk, '', nothing);
     else if (this.#head !== undefined) this.#send(nothing, '', nothing);
-    this.#close(true);
+    this.#close(this.#ending());
+  }
+
+  /** Where bytes are missing, the beginning of the next answer would be taken for them. */
+  #ending(): Ending {
+    if (this.#bytesLeft !== 0) return 'lost';
+    return this.#isLast ? 'last' : 'free';
   }
 
   destroy(): void {
     if (this.destroyed) return;
     this.destroyed = true;
-    this.#close(false);
+    this.#close('lost');
   }
 
   on(event: OutgoingEvent, listener: () => void): void {
-    (event === 'drain' ? this.#onDrain : this.#onClose).push(listener);
+    if (event === 'close') this.#onClose.push(listener);
+    else this.#onDrain.push({ listener, isOnce: false });
   }
 
   /** What is over does not close again, and there is room more than once. */
   once(event: OutgoingEvent, listener: () => void): void {
-    if (event === 'close') {
-      this.#onClose.push(listener);
-      return;
-    }
-    const first = (): void => {
-      this.off(event, first);
-      listener();
-    };
-    this.#onDrain.push(first);
+    if (event === 'close') this.#onClose.push(listener);
+    else this.#onDrain.push({ listener, isOnce: true });
   }
 
   off(event: OutgoingEvent, listener: () => void): void {
-    const listeners = event === 'drain' ? this.#onDrain : this.#onClose;
+    const listeners = event === 'drain' ? this.#onDrain.map((each) => each.listener) : this.#onClose;
     const index = listeners.indexOf(listener);
-    if (index >= 0) listeners.splice(index, 1);
+    if (index >= 0) (event === 'drain' ? this.#onDrain : this.#onClose).splice(index, 1);
   }
 
   /** The connection has room again. */
   noteDrain(): void {
-    for (const listener of [...this.#onDrain]) listener();
+    const listeners = this.#onDrain;
+    this.#onDrain = listeners.filter(({ isOnce }) => !isOnce);
+    for (const { listener } of listeners) listener();
   }
 
   /** The client is gone. */
   noteGone(): void {
     this.destroyed = true;
-    this.#close(false);
+    this.#close('lost');
   }
 
-  #close(isWhole: boolean): void {
+  /** A listener that throws would leave the connection busy for good. */
+  #close(ending: Ending): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    for (const listener of [...this.#onClose]) listener();
-    this.#parts.onOver(isWhole);
+    try {
+      for (const listener of [...this.#onClose]) listener();
+    } finally {
+      this.#parts.onOver(ending);
+    }
   }
 
   /** With the head before it, where that has not gone yet. */

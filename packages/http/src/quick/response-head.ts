@@ -11,7 +11,10 @@ const plainName = /^[\w!#$%&'*+.^`|~-]+$/;
 export class ResponseHeaders {
   readonly #entries: [name: string, value: HeaderValue][] = [];
 
+  /** Refuses at once what could not be printed: nothing of it is left then, and another answer can be sent. */
   set(name: string, value: HeaderValue): void {
+    if (typeof value === 'object') for (const each of value) checkValue(name, each);
+    else checkValue(name, value);
     const known = this.#find(name);
     if (known !== undefined) {
       known[1] = value;
@@ -28,8 +31,8 @@ export class ResponseHeaders {
   print(): string {
     let text = '';
     for (const [name, value] of this.#entries) {
-      if (typeof value === 'object') for (const each of value) text += printField(name, each);
-      else text += printField(name, value);
+      if (typeof value === 'object') for (const each of value) text += `${name}: ${each}\r\n`;
+      else text += `${name}: ${value}\r\n`;
     }
     return text;
   }
@@ -43,11 +46,10 @@ export class ResponseHeaders {
   }
 }
 
-function printField(name: string, value: number | string): string {
+function checkValue(name: string, value: number | string): void {
   if (typeof value === 'string' && !plainValue.test(value)) {
     throw new Error(`the value of the header ${name} has letters that no header may have`);
   }
-  return `${name}: ${value}\r\n`;
 }
 
 const statusLines = new Map<number, string>();

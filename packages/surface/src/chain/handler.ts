@@ -230,6 +230,8 @@ function note({ context }: HandlerOptions, { response }: Arrival, decision: Deci
 
 function dispatch({ context, release }: HandlerOptions, exchange: Exchange): Soon<void> {
   const { response, info } = exchange;
+  // Whoever left while it was found out whether they may is not told of anything that happens from now on.
+  if (response.destroyed) return undefined;
   switch (info.kind) {
     case 'path': {
       exchange.showPage();

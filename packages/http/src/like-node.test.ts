@@ -1,0 +1,179 @@
+/** The same bytes, cut at the same places, to a server of Node's and to one with a lane before it: nobody can tell them apart. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { Incoming, Outgoing } from './exchange.ts';
+import { openLane, type Lane } from './lane.ts';
+import { NodeIncoming } from './node/node-incoming.ts';
+import { conversations, type Conversation } from './testing/conversations.ts';
+
+const count = 1_500;
+const atOnce = 60;
+const seed = 1;
+/** So many looks in a row at which nothing came, each after so long: longer than the lane has patience, on a busy machine too. */
+const quietLooks = 13;
+const lookMs = 10;
+
+/** Timers that are late come one after the other, with no look at what came in between. */
+async function look(): Promise<void> {
+  await delay(lookMs);
+  await turn();
+}
+const keepAliveMs = 60_000;
+
+interface Asked {
+  readonly what: readonly unknown[];
+  body: string;
+  by: string;
+  closes: number;
+}
+
+interface Log {
+  readonly asked: Asked[];
+  hasFailed: boolean;
+}
+
+/** By the two ends of the connection: the same port may be used for both servers. */
+const logs = new Map<string, Log>();
+const logOf = ({ localPort, remotePort }: Socket): Log | undefined => logs.get(`${localPort} ${remotePort}`);
+
+function answer(incoming: Incoming, response: Outgoing, by: string): void {
+  const { method, url, headers, rawHeaders, socket } = incoming;
+  const asked: Asked = { what: [method, url, { ...headers }, [...rawHeaders]], body: 'aborted', by, closes: 0 };
+  logOf(socket)?.asked.push(asked);
+  response.once('close', () => (asked.closes += 1));
+  void incoming.readBody(1_000_000).then(async (body) => {
+    asked.body = body.ok ? Buffer.from(body.bytes).toString('latin1') : body.reason;
+    if (url.includes('late')) await delay(5);
+    if (response.destroyed) return;
+    if (url.includes('chunks')) {
+      response.flushHeaders();
+      response.write(Buffer.from(method));
+    }
+    response.end(Buffer.from(`${method} ${url} ${asked.body}${' '.repeat(url.includes('long') ? 200_000 : 0)}`));
+  });
+}
+
+function createNodes(): Server {
+  const byNode = (message: IncomingMessage, response: ServerResponse): void =>
+    answer(new NodeIncoming(message), response, 'node');
+  return createServer({ keepAliveTimeout: keepAliveMs }, byNode).on('clientError', (_, socket: Socket) => {
+    const log = logOf(socket);
+    if (log !== undefined) log.hasFailed = true;
+    socket.destroy();
+  });
+}
+
+let [plain, quick]: [Server?, Server?] = [];
+let lane: Lane | undefined;
+beforeAll(async () => {
+  [plain, quick] = [createNodes(), createNodes()];
+  lane = openLane({
+    server: quick,
+    keepAliveMs,
+    firstRequestMs: 60_000,
+    answer: (incoming, response) => {
+      if (incoming.url.startsWith('/page')) return false;
+      answer(incoming, response, 'lane');
+      return true;
+    },
+    answerNode: (message, response) => answer(new NodeIncoming(message), response, 'page'),
+  });
+  for (const server of [plain, quick]) await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  lane?.cutOff();
+  for (const server of [plain, quick]) server?.close().closeAllConnections();
+});
+
+interface Outcome extends Log {
+  readonly answers: readonly string[];
+  readonly isOpen: boolean;
+}
+
+async function converse(server: Server | undefined, { bytes, cuts }: Conversation): Promise<Outcome> {
+  const { port } = server?.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const log: Log = { asked: [], hasFailed: false };
+  const came: Buffer[] = [];
+  let looks = 0;
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk: Buffer) => {
+    came.push(chunk);
+    looks = 0;
+  });
+  await once(socket, 'connect');
+  logs.set(`${port} ${socket.localPort}`, log);
+  let from = 0;
+  for (const { at, waitMs } of [...cuts, { at: bytes.length, waitMs: 0 }]) {
+    if (at > from && socket.writable) socket.write(bytes.subarray(from, at));
+    from = at;
+    await (waitMs > 0 ? delay(waitMs) : turn());
+  }
+  for (; !socket.closed && looks < quietLooks; looks += 1) await look();
+  const answers = readAnswers(Buffer.concat(came).toString('latin1'));
+  const outcome = { ...log, answers, isOpen: !socket.closed };
+  socket.destroy();
+  const isClosed = (): boolean => log.asked.every(({ closes }) => closes > 0);
+  for (let count = 0; count < 10 * quietLooks && !isClosed(); count += 1) await look();
+  return outcome;
+}
+
+/** Without what differs by nature: the order of headers, the date, the size of chunks. */
+function readAnswers(text: string): string[] {
+  return text
+    .split(/(?=HTTP\/1\.1 \d{3} )/)
+    .map((each) => each.replace(/\r\n(?:[0-9a-f]+)(?=\r\n)/g, ''))
+    .map((each) => {
+      const [head = '', ...body] = each.split('\r\n\r\n');
+      const kept = /^HTTP\/1\.1 \d+|^(?:connection|keep-alive|content-length|transfer-encoding): .*/gim;
+      return [...(head.match(kept) ?? []).map((line) => line.toLowerCase()).sort(), body.join('').trim()].join('|');
+    });
+}
+
+/** As far as Node's server says the same about the same twice. */
+function comparable({ asked, answers, hasFailed, isOpen }: Outcome, other: Outcome): unknown {
+  const isCut = hasFailed || other.hasFailed;
+  // What was under way when a request turned out to be none ends at any place.
+  const isAborted = asked.map(
+    ({ body }, index) => isCut && (body === 'aborted' || other.asked[index]?.body === 'aborted'),
+  );
+  return {
+    asked: asked.map(({ what, body }, index) => [what, isAborted[index] === true ? '' : body]),
+    answers: isCut ? [] : answers,
+    hasFailed,
+    isOpen,
+  };
+}
+
+/** Node refuses a request without a host by itself, and what comes behind it or not is a matter of time. */
+function isHostless({ answers, hasFailed }: Outcome): boolean {
+  return !hasFailed && answers.some((each) => each.includes('|http/1.1 400|'));
+}
+
+describe('a server with a lane before it', () => {
+  it(`sees and answers what one without sees and answers (${count} conversations, seed ${seed})`, async () => {
+    const left = fc.sample(conversations, { numRuns: count, seed });
+    const readBy = new Map<string, number>();
+    const differences: unknown[] = [];
+    const work = async (): Promise<void> => {
+      for (let next = left.pop(); next !== undefined; next = left.pop()) {
+        const [one, other] = await Promise.all([converse(plain, next), converse(quick, next)]);
+        for (const { by } of other.asked) readBy.set(by, (readBy.get(by) ?? 0) + 1);
+        const [wanted, got] = [comparable(one, other), comparable(other, one)];
+        const isSame = isHostless(one) || JSON.stringify(wanted) === JSON.stringify(got);
+        const isClosedOnce = other.asked.every(({ closes }) => closes === 1);
+        if (!isSame || !isClosedOnce)
+          differences.push({ ...next, bytes: next.bytes.toString('latin1'), wanted, got, other });
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    expect(differences.slice(0, 3)).toEqual([]);
+    for (const by of ['lane', 'page', 'node']) expect(readBy.get(by)).toBeGreaterThan(count / 20);
+  }, 120_000);
+});

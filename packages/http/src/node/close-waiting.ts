@@ -1,0 +1,32 @@
+/**
+ * Node's server answers requests that came together in turn, and when the client is gone it
+ * tells only the response whose turn it is. The others would never close, and whoever keeps
+ * accounts of what is under way would count them for good. Here they are told too.
+ */
+import type { Server, ServerResponse } from 'node:http';
+import type { Server as HttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+
+export function closeWaiting(server: Server | HttpsServer): void {
+  /** One listener for each connection: there may be thousands that wait. */
+  const waiting = new WeakMap<Socket, Set<ServerResponse>>();
+  server.on('request', ({ socket }, response: ServerResponse) => {
+    // Those that have a socket are those whose turn it is.
+    if (response.socket !== null) return;
+    const responses = waiting.get(socket) ?? new Set();
+    if (!waiting.has(socket)) {
+      waiting.set(socket, responses);
+      socket.once('close', () => closeAll(responses));
+    }
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
+  });
+}
+
+function closeAll(responses: ReadonlySet<ServerResponse>): void {
+  for (const response of [...responses]) {
+    if (response.socket !== null) continue;
+    response.destroyed = true;
+    response.emit('close');
+  }
+}
