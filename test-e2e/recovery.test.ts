@@ -118,8 +118,8 @@ describe('a server that is killed under load', () => {
 });
 
 describe('the time until a server is ready', () => {
-  /** Far from what is measured (0.6 s on two busy cores), near what is promised: a second, and two. */
-  const patience = 3;
+  /** Promised are a second, and two; 0.6 s are measured. Where tests run side by side it may be several times that. */
+  const patience = 8;
 
   async function readyMs(): Promise<number> {
     const began = performance.now();
