@@ -156,7 +156,7 @@ describe('an auditor', () => {
     expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'ResponseStarted']);
     record?.noteImpersonated({ name: 'bob', groups: [] });
     record?.noteName('made');
-    record?.annotate({ b: '2' });
+    record?.annotate({ b: 'ü' });
     record?.complete(200);
     const told = (await all()).map(({ impersonatedUser, objectRef, annotations }) => [
       impersonatedUser,
@@ -166,7 +166,7 @@ describe('an auditor', () => {
     expect(told).toEqual([
       [undefined, undefined, undefined],
       [undefined, undefined, { a: '1' }],
-      [{ username: 'bob' }, 'made', { a: '1', b: '2' }],
+      [{ username: 'bob' }, 'made', { a: '1', b: 'ü' }],
     ]);
   });
 

@@ -1,4 +1,6 @@
 /** Decides by the policy of the moment what is written down of a request, and hands it to those who keep it. */
+import { performance } from 'node:perf_hooks';
+
 import type { CounterCell, Logger, Metrics } from '@keelson/telemetry';
 
 import { createEventQueue } from './event-queue.ts';

@@ -23,13 +23,19 @@ export function join(one: Piece, other: Piece): Piece {
   return { bytes, length };
 }
 
+/** One byte each, and the same in JSON. */
+export function isPlain(text: string): boolean {
+  return plain.test(text);
+}
+
 function viewOf({ buffer, byteOffset, length }: Buffer): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length);
 }
 
+/** Found once: to look for it each time costs a quarter of what it does. */
+const copyInto = Uint8Array.prototype.set;
 const quoteMark = 0x22;
 const backslash = 0x5c;
-/** One byte each, and no escapes. */
 const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 const maxBytesPerCharacter = 3;
 /** Up to here a loop costs less than a call out of the language. */
@@ -39,7 +45,7 @@ let lastEpoch = 0;
 
 export class ByteWriter {
   #buffer: Buffer;
-  /** The same memory. Its methods are found at once, those of a Buffer are not. */
+  /** The same memory. To write a byte into it costs less than into a Buffer. */
   #bytes: Uint8Array;
   #capacity: number;
   #start = 0;
@@ -107,7 +113,7 @@ export class ByteWriter {
 
   put({ bytes, length }: Piece): void {
     if (this.#end + length > this.#capacity) this.#goOnElsewhere(length);
-    this.#bytes.set(bytes, this.#end);
+    copyInto.call(this.#bytes, bytes, this.#end);
     this.#end += length;
   }
 
@@ -143,7 +149,7 @@ export class ByteWriter {
   }
 
   #putLong(text: string): boolean {
-    if (!plain.test(text)) return false;
+    if (!isPlain(text)) return false;
     this.#end += this.#buffer.write(text, this.#end, 'latin1');
     return true;
   }

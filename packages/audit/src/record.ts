@@ -1,11 +1,12 @@
 /** What is written down about one request, from its coming to its end. */
-import { pieceOf, type ByteWriter, type Piece } from './byte-writer.ts';
+import { isPlain, pieceOf, type ByteWriter, type Piece } from './byte-writer.ts';
 import type { AuditEvent, AuditUser, Level, ObjectReference, Origin, ResponseStatus, Stage } from './event.ts';
 import { isAtLeast } from './event.ts';
 import type { PolicyDecision } from './policy/compile-policy.ts';
 import { putCalling } from './print/caller.ts';
-import { putEnd, putStage, putStatus, type Annotations } from './print/frame.ts';
-import { putTimes } from './print/times.ts';
+import { endingOf, putStatus, wordsOf, type Annotations } from './print/frame.ts';
+import type { KnownPlace } from './print/place.ts';
+import type { Stamped } from './print/stamped.ts';
 
 /** A request as it came. */
 export interface Arrival {
@@ -74,7 +75,8 @@ export class AuditRecord {
     this.level = arrival.hasSecrets && isAtLeast(level, 'Metadata') ? 'Metadata' : level;
     this.omitsManagedFields = omitsManagedFields;
     this.#object = arrival.object;
-    if (!parts.decision.omits.has('RequestReceived')) parts.emit(this, 'RequestReceived');
+    const { omits } = parts.decision;
+    if (omits.size === 0 || !omits.has('RequestReceived')) parts.emit(this, 'RequestReceived');
   }
 
   get wantsRequest(): boolean {
@@ -144,30 +146,38 @@ export class AuditRecord {
   print(out: ByteWriter, stage: Stage): void {
     const { receivedMs } = this.#arrival;
     if (stage === 'RequestReceived') {
-      this.#printRequest(out, stage, undefined, this.#arrival.object);
-      putTimes(out, receivedMs, receivedMs);
-      return putEnd(out, undefined);
+      const place = this.#printRequest(out, stage, undefined, this.#arrival.object);
+      (place?.ending ?? endingOf(undefined, undefined)).put(out, receivedMs, receivedMs);
+      return;
     }
-    if (!this.#repeatRequest(out, stage)) this.#printRequest(out, stage, this.#impersonatedUser, this.#object);
-    if (this.#response !== undefined) putStatus(out, this.#response);
-    putBody(out, requestHead, this.#requestObject);
-    putBody(out, responseHead, this.#responseObject);
-    putTimes(out, receivedMs, this.#stageMs);
-    putEnd(out, this.#annotations);
+    if (!this.#repeatRequest(out, stage)) {
+      const place = this.#printRequest(out, stage, this.#impersonatedUser, this.#object);
+      if (place !== undefined) out.put(place.tail);
+    }
+    this.#printAnswer(out).put(out, receivedMs, this.#stageMs);
   }
 
-  /** What there is from the start, and remembers where it is. */
-  #printRequest(out: ByteWriter, stage: Stage, as: AuditUser | undefined, object: ObjectReference | undefined): void {
+  /** What there is from the start, up to the tail of the place; remembers where it is. */
+  #printRequest(
+    out: ByteWriter,
+    stage: Stage,
+    as: AuditUser | undefined,
+    object: ObjectReference | undefined,
+  ): KnownPlace | undefined {
     const { auditId, requestUri, verb, user, origin } = this.#arrival;
     const at = out.end;
+    const { text } = wordsOf(stage);
     out.put(this.#parts.heads[this.level]);
-    out.ascii(auditId);
-    const stageAt = out.end;
-    putStage(out, stage);
-    const uriAt = out.end;
-    out.quote(requestUri);
-    putCalling(out, { verb, user, as }, origin, object);
-    this.#printed = { epoch: out.epoch, at, stageAt, uriAt, end: out.end };
+    const stageAt = out.end + auditId.length;
+    if (isPlain(requestUri)) out.ascii(`${auditId}${text}"${requestUri}"`);
+    else {
+      out.ascii(`${auditId}${text}`);
+      out.quote(requestUri);
+    }
+    const place = putCalling(out, { verb, user, as }, origin, object);
+    const end = out.end + (place?.tail.length ?? 0);
+    this.#printed = { epoch: out.epoch, at, stageAt, uriAt: stageAt + text.length, end };
+    return place;
   }
 
   /** The same again, where it is still there and still the same, as it is of most requests. */
@@ -176,14 +186,27 @@ export class AuditRecord {
     if (printed?.epoch !== out.epoch || !out.hasRoom(printed.end - printed.at + longestStage)) return false;
     if (this.#impersonatedUser !== undefined || this.#object !== this.#arrival.object) return false;
     out.repeat(printed.at, printed.stageAt);
-    putStage(out, stage);
+    out.put(wordsOf(stage).piece);
     out.repeat(printed.uriAt, printed.end);
     return true;
   }
 
+  /** What has to be told of it, but for what the ending tells. */
+  #printAnswer(out: ByteWriter): Stamped {
+    const response = this.#response;
+    const isBare = this.#requestObject === undefined && this.#responseObject === undefined;
+    if (isBare && response !== undefined && response.status === undefined) {
+      return endingOf(this.#annotations, response.code);
+    }
+    if (response !== undefined) putStatus(out, response);
+    putBody(out, requestHead, this.#requestObject);
+    putBody(out, responseHead, this.#responseObject);
+    return endingOf(this.#annotations, undefined);
+  }
+
   #emit(stage: Stage, stageMs: number, response: ResponseStatus | undefined): void {
     const { decision, emit } = this.#parts;
-    if (decision.omits.has(stage)) return;
+    if (decision.omits.size > 0 && decision.omits.has(stage)) return;
     this.#stageMs = stageMs;
     this.#response = response;
     emit(this, stage);

@@ -22,13 +22,13 @@ interface Known {
 /** By where they come from, which is as good as by the connection: what came last comes again. */
 const lastOf = new WeakMap<Origin, Known>();
 
-/** From the verb to the end of the object, if there is one. */
+/** From the verb to the end of the object's name. What it is about, if that is an object, has to be put next. */
 export function putCalling(
   out: ByteWriter,
   calling: Calling,
   origin: Origin,
   object: ObjectReference | undefined,
-): void {
+): KnownPlace | undefined {
   let known = lastOf.get(origin);
   if (known === undefined || !isSame(known.calling, calling) || !isAbout(known.place, object)) {
     known = make(calling, origin, object === undefined ? undefined : placeOf(object), known);
@@ -36,9 +36,8 @@ export function putCalling(
   }
   out.put(known.piece);
   const { place } = known;
-  if (place === undefined) return;
-  if (place.isNamed) out.quote(object?.name ?? '');
-  out.put(place.tail);
+  if (place?.isNamed === true) out.quote(object?.name ?? '');
+  return place;
 }
 
 function isAbout(place: KnownPlace | undefined, object: ObjectReference | undefined): boolean {

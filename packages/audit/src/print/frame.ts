@@ -1,6 +1,7 @@
 /** How events begin and end, and what came of them. */
 import { pieceOf, type ByteWriter, type Piece } from '../byte-writer.ts';
 import { levels, type Level, type ResponseStatus, type Stage } from '../event.ts';
+import { Stamped } from './stamped.ts';
 
 /** How events of a level begin, up to the id. `group` is that of the events: `audit.{domain}`. */
 export function makeHeads(group: string): Readonly<Record<Level, Piece>> {
@@ -9,60 +10,61 @@ export function makeHeads(group: string): Readonly<Record<Level, Piece>> {
   return Object.fromEntries(levels.map((level) => [level, head(level)])) as Record<Level, Piece>;
 }
 
-/** From the end of the id to the URI. */
-const afterId = {
-  received: stagePiece('RequestReceived'),
-  started: stagePiece('ResponseStarted'),
-  complete: stagePiece('ResponseComplete'),
-  panic: stagePiece('Panic'),
-};
-
-function stagePiece(stage: Stage): Piece {
-  return pieceOf(`","stage":"${stage}","requestURI":`);
+export interface StageWords {
+  readonly text: string;
+  readonly piece: Piece;
 }
 
-export function putStage(out: ByteWriter, stage: Stage): void {
+const received = stageWords('RequestReceived');
+const started = stageWords('ResponseStarted');
+const complete = stageWords('ResponseComplete');
+const panic = stageWords('Panic');
+
+/** From the end of the id to the URI. */
+export function wordsOf(stage: Stage): StageWords {
   switch (stage) {
     case 'RequestReceived':
-      return out.put(afterId.received);
+      return received;
     case 'ResponseStarted':
-      return out.put(afterId.started);
+      return started;
     case 'ResponseComplete':
-      return out.put(afterId.complete);
+      return complete;
     case 'Panic':
-      return out.put(afterId.panic);
+      return panic;
   }
 }
 
-/** Most answers are nothing but their code, and that of the one before. */
-let lastCode = { code: 0, piece: codePiece(0) };
+function stageWords(stage: Stage): StageWords {
+  const text = `","stage":"${stage}","requestURI":`;
+  return { text, piece: pieceOf(text) };
+}
+
 const statusHead = pieceOf(',"responseStatus":');
 
 export function putStatus(out: ByteWriter, { status, message, reason, details, code }: ResponseStatus): void {
-  if (status === undefined) return putCode(out, code);
   out.put(statusHead);
   out.text(JSON.stringify({ metadata: {}, status, message, reason, details, code }));
 }
 
-function putCode(out: ByteWriter, code: number): void {
-  if (code !== lastCode.code) lastCode = { code, piece: codePiece(code) };
-  out.put(lastCode.piece);
-}
-
-function codePiece(code: number): Piece {
-  return pieceOf(`,"responseStatus":{"metadata":{},"code":${String(code)}}`);
-}
-
 export type Annotations = Readonly<Record<string, string>>;
 
-/** What is said of many requests is said with the same object. */
-const ends = new WeakMap<Annotations, Piece>();
-const bareEnd = pieceOf('Z"}');
+interface KnownEnding {
+  readonly code: number | undefined;
+  readonly stamped: Stamped;
+}
 
-/** From the end of the last time on. */
-export function putEnd(out: ByteWriter, annotations: Annotations | undefined): void {
-  if (annotations === undefined) return out.put(bareEnd);
-  let piece = ends.get(annotations);
-  if (piece === undefined) ends.set(annotations, (piece = pieceOf(`Z","annotations":${JSON.stringify(annotations)}}`)));
-  out.put(piece);
+/** What is said of many requests is said with the same object, and most of them with the same code. */
+const endings = new WeakMap<Annotations, KnownEnding>();
+const none: Annotations = {};
+
+/** From the end of the request on, where nothing else has to be told of the answer than its code, if that. */
+export function endingOf(annotations: Annotations | undefined, code: number | undefined): Stamped {
+  const key = annotations ?? none;
+  const known = endings.get(key);
+  if (known !== undefined && known.code === code) return known.stamped;
+  const status = code === undefined ? '' : `,"responseStatus":{"metadata":{},"code":${String(code)}}`;
+  const told = annotations === undefined ? '' : `,"annotations":${JSON.stringify(annotations)}`;
+  const stamped = new Stamped(status, `Z"${told}}`);
+  endings.set(key, { code, stamped });
+  return stamped;
 }

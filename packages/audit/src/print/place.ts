@@ -1,12 +1,15 @@
 /** What a request is about, apart from the name, as it stands in events. */
 import { pieceOf, type Piece } from '../byte-writer.ts';
 import type { ObjectReference } from '../event.ts';
+import { Stamped } from './stamped.ts';
 
-/** The name stands between the two, if there is one. */
+/** The name stands between the head and the tail, if there is one. */
 export interface KnownPlace extends Omit<ObjectReference, 'name'> {
   readonly isNamed: boolean;
   readonly head: Piece;
   readonly tail: Piece;
+  /** The tail, and the rest of an event that tells of no answer. */
+  readonly ending: Stamped;
 }
 
 /** By the resource: what of it was asked for last. */
@@ -42,6 +45,10 @@ function makePlace({ resource, namespace, name, group, version, subresource }: O
   const field = (key: string, text: string): string => (text === '' ? '' : `,"${key}":${JSON.stringify(text)}`);
   const head = `,"objectRef":{"resource":${JSON.stringify(resource)}${field('namespace', namespace)}`;
   const tail = `${field('apiGroup', group)}${field('apiVersion', version)}${field('subresource', subresource)}}`;
-  const before = pieceOf(isNamed ? `${head},"name":` : head);
-  return { resource, namespace, isNamed, group, version, subresource, head: before, tail: pieceOf(tail) };
+  return {
+    ...{ resource, namespace, isNamed, group, version, subresource },
+    head: pieceOf(isNamed ? `${head},"name":` : head),
+    tail: pieceOf(tail),
+    ending: new Stamped(tail, 'Z"}'),
+  };
 }

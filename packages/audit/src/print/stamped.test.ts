@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { ByteWriter } from '../byte-writer.ts';
-import { putTimes } from './times.ts';
+import { Stamped } from './stamped.ts';
 
 const start = Date.parse('2024-05-01T23:59:59Z');
+const stamped = new Stamped('{"a":"ü"', 'Z","b":{"c":"ß"}}');
 
-function told(receivedMs: number, stageMs: number): readonly (string | undefined)[] {
+function told(receivedMs: number, stageMs: number): readonly unknown[] {
   const out = new ByteWriter(Buffer.alloc(8));
-  putTimes(out, start + receivedMs, start + stageMs);
-  const { requestReceivedTimestamp, stageTimestamp } = JSON.parse(
-    `{${out.buffer.toString('utf8', 0, out.end).slice(1)}Z"}`,
-  ) as Record<string, string>;
-  return [requestReceivedTimestamp, stageTimestamp];
+  stamped.put(out, start + receivedMs, start + stageMs);
+  const read = JSON.parse(out.buffer.toString('utf8', 0, out.end)) as Record<string, unknown>;
+  expect(read).toMatchObject({ a: 'ü', b: { c: 'ß' } });
+  return [read['requestReceivedTimestamp'], read['stageTimestamp']];
 }
 
 describe('the times of an event', () => {
