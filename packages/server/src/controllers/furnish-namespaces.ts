@@ -8,6 +8,9 @@ import type { Caller, Engine, Place, Store } from '@keelson/registry';
 import { groupVersion } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
+import { createAppointments } from './appointments.ts';
+import { createCalm } from './calm.ts';
+
 export interface Furnishing {
   /** For the log, and as the manager of what it writes. */
   readonly controller: string;
@@ -17,6 +20,8 @@ export interface Furnishing {
   readonly content: () => Readonly<Record<string, unknown>>;
   /** Whether what is there will do; everything does when absent. */
   readonly isGood?: (value: string) => boolean;
+  /** What to tell the operator when others keep changing it back. */
+  readonly advice?: string;
   /** A namespace that is new waits so long: many that are made go again at once. */
   readonly settleMs: number;
 }
@@ -31,6 +36,8 @@ export interface Furnisher {
 
 const firstRetryMs = 500;
 const longestRetryMs = 30_000;
+/** Others change it back, and not by mistake. */
+const foughtOverMs = 4_000;
 const conflict = 409;
 /** The namespace is gone or going, so that nothing is left to be done. */
 const gone = new Set([403, 404]);
@@ -39,26 +46,29 @@ export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logg
   const namespaces = registry.stores().find(({ stored }) => stored.holdsNamespaces === true);
   const store = registry.stores().find(furnishing.isStore);
   if (namespaces === undefined || store === undefined) throw new Error('there is nothing declared to furnish with');
-  const timers = new Map<string, NodeJS.Timeout>();
+  const appointments = createAppointments();
   const live = new Set<string>();
+  const calm = createCalm(() => performance.now());
   let isStopped = false;
 
   const later = (namespace: string, delayMs: number, retryMs = firstRetryMs): void => {
     if (isStopped || !live.has(namespace)) return;
-    clearTimeout(timers.get(namespace));
-    const run = (): void => {
-      timers.delete(namespace);
+    appointments.make(namespace, delayMs, () => {
       furnish(registry, store, furnishing, namespace).catch((error: unknown) => {
         logger.warn('a namespace lacks what it should have', { namespace, name: furnishing.name, error });
         later(namespace, retryMs, Math.min(retryMs * 2, longestRetryMs));
       });
-    };
-    timers.set(namespace, setTimeout(run, delayMs).unref());
+    });
+  };
+  const putRight = (namespace: string): void => {
+    const delayMs = calm.delayMs(namespace);
+    if (delayMs === foughtOverMs) warnOfFight(logger, furnishing, namespace);
+    later(namespace, delayMs);
   };
   const forget = (namespace: string): void => {
     live.delete(namespace);
-    clearTimeout(timers.get(namespace));
-    timers.delete(namespace);
+    calm.forget(namespace);
+    appointments.cancel(namespace);
   };
   const note = (namespace: string, object: ObjectVersion, delayMs: number): void => {
     if (object.value.includes('"deletionTimestamp":"')) return forget(namespace);
@@ -76,8 +86,8 @@ export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logg
     store.window.follow({
       onState: () => undefined,
       onChange: ({ namespace, name }, object) => {
-        if (name !== furnishing.name || timers.has(namespace)) return;
-        if (object === undefined || !isGood(furnishing, object)) later(namespace, 0);
+        if (name !== furnishing.name || appointments.has(namespace)) return;
+        if (object === undefined || !isGood(furnishing, object)) putRight(namespace);
       },
     }),
   ];
@@ -90,9 +100,13 @@ export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logg
     stop: () => {
       isStopped = true;
       for (const end of unfollow) end();
-      for (const timer of timers.values()) clearTimeout(timer);
+      appointments.cancelAll();
     },
   };
+}
+
+function warnOfFight(logger: Logger, { name, advice }: Furnishing, namespace: string): void {
+  logger.warn('others keep changing what this server puts right', { namespace, name, advice });
 }
 
 async function settled(attempts: readonly Promise<void>[]): Promise<void> {

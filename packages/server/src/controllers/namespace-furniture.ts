@@ -42,6 +42,8 @@ export function startFurniture({ registry, names, authority, logger }: Furniture
       name: 'kube-root-ca.crt',
       content: () => ({ data: { 'ca.crt': authority() } }),
       isGood: (value) => value.includes(`"data":${JSON.stringify({ 'ca.crt': authority() })}`),
+      advice:
+        'clients have to trust all replicas alike: start them with the same --tls-cert-file and --tls-private-key-file',
       settleMs: authoritySettleMs,
     },
   };
