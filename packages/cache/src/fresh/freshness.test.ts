@@ -130,6 +130,22 @@ describe('freshness', () => {
     }
   });
 
+  it('is brought about for the next ones where the store has to answer briefly, but not without end', async () => {
+    const { at, clock, freshness } = setUp();
+    const ask = async (): Promise<boolean> => {
+      const waiting = freshness.mostRecent('short');
+      await turns(2);
+      clock.advance(3);
+      return waiting;
+    };
+    at.store = 12;
+    expect([await ask(), await ask()]).toEqual([false, true]);
+    at.store = 13;
+    expect([await ask(), await ask()]).toEqual([false, false]);
+    clock.advance(1_000);
+    expect([await ask(), await ask()]).toEqual([false, true]);
+  });
+
   it('of a revision that nobody has is given up after the time that may be waited', async () => {
     const { clock, freshness } = setUp();
     const waiting = freshness.notOlderThan(11, 'short');

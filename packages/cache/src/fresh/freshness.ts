@@ -47,11 +47,14 @@ interface Answer {
 }
 
 const betweenQuestionsMs = 250;
+/** A neighbour that writes all the time would make any number of fences useless. */
+const betweenFencesMs = 1_000;
 
 export function createFreshness(parts: FreshnessParts): Freshness {
   const { waiters, clock, reachedRevision } = parts;
   const patience = createPatience();
   let questions = 0;
+  let nextFenceMs = -Infinity;
 
   const ask = createSharedQuestion(async (): Promise<Answer> => {
     questions += 1;
@@ -65,7 +68,15 @@ export function createFreshness(parts: FreshnessParts): Freshness {
     return isReached;
   };
 
-  const bringUp = async (cost: Cost): Promise<boolean> => cost === 'long' && (await parts.fence());
+  /** What the store can answer briefly does not wait, but the reads after it may be spared the store. */
+  const bringUp = async (cost: Cost): Promise<boolean> => {
+    if (cost === 'long') return parts.fence();
+    const nowMs = clock.now();
+    if (nowMs < nextFenceMs) return false;
+    nextFenceMs = nowMs + betweenFencesMs;
+    void parts.fence();
+    return false;
+  };
 
   const catchUp = async (asked: Promise<Answer>, cost: Cost): Promise<boolean> => {
     const answer = await asked;
