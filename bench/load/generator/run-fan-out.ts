@@ -3,12 +3,12 @@ import { ask } from '../servers/target.ts';
 import { openConnection } from './connection.ts';
 import type { Connection } from './connection.ts';
 import type { Done, FanOutJob } from './job.ts';
+import { createMarkFinder } from './find-marks.ts';
 import { createLatencies } from './latencies.ts';
 import { requestBytes } from './request.ts';
 
 /** A server that has not delivered by then does not deliver. */
 const patienceMs = 60_000;
-const mark = '"sent":"';
 const openedAtOnce = 50;
 
 export async function runFanOut(job: FanOutJob): Promise<Done> {
@@ -20,7 +20,8 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
   let allSeen: () => void = () => undefined;
   const seen = new Promise<void>((resolve) => (allSeen = resolve));
   const note = (sentMs: number): void => {
-    lastMs = performance.now();
+    // As they were made they carry no time.
+    if (sentMs === 0) return;
     latencies.note((lastMs - sentMs) * 1_000);
     if (latencies.count === expected) allSeen();
   };
@@ -30,9 +31,10 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
     const path = template.replace('{version}', version);
     const connection = await openConnection(server.place);
     watching.push(connection);
-    const find = markFinder(note);
+    const find = createMarkFinder(note);
     await connection.follow(requestBytes({ path, token: server.token }), (chunk) => {
       bytes += chunk.length;
+      lastMs = performance.now();
       find(chunk);
     });
   };
@@ -74,26 +76,4 @@ async function versionOf({ server, listPath }: FanOutJob): Promise<string> {
   const { body } = await ask({ server }, 'GET', `${listPath}?limit=1`);
   const { metadata } = JSON.parse(body) as { readonly metadata: { readonly resourceVersion: string } };
   return metadata.resourceVersion;
-}
-
-/** Finds the marks in what comes in pieces, and reads the time behind each. */
-function markFinder(note: (sentMs: number) => void): (chunk: Buffer) => void {
-  let rest = '';
-  return (chunk) => {
-    const text = rest + chunk.toString('latin1');
-    let from = 0;
-    for (;;) {
-      const at = text.indexOf(mark, from);
-      if (at < 0) break;
-      const end = text.indexOf('"', at + mark.length);
-      if (end < 0) {
-        rest = text.slice(at);
-        return;
-      }
-      const sentMs = Number(text.slice(at + mark.length, end));
-      if (sentMs > 0) note(sentMs);
-      from = end;
-    }
-    rest = text.slice(Math.max(from, text.length - mark.length + 1));
-  };
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,8 +39,11 @@ export async function makeKeelsonHome(store: 'embedded' | 'etcd'): Promise<Keels
     folder,
     start: async (...flags) => {
       replicas += 1;
-      // Replicas share nothing but the etcd; a server on the embedded store comes back to its own.
+      // A server on the embedded store comes back to its own; replicas share the etcd, and what clients trust.
       const data = join(folder, etcd === undefined ? 'data' : `data-${replicas}`);
+      if (etcd !== undefined && replicas > 1) {
+        await cp(join(folder, 'data-1', 'pki'), join(data, 'pki'), { recursive: true });
+      }
       const port = await freePort();
       const args = ['serve', '--data-dir', data, '--secure-port', String(port)];
       const identity = ['--token-auth-file', join(folder, 'tokens.csv')];
