@@ -41,6 +41,34 @@ describe('a quick response', () => {
     expect(client.came()).toContain('\r\n\r\n5\r\nhello\r\n186a0\r\nxxx');
   });
 
+  it.each([
+    ['a tail', ['body', '\n'], 'body\n'],
+    ['a tail in pieces', ['body', 'a', 'b'], 'bodyab'],
+    ['a large body with a tail', ['x'.repeat(70_000), '\n'], `${'x'.repeat(70_000)}\n`],
+    ['a tail that is most of it', ['a', 'bcdefgh'], 'abcdefgh'],
+  ])('sends %s behind what it belongs to', async (_, pieces, whole) => {
+    const client = await ask(
+      (response) => {
+        response.writeHead(200, { 'Content-Length': whole.length });
+        for (const piece of pieces) response.write(Buffer.from(piece));
+        response.end();
+      },
+      `${get('/')}${get('/next')}`,
+    );
+    while (!client.came().endsWith('/next')) await once(client.socket, 'data');
+    expect(client.came()).toContain(`\r\n\r\n${whole}HTTP/1.1 200 OK`);
+  });
+
+  it('ends the connection where the tail never comes', async () => {
+    const client = await ask((response) => {
+      response.writeHead(200, { 'Content-Length': 5 });
+      response.write(Buffer.from('body'));
+      response.end();
+    });
+    await client.closed;
+    expect(client.came()).not.toContain('body\n');
+  });
+
   it('says when there is no room, and when there is again', async () => {
     const events: string[] = [];
     const client = open(

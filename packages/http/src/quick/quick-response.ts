@@ -7,6 +7,8 @@ import { ResponseHeaders, dateField, statusLine } from './response-head.ts';
 
 /** A copy of what is smaller costs less than another write. */
 const copiedBytes = 64 * 1024;
+/** When no more than this is missing of a body, what is there waits for it: nobody could use it without. */
+const tailBytes = 16;
 const chunkEnd = Buffer.from('\r\n');
 let framed: { readonly bytes: Uint8Array; readonly frame: Uint8Array } | undefined;
 
@@ -59,6 +61,8 @@ export class QuickResponse implements Outgoing {
   #framing: Framing = 'none';
   /** Of the length that was told. */
   #bytesLeft = 0;
+  /** All of the body but its tail. */
+  #held: Uint8Array | undefined;
   #isLast = false;
   #isOver = false;
 
@@ -120,9 +124,23 @@ export class QuickResponse implements Outgoing {
   /** What is more than was told would be read as another answer. */
   #writeMeasured(bytes: Uint8Array): boolean {
     this.#bytesLeft -= bytes.length;
-    if (this.#bytesLeft >= 0) return this.#send(bytes, '', nothing);
-    this.destroy();
-    return false;
+    if (this.#bytesLeft < 0) {
+      this.destroy();
+      return false;
+    }
+    if (this.#mayWait(bytes)) {
+      this.#held = bytes;
+      return true;
+    }
+    const held = this.#held;
+    this.#held = undefined;
+    return held === undefined ? this.#send(bytes, '', nothing) : this.#send(held, '', bytes);
+  }
+
+  /** Only what comes with the head, so that nothing ever waits behind something else. */
+  #mayWait({ length }: Uint8Array): boolean {
+    const isTailMissing = this.#bytesLeft > 0 && this.#bytesLeft <= tailBytes;
+    return isTailMissing && this.#head !== undefined && this.#held === undefined && length <= copiedBytes;
   }
 
   end(content?: Uint8Array | string): void {

@@ -62,11 +62,27 @@ describe('an answer in pieces', () => {
     expect(gunzipSync(body).equals(Buffer.concat([...pieces(1000, 1000)]))).toBe(true);
   });
 
+  it('has its tail, compressed or not', async () => {
+    for (const size of [10, gzipFromBytes]) {
+      const whole: Answering = (incoming, response) =>
+        sendBytes(
+          { response, status: 200, contentType: 'text/plain', acceptsGzip: acceptsGzip(incoming) },
+          Buffer.alloc(size, 'a'),
+          Buffer.from('z'),
+        );
+      const { body, headers } = await ask(whole, { 'Accept-Encoding': 'gzip' });
+      const isZipped = headers['content-encoding'] === 'gzip';
+      expect(isZipped).toBe(size === gzipFromBytes);
+      expect((isZipped ? gunzipSync(body) : body).toString()).toBe(`${'a'.repeat(size)}z`);
+    }
+  });
+
   it('is not compressed when that would not pay, or is not wanted', async () => {
     const small: Answering = (incoming, response) =>
       sendBytes(
         { response, status: 200, contentType: 'text/plain', acceptsGzip: acceptsGzip(incoming) },
         Buffer.alloc(gzipFromBytes - 1),
+        Buffer.alloc(0),
       );
     expect((await ask(small, { 'Accept-Encoding': 'gzip' })).headers['content-encoding']).toBeUndefined();
     expect(

@@ -26,12 +26,13 @@ export function acceptsGzip({ headers }: Pick<Incoming, 'headers'>): boolean {
   return header.split(',').some((text) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/.test(text));
 }
 
-/** The whole of a small answer, in one write. */
-export function sendBytes(sending: Sending, bytes: Uint8Array): Soon<void> {
+/** The whole of a small answer. Its tail, a few bytes if any, is not put behind it by a copy. */
+export function sendBytes(sending: Sending, bytes: Uint8Array, tail: Uint8Array): Soon<void> {
   const { response, status, contentType } = sending;
-  if (sending.acceptsGzip && bytes.length >= gzipFromBytes) return sendPieces(sending, { pieces: [bytes] });
-  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes.length });
-  response.end(bytes);
+  if (sending.acceptsGzip && bytes.length >= gzipFromBytes) return sendPieces(sending, { pieces: [bytes, tail] });
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes.length + tail.length });
+  if (tail.length > 0) response.write(bytes);
+  response.end(tail.length > 0 ? tail : bytes);
   return undefined;
 }
 

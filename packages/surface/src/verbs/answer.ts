@@ -13,7 +13,9 @@ import { sendStatus } from '../respond/send-status.ts';
 import { statusStyle, type Agreement } from './representation.ts';
 import type { VerbContext } from './verb-context.ts';
 
+/** Behind JSON documents, unless they are laid out for people. */
 const newline = Buffer.from('\n');
+const nothing = Buffer.alloc(0);
 
 export function answerObject(
   exchange: Exchange,
@@ -35,6 +37,7 @@ export function answerObject(
       acceptsGzip: acceptsGzip(exchange.incoming),
     },
     bytes,
+    agreement.encoding === 'json' && !agreement.isPretty ? newline : nothing,
   );
 }
 
@@ -58,15 +61,10 @@ function encodeAnswer(
     };
     const metadata = { resourceVersion: String(object.revision) };
     const value = tableValue(table, metadata, columnsOf(table), [wholeRow(table, object)]);
-    return withNewline(agreement, encodeText(value, agreement));
+    return encodeText(value, agreement);
   }
-  if (isAsStored(objectContext)) return Buffer.concat([object.value, newline]);
-  return withNewline(agreement, context.derive(object, objectEncoding(objectContext)));
-}
-
-/** JSON documents end with a line end, unless they are laid out for people. */
-function withNewline({ encoding, isPretty }: Agreement, bytes: Uint8Array): Uint8Array {
-  return encoding === 'json' && !isPretty ? Buffer.concat([bytes, newline]) : bytes;
+  if (isAsStored(objectContext)) return object.value;
+  return context.derive(object, objectEncoding(objectContext));
 }
 
 /** As the refusals of the API name a type: `*core.ConfigMap`. */
