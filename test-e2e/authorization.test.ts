@@ -547,6 +547,7 @@ describe('a denial', () => {
         ).toMatchObject({ allowed: true });
       });
 
+      // That kubectl has no such command.
       (version === '1.20' ? it.skip : it)('knows who one is', async () => {
         const args = version === '1.27' ? ['alpha', 'auth', 'whoami'] : ['auth', 'whoami'];
         const known = (

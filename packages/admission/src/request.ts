@@ -2,7 +2,7 @@
 import { forbidden } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 
-import type { AdmissionRequest, Operation } from './plugin.ts';
+import type { AdmissionObject, AdmissionRequest, Operation } from './plugin.ts';
 
 /** `group` without its domain: `storage`, or empty. */
 export function isAbout({ place }: AdmissionRequest, group: string, plural: string, subresource?: string): boolean {
@@ -28,6 +28,16 @@ function nameOf({ place, object }: AdmissionRequest): string {
 
 /** The object of a create or an update, as the type that the plugin has made sure of. */
 export function objectOf<T>({ object }: AdmissionRequest): T {
-  if (object === undefined) throw new Error('a delete has no object');
+  return typed(object, 'a delete has no object');
+}
+
+/** As it was before an update or a delete, alike. */
+export function oldObjectOf<T>({ old }: AdmissionRequest): T {
+  return typed(old, 'nothing was there before a create');
+}
+
+/** The one place where what is declared becomes a type: readers have held the object against its declaration. */
+function typed<T>(object: AdmissionObject | undefined, absent: string): T {
+  if (object === undefined) throw new Error(absent);
   return object as unknown as T;
 }

@@ -2,7 +2,7 @@
 import type { CertificateSigningRequest } from '@keelson/api';
 
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
-import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
+import { isAbout, isOneOf, objectOf, oldObjectOf, refuse } from '../request.ts';
 import type { MayDo } from '../rights.ts';
 import { mayUseSigner } from './signer-rights.ts';
 
@@ -27,7 +27,7 @@ export function certificateSigning(mayDo: MayDo): AdmissionPlugin {
     concerns: concerns('status'),
     validate: async (request) => {
       const { status } = objectOf<CertificateSigningRequest>(request);
-      const old = request.old as unknown as CertificateSigningRequest;
+      const old = oldObjectOf<CertificateSigningRequest>(request);
       // Whoever only notes something else about it signs nothing.
       if (isSame(status, old.status)) return undefined;
       const { signerName } = old.spec;

@@ -4,7 +4,7 @@ import { invalid } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
-import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
+import { isAbout, isOneOf, objectOf, oldObjectOf, refuse } from '../request.ts';
 import type { Shelf, Shelves } from '../shelf.ts';
 import { printViolations, violationsOf } from './evaluate.ts';
 import { isStricter, printLevel, readPolicy } from './level.ts';
@@ -50,7 +50,7 @@ function partsOf({ metadata, spec }: Pod): PodParts {
 /** Of a pod that runs, hardly more than images can change. */
 function isWorthChecking(request: AdmissionRequest): boolean {
   if (request.old === undefined) return true;
-  const [now, before] = [partsOf(objectOf<Pod>(request)), partsOf(request.old as unknown as Pod)];
+  const [now, before] = [partsOf(objectOf<Pod>(request)), partsOf(oldObjectOf<Pod>(request))];
   return looked(now) !== looked(before);
 }
 

@@ -3,7 +3,7 @@ import type { Pod, PriorityClass } from '@keelson/api';
 import type { Status } from '@keelson/meta';
 
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
-import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
+import { isAbout, isOneOf, objectOf, oldObjectOf, refuse } from '../request.ts';
 import type { Shelf, Shelves } from '../shelf.ts';
 
 type Policy = NonNullable<Pod['spec']['preemptionPolicy']>;
@@ -73,7 +73,7 @@ function computedFrom({ metadata, value, preemptionPolicy }: PriorityClass): Com
 /** An update that leaves them out means what is there; one that names others is refused by the rules of the kind. */
 function keepPriority(request: AdmissionRequest): void {
   const { spec } = objectOf<Pod>(request);
-  const old = (request.old as unknown as Pod).spec;
+  const old = oldObjectOf<Pod>(request).spec;
   if (spec.priority === undefined && old.priority !== undefined) spec.priority = old.priority;
   if (spec.preemptionPolicy === undefined && old.preemptionPolicy !== undefined) {
     spec.preemptionPolicy = old.preemptionPolicy;

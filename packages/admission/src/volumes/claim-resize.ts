@@ -3,7 +3,7 @@ import type { PersistentVolumeClaim, StorageClass } from '@keelson/api';
 import { compareQuantity } from '@keelson/meta';
 
 import type { AdmissionPlugin } from '../plugin.ts';
-import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
+import { isAbout, isOneOf, objectOf, oldObjectOf, refuse } from '../request.ts';
 import type { Shelves } from '../shelf.ts';
 
 export function persistentVolumeClaimResize(shelves: Shelves): AdmissionPlugin {
@@ -13,7 +13,7 @@ export function persistentVolumeClaimResize(shelves: Shelves): AdmissionPlugin {
     concerns: (request) => isAbout(request, '', 'persistentvolumeclaims') && isOneOf(request, 'update'),
     validate: async (request) => {
       const claim = objectOf<PersistentVolumeClaim>(request);
-      const old = request.old as unknown as PersistentVolumeClaim;
+      const old = oldObjectOf<PersistentVolumeClaim>(request);
       if (!isLarger(sizeOf(claim), sizeOf(old))) return undefined;
       if (old.status.phase !== 'Bound') return refuse(request, 'Only bound persistent volume claims can be expanded');
       const { metadata, spec } = claim;

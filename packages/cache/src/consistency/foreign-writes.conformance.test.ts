@@ -1,4 +1,6 @@
 /** Somebody else writes to the same etcd, outside the prefix, without a pause. */
+import { setTimeout } from 'node:timers/promises';
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEtcd } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
@@ -67,4 +69,21 @@ describe('a window over an etcd that others use too', () => {
     expect(await stop()).toBeGreaterThan(rounds);
     expect(median(times)).toBeLessThan(100);
   }, 60_000);
+
+  it('reads single objects out of memory again soon after somebody else has written once', async () => {
+    const { things, window } = replica;
+    await foreigner.create(`${foreigner.prefix}things/once`, Buffer.from('1'));
+    const readsOfStore = async (): Promise<number> => {
+      const before = window.stats().storeReads;
+      for (let round = 0; round < 20; round += 1) expect((await things.get({ name: '1' })).ok).toBe(true);
+      return window.stats().storeReads - before;
+    };
+    // A fence may have been written within the last second, and then the next is not written yet.
+    let reads = await readsOfStore();
+    for (const until = performance.now() + 15_000; reads > 0 && performance.now() < until;) {
+      await setTimeout(100);
+      reads = await readsOfStore();
+    }
+    expect(reads).toBe(0);
+  }, 30_000);
 });

@@ -132,6 +132,7 @@ describe('opening the embedded engine', () => {
     await (await openEmbedded({ path })).close();
   }, 20_000);
 
+  // Only root can start a process as another user; for anybody else there is nothing to see here.
   const ifRoot = process.getuid?.() === 0 ? it : it.skip;
   ifRoot(
     'refuses a directory that its user cannot write',
