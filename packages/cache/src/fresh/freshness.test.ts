@@ -25,6 +25,23 @@ describe('a shared question', () => {
     expect(await Promise.all([third, fourth])).toEqual([2, 2]);
   });
 
+  it('leaves for those who wait before the others are told what came of the last', async () => {
+    const story: string[] = [];
+    const answers: (() => void)[] = [];
+    const ask = createSharedQuestion(() => {
+      story.push(`asked ${answers.length + 1}`);
+      return new Promise<void>((resolve) => answers.push(resolve));
+    });
+    const first = ask().then(() => story.push('told 1'));
+    await turns(1);
+    const second = ask().then(() => story.push('told 2'));
+    answers[0]?.();
+    await first;
+    answers[1]?.();
+    await second;
+    expect(story).toEqual(['asked 1', 'asked 2', 'told 1', 'told 2']);
+  });
+
   it('that failed is asked again', async () => {
     let round = 0;
     const ask = createSharedQuestion(async () => {

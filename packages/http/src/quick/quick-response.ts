@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { HeaderValue, Outgoing, OutgoingEvent } from '../exchange.ts';
 import type { Ending } from './ending.ts';
 import { ResponseHeaders, dateField, statusLine } from './response-head.ts';
+import { cut } from './slab.ts';
 
 /** A copy of what is smaller costs less than another write. */
 const copiedBytes = 64 * 1024;
@@ -214,10 +215,10 @@ export class QuickResponse implements Outgoing {
     const lead = (this.#head ?? '') + before;
     this.#head = undefined;
     if (body.length <= copiedBytes) {
-      const piece = Buffer.allocUnsafe(lead.length + body.length + after.length);
+      const piece = cut(lead.length + body.length + after.length);
       piece.write(lead, 0, 'latin1');
       piece.set(body, lead.length);
-      piece.set(after, lead.length + body.length);
+      if (after.length > 0) piece.set(after, lead.length + body.length);
       return socket.write(piece);
     }
     // Several pieces in one write are copied into one: what comes without a frame is better off alone.

@@ -47,9 +47,10 @@ export function openConnection(
   streamWindow: number,
 ): Connection {
   const { socket, readyEvent } = openSocket(new URL(url), credentials);
-  const { push } = createOutbox(socket);
+  const outbox = createOutbox(socket);
+  const { push } = outbox;
   const sender = createSender(push);
-  const exchanges = createExchanges({ push, sender });
+  const exchanges = createExchanges({ outbox, sender });
   let isConnected = false;
   let isDraining = false;
   let isOver = false;

@@ -7,6 +7,8 @@ export interface Exchange {
   readonly body: Buffer;
   /** The request has no end: it is ended by the answer, or broken off. */
   readonly staysOpen?: boolean;
+  /** It is sent at once, with all that was to be sent: many wait for it. */
+  readonly isUrgent?: boolean | undefined;
   /** The headers of the answer, and later those behind its body. */
   readonly onHeaders: (headers: Headers) => void;
   /** A piece of its body, which shares memory with others. */

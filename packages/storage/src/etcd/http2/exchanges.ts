@@ -4,6 +4,7 @@
  */
 import type { Exchange } from './exchange.ts';
 import { frameFlag, frameOf, frameType } from './frames.ts';
+import type { Outbox } from './outbox.ts';
 import type { Sender } from './sender.ts';
 
 export interface Exchanges {
@@ -24,14 +25,15 @@ export interface Exchanges {
 }
 
 export interface ExchangesOptions {
-  readonly push: (bytes: Buffer) => void;
+  readonly outbox: Outbox;
   readonly sender: Sender;
 }
 
 const lastStream = 0x7fff_ffff;
 const cancelCode = Buffer.of(0, 0, 0, 8);
 
-export function createExchanges({ push, sender }: ExchangesOptions): Exchanges {
+export function createExchanges({ outbox, sender }: ExchangesOptions): Exchanges {
+  const { push, flush } = outbox;
   const running = new Map<number, Exchange>();
   let queued: Exchange[] = [];
   let nextStream = 1;
@@ -43,6 +45,7 @@ export function createExchanges({ push, sender }: ExchangesOptions): Exchanges {
     running.set(stream, exchange);
     push(frameOf({ type: frameType.headers, flags: frameFlag.endHeaders, stream }, exchange.head));
     sender.send(stream, exchange.body, exchange.staysOpen !== true);
+    if (exchange.isUrgent === true) flush();
   };
 
   const streamOf = (exchange: Exchange): number | undefined => {

@@ -8,6 +8,8 @@ import type { Writable } from 'node:stream';
 export interface Outbox {
   /** The bytes must not be changed until they are sent. */
   push(bytes: Uint8Array): void;
+  /** Does not wait for the end of the turn. */
+  flush(): void;
 }
 
 export function createOutbox(socket: Pick<Writable, 'write' | 'writable'>): Outbox {
@@ -15,7 +17,8 @@ export function createOutbox(socket: Pick<Writable, 'write' | 'writable'>): Outb
 
   const flush = (): void => {
     const [only] = pieces;
-    const bytes = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+    if (only === undefined) return;
+    const bytes = pieces.length === 1 ? only : Buffer.concat(pieces);
     pieces = [];
     if (socket.writable) socket.write(bytes);
   };
@@ -24,5 +27,6 @@ export function createOutbox(socket: Pick<Writable, 'write' | 'writable'>): Outb
     push: (bytes) => {
       if (pieces.push(bytes) === 1) setImmediate(flush);
     },
+    flush,
   };
 }

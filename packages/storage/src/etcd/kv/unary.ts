@@ -17,6 +17,8 @@ import { createHeads } from './heads.ts';
 export interface CallLimit {
   /** Milliseconds since 1970. */
   readonly deadline: number;
+  /** Sent at once, not with others of its turn. */
+  readonly isUrgent?: boolean;
 }
 
 export interface Unary {
@@ -37,10 +39,10 @@ export function createUnary(url: string, credentials: EtcdCredentials | undefine
   };
 
   return {
-    call: (path, parts, { deadline }) =>
+    call: (path, parts, { deadline, isUrgent }) =>
       new Promise((resolve, reject) => {
         if (isClosed) throw new Error('Channel closed before call started');
-        const request = { head: headOf(path, deadline - Date.now()), body: frame(parts), deadline };
+        const request = { head: headOf(path, deadline - Date.now()), body: frame(parts), deadline, isUrgent };
         exchange({ connection: open(), deadlines }, request, { resolve, reject });
       }),
     close: () => {
@@ -59,6 +61,7 @@ interface Request {
   readonly head: Buffer;
   readonly body: Buffer;
   readonly deadline: number;
+  readonly isUrgent: boolean | undefined;
 }
 
 interface Settling {

@@ -1,0 +1,24 @@
+/**
+ * Memory for what is about to be sent, cut from large pieces. A piece of its own for every
+ * answer, and even the small ones that Node cuts, cost more than what is written into them.
+ */
+
+/** Small, as one answer that waits for its client keeps all of the piece. */
+const slabBytes = 64 * 1024;
+/** What is larger is not cut: too much would be left over. */
+const mostCutBytes = slabBytes / 4;
+
+let slab = Buffer.allocUnsafeSlow(slabBytes);
+let used = 0;
+
+/** Not cleared: whoever asks has to write all of it. */
+export function cut(bytes: number): Buffer {
+  if (bytes > mostCutBytes) return Buffer.allocUnsafeSlow(bytes);
+  if (used + bytes > slabBytes) {
+    slab = Buffer.allocUnsafeSlow(slabBytes);
+    used = 0;
+  }
+  const piece = slab.subarray(used, used + bytes);
+  used += bytes;
+  return piece;
+}
