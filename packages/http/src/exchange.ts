@@ -37,6 +37,8 @@ export interface Outgoing {
   readonly writableEnded: boolean;
   readonly destroyed: boolean;
   readonly socket: Socket | null;
+  /** What was written of the body so far, where that is counted; before it was framed. */
+  readonly bodyBytes?: number;
   setHeader(name: string, value: HeaderValue): unknown;
   getHeader(name: string): number | string | readonly string[] | undefined;
   writeHead(status: number, headers?: Readonly<Record<string, number | string>>): unknown;

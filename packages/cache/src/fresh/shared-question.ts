@@ -12,7 +12,7 @@
 /** Those who share a question that has not been sent. */
 class Waiting<Answer> {
   resolve!: (answer: Answer) => void;
-  reject!: (reason: Error) => void;
+  reject!: (reason: unknown) => void;
   readonly promise = new Promise<Answer>((resolve, reject) => {
     this.resolve = resolve;
     this.reject = reject;
@@ -54,7 +54,7 @@ export function createSharedQuestion<Answer>(ask: () => Promise<Answer>): () => 
     };
     ask().then(
       (answer) => end(() => waiting.resolve(answer)),
-      (error: Error) => end(() => waiting.reject(error)),
+      (error: unknown) => end(() => waiting.reject(error)),
     );
   };
 

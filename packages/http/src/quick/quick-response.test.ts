@@ -123,7 +123,7 @@ describe('a quick response', () => {
       response.end('c');
     });
     await client.whenCame(/\r\n\r\nc$/);
-    expect(client.came()).toMatch(/Warning: a\r\nWarning: b\r\nx-once: 2\r\n/);
+    expect(client.came()).toMatch(/Warning: a\r\nWarning: b\r\nX-Once: 2\r\n/);
   });
 
   it('has one head', async () => {

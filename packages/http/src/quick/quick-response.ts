@@ -53,6 +53,7 @@ export class QuickResponse implements Outgoing {
   headersSent = false;
   writableEnded = false;
   destroyed = false;
+  bodyBytes = 0;
   readonly #parts: ResponseParts;
   readonly #headers = new ResponseHeaders();
   readonly #onClose: (() => void)[] = [];
@@ -117,6 +118,7 @@ export class QuickResponse implements Outgoing {
     if (this.writableEnded || this.destroyed) return false;
     if (!this.headersSent) this.writeHead(this.statusCode);
     if (bytes.length === 0 || this.#framing === 'none') return true;
+    this.bodyBytes += bytes.length;
     if (this.#framing === 'length') return this.#writeMeasured(bytes);
     if (this.#head === undefined && bytes.length <= copiedBytes) return this.#parts.socket.write(frameOf(bytes));
     return this.#send(bytes, lengthLine(bytes), chunkEnd);

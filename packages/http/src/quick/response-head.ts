@@ -7,48 +7,69 @@ import type { HeaderValue } from '../exchange.ts';
 const plainValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const plainName = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Names, as they are to be sent, and values in turns. There are few of them. */
-export class ResponseHeaders {
-  readonly #entries: [name: string, value: HeaderValue][] = [];
+/** One header as it is sent, at once for all responses that have the same. */
+interface Field {
+  readonly name: string;
+  readonly value: HeaderValue;
+  readonly text: string;
+}
 
-  /** Refuses at once what could not be printed: nothing of it is left then, and another answer can be sent. */
+/** The last of each name: most say the same in one response after the other. Names are ours, so that there are few. */
+const lastFields = new Map<string, Field>();
+const mostKept = 100;
+
+/** Refuses at once what could not be printed: nothing of it is left then, and another answer can be sent. */
+function fieldOf(name: string, value: HeaderValue): Field {
+  const last = lastFields.get(name);
+  if (last?.value === value && typeof value !== 'object') return last;
+  if (last === undefined && !plainName.test(name)) throw new Error(`${JSON.stringify(name)} is no name for a header`);
+  const field = { name, value, text: printField(name, value) };
+  if (last !== undefined || lastFields.size < mostKept) lastFields.set(name, field);
+  return field;
+}
+
+function printField(name: string, value: HeaderValue): string {
+  if (typeof value !== 'object') return printLine(name, value);
+  return value.map((each) => printLine(name, each)).join('');
+}
+
+function printLine(name: string, value: number | string): string {
+  if (typeof value === 'string' && !plainValue.test(value)) {
+    throw new Error(`the value of the header ${name} has letters that no header may have`);
+  }
+  return `${name}: ${value}\r\n`;
+}
+
+/** There are few of them. */
+export class ResponseHeaders {
+  readonly #fields: Field[] = [];
+
+  /** Throws for what no header can say; nothing has changed then. */
   set(name: string, value: HeaderValue): void {
-    if (typeof value === 'object') for (const each of value) checkValue(name, each);
-    else checkValue(name, value);
-    const known = this.#find(name);
-    if (known !== undefined) {
-      known[1] = value;
-      return;
-    }
-    if (!plainName.test(name)) throw new Error(`${JSON.stringify(name)} is no name for a header`);
-    this.#entries.push([name, value]);
+    const field = fieldOf(name, value);
+    const index = this.#find(name);
+    if (index < 0) this.#fields.push(field);
+    else this.#fields[index] = field;
   }
 
   get(name: string): HeaderValue | undefined {
-    return this.#find(name)?.[1];
+    const index = this.#find(name);
+    return index < 0 ? undefined : this.#fields[index]?.value;
   }
 
   print(): string {
     let text = '';
-    for (const [name, value] of this.#entries) {
-      if (typeof value === 'object') for (const each of value) text += `${name}: ${each}\r\n`;
-      else text += `${name}: ${value}\r\n`;
-    }
+    for (const field of this.#fields) text += field.text;
     return text;
   }
 
-  #find(name: string): [name: string, value: HeaderValue] | undefined {
-    for (const entry of this.#entries) {
-      const [known] = entry;
-      if (known === name || (known.length === name.length && known.toLowerCase() === name.toLowerCase())) return entry;
+  #find(name: string): number {
+    const fields = this.#fields;
+    for (let index = 0; index < fields.length; index += 1) {
+      const known = fields[index]?.name ?? '';
+      if (known === name || (known.length === name.length && known.toLowerCase() === name.toLowerCase())) return index;
     }
-    return undefined;
-  }
-}
-
-function checkValue(name: string, value: number | string): void {
-  if (typeof value === 'string' && !plainValue.test(value)) {
-    throw new Error(`the value of the header ${name} has letters that no header may have`);
+    return -1;
   }
 }
 

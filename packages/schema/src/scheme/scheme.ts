@@ -23,6 +23,8 @@ export interface SchemeOptions {
 
 export interface Scheme {
   readonly domain: string;
+  /** Another number whenever declarations came or went: what was worked out of them holds until then. */
+  readonly edition: number;
   /** In the order they were declared, which is the order discovery shows. */
   resources(): readonly Resource[];
   resource(group: string, version: string, plural: string): Resource | undefined;
@@ -50,6 +52,7 @@ export function createScheme({ domain = defaultDomain, resources, kinds = [] }: 
 
 class SchemeIndex implements Scheme {
   readonly domain: string;
+  edition = 0;
   readonly #resources = new Map<string, Resource>();
   readonly #resourcesByKind = new Map<string, Resource>();
   readonly #kinds = new Map<string, KnownKind>();
@@ -107,6 +110,7 @@ class SchemeIndex implements Scheme {
     const name = key(group, version, plural);
     if (this.#resources.has(name)) throw new Error(`${plural} of ${groupVersion(resource)} is declared twice`);
     this.#resources.set(name, resource);
+    this.edition += 1;
     this.#count(resource, 1);
     this.#resourcesByKind.set(key(group, version, resource.kind), resource);
     const family = this.#families.get(familyOf(resource));
@@ -129,6 +133,7 @@ class SchemeIndex implements Scheme {
 
   remove(resource: Resource): void {
     const { group, version, plural } = resource;
+    this.edition += 1;
     if (this.#resources.delete(key(group, version, plural))) this.#count(resource, -1);
     this.#resourcesByKind.delete(key(group, version, resource.kind));
     const family = (this.#families.get(familyOf(resource)) ?? []).filter(

@@ -100,7 +100,7 @@ function storageOver(prefix: string, parts: Parts): Storage {
 /** A linearizable range over a key that cannot be: its header carries the revision. Whoever asks asks for many. */
 async function askRevision(caller: Caller, prefix: string): Promise<number> {
   const request = { key: Buffer.from(prefix), countOnly: true };
-  return (await callToRead(caller, ({ kv }, limit) => kv.range(request, { ...limit, isUrgent: true }))).revision;
+  return (await callToRead(caller, ({ kv }, limit) => kv.range(request, { isUrgent: true, ...limit }))).revision;
 }
 
 async function compact(parts: Parts, revision: number): Promise<void> {

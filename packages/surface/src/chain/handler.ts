@@ -19,9 +19,9 @@ import type { Release, Verb as VerbName } from '@keelson/schema';
 import { beginRecord } from '../audit/begin-record.ts';
 import { decisionAnnotations } from '../audit/decision-annotations.ts';
 import { endRecord, recordOf } from '../audit/records.ts';
-import { attributesOf } from '../request/attributes.ts';
-import { requestInfo, type RequestInfo, type Routes } from '../request/request-info.ts';
-import { parseTarget, type Target } from '../request/target.ts';
+import { rememberNeighbours } from '../request/neighbours.ts';
+import type { RequestInfo, Routes } from '../request/request-info.ts';
+import { createFindRoute, type FindRoute, type Route, type RouteResult } from '../request/route.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { create } from '../verbs/create.ts';
 import { deleteCollection, deleteOne } from '../verbs/delete.ts';
@@ -39,6 +39,7 @@ import type { Exchange } from './exchange.ts';
 import { forbid } from './forbid.ts';
 import { actAs, recognize, refuseStranger, type Arrival } from './identify.ts';
 import type { InFlight, RequestKind } from './in-flight.ts';
+import { createTimeLimit, type TimeLimit } from './time-limit.ts';
 
 const verbs: Readonly<Record<VerbName, Verb>> = {
   create,
@@ -76,20 +77,34 @@ export interface Handler {
   readonly answerQuickly: AnswerQuickly;
 }
 
+/** What was set up once for all requests. */
+interface Chain extends HandlerOptions {
+  readonly findRoute: FindRoute;
+  readonly timeLimit: TimeLimit<Arrived>;
+}
+
+interface Arrived extends Pick<Exchange, 'incoming' | 'response' | 'showPage'> {
+  readonly found: RouteResult;
+}
+
 export function createHandler(options: HandlerOptions): Handler {
+  const { routes, requestTimeoutMs } = options;
+  const findRoute = rememberNeighbours(routes.scheme, createFindRoute(routes));
+  const timeLimit = createTimeLimit(requestTimeoutMs, (late: Arrived) => refuseLate(late, requestTimeoutMs));
+  const chain: Chain = { ...options, findRoute, timeLimit };
   return {
     answer: (message, response) => {
       const incoming = new NodeIncoming(message);
       // Not before the parser has seen all that came: what follows may show that the request is none.
       queueMicrotask(() => {
         const showPage = (): void => options.documents(message, response);
-        start(options, { incoming, response, route: routeOf(options, incoming), showPage });
+        start(chain, { incoming, response, found: findRoute(incoming.method, incoming.url), showPage });
       });
     },
     answerQuickly: (incoming, response) => {
-      const route = routeOf(options, incoming);
-      if (route.ok && route.info.kind === 'path') return false;
-      start(options, { incoming, response, route, showPage: neverShown });
+      const found = findRoute(incoming.method, incoming.url);
+      if (found.ok && found.route.info.kind === 'path') return false;
+      start(chain, { incoming, response, found, showPage: neverShown });
       return true;
     },
   };
@@ -99,34 +114,22 @@ function neverShown(): never {
   throw new Error('a page was asked for where there are none');
 }
 
-type Route =
-  | { readonly ok: true; readonly target: Target; readonly info: RequestInfo }
-  | { readonly ok: false; readonly message: string };
-
-function routeOf({ routes }: HandlerOptions, { method, url }: Incoming): Route {
-  const parsed = parseTarget(url);
-  return parsed.ok ? { ok: true, target: parsed.target, info: requestInfo(routes, method, parsed.target) } : parsed;
-}
-
-interface Routed extends Pick<Exchange, 'incoming' | 'response' | 'showPage'> {
-  readonly route: Route;
-}
-
-function start(options: HandlerOptions, routed: Routed): void {
-  const { incoming, response } = routed;
-  const fail = (error: unknown): void => {
-    options.context.logger.error('a request failed', { method: incoming.method, url: incoming.url, error });
-    recordOf(response)?.notePanic();
-    sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
-  };
+function start(chain: Chain, arrived: Arrived): void {
+  const { incoming, response } = arrived;
   response.setHeader('Audit-Id', auditId(incoming));
   response.setHeader('Cache-Control', 'no-cache, private');
   try {
-    const handled = handle(options, routed);
-    if (handled instanceof Promise) handled.catch(fail);
+    const handled = handle(chain, arrived);
+    if (handled instanceof Promise) handled.catch((error: unknown) => fail(chain, arrived, error));
   } catch (error) {
-    fail(error);
+    fail(chain, arrived, error);
   }
+}
+
+function fail({ context }: Chain, { incoming, response }: Arrived, error: unknown): void {
+  context.logger.error('a request failed', { method: incoming.method, url: incoming.url, error });
+  recordOf(response)?.notePanic();
+  sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
 }
 
 /** The client's own, if it is one that can be logged as it is. */
@@ -136,29 +139,30 @@ function auditId({ headers }: Incoming): string {
 }
 
 /** At once where nothing has to be waited for, as for most gets: each promise on the way costs as much as a station. */
-function handle(options: HandlerOptions, { incoming, response, route, showPage }: Routed): Soon<void> {
-  if (!route.ok) {
-    sendStatus(response, badRequest(route.message));
+function handle(chain: Chain, arrived: Arrived): Soon<void> {
+  const { incoming, response, found } = arrived;
+  if (!found.ok) {
+    sendStatus(response, badRequest(found.message));
     return undefined;
   }
-  const { target, info } = route;
-  options.onRequest?.(incoming, info, response);
+  const { info } = found.route;
+  chain.onRequest?.(incoming, info, response);
   const kind = countedAs(incoming.method, info);
   if (kind === undefined) {
     response.once('close', () => endRecord(response));
-    return admit(options, { incoming, response, target, info, showPage });
+    return admit(chain, arrived, found.route);
   }
-  if (!options.inFlight.enter(kind)) {
+  if (!chain.inFlight.enter(kind)) {
     refuseBusy(response);
-    return;
+    return undefined;
   }
-  const timer = limitTime(options, incoming, response);
+  const underWay = chain.timeLimit.begin(arrived);
   response.once('close', () => {
-    clearTimeout(timer);
-    options.inFlight.leave(kind);
+    chain.timeLimit.end(underWay);
+    chain.inFlight.leave(kind);
     endRecord(response);
   });
-  return admit(options, { incoming, response, target, info, showPage });
+  return admit(chain, arrived, found.route);
 }
 
 /** Undefined for what may take as long as it likes. */
@@ -178,44 +182,42 @@ function refuseBusy(response: Outgoing): void {
   response.end(text);
 }
 
-function limitTime({ requestTimeoutMs }: HandlerOptions, incoming: Incoming, response: Outgoing): NodeJS.Timeout {
-  return setTimeout(() => {
-    const seconds = String(Math.round(requestTimeoutMs / 1000));
-    // What is still to come of the request would be taken for the next one.
-    if (!incoming.isComplete() && !response.headersSent) response.setHeader('Connection', 'close');
-    sendStatus(response, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
-  }, requestTimeoutMs).unref();
+function refuseLate({ incoming, response }: Arrived, limitMs: number): void {
+  const seconds = String(Math.round(limitMs / 1000));
+  // What is still to come of the request would be taken for the next one.
+  if (!incoming.isComplete() && !response.headersSent) response.setHeader('Connection', 'close');
+  sendStatus(response, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
 }
 
-type Unidentified = Omit<Exchange, 'user' | 'userAgent'>;
-
-function admit(options: HandlerOptions, arrived: Unidentified): Soon<void> {
-  const { incoming, response, target, info, showPage } = arrived;
+function admit(
+  chain: Chain,
+  { incoming, response, showPage }: Arrived,
+  { target, info, attributes }: Route,
+): Soon<void> {
+  const { auditor, context } = chain;
   const userAgent = incoming.headers['user-agent'] ?? '';
-  const style = () => statusStyle({ incoming, target, userAgent }, options.context);
+  const style = () => statusStyle({ incoming, target, userAgent }, context);
   const arrival: Arrival = { incoming, response, style };
-  const { authenticate, authorizer, credentials, auditor, context } = options;
   const receivedMs = auditor?.now() ?? 0;
-  const attributes = attributesOf(incoming.method, target);
   const proceed = (user: User): Soon<void> =>
-    when(mayDo(options, arrival, user, attributes), (isAllowed) =>
-      isAllowed ? dispatch(options, { incoming, response, target, info, showPage, user, userAgent }) : undefined,
+    when(mayDo(chain, arrival, user, attributes), (isAllowed) =>
+      isAllowed ? dispatch(chain, { incoming, response, target, info, showPage, user, userAgent }) : undefined,
     );
-  return when(recognize({ authenticate, credentials }, incoming), (recognition) => {
+  return when(recognize(chain, incoming), (recognition) => {
     const { user: caller } = recognition;
     if (auditor !== undefined) {
       beginRecord(auditor, { incoming, response, target, info, attributes, user: caller, receivedMs });
     }
     if (caller === undefined) return refuseStranger(arrival, recognition);
-    const acting = actAs({ authorizer, domain: context.scheme.domain }, arrival, caller);
+    const acting = actAs({ authorizer: chain.authorizer, domain: context.scheme.domain }, arrival, caller);
     return when(acting, (user) => (user === undefined ? undefined : proceed(user)));
   });
 }
 
 /** Whether they may. Ends the response of those who may not. */
-function mayDo(options: HandlerOptions, arrival: Arrival, user: User, attributes: Attributes): Soon<boolean> {
-  return when(options.authorizer.authorize(user, attributes), (decision) => {
-    note(options, arrival, decision);
+function mayDo(chain: Chain, arrival: Arrival, user: User, attributes: Attributes): Soon<boolean> {
+  return when(chain.authorizer.authorize(user, attributes), (decision) => {
+    note(chain, arrival, decision);
     if (decision.verdict === 'allow') return true;
     const { response, style } = arrival;
     response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -224,11 +226,11 @@ function mayDo(options: HandlerOptions, arrival: Arrival, user: User, attributes
   });
 }
 
-function note({ context }: HandlerOptions, { response }: Arrival, decision: Decision): void {
+function note({ context }: Chain, { response }: Arrival, decision: Decision): void {
   recordOf(response)?.annotate(decisionAnnotations(decision, context.scheme.domain));
 }
 
-function dispatch({ context, release }: HandlerOptions, exchange: Exchange): Soon<void> {
+function dispatch({ context, release }: Chain, exchange: Exchange): Soon<void> {
   const { response, info } = exchange;
   // Whoever left while it was found out whether they may is not told of anything that happens from now on.
   if (response.destroyed) return undefined;

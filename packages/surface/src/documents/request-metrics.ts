@@ -85,6 +85,8 @@ class CellBook {
   readonly #slo;
   readonly #size;
   readonly #ofResources = new WeakMap<Resource, Map<string, Cells>>();
+  /** By verbs: requests for one object, to be carried out, which are most. */
+  readonly #ofObjects = new WeakMap<Resource, Map<string, Cells>>();
   readonly #ofPaths = new Map<string, Cells>();
 
   constructor(metrics: Metrics) {
@@ -96,7 +98,20 @@ class CellBook {
 
   find(incoming: Incoming, info: RequestInfo): Cells {
     const verb = verbName(incoming, info);
-    const labels = labelsOf(verb, info, incoming.url);
+    const { url } = incoming;
+    if (info.kind !== 'resource' || info.place.name === undefined || info.place.subresource !== undefined) {
+      return this.#findByLabels(verb, info, url);
+    }
+    const shelf = shelfIn(this.#ofObjects, info.place.resource);
+    const known = url.includes('dryRun=') ? undefined : shelf.get(verb);
+    if (known !== undefined) return known;
+    const found = this.#findByLabels(verb, info, url);
+    if (found.labels.dry_run === '') shelf.set(verb, found);
+    return found;
+  }
+
+  #findByLabels(verb: string, info: RequestInfo, url: string): Cells {
+    const labels = labelsOf(verb, info, url);
     const shelf = this.#shelfOf(info);
     const key = `${verb} ${labels.scope} ${labels.subresource} ${labels.dry_run}`;
     const known = shelf.get(key);
@@ -117,12 +132,7 @@ class CellBook {
 
   #shelfOf(info: RequestInfo): Map<string, Cells> {
     const resource = info.kind === 'resource' || info.kind === 'noVerb' ? info.place?.resource : undefined;
-    if (resource === undefined) return this.#ofPaths;
-    const known = this.#ofResources.get(resource);
-    if (known !== undefined) return known;
-    const made = new Map<string, Cells>();
-    this.#ofResources.set(resource, made);
-    return made;
+    return resource === undefined ? this.#ofPaths : shelfIn(this.#ofResources, resource);
   }
 
   #make(labels: RequestLabels): Cells {
@@ -139,8 +149,15 @@ class CellBook {
   }
 }
 
-/** Told in the answer where its size was known beforehand; else what went over the connection since. */
+function shelfIn(shelves: WeakMap<Resource, Map<string, Cells>>, resource: Resource): Map<string, Cells> {
+  let shelf = shelves.get(resource);
+  if (shelf === undefined) shelves.set(resource, (shelf = new Map<string, Cells>()));
+  return shelf;
+}
+
+/** What was counted, or told in the answer where its size was known beforehand; else what went over the connection since. */
 function sizeMeter(response: Outgoing): () => number {
+  if (response.bodyBytes !== undefined) return () => response.bodyBytes ?? 0;
   // An answer that has ended no longer knows its connection.
   const { socket } = response;
   const before = socket?.bytesWritten ?? 0;

@@ -6,12 +6,12 @@ import type { Attributes } from '@keelson/auth';
 import { parseFieldSelector, pathSegmentName, requiredFieldValue } from '@keelson/meta';
 
 import { isTrue } from './request-info.ts';
-import type { Target } from './target.ts';
+import type { ParsedTarget, Target } from './target.ts';
 
 /** Parts of a namespace itself, not resources within it. */
 const partsOfNamespaces = new Set(['status', 'finalize']);
 
-export function attributesOf(method: string, target: Target): Attributes {
+export function attributesOf(method: string, target: ParsedTarget): Attributes {
   const { parts, path } = target;
   const isCore = parts[0] === 'api';
   const start = isCore ? 2 : 3;

@@ -4,11 +4,11 @@ import { createApiScheme } from '@keelson/api';
 
 import { attributesOf } from './attributes.ts';
 import { requestInfo } from './request-info.ts';
-import { parseTarget, type Target } from './target.ts';
+import { parseTarget, type ParsedTarget } from './target.ts';
 
 const routes = { scheme: createApiScheme(), isServed: () => true };
 
-function target(url: string): Target {
+function target(url: string): ParsedTarget {
   const parsed = parseTarget(url);
   if (!parsed.ok) throw new Error(parsed.message);
   return parsed.target;

@@ -5,7 +5,7 @@
 import type { Place } from '@keelson/registry';
 import type { Resource, Scheme, Verb } from '@keelson/schema';
 
-import type { Target } from './target.ts';
+import type { ParsedTarget, Target } from './target.ts';
 
 export interface ResourceRequest {
   readonly kind: 'resource';
@@ -36,7 +36,7 @@ export interface Routes {
   readonly isServed: (resource: Resource) => boolean;
 }
 
-export function requestInfo({ scheme, isServed }: Routes, method: string, target: Target): RequestInfo {
+export function requestInfo({ scheme, isServed }: Routes, method: string, target: ParsedTarget): RequestInfo {
   const location = locate(target.parts);
   if (location === undefined || !scheme.hasVersion(location.group, location.version)) return { kind: 'path' };
   const place = findPlace(scheme, location);

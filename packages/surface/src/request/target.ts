@@ -3,9 +3,12 @@
 export interface Target {
   /** As it came, without the parameters. */
   readonly path: string;
+  readonly query: Query;
+}
+
+export interface ParsedTarget extends Target {
   /** The decoded parts between slashes; the empty one behind a last slash is left out. */
   readonly parts: readonly string[];
-  readonly query: Query;
 }
 
 /** Parameters by name, each with all the values it was given. */
@@ -19,7 +22,7 @@ export interface Query {
 }
 
 export type TargetResult =
-  { readonly ok: true; readonly target: Target } | { readonly ok: false; readonly message: string };
+  { readonly ok: true; readonly target: ParsedTarget } | { readonly ok: false; readonly message: string };
 
 const noQuery: Query = { all: () => [], first: () => undefined, has: () => false, isBare: () => false };
 
@@ -30,7 +33,7 @@ export function parseTarget(url: string): TargetResult {
   const parts = decodeParts(path);
   if (parts === undefined)
     return { ok: false, message: 'the path of the request has an escape that stands for nothing' };
-  const query = mark < 0 ? noQuery : parseQuery(url.slice(mark + 1));
+  const query = parseQuery(url, mark);
   return { ok: true, target: { path, parts, query } };
 }
 
@@ -45,8 +48,10 @@ function decodeParts(path: string): string[] | undefined {
   }
 }
 
-/** Most parameters are plain letters, and what has escapes costs more than all that is done with it. */
-function parseQuery(text: string): Query {
+/** `mark`: where it begins, below 0 if there is none. Most parameters are plain letters, and escapes cost more than all that is done with them. */
+export function parseQuery(url: string, mark: number): Query {
+  if (mark < 0) return noQuery;
+  const text = url.slice(mark + 1);
   return /[%+]/.test(text) ? escapedQuery(text) : plainQuery(text);
 }
 

@@ -14,10 +14,11 @@ const gzipLevel = 1;
 const gatherBytes = 64 * 1024;
 
 export interface Sending {
+  /** Says whether the client takes what is compressed. */
+  readonly incoming: Pick<Incoming, 'headers'>;
   readonly response: Outgoing;
   readonly status: number;
   readonly contentType: string;
-  readonly acceptsGzip: boolean;
 }
 
 export function acceptsGzip({ headers }: Pick<Incoming, 'headers'>): boolean {
@@ -29,7 +30,8 @@ export function acceptsGzip({ headers }: Pick<Incoming, 'headers'>): boolean {
 /** The whole of a small answer. Its tail, a few bytes if any, is not put behind it by a copy. */
 export function sendBytes(sending: Sending, bytes: Uint8Array, tail: Uint8Array): Soon<void> {
   const { response, status, contentType } = sending;
-  if (sending.acceptsGzip && bytes.length >= gzipFromBytes) return sendPieces(sending, { pieces: [bytes, tail] });
+  if (bytes.length >= gzipFromBytes && acceptsGzip(sending.incoming))
+    return sendPieces(sending, { pieces: [bytes, tail] });
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes.length + tail.length });
   if (tail.length > 0) response.write(bytes);
   response.end(tail.length > 0 ? tail : bytes);
@@ -45,7 +47,8 @@ export interface Pieces {
 export async function sendPieces(sending: Sending, { pieces, bytes }: Pieces): Promise<void> {
   const { response, status, contentType } = sending;
   const rest = gather(pieces)[Symbol.iterator]();
-  if (bytes === undefined || (sending.acceptsGzip && bytes >= gzipFromBytes)) return sendUnmeasured(sending, rest);
+  if (bytes === undefined || (bytes >= gzipFromBytes && acceptsGzip(sending.incoming)))
+    return sendUnmeasured(sending, rest);
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes });
   return sendRest(response, response, rest);
 }
@@ -61,7 +64,7 @@ async function sendUnmeasured(sending: Sending, rest: Iterator<Uint8Array>): Pro
     size += next.value.length;
     next = rest.next();
   }
-  if (next.done === true && (size < gzipFromBytes || !sending.acceptsGzip)) {
+  if (next.done === true && (size < gzipFromBytes || !acceptsGzip(sending.incoming))) {
     response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': size });
     for (const piece of held) response.write(piece);
     response.end();
@@ -83,7 +86,7 @@ async function sendRest(destination: Destination, response: Outgoing, rest: Iter
 type Destination = Pick<Outgoing, 'destroyed' | 'write' | 'end' | 'on' | 'off'>;
 
 function begin(sending: Sending, response: Outgoing, status: number, contentType: string): Destination {
-  if (!sending.acceptsGzip) {
+  if (!acceptsGzip(sending.incoming)) {
     response.writeHead(status, { 'Content-Type': contentType });
     return response;
   }

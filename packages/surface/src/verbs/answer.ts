@@ -8,7 +8,7 @@ import { mediaTypes } from '../negotiate/accept.ts';
 import { encodeText, isAsStored, objectEncoding, type ObjectContext } from '../represent/object-encoding.ts';
 import { wholeRow } from '../represent/row-encoding.ts';
 import { columnsOf, tableValue } from '../represent/table.ts';
-import { acceptsGzip, sendBytes } from '../respond/send-pieces.ts';
+import { sendBytes } from '../respond/send-pieces.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { statusStyle, type Agreement } from './representation.ts';
 import type { VerbContext } from './verb-context.ts';
@@ -29,13 +29,9 @@ export function answerObject(
   }
   noteAnswer(exchange, context, answer);
   const bytes = encodeAnswer(exchange, context, agreement, answer);
+  const { incoming, response } = exchange;
   return sendBytes(
-    {
-      response: exchange.response,
-      status: code,
-      contentType: mediaTypes[agreement.encoding],
-      acceptsGzip: acceptsGzip(exchange.incoming),
-    },
+    { incoming, response, status: code, contentType: mediaTypes[agreement.encoding] },
     bytes,
     agreement.encoding === 'json' && !agreement.isPretty ? newline : nothing,
   );

@@ -6,7 +6,7 @@ import { noteList } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { writeList, type WrittenList } from '../represent/list-writer.ts';
-import { acceptsGzip, sendPieces } from '../respond/send-pieces.ts';
+import { sendPieces } from '../respond/send-pieces.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { typeName, wantedOf } from './answer.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
@@ -43,12 +43,7 @@ export async function answerList(
     derive,
     ...agreement,
   };
-  const sending = {
-    response,
-    status: 200,
-    contentType: mediaTypes[agreement.encoding],
-    acceptsGzip: acceptsGzip(incoming),
-  };
+  const sending = { incoming, response, status: 200, contentType: mediaTypes[agreement.encoding] };
   noteList(exchange, context, answer);
   const list = writeList(writing, answer);
   return sendPieces(sending, agreement.encoding === 'json' && !agreement.isPretty ? withNewline(list) : list);

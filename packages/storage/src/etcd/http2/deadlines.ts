@@ -1,4 +1,8 @@
-/** Calls back for what has not ended in time. One timer for all: most of them end long before theirs would fire. */
+/**
+ * Calls back for what has not ended in time. One timer for all: most of them end long
+ * before theirs would fire. They stand in an array: each table of a set that comes and
+ * goes is linked to the next, and garbage that has become old keeps all that follow.
+ */
 
 export interface Due {
   /** Milliseconds since 1970. */
@@ -14,7 +18,7 @@ export interface Deadlines {
 
 /** The timer does not keep the process alive. */
 export function createDeadlines(): Deadlines {
-  const all = new Set<Due>();
+  const all: Due[] = [];
   let timer: NodeJS.Timeout | undefined;
   let firesAt = Infinity;
 
@@ -26,21 +30,25 @@ export function createDeadlines(): Deadlines {
 
   const fire = (): void => {
     const now = Date.now();
-    let next = Infinity;
-    for (const due of all) {
-      if (due.deadline <= now) {
-        all.delete(due);
-        due.onLate();
-      } else next = Math.min(next, due.deadline);
+    for (const due of all.filter(({ deadline }) => deadline <= now)) {
+      if (remove(due)) due.onLate();
     }
-    arm(next);
+    arm(Math.min(...all.map(({ deadline }) => deadline)));
+  };
+
+  const remove = (due: Due): boolean => {
+    const at = all.indexOf(due);
+    if (at < 0) return false;
+    const last = all.pop();
+    if (last !== undefined && at < all.length) all[at] = last;
+    return true;
   };
 
   return {
     add: (due) => {
-      all.add(due);
+      all.push(due);
       if (due.deadline < firesAt) arm(due.deadline);
     },
-    delete: (due) => void all.delete(due),
+    delete: (due) => void remove(due),
   };
 }

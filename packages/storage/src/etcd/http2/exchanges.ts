@@ -5,6 +5,7 @@
 import type { Exchange } from './exchange.ts';
 import { frameFlag, frameOf, frameType } from './frames.ts';
 import type { Outbox } from './outbox.ts';
+import { createRunning } from './running.ts';
 import type { Sender } from './sender.ts';
 
 export interface Exchanges {
@@ -32,9 +33,8 @@ export interface ExchangesOptions {
 const lastStream = 0x7fff_ffff;
 const cancelCode = Buffer.of(0, 0, 0, 8);
 
-export function createExchanges({ outbox, sender }: ExchangesOptions): Exchanges {
-  const { push, flush } = outbox;
-  const running = new Map<number, Exchange>();
+export function createExchanges({ outbox: { push, flush }, sender }: ExchangesOptions): Exchanges {
+  const running = createRunning();
   let queued: Exchange[] = [];
   let nextStream = 1;
   let most = Infinity;
@@ -42,19 +42,17 @@ export function createExchanges({ outbox, sender }: ExchangesOptions): Exchanges
   const launch = (exchange: Exchange): void => {
     const stream = nextStream;
     nextStream += 2;
-    running.set(stream, exchange);
+    running.add(stream, exchange);
     push(frameOf({ type: frameType.headers, flags: frameFlag.endHeaders, stream }, exchange.head));
     sender.send(stream, exchange.body, exchange.staysOpen !== true);
     if (exchange.isUrgent === true) flush();
   };
 
-  const streamOf = (exchange: Exchange): number | undefined => {
-    for (const [stream, each] of running) if (each === exchange) return stream;
-    return undefined;
-  };
+  const streamOf = (exchange: Exchange): number | undefined =>
+    running.all().find((each) => each.exchange === exchange)?.stream;
 
   const fillUp = (): void => {
-    while (running.size < most) {
+    while (running.all().length < most) {
       const next = queued.shift();
       if (next === undefined) return;
       launch(next);
@@ -62,9 +60,8 @@ export function createExchanges({ outbox, sender }: ExchangesOptions): Exchanges
   };
 
   const leave = (stream: number, isBrokenOff = false): Exchange | undefined => {
-    const exchange = running.get(stream);
+    const exchange = running.take(stream);
     if (exchange === undefined) return undefined;
-    running.delete(stream);
     // An answer may come before all of its request was sent, which then is not.
     const isUnsent = sender.forget(stream);
     if (isUnsent || isBrokenOff || exchange.staysOpen === true) push(resetOf(stream));
@@ -74,7 +71,7 @@ export function createExchanges({ outbox, sender }: ExchangesOptions): Exchanges
 
   return {
     start: (exchange) => {
-      if (running.size < most) launch(exchange);
+      if (running.all().length < most) launch(exchange);
       else queued.push(exchange);
     },
     cancel: (exchange) => {
@@ -83,13 +80,12 @@ export function createExchanges({ outbox, sender }: ExchangesOptions): Exchanges
       if (stream !== undefined) leave(stream, true);
     },
     streamOf,
-    find: (stream) => running.get(stream),
+    find: running.find,
     end: (stream, error) => leave(stream)?.onEnd(error),
     endAbove: (stream, error) => {
       const ending = queued;
       queued = [];
-      const above = [...running.keys()].filter((each) => each > stream);
-      for (const each of above) leave(each)?.onEnd(error);
+      for (const each of running.all().filter((one) => one.stream > stream)) leave(each.stream)?.onEnd(error);
       for (const { onEnd } of ending) onEnd(error);
     },
     setMost: (count) => {
@@ -97,7 +93,7 @@ export function createExchanges({ outbox, sender }: ExchangesOptions): Exchanges
       fillUp();
     },
     hasRoom: () => nextStream <= lastStream,
-    count: () => running.size + queued.length,
+    count: () => running.all().length + queued.length,
   };
 }
 

@@ -42,9 +42,9 @@ export function writeHead(target: Buffer, at: number, { length, type, flags, str
   return at + headBytes;
 }
 
-export function frameOf(head: Omit<FrameHead, 'length'>, payload: Uint8Array = noBytes): Buffer {
+export function frameOf({ type, flags, stream }: Omit<FrameHead, 'length'>, payload: Uint8Array = noBytes): Buffer {
   const bytes = Buffer.allocUnsafe(headBytes + payload.length);
-  bytes.set(payload, writeHead(bytes, 0, { ...head, length: payload.length }));
+  bytes.set(payload, writeHead(bytes, 0, { length: payload.length, type, flags, stream }));
   return bytes;
 }
 

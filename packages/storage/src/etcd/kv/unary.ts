@@ -70,10 +70,14 @@ interface Settling {
 }
 
 function exchange({ connection, deadlines }: Used, request: Request, { resolve, reject }: Settling): void {
+  const { head, body, deadline, isUrgent } = request;
   const chunks: Buffer[] = [];
   let status: Headers | undefined;
   const running = {
-    ...request,
+    head,
+    body,
+    deadline,
+    isUrgent,
     onHeaders: (headers: Headers): void => {
       // An answer that is a refusal has its status in the first headers.
       if (headers.has('grpc-status')) status = headers;

@@ -1,0 +1,65 @@
+/**
+ * Tells of what takes too long. One timer is enough for all: most has ended long before.
+ *
+ * What is under way stands in an array, each thing at a place that it knows. A map or a
+ * list would leave what has ended linked to what came after it, and a collector that once
+ * took one for old would have to take all the others for old as well.
+ */
+
+export interface TimeLimit<Timed> {
+  begin(timed: Timed): UnderWay<Timed>;
+  /** It is in time, or was told of. */
+  end(ended: UnderWay<Timed>): void;
+}
+
+export interface UnderWay<Timed> {
+  readonly timed: Timed;
+  readonly lateAtMs: number;
+  /** Below 0 once it has ended. */
+  place: number;
+}
+
+/** The timer does not keep the process alive. */
+export function createTimeLimit<Timed>(
+  limitMs: number,
+  onLate: (timed: Timed) => void,
+  now: () => number = () => performance.now(),
+): TimeLimit<Timed> {
+  const all: UnderWay<Timed>[] = [];
+  let isSet = false;
+
+  const set = (afterMs: number): void => {
+    isSet = true;
+    setTimeout(look, afterMs).unref();
+  };
+
+  const look = (): void => {
+    const nowMs = now();
+    for (const each of all.filter(({ lateAtMs }) => lateAtMs <= nowMs)) {
+      if (each.place < 0) continue;
+      end(each);
+      onLate(each.timed);
+    }
+    isSet = false;
+    if (all.length > 0) set(Math.min(...all.map(({ lateAtMs }) => lateAtMs)) - nowMs);
+  };
+
+  const end = (ended: UnderWay<Timed>): void => {
+    const last = all.at(-1);
+    if (last === undefined || ended.place < 0) return;
+    all[ended.place] = last;
+    last.place = ended.place;
+    all.pop();
+    ended.place = -1;
+  };
+
+  return {
+    begin: (timed) => {
+      const begun = { timed, lateAtMs: now() + limitMs, place: all.length };
+      all.push(begun);
+      if (!isSet) set(limitMs);
+      return begun;
+    },
+    end,
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+
+import { createApiScheme } from '@keelson/api';
+
+import { rememberNeighbours } from './neighbours.ts';
+import { createFindRoute, type FindRoute } from './route.ts';
+
+function setUp(scheme = createApiScheme()) {
+  const plain = createFindRoute({ scheme, isServed: () => true });
+  let questions = 0;
+  const counted: FindRoute = (method, url) => {
+    questions += 1;
+    return plain(method, url);
+  };
+  return { scheme, plain, quick: rememberNeighbours(scheme, counted), questions: () => questions };
+}
+
+/** All but functions: what the query answers is tested where it is read. */
+function shown(find: FindRoute, method: string, url: string): unknown {
+  const found = find(method, url);
+  if (!found.ok) return found;
+  const { info, attributes, target } = found.route;
+  const { path, query } = target;
+  return { info, attributes, path, parameters: ['resourceVersion', 'watch', 'limit'].map((name) => query.all(name)) };
+}
+
+describe('routes of neighbours', () => {
+  it('are the same as those that are read anew, whatever was asked before', () => {
+    const { plain, quick } = setUp();
+    const part = fc.constantFrom(
+      ...['api', 'apis', 'v1', 'batch', 'namespaces', 'a', 'b', 'configmaps', 'jobs', 'nodes'],
+      ...['watch', 'status', 'finalize', 'x%2Fy', '%zz', '', 'namespaces/a/configmaps', 'api/v1/namespaces'],
+    );
+    const query = fc.constantFrom('', '', '?', '?watch=1', '?resourceVersion=0', '?limit=/5&watch=true', '?a=b?c/d');
+    const url = fc.tuple(fc.array(part, { maxLength: 6 }), query).map(([parts, text]) => `/${parts.join('/')}${text}`);
+    const method = fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'PUT', 'DELETE', 'POST');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(method, url), { minLength: 1, maxLength: 20 }), (requests) => {
+        for (const [how, where] of requests) expect(shown(quick, how, where)).toEqual(shown(plain, how, where));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are read once for a folder, and again when declarations change', () => {
+    const { scheme, quick, questions } = setUp();
+    const ask = (name: string) => quick('GET', `/api/v1/namespaces/a/configmaps/${name}`);
+    ask('a');
+    const atFirst = questions();
+    for (const name of ['b', 'c', 'd?resourceVersion=0']) ask(name);
+    expect(questions()).toBe(atFirst);
+    const configMaps = scheme.resource('', 'v1', 'configmaps');
+    if (configMaps === undefined) throw new Error('no config maps');
+    scheme.remove(configMaps);
+    expect(ask('e')).toMatchObject({ route: { info: { kind: 'noResource' } } });
+    scheme.add(configMaps);
+    expect(ask('e')).toMatchObject({ route: { info: { kind: 'resource' } } });
+  });
+
+  it('are found however many folders there are', () => {
+    const { quick, plain } = setUp();
+    for (let index = 0; index < 2_500; index += 1) {
+      const url = `/api/v1/namespaces/n${index % 1_200}/configmaps/c`;
+      expect(shown(quick, 'GET', url)).toEqual(shown(plain, 'GET', url));
+    }
+  });
+});
