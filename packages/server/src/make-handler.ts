@@ -8,6 +8,7 @@ import {
   createDocuments,
   createHandler,
   createInFlight,
+  createJoinedItems,
   createRequestMetrics,
   versionInfo,
   type CredentialSources,
@@ -36,6 +37,9 @@ export interface HandlerParts {
   readonly pages: readonly Page[];
 }
 
+/** Of lists; about as much again as a resource of ten thousand small objects. */
+const joinedBytes = 32 * 1024 * 1024;
+
 export function makeHandler(
   configuration: ServerConfiguration,
   { scheme, registry, window, health, authorizer, auditor, callers, credentials, metrics, pages }: HandlerParts,
@@ -52,6 +56,7 @@ export function makeHandler(
       registry,
       scheme,
       derive: (object, encoding) => window.derive(object, encoding),
+      joined: createJoinedItems(joinedBytes),
       bodyLimitBytes: limits.bodyBytes,
       minWatchTimeoutMs: limits.minWatchTimeoutMs,
       watchEvents: measured.watchEvents,

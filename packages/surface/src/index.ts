@@ -2,6 +2,7 @@
 export { createHandler, type Handler, type HandlerOptions } from './chain/handler.ts';
 export type { CredentialSources, Peer, ProxyHeaders } from './chain/credentials.ts';
 export { createInFlight, type InFlight, type InFlightLimits } from './chain/in-flight.ts';
+export { createJoinedItems, type JoinedItems } from './represent/joined-items.ts';
 export type { VerbContext } from './verbs/verb-context.ts';
 export { createDocuments, type Documents, type DocumentsOptions } from './documents/create-documents.ts';
 export { issuerPages, issuerPaths, type IssuerDocuments } from './documents/issuer-pages.ts';

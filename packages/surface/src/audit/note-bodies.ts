@@ -46,9 +46,9 @@ export function noteAnswer(exchange: Exchange, context: VerbContext, { object, f
 export function noteList(exchange: Exchange, context: VerbContext, answer: ListAnswer): void {
   const { response, info } = exchange;
   if (recordOf(response)?.wantsResponse !== true || info.kind !== 'resource') return;
-  const { scheme, now, derive } = context;
+  const { scheme, now, derive, joined } = context;
   const wanted = info.place.resource;
-  const writing = { scheme, now, derive, form: answer.form, wanted, representation: plain, ...plain };
+  const writing = { scheme, now, derive, joined, form: answer.form, wanted, representation: plain, ...plain };
   const { pieces } = writeList({ ...writing, includeObject: 'Metadata' }, answer);
   noteJson(exchange, Buffer.concat([...pieces]).toString('utf8'));
 }

@@ -1,6 +1,7 @@
 /** What those who write lists need to know, and what they give. */
 import type { Encoding, ObjectVersion } from '@keelson/cache';
 
+import type { JoinedItems } from './joined-items.ts';
 import type { ObjectContext } from './object-encoding.ts';
 import type { TableContext } from './table.ts';
 
@@ -10,6 +11,7 @@ export type Pieces = Iterable<Uint8Array>;
 export interface ListContext extends ObjectContext, TableContext {
   /** Makes an encoding of an object once and keeps it with the object. */
   readonly derive: (object: ObjectVersion, encoding: Encoding) => Uint8Array;
+  readonly joined: JoinedItems;
 }
 
 export interface ListMeta {

@@ -6,6 +6,7 @@ import { decodeProtobuf, encodeProtobuf, openEnvelope, parseYaml, stringifyJson,
 import type { JsonValue, Resource } from '@keelson/schema';
 
 import type { Representation } from '../negotiate/accept.ts';
+import { createJoinedItems } from './joined-items.ts';
 import type { ListContext } from './list-context.ts';
 import { writeList } from './list-writer.ts';
 
@@ -46,6 +47,7 @@ function write(representation: Partial<Representation>, more: Partial<ListContex
     metaVersion: 'v1',
     includeObject: 'Metadata',
     now: () => new Date('2026-01-01T00:01:00Z'),
+    joined: createJoinedItems(1024 * 1024),
     derive: (object, encoding) => {
       for (let link = object.derived; link !== undefined; link = link.next)
         if (link.id === encoding.id) return link.bytes;

@@ -33,7 +33,11 @@ function storedList(context: ListContext, answer: ListAnswer): WrittenList {
   const [before, after] = around(stringifyJson(emptyList(context, metaOf(answer))), '"items":[', ']');
   const [head, tail] = [Buffer.from(before), Buffer.from(after)];
   const [first] = objects;
-  const { chunks, bytes } = storedItems(objects, first === undefined ? 1 : Math.max(1, typeLength(first.value)));
+  const { chunks, bytes } = storedItems(
+    objects,
+    first === undefined ? 1 : Math.max(1, typeLength(first.value)),
+    context.joined,
+  );
   return { pieces: enclosed(head, chunks, tail), bytes: head.length + bytes + tail.length };
 }
 

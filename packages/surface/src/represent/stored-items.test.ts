@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ObjectVersion } from '@keelson/cache';
 import fc from 'fast-check';
 
+import { createJoinedItems } from './joined-items.ts';
 import { storedItems } from './stored-items.ts';
 
 const type = '{"kind":"A","apiVersion":"v1",';
@@ -9,8 +10,12 @@ const type = '{"kind":"A","apiVersion":"v1",';
 function objectsOf(sizes: readonly number[]): ObjectVersion[] {
   return sizes.map((size, index) => {
     const value = Buffer.from(`${type}"data":"${String(index)}${'x'.repeat(size)}"}`);
-    return { key: `/${String(index)}`, revision: 1, value, attributes: undefined, derived: undefined };
+    return { key: `/${String(index)}`, revision: index, value, attributes: undefined, derived: undefined };
   });
+}
+
+function joinedPlainly(objects: readonly ObjectVersion[]): string {
+  return objects.map(({ value }) => `{${value.toString().slice(type.length)}`).join(',');
 }
 
 describe('the items of a stored list', () => {
@@ -19,18 +24,57 @@ describe('the items of a stored list', () => {
     fc.assert(
       fc.property(fc.array(size, { maxLength: 200 }), (sizes) => {
         const objects = objectsOf(sizes);
-        const { chunks, bytes } = storedItems(objects, type.length);
+        const { chunks, bytes } = storedItems(objects, type.length, createJoinedItems(1e6));
         const written = Buffer.concat([...chunks]).toString();
-        expect(written).toBe(objects.map(({ value }) => `{${value.toString().slice(type.length)}`).join(','));
+        expect(written).toBe(joinedPlainly(objects));
         expect(bytes).toBe(Buffer.byteLength(written));
       }),
       { numRuns: 40 },
     );
   });
 
+  it('are the same whatever was listed before, and however little may be remembered', () => {
+    const all = objectsOf(Array.from({ length: 600 }, (_, index) => (index * 37) % 1_500));
+    const isWanted = fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length });
+    const slice = fc.tuple(fc.nat(all.length), fc.nat(all.length));
+    const list = fc.oneof(
+      isWanted.map((flags) => all.filter((_, index) => flags[index])),
+      slice.map(([from, to]) => all.slice(from, to)),
+      fc.nat(all.length).map((at) => all.toSpliced(at, 1)),
+      fc.constant(all),
+    );
+    fc.assert(
+      fc.property(fc.array(list, { maxLength: 8 }), fc.constantFrom(0, 100_000, 400_000, 1e9), (lists, limit) => {
+        const joined = createJoinedItems(limit);
+        for (const objects of lists) {
+          const { chunks } = storedItems(objects, type.length, joined);
+          expect(Buffer.concat([...chunks]).toString()).toBe(joinedPlainly(objects));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are copied once, but for those next to what came or went', () => {
+    const all = objectsOf(Array.from({ length: 2_000 }, () => 1_000));
+    const joined = createJoinedItems(1e9);
+    const list = (objects: readonly ObjectVersion[]) => [...storedItems(objects, type.length, joined).chunks];
+    const first = list(all);
+    const known = new Set(first);
+    // The first is sent without its comma, and the last may be too short to be kept.
+    expect(
+      list(all)
+        .slice(1, -1)
+        .every((chunk) => known.has(chunk)),
+    ).toBe(true);
+    const afterwards = list(all.toSpliced(1_000, 1));
+    expect(afterwards.filter((chunk) => !known.has(chunk)).length).toBeLessThan(6);
+    expect(first.length).toBeGreaterThan(15);
+  });
+
   it('keep all of an object that begins with no type', () => {
     const [object] = objectsOf([5]);
-    const { chunks } = storedItems(object === undefined ? [] : [object, object], 1);
+    const { chunks } = storedItems(object === undefined ? [] : [object, object], 1, createJoinedItems(1e6));
     expect(Buffer.concat([...chunks]).toString()).toBe(`${String(object?.value)},${String(object?.value)}`);
   });
 });

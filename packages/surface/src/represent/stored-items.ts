@@ -4,8 +4,17 @@
  */
 import type { ObjectVersion } from '@keelson/cache';
 
-/** Large enough to be sent without gathering, small enough for many lists at a time. */
-const chunkBytes = 128 * 1024;
+import type { JoinedItems, Stretch } from './joined-items.ts';
+
+/** Large enough to be sent without gathering. */
+const leastBytes = 64 * 1024;
+/** Small enough for many lists at a time. */
+const mostBytes = 128 * 1024;
+/**
+ * Between the two, a stretch ends with an object whose revision has these bits clear, so
+ * that what comes or goes in a list moves the ends of the stretches near it and no others.
+ */
+const endBits = 0xf;
 const comma = 0x2c;
 const brace = 0x7b;
 
@@ -16,46 +25,51 @@ export interface StoredItems {
 }
 
 /** `typeBytes`: how many bytes at the front of each object are its type, opening brace included; the same in all. */
-export function storedItems(objects: readonly ObjectVersion[], typeBytes: number): StoredItems {
+export function storedItems(objects: readonly ObjectVersion[], typeBytes: number, joined: JoinedItems): StoredItems {
   // Each loses its type, gets its brace back, and all but one have a comma.
   let bytes = Math.max(0, objects.length - 1);
   for (const { value } of objects) bytes += value.length - typeBytes + 1;
-  return { chunks: chunksOf(objects, typeBytes), bytes };
+  return { chunks: chunksOf(objects, typeBytes, joined), bytes };
 }
 
-function* chunksOf(objects: readonly ObjectVersion[], typeBytes: number): Iterable<Uint8Array> {
+function* chunksOf(objects: readonly ObjectVersion[], typeBytes: number, joined: JoinedItems): Iterable<Uint8Array> {
   let from = 0;
   while (from < objects.length) {
-    let size = typeBytes;
-    let to = from;
-    for (; to < objects.length && (to === from || size < chunkBytes); to += 1) {
-      size += (objects[to]?.value.length ?? 0) - typeBytes + 2;
-    }
-    yield fill(Buffer.allocUnsafe(size), objects, { from, to, typeBytes });
-    from = to;
+    let stretch = joined.find(objects, from, typeBytes);
+    if (stretch === undefined) joined.keep((stretch = join(objects, from, typeBytes)));
+    yield from === 0 ? stretch.bytes.subarray(1) : stretch.bytes;
+    from += stretch.objects.length;
   }
 }
 
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly typeBytes: number;
+/** The next objects, each with a comma before it. */
+function join(objects: readonly ObjectVersion[], from: number, typeBytes: number): Stretch {
+  let size = typeBytes;
+  let to = from;
+  let isEnd = false;
+  while (!isEnd && to < objects.length) {
+    const { value, revision } = objects[to] ?? nothing;
+    size += value.length - typeBytes + 2;
+    isEnd = size >= mostBytes || (size >= leastBytes && (revision & endBits) === 0);
+    to += 1;
+  }
+  const members = objects.slice(from, to);
+  return { objects: members, typeBytes, bytes: fill(Buffer.allocUnsafeSlow(size), members, typeBytes) };
 }
+
+const nothing = { value: Buffer.alloc(0), revision: 0 };
 
 /**
  * From the last to the first, since the type of an object may then be copied along: it lands where the object before
  * it will be. A view on each object without its type would cost more than copying it.
  */
-function fill(chunk: Buffer, objects: readonly ObjectVersion[], { from, to, typeBytes }: Stretch): Uint8Array {
+function fill(chunk: Buffer, objects: readonly ObjectVersion[], typeBytes: number): Uint8Array {
   let start = chunk.length;
-  for (let index = to - 1; index >= from; index -= 1) {
-    const value = objects[index]?.value;
-    if (value === undefined) continue;
-    const at = start - value.length;
-    chunk.set(value, at);
-    start = at + typeBytes - 1;
+  for (let index = objects.length - 1; index >= 0; index -= 1) {
+    const { value } = objects[index] ?? nothing;
+    chunk.set(value, start - value.length);
+    start += typeBytes - 1 - value.length;
     chunk[start] = brace;
-    if (index === 0) break;
     start -= 1;
     chunk[start] = comma;
   }

@@ -33,7 +33,7 @@ export async function answerList(
     sendStatus(response, failure('NotAcceptable', message), statusStyle(exchange, context));
     return;
   }
-  const { scheme, now, derive } = context;
+  const { scheme, now, derive, joined } = context;
   const writing = {
     scheme,
     form: answer.form,
@@ -41,6 +41,7 @@ export async function answerList(
     representation: agreement,
     now,
     derive,
+    joined,
     ...agreement,
   };
   const sending = { incoming, response, status: 200, contentType: mediaTypes[agreement.encoding] };
