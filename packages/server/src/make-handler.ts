@@ -37,8 +37,8 @@ export interface HandlerParts {
   readonly pages: readonly Page[];
 }
 
-/** Of lists; about as much again as a resource of ten thousand small objects. */
-const joinedBytes = 32 * 1024 * 1024;
+/** Of lists: as much as a hundred thousand small objects. What is not used goes soon. */
+const joinedBytes = 128 * 1024 * 1024;
 
 export function makeHandler(
   configuration: ServerConfiguration,

@@ -17,52 +17,75 @@ export interface Stretch {
 export interface JoinedItems {
   /** What there is for the objects from this place on. */
   find(objects: readonly ObjectVersion[], from: number, typeBytes: number): Stretch | undefined;
+  /** Unless there is no room. */
   keep(stretch: Stretch): void;
+  bytes(): number;
+}
+
+interface Kept {
+  readonly stretch: Stretch;
+  /** Since the last look at what is still of use. */
+  isUsed: boolean;
 }
 
 /** Of few objects, a copy costs next to nothing for each byte. */
 const fewestObjects = 16;
+const usualLookMs = 10_000;
 
-/** Forgets in the order of making, so that there is no bookkeeping on a hit. */
-export function createJoinedItems(limitBytes: number): JoinedItems {
-  const byFirst = new WeakMap<ObjectVersion, Stretch>();
-  let kept: (Stretch | undefined)[] = [];
-  let oldest = 0;
+/**
+ * What no list has used for `lookMs` goes. Nothing goes to make room: of a list that is
+ * larger than all there is, a part that stays is worth more than the part that was last.
+ */
+export function createJoinedItems(limitBytes: number, lookMs = usualLookMs): JoinedItems {
+  const byFirst = new Map<ObjectVersion, Kept>();
   let bytes = 0;
+  let isLookSet = false;
 
-  const forgetOldest = (): void => {
-    const stretch = kept[oldest];
-    const first = stretch?.objects[0];
-    kept[oldest] = undefined;
-    oldest += 1;
-    if (stretch === undefined || first === undefined) return;
-    bytes -= stretch.bytes.length;
-    // Another may have taken its place.
-    if (byFirst.get(first) === stretch) byFirst.delete(first);
+  const look = (): void => {
+    isLookSet = false;
+    for (const [first, kept] of byFirst) {
+      if (!kept.isUsed) remove(first);
+      kept.isUsed = false;
+    }
+    if (byFirst.size > 0) setLook();
+  };
+
+  /** Does not keep the process alive. */
+  const setLook = (): void => {
+    if (isLookSet) return;
+    isLookSet = true;
+    setTimeout(look, lookMs).unref();
+  };
+
+  const remove = (first: ObjectVersion): void => {
+    bytes -= byFirst.get(first)?.stretch.bytes.length ?? 0;
+    byFirst.delete(first);
   };
 
   return {
     find: (objects, from, typeBytes) => {
       const first = objects[from];
-      const stretch = first && byFirst.get(first);
-      return stretch?.typeBytes === typeBytes && isNext(stretch.objects, objects, from) ? stretch : undefined;
+      const kept = first && byFirst.get(first);
+      if (kept === undefined || kept.stretch.typeBytes !== typeBytes) return undefined;
+      if (!areNext(kept.stretch.objects, objects, from)) return undefined;
+      kept.isUsed = true;
+      return kept.stretch;
     },
     keep: (stretch) => {
-      const [first] = stretch.objects;
-      if (first === undefined || stretch.objects.length < fewestObjects || stretch.bytes.length > limitBytes) return;
-      byFirst.set(first, stretch);
-      kept.push(stretch);
+      const { objects } = stretch;
+      const [first] = objects;
+      if (first === undefined || objects.length < fewestObjects) return;
+      remove(first);
+      if (bytes + stretch.bytes.length > limitBytes) return;
+      byFirst.set(first, { stretch, isUsed: true });
       bytes += stretch.bytes.length;
-      while (bytes > limitBytes) forgetOldest();
-      if (oldest * 2 > kept.length) {
-        kept = kept.slice(oldest);
-        oldest = 0;
-      }
+      setLook();
     },
+    bytes: () => bytes,
   };
 }
 
-function isNext(stretch: readonly ObjectVersion[], objects: readonly ObjectVersion[], from: number): boolean {
+function areNext(stretch: readonly ObjectVersion[], objects: readonly ObjectVersion[], from: number): boolean {
   if (from + stretch.length > objects.length) return false;
   for (let index = 0; index < stretch.length; index += 1) {
     if (stretch[index] !== objects[from + index]) return false;
