@@ -11,6 +11,7 @@ const quote = 0x22;
 const dot = 0x2e;
 const zero = 0x30;
 
+/** Keeps no piece, as they are overwritten. */
 export function createMarkFinder(note: (marked: number) => void): (piece: Buffer) => void {
   let rest: Buffer | undefined;
   return (piece) => {
@@ -23,7 +24,7 @@ export function createMarkFinder(note: (marked: number) => void): (piece: Buffer
       const begin = at + markBytes.length;
       const end = bytes.indexOf(quote, begin);
       if (end < 0) {
-        rest = bytes.subarray(at);
+        rest = Buffer.from(bytes.subarray(at));
         return;
       }
       note(readNumber(bytes, begin, end));
@@ -51,5 +52,5 @@ function readNumber(bytes: Buffer, begin: number, end: number): number {
 /** What the end of the bytes may be of a mark that goes on in the next piece. */
 function beginOfMark(bytes: Buffer, from: number): Buffer | undefined {
   const first = bytes.indexOf(markBytes[0] ?? 0, Math.max(from, bytes.length - markBytes.length + 1));
-  return first < 0 ? undefined : bytes.subarray(first);
+  return first < 0 ? undefined : Buffer.from(bytes.subarray(first));
 }
