@@ -2,11 +2,12 @@
  * One question for all who wait. An answer is only good for who asked before it was
  * sent, so those who come while it is under way share the next one.
  *
- *     nobody waits ──ask──▶ turn set ──end of turn──▶ under way ──answer──▶ turn set or nobody waits
+ *     idle ──ask──▶ gathering ──end of turn──▶ under way ──answer──▶ serving ──end of turn──▶ idle or gathering
  *
- * At the end of a turn of the event loop all that has come from sockets so far has been
- * read. The next question leaves then, before those who have their answer are told: it
- * is under way while they are served.
+ * It leaves at the end of a turn of the event loop, when all that has come from sockets so
+ * far has been read. After an answer it is the end of the turn after: those who have just
+ * been served ask again by then, and one question for all is cheaper than two in turns, of
+ * which one is under way while those of the other are served.
  */
 
 /** Those who share a question that has not been sent. */
@@ -26,42 +27,28 @@ class Waiting<Answer> {
 export function createSharedQuestion<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   /** They came since the last question was sent. */
   let next: Waiting<Answer> | undefined;
-  let isUnderWay = false;
-  let isTurnSet = false;
-  let tell: (() => void) | undefined;
+  let isIdle = true;
 
-  const setTurn = (): void => {
-    if (isTurnSet) return;
-    isTurnSet = true;
-    setImmediate(endTurn);
-  };
-
-  const endTurn = (): void => {
-    isTurnSet = false;
-    const tellAnswered = tell;
-    tell = undefined;
-    if (next !== undefined && !isUnderWay) send(next);
-    tellAnswered?.();
+  const gather = (waiting: Waiting<Answer>): void => {
+    isIdle = false;
+    setImmediate(send, waiting);
   };
 
   const send = (waiting: Waiting<Answer>): void => {
     next = undefined;
-    isUnderWay = true;
-    const end = (told: () => void): void => {
-      isUnderWay = false;
-      tell = told;
-      setTurn();
-    };
-    ask().then(
-      (answer) => end(() => waiting.resolve(answer)),
-      (error: unknown) => end(() => waiting.reject(error)),
-    );
+    const serve = (): void => void setImmediate(goOn);
+    ask().then(waiting.resolve, waiting.reject).then(serve, serve);
+  };
+
+  const goOn = (): void => {
+    isIdle = true;
+    if (next !== undefined) gather(next);
   };
 
   return () => {
     if (next === undefined) {
       next = new Waiting();
-      if (!isUnderWay) setTurn();
+      if (isIdle) gather(next);
     }
     return next.promise;
   };

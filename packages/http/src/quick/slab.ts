@@ -4,7 +4,7 @@
  */
 
 /** Small, as one answer that waits for its client keeps all of the piece. */
-const slabBytes = 64 * 1024;
+const slabBytes = 32 * 1024;
 /** What is larger is not cut: too much would be left over. */
 const mostCutBytes = slabBytes / 4;
 
