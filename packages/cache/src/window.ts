@@ -33,6 +33,8 @@ export interface Window {
   revision(): number;
   /** Waits until the window has reached a revision. `false` if that takes longer. */
   waitFor(revision: number, timeoutMs: number): Promise<boolean>;
+  /** The event of a write of this process will come: watchers are sent others together with it, if it does soon. */
+  expect(write: Promise<unknown>): void;
   /** Another encoding of an object, made once and kept within a limit. Shared bytes. */
   derive(object: ObjectVersion, encoding: Encoding): Uint8Array;
   /** The store has been compacted at this revision: the window drops what it keeps from before. */
@@ -78,6 +80,7 @@ export function createWindow(options: WindowOptions): Window {
     revision: memory.revision,
     waitFor: (revision, timeoutMs) =>
       memory.revision() >= revision ? Promise.resolve(true) : waiters.wait(revision, timeoutMs),
+    expect: watchers.expect,
     derive: derived.get,
     trimThrough: memory.trimThrough,
     stats: () =>

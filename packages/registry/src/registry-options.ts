@@ -11,7 +11,7 @@ export interface RegistryOptions {
   readonly scheme: Scheme;
   /** Stay the caller's, who closes them afterwards. The resources of the scheme are registered with the window. */
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
-  readonly window: Pick<Window, 'register' | 'revision' | 'waitFor'>;
+  readonly window: Pick<Window, 'register' | 'revision' | 'waitFor' | 'expect'>;
   /** Whether objects live in namespaces that exist and are not going. They do unless it is said otherwise. */
   readonly checksNamespaces?: boolean | undefined;
   /** Run after the engine's own. */

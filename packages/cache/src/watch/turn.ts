@@ -1,9 +1,16 @@
-/** Collects who has something to send, and lets each send once, in a later turn of the event loop. */
+/**
+ * Collects who has something to send, and lets each send once, in a later turn of the
+ * event loop. To send several events in one piece costs little more than to send one:
+ * while writes are under way whose events will come, those that are here wait a moment
+ * where many are to be told.
+ */
 import type { Clock } from '../clock.ts';
 
 export interface Turn {
-  /** Calls it once in the next turn, however often it is added until then. */
+  /** Calls it once in a turn to come, however often it is added until then. */
   add(flush: Flush): void;
+  /** Until it settles, there is more to come. */
+  expect(write: Promise<unknown>): void;
 }
 
 export interface Flush {
@@ -11,10 +18,19 @@ export interface Flush {
   flush(): void;
 }
 
-export function createTurn(clock: Pick<Clock, 'soon'>): Turn {
+/** Longer than a write takes, and nobody notices. */
+const mostWaitMs = 4;
+/** For fewer, there is too little to gain. */
+const fewestWaiting = 16;
+
+export function createTurn(clock: Pick<Clock, 'soon' | 'after'>): Turn {
   let due: Flush[] = [];
+  let writes = 0;
+  let endWait: (() => void) | undefined;
 
   const flushAll = (): void => {
+    endWait?.();
+    endWait = undefined;
     const flushing = due;
     due = [];
     for (const one of flushing) {
@@ -23,11 +39,26 @@ export function createTurn(clock: Pick<Clock, 'soon'>): Turn {
     }
   };
 
+  const flushUnlessMoreComes = (): void => {
+    if (writes === 0 || due.length < fewestWaiting) flushAll();
+    else endWait ??= clock.after(mostWaitMs, flushAll);
+  };
+
+  const noteSettled = (): void => {
+    writes -= 1;
+    // The event of the last is often a turn behind its answer.
+    if (writes === 0 && due.length > 0) clock.soon(() => clock.soon(flushUnlessMoreComes));
+  };
+
   return {
     add: (flush) => {
       if (flush.isDue) return;
       flush.isDue = true;
-      if (due.push(flush) === 1) clock.soon(flushAll);
+      if (due.push(flush) === 1) clock.soon(flushUnlessMoreComes);
+    },
+    expect: (write) => {
+      writes += 1;
+      write.then(noteSettled, noteSettled);
     },
   };
 }

@@ -31,6 +31,8 @@ export interface Watchers {
    * each once, nothing left out, from the start asked for to the end.
    */
   start(resource: Resource, request: WatchRequest): Watch;
+  /** The event of a write will come: others may wait for it a moment, to be sent with it. */
+  expect(write: Promise<unknown>): void;
   /** To be called about once a second. */
   tick(): void;
   /** Ends those of one resource, or all. */
@@ -71,6 +73,7 @@ export function createWatchers(parts: WatchersParts): Watchers {
 
   return {
     start,
+    expect: turn.expect,
     tick: () => {
       const nowMs = clock.now();
       for (const watcher of all) tickOne(parts, watcher, nowMs);

@@ -9,7 +9,9 @@ function open(actsAtOnce: boolean) {
   const done: WriteResult = { ok: true, revision: 7 };
   let reach: (isReached: boolean) => void = () => undefined;
   const waited: number[] = [];
+  const expected: Promise<unknown>[] = [];
   const window = {
+    expect: (write: Promise<unknown>) => void expected.push(write),
     waitFor: (revision: number) => {
       waited.push(revision);
       return new Promise<boolean>((resolve) => (reach = resolve));
@@ -23,7 +25,12 @@ function open(actsAtOnce: boolean) {
     delete: () => Promise.resolve(done),
   };
   const stores = { thatActAtOnce: () => (actsAtOnce ? [store as Partial<Store> as Store] : []) };
-  return { storage: acknowledgeLate(storage, window, stores), waited, reach: (isReached: boolean) => reach(isReached) };
+  return {
+    storage: acknowledgeLate(storage, window, stores),
+    waited,
+    expected,
+    reach: (isReached: boolean) => reach(isReached),
+  };
 }
 
 const key = '/registry/roles/a/b';
@@ -58,5 +65,16 @@ describe('a write of what acts at once', () => {
     const other = open(false);
     expect(await other.storage.create(key, Buffer.from('x'))).toMatchObject({ ok: true });
     expect([...atOnce.waited, ...other.waited]).toEqual([]);
+  });
+
+  it('is told to the window while it is under way, whatever comes of it', async () => {
+    const { storage, expected } = open(false);
+    const writes = [
+      storage.create(key, Buffer.from('x')),
+      storage.update(key, Buffer.from('y'), 6),
+      storage.delete(key, 7),
+    ];
+    expect(expected).toHaveLength(3);
+    await Promise.all(writes);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Writes of some objects are acknowledged late: when this replica's own memory holds
- * them, and with it everybody who decides by them.
+ * them, and with it everybody who decides by them. The window is told of all writes.
  */
 import { StorageError } from '@keelson/storage';
 import type { Storage, WriteResult } from '@keelson/storage';
@@ -19,10 +19,11 @@ const patienceMs = 60_000;
  */
 export function acknowledgeLate(
   storage: WritableStorage,
-  window: Pick<Window, 'waitFor'>,
+  window: Pick<Window, 'waitFor' | 'expect'>,
   stores: Pick<Stores, 'thatActAtOnce'>,
 ): WritableStorage {
   const settle = (key: string, writing: Promise<WriteResult>): Promise<WriteResult> => {
+    window.expect(writing);
     const store = stores.thatActAtOnce().find(({ folder }) => key.startsWith(folder));
     return store === undefined ? writing : settleIn(store, writing);
   };
