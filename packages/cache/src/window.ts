@@ -33,7 +33,10 @@ export interface Window {
   revision(): number;
   /** Waits until the window has reached a revision. `false` if that takes longer. */
   waitFor(revision: number, timeoutMs: number): Promise<boolean>;
-  /** The event of a write of this process will come: watchers are sent others together with it, if it does soon. */
+  /**
+   * The event of a write of this process will come. Ordering is kept: other events wait for it, no longer than a few
+   * milliseconds, to be sent to many watchers together. Freshness of reads has nothing to do with it.
+   */
   expect(write: Promise<unknown>): void;
   /** Another encoding of an object, made once and kept within a limit. Shared bytes. */
   derive(object: ObjectVersion, encoding: Encoding): Uint8Array;

@@ -33,7 +33,9 @@ describe('a shared question', () => {
     const second = ask();
     answers[0]?.();
     await first;
+    await turns(1);
     const again = ask();
+    expect(again).toBe(second);
     await turns(4);
     expect(answers.length).toBe(2);
     answers[1]?.();

@@ -18,7 +18,7 @@ export interface Flush {
   flush(): void;
 }
 
-/** Longer than a write takes, and nobody notices. */
+/** The most that anybody is told later. Several writes fit into it, one after the other. */
 const mostWaitMs = 4;
 /** For fewer, there is too little to gain. */
 const fewestWaiting = 16;

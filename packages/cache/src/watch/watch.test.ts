@@ -241,6 +241,24 @@ describe('a watch', () => {
     expect(watching.ends).toEqual([{ reason: 'closed' }]);
   });
 
+  it('is sent what was held back for it before it ends', async () => {
+    const { storage, window, resource } = await begin({ clock: createFakeClock() });
+    const watching = Array.from({ length: 16 }, () => record(resource, { start: fromNow }));
+    await turns();
+    let settle: () => void = () => undefined;
+    window.expect(new Promise<void>((resolve) => (settle = resolve)));
+    storage.unset(key('y'));
+    storage.set(key('x'), storedObject('x'));
+    await turns();
+    expect(watching[0]?.events).toEqual([]);
+    resource.remove();
+    for (const { events, ends } of watching) {
+      expect(short(events)).toEqual([expect.stringContaining('ADDED a/x')]);
+      expect(ends).toEqual([{ reason: 'reset' }]);
+    }
+    settle();
+  });
+
   it.each([
     [
       'encoder',

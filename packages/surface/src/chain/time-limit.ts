@@ -35,13 +35,18 @@ export function createTimeLimit<Timed>(
 
   const look = (): void => {
     const nowMs = now();
-    for (const each of all.filter(({ lateAtMs }) => lateAtMs <= nowMs)) {
-      if (each.place < 0) continue;
-      end(each);
-      onLate(each.timed);
+    try {
+      for (const each of all.filter(({ lateAtMs }) => lateAtMs <= nowMs)) {
+        if (each.place < 0) continue;
+        end(each);
+        onLate(each.timed);
+      }
+    } finally {
+      isSet = false;
+      let nextMs = Infinity;
+      for (const { lateAtMs } of all) nextMs = Math.min(nextMs, lateAtMs);
+      if (all.length > 0) set(nextMs - nowMs);
     }
-    isSet = false;
-    if (all.length > 0) set(Math.min(...all.map(({ lateAtMs }) => lateAtMs)) - nowMs);
   };
 
   const end = (ended: UnderWay<Timed>): void => {

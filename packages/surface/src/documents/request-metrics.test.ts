@@ -67,6 +67,18 @@ describe('the metrics of requests', () => {
     );
   });
 
+  it('tell a dry run of an object from what is meant', async () => {
+    const text = await measure([
+      ['PUT', `${jobs}/b`],
+      ['PUT', `${jobs}/b?dryRun=All`],
+      ['PUT', `${jobs}/c`],
+    ]);
+    const put = (dryRun: string) =>
+      `code="200",component="apiserver",dry_run="${dryRun}",group="batch",resource="jobs",scope="resource",subresource="",system_client="",verb="PUT",version="v1"`;
+    expect(text).toContain(`apiserver_request_total{${put('')}} 2`);
+    expect(text).toContain(`apiserver_request_total{${put('All')}} 1`);
+  });
+
   it('measure time, and the sizes of what is read', async () => {
     const text = await measure([
       ['GET', jobs],

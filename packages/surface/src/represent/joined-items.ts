@@ -17,7 +17,7 @@ export interface Stretch {
 export interface JoinedItems {
   /** What there is for the objects from this place on. */
   find(objects: readonly ObjectVersion[], from: number, typeBytes: number): Stretch | undefined;
-  /** Unless there is no room. */
+  /** From the second time on, unless there is no room. */
   keep(stretch: Stretch): void;
   bytes(): number;
 }
@@ -33,11 +33,14 @@ const fewestObjects = 16;
 const usualLookMs = 10_000;
 
 /**
+ * Holds at worst `limitBytes`, and as much again of objects that have left the window.
  * What no list has used for `lookMs` goes. Nothing goes to make room: of a list that is
  * larger than all there is, a part that stays is worth more than the part that was last.
  */
 export function createJoinedItems(limitBytes: number, lookMs = usualLookMs): JoinedItems {
   const byFirst = new Map<ObjectVersion, Kept>();
+  /** Kept is what is asked for again: what was read from the store is made anew for every list. */
+  const askedFor = new WeakSet<ObjectVersion>();
   let bytes = 0;
   let isLookSet = false;
 
@@ -57,8 +60,10 @@ export function createJoinedItems(limitBytes: number, lookMs = usualLookMs): Joi
     setTimeout(look, lookMs).unref();
   };
 
+  const bytesOf = (first: ObjectVersion): number => byFirst.get(first)?.stretch.bytes.length ?? 0;
+
   const remove = (first: ObjectVersion): void => {
-    bytes -= byFirst.get(first)?.stretch.bytes.length ?? 0;
+    bytes -= bytesOf(first);
     byFirst.delete(first);
   };
 
@@ -75,8 +80,12 @@ export function createJoinedItems(limitBytes: number, lookMs = usualLookMs): Joi
       const { objects } = stretch;
       const [first] = objects;
       if (first === undefined || objects.length < fewestObjects) return;
+      if (!askedFor.has(first)) {
+        askedFor.add(first);
+        return;
+      }
+      if (bytes - bytesOf(first) + stretch.bytes.length > limitBytes) return;
       remove(first);
-      if (bytes + stretch.bytes.length > limitBytes) return;
       byFirst.set(first, { stretch, isUsed: true });
       bytes += stretch.bytes.length;
       setLook();

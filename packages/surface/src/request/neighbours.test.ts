@@ -32,7 +32,16 @@ describe('routes of neighbours', () => {
       ...['api', 'apis', 'v1', 'batch', 'namespaces', 'a', 'b', 'configmaps', 'jobs', 'nodes'],
       ...['watch', 'status', 'finalize', 'x%2Fy', '%zz', '', 'namespaces/a/configmaps', 'api/v1/namespaces'],
     );
-    const query = fc.constantFrom('', '', '?', '?watch=1', '?resourceVersion=0', '?limit=/5&watch=true', '?a=b?c/d');
+    const query = fc.constantFrom(
+      '',
+      '',
+      '?',
+      '?watch=1',
+      '?resourceVersion=0',
+      '?limit=/5&watch=true',
+      '?limit=?c/a',
+      '?limit=/b',
+    );
     const url = fc.tuple(fc.array(part, { maxLength: 6 }), query).map(([parts, text]) => `/${parts.join('/')}${text}`);
     const method = fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'PUT', 'DELETE', 'POST');
     fc.assert(
@@ -41,6 +50,20 @@ describe('routes of neighbours', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('do not take what is in the parameters for a name', () => {
+    const { plain, quick } = setUp();
+    for (const parameter of ['/b', '/c', '/api/v1/namespaces/a/configmaps/d']) {
+      const url = `/api/v1/namespaces/a/configmaps/b?limit=${parameter}`;
+      expect(shown(quick, 'GET', url)).toEqual(shown(plain, 'GET', url));
+    }
+  });
+
+  it('are not remembered for names that are too long for objects', () => {
+    const { quick, questions } = setUp();
+    for (const name of ['a', 'b']) quick('GET', `/api/v1/namespaces/n/configmaps/${name.repeat(1_000)}`);
+    expect(questions()).toBe(2);
   });
 
   it('are read once for a folder, and again when declarations change', () => {

@@ -18,7 +18,7 @@ interface Folder {
 
 /** Whoever asks for many that do not exist only makes the others be read anew. */
 const mostFolders = 1_000;
-const longestFolder = 500;
+const longestPath = 500;
 
 export function rememberNeighbours(scheme: Pick<Scheme, 'edition'>, find: FindRoute): FindRoute {
   const folders = new Map<string, Folder>();
@@ -39,8 +39,8 @@ export function rememberNeighbours(scheme: Pick<Scheme, 'edition'>, find: FindRo
       folders.clear();
       ({ edition } = scheme);
     }
-    const start = url.lastIndexOf('/') + 1;
-    const mark = url.indexOf('?', start);
+    const mark = url.indexOf('?');
+    const start = url.lastIndexOf('/', mark < 0 ? url.length : mark) + 1;
     const path = url.slice(0, start);
     const name = mark < 0 ? url.slice(start) : url.slice(start, mark);
     // Names with escapes are not as they look.
@@ -48,7 +48,8 @@ export function rememberNeighbours(scheme: Pick<Scheme, 'edition'>, find: FindRo
     const folder = folders.get(path);
     if (folder !== undefined) return routeIn(folder, url, { name, mark });
     const found = find(method, url);
-    if (start <= longestFolder && found.ok && folderOf(found.route, name) !== undefined) remember(path, name);
+    if (start + name.length <= longestPath && found.ok && folderOf(found.route, name) !== undefined)
+      remember(path, name);
     return found;
   };
 }

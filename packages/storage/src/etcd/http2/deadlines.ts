@@ -30,10 +30,15 @@ export function createDeadlines(): Deadlines {
 
   const fire = (): void => {
     const now = Date.now();
-    for (const due of all.filter(({ deadline }) => deadline <= now)) {
-      if (remove(due)) due.onLate();
+    try {
+      for (const due of all.filter(({ deadline }) => deadline <= now)) {
+        if (remove(due)) due.onLate();
+      }
+    } finally {
+      let next = Infinity;
+      for (const { deadline } of all) next = Math.min(next, deadline);
+      arm(next);
     }
-    arm(Math.min(...all.map(({ deadline }) => deadline)));
   };
 
   const remove = (due: Due): boolean => {
