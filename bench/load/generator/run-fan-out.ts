@@ -4,11 +4,12 @@ import { openConnection } from './connection.ts';
 import type { Connection } from './connection.ts';
 import type { Done, FanOutJob } from './job.ts';
 import { createMarkFinder } from './find-marks.ts';
+import { createChunkReader } from './read-chunks.ts';
 import { createLatencies } from './latencies.ts';
 import { requestBytes } from './request.ts';
 
-/** A server that has not delivered by then does not deliver. */
-const patienceMs = 60_000;
+/** A server that has delivered nothing for so long does not deliver. */
+const patienceMs = 5_000;
 const openedAtOnce = 50;
 
 export async function runFanOut(job: FanOutJob): Promise<Done> {
@@ -31,11 +32,11 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
     const path = template.replace('{version}', version);
     const connection = await openConnection(server.place);
     watching.push(connection);
-    const find = createMarkFinder(note);
+    const read = createChunkReader(createMarkFinder(note));
     await connection.follow(requestBytes({ path, token: server.token }), (chunk) => {
       bytes += chunk.length;
       lastMs = performance.now();
-      find(chunk);
+      read(chunk);
     });
   };
   // A few at a time: a thousand handshakes at once are too many for some servers.
@@ -59,7 +60,7 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
       }
     }),
   );
-  await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
+  await Promise.race([seen, silence(() => lastMs)]);
   const { user, system } = process.cpuUsage(cpu);
   for (const connection of [...watching, ...writing]) connection.close();
   return {
@@ -70,6 +71,18 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
     latencies: latencies.counts,
     cpuMs: (user + system) / 1_000,
   };
+}
+
+/** When nothing has come for long. */
+function silence(lastMs: () => number): Promise<void> {
+  const beganMs = performance.now();
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (performance.now() - Math.max(beganMs, lastMs()) < patienceMs) return;
+      clearInterval(timer);
+      resolve();
+    }, 500).unref();
+  });
 }
 
 async function versionOf({ server, listPath }: FanOutJob): Promise<string> {
