@@ -145,7 +145,7 @@ try {
     await measureKeelsonAlone(await open('embedded'), generators);
     for (const figure of await measureReplicas(await open('etcd'), generators)) note(figure);
     const sizes = isSmoke
-      ? { roles: 10, bindings: 50, tokens: 100, rounds: 1 }
+      ? { roles: 10, bindings: 100, tokens: 100, rounds: 1 }
       : { roles: 1_000, bindings: 5_000, tokens: 10_000, rounds: 9 };
     for (const figure of await measureGuards(() => open('embedded'), generator, sizes)) note(figure);
   }
