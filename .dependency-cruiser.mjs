@@ -119,7 +119,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: join(import.meta.dirname, 'tsconfig.base.json') },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(packages/[^/]+|scripts|bench|test-e2e)/dist/' },
+    exclude: { path: '^(packages/[^/]+|scripts|bench|test-e2e)/(dist|bundle)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'node', 'types', 'default'],

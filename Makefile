@@ -30,9 +30,10 @@ $(INSTALLED): package-lock.json
 	npm install --no-save --no-audit --no-fund --loglevel=error </dev/null
 	@touch $@
 
-build: $(INSTALLED) ## Compile all packages and tools
+build: $(INSTALLED) ## Compile all packages and tools, and bundle the program
 	@echo '==> build'
 	$(TYPESCRIPT)
+	node scripts/bundle.mjs
 
 run: build ## Serve on this machine, out of .keelson
 	bin/keelson serve
@@ -120,4 +121,4 @@ dead: $(INSTALLED) ## Exports, files and dependencies that nothing uses
 	$(BIN)/knip --no-progress
 
 clean: ## Remove what was built
-	rm -rf packages/*/dist scripts/dist bench/dist test-e2e/dist coverage $(CACHE)
+	rm -rf packages/*/dist packages/cli/bundle scripts/dist bench/dist test-e2e/dist coverage $(CACHE)

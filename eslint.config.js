@@ -15,7 +15,7 @@ const tests = ['**/*.test.ts', '**/*.child.ts', '**/conformance/**', 'test-e2e/*
 const unused = { ignoreRestSiblings: true };
 
 export default defineConfig(
-  { ignores: ['**/dist/', '**/golden/', '**/fixtures/', 'coverage/', 'docs/reference/'] },
+  { ignores: ['**/dist/', '**/bundle/', '**/golden/', '**/fixtures/', 'coverage/', 'docs/reference/'] },
   { linterOptions: { noInlineConfig: true } },
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const folders = ['packages', 'scripts', 'bench', 'test-e2e'];
-const skipped = new Set(['node_modules', 'dist', 'golden', 'fixtures']);
+const skipped = new Set(['node_modules', 'dist', 'bundle', 'golden', 'fixtures']);
 const drawers = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'types', 'interfaces', 'shared']);
 
 /**

@@ -2,9 +2,6 @@
 import type { ExitCode, Terminal } from './terminal.ts';
 
 export interface Command {
-  readonly name: string;
-  /** One line in the overview. */
-  readonly summary: string;
   readonly help: string;
   /** May throw UsageError; other exceptions are bugs. */
   run(args: readonly string[], terminal: Terminal): Promise<ExitCode>;

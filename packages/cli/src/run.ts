@@ -1,14 +1,39 @@
 /** Finds the command that was asked for and runs it. */
 import type { Command } from './command.ts';
-import { convertCommand } from './convert/command.ts';
-import { ownersCommand } from './owners/command.ts';
-import { serveCommand } from './serve/command.ts';
 import { exitCode, UsageError } from './terminal.ts';
 import type { ExitCode, Terminal } from './terminal.ts';
 import { version } from './version.ts';
-import { whyCommand } from './why/command.ts';
 
-const commands: readonly Command[] = [serveCommand, convertCommand, ownersCommand, whyCommand];
+interface CommandEntry {
+  readonly name: string;
+  /** One line in the overview. */
+  readonly summary: string;
+  /** Commands are loaded when they are asked for: the server alone is several megabytes of code. */
+  readonly load: () => Promise<Command>;
+}
+
+const commands: readonly CommandEntry[] = [
+  {
+    name: 'serve',
+    summary: 'serve the API',
+    load: async () => (await import('./serve/command.ts')).serveCommand,
+  },
+  {
+    name: 'convert',
+    summary: 'convert objects between versions and formats',
+    load: async () => (await import('./convert/command.ts')).convertCommand,
+  },
+  {
+    name: 'owners',
+    summary: 'show who manages which field of an object',
+    load: async () => (await import('./owners/command.ts')).ownersCommand,
+  },
+  {
+    name: 'why',
+    summary: 'tell why somebody may do something, or why not',
+    load: async () => (await import('./why/command.ts')).whyCommand,
+  },
+];
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...rest] = args;
@@ -17,10 +42,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     terminal.writeOut(`keelson ${version}\n`);
     return exitCode.done;
   }
-  const command = commands.find((each) => each.name === name);
-  if (command === undefined) return complain(terminal, 'keelson', `there is no command "${name}"`);
+  const entry = commands.find((each) => each.name === name);
+  if (entry === undefined) return complain(terminal, 'keelson', `there is no command "${name}"`);
   if (rest.includes('--help') || rest.includes('-h')) return help(name, terminal);
   try {
+    const command = await entry.load();
     return await command.run(rest, terminal);
   } catch (error) {
     if (error instanceof UsageError) return complain(terminal, `keelson ${name}`, error.message);
@@ -33,10 +59,10 @@ function complain(terminal: Terminal, who: string, message: string): ExitCode {
   return exitCode.usage;
 }
 
-function help(name: string | undefined, terminal: Terminal): ExitCode {
-  const command = commands.find((each) => each.name === name);
-  if (name !== undefined && command === undefined)
-    return complain(terminal, 'keelson', `there is no command "${name}"`);
+async function help(name: string | undefined, terminal: Terminal): Promise<ExitCode> {
+  const entry = commands.find((each) => each.name === name);
+  if (name !== undefined && entry === undefined) return complain(terminal, 'keelson', `there is no command "${name}"`);
+  const command = await entry?.load();
   terminal.writeOut(command?.help ?? overview());
   return exitCode.done;
 }

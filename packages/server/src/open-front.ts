@@ -27,8 +27,6 @@ export interface Front {
   readonly callers: Callers;
   readonly tls: Tls;
   readonly auditor: Auditor | undefined;
-  /** Resolves when keys are there that take a while to be made. */
-  whenKeysAreMade(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,9 +51,7 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const [pki, hosts] = [join(dataDir, 'pki'), hostsOf(serving.bindAddress)];
   const own = await keepCertificates(pki, hosts, new Date());
-  const { whenMade } = await callers.keepKeys(pki);
-  // Looked at when it is waited for.
-  whenMade.catch(() => undefined);
+  await callers.keepKeys(pki);
   const tls = await openTls({ serving, callers: configuration.callers, own, reloads, logger });
   const stopRenewing = renewCertificates({ folder: pki, hosts, current: own, apply: tls.replaceOwn, logger });
   return {
@@ -65,7 +61,6 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
     callers,
     tls,
     auditor,
-    whenKeysAreMade: () => whenMade,
     close: async () => {
       stopRenewing();
       reloads.close();

@@ -114,7 +114,6 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     const hasPriorities = health.addStartHook('scheduling/bootstrap-system-priority-classes');
     const hasRoles = health.addStartHook('rbac/bootstrap-roles');
     await window.whenReady();
-    await front.whenKeysAreMade();
     await makeSystemNamespaces(registry, scheme);
     hasNamespaces();
     furniture = startFurniture({

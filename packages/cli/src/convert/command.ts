@@ -15,8 +15,6 @@ import type { ConvertOptions, OutputFormat } from './options.ts';
 import { describeWriteFault, outputPath, writeObjects, writeOutputFile } from './outputs.ts';
 
 export const convertCommand: Command = {
-  name: 'convert',
-  summary: 'convert objects between versions and formats',
   help: convertHelp,
   run: convert,
 };

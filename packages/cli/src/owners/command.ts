@@ -17,8 +17,6 @@ import type { OwnersOptions } from './options.ts';
 import { printOwned } from './print-owned.ts';
 
 export const ownersCommand: Command = {
-  name: 'owners',
-  summary: 'show who manages which field of an object',
   help: ownersHelp,
   run: owners,
 };

@@ -24,8 +24,6 @@ requests finish, and the process exits with 0. A second signal cuts it short.
 `;
 
 export const serveCommand: Command = {
-  name: 'serve',
-  summary: 'serve the API',
   help: printHelp(intro, serveFlags, outro),
   run: serve,
 };

@@ -17,8 +17,6 @@ import type { WhyOptions } from './options.ts';
 import { groupsOf } from './subject.ts';
 
 export const whyCommand: Command = {
-  name: 'why',
-  summary: 'tell why somebody may do something, or why not',
   help: whyHelp,
   run: why,
 };

@@ -11,7 +11,7 @@ import { createReport, validate, type Issue, type Resource, type TokenBinding } 
 export interface TokenIssuer {
   readonly registry: () => Engine;
   /** Rejects where there is none. */
-  readonly key: () => Promise<VerifyingKey>;
+  readonly key: () => VerifyingKey;
   readonly issuer: string;
   readonly apiAudiences: readonly string[];
   /** No token lasts longer, whatever is asked for. */
@@ -166,7 +166,7 @@ async function issue(issuer: TokenIssuer, request: ApiObject, { account, bound }
   const expirationSeconds = Math.min(spec.expirationSeconds, maxExpirationSeconds);
   const seconds = Math.floor(now() / 1000);
   const { name, namespace, uid } = account.metadata;
-  const token = await issueToken(await issuer.key(), {
+  const token = await issueToken(issuer.key(), {
     issuer: issuer.issuer,
     audiences: spec.audiences ?? [],
     issuedAt: seconds,

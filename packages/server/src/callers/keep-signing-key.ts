@@ -11,18 +11,15 @@ import { ConfigurationError } from '../files/configuration-error.ts';
 import { parseSigningKey } from './parse-keys.ts';
 
 const generate = promisify(generateKeyPair);
-const modulusLength = 2048;
 
-export interface KeptKey {
-  /** Takes a while where it has to be made. */
-  readonly key: Promise<VerifyingKey>;
-}
-
-/** Rejects with a ConfigurationError if the one that is there cannot be used. */
-export async function keepSigningKey(folder: string): Promise<KeptKey> {
+/**
+ * A key on P-256: made in a millisecond and signing in 30 µs, where one of RSA takes up to half a second and 600 µs of
+ * the thread that serves. Rejects with a ConfigurationError if the one that is there cannot be used.
+ */
+export async function keepSigningKey(folder: string): Promise<VerifyingKey> {
   const path = join(folder, 'sa.key');
   const pem = await readIfThere(path);
-  return { key: pem === undefined ? makeKey(path) : Promise.resolve(parse(path, pem)) };
+  return pem === undefined ? makeKey(path) : parse(path, pem);
 }
 
 function parse(path: string, pem: string): VerifyingKey {
@@ -33,7 +30,7 @@ function parse(path: string, pem: string): VerifyingKey {
 }
 
 async function makeKey(path: string): Promise<VerifyingKey> {
-  const { privateKey } = await generate('rsa', { modulusLength });
+  const { privateKey } = await generate('ec', { namedCurve: 'prime256v1' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await writeWhole(path, pem, 0o600);
   return parse(path, pem);

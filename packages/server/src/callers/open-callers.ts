@@ -23,7 +23,7 @@ import { answerTokenRequest } from './answer-token-request.ts';
 import { answerTokenReview } from './answer-token-review.ts';
 import { createTokenFinder } from './find-bootstrap-token.ts';
 import { openOidc } from './open-oidc.ts';
-import { openServiceAccounts, type MadeLater } from './open-service-accounts.ts';
+import { openServiceAccounts } from './open-service-accounts.ts';
 
 export interface Callers {
   readonly authenticate: Authenticate;
@@ -34,7 +34,7 @@ export interface Callers {
   /** Objects say who may come in, too: accounts, and what their tokens are bound to. */
   attach(registry: Engine): void;
   /** Makes what is missing, in the folder of our certificates. Rejects with a ConfigurationError if it cannot be used. */
-  keepKeys(folder: string): Promise<MadeLater>;
+  keepKeys(folder: string): Promise<void>;
 }
 
 export interface CallersParts {

@@ -21,17 +21,13 @@ export interface ServiceAccounts {
   readonly authenticator: TokenAuthenticator;
   readonly issuer: TokenIssuer;
   /**
-   * Makes the key that signs, in this folder, unless it is there or another one was given. Resolves when it is known
-   * that it can be used, to a promise of when it is; rejects with a ConfigurationError.
+   * Makes the key that signs, in this folder, unless it is there or another one was given. Rejects with a
+   * ConfigurationError if the one that is there cannot be used.
    */
-  keepKey(folder: string): Promise<MadeLater>;
+  keepKey(folder: string): Promise<void>;
   /** As JSON, for others to verify tokens by. */
   keySet(): string;
   algorithms(): readonly string[];
-}
-
-export interface MadeLater {
-  readonly whenMade: Promise<void>;
 }
 
 export interface ServiceAccountsParts {
@@ -71,7 +67,6 @@ export async function openServiceAccounts(
     const watching = { sources: verifyingKeys, parse: parseVerifyingKeys, apply: applyVerifying };
     applyVerifying(await reloads.watch(watching));
   }
-  let keeping: Promise<void> | undefined;
   return {
     authenticator: createServiceAccountAuthenticator({
       issuers,
@@ -81,20 +76,14 @@ export async function openServiceAccounts(
     }),
     issuer: {
       registry: () => present(registry(), 'the registry'),
-      key: async () => {
-        await keeping;
-        return present(signing, 'the key that signs tokens');
-      },
+      key: () => present(signing, 'the key that signs tokens'),
       issuer: issuers[0] ?? '',
       apiAudiences: configuration.audiences,
       maxExpirationSeconds: configuration.maxExpirationSeconds,
       now: Date.now,
     },
     keepKey: async (folder) => {
-      if (signing !== undefined) return { whenMade: Promise.resolve() };
-      const { key } = await keepSigningKey(folder);
-      keeping = key.then(applySigning);
-      return { whenMade: keeping };
+      if (signing === undefined) applySigning(await keepSigningKey(folder));
     },
     keySet: () => printKeySet(keys),
     algorithms: () => [...new Set(keys.verifying.map(({ algorithm }) => algorithm))],

@@ -11,7 +11,6 @@ import { hasStorageCode, StorageError } from '../errors.ts';
 import { defaultPrefix, parsePrefix } from '../limits.ts';
 import { callToRead, createGate } from './call.ts';
 import type { Caller } from './call.ts';
-import { createEndpoints } from './endpoints.ts';
 import type { EtcdCredentials } from './credentials.ts';
 import { greet } from './greet.ts';
 import { createLeases } from './leases.ts';
@@ -49,6 +48,8 @@ export async function openEtcd(options: EtcdOptions): Promise<Storage> {
   const prefix = parsePrefix(options.prefix ?? defaultPrefix);
   const urls = options.endpoints.map(checkUrl);
   if (urls.length === 0) throw new StorageError('invalidArgument', 'There is no etcd server in --etcd-servers.');
+  // Loaded here: the library of the client costs a start 100 ms, which servers over an embedded store need not pay.
+  const { createEndpoints } = await import('./endpoints.ts');
   const endpoints = createEndpoints({ urls, random, ...(options.credentials && { credentials: options.credentials }) });
   try {
     await greet({ endpoints, openTimeoutMs, logger });
