@@ -24,6 +24,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./convert/command.ts')).convertCommand,
   },
   {
+    name: 'schema',
+    summary: 'write the schemas of all kinds, as .proto files or JSON Schemas',
+    load: async () => (await import('./schema/command.ts')).schemaCommand,
+  },
+  {
     name: 'owners',
     summary: 'show who manages which field of an object',
     load: async () => (await import('./owners/command.ts')).ownersCommand,

@@ -24,6 +24,7 @@ export * from './language/shape.ts';
 export * from './merge/structure.ts';
 export * from './openapi/definitions.ts';
 export * from './openapi/document.ts';
+export * from './openapi/json-schema.ts';
 export * from './openapi/kinds-of-messages.ts';
 export { decodeProtobuf, type DecodeProtobufOptions, type DecodeProtobufResult } from './protobuf/decode.ts';
 export { encodeProtobuf } from './protobuf/encode.ts';
@@ -36,6 +37,7 @@ export {
   type OpenResult,
   type Seal,
 } from './protobuf/envelope.ts';
+export { printProtoFiles, type ProtoFile } from './protobuf/proto-files/print-proto-files.ts';
 export * from './scheme/convert.ts';
 export * from './scheme/find-losses.ts';
 export * from './scheme/scheme.ts';

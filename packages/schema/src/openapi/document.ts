@@ -17,6 +17,8 @@ export interface SchemaObject {
   /** v2 writes a reference beside a description; v3 has to wrap it. */
   $ref?: string;
   allOf?: readonly SchemaObject[];
+  /** In schemas of custom resources. */
+  nullable?: boolean;
   [extension: `x-${string}`]: unknown;
 }
 

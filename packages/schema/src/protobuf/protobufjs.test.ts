@@ -3,10 +3,11 @@ import * as fc from 'fast-check';
 
 import type { Message } from '../language/descriptor.ts';
 import { arbitraryObject } from '../testing/arbitrary-object.ts';
-import { onTheWire, reflect } from './conformance/reflect.ts';
+import { onTheWire } from './conformance/on-the-wire.ts';
 import { Everything, Tree } from './conformance/sample-messages.ts';
 import { decodeProtobuf } from './decode.ts';
 import { encodeProtobuf } from './encode.ts';
+import { reflectMessages } from './proto-files/reflect-messages.ts';
 
 const samples: readonly [string, Message, number][] = [
   ['a message of every shape', Everything, 2],
@@ -14,7 +15,7 @@ const samples: readonly [string, Message, number][] = [
 ];
 
 describe.each(samples)('%s', (_, message, depth) => {
-  const type = reflect(message);
+  const type = reflectMessages([message]).lookupType(message.name);
   const objects = arbitraryObject(message, depth);
 
   it('is read by protobufjs as it was written', () => {

@@ -1,117 +1,16 @@
-/**
- * A second opinion: the same message as protobufjs understands it, and the object
- * that protobufjs would see on the wire. Shares no code with the encoder.
- */
-import protobuf from 'protobufjs';
-
+/** The object that protobufjs sees on the wire where the encoder was given this one. Shares no code with the encoder. */
 import { parseDuration } from '../../formats/duration.ts';
 import type { AlternativeShape, Field, ListShape, MapShape, Message, Shape } from '../../language/descriptor.ts';
 import { stringifyJson } from '../../json/stringify-json.ts';
 import type { Plain } from '../plain.ts';
-
-type Declared = Readonly<Record<string, readonly [number: number, type: string, isRepeated?: boolean]>>;
-
-const specialForms: Readonly<Record<string, Declared>> = {
-  Time: { seconds: [1, 'int64'], nanos: [2, 'int32'] },
-  Duration: { duration: [1, 'int64'] },
-  Quantity: { string: [1, 'string'] },
-  IntOrString: { type: [1, 'int64'], intVal: [2, 'int32'], strVal: [3, 'string'] },
-  FreeForm: { raw: [1, 'bytes'] },
-};
-
-export function reflect(message: Message): protobuf.Type {
-  const root = new protobuf.Root();
-  for (const [name, fields] of Object.entries(specialForms)) addDeclared(root, name, fields);
-  const type = addMessage(root, message);
-  root.resolveAll();
-  return type;
-}
-
-function addDeclared(root: protobuf.Root, name: string, fields: Declared): string {
-  if (root.get(name) !== null) return name;
-  const type = new protobuf.Type(name);
-  root.add(type);
-  for (const [key, [number, of, isRepeated]] of Object.entries(fields)) addField(type, { key, number, of, isRepeated });
-  return name;
-}
-
-interface Reflected {
-  readonly key: string;
-  readonly number: number;
-  readonly of: string;
-  readonly isRepeated?: boolean | undefined;
-}
-
-function addField(type: protobuf.Type, { key, number, of, isRepeated }: Reflected): void {
-  type.add(
-    new protobuf.Field(key, number, of, isRepeated === true ? 'repeated' : 'optional', undefined, { packed: false }),
-  );
-}
-
-function addMessage(root: protobuf.Root, message: Message): protobuf.Type {
-  const name = nameOf(message);
-  const known = root.get(name);
-  if (known instanceof protobuf.Type) return known;
-  const type = new protobuf.Type(name);
-  root.add(type);
-  for (const [key, { number, shape }] of Object.entries(message.fields)) {
-    if (shape.kind === 'map') type.add(new protobuf.MapField(key, number, 'string', typeOf(root, shape.value)));
-    else if (shape.kind === 'list' && shape.isWrapped !== true) {
-      addField(type, { key, number, of: typeOf(root, shape.item), isRepeated: true });
-    } else addField(type, { key, number, of: typeOf(root, shape) });
-  }
-  return type;
-}
-
-function nameOf(message: Message): string {
-  return message.name.replaceAll('.', '_');
-}
-
-function typeOf(root: protobuf.Root, shape: Shape): string {
-  switch (shape.kind) {
-    case 'string':
-    case 'bool':
-    case 'int32':
-    case 'int64':
-    case 'double':
-    case 'bytes':
-      return shape.kind;
-    case 'time':
-    case 'microTime':
-      return 'Time';
-    case 'duration':
-      return 'Duration';
-    case 'quantity':
-      return 'Quantity';
-    case 'intOrString':
-      return 'IntOrString';
-    case 'fieldsV1':
-    case 'rawExtension':
-    case 'json':
-      return 'FreeForm';
-    case 'message':
-      return addMessage(root, shape.message()).name;
-    case 'list': {
-      const item = typeOf(root, shape.item);
-      return addDeclared(root, `Wrapped_${item}`, { items: [1, item, true] });
-    }
-    case 'map':
-      throw new Error('no maps of maps');
-    case 'alternative': {
-      const one = addMessage(root, shape.message()).name;
-      if (shape.or === 'bool') return addDeclared(root, `${one}OrBool`, { allows: [1, 'bool'], schema: [2, one] });
-      const item = shape.or === 'stringList' ? 'string' : one;
-      return addDeclared(root, `${one}Or_${item}s`, { schema: [1, one], items: [2, item, true] });
-    }
-  }
-}
+import { protoFieldName } from '../proto-files/reflect-messages.ts';
 
 /** What protobufjs' `toObject` gives, with longs and bytes as strings. */
 export function onTheWire(message: Message, object: Plain): Plain {
   const wire: Plain = {};
   for (const [key, field] of Object.entries(message.fields)) {
     const value = field.presence === 'inline' ? object : object[key];
-    if (isWritten(field, value)) wire[key] = valueOnTheWire(field.shape, value);
+    if (isWritten(field, value)) wire[protoFieldName(key)] = valueOnTheWire(field.shape, value);
   }
   return wire;
 }

@@ -1,0 +1,10 @@
+/** Checks a value by a JSON Schema alone, as editors and validators of manifests do. */
+import { Ajv } from 'ajv';
+
+/** What is wrong with the value, a line each. Throws where the schema itself is not one. */
+export function checkWithJsonSchema(schema: object, value: unknown): readonly string[] {
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false, allErrors: true });
+  const check = ajv.compile(schema);
+  check(value);
+  return (check.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`);
+}
