@@ -1,14 +1,20 @@
 /** The subresources that many kinds share. */
 import type { Subresource } from '@keelson/schema';
 
+import { scaleColumns } from './autoscaling/v1/scale.columns.ts';
 import { Scale } from './autoscaling/v1/scale.ts';
 
 /** What controllers observed; a write to it leaves the rest of the object alone. */
-export const statusSubresource: Subresource = { verbs: ['get', 'patch', 'update'], writes: ['status'] };
+export const statusSubresource: Subresource = {
+  verbs: ['get', 'patch', 'update'],
+  writes: ['status'],
+  isPrinted: true,
+};
 
 /** The number of replicas, in the same form for every kind that has some. */
 export const scaleSubresource: Subresource = {
   verbs: ['get', 'patch', 'update'],
-  servedAs: { group: 'autoscaling', version: 'v1', kind: 'Scale', message: Scale },
+  servedAs: { group: 'autoscaling', version: 'v1', kind: 'Scale', message: Scale, columns: scaleColumns },
+  isPrinted: true,
   scale: { replicas: 'spec.replicas', observedReplicas: 'status.replicas', selector: 'spec.selector' },
 };

@@ -7,7 +7,7 @@
  */
 import type { ObjectVersion, Watch, WatchEncoder } from '@keelson/cache';
 import type { Status } from '@keelson/meta';
-import type { Message, Resource } from '@keelson/schema';
+import type { Message, Printed, Resource } from '@keelson/schema';
 
 import type { Soon } from './soon.ts';
 
@@ -53,7 +53,7 @@ export interface Caller {
  * What the bytes of an answer are: JSON of this kind and version. For a stored object
  * that is the stored version, which need not be the one asked for.
  */
-export interface Form {
+export interface Form extends Printed {
   readonly group: string;
   readonly version: string;
   readonly kind: string;

@@ -112,6 +112,13 @@ describe('what is declared and not carried out here', () => {
       code: 405,
       message: 'get is not supported on resources of kind "pods/log"',
     });
+    for (const body of [{}, null, [], '']) {
+      const exec = { ...pods(), name: 'plain', subresource: 'exec' };
+      expect(await refusalOf(bench.create(exec, body))).toMatchObject({
+        code: 405,
+        message: 'create is not supported on resources of kind "pods/exec"',
+      });
+    }
     const review = { resource: bench.resource('tokenreviews', 'authentication.k8s.io/v1') };
     expect(await refusalOf(bench.create(review, { spec: { token: 'x' } }))).toMatchObject({ code: 405 });
   });

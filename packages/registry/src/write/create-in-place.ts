@@ -1,6 +1,8 @@
 /** Create, at any place: an object, an order about one, or a question. */
+import type { Subresource } from '@keelson/schema';
+
 import type { Outcome, Place, WriteAnswer, WriteRequest } from '../contract.ts';
-import { requireVerb } from '../subresources/ability.ts';
+import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { carryOutOrder } from '../subresources/order.ts';
 import { answerQuestion } from '../subresources/question.ts';
 import { createObject } from './create.ts';
@@ -17,14 +19,22 @@ export async function createInPlace(
   if (!able.ok) return able;
   const { parts, stores } = verbs;
   const store = stores.of(place.resource);
-  const isOrder = able.value?.carryOut !== undefined || able.value?.deletes !== undefined;
-  if (store === undefined || (place.subresource !== undefined && !isOrder)) {
-    return answerQuestion(parts, verbs.answerQuestion, place, request);
-  }
+  const subresource = able.value;
+  if (isQuestion(place, subresource)) return answerQuestion(parts, verbs.answerQuestion, place, request);
+  if (store === undefined || !(subresource === undefined || isOrder(subresource)))
+    return notCarriedOut(place, 'create');
   const { options, caller } = request;
   const writing = planWriting(parts, store, place, { kind: 'CreateOptions', options, caller });
   if (!writing.ok) return writing;
-  return able.value === undefined
+  return subresource === undefined
     ? createObject(writing.value, request)
-    : carryOutOrder(writing.value, able.value, request);
+    : carryOutOrder(writing.value, subresource, request);
+}
+
+function isQuestion({ resource }: Place, subresource: Subresource | undefined): boolean {
+  return subresource === undefined ? resource.asks !== undefined : subresource.issuesTokens === true;
+}
+
+function isOrder({ carryOut, deletes }: Subresource): boolean {
+  return carryOut !== undefined || deletes !== undefined;
 }

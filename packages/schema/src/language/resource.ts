@@ -20,10 +20,24 @@ export interface GroupVersionKind {
   readonly kind: string;
 }
 
+/** A kind that has no resource of its own. */
+export interface ServedKind extends GroupVersionKind, Printed {
+  readonly message: Message;
+}
+
 export interface Subresource {
   readonly verbs: readonly Verb[];
   /** The kind it is served as; the resource's own when absent. */
-  readonly servedAs?: GroupVersionKind & { readonly message: Message };
+  readonly servedAs?: ServedKind;
+  /** Served as a Table too: with the columns of `servedAs`, or of the resource where there is none. */
+  readonly isPrinted?: boolean;
+  /**
+   * Proxied to a kubelet, a container or a port. This server has none behind it: the subresource is in discovery, and
+   * every method is refused with 405 before its body is read.
+   */
+  readonly isProxied?: boolean;
+  /** A path may follow, which is for what the request is proxied to. */
+  readonly takesPath?: boolean;
   /** Served as the resource itself, but only these fields are taken from a write: `status`, `spec.finalizers`. */
   readonly writes?: readonly string[];
   /** Served as another kind, whose objects are carried out on the resource's: makes the change, or says why not. */
@@ -66,6 +80,13 @@ export interface RowCondition {
   readonly status: 'True' | 'False' | 'Unknown';
   readonly reason?: string;
   readonly message?: string;
+}
+
+/** What tables are printed by. */
+export interface Printed {
+  /** Absent where the default columns (name and creation time) are printed. */
+  readonly columns?: readonly Column[];
+  readonly rowConditions?: (object: never) => readonly RowCondition[];
 }
 
 /** What is done on the way of a write; none of them may read the clock or the store. */
@@ -190,23 +211,24 @@ export interface ResourceRules<M extends Message> {
 }
 
 /** A resource after its own type was checked, as generic code sees it: an object of unknown type. */
-export interface Resource extends Omit<
-  ResourceRules<Message>,
-  | 'fieldSelectors'
-  | 'columns'
-  | 'rowConditions'
-  | 'conversion'
-  | 'hooks'
-  | 'bindsTokens'
-  | 'gracePeriodSeconds'
-  | 'twoPhaseDelete'
-> {
+export interface Resource
+  extends
+    Printed,
+    Omit<
+      ResourceRules<Message>,
+      | 'fieldSelectors'
+      | 'columns'
+      | 'rowConditions'
+      | 'conversion'
+      | 'hooks'
+      | 'bindsTokens'
+      | 'gracePeriodSeconds'
+      | 'twoPhaseDelete'
+    > {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly subresources: Readonly<Record<string, Subresource>>;
   readonly fieldSelectors: Readonly<Record<string, (object: never) => string>>;
-  readonly columns?: readonly Column[];
-  readonly rowConditions?: (object: never) => readonly RowCondition[];
   readonly conversion?: Conversion;
   readonly hooks: ResourceHooks;
   readonly bindsTokens?: TokenBinding;

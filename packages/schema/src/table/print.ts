@@ -1,8 +1,8 @@
 /**
- * Tables: the columns a resource declares, and the cells of an object. What a
- * resource does not declare is printed as name and time of creation.
+ * Tables: the columns a declaration has, and the cells of an object. Without columns,
+ * the name and the time of creation are printed.
  */
-import type { Column, ColumnContext, CellValue, Resource, RowCondition } from '../language/resource.ts';
+import type { Column, ColumnContext, CellValue, Printed, RowCondition } from '../language/resource.ts';
 
 export interface ColumnDefinition {
   readonly name: string;
@@ -46,20 +46,19 @@ const defaultColumns: readonly Column<Named>[] = [
   },
 ];
 
-const known = new WeakMap<Resource, TablePrinter>();
+const known = new WeakMap<Printed, TablePrinter>();
 
-export function tableOf(resource: Resource): TablePrinter {
-  let printer = known.get(resource);
+/** Made once per declaration. */
+export function tableOf(declaration: Printed): TablePrinter {
+  let printer = known.get(declaration);
   if (printer === undefined) {
-    printer = makePrinter(resource);
-    known.set(resource, printer);
+    printer = makePrinter(declaration);
+    known.set(declaration, printer);
   }
   return printer;
 }
 
-function makePrinter(resource: Resource): TablePrinter {
-  const columns: readonly Column[] = resource.columns ?? defaultColumns;
-  const { rowConditions } = resource;
+function makePrinter({ columns = defaultColumns, rowConditions }: Printed): TablePrinter {
   const aging = columns.findIndex(({ ages }) => ages === true);
   return {
     columns: columns.map(define),

@@ -11,7 +11,7 @@ export type StyleResult =
 
 export function agreeOnStyle(request: PageRequest, domain: string): StyleResult {
   const { accept } = request.incoming.headers;
-  const result = negotiate(accept, { metaGroup: `meta.${domain}`, hasViews: false });
+  const result = negotiate(accept, { metaGroup: `meta.${domain}`, hasViews: false, hasTables: false });
   if (result.ok) {
     const { encoding, isPretty } = result.representation;
     return { ok: true, style: { encoding, isPretty: isPretty || isForPeople(request) } };

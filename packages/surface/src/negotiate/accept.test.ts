@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { negotiate, wantsPretty } from './accept.ts';
 
 /** What is agreed on, in short. */
-function agree(header: string | undefined): string {
-  const result = negotiate(header, { metaGroup: 'meta.k8s.io', hasViews: true });
+function agree(header: string | undefined, { hasTables = true } = {}): string {
+  const result = negotiate(header, { metaGroup: 'meta.k8s.io', hasViews: true, hasTables });
   if (!result.ok) return result.reason;
   const { encoding, view, metaVersion } = result.representation;
   return view === 'object' ? encoding : `${encoding} ${view} ${metaVersion}`;
@@ -28,6 +28,9 @@ describe('the representation of an answer', () => {
     ['application/json;q=0.5, application/yaml', 'yaml'],
     ['application/yaml;q=0, application/json', 'json'],
     ['application/json;stream=watch', 'json'],
+    [`${protobuf};stream=watch`, 'protobuf'],
+    ['application/json;stream=other', 'unknownForm'],
+    ['application/json;stream=other, application/json', 'json'],
     ['application/json;foo=bar', 'json'],
     [table, 'json table v1'],
     ['application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json', 'json table v1beta1'],
@@ -43,6 +46,17 @@ describe('the representation of an answer', () => {
 
   it.each(expected)('%s is %s', (header, agreed) => {
     expect(agree(header)).toBe(agreed);
+  });
+});
+
+describe('what has no tables', () => {
+  it('is the next best that the client takes', () => {
+    const asked = `${table},${table.replace('v1', 'v1beta1')},application/json`;
+    expect(agree(asked, { hasTables: false })).toBe('json');
+    expect(agree(table, { hasTables: false })).toBe('unknownForm');
+    expect(agree(`${protobuf};as=PartialObjectMetadata;g=meta.k8s.io;v=v1`, { hasTables: false })).toBe(
+      'protobuf metadata v1',
+    );
   });
 });
 

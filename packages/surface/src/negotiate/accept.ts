@@ -82,11 +82,13 @@ function parseClause(text: string): Clause {
 
 export interface AcceptOptions {
   readonly metaGroup: string;
-  /** Kinds that only exist as what they are, such as Status, have no tables. */
+  /** Documents exist only as what they are; objects also as their metadata alone. */
   readonly hasViews: boolean;
+  /** Some objects are printed in columns too. Where they are not, a clause that asks for a table is passed over. */
+  readonly hasTables: boolean;
 }
 
-export function negotiate(header: string | undefined, { metaGroup, hasViews }: AcceptOptions): AcceptResult {
+export function negotiate(header: string | undefined, options: AcceptOptions): AcceptResult {
   if (header === undefined || header === '' || header === mediaTypes.json) return plainJson;
   const clauses = parseAccept(header);
   if (clauses.length === 0) return plainJson;
@@ -95,7 +97,7 @@ export function negotiate(header: string | undefined, { metaGroup, hasViews }: A
     const encoding = encodingOf(clause.type);
     if (encoding === undefined) continue;
     hasKnownType = true;
-    const representation = representationOf(encoding, clause.parameters, metaGroup, hasViews);
+    const representation = representationOf(encoding, clause.parameters, options);
     if (representation !== undefined) return { ok: true, representation };
   }
   return { ok: false, reason: hasKnownType ? 'unknownForm' : 'unknownType' };
@@ -105,12 +107,15 @@ function encodingOf(type: string): Encoding | undefined {
   return type === '*/*' || type === 'application/*' ? 'json' : encodings.get(type);
 }
 
+/** The only kind of stream there is. */
+const streamOfEvents = 'watch';
+
 function representationOf(
   encoding: Encoding,
   parameters: ReadonlyMap<string, string>,
-  metaGroup: string,
-  hasViews: boolean,
+  { metaGroup, hasViews, hasTables }: AcceptOptions,
 ): Representation | undefined {
+  if ((parameters.get('stream') ?? streamOfEvents) !== streamOfEvents) return undefined;
   const isPretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
   if (as === undefined) return { encoding, view: 'object', metaVersion: 'v1', isPretty };
@@ -118,7 +123,7 @@ function representationOf(
   const version = parameters.get('v');
   if (!hasViews || view === undefined || parameters.get('g') !== metaGroup) return undefined;
   if (version !== 'v1' && version !== 'v1beta1') return undefined;
-  if (view === 'table' && encoding === 'protobuf') return undefined;
+  if (view === 'table' && (encoding === 'protobuf' || !hasTables)) return undefined;
   return { encoding, view, metaVersion: version, isPretty };
 }
 

@@ -15,7 +15,7 @@ import { protobufPieces } from './protobuf-list.ts';
 import { rowEncoding, rowPieces, wholeRow } from './row-encoding.ts';
 import { storedItems } from './stored-items.ts';
 import { decodeAs, isSameVersion, parseStored } from './stored-object.ts';
-import { columnsOf, tableValue } from './table.ts';
+import { printerOf, tableValue } from './table.ts';
 
 export interface WrittenList {
   readonly pieces: Pieces;
@@ -71,7 +71,7 @@ function emptyList(context: ListContext, meta: ListMeta): JsonValue {
   const metadata = { ...meta };
   switch (representation.view) {
     case 'table':
-      return tableValue(context, metadata, columnsOf(context), []);
+      return tableValue(context, metadata, printerOf(context).columns, []);
     case 'object':
       return { kind: `${wanted.kind}List`, apiVersion: groupVersion(wanted), metadata, items: [] };
     default: {

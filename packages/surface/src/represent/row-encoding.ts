@@ -5,11 +5,11 @@
  *     kept:  place of the hole │ length of the time │ time of creation │ text of the row
  */
 import type { Encoding, ObjectVersion } from '@keelson/cache';
-import { groupVersion, stringifyJson, tableOf } from '@keelson/schema';
+import { groupVersion, stringifyJson } from '@keelson/schema';
 import type { CellValue, JsonValue, TypeMeta } from '@keelson/schema';
 
 import { decodeAs } from './stored-object.ts';
-import { included } from './table.ts';
+import { included, printerOf } from './table.ts';
 import type { TableContext } from './table.ts';
 
 const headBytes = 6;
@@ -34,14 +34,14 @@ export function rowPieces(context: TableContext, object: ObjectVersion, kept: Ui
   const textAt = headBytes + row.readUInt16LE(4);
   if (hole === 0) return [row.subarray(textAt)];
   const time = row.toString('latin1', headBytes, textAt);
-  const age = tableOf(context.wanted).printAge(time === '' ? null : time, { now: context.now() });
+  const age = printerOf(context).printAge(time === '' ? null : time, { now: context.now() });
   return [row.subarray(textAt, textAt + hole), Buffer.from(stringifyJson(age)), row.subarray(textAt + hole)];
 }
 
 export function wholeRow(context: TableContext, object: ObjectVersion): JsonValue {
   const { scheme, form, wanted, now } = context;
   const decoded = decodeAs(scheme, object, form, wanted);
-  const { cells, conditions } = tableOf(wanted).print(decoded, { now: now() });
+  const { cells, conditions } = printerOf(context).print(decoded, { now: now() });
   return {
     cells: [...cells],
     ...(conditions && { conditions: [...conditions] }),
@@ -53,7 +53,7 @@ export function wholeRow(context: TableContext, object: ObjectVersion): JsonValu
 function encodeRow(context: TableContext, object: ObjectVersion): Uint8Array | undefined {
   const { scheme, form, wanted } = context;
   const decoded = decodeAs(scheme, object, form, wanted) as TypeMeta & { readonly metadata: Metadata };
-  const table = tableOf(wanted);
+  const table = printerOf(context);
   const { agingColumn } = table;
   let looks = 0;
   const clock = {

@@ -2,7 +2,7 @@
 import type { ObjectVersion } from '@keelson/cache';
 import type { Form } from '@keelson/registry';
 import { tableOf } from '@keelson/schema';
-import type { ColumnDefinition, JsonValue, Resource, Scheme } from '@keelson/schema';
+import type { ColumnDefinition, JsonValue, Resource, Scheme, TablePrinter } from '@keelson/schema';
 
 import { partialOf } from './partial.ts';
 import { isSameVersion, parseStored } from './stored-object.ts';
@@ -24,8 +24,9 @@ export function parseIncludeObject(text: string | undefined): IncludeObject | un
   return text === 'None' || text === 'Metadata' || text === 'Object' ? text : undefined;
 }
 
-export function columnsOf({ wanted }: Pick<TableContext, 'wanted'>): readonly ColumnDefinition[] {
-  return tableOf(wanted).columns;
+/** What is stored nowhere, such as a Scale, has columns of its own. */
+export function printerOf({ form, wanted }: Pick<TableContext, 'form' | 'wanted'>): TablePrinter {
+  return tableOf(form.resource === undefined ? form : wanted);
 }
 
 /** What a row carries of its object, beside the cells. */

@@ -3,8 +3,7 @@
  * watchers, so that each event is written once for all of them.
  */
 import type { EventType, ObjectVersion, WatchEncoder } from '@keelson/cache';
-import { emptyOf, encodeJson, groupVersion } from '@keelson/schema';
-import type { JsonValue } from '@keelson/schema';
+import { emptyOf, encodeJson, groupVersion, stringifyJson } from '@keelson/schema';
 
 import { frameProtobufEvent } from './protobuf-event.ts';
 import { messageOf, objectEncoding, type ObjectContext } from './object-encoding.ts';
@@ -47,9 +46,8 @@ export function createWatchEncoder(context: WatchContext): WatchEncoder {
 function tableEncoder(context: WatchContext): (object: ObjectVersion) => Uint8Array {
   return (object) => {
     const metadata = { resourceVersion: String(object.revision) };
-    return Buffer.from(
-      JSON.stringify(tableValue(context, metadata, null, [wholeRow(context, object)] satisfies JsonValue[])),
-    );
+    // Not JSON.stringify: whole numbers beyond 2^53 are bigint.
+    return Buffer.from(stringifyJson(tableValue(context, metadata, null, [wholeRow(context, object)])));
   };
 }
 

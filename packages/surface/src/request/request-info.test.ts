@@ -46,6 +46,14 @@ describe('what a request is about', () => {
     ['GET /api/v1/watch/namespaces/a/configmaps', 'watch configmaps.v1 a//'],
     ['GET /api/v1/watch/namespaces/a/configmaps/b', 'watch configmaps.v1 a/b/'],
     ['POST /api/v1/namespaces/a/pods/b/binding', 'create pods.v1 a/b/binding'],
+    ['GET /api/v1/namespaces/a/pods/b/constructor', 'noResource'],
+    ['POST /api/v1/namespaces/a/pods/b/__proto__', 'noResource'],
+    ['GET /api/v1/namespaces/a/pods/b/log', 'noVerb'],
+    ['POST /api/v1/namespaces/a/pods/b/exec', 'noVerb'],
+    ['POST /api/v1/namespaces/a/pods/b/exec/x', 'noResource'],
+    ['GET /api/v1/namespaces/a/pods/b/proxy', 'noVerb'],
+    ['DELETE /api/v1/namespaces/a/services/b/proxy/', 'noVerb'],
+    ['OPTIONS /api/v1/nodes/b/proxy/x/y', 'noVerb'],
   ];
 
   it.each(expected)('%s is %s', (request, reading) => {

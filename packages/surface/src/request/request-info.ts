@@ -19,7 +19,7 @@ export type RequestInfo =
   | { readonly kind: 'path' }
   /** Below a version that is served, but nothing is there. */
   | { readonly kind: 'noResource' }
-  /** Something is there, but not for this method. What it would be about is told for the metrics. */
+  /** Something is there, but not for this method, or for none at all. What it would be about is told for the metrics. */
   | { readonly kind: 'noVerb'; readonly place?: Place };
 
 interface Location {
@@ -71,16 +71,21 @@ function placeOf(
   { namespace, rest }: { namespace: string | undefined; rest: readonly string[] },
 ): Place | undefined {
   const [name, subresource, ...more] = rest;
-  if (resource === undefined || more.length > 0) return undefined;
+  if (resource === undefined) return undefined;
   if (
     (namespace !== undefined) !== (resource.scope === 'Namespaced') &&
     !isAcrossNamespaces(resource, namespace, name)
   ) {
     return undefined;
   }
-  if (subresource !== undefined && resource.subresources[subresource] === undefined) return undefined;
+  if (subresource !== undefined && !hasSubresource(resource, subresource, more)) return undefined;
   if (name !== undefined && subresource === undefined && !hasObjects(resource)) return undefined;
   return { resource, namespace, name, subresource };
+}
+
+function hasSubresource({ subresources }: Resource, name: string, path: readonly string[]): boolean {
+  if (!Object.hasOwn(subresources, name)) return false;
+  return path.length === 0 || subresources[name]?.takesPath === true;
 }
 
 /** What is only ever posted, such as reviews, has no objects to name. */
@@ -94,14 +99,15 @@ function isAcrossNamespaces(resource: Resource, namespace: string | undefined, n
 }
 
 function verbOf(method: string, place: Place, { isWatch }: Location, { query }: Target): Verb | undefined {
-  const { resource, name, subresource } = place;
+  const { resource, name, subresource: part } = place;
+  const subresource = part === undefined ? undefined : resource.subresources[part];
+  if (subresource?.isProxied === true) return undefined;
   const verb =
     name === undefined
       ? collectionVerb(method, place, isTrue(query.first('watch')) || isWatch)
       : objectVerb(method, place, isWatch);
   if (verb === undefined) return undefined;
-  const declared = subresource === undefined ? resource.verbs : resource.subresources[subresource]?.verbs;
-  return declared?.includes(verb) === true ? verb : undefined;
+  return (subresource ?? resource).verbs.includes(verb) ? verb : undefined;
 }
 
 function collectionVerb(method: string, { resource, namespace }: Place, isWatch: boolean): Verb | undefined {

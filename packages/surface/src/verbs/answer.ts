@@ -1,4 +1,5 @@
 /** Answers with one object, in the representation that was agreed on. */
+import { Status as StatusMessage } from '@keelson/api';
 import { failure } from '@keelson/meta';
 import type { Answer, Form, Soon } from '@keelson/registry';
 
@@ -7,7 +8,7 @@ import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { encodeText, isAsStored, objectEncoding, type ObjectContext } from '../represent/object-encoding.ts';
 import { wholeRow } from '../represent/row-encoding.ts';
-import { columnsOf, tableValue } from '../represent/table.ts';
+import { printerOf, tableValue } from '../represent/table.ts';
 import { sendBytes } from '../respond/send-pieces.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { statusStyle, type Agreement } from './representation.ts';
@@ -20,9 +21,10 @@ const nothing = Buffer.alloc(0);
 export function answerObject(
   exchange: Exchange,
   context: VerbContext,
-  agreement: Agreement,
+  agreed: Agreement,
   { answer, code }: { readonly answer: Answer; readonly code: number },
 ): Soon<void> {
+  const agreement = answer.form.message === StatusMessage ? asItIs(agreed) : agreed;
   if (agreement.view === 'metadataList') {
     const message = `you requested PartialObjectMetadataList, but the requested object is not a list (${typeName(answer.form)})`;
     return sendStatus(exchange.response, failure('NotAcceptable', message), statusStyle(exchange, context));
@@ -35,6 +37,11 @@ export function answerObject(
     bytes,
     agreement.encoding === 'json' && !agreement.isPretty ? newline : nothing,
   );
+}
+
+/** A Status is sent as it is, whatever view of an object was asked for. */
+function asItIs(agreement: Agreement): Agreement {
+  return { ...agreement, view: 'object' };
 }
 
 function encodeAnswer(
@@ -56,7 +63,7 @@ function encodeAnswer(
       now,
     };
     const metadata = { resourceVersion: String(object.revision) };
-    const value = tableValue(table, metadata, columnsOf(table), [wholeRow(table, object)]);
+    const value = tableValue(table, metadata, printerOf(table).columns, [wholeRow(table, object)]);
     return encodeText(value, agreement);
   }
   if (isAsStored(objectContext)) return object.value;

@@ -6,6 +6,7 @@ import type { Exchange } from '../chain/exchange.ts';
 import { commonRepresentation, mediaTypes, negotiate, wantsPretty } from '../negotiate/accept.ts';
 import type { Representation } from '../negotiate/accept.ts';
 import { parseIncludeObject, type IncludeObject } from '../represent/table.ts';
+import type { RequestInfo } from '../request/request-info.ts';
 import type { StatusStyle } from '../respond/send-status.ts';
 import type { VerbContext } from './verb-context.ts';
 
@@ -26,7 +27,11 @@ const commonAgreement: AgreementResult = {
 
 export function agree(exchange: Exchange, { scheme }: VerbContext): AgreementResult {
   const { incoming, target, userAgent } = exchange;
-  const result = negotiate(incoming.headers.accept, { metaGroup: `meta.${scheme.domain}`, hasViews: true });
+  const result = negotiate(incoming.headers.accept, {
+    metaGroup: `meta.${scheme.domain}`,
+    hasViews: true,
+    hasTables: isPrinted(exchange.info),
+  });
   if (!result.ok) {
     const status =
       result.reason === 'unknownForm' ? notAcceptable(accepted) : failure('NotAcceptable', '406: Not Acceptable', {});
@@ -44,16 +49,19 @@ function agreeOn(representation: Representation, includeObject: IncludeObject): 
 }
 
 function agreeOnTable(exchange: Exchange, representation: Representation): AgreementResult {
-  if (isQuestion(exchange)) return { ok: false, status: notAcceptable(accepted) };
   const given = exchange.target.query.first('includeObject');
   const includeObject = parseIncludeObject(given);
   if (includeObject === undefined) return { ok: false, status: badIncludeObject(given ?? '') };
   return agreeOn(representation, includeObject);
 }
 
-/** Answers to questions are printed by nobody. */
-function isQuestion({ info }: Exchange): boolean {
-  return info.kind === 'resource' && info.place.resource.asks !== undefined;
+/** Reviews are not, nor what is a part of an object without saying so. */
+function isPrinted(info: RequestInfo): boolean {
+  if (info.kind !== 'resource') return false;
+  const { resource, subresource } = info.place;
+  return subresource === undefined
+    ? resource.asks === undefined
+    : resource.subresources[subresource]?.isPrinted === true;
 }
 
 function badIncludeObject(given: string): Status {
@@ -68,7 +76,8 @@ export function statusStyle(
   { incoming, target, userAgent }: Pick<Exchange, 'incoming' | 'target' | 'userAgent'>,
   { scheme }: VerbContext,
 ): StatusStyle {
-  const result = negotiate(incoming.headers.accept, { metaGroup: `meta.${scheme.domain}`, hasViews: true });
+  const metaGroup = `meta.${scheme.domain}`;
+  const result = negotiate(incoming.headers.accept, { metaGroup, hasViews: true, hasTables: true });
   return {
     encoding: result.ok ? result.representation.encoding : 'json',
     isPretty: wantsPretty(target.query.first('pretty'), userAgent),

@@ -5,14 +5,13 @@
 
 import type { Watch, WatchEncoder } from '@keelson/cache';
 import type { Outgoing } from '@keelson/http';
-import { badRequest } from '@keelson/meta';
+import { notAcceptable } from '@keelson/meta';
 import type { Place, WatchEnding, WatchSink } from '@keelson/registry';
-import { groupVersion } from '@keelson/schema';
+import { groupVersion, tableOf } from '@keelson/schema';
 import type { CounterCell } from '@keelson/telemetry';
 
 import { recordOf } from '../audit/records.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
-import { columnsOf } from '../represent/table.ts';
 import { createWatchEncoder, frameEvent, type WatchContext } from '../represent/watch-encoder.ts';
 import { joinShared } from '../respond/join-shared.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
@@ -28,7 +27,7 @@ export const watch: Verb = (exchange, place, context) => {
   // A stream has a line for each event, whoever reads it.
   const agreement = { ...agreed.agreement, isPretty: false };
   if (agreement.encoding === 'yaml') {
-    return sendStatus(response, badRequest('a watch is not available as YAML'), statusStyle(exchange, context));
+    return sendStatus(response, notAcceptable(streamTypes), statusStyle(exchange, context));
   }
   if (agreement.view === 'metadataList') return endAtOnce(response, agreement);
   const timeoutSeconds = exchange.target.query.first('timeoutSeconds') ?? randomTimeout(context);
@@ -48,6 +47,9 @@ function endAtOnce(response: Outgoing, agreement: Agreement): void {
   response.writeHead(200, { 'Content-Type': contentTypeOf(agreement) });
   response.end();
 }
+
+/** YAML is none of them. */
+const streamTypes = [`${mediaTypes.json};stream=watch`, `${mediaTypes.protobuf};stream=watch`];
 
 function contentTypeOf({ encoding }: Agreement): string {
   return encoding === 'json' ? mediaTypes.json : `${mediaTypes[encoding]};stream=watch`;
@@ -84,7 +86,7 @@ function writingContext({ resource }: Place, agreement: Agreement, { scheme, now
 /** The first event of a table carries the columns; what is shared has none. */
 function firstEventPatch(place: Place, agreement: Agreement): ((event: Uint8Array) => Uint8Array) | undefined {
   if (agreement.view !== 'table') return undefined;
-  const columns = JSON.stringify(columnsOf({ wanted: place.resource }));
+  const columns = JSON.stringify(tableOf(place.resource).columns);
   return (event) =>
     Buffer.from(
       Buffer.from(event)

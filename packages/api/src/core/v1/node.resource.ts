@@ -22,6 +22,8 @@ export const nodes = resource({
     proxy: {
       verbs: ['create', 'delete', 'get', 'patch', 'update'],
       servedAs: { group: '', version: 'v1', kind: 'NodeProxyOptions', message: NodeProxyOptions },
+      isProxied: true,
+      takesPath: true,
     },
     status: statusSubresource,
   },

@@ -30,6 +30,7 @@ export const pods = resource({
     attach: {
       verbs: ['create', 'get'],
       servedAs: { group: '', version: 'v1', kind: 'PodAttachOptions', message: PodAttachOptions },
+      isProxied: true,
     },
     binding: {
       verbs: ['create'],
@@ -45,15 +46,19 @@ export const pods = resource({
     exec: {
       verbs: ['create', 'get'],
       servedAs: { group: '', version: 'v1', kind: 'PodExecOptions', message: PodExecOptions },
+      isProxied: true,
     },
-    log: { verbs: ['get'] },
+    log: { verbs: ['get'], isProxied: true },
     portforward: {
       verbs: ['create', 'get'],
       servedAs: { group: '', version: 'v1', kind: 'PodPortForwardOptions', message: PodPortForwardOptions },
+      isProxied: true,
     },
     proxy: {
       verbs: ['create', 'delete', 'get', 'patch', 'update'],
       servedAs: { group: '', version: 'v1', kind: 'PodProxyOptions', message: PodProxyOptions },
+      isProxied: true,
+      takesPath: true,
     },
     status: statusSubresource,
   },

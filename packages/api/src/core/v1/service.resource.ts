@@ -24,6 +24,8 @@ export const services = resource({
     proxy: {
       verbs: ['create', 'delete', 'get', 'patch', 'update'],
       servedAs: { group: '', version: 'v1', kind: 'ServiceProxyOptions', message: ServiceProxyOptions },
+      isProxied: true,
+      takesPath: true,
     },
     status: statusSubresource,
   },

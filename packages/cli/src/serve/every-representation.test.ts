@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { createApiScheme } from '@keelson/api';
+import { groupVersion, type Resource, type Subresource, type Verb } from '@keelson/schema';
+
+import { collectionOf, names, storeEveryKind } from '../testing/every-object.ts';
+import { endsWithEvent, readEvents, readReply, representations } from '../testing/representations.ts';
+import type { Representation } from '../testing/representations.ts';
+import { serveHere, type ServedHere } from '../testing/serve-here.ts';
+
+const scheme = createApiScheme();
+const [name] = names;
+
+let served: ServedHere;
+beforeAll(async () => {
+  served = await serveHere(async (storage) => {
+    await storeEveryKind(scheme, storage);
+    await storage.compact(await storage.currentRevision());
+  });
+}, 60_000);
+afterAll(() => served.stop());
+
+const titled = (resource: Resource) => [`${resource.plural} of ${groupVersion(resource)}`, resource] as const;
+const stored = scheme.resources().filter(({ storage }) => storage !== undefined);
+const can = (verb: Verb) => stored.filter(({ verbs }) => verbs.includes(verb)).map(titled);
+
+/** Tables have no numbers for their fields. */
+const hasNoForm = ({ encoding, view }: Representation): boolean => encoding === 'protobuf' && view === 'Table';
+
+function typeIn({ view, apiVersion }: Representation, own: { kind: string; apiVersion: string }) {
+  return view === 'object' ? own : { kind: view, apiVersion };
+}
+
+async function expectRefusal(path: string, { accept }: Representation): Promise<void> {
+  const { status } = await served.ask(path, { headers: { Accept: accept } });
+  expect([accept, status]).toEqual([accept, 406]);
+}
+
+describe('every representation of an object', () => {
+  async function check(path: string, own: { kind: string; apiVersion: string }, isPrinted: boolean): Promise<void> {
+    for (const representation of representations) {
+      const { accept, view } = representation;
+      if (view === 'PartialObjectMetadataList' || hasNoForm(representation) || (view === 'Table' && !isPrinted)) {
+        await expectRefusal(path, representation);
+        continue;
+      }
+      const reply = await served.ask(path, { headers: { Accept: accept } });
+      expect([accept, reply.status, reply.status === 200 ? '' : reply.body.toString()]).toEqual([accept, 200, '']);
+      expect(readReply(representation, reply)).toEqual({ ...typeIn(representation, own), names: [name] });
+    }
+  }
+
+  it.each(can('get'))('of %s can be read', async (_title, resource) => {
+    const own = { kind: resource.kind, apiVersion: groupVersion(resource) };
+    await check(`${collectionOf(resource)}/${name}`, own, true);
+  });
+
+  const parts = stored.flatMap((resource) =>
+    Object.entries(resource.subresources)
+      .filter(([, { verbs, isProxied }]) => verbs.includes('get') && isProxied !== true)
+      .map(([part, subresource]) => [`${titled(resource)[0]}/${part}`, resource, part, subresource] as const),
+  );
+
+  it.each(parts)('of %s can be read', async (_title, resource: Resource, part: string, subresource: Subresource) => {
+    const { kind, ...version } = subresource.servedAs ?? resource;
+    const own = { kind, apiVersion: groupVersion(version) };
+    await check(`${collectionOf(resource)}/${name}/${part}`, own, part === 'status' || part === 'scale');
+  });
+});
+
+describe('what comes with tables, and is laid out for people', () => {
+  const tables = representations.filter(({ view, encoding }) => view === 'Table' && encoding === 'json');
+
+  it.each(can('list'))('of %s can be read', async (_title, resource) => {
+    const own = { kind: resource.kind, apiVersion: groupVersion(resource) };
+    for (const representation of tables) {
+      const headers = { Accept: representation.accept };
+      const whole = await served.ask(`${collectionOf(resource)}?includeObject=Object`, { headers });
+      const { rows } = JSON.parse(whole.body.toString()) as { rows: { object: { metadata: { name: string } } }[] };
+      expect(rows).toContainEqual(expect.objectContaining({ object: expect.objectContaining(own) }));
+      expect(rows.map(({ object }) => object.metadata.name)).toEqual(expect.arrayContaining([...names]));
+    }
+    for (const path of [collectionOf(resource), `${collectionOf(resource)}/${name}`]) {
+      const compact = await served.ask(path);
+      const pretty = await served.ask(`${path}?pretty=true`);
+      expect(JSON.parse(pretty.body.toString())).toEqual(JSON.parse(compact.body.toString()));
+    }
+  });
+});
+
+describe('every representation of a list', () => {
+  it.each(can('list'))('of %s can be read', async (_title, resource) => {
+    const path = `${collectionOf(resource)}?limit=500`;
+    const own = { kind: `${resource.kind}List`, apiVersion: groupVersion(resource) };
+    for (const representation of representations) {
+      const { accept, view } = representation;
+      if (view === 'PartialObjectMetadata' || hasNoForm(representation)) {
+        await expectRefusal(path, representation);
+        continue;
+      }
+      const reply = await served.ask(path, { headers: { Accept: accept } });
+      expect([accept, reply.status]).toEqual([accept, 200]);
+      const reading = readReply(representation, reply);
+      expect(reading).toMatchObject(typeIn(representation, own));
+      expect(reading.names).toEqual(expect.arrayContaining([...names]));
+    }
+  });
+});
+
+describe('every representation of a watch', () => {
+  const fromState = 'watch=1&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan';
+
+  it.each(can('watch'))('of %s can be read', async (_title, resource) => {
+    const own = { kind: resource.kind, apiVersion: groupVersion(resource) };
+    for (const representation of representations) {
+      const { accept, view, encoding } = representation;
+      if (encoding === 'yaml' || hasNoForm(representation)) {
+        await expectRefusal(`${collectionOf(resource)}?${fromState}`, representation);
+        continue;
+      }
+      const isEnough = (body: Buffer) => body.includes('BOOKMARK') && endsWithEvent(representation, body);
+      const reply = await served.ask(`${collectionOf(resource)}?${fromState}`, {
+        headers: { Accept: accept },
+        isEnough,
+      });
+      expect([accept, reply.status]).toEqual([accept, 200]);
+      const events = readEvents(representation, reply);
+      if (view === 'PartialObjectMetadataList') {
+        // An event is no list: there is nothing that could be sent.
+        expect(events).toEqual([]);
+        continue;
+      }
+      const type = typeIn(representation, own);
+      expect(events).toEqual(expect.arrayContaining(names.map((each) => ({ type: 'ADDED', ...type, names: [each] }))));
+      expect(events.at(-1)).toEqual({ type: 'BOOKMARK', ...type, names: [''] });
+    }
+  });
+
+  it.each(representations.filter(({ encoding, view }) => encoding !== 'yaml' && view !== 'PartialObjectMetadataList'))(
+    'ends with a Status that can be read where the history is gone: $accept',
+    async (representation) => {
+      if (hasNoForm(representation)) return;
+      const reply = await served.ask('/api/v1/configmaps?watch=1&resourceVersion=1', {
+        headers: { Accept: representation.accept },
+      });
+      expect(readEvents(representation, reply)).toEqual([
+        expect.objectContaining({ type: 'ERROR', kind: 'Status', apiVersion: 'v1' }),
+      ]);
+    },
+  );
+});
