@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Sees to it that two clients that few machines have are at hand for the end-to-end tests: an old kubectl (1.20,
-# the one Debian has) and Debian's Python client. Takes them out of their packages into the cache, and installs
-# nothing. Tests go on without them.
+# Unpacks the clients that few machines have for the end-to-end tests: an old kubectl (1.20, the one that Debian
+# has), Debian's Python client, and Debian's protobuf for Python. They come out of their packages into the cache;
+# nothing is installed. Tests go on without them.
 set -uo pipefail
 
 cache=$1
@@ -40,3 +40,4 @@ ensure() {
 ensure 'kubectl 1.20' "$cache/kubectl-1.20" kubernetes-client
 # shellcheck disable=SC2086 # a list of words
 ensure 'Python client' "$cache/python-client" $(printf 'python3-%s ' $python_packages)
+ensure 'Protobuf for Python' "$cache/python-protobuf" python3-protobuf python3-yaml

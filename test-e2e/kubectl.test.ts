@@ -91,6 +91,35 @@ describe.each(findKubectls().map((kubectl) => ({ ...kubectl, kubectl })))(
       expect(types.at(-1)).toBe('DELETED');
     });
 
+    it('watches in columns', async () => {
+      const name = `followed${suffix}`;
+      await session.run(['create', 'configmap', name, '--from-literal=a=b']);
+      const watching = session.follow([
+        ...['get', 'configmaps', '-w', '--output-watch-events'],
+        ...['--field-selector', `metadata.name=${name}`],
+      ]);
+      try {
+        // What is there comes as a list; what follows comes as events.
+        expect(await watching.until('ADDED')).toMatch(new RegExp(`^EVENT +NAME +DATA +AGE\nADDED +${name} +1 `));
+        await session.run(['patch', 'configmap', name, '-p', '{"data":{"c":"d"}}']);
+        expect(await watching.until('MODIFIED')).toMatch(new RegExp(`MODIFIED +${name} +2 `));
+        await session.run(['delete', 'configmap', name]);
+        expect(await watching.until('DELETED')).toMatch(new RegExp(`DELETED +${name} +2 `));
+      } finally {
+        watching.stop();
+      }
+    });
+
+    // Older ones cannot ask for a subresource.
+    (version < '1.24' ? it.skip : it)('shows the scale of a deployment in its own columns', async () => {
+      const name = `scaled${suffix}`;
+      await session.run(['create', 'deployment', name, '--image=i', '--replicas=3']);
+      const { out } = await session.run(['get', 'deployment', name, '--subresource=scale']);
+      expect(out).toMatch(new RegExp(`^NAME +DESIRED +AVAILABLE +AGE\n${name} +3 +0 `));
+      const status = await session.run(['get', 'deployment', name, '--subresource=status']);
+      expect(status.out).toMatch(/^NAME +READY +UP-TO-DATE +AVAILABLE +AGE\n/);
+    });
+
     it('makes and deletes namespaces, with what is in them', async () => {
       const name = `space${suffix}`;
       await session.run(['create', 'namespace', name]);

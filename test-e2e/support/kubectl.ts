@@ -1,7 +1,9 @@
 /** The kubectls that this machine has, and running one as a user would. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { eventually } from './eventually.ts';
 
 export interface Kubectl {
   readonly version: string;
@@ -30,6 +32,14 @@ export function findKubectls(): readonly Kubectl[] {
 export interface Session {
   /** Fails with what kubectl said, unless another code is expected. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Does not wait for its end. */
+  follow(args: readonly string[]): Following;
+}
+
+export interface Following {
+  /** Resolves to all that was printed, once this is in it. */
+  until(text: string): Promise<string>;
+  stop(): void;
 }
 
 export interface RunOptions {
@@ -39,13 +49,11 @@ export interface RunOptions {
 }
 
 export function openSession({ path }: Kubectl, kubeconfig: string, home: string): Session {
+  const usual = { PATH: process.env['PATH'], HOME: home, KUBECONFIG: kubeconfig };
   return {
     run: (args, { input = '', env = {}, code = 0 } = {}) =>
       new Promise((resolve, reject) => {
-        const options = {
-          env: { PATH: process.env['PATH'], HOME: home, KUBECONFIG: kubeconfig, ...env },
-          timeout: 30_000,
-        };
+        const options = { env: { ...usual, ...env }, timeout: 30_000 };
         const child = execFile(path, [...args], options, (error, out, err) => {
           const ended = error === null ? 0 : Number(error.code ?? 1);
           if (ended === code) resolve({ code: ended, out, err });
@@ -53,5 +61,20 @@ export function openSession({ path }: Kubectl, kubeconfig: string, home: string)
         });
         child.stdin?.end(input);
       }),
+    follow: (args) => {
+      const child = spawn(path, args, { env: usual, stdio: ['ignore', 'pipe', 'pipe'] });
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      return {
+        until: async (text) => {
+          await eventually(() => {
+            if (!said.includes(text)) throw new Error(`kubectl ${args.join(' ')}: no ${text} in ${said}`);
+          });
+          return said;
+        },
+        stop: () => void child.kill(),
+      };
+    },
   };
 }
