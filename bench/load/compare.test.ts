@@ -4,7 +4,7 @@ import { compare } from './compare.ts';
 import type { Round } from './measure-scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 
-const round = (target: string, ratePerSecond: number, p99Ms: number): Round => ({
+const round = (target: string, ratePerSecond: number, p99Ms: number, failed = 0): Round => ({
   target,
   ratePerSecond,
   p50Ms: 1,
@@ -14,7 +14,7 @@ const round = (target: string, ratePerSecond: number, p99Ms: number): Round => (
   loadCpuMsPerThousand: 1,
   megabytesPerSecond: 1,
   residentMegabytes: 1,
-  failed: 0,
+  failed,
 });
 
 const scenario = (goal: NonNullable<Scenario['goal']>): Scenario => ({
@@ -51,6 +51,27 @@ describe('a comparison', () => {
     expect(compare(scenario({ rate: 3.1 }), rounds).isMet).toBe(false);
     expect(compare(scenario({ rate: 1, p99: 0.2 }), rounds).isMet).toBe(false);
     expect(compare(scenario({ rate: 1, cpu: 0.1 }), rounds).isMet).toBe(false);
+  });
+
+  it('is none where the ratios of rounds differ by more than three times', () => {
+    const steady = [round('a', 300, 1), round('b', 100, 1), round('a', 900, 1), round('b', 100, 1)];
+    expect(compare(scenario({ rate: 3 }), steady)).toMatchObject({ ratio: { lowest: 3, highest: 9 }, isMet: true });
+    const wild = [round('a', 300, 1), round('b', 100, 1), round('a', 910, 1), round('b', 100, 1)];
+    const compared = compare(scenario({ rate: 3 }), wild);
+    expect(compared).toMatchObject({ notMeasured: 'rounds differ: 3.0–9.1', goal: { rate: 3 } });
+    expect(compared).not.toHaveProperty('ratio');
+    expect(compared).not.toHaveProperty('isMet');
+  });
+
+  it('is none where requests failed, on whichever side', () => {
+    for (const [ours, theirs, who] of [
+      [0, 2, 'b'],
+      [2, 0, 'a'],
+    ] as const) {
+      const compared = compare(scenario({}), [round('a', 300, 1, ours), round('b', 100, 1, theirs)]);
+      expect(compared).toMatchObject({ notMeasured: `2 failed (${who})` });
+      expect(compared).not.toHaveProperty('ratio');
+    }
   });
 
   it('says nothing of ratios where there is one server', () => {

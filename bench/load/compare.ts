@@ -1,4 +1,7 @@
-/** What the rounds of a scenario come to: a median for each server, and the ratio within rounds. */
+/**
+ * What the rounds of a scenario come to: a median for each server, and the ratio within rounds. A ratio that nobody could
+ * repeat is none: where requests failed, or where the rounds differ too much, the scenario counts as not measured.
+ */
 import { median } from '../measure.ts';
 import type { Round } from './measure-scenario.ts';
 import type { Goal, Scenario } from './scenarios/scenario.ts';
@@ -31,11 +34,17 @@ export interface Comparison {
   readonly scenario: string;
   readonly unit: string;
   readonly summaries: readonly Summary[];
-  /** Of the first server to the last, where there are two. */
+  /** Of the first server to the last, where there are two and it was measured. */
   readonly ratio?: Ratio;
+  /** Why there is no ratio of two servers. */
+  readonly notMeasured?: string;
   readonly goal?: Goal;
+  /** Absent where it was not measured. */
   readonly isMet?: boolean;
 }
+
+/** How much the ratios of rounds may differ: the highest to the lowest. */
+const widestSpread = 3;
 
 export function compare(scenario: Scenario, rounds: readonly Round[]): Comparison {
   const { name, unit, goal } = scenario;
@@ -44,8 +53,17 @@ export function compare(scenario: Scenario, rounds: readonly Round[]): Compariso
   const summaries = targets.map((target) => summarize(target, of(target)));
   if (targets.length < 2) return { scenario: name, unit, summaries };
   const ratio = ratioOf(of(targets[0]), of(targets.at(-1)));
-  const judged = goal === undefined ? {} : { goal, isMet: meets(ratio, goal) };
-  return { scenario: name, unit, summaries, ratio, ...judged };
+  const wanted = goal === undefined ? {} : { goal };
+  const notMeasured = whyNotMeasured(ratio, summaries);
+  if (notMeasured !== undefined) return { scenario: name, unit, summaries, notMeasured, ...wanted };
+  return { scenario: name, unit, summaries, ratio, ...wanted, ...(goal && { isMet: meets(ratio, goal) }) };
+}
+
+function whyNotMeasured({ lowest, highest }: Ratio, summaries: readonly Summary[]): string | undefined {
+  const failing = summaries.find(({ failed }) => failed > 0);
+  if (failing !== undefined) return `${String(failing.failed)} failed (${failing.target})`;
+  if (highest <= lowest * widestSpread) return undefined;
+  return `rounds differ: ${lowest.toFixed(1)}–${highest.toFixed(1)}`;
 }
 
 function summarize(target: string, rounds: readonly Round[]): Summary {

@@ -65,7 +65,7 @@ const briefWatchers = 50;
 
 /** One short round, with little. */
 function brief(scenario: Scenario): Scenario {
-  return { ...scenario, job: (...args) => shorten(scenario.job(...args)), rounds: 1 };
+  return { ...scenario, job: (...args) => shorten(scenario.job(...args)), rounds: 1, repeats: 1 };
 }
 
 function shorten(job: Job): Job {

@@ -1,6 +1,6 @@
 /** Runs a scenario against every server in turns, A B A B, and keeps what each round showed. */
 import type { Done } from './generator/job.ts';
-import { quantile } from './generator/latencies.ts';
+import { addLatencies, quantile } from './generator/latencies.ts';
 import type { Generator } from './generator/start-generator.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { processUse } from './servers/process-use.ts';
@@ -29,16 +29,17 @@ export async function measureScenario(
   targets: readonly Target[],
   generator: Generator,
 ): Promise<Round[]> {
-  const { job, rounds = usualRounds } = scenario;
+  const { job, rounds = usualRounds, repeats = 1 } = scenario;
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     // Who comes first alternates.
     const inTurn = round % 2 === 1 ? targets : targets.toReversed();
     for (const target of inTurn) {
       const before = await use(target);
-      const done = await generator.run(job(target.server, round));
+      const dones: Done[] = [];
+      for (let repeat = 0; repeat < repeats; repeat += 1) dones.push(await generator.run(job(target.server, round)));
       const after = await use(target);
-      measured.push(roundOf(target.name, done, after.cpuMs - before.cpuMs, after.residentBytes));
+      measured.push(roundOf(target.name, addUp(dones), after.cpuMs - before.cpuMs, after.residentBytes));
     }
   }
   return measured;
@@ -46,6 +47,21 @@ export async function measureScenario(
 
 async function use({ pid }: Target): Promise<{ cpuMs: number; residentBytes: number }> {
   return pid === undefined ? { cpuMs: Number.NaN, residentBytes: Number.NaN } : processUse(pid);
+}
+
+/** As if it had been one job. */
+export function addUp(dones: readonly Done[]): Done {
+  const sum = (pick: (done: Done) => number): number => dones.reduce((total, done) => total + pick(done), 0);
+  const failure = dones.find((done) => done.failure !== undefined)?.failure;
+  return {
+    count: sum(({ count }) => count),
+    failed: sum(({ failed }) => failed),
+    bytes: sum(({ bytes }) => bytes),
+    elapsedMs: sum(({ elapsedMs }) => elapsedMs),
+    cpuMs: sum(({ cpuMs }) => cpuMs),
+    latencies: addLatencies(dones.map(({ latencies }) => latencies)),
+    ...(failure !== undefined && { failure }),
+  };
 }
 
 function roundOf(target: string, done: Done, cpuMs: number, residentBytes: number): Round {

@@ -15,11 +15,18 @@ export interface RequestsJob {
   readonly count?: number;
   /** Taken by weight. */
   readonly mix: readonly Work[];
-  /** Watchers that only cost, beside them. */
-  readonly watchers?: number;
-  readonly watchPath?: string;
+  readonly besides?: Besides;
   /** The first number of those that works count through, so that rounds do not meet. */
   readonly from?: number;
+}
+
+/**
+ * Watchers that only cost, beside the requests. They are open before the first request is sent, and begin where the list
+ * is then: to be sent all that there is, a hundred times over, is work that would be counted as the requests'.
+ */
+export interface Besides {
+  readonly watchers: number;
+  readonly listPath: string;
 }
 
 /** `{n}` in texts is a number: from `from` on upwards, or here and there below `below`. `{change}` is never the same twice. */

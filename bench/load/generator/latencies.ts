@@ -26,6 +26,12 @@ export function createLatencies(): Latencies {
   };
 }
 
+export function addLatencies(each: readonly (readonly number[])[]): readonly number[] {
+  const sum = new Array<number>(cells).fill(0);
+  for (const counts of each) for (const [cell, count] of counts.entries()) sum[cell] = (sum[cell] ?? 0) + count;
+  return sum;
+}
+
 /** In microseconds; NaN of nothing. */
 export function quantile(counts: readonly number[], share: number): number {
   const total = counts.reduce((sum, each) => sum + each, 0);

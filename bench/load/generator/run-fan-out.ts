@@ -1,5 +1,4 @@
 /** Writers change objects while watchers look on; how long it takes from the one to the other. */
-import { ask } from '../servers/target.ts';
 import { openConnection } from './connection.ts';
 import type { Connection } from './connection.ts';
 import type { Done, FanOutJob } from './job.ts';
@@ -7,6 +6,7 @@ import { createMarkFinder } from './find-marks.ts';
 import { createChunkReader } from './read-chunks.ts';
 import { createLatencies } from './latencies.ts';
 import { requestBytes } from './request.ts';
+import { versionOf } from './version-of.ts';
 
 /** A server that has delivered nothing for so long does not deliver. */
 const patienceMs = 5_000;
@@ -26,7 +26,7 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
     latencies.note((lastMs - sentMs) * 1_000);
     if (latencies.count === expected) allSeen();
   };
-  const version = await versionOf(job);
+  const version = await versionOf(server, job.listPath);
   const watching: Connection[] = [];
   const follow = async (template: string): Promise<void> => {
     const path = template.replace('{version}', version);
@@ -83,10 +83,4 @@ function silence(lastMs: () => number): Promise<void> {
       resolve();
     }, 500).unref();
   });
-}
-
-async function versionOf({ server, listPath }: FanOutJob): Promise<string> {
-  const { body } = await ask({ server }, 'GET', `${listPath}?limit=1`);
-  const { metadata } = JSON.parse(body) as { readonly metadata: { readonly resourceVersion: string } };
-  return metadata.resourceVersion;
 }

@@ -1,9 +1,10 @@
 /** Asks as fast as the answers come. */
 import { openConnection } from './connection.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Ended } from './connection.ts';
 import type { Done, RequestsJob, Work } from './job.ts';
 import { createLatencies } from './latencies.ts';
 import { requestBytes } from './request.ts';
+import { versionOf } from './version-of.ts';
 
 /** A request, made new each time only where a number is in it. */
 type Make = () => Buffer;
@@ -18,21 +19,22 @@ export async function runRequests(job: RequestsJob): Promise<Done> {
   let failure: string | undefined;
   const cpu = process.cpuUsage();
   const began = performance.now();
-  const work = async (connection: Connection): Promise<void> => {
+  const work = async (worker: number): Promise<void> => {
     while (done.count < count && performance.now() - began < durationMs) {
       done.count += 1;
       const request = next();
       const sent = performance.now();
-      const { status, bytes } = await connection.ask(request);
+      const { status, bytes } = (await opened[worker]?.ask(request).catch(closed)) ?? closed();
       latencies.note((performance.now() - sent) * 1_000);
       done.bytes += bytes;
-      if (status >= 300) {
+      if (status === 0 || status >= 300) {
         done.failed += 1;
-        failure ??= `${status} for ${request.toString('latin1').split('\r\n', 1)[0] ?? ''}`;
+        failure ??= `${status || 'no answer'} for ${request.toString('latin1').split('\r\n', 1)[0] ?? ''}`;
       }
+      if (status === 0) opened[worker] = await openConnection(server.place);
     }
   };
-  await Promise.all(opened.map(work));
+  await Promise.all(opened.map((_, worker) => work(worker)));
   const elapsedMs = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
   for (const connection of [...opened, ...watchers]) connection.close();
@@ -45,12 +47,20 @@ export async function runRequests(job: RequestsJob): Promise<Done> {
   };
 }
 
-async function openWatchers({ server, watchers = 0, watchPath = '' }: RequestsJob): Promise<Connection[]> {
-  const request = requestBytes({ path: watchPath, token: server.token });
+/** A request whose answer was cut off has failed, and the others go on. */
+function closed(): Ended {
+  return { status: 0, bytes: 0 };
+}
+
+async function openWatchers({ server, besides }: RequestsJob): Promise<Connection[]> {
+  if (besides === undefined) return [];
+  const { watchers, listPath } = besides;
+  const version = await versionOf(server, listPath);
+  const request = requestBytes({ path: `${listPath}?watch=1&resourceVersion=${version}`, token: server.token });
   return Promise.all(
     Array.from({ length: watchers }, async () => {
       const connection = await openConnection(server.place);
-      void connection.follow(request, () => undefined).catch(() => undefined);
+      await connection.follow(request, () => undefined);
       return connection;
     }),
   );

@@ -6,15 +6,27 @@ import { number } from './print-table.ts';
 export function printMarkdown(comparisons: readonly Comparison[], figures: readonly Figure[]): string {
   const names = [...new Set(comparisons.flatMap(({ summaries }) => summaries.map(({ target }) => target)))];
   const head = ['work', ...names.flatMap((name) => [name, 'p99', 'CPU per 1,000']), 'ratio', 'spread', 'goal'];
-  const rows = comparisons.map(({ scenario, summaries, ratio, goal, isMet }) => [
-    scenario,
-    ...names.flatMap((name) => cellsOf(summaries.find(({ target }) => target === name))),
-    ratio === undefined ? '' : `${ratio.rate.toFixed(1)}×`,
-    ratio === undefined ? '' : `${ratio.lowest.toFixed(1)}–${ratio.highest.toFixed(1)}`,
-    goal === undefined ? '' : `${goal.rate === undefined ? '' : `${goal.rate}×`} ${isMet === true ? 'met' : 'not met'}`,
+  const rows = comparisons.map((comparison) => [
+    comparison.scenario,
+    ...names.flatMap((name) => cellsOf(comparison.summaries.find(({ target }) => target === name))),
+    ...ratioCells(comparison),
+    goalCell(comparison),
   ]);
   const others = figures.map(({ what, target, value, unit }) => [what, target, `${number(value)} ${unit}`.trim()]);
   return [table(head, rows), '', table(['what', 'server', 'figure'], others), ''].join('\n');
+}
+
+function ratioCells({ ratio, notMeasured = '' }: Comparison): string[] {
+  if (ratio === undefined) return [notMeasured === '' ? '' : 'not measured', notMeasured];
+  const { rate, lowest, highest } = ratio;
+  return [`${rate.toFixed(1)}×`, `${lowest.toFixed(1)}–${highest.toFixed(1)}`];
+}
+
+function goalCell({ goal, isMet }: Comparison): string {
+  if (goal === undefined) return '';
+  const wanted = goal.rate === undefined ? '' : `${String(goal.rate)}× `;
+  if (isMet === undefined) return `${wanted}not measured`;
+  return `${wanted}${isMet ? 'met' : 'not met'}`;
 }
 
 function cellsOf(summary: Summary | undefined): string[] {

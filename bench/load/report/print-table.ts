@@ -2,8 +2,9 @@
 import type { Comparison, Summary } from '../compare.ts';
 import type { Figure } from '../scenarios/special.ts';
 
-export function printComparison({ scenario, summaries, ratio, goal, isMet }: Comparison): string {
+export function printComparison({ scenario, summaries, ratio, notMeasured, goal, isMet }: Comparison): string {
   const lines = summaries.map((summary) => `  ${printSummary(summary)}`);
+  if (notMeasured !== undefined) return [scenario, ...lines, `  not measured: ${notMeasured}`].join('\n');
   const wanted = goal === undefined ? '' : `, goal ${printGoal(goal)}: ${isMet === true ? 'met' : 'NOT MET'}`;
   const compared =
     ratio === undefined

@@ -7,6 +7,8 @@ export interface Scenario {
   readonly unit: string;
   readonly job: (server: Server, round: number) => Job;
   readonly rounds?: number;
+  /** How often a round does its job, where once is too short to be measured. */
+  readonly repeats?: number;
   readonly goal?: Goal;
 }
 
