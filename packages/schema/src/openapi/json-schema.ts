@@ -105,7 +105,8 @@ function translate(schema: SchemaObject, options: JsonSchemaOptions): JsonSchema
     ...(allOf && { allOf: allOf.map((each) => translate(each, options)) }),
     ...propertiesOf(schema, options),
     ...(typeof additionalProperties === 'object' && {
-      additionalProperties: translate(additionalProperties, options),
+      // Null stands for the zero of a value, as in maps of times.
+      additionalProperties: orNull(translate(additionalProperties, options)),
     }),
   };
   return nullable === true ? orNull(translated) : translated;
