@@ -6,6 +6,7 @@ import type { Storage } from './contract.ts';
 import { closedError } from './errors.ts';
 import {
   checkAfter,
+  checkCompare,
   checkFolder,
   checkKey,
   checkLimit,
@@ -79,6 +80,7 @@ function checkedWrites(engine: Storage, checkOpen: () => void): Writes {
       checkKey(prefix, key);
       checkValue(key, value, options.overheadBytes);
       checkTtl(options.ttlSeconds);
+      checkCompare(prefix, options.compare);
       return engine.create(key, value, options);
     },
     update: async (key, value, expectedRevision, options = {}) => {

@@ -65,6 +65,22 @@ export interface WriteOptions {
   readonly ttlSeconds?: number;
 }
 
+export interface CreateOptions extends WriteOptions {
+  /**
+   * A second compare of the transaction: nothing is written unless this other key stands
+   * at its revision as well. It makes the new key depend on one that is known from memory,
+   * which may lag.
+   */
+  readonly compare?: Compare;
+}
+
+/** Another key, and the revision that it has to have. */
+export interface Compare {
+  readonly key: string;
+  /** From 1 on: that a key does not exist cannot be asked for. */
+  readonly revision: number;
+}
+
 export interface WatchOptions {
   /**
    * Whether events tell what the key held before; by default they do. Who knows
@@ -98,12 +114,14 @@ export interface WriteDone {
   readonly revision: number;
 }
 
-/** Nothing was written, because the key was not as expected. */
+/** Nothing was written, because the key, or the one that it was compared with, was not as expected. */
 export interface WriteRefused {
   readonly ok: false;
   /** The key as it stood in the very transaction that refused, `undefined` if it did not exist. */
   readonly current: Entry | undefined;
-  /** The revision at which it stood so. */
+  /** The key of `CreateOptions.compare` in that same transaction; absent if none was given or it did not exist. */
+  readonly compared?: Entry | undefined;
+  /** The revision at which they stood so. */
   readonly revision: number;
 }
 
@@ -174,7 +192,7 @@ export interface Storage {
   range(prefix: string, options?: RangeOptions): Promise<RangeResult>;
 
   /**
-   * Writes the key if it does not exist.
+   * Writes the key if it does not exist, and the key of `compare`, if given, stands at its revision.
    * Freshness: decided against the newest state. Once it resolves the write is
    * durable and every later read sees it, wherever it is made.
    * Ordering: against events there is no order; a watch may see it before or
@@ -184,7 +202,7 @@ export interface Storage {
    * own first.
    * Fails with: `tooLarge`, `invalidKey`, `outOfSpace`, `unavailable`.
    */
-  create(key: string, value: Uint8Array, options?: WriteOptions): Promise<WriteResult>;
+  create(key: string, value: Uint8Array, options?: CreateOptions): Promise<WriteResult>;
 
   /**
    * Writes the key if its revision is the expected one. Promises as `create`.

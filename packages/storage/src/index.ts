@@ -2,6 +2,8 @@ export { checked } from './checked.ts';
 export { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compaction.ts';
 export type { Compactor, CompactorOptions } from './compaction.ts';
 export type {
+  Compare,
+  CreateOptions,
   Entry,
   GetOptions,
   GetResult,

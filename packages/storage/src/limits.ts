@@ -2,6 +2,7 @@
  * The limits of the contract and the checks of what is handed in. They run before
  * an engine does anything, so a bad call leaves nothing behind.
  */
+import type { Compare } from './contract.ts';
 import { StorageError } from './errors.ts';
 
 /** What a caller may store. 72 KB below what one etcd request may hold: room for the key, the compare, and what is added. */
@@ -70,6 +71,12 @@ export function checkLimit(limit: number | undefined): void {
   if (limit === undefined) return;
   if (Number.isSafeInteger(limit) && limit > 0) return;
   throw new StorageError('invalidArgument', `A limit is a whole number from 1 on, not ${String(limit)}.`);
+}
+
+export function checkCompare(prefix: string, compare: Compare | undefined): void {
+  if (compare === undefined) return;
+  checkKey(prefix, compare.key);
+  checkRevision(compare.revision, 1);
 }
 
 export function checkTtl(ttlSeconds: number | undefined): void {

@@ -4,7 +4,7 @@
  * that the window rests on; it checks nothing that is handed in.
  */
 import { StorageError } from '@keelson/storage';
-import type { RangeOptions, RangeResult, Storage, StorageEvent, WriteResult } from '@keelson/storage';
+import type { CreateOptions, RangeOptions, RangeResult, Storage, StorageEvent, WriteResult } from '@keelson/storage';
 
 import { createMemoryHistory } from './memory-history.ts';
 import type { MemoryHistory } from './memory-history.ts';
@@ -50,12 +50,7 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
     return at;
   };
 
-  const compareAndSet = async (key: string, value: Uint8Array | undefined, expected: number): Promise<WriteResult> => {
-    await Promise.resolve();
-    const current = history.newest(key);
-    if ((current?.revision ?? 0) !== expected) return { ok: false, current, revision: history.revision() };
-    return { ok: true, revision: write(new Map([[key, value]])) };
-  };
+  const compareAndSet = createCompareAndSet(history, write);
 
   return {
     prefix,
@@ -68,7 +63,7 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
       await calls.note('range');
       return readRange(history, readable(options.revision ?? history.revision()), folder, options);
     },
-    create: async (key, value) => compareAndSet(key, value, 0),
+    create: async (key, value, options) => compareAndSet(key, value, 0, options),
     update: compareAndSet,
     delete: async (key, expected) => compareAndSet(key, undefined, expected),
     watch: watches.add,
@@ -94,6 +89,24 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
     fail: calls.fail,
     calls: calls.count,
     events: history.events,
+  };
+}
+
+function createCompareAndSet(
+  history: MemoryHistory,
+  write: (changes: ReadonlyMap<string, Uint8Array | undefined>) => number,
+) {
+  return async (
+    key: string,
+    value: Uint8Array | undefined,
+    expected: number,
+    { compare }: CreateOptions = {},
+  ): Promise<WriteResult> => {
+    await Promise.resolve();
+    const [current, compared] = [history.newest(key), compare && history.newest(compare.key)];
+    const isMet = (current?.revision ?? 0) === expected && compared?.revision === compare?.revision;
+    if (!isMet) return { ok: false, current, compared, revision: history.revision() };
+    return { ok: true, revision: write(new Map([[key, value]])) };
   };
 }
 

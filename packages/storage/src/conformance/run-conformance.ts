@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Storage } from '../contract.ts';
+import { describeComparing } from './comparing.ts';
 import { describeCompaction } from './compaction.ts';
 import type { Bench, EngineUnderTest, OpenEngine } from './engine.ts';
 import { expectCode, put, recordWatch } from './engine.ts';
@@ -43,6 +44,7 @@ export function runConformance(name: string, open: OpenEngine): void {
 
     describeReading(bench);
     describeWriting(bench);
+    describeComparing(bench);
     describeWatching(bench);
     describeCompaction(bench);
     describeExpiring(bench);

@@ -2,7 +2,7 @@
  * Decides a batch of writes, one after the other, each against what the ones
  * before it in the batch leave. It changes nothing: the plan is committed, or not.
  */
-import type { Entry, StorageEvent, WriteResult } from '../contract.ts';
+import type { Compare, Entry, StorageEvent, WriteRefused, WriteResult } from '../contract.ts';
 import type { Head } from './record.ts';
 
 export interface Operation {
@@ -11,6 +11,7 @@ export interface Operation {
   readonly value: Uint8Array | undefined;
   /** The revision that the key must have; 0 says that it must not exist. */
   readonly expectedRevision: number;
+  readonly compare?: Compare | undefined;
   readonly expiresAtMs: number | undefined;
 }
 
@@ -41,8 +42,9 @@ export function decide(present: Present, operations: readonly Operation[]): Plan
   for (const operation of operations) {
     const standing = standingOf(present, fresh.get(operation.key), operation.key);
     const current = standing.entry;
-    if ((current?.revision ?? 0) !== operation.expectedRevision) {
-      results.push({ ok: false, current, revision });
+    const isExpected = (current?.revision ?? 0) === operation.expectedRevision;
+    if (!isExpected || !isMet(present, fresh, operation.compare)) {
+      results.push(refusal({ current, revision, compared: comparedEntry(present, fresh, operation.compare) }));
       continue;
     }
     revision += 1;
@@ -52,6 +54,25 @@ export function decide(present: Present, operations: readonly Operation[]): Plan
     results.push({ ok: true, revision });
   }
   return { results, changes, revision };
+}
+
+type Fresh = ReadonlyMap<string, StorageEvent>;
+
+/** Reads no value: the compared key is as a rule as expected. */
+function isMet(present: Present, fresh: Fresh, compare: Compare | undefined): boolean {
+  if (compare === undefined) return true;
+  const event = fresh.get(compare.key);
+  if (event !== undefined) return event.value !== undefined && event.revision === compare.revision;
+  const head = present.head(compare.key);
+  return head?.isDeleted === false && head.revision === compare.revision;
+}
+
+function comparedEntry(present: Present, fresh: Fresh, compare: Compare | undefined): Entry | undefined {
+  return compare && standingOf(present, fresh.get(compare.key), compare.key).entry;
+}
+
+function refusal({ current, compared, revision }: Omit<WriteRefused, 'ok'>): WriteRefused {
+  return { ok: false, current, revision, ...(compared !== undefined && { compared }) };
 }
 
 /** The entry, and the revision of the last change, be it a deletion. */

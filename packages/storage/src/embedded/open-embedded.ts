@@ -85,7 +85,8 @@ function storageOver(prefix: string, parts: Parts): Storage {
       return Promise.resolve({ entry: readEntry(parts.tables, key, revision), revision });
     },
     range: (folder, options = {}) => readRange(parts, folder, options),
-    create: (key, value, options = {}) => write(parts, { key, value, expectedRevision: 0 }, options),
+    create: (key, value, options = {}) =>
+      write(parts, { key, value, expectedRevision: 0, compare: options.compare }, options),
     update: (key, value, expectedRevision, options = {}) => write(parts, { key, value, expectedRevision }, options),
     delete: (key, expectedRevision) => write(parts, { key, value: undefined, expectedRevision }, {}),
     watch: hub.watch,

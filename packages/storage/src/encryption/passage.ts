@@ -42,8 +42,15 @@ export function createPassage(transformerOf: (key: string) => ValueTransformer):
     },
     openEntry,
     openEvent,
-    openResult: (result) =>
-      result.ok || result.current === undefined ? result : { ...result, current: openEntry(result.current) },
+    openResult: (result) => {
+      if (result.ok) return result;
+      const { current, compared } = result;
+      return {
+        ...result,
+        current: current && openEntry(current),
+        ...(compared !== undefined && { compared: openEntry(compared) }),
+      };
+    },
     isStale: (opened) => stale.has(opened),
   };
 }

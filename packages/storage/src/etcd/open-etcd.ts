@@ -13,6 +13,7 @@ import { callToRead, createGate } from './call.ts';
 import type { Caller } from './call.ts';
 import type { EtcdCredentials } from './credentials.ts';
 import { greet } from './greet.ts';
+import type { TxnOptions } from './kv/messages.ts';
 import { createLeases } from './leases.ts';
 import { readRange } from './ranges.ts';
 import { createWatches } from './watch.ts';
@@ -71,10 +72,8 @@ function checkUrl(text: string): string {
 
 function storageOver(prefix: string, parts: Parts): Storage {
   const leases = createLeases(parts);
-  const put = (key: string, value: Uint8Array, expectedRevision: number, ttlSeconds: number | undefined) =>
-    ttlSeconds === undefined
-      ? write(parts, { key, value, expectedRevision })
-      : writeExpiring(parts, leases, { key, value, expectedRevision }, ttlSeconds);
+  const put = (options: TxnOptions, ttlSeconds: number | undefined) =>
+    ttlSeconds === undefined ? write(parts, options) : writeExpiring(parts, leases, options, ttlSeconds);
   return {
     prefix,
     get: async (key, { revision } = {}) => {
@@ -83,8 +82,8 @@ function storageOver(prefix: string, parts: Parts): Storage {
       return { entry: answer.entries[0], revision: revision ?? answer.revision };
     },
     range: (folder, options = {}) => readRange(parts, folder, options),
-    create: (key, value, { ttlSeconds } = {}) => put(key, value, 0, ttlSeconds),
-    update: (key, value, expectedRevision, { ttlSeconds } = {}) => put(key, value, expectedRevision, ttlSeconds),
+    create: (key, value, { ttlSeconds, compare } = {}) => put({ key, value, expectedRevision: 0, compare }, ttlSeconds),
+    update: (key, value, expectedRevision, { ttlSeconds } = {}) => put({ key, value, expectedRevision }, ttlSeconds),
     delete: (key, expectedRevision) => write(parts, { key, value: undefined, expectedRevision }),
     watch: parts.watches.watch,
     currentRevision: () => askRevision(parts, prefix),

@@ -85,6 +85,26 @@ describe('a transaction', () => {
     expect(changed).toBe('0a071002' + '1a016b' + '3007' + '12051a030a016b' + '1a050a030a016b');
   });
 
+  it('compares with a second key, and answers with both', () => {
+    const compare = { key: 'o', revision: 7 };
+    const made = joined(writeTxn({ key: 'k', value: Buffer.from('v'), expectedRevision: 0, compare })).toString('hex');
+    expect(made.endsWith('0a07' + '1002' + '1a016f' + '3007' + '1a05' + '0a03' + '0a016f')).toBe(true);
+    const other = messageField(1, [...header(9), ...keyValue('o', 8, 'x')]);
+    const none = messageField(1, header(9));
+    const answer = readTxnAnswer(joined([...header(9), ...messageField(3, none), ...messageField(3, other)]));
+    expect(answer).toEqual({
+      ok: false,
+      revision: 9,
+      current: undefined,
+      compared: { key: 'o', revision: 8, value: Buffer.from('x') },
+    });
+    expect(readTxnAnswer(joined([...header(9), ...messageField(3, none), ...messageField(3, none)]))).toEqual({
+      ok: false,
+      revision: 9,
+      current: undefined,
+    });
+  });
+
   it('holds its lease', () => {
     const lease = '7587890123456789012';
     const [, change] = [...fieldsOf(joined(writeTxn({ key: 'k', value: Buffer.of(1), expectedRevision: 0, lease })))];

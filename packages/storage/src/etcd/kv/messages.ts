@@ -1,5 +1,5 @@
 /** Ranges and transactions as etcd writes them, in the words of the contract. */
-import type { Entry, WriteResult } from '../../contract.ts';
+import type { Compare, Entry, WriteResult } from '../../contract.ts';
 import { exact } from '../exact.ts';
 import { bytesField, fieldsOf, messageField, numberField } from './bytes.ts';
 
@@ -24,6 +24,8 @@ export interface TxnOptions {
   readonly value: Uint8Array | undefined;
   /** 0: the key must not exist. */
   readonly expectedRevision: number;
+  /** A second compare, with another key. */
+  readonly compare?: Compare | undefined;
   readonly lease?: string;
 }
 
@@ -39,16 +41,27 @@ export function writeRange({ key, end, limit = 0, revision = 0, countOnly = fals
 
 const targetMod = 2;
 
-/** One round trip: writes, or answers with the key as it stands. */
-export function writeTxn({ key, value, expectedRevision, lease }: TxnOptions): Uint8Array[] {
+/** One round trip: writes, or answers with the key as it stands, and then with the one that it is compared with. */
+export function writeTxn({ key, value, expectedRevision, compare, lease }: TxnOptions): Uint8Array[] {
   const keyBytes = Buffer.from(key);
   const own = bytesField(1, keyBytes);
-  const compare = [...numberField(2, targetMod), ...bytesField(3, keyBytes), ...modRevision(expectedRevision)];
   const change =
     value === undefined
       ? messageField(3, own)
       : messageField(2, [...own, ...bytesField(2, value), ...leaseField(lease)]);
-  return [...messageField(1, compare), ...messageField(2, change), ...messageField(3, messageField(1, own))];
+  const parts = [
+    ...messageField(1, compareWith(keyBytes, expectedRevision)),
+    ...messageField(2, change),
+    ...messageField(3, messageField(1, own)),
+  ];
+  if (compare === undefined) return parts;
+  const otherBytes = Buffer.from(compare.key);
+  const other = messageField(1, compareWith(otherBytes, compare.revision));
+  return [...parts, ...other, ...messageField(3, messageField(1, bytesField(1, otherBytes)))];
+}
+
+function compareWith(key: Uint8Array, revision: number): Uint8Array[] {
+  return [...numberField(2, targetMod), ...bytesField(3, key), ...modRevision(revision)];
 }
 
 /** It is one of several that can be compared with, so that its zero is written. */
@@ -84,16 +97,18 @@ export function readRangeAnswer(message: Buffer): RangeAnswer {
 export function readTxnAnswer(message: Buffer): WriteResult {
   let revision = 0;
   let isDone = false;
-  let current: Entry | undefined;
+  const responses: Buffer[] = [];
   for (const { number, value, bytes } of fieldsOf(message)) {
     if (number === 1) revision = revisionOf(bytes);
     else if (number === 2) isDone = value === 1;
-    else if (number === 3) current = currentOf(bytes);
+    else if (number === 3) responses.push(bytes);
   }
-  return isDone ? { ok: true, revision } : { ok: false, current, revision };
+  if (isDone) return { ok: true, revision };
+  const [current, compared] = responses.map(entryFound);
+  return { ok: false, current, revision, ...(compared !== undefined && { compared }) };
 }
 
-function currentOf(response: Buffer): Entry | undefined {
+function entryFound(response: Buffer): Entry | undefined {
   for (const { number, bytes } of fieldsOf(response)) if (number === 1) return readRangeAnswer(bytes).entries[0];
   return undefined;
 }
