@@ -62,6 +62,22 @@ async function timeMs(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
+/** What each create pays so that it cannot outlive its namespace. */
+function comparing({ open }: Pick<typeof embedded, 'open'>) {
+  const key = '/registry/namespaces/of-compares';
+  let revision: number | undefined;
+  let made = 0;
+  const nextKey = (): string => `/registry/compared/of-compares/${(made += 1)}`;
+  return {
+    subject: async () => {
+      const { storage } = await open();
+      revision ??= (await storage.create(key, value)).revision;
+      return storage.create(nextKey(), value, { compare: { key, revision } });
+    },
+    baseline: async () => (await open()).storage.create(nextKey(), value),
+  };
+}
+
 let folders = 0;
 const nextFolder = (): string => `/registry/things-${(folders += 1)}/`;
 
@@ -110,6 +126,20 @@ export const cases: readonly BenchCase[] = [
     name: 'window: CPU for 20,000 events of 1 KB out of etcd',
     timeOnceMs: async () => takeIn(await etcd.open()),
     atMostMs: 1_000,
+    close: etcd.close,
+  },
+  {
+    kind: 'cpu',
+    name: 'embedded: a create that compares its namespace, beside one that does not',
+    ...comparing(embedded),
+    atMost: 1.1,
+    close: embedded.close,
+  },
+  {
+    kind: 'cpu',
+    name: 'etcd: a create that compares its namespace, beside one that does not',
+    ...comparing(etcd),
+    atMost: 1.2,
     close: etcd.close,
   },
 ];

@@ -54,6 +54,7 @@ export function createRegistry(options: RegistryOptions): Engine {
       ...(options.checksNamespaces === false ? [] : [createNamespaceLifecycle(stores)]),
       ...(options.admission ?? []),
     ],
+    namespaces: options.checksNamespaces === false ? () => undefined : stores.namespaces,
     ownership: createOwnership(scheme),
     now: options.now ?? (() => new Date()),
     random,

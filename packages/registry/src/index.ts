@@ -6,6 +6,7 @@ export type { Engine } from './create-registry.ts';
 export type { Emptying } from './namespaces/empty-namespace.ts';
 export type { ApiObject } from './objects/api-object.ts';
 export { formOf } from './objects/form.ts';
+export { isTerminating } from './objects/head.ts';
 export type { AnswerQuestion, QuestionOptions, RegistryOptions } from './registry-options.ts';
 export { when, type Soon } from './soon.ts';
 export type { Store } from './resources/stores.ts';

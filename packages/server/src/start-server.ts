@@ -19,10 +19,10 @@ import { openAccess, type Access } from './access/open-access.ts';
 import { createShelves } from './admission/shelves.ts';
 import { makeSystemNamespaces, makeSystemPriorities } from './bootstrap.ts';
 import type { ServerConfiguration } from './configuration.ts';
+import { emptyTerminatingNamespaces } from './controllers/empty-namespaces.ts';
 import { startFurniture, type Furniture } from './controllers/namespace-furniture.ts';
 import { isConfigurationError } from './files/configuration-error.ts';
 import type { Listener } from './listener.ts';
-import { emptyNamespacesThatGo } from './namespace-emptier.ts';
 import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
 import { unknownSwitches } from './runtime-config.ts';
@@ -87,7 +87,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   }
   closings.push(access.attach(registry));
   front.callers.attach(registry);
-  closings.push(emptyNamespacesThatGo(rungs, logger));
+  closings.push(emptyTerminatingNamespaces(registry, logger));
   const aggregation = aggregateRoles(registry, logger);
   closings.push(() => aggregation.stop());
   const { listener, url, kubeconfigPath } = await show(configuration, front, {

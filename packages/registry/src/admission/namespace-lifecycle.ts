@@ -1,16 +1,12 @@
-/**
- * Objects live in namespaces that exist and are not going, and some namespaces stay.
- * Memory is asked first: a namespace that it does not know is looked up in the store.
- */
-import type { ObjectVersion } from '@keelson/cache';
-import { failure, forbidden, notFound, type Status } from '@keelson/meta';
-import type { StatusDetails } from '@keelson/meta';
+/** NamespaceLifecycle: objects live in namespaces that exist, are created in none that is terminating, and some namespaces stay. */
+import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
+import { forbidden, type Status } from '@keelson/meta';
 
+import { checkTargetNamespace, findTargetNamespace, missingNamespace } from '../namespaces/target-namespace.ts';
 import { groupResourceOf } from '../objects/form.ts';
-import { decodeStoredOrThrow } from '../objects/stored-object.ts';
+import { nameBeforeAdmission } from '../objects/name-before-admission.ts';
 import type { Store, Stores } from '../resources/stores.ts';
 import { when, type Soon } from '../soon.ts';
-import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
 
 const immortalNamespaces = new Set(['default', 'kube-system', 'kube-public']);
 
@@ -27,37 +23,25 @@ export function createNamespaceLifecycle(stores: Stores): AdmissionPlugin {
       // What is stored nowhere is a question, which may be about a namespace that is yet to come.
       if (namespace === undefined || operation === 'delete' || resource.storage === undefined) return undefined;
       const namespaces = stores.namespaces();
-      return namespaces && checkNamespace(namespaces, namespace, request);
+      if (namespaces === undefined) return undefined;
+      return operation === 'create' ? checkTarget(namespaces, namespace, request) : checkExists(namespaces, namespace);
     },
   };
 }
 
-function checkNamespace(namespaces: Store, name: string, request: AdmissionRequest): Soon<Status | undefined> {
-  const { window, stored } = namespaces;
-  const found = window.peek({ name });
-  if (found !== undefined) return checkFound(namespaces, found, request);
-  return when(window.get({ name }), (got) => {
-    if (!got.ok || got.object === undefined) return notFound(groupResourceOf(stored), name);
-    return checkFound(namespaces, got.object, request);
+function checkTarget(namespaces: Store, namespace: string, request: AdmissionRequest): Soon<Status | undefined> {
+  const { place, object } = request;
+  return when(findTargetNamespace(namespaces, namespace), (found) => {
+    const name = place.name ?? nameBeforeAdmission(object?.metadata ?? {});
+    const checked = checkTargetNamespace(namespaces, found, { of: groupResourceOf(place.resource), name, namespace });
+    return checked.ok ? undefined : checked.status;
   });
 }
 
-function checkFound(
-  { message }: Store,
-  found: ObjectVersion,
-  { operation, place, object }: AdmissionRequest,
-): Status | undefined {
-  if (operation !== 'create' || !found.value.includes('"deletionTimestamp"')) return undefined;
-  const { metadata } = decodeStoredOrThrow(message, found);
-  if (metadata.deletionTimestamp === undefined) return undefined;
-  const { group, plural } = place.resource;
-  return beingTerminated(group, plural, object?.metadata.name ?? '', metadata.name ?? '');
-}
-
-function beingTerminated(group: string, resource: string, name: string, namespace: string): Status {
-  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-  const { message = '' } = forbidden({ group, resource }, name, why);
-  const cause = { reason: 'NamespaceTerminating' as const, message: `namespace ${namespace} is being terminated` };
-  const details: StatusDetails = { name, group, kind: resource, causes: [{ ...cause, field: 'metadata.namespace' }] };
-  return failure('Forbidden', message, details);
+/** What is there may be changed while its namespace is terminating. */
+function checkExists(namespaces: Store, name: string): Soon<Status | undefined> {
+  if (namespaces.window.peek({ name }) !== undefined) return undefined;
+  return when(namespaces.window.get({ name }), (got) =>
+    got.ok && got.object !== undefined ? undefined : missingNamespace(namespaces, name),
+  );
 }

@@ -28,10 +28,11 @@ export async function deleteObject(deleting: Deleting): Promise<Outcome<DeleteAn
   const { parts, store, place, plan } = deleting;
   const { namespace, name = '' } = place;
   const warnings = new Set<string>();
-  const target = { parts, store, namespace, name, isDryRun: plan.isDryRun };
+  const of = groupResourceOf(place.resource);
+  const target = { parts, store, of, namespace, name, isDryRun: plan.isDryRun };
   let deletion: Deletion | undefined;
   const committed = await commit(target, async (current) => {
-    if (current === undefined) return refused(notFound(groupResourceOf(place.resource), name));
+    if (current === undefined) return refused(notFound(of, name));
     const matched = matchPreconditions(store, plan, current);
     if (!matched.ok) return matched;
     const admitted = await admitDelete(deleting, current, warnings);
@@ -74,15 +75,12 @@ async function admitDelete(deleting: Deleting, current: Current, warnings: Set<s
 async function finish({ parts, store, place, plan }: Deleting, marked: Committed): Promise<Outcome<Committed>> {
   if (plan.isDryRun) return done({ ...marked, end: 'deleted' });
   const { namespace, name = '' } = place;
-  const removed = await commit(
-    { parts, store, namespace, name, isDryRun: false },
-    (current): Promise<Outcome<Change>> => {
-      const isSame = current?.version.revision === marked.version.revision;
-      return Promise.resolve(
-        isSame ? done({ kind: 'delete' }) : refused(notFound(groupResourceOf(place.resource), name)),
-      );
-    },
-  );
+  const of = groupResourceOf(place.resource);
+  const target = { parts, store, of, namespace, name, isDryRun: false };
+  const removed = await commit(target, (current): Outcome<Change> => {
+    const isSame = current?.version.revision === marked.version.revision;
+    return isSame ? done({ kind: 'delete' }) : refused(notFound(of, name));
+  });
   if (!removed.ok && removed.status.reason !== 'NotFound') return removed;
   return done({ ...marked, end: 'deleted' });
 }

@@ -1,20 +1,31 @@
 /**
- * Empties a namespace that is going: deletes what is in it, and lets go of it once
- * nothing is left. To be called again as long as something is; whoever calls it decides
- * when.
+ * Empties a terminating namespace: deletes what is in it, looks again, and takes the
+ * finalizer of its content off once nothing is left. To be called again as long as
+ * something is; the caller decides when.
+ *
+ * An empty look is final. Every list here is at a revision at or above that of the
+ * namespace as it was found terminating, and no create into it commits above that
+ * revision, since creates compare it (see `write/create-stored.ts`). The finalizer is
+ * taken off at that same revision of the namespace, and the namespace is deleted as what
+ * this wrote: one that was made since under the same name is never touched.
  */
-import type { Caller, Outcome } from '../contract.ts';
+import type { ObjectVersion } from '@keelson/cache';
+import { conflict, notFound } from '@keelson/meta';
+
+import type { Caller, DeleteAnswer, Outcome } from '../contract.ts';
 import { deleteCollection } from '../delete/delete-collection.ts';
 import { deleteObject } from '../delete/delete-object.ts';
+import { groupResourceOf } from '../objects/form.ts';
+import { headOfOrThrow, isTerminating } from '../objects/head.ts';
 import type { DeletePlan } from '../options/delete-plan.ts';
-import { done } from '../outcome.ts';
+import { done, refused } from '../outcome.ts';
 import type { Store, Stores } from '../resources/stores.ts';
 import { commit } from '../write/commit.ts';
-import type { Change } from '../write/commit.ts';
+import type { Change, Committed } from '../write/commit.ts';
 import type { WriteParts } from '../write/writing.ts';
 
 export interface Emptying {
-  /** Objects that are still there, held by finalizers or by their time to end. 0: the namespace is let go of. */
+  /** Objects that are still there, held by finalizers or by their grace period. 0: the content no longer holds the namespace. */
   readonly remaining: number;
 }
 
@@ -29,47 +40,77 @@ const atOnce: DeletePlan = {
   propagationPolicy: 'Background',
 };
 
-/** Rejects as the store fails. A namespace that is not there, or not going, is left as it is. */
+/** Rejects as the store fails. A namespace that does not exist, or is not terminating, is left as it is. */
 export async function emptyNamespace(parts: WriteParts, stores: Stores, name: string): Promise<Outcome<Emptying>> {
   const namespaces = stores.namespaces();
   const got = await namespaces?.window.get({ name });
   const namespace = got?.ok === true ? got.object : undefined;
-  const isGoing = namespace?.value.includes('"deletionTimestamp":"') === true;
-  if (namespaces === undefined || !isGoing) return done({ remaining: 0 });
-  let remaining = 0;
-  for (const store of stores.all()) {
-    if (store.stored.scope !== 'Namespaced') continue;
-    const left = await emptyStore(parts, store, name);
-    if (!left.ok) return left;
-    remaining += left.value;
+  if (namespaces === undefined || namespace === undefined || !isTerminating(namespace)) return done({ remaining: 0 });
+  const filled = (await look(stores, name, namespace)).filter(({ count }) => count > 0);
+  for (const { store } of filled) {
+    const place = { resource: store.stored, namespace: name };
+    const deleted = await deleteCollection({ parts, store, place, plan: atOnce, caller }, {});
+    if (!deleted.ok) return deleted;
   }
-  return remaining > 0 ? done({ remaining }) : release(parts, namespaces, name);
+  if (filled.length > 0) {
+    const left = await look(stores, name, namespace);
+    const remaining = left.reduce((sum, { count }) => sum + count, 0);
+    if (remaining > 0) return done({ remaining });
+  }
+  return release(parts, namespaces, name, namespace);
 }
 
-/** How many are left afterwards. */
-async function emptyStore(parts: WriteParts, store: Store, namespace: string): Promise<Outcome<number>> {
-  const { window } = store;
-  const before = await window.list({ namespace, limit: 1 });
-  if (!before.ok || before.objects.length === 0) return done(0);
-  const place = { resource: store.stored, namespace };
-  const deleted = await deleteCollection({ parts, store, place, plan: atOnce, caller }, {});
-  if (!deleted.ok) return deleted;
-  const after = await window.list({ namespace });
-  return done(after.ok ? after.objects.length : 1);
+interface Content {
+  readonly store: Store;
+  /** How many objects are in the namespace; at least 1 if that could not be seen. */
+  readonly count: number;
 }
 
-/** Takes the hold of the content off the namespace, and deletes it if there is no other. */
-async function release(parts: WriteParts, namespaces: Store, name: string): Promise<Outcome<Emptying>> {
-  const { twoPhaseDelete } = namespaces.stored;
-  const target = { parts, store: namespaces, namespace: undefined, name, isDryRun: false };
-  const released = await commit(target, (current): Promise<Outcome<Change>> => {
-    if (current?.object.metadata.deletionTimestamp === undefined) return Promise.resolve(done({ kind: 'keep' }));
-    const object = structuredClone(current.object);
-    twoPhaseDelete?.release(object as never);
-    return Promise.resolve(done({ kind: 'write', object }));
-  });
-  if (!released.ok) return released;
-  const place = { resource: namespaces.stored, name };
-  const deleted = await deleteObject({ parts, store: namespaces, place, plan: atOnce, caller });
+/** All at once, so that they share what it takes to be most recent. */
+async function look(stores: Stores, namespace: string, { revision }: ObjectVersion): Promise<readonly Content[]> {
+  const namespaced = stores.all().filter(({ stored }) => stored.scope === 'Namespaced');
+  return Promise.all(
+    namespaced.map(async (store) => {
+      const listed = await store.window.list({ namespace });
+      const isSeen = listed.ok && listed.revision >= revision;
+      return { store, count: isSeen ? listed.objects.length : 1 };
+    }),
+  );
+}
+
+/** Takes the finalizer of the content off the namespace, and deletes it if nothing else holds it. */
+async function release(
+  parts: WriteParts,
+  namespaces: Store,
+  name: string,
+  namespace: ObjectVersion,
+): Promise<Outcome<Emptying>> {
+  const released = await takeFinalizerOff(parts, namespaces, name, namespace);
+  const deleted = released.ok ? await deleteReleased(parts, namespaces, released.value.version) : released;
   return deleted.ok || deleted.status.reason === 'NotFound' ? done({ remaining: 0 }) : deleted;
+}
+
+/** Exactly this version, not what else may bear its name by now. */
+function deleteReleased(parts: WriteParts, namespaces: Store, released: ObjectVersion): Promise<Outcome<DeleteAnswer>> {
+  const { uid, name } = headOfOrThrow(released);
+  const plan = { ...atOnce, uid, resourceVersion: String(released.revision) };
+  return deleteObject({ parts, store: namespaces, place: { resource: namespaces.stored, name }, plan, caller });
+}
+
+function takeFinalizerOff(
+  parts: WriteParts,
+  namespaces: Store,
+  name: string,
+  { revision }: ObjectVersion,
+): Promise<Outcome<Committed>> {
+  const of = groupResourceOf(namespaces.stored);
+  const target = { parts, store: namespaces, of, namespace: undefined, name, isDryRun: false };
+  return commit(target, (current): Outcome<Change> => {
+    if (current === undefined) return refused(notFound(of, name));
+    // Others may have changed what was looked at: whoever called comes again.
+    if (current.version.revision !== revision) return refused(conflict(of, name));
+    const object = structuredClone(current.object);
+    namespaces.stored.twoPhaseDelete?.release(object as never);
+    return done({ kind: 'write', object });
+  });
 }

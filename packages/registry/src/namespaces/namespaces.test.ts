@@ -55,6 +55,20 @@ describe('a namespace', () => {
     await valueOf(bench.delete(inside('closed', 'a')));
   });
 
+  it('is what its metadata says, whatever labels, annotations and data say', async () => {
+    const fake = '"deletionTimestamp":"2020-01-01T00:00:00Z"';
+    const metadata = { labels: { deletionTimestamp: 'x' }, annotations: { deletionTimestamp: 'x', fake } };
+    await valueOf(bench.create(namespaces(), { metadata: { name: 'worded', ...metadata } }));
+    await valueOf(bench.create(inside('worded'), { metadata: { name: 'a', ...metadata }, data: { fake } }));
+    expect(await valueOf(bench.registry.emptyNamespace('worded'))).toEqual({ remaining: 0 });
+    expect((await bench.read(inside('worded', 'a'))).metadata.name).toBe('a');
+    await valueOf(bench.create(inside('worded'), { metadata: { name: 'b' } }));
+    await valueOf(bench.delete(named('worded')));
+    expect(await refusalOf(bench.create(inside('worded'), { metadata: { name: 'c' } }))).toMatchObject({ code: 403 });
+    expect(await valueOf(bench.registry.emptyNamespace('worded'))).toEqual({ remaining: 0 });
+    expect(await refusalOf(bench.registry.get(named('worded'), {}))).toMatchObject({ code: 404 });
+  });
+
   it('that is not going is not emptied', async () => {
     await valueOf(bench.create(namespaces(), { metadata: { name: 'stays' } }));
     await valueOf(bench.create(inside('stays'), { metadata: { name: 'a' } }));

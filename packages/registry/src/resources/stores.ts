@@ -44,6 +44,7 @@ export function createStores(options: StoresOptions): Stores {
   const byFolder = new Map<string, Store>();
   const byResource = new WeakMap<Resource, Store>();
   let acting: readonly Store[] | undefined;
+  let namespaces: Store | undefined;
   const folderOf = (resource: Resource): string => {
     const path = resource.storagePrefix ?? resource.plural;
     return `${options.prefix}${path.replaceAll('{domain}', options.scheme.domain)}/`;
@@ -65,7 +66,7 @@ export function createStores(options: StoresOptions): Stores {
   for (const resource of options.scheme.resources()) find(resource);
   return {
     of: find,
-    namespaces: () => [...byFolder.values()].find(({ stored }) => stored.holdsNamespaces === true),
+    namespaces: () => (namespaces ??= [...byFolder.values()].find(({ stored }) => stored.holdsNamespaces === true)),
     all: () => [...byFolder.values()],
     thatActAtOnce: () => (acting ??= [...byFolder.values()].filter(({ stored }) => stored.actsAtOnce === true)),
     remove: (resource) => {
@@ -73,6 +74,7 @@ export function createStores(options: StoresOptions): Stores {
       if (store === undefined) return;
       byFolder.delete(folderOf(resource));
       acting = undefined;
+      if (namespaces === store) namespaces = undefined;
       for (const version of options.scheme.versionsOf(resource)) byResource.delete(version);
       store.window.remove();
     },

@@ -9,6 +9,7 @@ import type { ObjectVersion, WatchEncoder } from '@keelson/cache';
 import type { Status } from '@keelson/meta';
 import type { Resource, Scheme } from '@keelson/schema';
 import { openEmbedded } from '@keelson/storage';
+import type { Storage } from '@keelson/storage';
 
 import type {
   Caller,
@@ -72,13 +73,27 @@ export interface Watching {
 export async function openBench(options: Partial<RegistryOptions> = {}): Promise<Bench> {
   const path = await mkdtemp(join(tmpdir(), 'keelson-registry-'));
   const storage = await openEmbedded({ path });
+  const bench = await openReplica(storage, options);
+  await valueOf(bench.create({ resource: bench.resource('namespaces') }, { metadata: { name: 'default' } }));
+  return {
+    ...bench,
+    close: async () => {
+      await bench.close();
+      await storage.close();
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A registry over a store that others use too. The store stays the caller's. */
+export async function openReplica(storage: Storage, options: Partial<RegistryOptions> = {}): Promise<Bench> {
   const scheme = createApiScheme();
   const window = createWindow({ storage, futureWaitMs: 50, bookmarkMs: 200 });
   const registry = createRegistry({ scheme, storage, window, ...options });
   window.start();
   await window.whenReady();
   const bodyOf = (object: unknown) => ({ format: 'json' as const, bytes: bytesOf(object) });
-  const bench: Bench = {
+  return {
     scheme,
     registry,
     resource: (plural, groupVersion = 'v1') => {
@@ -104,12 +119,9 @@ export async function openBench(options: Partial<RegistryOptions> = {}): Promise
     },
     close: async () => {
       window.close();
-      await storage.close();
-      await rm(path, { recursive: true, force: true });
+      await Promise.resolve();
     },
   };
-  await valueOf(bench.create({ resource: bench.resource('namespaces') }, { metadata: { name: 'default' } }));
-  return bench;
 }
 
 function bytesOf(value: unknown): Buffer {

@@ -1,5 +1,6 @@
 /** What was committed, as the answer to a write. */
 import type { WriteAnswer } from '../contract.ts';
+import { groupResourceOf } from '../objects/form.ts';
 import type { Committed } from './commit.ts';
 import type { Writing } from './writing.ts';
 
@@ -9,5 +10,5 @@ export function answerOf({ store, warnings }: Writing, { version, end }: Committ
 
 export function targetOf({ parts, store, place, plan }: Writing) {
   const { namespace, name = '' } = place;
-  return { parts, store, namespace, name, isDryRun: plan.isDryRun };
+  return { parts, store, of: groupResourceOf(place.resource), namespace, name, isDryRun: plan.isDryRun };
 }

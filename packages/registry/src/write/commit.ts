@@ -11,7 +11,8 @@
 import { isSpliced, spliceResourceVersion } from '@keelson/cache';
 import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
-import type { Entry, WriteResult } from '@keelson/storage';
+import type { GroupResource } from '@keelson/meta';
+import type { WriteResult } from '@keelson/storage';
 
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
@@ -19,9 +20,10 @@ import { encodeStored, finishVersion, plainVersion } from '../objects/stored-obj
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
 import type { Soon } from '../soon.ts';
+import { createStored } from './create-stored.ts';
+import type { CreateParts } from './create-stored.ts';
 import { findQuickly, findSurely, foundEntry } from './current.ts';
 import type { Current, Found } from './current.ts';
-import type { WriteParts } from './writing.ts';
 
 export type Change =
   | { readonly kind: 'write'; readonly object: ApiObject }
@@ -40,8 +42,10 @@ export interface Committed {
 }
 
 export interface CommitTarget {
-  readonly parts: Pick<WriteParts, 'storage' | 'expirySeconds'>;
+  readonly parts: CreateParts;
   readonly store: Store;
+  /** As refusals name the resource. */
+  readonly of: GroupResource;
   readonly namespace: string | undefined;
   readonly name: string;
   readonly isDryRun: boolean;
@@ -97,16 +101,15 @@ function versionOf(current: Current | undefined): ObjectVersion {
 }
 
 async function createObject(target: CommitTarget, object: ApiObject): Promise<Outcome<Committed | Lost>> {
-  const { parts, store } = target;
-  const key = store.keyOf(target.namespace, target.name);
-  const bytes = encodeStored(store.message, object);
-  if (target.isDryRun) return done({ version: plainVersion(key, 0, bytes), end: 'created', isStored: false });
-  const result = await parts.storage.create(key, bytes, expiryOf(target));
-  return settle(target, result, (revision) => accepted(store, { key, revision, value: bytes }, 'created'));
-}
-
-function accepted({ window }: Store, written: Entry, end: 'created' | 'written') {
-  return { version: window.accept(written), end };
+  const { parts, store, of, namespace, name } = target;
+  if (target.isDryRun) {
+    const version = plainVersion(store.keyOf(namespace, name), 0, encodeStored(store.message, object));
+    return done({ version, end: 'created', isStored: false });
+  }
+  const created = await createStored(parts, { store, of, askedName: name, namespace, name, object });
+  if (!created.ok) return created;
+  if (created.value.kind === 'taken') return done({ found: foundEntry(store, created.value.current) });
+  return done({ version: created.value.version, end: 'created', isStored: true });
 }
 
 /** Writing what is there already writes nothing. */
@@ -121,7 +124,10 @@ async function updateObject(target: CommitTarget, current: Current, object: ApiO
     return done<Committed | Lost>({ version, end: 'written', isStored: false });
   }
   const result = await parts.storage.update(key, bytes, before, expiryOf(target));
-  return settle(target, result, (revision) => accepted(store, { key, revision, value: bytes }, 'written'));
+  return settle(target, result, (revision) => ({
+    version: store.window.accept({ key, revision, value: bytes }),
+    end: 'written',
+  }));
 }
 
 async function deleteObject(target: CommitTarget, current: Current | undefined, last: ApiObject | undefined) {

@@ -9,6 +9,7 @@ import { readBody } from '../objects/read-body.ts';
 import type { ReadBody } from '../objects/read-body.ts';
 import { decodeStoredOrThrow, encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
+import { createStored } from './create-stored.ts';
 import { matchNamespace } from './match-place.ts';
 import { prepareCreate, refuseVersion } from './prepare-create.ts';
 import { dropDuplicateOwners } from './tidy-metadata.ts';
@@ -25,9 +26,8 @@ export async function createObject(writing: Writing, request: WriteRequest): Pro
     const hasMadeName = (read.value.metadata.name ?? '') === '' && (read.value.metadata.generateName ?? '') !== '';
     const prepared = await prepareCreate(writing, read.value);
     if (!prepared.ok) return prepared;
-    const stored = await store(writing, prepared.value);
-    if (stored.ok) return stored;
-    if (!('taken' in stored)) return stored;
+    const stored = await store(writing, prepared.value, { hasMadeName });
+    if (stored.ok || !('taken' in stored)) return stored;
     if (!hasMadeName || tries === maxNames) return refused(wordTaken(writing, prepared.value, stored.taken));
   }
 }
@@ -44,29 +44,40 @@ function readNew({ parts, place, plan, warnings }: Writing, { body }: WriteReque
   return done(object);
 }
 
+interface Naming {
+  /** The name is made here, and not the caller's. */
+  readonly hasMadeName: boolean;
+}
+
 interface Taken {
   readonly ok: false;
   readonly taken: Entry | undefined;
 }
 
-async function store(writing: Writing, object: ApiObject): Promise<Outcome<WriteAnswer> | Taken> {
+async function store(
+  writing: Writing,
+  object: ApiObject,
+  { hasMadeName }: Naming,
+): Promise<Outcome<WriteAnswer> | Taken> {
   const { parts, store: where, place, plan, warnings } = writing;
-  const { name = '' } = object.metadata;
-  const key = where.keyOf(place.namespace, name);
+  const { namespace } = place;
+  const { name = '', generateName = '' } = object.metadata;
   const answer = { form: where.form, isCreated: true, warnings: [...warnings] };
   if (plan.isDryRun) {
-    const got = await where.window.get({ namespace: place.namespace, name });
-    const { key: takenKey = '', value, revision = 0 } = (got.ok && got.object) || {};
-    if (value !== undefined) return { ok: false, taken: { key: takenKey, value, revision } };
-    return done({ ...answer, object: plainVersion(key, 0, encodeStored(where.message, object)) });
+    const got = await where.window.get({ namespace, name });
+    const found = got.ok ? got.object : undefined;
+    if (found !== undefined) return { ok: false, taken: found };
+    const bytes = encodeStored(where.message, object);
+    return done({ ...answer, object: plainVersion(where.keyOf(namespace, name), 0, bytes) });
   }
   const version = refuseVersion(object);
   if (!version.ok) return version;
-  const bytes = encodeStored(where.message, object);
-  const ttl = where.stored.expires === true ? { ttlSeconds: parts.expirySeconds } : {};
-  const result = await parts.storage.create(key, bytes, ttl);
-  if (!result.ok) return { ok: false, taken: result.current };
-  return done({ ...answer, object: where.window.accept({ key, revision: result.revision, value: bytes }) });
+  const of = groupResourceOf(place.resource);
+  const askedName = hasMadeName ? generateName : name;
+  const created = await createStored(parts, { store: where, of, askedName, namespace, name, object });
+  if (!created.ok) return created;
+  if (created.value.kind === 'taken') return { ok: false, taken: created.value.current };
+  return done({ ...answer, object: created.value.version });
 }
 
 /** Who waits for a name that is about to be free is told so. */

@@ -13,6 +13,8 @@ export interface WriteParts {
   readonly scheme: Scheme;
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
   readonly admission: readonly AdmissionPlugin[];
+  /** Where namespaces are, if objects may only be created in those that exist and are not terminating. */
+  readonly namespaces: () => Store | undefined;
   readonly ownership: Ownership;
   readonly now: () => Date;
   /** From 0 (inclusive) to 1 (exclusive). */

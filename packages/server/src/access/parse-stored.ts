@@ -1,7 +1,8 @@
-/** What is stored of a role or a binding. What cannot be read is as if it were empty: it grants nothing. */
+/** A stored object as plain JSON. What is none is as if it were empty: such a role grants nothing. */
 export function parseStored(value: Uint8Array): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(Buffer.from(value).toString('utf8')) as Record<string, unknown>;
+    const parsed: unknown = JSON.parse(Buffer.from(value).toString('utf8'));
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   } catch {
     return {};
   }

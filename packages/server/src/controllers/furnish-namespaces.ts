@@ -8,8 +8,10 @@ import type { Caller, Engine, Place, Store } from '@keelson/registry';
 import { groupVersion } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
+import { parseStored } from '../access/parse-stored.ts';
 import { createAppointments } from './appointments.ts';
 import { createCalm } from './calm.ts';
+import { followNamespaces } from './follow-namespaces.ts';
 
 export interface Furnishing {
   /** For the log, and as the manager of what it writes. */
@@ -18,8 +20,8 @@ export interface Furnishing {
   readonly name: string;
   /** What the object has to have, beside its name. */
   readonly content: () => Readonly<Record<string, unknown>>;
-  /** Whether what is there will do; everything does when absent. */
-  readonly isGood?: (value: string) => boolean;
+  /** Whether the object that is there will do; every object does when absent. */
+  readonly isGood?: (object: Readonly<Record<string, unknown>>) => boolean;
   /** What to tell the operator when others keep changing it back. */
   readonly advice?: string;
   /** A namespace that is new waits so long: many that are made go again at once. */
@@ -43,9 +45,8 @@ const conflict = 409;
 const gone = new Set([403, 404]);
 
 export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logger: Logger): Furnisher {
-  const namespaces = registry.stores().find(({ stored }) => stored.holdsNamespaces === true);
   const store = registry.stores().find(furnishing.isStore);
-  if (namespaces === undefined || store === undefined) throw new Error('there is nothing declared to furnish with');
+  if (store === undefined) throw new Error('there is nothing declared to furnish with');
   const appointments = createAppointments();
   const live = new Set<string>();
   const calm = createCalm(() => performance.now());
@@ -70,19 +71,13 @@ export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logg
     calm.forget(namespace);
     appointments.cancel(namespace);
   };
-  const note = (namespace: string, object: ObjectVersion, delayMs: number): void => {
-    if (object.value.includes('"deletionTimestamp":"')) return forget(namespace);
+  const onLive = (namespace: string, { isNew }: { readonly isNew: boolean }): void => {
     if (live.has(namespace)) return;
     live.add(namespace);
-    later(namespace, delayMs);
+    later(namespace, isNew ? furnishing.settleMs : 0);
   };
   const unfollow = [
-    namespaces.window.follow({
-      onState: (objects) => {
-        for (const [{ name }, object] of objects) note(name, object, 0);
-      },
-      onChange: ({ name }, object) => (object === undefined ? forget(name) : note(name, object, furnishing.settleMs)),
-    }),
+    followNamespaces(registry, { onLive, onTerminating: forget, onGone: forget }, logger),
     store.window.follow({
       onState: () => undefined,
       onChange: ({ namespace, name }, object) => {
@@ -113,8 +108,9 @@ async function settled(attempts: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(attempts);
 }
 
+/** What cannot be read is not good. */
 function isGood({ isGood: judge }: Furnishing, { value }: ObjectVersion): boolean {
-  return judge === undefined || judge(value.toString('utf8'));
+  return judge === undefined || judge(parseStored(value));
 }
 
 /** Rejects where it should be tried again. */

@@ -1,4 +1,6 @@
 /** What each namespace has: an account for those who name none, and what it takes to trust this server. */
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Engine } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
@@ -41,7 +43,7 @@ export function startFurniture({ registry, names, authority, logger }: Furniture
       isStore: ({ stored }) => stored.group === '' && stored.plural === 'configmaps',
       name: 'kube-root-ca.crt',
       content: () => ({ data: { 'ca.crt': authority() } }),
-      isGood: (value) => value.includes(`"data":${JSON.stringify({ 'ca.crt': authority() })}`),
+      isGood: ({ data }) => isDeepStrictEqual(data, { 'ca.crt': authority() }),
       advice:
         'clients have to trust all replicas alike: start them with the same --tls-cert-file and --tls-private-key-file',
       settleMs: authoritySettleMs,

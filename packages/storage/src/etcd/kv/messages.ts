@@ -54,10 +54,23 @@ export function writeTxn({ key, value, expectedRevision, compare, lease }: TxnOp
     ...messageField(2, change),
     ...messageField(3, messageField(1, own)),
   ];
-  if (compare === undefined) return parts;
-  const otherBytes = Buffer.from(compare.key);
-  const other = messageField(1, compareWith(otherBytes, compare.revision));
-  return [...parts, ...other, ...messageField(3, messageField(1, bytesField(1, otherBytes)))];
+  if (compare !== undefined) parts.push(secondCompare(compare));
+  return parts;
+}
+
+/** Creates that follow each other are as a rule in one namespace, so the last one is kept as it was written. */
+let lastWritten: { readonly compare: Compare; readonly bytes: Uint8Array } | undefined;
+
+/** The compare, and the key among what a refusal answers with. */
+function secondCompare(compare: Compare): Uint8Array {
+  const { key, revision } = compare;
+  if (lastWritten?.compare.key !== key || lastWritten.compare.revision !== revision) {
+    const keyBytes = Buffer.from(key);
+    const asked = messageField(3, messageField(1, bytesField(1, keyBytes)));
+    const bytes = Buffer.concat([...messageField(1, compareWith(keyBytes, revision)), ...asked]);
+    lastWritten = { compare, bytes };
+  }
+  return lastWritten.bytes;
 }
 
 function compareWith(key: Uint8Array, revision: number): Uint8Array[] {

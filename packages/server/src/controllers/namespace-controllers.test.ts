@@ -1,0 +1,109 @@
+/** The controllers of namespaces over a real registry: what they decide by is decoded, whatever else the objects say. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { createApiScheme } from '@keelson/api';
+import { createWindow } from '@keelson/cache';
+import type { Window } from '@keelson/cache';
+import { createRegistry } from '@keelson/registry';
+import type { Engine, Outcome, Place, WriteAnswer } from '@keelson/registry';
+import { openEmbedded } from '@keelson/storage';
+import type { Storage } from '@keelson/storage';
+import { silentLogger } from '@keelson/telemetry';
+
+import { systemCaller as caller } from '../bootstrap.ts';
+import { emptyTerminatingNamespaces } from './empty-namespaces.ts';
+import { startFurniture } from './namespace-furniture.ts';
+
+let path: string;
+let storage: Storage;
+let window: Window;
+let registry: Engine;
+const stops: (() => void)[] = [];
+const scheme = createApiScheme();
+
+/** What the field would look like if the object were terminating. */
+const fake = '"deletionTimestamp":"2020-01-01T00:00:00Z"';
+const words = {
+  labels: { deletionTimestamp: 'x' },
+  annotations: { deletionTimestamp: '2020-01-01T00:00:00Z', text: `{"metadata":{${fake}}}`, quoted: fake },
+};
+
+beforeAll(async () => {
+  path = await mkdtemp(join(tmpdir(), 'keelson-controllers-'));
+  storage = await openEmbedded({ path });
+  window = createWindow({ storage });
+  registry = createRegistry({ scheme, storage, window });
+  window.start();
+  await window.whenReady();
+  await create(placeOf('namespaces'), { metadata: { name: 'prod', ...words } });
+  await create(placeOf('namespaces'), { metadata: { name: 'ca' } });
+  stops.push(emptyTerminatingNamespaces(registry, silentLogger));
+  const names = ['serviceaccount', 'root-ca-cert-publisher'] as const;
+  const furniture = startFurniture({ registry, names, authority: () => 'PEM', logger: silentLogger });
+  stops.push(() => furniture.stop());
+});
+
+afterAll(async () => {
+  for (const stop of stops) stop();
+  window.close();
+  await storage.close();
+  await rm(path, { recursive: true, force: true });
+});
+
+function placeOf(plural: string, namespace?: string, name?: string): Place {
+  const resource = scheme.resource('', 'v1', plural);
+  if (resource === undefined) throw new Error(`there are no ${plural}`);
+  return { resource, namespace, name };
+}
+
+const bodyOf = (object: unknown) => ({ format: 'json' as const, bytes: Buffer.from(JSON.stringify(object)) });
+
+async function create(place: Place, object: unknown): Promise<void> {
+  settled(await registry.create(place, { body: bodyOf(object), options: {}, caller }));
+}
+
+function settled(outcome: Outcome<WriteAnswer>): void {
+  if (!outcome.ok) throw new Error(outcome.status.message);
+}
+
+/** `undefined` where nothing is. */
+async function read(place: Place): Promise<Record<string, unknown> | undefined> {
+  const got = await registry.get(place, {});
+  return got.ok ? (JSON.parse(got.value.object.value.toString()) as Record<string, unknown>) : undefined;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await setTimeout(20);
+}
+
+describe('a namespace that speaks of deletion without being deleted', () => {
+  it('gets its account and its authority, and keeps what is in it', async () => {
+    await create(placeOf('configmaps', 'prod'), { metadata: { name: 'kept', ...words }, data: { k: fake } });
+    await until(async () => (await read(placeOf('serviceaccounts', 'prod', 'default'))) !== undefined);
+    await until(async () => (await read(placeOf('configmaps', 'prod', 'kube-root-ca.crt'))) !== undefined);
+    // Another namespace ends in the meantime, so that what empties them has surely had its turn.
+    await create(placeOf('namespaces'), { metadata: { name: 'ends', ...words } });
+    await create(placeOf('configmaps', 'ends'), { metadata: { name: 'a' } });
+    await registry.delete(placeOf('namespaces', undefined, 'ends'), { options: {}, caller });
+    await until(async () => (await read(placeOf('namespaces', undefined, 'ends'))) === undefined);
+    expect(await read(placeOf('namespaces', undefined, 'prod'))).toMatchObject({ status: { phase: 'Active' } });
+    expect(await read(placeOf('configmaps', 'prod', 'kept'))).toMatchObject({ data: { k: fake } });
+  });
+});
+
+describe('the published authority', () => {
+  it('is put right where it only stands somewhere in the object', async () => {
+    const name = 'kube-root-ca.crt';
+    const place = placeOf('configmaps', 'ca', name);
+    await until(async () => (await read(place)) !== undefined);
+    const good = `"data":${JSON.stringify({ 'ca.crt': 'PEM' })}`;
+    const wrong = { metadata: { name, annotations: { good } }, data: { 'ca.crt': 'OTHER', good } };
+    settled(await registry.update(place, { body: bodyOf(wrong), options: {}, caller }));
+    await until(async () => JSON.stringify((await read(place))?.['data']) === '{"ca.crt":"PEM"}');
+  });
+});
