@@ -30,6 +30,11 @@ export default defineConfig(
         'error',
         { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
         { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
+        {
+          selector:
+            "CallExpression[callee.object.property.name='value'][callee.property.name=/^(includes|indexOf|lastIndexOf|match|search)$/]",
+          message: 'Decode the value: text found in its bytes may be of labels or data.',
+        },
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/consistent-type-exports': 'error',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { bearer, make, parse } from './support/callers.ts';
+import { requestOfMasters } from './support/certificate-request.ts';
 import { useHomes } from './support/homes.ts';
 import { token } from './support/serve.ts';
 import type { Answer, Started } from './support/serve.ts';
@@ -13,17 +14,6 @@ const newHome = useHomes();
 const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 const rbac = '/apis/rbac.authorization.k8s.io/v1';
 const signerName = 'example.com/serving';
-
-/** Of `/CN=jane/O=devs/O=system:masters`. */
-const masters = `-----BEGIN CERTIFICATE REQUEST-----
-MIHxMIGZAgEAMDcxDTALBgNVBAMMBGphbmUxDTALBgNVBAoMBGRldnMxFzAVBgNV
-BAoMDnN5c3RlbTptYXN0ZXJzMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE9Hf0
-KqSNgS3KmI+AZNJTMe5EX6x4Zy2Dv3a7NYS18+tDjM6vwUTjEv1kq/E2CLNHKuys
-oUfSaeTqyxVDNTP7I6AAMAoGCCqGSM49BAMCA0cAMEQCIH7bVCOAPo24b1rMkPkb
-xgFD31dTwybemmmucWLRSlmZAiBlVDDuZjgbA8KdzpWz6WBmkaxn6YjEEu2MGQLk
-JskUEg==
------END CERTIFICATE REQUEST-----
-`;
 
 interface Request {
   readonly spec: { readonly username?: string; readonly groups?: readonly string[] };
@@ -74,7 +64,7 @@ function patch(user: string, subresource: string, status: object): Promise<Answe
 }
 
 describe('a certificate request', () => {
-  const spec = { signerName, request: Buffer.from(masters).toString('base64'), usages: ['client auth'] };
+  const spec = { signerName, request: Buffer.from(requestOfMasters).toString('base64'), usages: ['client auth'] };
   const approved = { conditions: [{ type: 'Approved', status: 'True', reason: 'Fine' }] };
   const certificate = Buffer.from('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n').toString('base64');
 

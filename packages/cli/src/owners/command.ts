@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import { decodeManagedFields, viewOwned } from '@keelson/patch';
 import type { Owner } from '@keelson/patch';
+import { parseJson } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
 import { askServer } from '../client/ask-server.ts';
@@ -81,8 +82,9 @@ async function fetchObject(
 }
 
 function messageOf(text: string): string {
-  const found = /"message":("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
-  return found === undefined ? text.slice(0, 200) : (JSON.parse(found) as string);
+  const parsed = parseJson(text);
+  const message = parsed.ok && isObject(parsed.value) ? parsed.value['message'] : undefined;
+  return typeof message === 'string' ? message : text.slice(0, 200);
 }
 
 /** The object, or the items of a list. */

@@ -35,7 +35,7 @@ function storedList(context: ListContext, answer: ListAnswer): WrittenList {
   const [first] = objects;
   const { chunks, bytes } = storedItems(
     objects,
-    first === undefined ? 1 : Math.max(1, typeLength(first.value)),
+    first === undefined ? 1 : Math.max(1, typeLength(context, first.value)),
     context.joined,
   );
   return { pieces: enclosed(head, chunks, tail), bytes: head.length + bytes + tail.length };
@@ -135,14 +135,14 @@ function* itemsOf(context: ListContext, { objects }: ListAnswer): Iterable<Item>
   const bytesOf = (object: ObjectVersion) => context.derive(object, encoding);
   const [first] = objects;
   // All items of a list have the type of the list, which need not be said again.
-  const skipped = view === 'object' && first !== undefined ? typeLength(bytesOf(first)) : 0;
+  const skipped = view === 'object' && first !== undefined ? typeLength(context, bytesOf(first)) : 0;
   for (const object of objects) yield { pieces: [bytesOf(object)], skipped };
 }
 
-/** Objects begin with their type, in the same bytes for all objects of a kind. */
-function typeLength(bytes: Uint8Array): number {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(300, bytes.length)).toString('latin1');
-  return /^\{"kind":"[^"]*","apiVersion":"[^"]*",/.exec(start)?.[0].length ?? 0;
+/** Objects begin with their declared type, in the same bytes for all objects of a kind. */
+function typeLength({ wanted }: ListContext, bytes: Uint8Array): number {
+  const type = Buffer.from(`{"kind":"${wanted.kind}","apiVersion":"${groupVersion(wanted)}",`);
+  return type.equals(bytes.subarray(0, type.length)) ? type.length : 0;
 }
 
 /** The items as values, for those who lay them out for people. */

@@ -1,0 +1,10 @@
+/** A request for a certificate of `/CN=jane/O=devs/O=system:masters`. */
+export const requestOfMasters = `-----BEGIN CERTIFICATE REQUEST-----
+MIHxMIGZAgEAMDcxDTALBgNVBAMMBGphbmUxDTALBgNVBAoMBGRldnMxFzAVBgNV
+BAoMDnN5c3RlbTptYXN0ZXJzMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE9Hf0
+KqSNgS3KmI+AZNJTMe5EX6x4Zy2Dv3a7NYS18+tDjM6vwUTjEv1kq/E2CLNHKuys
+oUfSaeTqyxVDNTP7I6AAMAoGCCqGSM49BAMCA0cAMEQCIH7bVCOAPo24b1rMkPkb
+xgFD31dTwybemmmucWLRSlmZAiBlVDDuZjgbA8KdzpWz6WBmkaxn6YjEEu2MGQLk
+JskUEg==
+-----END CERTIFICATE REQUEST-----
+`;
