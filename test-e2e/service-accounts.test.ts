@@ -27,6 +27,9 @@ async function request(name: string, spec: object = {}): Promise<string> {
 const account = (name: string) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } });
 const nameOfDefault = 'system:serviceaccount:default:default';
 
+/** How JSON Web Signatures write a signature on a curve: RFC 7518, section 3.4. */
+const dsaEncoding = 'ieee-p1363';
+
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
@@ -84,13 +87,15 @@ describe('tokens of service accounts', () => {
     expect(parse(configuration)).toMatchObject({
       issuer: 'https://kubernetes.default.svc',
       jwks_uri: `${server.url}/openid/v1/jwks`,
-      id_token_signing_alg_values_supported: ['RS256'],
+      id_token_signing_alg_values_supported: ['ES256'],
     });
     const { keys } = parse<{ keys: { kid: string }[] }>(await server.ask('/openid/v1/jwks', { headers }));
     const [header = '', payload = '', signature = ''] = (await request('default')).split('.');
     const jwk = keys.find(({ kid }) => kid === decode(header)['kid']);
     const key = createPublicKey({ key: jwk as never, format: 'jwk' });
-    expect(verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))).toBe(true);
+    const verifying = { key, dsaEncoding } as const;
+    const signed = Buffer.from(`${header}.${payload}`);
+    expect(verify('sha256', signed, verifying, Buffer.from(signature, 'base64url'))).toBe(true);
   });
 
   it('are still good after a restart', async () => {
@@ -110,10 +115,10 @@ describe('tokens that nobody issued', () => {
     // Whoever reads the folder of the server can sign: here it shows that only what is said is refused below.
     const key = createPrivateKey(await readFile(pkiPath(home, 'sa.key')));
     const signed = (claims: object, more: object = {}, by = key) => {
-      const data = `${encode({ alg: 'RS256', kid, ...more })}.${encode({ ...decode(payload), ...claims })}`;
-      return `${data}.${sign('sha256', Buffer.from(data), by).toString('base64url')}`;
+      const data = `${encode({ alg: 'ES256', kid, ...more })}.${encode({ ...decode(payload), ...claims })}`;
+      return `${data}.${sign('sha256', Buffer.from(data), { key: by, dsaEncoding }).toString('base64url')}`;
     };
-    const { privateKey: mine } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const { privateKey: mine } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const jwk = createPublicKey(mine).export({ format: 'jwk' });
     expect(await nameOf(server, bearer(signed({})))).toBe(nameOfDefault);
     const publicPem = createPublicKey(key).export({ type: 'spki', format: 'pem' });
@@ -129,7 +134,7 @@ describe('tokens that nobody issued', () => {
       'signed with the public key': mac('256', publicPem),
       'signed with the public key, longer': mac('512', publicPem),
       'signed with nothing': mac('256', ''),
-      'signed by another way than it says': signed({}, { alg: 'PS256' }),
+      'signed by another way than it says': signed({}, { alg: 'RS256' }),
       'signed by somebody else': signed({}, {}, mine),
       'signed by a key that it brings along': signed({}, { jwk }, mine),
       'signed by a key that it brings along, under its own name': signed({}, { kid: 'mine', jwk }, mine),
