@@ -48,6 +48,7 @@ export function statusOfStoreFailure(error: StorageError): Status | undefined {
     case 'compacted':
     case 'futureRevision':
     case 'invalidArgument':
+    case 'historyRestarted':
     case 'damaged':
     case 'undecryptable':
     case 'directoryInUse':

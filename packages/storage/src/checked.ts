@@ -10,6 +10,7 @@ import {
   checkFolder,
   checkKey,
   checkLimit,
+  checkProgress,
   checkReadRevision,
   checkRevision,
   checkTtl,
@@ -57,6 +58,7 @@ function checkedReads(engine: Storage, checkOpen: () => void): Reads {
       checkOpen();
       checkFolder(prefix, folder);
       checkRevision(afterRevision, 0);
+      checkProgress(prefix, folder, options.progressAt);
       return engine.watch(folder, afterRevision, watcher, options);
     },
     currentRevision: async () => {

@@ -4,7 +4,9 @@
  *
  * Revisions. Every write that changes something takes the next revision of the
  * store: one order for all keys, never reused, never going back, not even after a
- * crash. A revision is a `number`, exact up to 2^53 (at 100,000 writes a second
+ * crash. Only a store that an operator restores from a backup, or replaces, begins another
+ * history: every open watch then ends with `historyRestarted` as soon as an answer shows it,
+ * before whoever asked gets that answer. A revision is a `number`, exact up to 2^53 (at 100,000 writes a second
  * that is 2,800 years); an engine that meets a larger one fails with `damaged`
  * instead of rounding it.
  *
@@ -88,6 +90,12 @@ export interface WatchOptions {
    * it anew for every event, and delivers four times as many without.
    */
   readonly withPrevious?: boolean;
+  /**
+   * Call `onProgress` as soon as everything up to this revision has been delivered, though no event of the folder may
+   * tell. The revision must have happened and be above the one to begin after, and the folder must be below the prefix.
+   * Where the store takes no writes it may come late, or not at all. Cost: etcd is written to.
+   */
+  readonly progressAt?: number;
 }
 
 export interface GetResult {
@@ -138,12 +146,15 @@ export interface Watcher {
   onEvents(events: readonly StorageEvent[]): void | Promise<void>;
   /**
    * Every event up to this revision has been delivered, though the newest ones
-   * were not under the prefix. An engine that cannot be sure never calls it.
+   * were not under the prefix. Called for `WatchOptions.progressAt`; otherwise an engine
+   * that cannot be sure never calls it.
    */
   onProgress?(revision: number): void;
   /**
    * The watch is over: `compacted` if the history it needed next is gone,
    * `watcherFailed` if `onEvents` threw, `closed` if the store was closed,
+   * `historyRestarted` if the store was restored from a backup or replaced: what was read
+   * from it before, through whatever call, may not be true, and revisions count anew,
    * `undecryptable` if it is encrypted and an event could not be read: nothing of that
    * batch was delivered, and a watch from the same revision ends the same way.
    * Called at most once, and not after `close()`.

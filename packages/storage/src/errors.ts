@@ -13,6 +13,7 @@ export const storageErrorCodes = {
   unavailable: 'The store cannot be reached or has no quorum. Try again later.',
   outOfSpace: 'The disk, or the quota of the store, is full.',
   closed: 'The store was closed by this process.',
+  historyRestarted: 'The store was restored from a backup or replaced: what was read from it may never have happened.',
   damaged: 'The store holds something that this engine did not write.',
   undecryptable: 'A value is encrypted and cannot be read with the encryption configuration in use.',
   directoryInUse: 'Another process has the data directory open.',
@@ -29,6 +30,7 @@ export type StorageErrorCode = keyof typeof storageErrorCodes;
 export interface StorageErrorOptions {
   readonly cause?: unknown;
   readonly applied?: 'no' | 'unknown';
+  readonly lastRevision?: number;
 }
 
 const brand = Symbol.for('keelson.storage.error');
@@ -40,6 +42,8 @@ export class StorageError extends Error {
    * answer was lost, so only a read can tell. Reads are always `no`.
    */
   readonly applied: 'no' | 'unknown';
+  /** Of `historyRestarted`: the newest revision that was known of the history that has ended. */
+  readonly lastRevision: number | undefined;
   readonly [brand] = true;
 
   constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {
@@ -47,6 +51,7 @@ export class StorageError extends Error {
     this.name = 'StorageError';
     this.code = code;
     this.applied = options.applied ?? 'no';
+    this.lastRevision = options.lastRevision;
   }
 }
 
@@ -71,4 +76,9 @@ export function futureRevisionError(revision: number, current?: number): Storage
 
 export function closedError(): StorageError {
   return new StorageError('closed', 'The store was closed.');
+}
+
+/** `seen` is a clause. */
+export function historyRestartedError(seen: string, lastRevision: number): StorageError {
+  return new StorageError('historyRestarted', `The store has another history than before: ${seen}.`, { lastRevision });
 }

@@ -67,6 +67,14 @@ export function checkReadRevision(revision: number | undefined): void {
   if (revision !== undefined) checkRevision(revision, 1);
 }
 
+/** etcd tells of the progress by a key behind the folder, which has to be one under the prefix. */
+export function checkProgress(prefix: string, folder: string, progressAt: number | undefined): void {
+  if (progressAt === undefined) return;
+  checkRevision(progressAt, 0);
+  if (folder !== prefix) return;
+  throw new StorageError('invalidArgument', `Progress is told of folders below ${prefix}, not of all keys.`);
+}
+
 export function checkLimit(limit: number | undefined): void {
   if (limit === undefined) return;
   if (Number.isSafeInteger(limit) && limit > 0) return;

@@ -47,6 +47,10 @@ export interface Recording {
   readonly events: readonly StorageEvent[];
   readonly batches: readonly (readonly StorageEvent[])[];
   readonly ended: readonly StorageError[];
+  /** Each revision that progress was told of, with the number of events that had come by then. */
+  readonly progress: readonly { readonly revision: number; readonly events: number }[];
+  /** Waits until progress has been told of, or the watch has ended. */
+  advance(): Promise<void>;
   /** Waits until so many events have come, or the watch has ended. */
   reach(count: number): Promise<void>;
   close(): void;
@@ -62,11 +66,16 @@ export function recordWatch(
   const events: StorageEvent[] = [];
   const batches: (readonly StorageEvent[])[] = [];
   const ended: StorageError[] = [];
+  const progress: { revision: number; events: number }[] = [];
   let look = (): void => undefined;
   const watcher: Watcher = {
     onEvents: (batch) => {
       batches.push(batch);
       events.push(...batch);
+      look();
+    },
+    onProgress: (revision) => {
+      progress.push({ revision, events: events.length });
       look();
     },
     onEnd: (error) => {
@@ -75,17 +84,20 @@ export function recordWatch(
     },
   };
   const watch = storage.watch(prefix, afterRevision, watcher, options);
+  const when = (isSo: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      look = () => {
+        if (isSo() || ended.length > 0) resolve();
+      };
+      look();
+    });
   return {
     events,
     batches,
     ended,
-    reach: (count) =>
-      new Promise((resolve) => {
-        look = () => {
-          if (events.length >= count || ended.length > 0) resolve();
-        };
-        look();
-      }),
+    progress,
+    advance: () => when(() => progress.length > 0),
+    reach: (count) => when(() => events.length >= count),
     close: watch.close,
   };
 }

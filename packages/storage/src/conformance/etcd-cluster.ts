@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+import { restoreMembers, saveSnapshot } from './etcd-backup.ts';
 import { makeCertificates } from './certificates.ts';
 import type { Certificates } from './certificates.ts';
 import { isLeader } from './etcd-leader.ts';
@@ -27,7 +28,18 @@ export interface EtcdCluster {
   readonly members: readonly EtcdMember[];
   /** The member that leads now. Fails if nobody says so of itself within ten seconds. */
   leader(): Promise<EtcdMember>;
+  /** Only without TLS. */
+  saveSnapshot(file: string): Promise<void>;
+  /** Stops all members, puts the snapshot in the place of their data, and starts them again at the same addresses. */
+  restoreSnapshot(file: string, options?: RestoreOptions): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface RestoreOptions {
+  /** With another one than before the ids of the cluster and its members differ. */
+  readonly token?: string;
+  /** Called with other addresses, at which the restored members serve first. */
+  readonly meanwhile?: (urls: readonly string[]) => Promise<void>;
 }
 
 export interface EtcdClusterOptions {
@@ -51,22 +63,54 @@ export async function startEtcd(options: EtcdClusterOptions): Promise<EtcdCluste
   for (let index = 0; index < options.members; index += 1) addresses.push(await addressesOf(network?.members[index]));
   const hosts = addresses.flatMap(({ client, peer }) => [hostOf(client), hostOf(peer)]);
   const certificates = options.isTls ? makeCertificates(directory, 'etcd', hosts) : undefined;
-  const members = addresses.map((_, index) => {
-    const args = argsOf({ ...options, directory, addresses, index, files: certificates?.files });
-    return startMember({ url: urlOf(options, addresses[index]), args, network: network?.members[index] });
-  });
+  const startAt = (clients: readonly Addresses[]): readonly EtcdMember[] =>
+    clients.map((_, index) => {
+      const args = argsOf({ ...options, directory, addresses: clients, index, files: certificates?.files });
+      return startMember({ url: urlOf(options, clients[index]), args, network: network?.members[index] });
+    });
+  const members = startAt(addresses);
   const credentials = certificates?.credentials;
   return {
     urls: members.map(({ url }) => url),
     credentials,
     members,
     leader: () => findLeader(members, credentials),
+    saveSnapshot: (file) => saveSnapshot(members[0]?.url ?? '', file),
+    restoreSnapshot: async (file, { token = defaultToken, meanwhile } = {}) => {
+      await Promise.all(members.map((member) => member.kill()));
+      const restored = addresses.map(({ peer }, index) => ({
+        name: nameOf(index),
+        dataDirectory: join(directory, nameOf(index)),
+        peerUrl: addressUrl(options, peer),
+      }));
+      await restoreMembers(file, restored, token);
+      if (meanwhile !== undefined) await serveElsewhere(addresses, startAt, meanwhile);
+      for (const member of members) member.start();
+    },
     close: async () => {
       await Promise.all(members.map((member) => member.kill()));
       network?.close();
       await rm(directory, { recursive: true });
     },
   };
+}
+
+/** Of etcd, where none is given. */
+const defaultToken = 'etcd-cluster';
+
+async function serveElsewhere(
+  addresses: readonly Addresses[],
+  startAt: (clients: readonly Addresses[]) => readonly EtcdMember[],
+  run: (urls: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const elsewhere: Addresses[] = [];
+  for (const { peer } of addresses) elsewhere.push({ client: `127.0.0.1:${await freePort()}`, peer });
+  const members = startAt(elsewhere);
+  try {
+    await run(members.map(({ url }) => url));
+  } finally {
+    await Promise.all(members.map((member) => member.kill()));
+  }
 }
 
 async function findLeader(
@@ -97,14 +141,18 @@ interface MemberOptions extends EtcdClusterOptions {
   readonly files: Certificates['files'] | undefined;
 }
 
-const urlOf = ({ isTls }: Pick<EtcdClusterOptions, 'isTls'>, addresses: Addresses | undefined): string =>
-  `${isTls ? 'https' : 'http'}://${addresses?.client ?? ''}`;
+const nameOf = (index: number): string => `m${index}`;
+
+type Scheme = Pick<EtcdClusterOptions, 'isTls'>;
+
+const urlOf = (scheme: Scheme, addresses: Addresses | undefined): string => addressUrl(scheme, addresses?.client ?? '');
+
+const addressUrl = ({ isTls }: Scheme, address: string): string => `${isTls ? 'https' : 'http'}://${address}`;
 
 function argsOf(options: MemberOptions): readonly string[] {
-  const { directory, addresses, index, files, isTls } = options;
-  const peerUrl = (address: string): string => `${isTls ? 'https' : 'http'}://${address}`;
+  const { directory, addresses, index, files } = options;
   const client = urlOf(options, addresses[index]);
-  const peer = peerUrl(addresses[index]?.peer ?? '');
+  const peer = addressUrl(options, addresses[index]?.peer ?? '');
   const tls = (prefix: string): readonly string[] =>
     files === undefined
       ? []
@@ -117,10 +165,13 @@ function argsOf(options: MemberOptions): readonly string[] {
           files.ca,
         ].concat(`--${prefix}client-cert-auth`);
   return [
-    ...['--name', `m${index}`, '--data-dir', join(directory, `m${index}`)],
+    ...['--name', nameOf(index), '--data-dir', join(directory, nameOf(index))],
     ...['--listen-client-urls', client, '--advertise-client-urls', client],
     ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-    ...['--initial-cluster', addresses.map((each, number) => `m${number}=${peerUrl(each.peer)}`).join()],
+    ...[
+      '--initial-cluster',
+      addresses.map((each, number) => `${nameOf(number)}=${addressUrl(options, each.peer)}`).join(),
+    ],
     ...tls(''),
     ...tls('peer-'),
     ...(options.args ?? []),

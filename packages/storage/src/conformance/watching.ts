@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { describe, expect, it } from '@jest/globals';
 
-import type { Storage, StorageEvent } from '../contract.ts';
+import type { Storage, StorageEvent, Watch } from '../contract.ts';
 import { bytes, put, recordWatch, revisionOf, shownEvent } from './engine.ts';
 import type { Bench } from './engine.ts';
 
@@ -23,6 +23,7 @@ const historyShown = ['a=1', 'b=1', 'a=2 (1)', 'b- (1)', 'b=3', 'a=3 (2)'];
 export function describeWatching(bench: Bench): void {
   describe('watch', () => {
     describeWhatComes(bench);
+    describeProgress(bench);
     describePace(bench);
   });
 }
@@ -108,6 +109,60 @@ function describeWhatComes({ engine, newFolder }: Bench): void {
       if (before !== undefined) expect(batch[0]?.revision).toBeGreaterThan(lastOf(before));
     }
     recording.close();
+  });
+}
+
+function describeProgress({ engine, newFolder }: Bench): void {
+  it('tells when all has come up to a revision, though nothing happens in the folder', async () => {
+    const { storage, peer } = engine();
+    const [folder, elsewhere] = [newFolder(), newFolder()];
+    const start = await put(storage, `${elsewhere}a`, '1');
+    const progressAt = await put(storage, `${elsewhere}b`, '1');
+    const recordings = [storage, peer].map((each) => recordWatch(each, folder, start, { progressAt }));
+    for (const recording of recordings) {
+      await recording.advance();
+      expect(recording.progress[0]?.revision).toBeGreaterThanOrEqual(progressAt);
+      expect(recording.events).toEqual([]);
+    }
+    await put(storage, `${folder}a`, '1');
+    for (const recording of recordings) {
+      await recording.reach(1);
+      expect(recording.events.map(shownEvent)).toEqual(['a=1']);
+      recording.close();
+    }
+    expect((await storage.range(folder)).entries.length).toBe(1);
+  });
+
+  it('tells of progress behind every event up to there, also where a batch is still being worked on', async () => {
+    const { storage } = engine();
+    const [folder, elsewhere] = [newFolder(), newFolder()];
+    const start = await storage.currentRevision();
+    await makeHistory(storage, folder);
+    const progressAt = await put(storage, `${elsewhere}a`, '1');
+    let [seen, seenBefore] = [0, -1];
+    let watch: Watch | undefined;
+    await new Promise<void>((resolve, reject) => {
+      const watcher = {
+        onEvents: async (events: readonly StorageEvent[]) => {
+          seen += events.length;
+          await setTimeout(10);
+        },
+        onProgress: () => {
+          seenBefore = seen;
+          resolve();
+        },
+        onEnd: reject,
+      };
+      watch = storage.watch(folder, start, watcher, { progressAt });
+    });
+    watch?.close();
+    expect(seenBefore).toBe(historyShown.length);
+  });
+
+  it('does not tell progress of all keys', () => {
+    const { storage } = engine();
+    const watcher = { onEvents: () => undefined, onEnd: () => undefined };
+    expect(() => storage.watch(storage.prefix, 1, watcher, { progressAt: 2 })).toThrow('below');
   });
 }
 

@@ -24,6 +24,7 @@ export interface LiveWatchOptions {
   readonly afterRevision: number;
   readonly watcher: Watcher;
   readonly withPrevious: boolean;
+  readonly progressAt: number | undefined;
   /** It ended by itself. */
   readonly onOver: () => void;
 }
@@ -44,6 +45,7 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
   /** A callback has not settled yet, or a turn of catching up is due. */
   let isBusy = false;
   let isOver = false;
+  const tellProgress = createProgress(options);
 
   const end = (error: StorageError): void => {
     if (isOver) return;
@@ -58,10 +60,12 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
   };
 
   const deliver = (events: readonly StorageEvent[]): void => {
-    const pending = watcher.onEvents(events);
-    if (pending === undefined) return;
-    isBusy = true;
-    pending.then(goOn, fail);
+    const pending = events.length === 0 ? undefined : watcher.onEvents(events);
+    if (pending !== undefined) {
+      isBusy = true;
+      pending.then(goOn, fail);
+    }
+    if (!isOver) tellProgress(position);
   };
   const catchUp = (): void => {
     if (isOver || isBusy || position >= standing.state.revision) return;
@@ -69,7 +73,7 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
       if (position < standing.state.compactedRevision) throw compactedError(position);
       const { events, upTo } = readChunk(options, position);
       position = upTo;
-      if (events.length > 0) deliver(events);
+      deliver(events);
       schedule();
     } catch (cause) {
       fail(cause);
@@ -89,7 +93,7 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
       const wanted = wantedOf(options.prefix, events, position);
       position = to;
       try {
-        if (wanted.length > 0) deliver(wanted);
+        deliver(wanted);
       } catch (cause) {
         fail(cause);
       }
@@ -98,6 +102,16 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
     stop: () => {
       isOver = true;
     },
+  };
+}
+
+/** Tells once that all has been delivered up to where the watcher wants to know. */
+function createProgress({ watcher, progressAt }: LiveWatchOptions): (position: number) => void {
+  let isTold = progressAt === undefined;
+  return (position) => {
+    if (isTold || position < (progressAt ?? 0)) return;
+    isTold = true;
+    watcher.onProgress?.(position);
   };
 }
 

@@ -22,11 +22,12 @@ export interface WatchHub {
 export function createWatchHub(options: WatchHubOptions): WatchHub {
   const watches = new Set<LiveWatch>();
   return {
-    watch: (prefix, afterRevision, watcher, { withPrevious = true } = {}) => {
+    watch: (prefix, afterRevision, watcher, { withPrevious = true, progressAt } = {}) => {
       const onOver = (): void => {
         watches.delete(watch);
       };
-      const watch: LiveWatch = createLiveWatch({ ...options, prefix, afterRevision, watcher, withPrevious, onOver });
+      const wanted = { prefix, afterRevision, watcher, withPrevious, progressAt };
+      const watch: LiveWatch = createLiveWatch({ ...options, ...wanted, onOver });
       watches.add(watch);
       return {
         close: () => {

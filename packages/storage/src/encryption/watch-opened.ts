@@ -14,7 +14,7 @@ export interface OpenedWatchOptions extends WatchOptions {
  * and ends the watch with that error: to skip the event would be to lose it.
  */
 export function watchOpened(storage: Storage, options: OpenedWatchOptions): Watch {
-  const { watcher, withPrevious = true } = options;
+  const { watcher, withPrevious = true, progressAt } = options;
   /** What the key held before is not decrypted for nothing: an engine may hand it out unasked. */
   const openEvent = (event: StorageEvent): StorageEvent =>
     options.openEvent(withPrevious ? event : { ...event, previous: undefined });
@@ -34,6 +34,9 @@ export function watchOpened(storage: Storage, options: OpenedWatchOptions): Watc
     ...(watcher.onProgress && { onProgress: (revision: number) => watcher.onProgress?.(revision) }),
     onEnd: (error) => watcher.onEnd(error),
   };
-  const inner = storage.watch(options.prefix, options.afterRevision, opening, { withPrevious });
+  const inner = storage.watch(options.prefix, options.afterRevision, opening, {
+    withPrevious,
+    ...(progressAt !== undefined && { progressAt }),
+  });
   return inner;
 }

@@ -6,6 +6,7 @@ import { Etcd3 } from 'etcd3';
 import type { IOptions, KVClient } from 'etcd3';
 
 import type { EtcdCredentials } from './credentials.ts';
+import type { StoreHistory } from './history/store-history.ts';
 import { createKvClient } from './kv/kv-client.ts';
 import type { KvClient } from './kv/kv-client.ts';
 import { createWatchClient } from './watching/watch-client.ts';
@@ -37,6 +38,8 @@ export interface Endpoints {
 export interface EndpointsOptions {
   readonly urls: readonly string[];
   readonly credentials?: EtcdCredentials;
+  /** Every answer to a read or write of keys is held against it. */
+  readonly history: StoreHistory;
   readonly random: () => number;
 }
 
@@ -88,7 +91,7 @@ const requireLeader: Interceptor = (options, nextCall) => {
   return call as ReturnType<Interceptor>;
 };
 
-function connect(url: string, credentials: EtcdCredentials | undefined): Endpoint {
+function connect(url: string, { credentials, history }: EndpointsOptions): Endpoint {
   const client = new Etcd3({
     hosts: url,
     grpcOptions,
@@ -102,7 +105,8 @@ function connect(url: string, credentials: EtcdCredentials | undefined): Endpoin
     defaultCallOptions: { interceptors: [requireLeader] },
     faultHandling: { global: noPolicy, host: () => noPolicy },
   });
-  return { url, client, kv: createKvClient(url, credentials), watches: createWatchClient(url, credentials) };
+  const kv = createKvClient(url, credentials, history);
+  return { url, client, kv, watches: createWatchClient(url, credentials) };
 }
 
 interface Standing {
@@ -111,8 +115,9 @@ interface Standing {
   readonly listeners: Set<() => void>;
 }
 
-export function createEndpoints({ urls, credentials, random }: EndpointsOptions): Endpoints {
-  const all = urls.map((url) => connect(url, credentials));
+export function createEndpoints(options: EndpointsOptions): Endpoints {
+  const { urls, random } = options;
+  const all = urls.map((url) => connect(url, options));
   const standings = new Map<Endpoint, Standing>(
     all.map((endpoint) => [endpoint, { failures: 0, restsUntilMs: 0, listeners: new Set() }]),
   );

@@ -7,15 +7,19 @@ import type { Logger } from '@keelson/telemetry';
 
 import { checked } from '../checked.ts';
 import type { Storage, StorageStatus } from '../contract.ts';
-import { hasStorageCode, StorageError } from '../errors.ts';
+import { closedError, hasStorageCode, historyRestartedError, StorageError } from '../errors.ts';
 import { defaultPrefix, parsePrefix } from '../limits.ts';
 import { callToRead, createGate } from './call.ts';
 import type { Caller } from './call.ts';
 import type { EtcdCredentials } from './credentials.ts';
 import { greet } from './greet.ts';
+import { createStoreHistory } from './history/store-history.ts';
+import type { StoreHistory } from './history/store-history.ts';
+import { verifyHistory } from './history/verify-history.ts';
 import type { TxnOptions } from './kv/messages.ts';
 import { createLeases } from './leases.ts';
 import { readRange } from './ranges.ts';
+import { writeFence } from './watch-fence.ts';
 import { createWatches } from './watch.ts';
 import type { Watches } from './watch.ts';
 import { exact } from './exact.ts';
@@ -51,17 +55,44 @@ export async function openEtcd(options: EtcdOptions): Promise<Storage> {
   if (urls.length === 0) throw new StorageError('invalidArgument', 'There is no etcd server in --etcd-servers.');
   // Loaded here: the library of the client costs a start 100 ms, which servers over an embedded store need not pay.
   const { createEndpoints } = await import('./endpoints.ts');
-  const endpoints = createEndpoints({ urls, random, ...(options.credentials && { credentials: options.credentials }) });
+  const compacted = { revision: 0 };
+  const history = createStoreHistory(({ seen, lastRevision }) => {
+    compacted.revision = 0;
+    watches.endAll(historyRestartedError(seen, lastRevision));
+  });
+  const { credentials } = options;
+  const endpoints = createEndpoints({ urls, history, random, ...(credentials && { credentials }) });
+  const caller = { endpoints, timeoutMs, random, gate: createGate() };
+  const watches = watchesOf(caller, { prefix, history, logger });
   try {
     await greet({ endpoints, openTimeoutMs, logger });
-    const onLost = (cause: unknown): void => logger.debug('A watch of etcd is resumed', { cause });
-    const watches = createWatches({ endpoints, random, onLost });
-    const gate = createGate();
-    return checked(storageOver(prefix, { endpoints, timeoutMs, random, gate, watches, compacted: { revision: 0 } }));
+    return checked(storageOver(prefix, { ...caller, watches, compacted }));
   } catch (error) {
     endpoints.close();
     throw error;
   }
+}
+
+interface WatchedStore {
+  readonly prefix: string;
+  readonly history: StoreHistory;
+  readonly logger: Logger;
+}
+
+/** One member may take so long to say whether it serves the history that is known. */
+const verifyMs = 2_500;
+
+function watchesOf(caller: Caller, { prefix, history, logger }: WatchedStore): Watches {
+  const { endpoints, random } = caller;
+  return createWatches({
+    endpoints,
+    history,
+    random,
+    verify: ({ kv }) => verifyHistory({ kv, history, prefix, limit: { deadline: Date.now() + verifyMs } }),
+    writeFence: (folder) => writeFence({ write: (options) => write(caller, options), random }, folder),
+    onLost: (cause) => logger.debug('A watch of etcd is resumed', { cause }),
+    onUnfenced: (cause) => logger.debug('A watch of etcd cannot tell yet how far it has come', { cause }),
+  });
 }
 
 function checkUrl(text: string): string {
@@ -90,7 +121,7 @@ function storageOver(prefix: string, parts: Parts): Storage {
     compact: (revision) => compact(parts, revision),
     status: () => statusOf(parts, prefix),
     close: async () => {
-      parts.watches.close();
+      parts.watches.endAll(closedError());
       await parts.gate.close();
       parts.endpoints.close();
     },

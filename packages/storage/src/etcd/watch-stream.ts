@@ -5,7 +5,8 @@
 import type { Endpoint, Endpoints } from './endpoints.ts';
 import type { RawEvent, WatchRequest, WatchResponse } from './watching/messages.ts';
 import type { OpenedWatch } from './watching/watch-client.ts';
-import { endOf } from './wire.ts';
+import { fenceKeyOf } from './watch-fence.ts';
+import { endOf, startAbove } from './wire.ts';
 
 export interface StreamOptions {
   readonly endpoint: Endpoint;
@@ -14,6 +15,13 @@ export interface StreamOptions {
   /** The first revision wanted. */
   readonly startRevision: number;
   readonly withPrevious: boolean;
+  /** Delivers the one key behind the folder as well. */
+  readonly withFence: boolean;
+  /**
+   * Called once the member has the watch: nothing is delivered before it resolves, for the member may serve another
+   * history than the one before. The stream is lost if it rejects.
+   */
+  readonly verify: (endpoint: Endpoint) => Promise<void>;
   /** A promise holds the flow until it resolves. Must not fail. */
   readonly onEvents: (events: readonly RawEvent[]) => void | Promise<void>;
 }
@@ -62,7 +70,11 @@ export function openWatchStream(options: StreamOptions): WatchStream {
   const receive = createReceiver({
     onCreated: () => {
       clearTimeout(timer);
-      endpoints.trust(endpoint);
+      stream?.pause();
+      options.verify(endpoint).then(() => {
+        endpoints.trust(endpoint);
+        stream?.resume();
+      }, blame);
     },
     onCompacted: () => end({ reason: 'compacted' }),
     onCancelled: (reason) => blame(new Error(`${endpoint.url} cancelled a watch: ${reason}`)),
@@ -83,8 +95,9 @@ export function openWatchStream(options: StreamOptions): WatchStream {
   return { ended: settled, cancel: () => end({ reason: 'cancelled' }) };
 }
 
-function watchRequest({ folder, startRevision, withPrevious }: StreamOptions): WatchRequest {
-  return { key: Buffer.from(folder), end: endOf(folder), startRevision, withPrevious };
+function watchRequest({ folder, startRevision, withPrevious, withFence }: StreamOptions): WatchRequest {
+  const end = withFence ? startAbove(fenceKeyOf(folder)) : endOf(folder);
+  return { key: Buffer.from(folder), end, startRevision, withPrevious };
 }
 
 interface Receiving {

@@ -4,16 +4,19 @@
  * repeated.
  *
  *     streaming ──lost──▶ pausing ──▶ streaming through the next member
- *         │ compacted, or the receiver failed, or the store was closed
+ *         │ compacted, or another history, or the receiver failed, or the store was closed
  *         ▼
  *       over
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Storage, StorageEvent, Watcher } from '../contract.ts';
-import { closedError, compactedError, isStorageError, StorageError } from '../errors.ts';
-import type { Endpoints } from './endpoints.ts';
+import { compactedError, isStorageError, StorageError } from '../errors.ts';
+import type { Endpoint, Endpoints } from './endpoints.ts';
+import { exact } from './exact.ts';
+import type { StoreHistory } from './history/store-history.ts';
 import type { RawEvent } from './watching/messages.ts';
+import { fenceKeyOf } from './watch-fence.ts';
 import { openWatchStream } from './watch-stream.ts';
 import type { WatchStream } from './watch-stream.ts';
 import { eventOf } from './wire.ts';
@@ -23,14 +26,20 @@ const longestPauseMs = 1_000;
 
 export interface WatchesOptions {
   readonly endpoints: Endpoints;
+  readonly history: Pick<StoreHistory, 'note'>;
+  /** Whether the member serves the history that is known: see `verifyHistory`. */
+  readonly verify: (endpoint: Endpoint) => Promise<void>;
+  readonly writeFence: (folder: string) => Promise<void>;
   readonly random: () => number;
   readonly onLost: (cause: unknown) => void;
+  /** A fence could not be written, and is tried again. */
+  readonly onUnfenced: (cause: unknown) => void;
 }
 
 export interface Watches {
   readonly watch: Storage['watch'];
   count(): number;
-  close(): void;
+  endAll(error: StorageError): void;
 }
 
 export function createWatches(options: WatchesOptions): Watches {
@@ -40,14 +49,17 @@ export function createWatches(options: WatchesOptions): Watches {
     void follow(watching, options).finally(() => watches.delete(watching));
   };
   return {
-    watch: (folder, afterRevision, watcher, { withPrevious = true } = {}) => {
-      const watching = createWatching({ folder, afterRevision, watcher, withPrevious });
+    watch: (folder, afterRevision, watcher, { withPrevious = true, progressAt } = {}) => {
+      const isFenced = progressAt !== undefined && progressAt > afterRevision;
+      const { note } = options.history;
+      const watching = createWatching({ folder, afterRevision, watcher, withPrevious, isFenced, note });
       start(watching);
+      if (isFenced) void fence(watching, options);
       return { close: watching.stop };
     },
     count: () => watches.size,
-    close: () => {
-      for (const watching of [...watches]) watching.end(closedError());
+    endAll: (error) => {
+      for (const watching of [...watches]) watching.end(error);
     },
   };
 }
@@ -55,6 +67,7 @@ export function createWatches(options: WatchesOptions): Watches {
 interface Watching {
   readonly folder: string;
   readonly withPrevious: boolean;
+  readonly isFenced: boolean;
   /** Everything up to here was handed over. */
   position(): number;
   isOver(): boolean;
@@ -74,10 +87,14 @@ interface Wanted {
   readonly afterRevision: number;
   readonly watcher: Watcher;
   readonly withPrevious: boolean;
+  /** Whether the key behind the folder is watched too. */
+  readonly isFenced: boolean;
+  readonly note: StoreHistory['note'];
 }
 
-function createWatching({ folder, afterRevision, watcher, withPrevious }: Wanted): Watching {
+function createWatching({ folder, afterRevision, watcher, withPrevious, isFenced, note }: Wanted): Watching {
   let position = afterRevision;
+  const fenceKey = isFenced ? fenceKeyOf(folder) : undefined;
   let isOver = false;
   let stream: WatchStream | undefined;
   let busy: Promise<void> | undefined;
@@ -100,12 +117,14 @@ function createWatching({ folder, afterRevision, watcher, withPrevious }: Wanted
   const handOver = (raw: readonly RawEvent[]): Promise<void> | undefined => {
     if (isOver) return undefined;
     try {
-      const events = newEventsOf(raw, position, withPrevious);
-      const last = events.at(-1);
-      if (last === undefined) return undefined;
-      position = last.revision;
-      const pending = watcher.onEvents(events);
+      const reached = exact(raw.at(-1)?.entry.modRevision ?? 0);
+      if (reached <= position) return undefined;
+      const events = newEventsOf(raw, { position, withPrevious, fenceKey });
+      noteNewest(events, note);
+      position = reached;
+      const pending = events.length === 0 ? undefined : watcher.onEvents(events);
       busy = pending === undefined ? undefined : pending.catch(fail);
+      if (fenceKey !== undefined && raw.some(({ entry }) => entry.key === fenceKey)) watcher.onProgress?.(reached);
       return busy;
     } catch (cause) {
       fail(cause);
@@ -116,6 +135,7 @@ function createWatching({ folder, afterRevision, watcher, withPrevious }: Wanted
   return {
     folder,
     withPrevious,
+    isFenced,
     position: () => position,
     isOver: () => isOver,
     settled: async () => busy,
@@ -128,21 +148,58 @@ function createWatching({ folder, afterRevision, watcher, withPrevious }: Wanted
   };
 }
 
-function newEventsOf(raw: readonly RawEvent[], position: number, withPrevious: boolean): readonly StorageEvent[] {
+interface Delivery {
+  readonly position: number;
+  readonly withPrevious: boolean;
+  readonly fenceKey: string | undefined;
+}
+
+function newEventsOf(
+  raw: readonly RawEvent[],
+  { position, withPrevious, fenceKey }: Delivery,
+): readonly StorageEvent[] {
   const events: StorageEvent[] = [];
   for (const rawEvent of raw) {
+    if (rawEvent.entry.key === fenceKey) continue;
     const event = eventOf(rawEvent, position, withPrevious);
     if (event !== undefined) events.push(event);
   }
   return events;
 }
 
+/** The newest value that was written, and the deletion after it if there is one. */
+function noteNewest(events: readonly StorageEvent[], note: StoreHistory['note']): void {
+  const last = events.at(-1);
+  if (last !== undefined) note(last);
+  if (last?.value !== undefined) return;
+  const written = events.findLast(({ value }) => value !== undefined);
+  if (written !== undefined) note(written);
+}
+
+/** Once is enough, whatever becomes of streams: the write is above the revision that is asked for and stays in the history. */
+async function fence(watching: Watching, { writeFence, onUnfenced, random }: WatchesOptions): Promise<void> {
+  for (let failures = 0; !watching.isOver(); failures += 1) {
+    try {
+      await writeFence(watching.folder);
+      return;
+    } catch (cause) {
+      onUnfenced(cause);
+      await wait(pauseAfter(failures, random), undefined, { ref: false });
+    }
+  }
+}
+
+function pauseAfter(failures: number, random: () => number): number {
+  return Math.min(firstPauseMs * 2 ** failures, longestPauseMs) * (0.5 + random());
+}
+
 /** One stream after the other, until the watch is over. */
-async function follow(watching: Watching, { endpoints, random, onLost }: WatchesOptions): Promise<void> {
+async function follow(watching: Watching, options: WatchesOptions): Promise<void> {
+  const { random, onLost } = options;
   let failures = 0;
   while (!watching.isOver()) {
     const before = watching.position();
-    const stream = openStream(watching, endpoints);
+    const stream = openStream(watching, options);
     watching.use(stream);
     const how = await stream.ended;
     if (how.reason === 'compacted') watching.end(compactedError(watching.position()));
@@ -150,7 +207,7 @@ async function follow(watching: Watching, { endpoints, random, onLost }: Watches
     // The watcher may still be busy with what the last stream brought.
     await watching.settled();
     failures = watching.position() > before ? 0 : failures + 1;
-    if (!watching.isOver()) await wait(Math.min(firstPauseMs * 2 ** failures, longestPauseMs) * (0.5 + random()));
+    if (!watching.isOver()) await wait(pauseAfter(failures, random));
   }
 }
 
@@ -159,13 +216,15 @@ async function follow(watching: Watching, { endpoints, random, onLost }: Watches
  * refuses exactly those positions that the contract calls compacted. What comes
  * again is dropped.
  */
-function openStream(watching: Watching, endpoints: Endpoints): WatchStream {
+function openStream(watching: Watching, { endpoints, verify }: WatchesOptions): WatchStream {
   return openWatchStream({
     endpoint: endpoints.pick(),
     endpoints,
     folder: watching.folder,
     startRevision: Math.max(watching.position(), 1),
     withPrevious: watching.withPrevious,
+    withFence: watching.isFenced,
+    verify,
     onEvents: watching.handOver,
   });
 }

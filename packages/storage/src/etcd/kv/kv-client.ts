@@ -1,10 +1,12 @@
-/** Reads and writes through one member. */
+/** Reads and writes through one member. Every answer is held against what is known of the history of the store. */
 import type { WriteResult } from '../../contract.ts';
 import type { EtcdCredentials } from '../credentials.ts';
+import type { StoreHistory } from '../history/store-history.ts';
+import { clusterIdOf } from './cluster-id.ts';
 import { readRangeAnswer, readTxnAnswer, writeRange, writeTxn } from './messages.ts';
 import type { RangeAnswer, RangeRequest, TxnOptions } from './messages.ts';
 import { createUnary } from './unary.ts';
-import type { CallLimit } from './unary.ts';
+import type { CallLimit, Unary } from './unary.ts';
 
 export interface KvClient {
   range(request: RangeRequest, limit: CallLimit): Promise<RangeAnswer>;
@@ -12,12 +14,43 @@ export interface KvClient {
   close(): void;
 }
 
-export function createKvClient(url: string, credentials: EtcdCredentials | undefined): KvClient {
+export function createKvClient(url: string, credentials: EtcdCredentials | undefined, history: StoreHistory): KvClient {
   const unary = createUnary(url, credentials);
   return {
-    range: async (request, limit) =>
-      readRangeAnswer(await unary.call('/etcdserverpb.KV/Range', writeRange(request), limit)),
-    txn: async (options, limit) => readTxnAnswer(await unary.call('/etcdserverpb.KV/Txn', writeTxn(options), limit)),
+    range: (request, limit) => askRange(unary, history, request, limit),
+    txn: (options, limit) => askTxn(unary, history, options, limit),
     close: unary.close,
   };
+}
+
+async function askRange(
+  unary: Unary,
+  history: StoreHistory,
+  request: RangeRequest,
+  limit: CallLimit,
+): Promise<RangeAnswer> {
+  const mark = history.mark();
+  const message = await unary.call('/etcdserverpb.KV/Range', writeRange(request), limit);
+  const answer = readRangeAnswer(message);
+  if (!history.check(mark, { clusterId: clusterIdOf(message), revision: answer.revision })) return answer;
+  let [newest] = answer.entries;
+  for (const entry of answer.entries) if (newest === undefined || entry.revision > newest.revision) newest = entry;
+  if (newest !== undefined) history.note(newest);
+  return answer;
+}
+
+async function askTxn(
+  unary: Unary,
+  history: StoreHistory,
+  options: TxnOptions,
+  limit: CallLimit,
+): Promise<WriteResult> {
+  const mark = history.mark();
+  const message = await unary.call('/etcdserverpb.KV/Txn', writeTxn(options), limit);
+  const result = readTxnAnswer(message);
+  const { revision, ok: isCommit } = result;
+  if (!history.check(mark, { clusterId: clusterIdOf(message), revision, isCommit }) || !isCommit) return result;
+  const { key, value } = options;
+  history.note({ key, revision, value });
+  return result;
 }
