@@ -1,4 +1,6 @@
 /** What a window is made with, and the limits it has if nothing else is said. */
+import { randomUUID } from 'node:crypto';
+
 import type { Storage } from '@keelson/storage';
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
@@ -26,6 +28,10 @@ export interface WindowOptions {
   readonly queueBytes?: number;
   /** A consumer that reads nothing for so long is ended. */
   readonly stallMs?: number;
+  /** A text that is not made twice, for what the window itself writes into the store. */
+  readonly makeNonce?: () => string;
+  /** Called each time that the store turns out to have another history, as after a restore from a backup. */
+  readonly onHistoryRestart?: () => void;
 }
 
 export const defaultLimits = {
@@ -40,5 +46,7 @@ export const defaultLimits = {
 };
 
 export function withDefaults(options: WindowOptions): Required<WindowOptions> {
-  return { clock: systemClock, logger: silentLogger, ...defaultLimits, ...options };
+  const ignore = (): void => undefined;
+  const rest = { clock: systemClock, logger: silentLogger, makeNonce: randomUUID, onHistoryRestart: ignore };
+  return { ...rest, ...defaultLimits, ...options };
 }

@@ -75,6 +75,12 @@ export function createParts(settings: Required<WindowOptions>): WindowParts {
       readiness.lose();
       watchers.endAll({ reason: 'reset' });
     },
+    onHistoryEnd: () => {
+      readiness.lose();
+      waiters.release();
+      watchers.endAll({ reason: 'historyRestarted' });
+      settings.onHistoryRestart();
+    },
   });
   return { memory, waiters, freshness, reads, loader, watchers, followers, feed, readiness, use };
 }
@@ -85,18 +91,19 @@ function areAllLoaded({ routes }: Memory): boolean {
 }
 
 function createReading(
-  { storage, clock, futureWaitMs }: Required<WindowOptions>,
-  { revision: reachedRevision }: Memory,
+  { storage, clock, futureWaitMs, makeNonce }: Required<WindowOptions>,
+  { revision: reachedRevision, history }: Memory,
   use: StoreUse,
 ): Pick<WindowParts, 'waiters' | 'freshness' | 'reads'> {
   const waiters = createRevisionWaiters(clock);
   const currentRevision = (): Promise<number> => storage.currentRevision();
-  const fence = createFence({ storage, reachedRevision, waiters });
+  const fence = createFence({ storage, reachedRevision, waiters, makeNonce });
   const freshness = createFreshness({ currentRevision, reachedRevision, waiters, fence, clock, futureWaitMs });
   const onStoreRead = (): void => {
     use.reads += 1;
   };
-  const reads = { storage, freshness, reachedRevision, countRemaining: createCountRemaining(), onStoreRead };
+  const countRemaining = createCountRemaining();
+  const reads = { storage, freshness, reachedRevision, history, countRemaining, onStoreRead };
   return { waiters, freshness, reads };
 }
 
@@ -113,6 +120,8 @@ function createWatching(
     stallMs,
     bookmarkMs,
     reachedRevision: parts.memory.revision,
+    history: parts.memory.history,
+    currentRevision: () => storage.currentRevision(),
     whenLoaded: parts.loader.whenLoaded,
     onStoreReplay: () => {
       parts.use.replays += 1;

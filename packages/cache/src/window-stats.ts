@@ -25,6 +25,8 @@ export interface WindowStats {
   readonly storeReplays: number;
   readonly slowWatchers: number;
   readonly restarts: number;
+  /** Of these, because the store had another history: it was restored from a backup, or replaced. */
+  readonly historyRestarts: number;
 }
 
 /** What the window had to ask of the store. */
@@ -33,7 +35,10 @@ export interface StoreUse {
   replays: number;
 }
 
-type Told = Pick<WindowStats, 'isReady' | 'derivedBytes' | 'watchers' | 'questions' | 'slowWatchers' | 'restarts'>;
+type Told = Pick<
+  WindowStats,
+  'isReady' | 'derivedBytes' | 'watchers' | 'questions' | 'slowWatchers' | 'restarts' | 'historyRestarts'
+>;
 
 /** Costs a look at each resource. */
 export function statsOf(memory: Memory, use: StoreUse, told: Told): WindowStats {

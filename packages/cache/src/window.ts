@@ -94,6 +94,7 @@ export function createWindow(options: WindowOptions): Window {
         slowWatchers: watchers.slowCount(),
         questions: parts.freshness.questions(),
         restarts: feed.restarts(),
+        historyRestarts: feed.historyRestarts(),
       }),
     close: () => {
       callOff();

@@ -113,7 +113,7 @@ export interface WatchSink {
 }
 
 export interface WatchEnding {
-  readonly reason: 'timeout' | 'tooSlow' | 'compacted' | 'reset' | 'closed' | 'failed';
+  readonly reason: 'timeout' | 'tooSlow' | 'compacted' | 'historyRestarted' | 'reset' | 'closed' | 'failed';
   readonly status?: Status | undefined;
   /** What failed, for the log. */
   readonly error?: unknown;

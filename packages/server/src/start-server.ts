@@ -7,7 +7,7 @@
  * It listens before it is ready, so that health can say what is missing.
  */
 import { makePlugins, namespaceLifecycle } from '@keelson/admission';
-import { createWindow, type Window } from '@keelson/cache';
+import type { Window } from '@keelson/cache';
 import { generateName } from '@keelson/meta';
 import { createRegistry, type Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
@@ -25,6 +25,7 @@ import { isConfigurationError } from './files/configuration-error.ts';
 import type { Listener } from './listener.ts';
 import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
+import { openWindow } from './open-window.ts';
 import { unknownSwitches } from './runtime-config.ts';
 import { show } from './show.ts';
 
@@ -131,12 +132,13 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   }
 }
 
-function openEngine(configuration: ServerConfiguration, { scheme, callers }: Front, storage: Storage): Rungs {
+function openEngine(configuration: ServerConfiguration, front: Front, storage: Storage): Rungs {
+  const { scheme, callers } = front;
   const { store, limits, ending, logger } = configuration;
   const strange = unknownSwitches(configuration.runtimeConfig, scheme.resources());
   if (strange.length > 0) logger.warn('--runtime-config names what is not there', { names: strange });
   const health = createHealth({ livezGracePeriodMs: ending.livezGraceMs });
-  const window = createWindow({ storage, logger, historyMs: store.historyMs, historyBytes: store.historyBytes });
+  const window = openWindow(configuration, front.metrics, storage);
   const shelves = createShelves();
   const { plugins } = configuration;
   const access = openAccess(scheme, configuration.callers.authorizers);

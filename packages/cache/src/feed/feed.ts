@@ -4,6 +4,8 @@
  *
  *     begin ──revision known──▶ following ──watch ended──▶ begin, anew
  *
+ * Where the store has another history than before, nothing that is known counts any more, and begins anew as well.
+ *
  * The watch begins at the revision at which resources are loaded, so nothing can fall
  * between the two.
  */
@@ -15,6 +17,7 @@ import type { Clock } from '../clock.ts';
 import type { Version } from '../objects/object-version.ts';
 import { resetResource } from '../resources/resource.ts';
 import type { Resource } from '../resources/resource.ts';
+import { createLoadAll } from './load-all.ts';
 import type { Loader } from './loader.ts';
 import type { Memory } from './memory.ts';
 
@@ -29,6 +32,8 @@ export interface FeedParts {
   readonly onRevision: (revision: number) => void;
   /** What memory held is gone; who was fed from it has to begin anew. */
   readonly onReset: () => void;
+  /** The same, and what it held may never have happened: the store was restored from a backup, or replaced. */
+  readonly onHistoryEnd: () => void;
 }
 
 export interface Feed {
@@ -39,6 +44,8 @@ export interface Feed {
   isFollowing(): boolean;
   /** How often it had to begin anew. */
   restarts(): number;
+  /** How often of these because the store had another history. */
+  historyRestarts(): number;
   close(): void;
 }
 
@@ -49,6 +56,8 @@ export function createFeed(parts: FeedParts): Feed {
   let watch: Watch | undefined;
   let isClosed = false;
   let restarts = 0;
+  const historyEnds = createHistoryEnds(parts);
+  const loading = createLoadAll(memory, loader, clock);
   let callOff = (): void => undefined;
 
   const later = (): void => {
@@ -65,9 +74,11 @@ export function createFeed(parts: FeedParts): Feed {
 
   const follow = (revision: number): void => {
     if (isClosed) return;
+    // While nothing was watched, nobody was told.
+    if (revision < memory.revision()) historyEnds.note(`The revision is ${revision}.`, memory.revision());
     memory.reset(revision);
     watch = storage.watch(storage.prefix, revision, watcherInto(parts, beginAnew), { withPrevious: false });
-    for (const resource of memory.routes.all()) loader.load(resource);
+    loading.begin();
     parts.onRevision(revision);
   };
 
@@ -75,6 +86,11 @@ export function createFeed(parts: FeedParts): Feed {
     watch = undefined;
     if (isClosed) return;
     restarts += 1;
+    if (hasStorageCode(error, 'historyRestarted')) {
+      historyEnds.note(error.message, error.lastRevision ?? memory.revision());
+      begin();
+      return;
+    }
     logger.warn('The watch that feeds the window has ended; it begins anew', { error });
     for (const resource of memory.routes.all()) resetResource(resource, memory.revision());
     parts.onReset();
@@ -86,16 +102,33 @@ export function createFeed(parts: FeedParts): Feed {
     start: begin,
     add: (resource) => {
       resetResource(resource, memory.revision());
-      if (watch !== undefined) loader.load(resource);
+      if (watch !== undefined && !loading.isDue()) loader.load(resource);
     },
     isFollowing: () => watch !== undefined,
     restarts: () => restarts,
+    historyRestarts: historyEnds.count,
     close: () => {
       isClosed = true;
       callOff();
+      loading.callOff();
       watch?.close();
       watch = undefined;
     },
+  };
+}
+
+/** All that was known of the store is forgotten, loudly. */
+function createHistoryEnds({ memory, logger, onHistoryEnd }: FeedParts) {
+  let count = 0;
+  return {
+    note: (seen: string, lastRevision: number): void => {
+      count += 1;
+      const what = 'The store was restored from a backup or replaced: everything is loaded anew, all watches end';
+      logger.error(what, { seen, lastRevision });
+      memory.endHistory(lastRevision);
+      onHistoryEnd();
+    },
+    count: () => count,
   };
 }
 

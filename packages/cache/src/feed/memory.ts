@@ -4,6 +4,8 @@
  */
 import type { StorageEvent } from '@keelson/storage';
 
+import { createHistoryRecord } from '../history/history-bounds.ts';
+import type { HistoryBounds } from '../history/history-bounds.ts';
 import { createTimeline } from '../history/timeline.ts';
 import type { Timeline, TimelineLimits } from '../history/timeline.ts';
 import type { Version } from '../objects/object-version.ts';
@@ -25,6 +27,9 @@ export interface Memory {
   advance(revision: number): void;
   /** Forgets everything; every resource is to be loaded as of this revision. */
   reset(revision: number): void;
+  /** Forgets everything, revisions included, until the next reset: the store has begun another history. */
+  endHistory(lastRevision: number): void;
+  readonly history: HistoryBounds;
   /** Drops history beyond the limits. Does nothing while a resource is loading, which is short. */
   trim(): void;
   /** Drops history up to this revision, as the store has. */
@@ -36,22 +41,24 @@ export interface Memory {
 
 export function createMemory(prefix: string, limits: TimelineLimits, now: () => number): Memory {
   const routes = createRoutes(prefix);
+  const history = createHistoryRecord();
   const timeline: Timeline = createTimeline(limits);
   let revision = 0;
   let taken = 0;
   let dropped = 0;
 
-  const isLoading = (): boolean => {
-    for (const resource of routes.all()) if (!resource.isLoaded) return true;
-    return false;
-  };
-
   const drop = (through: number): void => {
     for (const resource of routes.all()) dropped += dropEventsThrough(resource, through);
   };
 
+  const forget = (to: number): void => {
+    revision = to;
+    timeline.clear();
+    for (const resource of routes.all()) resetResource(resource, to);
+  };
+
   const trim = (): void => {
-    if (isLoading()) return;
+    if (isLoading(routes)) return;
     const through = timeline.takeExpired(now());
     if (through !== undefined) drop(through);
   };
@@ -76,17 +83,26 @@ export function createMemory(prefix: string, limits: TimelineLimits, now: () => 
       revision = Math.max(revision, to);
     },
     reset: (to) => {
-      revision = to;
-      timeline.clear();
-      for (const resource of routes.all()) resetResource(resource, to);
+      history.begin(to);
+      forget(to);
     },
+    endHistory: (lastRevision) => {
+      history.end(Math.max(lastRevision, revision));
+      forget(0);
+    },
+    history,
     trim,
     trimThrough: (through) => {
-      if (isLoading()) return;
+      if (isLoading(routes)) return;
       timeline.forget(through);
       drop(Math.min(through, revision));
     },
     historyBytes: timeline.bytes,
     counts: () => ({ taken, dropped }),
   };
+}
+
+function isLoading(routes: Routes): boolean {
+  for (const resource of routes.all()) if (!resource.isLoaded) return true;
+  return false;
 }

@@ -14,6 +14,8 @@ export interface FenceParts {
   readonly storage: Pick<Storage, 'prefix' | 'create' | 'update'>;
   readonly reachedRevision: () => number;
   readonly waiters: RevisionWaiters;
+  /** A text that is not made twice. */
+  readonly makeNonce: () => string;
 }
 
 /**
@@ -24,21 +26,21 @@ export type Fence = () => Promise<boolean>;
 
 /** Its first part begins with a dot, as no resource does. */
 const fenceName = '.keelson/fence';
-const nothing = Buffer.from('{}');
 /** Other replicas write the same key, so the first try may come too late. */
 const tries = 3;
 /** An event that takes longer has lost its way. */
 const patienceMs = 1_000;
 
-export function createFence({ storage, reachedRevision, waiters }: FenceParts): Fence {
+export function createFence({ storage, reachedRevision, waiters, makeNonce }: FenceParts): Fence {
   const key = `${storage.prefix}${fenceName}`;
   /** Of the key, as it stood when it was last written or found written. */
   let known: number | undefined;
 
   const write = async (): Promise<number | undefined> => {
+    // No two are alike, so that a store which was restored from a backup cannot pass one off for another.
+    const value = Buffer.from(JSON.stringify({ nonce: makeNonce() }));
     for (let left = tries; left > 0; left -= 1) {
-      const result =
-        known === undefined ? await storage.create(key, nothing) : await storage.update(key, nothing, known);
+      const result = known === undefined ? await storage.create(key, value) : await storage.update(key, value, known);
       known = result.ok ? result.revision : result.current?.revision;
       if (result.ok) return result.revision;
     }

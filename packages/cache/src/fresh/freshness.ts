@@ -81,6 +81,8 @@ export function createFreshness(parts: FreshnessParts): Freshness {
   const catchUp = async (asked: Promise<Answer>, cost: Cost): Promise<boolean> => {
     const answer = await asked;
     if (reachedRevision() >= answer.revision) return true;
+    // Memory has been emptied since, and is loaded anew: nothing that it waits for would be quicker than the store.
+    if (reachedRevision() === 0) return false;
     const isReached = await (answer.waits[cost] ??= waitPatiently(answer.revision, cost));
     return isReached || bringUp(cost);
   };

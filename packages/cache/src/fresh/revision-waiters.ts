@@ -6,6 +6,8 @@ export interface RevisionWaiters {
   wait(revision: number, timeoutMs: number): Promise<boolean>;
   /** Lets go of all who wait for this revision or a lower one. */
   reached(revision: number): void;
+  /** All who wait get `false`: the revisions that they wait for will not come. */
+  release(): void;
   /** Everyone gets `false`, also whoever comes later: nothing moves the window any more. */
   giveUp(): void;
 }
@@ -29,6 +31,10 @@ export function createRevisionWaiters(clock: Clock): RevisionWaiters {
   const remove = (waiter: Waiter): void => {
     const at = waiters.indexOf(waiter);
     if (at !== -1) waiters.splice(at, 1);
+  };
+
+  const release = (): void => {
+    for (const waiter of waiters.splice(0)) waiter.settle(false);
   };
 
   return {
@@ -55,9 +61,10 @@ export function createRevisionWaiters(clock: Clock): RevisionWaiters {
         last.settle(true);
       }
     },
+    release,
     giveUp: () => {
       isOver = true;
-      for (const waiter of waiters.splice(0)) waiter.settle(false);
+      release();
     },
   };
 }

@@ -30,11 +30,13 @@ export function createCountRemaining(): CountRemaining {
   const remembered = new Map<string, number>();
 
   return (resource, { folder, revision, after, last, size }) => {
-    const before = after === undefined ? undefined : remembered.get(`${revision} ${folder} ${after}`);
+    // Not by the revision alone: a store that was restored from a backup counts them anew.
+    const state = `${resource.generation} ${revision} ${folder}`;
+    const before = after === undefined ? undefined : remembered.get(`${state} ${after}`);
     const remaining = before === undefined ? countFrom(resource, folder, justAfter(last), revision) : before - size;
     const oldest = remembered.size >= maxRemembered ? remembered.keys().next().value : undefined;
     if (oldest !== undefined) remembered.delete(oldest);
-    remembered.set(`${revision} ${folder} ${last}`, remaining);
+    remembered.set(`${state} ${last}`, remaining);
     return remaining;
   };
 }

@@ -5,6 +5,7 @@
 import type { Storage } from '@keelson/storage';
 
 import type { Cost, Freshness } from '../fresh/freshness.ts';
+import type { HistoryBounds } from '../history/history-bounds.ts';
 import { objectAt } from '../objects/object-version.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { CountRemaining } from './count-remaining.ts';
@@ -19,6 +20,7 @@ export interface ReadParts {
   readonly freshness: Freshness;
   /** The revision that memory has reached. */
   readonly reachedRevision: () => number;
+  readonly history: Pick<HistoryBounds, 'began'>;
   readonly countRemaining: CountRemaining;
   /** Counts a read that the store had to answer. */
   readonly onStoreRead: () => void;
@@ -104,7 +106,7 @@ function atRevision({ revision }: Source): { revision?: number } {
 }
 
 async function chooseSource(
-  { freshness, reachedRevision }: ReadParts,
+  { freshness, reachedRevision, history }: ReadParts,
   resource: Resource,
   { at, cost }: { at: ReadAt; cost: Cost },
 ): Promise<Source | ReadFailure> {
@@ -117,6 +119,8 @@ async function chooseSource(
     case 'notOlderThan':
     case 'exact': {
       const { kind, revision } = at;
+      // What the store has at this revision need not be what the client was shown under it.
+      if (kind === 'exact' && revision < history.began()) return { ok: false, reason: 'compacted', revision };
       const who = await freshness.notOlderThan(revision, cost);
       if (who === 'future') {
         return { ok: false, reason: 'futureRevision', revision, currentRevision: reachedRevision() };

@@ -127,7 +127,7 @@ describe('a write of this process', () => {
     apply(resource, 'y', 4);
     expect(acceptWritten(resource, written('x', 5)).value.toString()).toContain('"name":"x","resourceVersion":"5"');
     expect(acceptWritten(resource, written('y', 3)).revision).toBe(3);
-    expect(resource.ownWrites.take(5)).toBeUndefined();
+    expect(resource.ownWrites.take(written('x', 5))).toBeUndefined();
   });
 
   it('does not stand in for the event of another', () => {
@@ -136,13 +136,22 @@ describe('a write of this process', () => {
     expect(apply(resource, 'x', 4, 'before')?.value?.toString()).toContain('before');
     expect(apply(resource, 'x', 5)?.value).toBeUndefined();
     resetResource(resource, 5);
-    expect(resource.ownWrites.take(5)).toBeUndefined();
+    expect(resource.ownWrites.take(written('x', 5))).toBeUndefined();
+  });
+
+  it.each([
+    ['the same key', 'x', 'another'],
+    ['another key', 'y', 'y'],
+  ])('does not stand in for an event of the same revision in another history, of %s', (_name, name, text) => {
+    const resource = thing();
+    acceptWritten(resource, written('x', 5));
+    expect(apply(resource, name, 5, text)?.value?.toString()).toContain(`"name":"${text}"`);
   });
 
   it('is forgotten when too many are', () => {
     const resource = thing();
     for (let revision = 1; revision <= 1_001; revision += 1) acceptWritten(resource, written('x', revision));
-    expect(resource.ownWrites.take(1)).toBeUndefined();
-    expect(resource.ownWrites.take(2)).toBeDefined();
+    expect(resource.ownWrites.take(written('x', 1))).toBeUndefined();
+    expect(resource.ownWrites.take(written('x', 2))).toBeDefined();
   });
 });

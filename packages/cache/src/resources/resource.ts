@@ -103,7 +103,7 @@ export function applyEvent(resource: Resource, event: StorageEvent): Version | u
   const { key, revision } = event;
   const head = resource.tree.find(key);
   if (head !== undefined && head.revision >= revision) return undefined;
-  const value = event.value && (resource.ownWrites.take(revision) ?? resource.finish(event.value, revision));
+  const value = event.value && finishedOf(resource, { key, revision, value: event.value });
   const version = createVersion({ key, revision, value, previous: head });
   resource.tree.put(version);
   resource.log.push(version);
@@ -111,15 +111,20 @@ export function applyEvent(resource: Resource, event: StorageEvent): Version | u
   return version;
 }
 
+function finishedOf(resource: Resource, event: Entry): Buffer {
+  return resource.ownWrites.take(event) ?? resource.finish(event.value, event.revision);
+}
+
 /**
  * The object that a write of this process has just made, out of the stored bytes: as
  * memory has it if its event was quicker, and otherwise memory will have these bytes.
  */
-export function acceptWritten(resource: Resource, { key, revision, value }: Entry): ObjectVersion {
+export function acceptWritten(resource: Resource, written: Entry): ObjectVersion {
+  const { key, revision, value } = written;
   const head = resource.tree.find(key);
   if (isLive(head) && head.revision === revision) return head;
   const finished = resource.finish(value, revision);
-  if ((head?.revision ?? 0) < revision) resource.ownWrites.add(revision, finished);
+  if ((head?.revision ?? 0) < revision) resource.ownWrites.add(written, finished);
   return createObject(key, revision, finished);
 }
 

@@ -1,4 +1,4 @@
-/** What a store in memory has been told, and its state at any revision. It forgets nothing. */
+/** What a store in memory has been told, and its state at any revision. It forgets nothing, unless it is told to. */
 import type { Entry, StorageEvent } from '@keelson/storage';
 
 export interface MemoryHistory {
@@ -10,12 +10,24 @@ export interface MemoryHistory {
   newest(key: string): Entry | undefined;
   stateAt(revision: number): Map<string, Entry>;
   events(): readonly StorageEvent[];
+  /** Goes back to this revision: what came after it has never been. */
+  restore(revision: number): void;
 }
 
 export function createMemoryHistory(): MemoryHistory {
-  const log: StorageEvent[] = [];
+  let log: StorageEvent[] = [];
   const newest = new Map<string, Entry>();
   let revision = 1;
+
+  const stateAt = (at: number): Map<string, Entry> => {
+    const state = new Map<string, Entry>();
+    for (const { key, value, revision: changed } of log) {
+      if (changed > at) break;
+      if (value === undefined) state.delete(key);
+      else state.set(key, { key, value, revision: changed });
+    }
+    return state;
+  };
 
   return {
     write: (changes) => {
@@ -31,15 +43,13 @@ export function createMemoryHistory(): MemoryHistory {
     skip: () => (revision += 1),
     revision: () => revision,
     newest: (key) => newest.get(key),
-    stateAt: (at) => {
-      const state = new Map<string, Entry>();
-      for (const { key, value, revision: changed } of log) {
-        if (changed > at) break;
-        if (value === undefined) state.delete(key);
-        else state.set(key, { key, value, revision: changed });
-      }
-      return state;
-    },
+    stateAt,
     events: () => log,
+    restore: (to) => {
+      log = log.filter((event) => event.revision <= to);
+      revision = to;
+      newest.clear();
+      for (const [key, entry] of stateAt(to)) newest.set(key, entry);
+    },
   };
 }

@@ -9,6 +9,7 @@ import type { CreateOptions, RangeOptions, RangeResult, Storage, StorageEvent, W
 import { createMemoryHistory } from './memory-history.ts';
 import type { MemoryHistory } from './memory-history.ts';
 import { createMemoryWatches } from './memory-watches.ts';
+import type { MemoryWatches } from './memory-watches.ts';
 
 type Counted = 'range' | 'get' | 'currentRevision';
 
@@ -25,6 +26,11 @@ export interface MemoryStorage extends Storage {
   holdEvents(isHeld: boolean): void;
   /** Ends all watches with this error. */
   endWatches(error: StorageError): void;
+  /**
+   * Puts back the state of this revision. The next answer ends all watches, and none brings an event before that, as
+   * the contract has it.
+   */
+  restore(revision: number): void;
   /** Lets the next calls of a method fail. */
   fail(method: Counted, times: number): void;
   /** How often a method was called. */
@@ -34,41 +40,42 @@ export interface MemoryStorage extends Storage {
 
 export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
   const history = createMemoryHistory();
-  const calls = createCalls();
   let compacted = 0;
   const watches = createMemoryWatches(history, () => compacted);
+  const calls = createCalls();
+  const restoring = createRestoring(history, watches);
 
-  const write = (changes: ReadonlyMap<string, string | Uint8Array | undefined>): number => {
-    const revision = history.write(changes);
-    watches.wake();
-    return revision;
-  };
-
-  const readable = (at: number): number => {
+  const write = createWrite(history, watches);
+  const readable = (at = history.revision()): number => {
     if (at > history.revision()) throw new StorageError('futureRevision', 'not yet');
     if (at < compacted) throw new StorageError('compacted', 'gone');
     return at;
   };
 
-  const compareAndSet = createCompareAndSet(history, write);
+  const noteCall = async (method: Counted): Promise<void> => {
+    await calls.note(method);
+    restoring.reveal();
+  };
+
+  const compareAndSet = createCompareAndSet(history, write, restoring.reveal);
 
   return {
     prefix,
     get: async (key, options = {}) => {
-      await calls.note('get');
-      const at = readable(options.revision ?? history.revision());
+      await noteCall('get');
+      const at = readable(options.revision);
       return { entry: history.stateAt(at).get(key), revision: at };
     },
     range: async (folder, options = {}) => {
-      await calls.note('range');
-      return readRange(history, readable(options.revision ?? history.revision()), folder, options);
+      await noteCall('range');
+      return readRange(history, readable(options.revision), folder, options);
     },
     create: async (key, value, options) => compareAndSet(key, value, 0, options),
     update: compareAndSet,
     delete: async (key, expected) => compareAndSet(key, undefined, expected),
     watch: watches.add,
     currentRevision: async () => {
-      await calls.note('currentRevision');
+      await noteCall('currentRevision');
       return history.revision();
     },
     compact: async (to) => {
@@ -86,15 +93,27 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
     moveRevision: history.skip,
     holdEvents: watches.hold,
     endWatches: watches.endAll,
+    restore: restoring.restore,
     fail: calls.fail,
     calls: calls.count,
     events: history.events,
   };
 }
 
+type Write = (changes: ReadonlyMap<string, string | Uint8Array | undefined>) => number;
+
+function createWrite(history: MemoryHistory, watches: MemoryWatches): Write {
+  return (changes) => {
+    const revision = history.write(changes);
+    watches.wake();
+    return revision;
+  };
+}
+
 function createCompareAndSet(
   history: MemoryHistory,
-  write: (changes: ReadonlyMap<string, Uint8Array | undefined>) => number,
+  write: Write,
+  onAnswer: () => void,
 ) {
   return async (
     key: string,
@@ -103,10 +122,30 @@ function createCompareAndSet(
     { compare }: CreateOptions = {},
   ): Promise<WriteResult> => {
     await Promise.resolve();
+    onAnswer();
     const [current, compared] = [history.newest(key), compare && history.newest(compare.key)];
     const isMet = (current?.revision ?? 0) === expected && compared?.revision === compare?.revision;
     if (!isMet) return { ok: false, current, compared, revision: history.revision() };
     return { ok: true, revision: write(new Map([[key, value]])) };
+  };
+}
+
+function createRestoring(history: MemoryHistory, watches: MemoryWatches) {
+  let lastRevision: number | undefined;
+  return {
+    restore: (revision: number): void => {
+      lastRevision = Math.max(lastRevision ?? 0, history.revision());
+      watches.hold(true);
+      history.restore(revision);
+    },
+    /** An answer goes out. */
+    reveal: (): void => {
+      if (lastRevision === undefined) return;
+      const error = new StorageError('historyRestarted', 'The store has another history.', { lastRevision });
+      lastRevision = undefined;
+      watches.endAll(error);
+      watches.hold(false);
+    },
   };
 }
 

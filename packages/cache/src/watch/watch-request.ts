@@ -33,6 +33,8 @@ export type WatchEnd =
   | { readonly reason: 'compacted'; readonly revision: number }
   /** The window had to begin anew, or the resource is gone. Resume from the last revision seen. */
   | { readonly reason: 'reset' }
+  /** The store has begun another history, of which the revision that it is at, or would begin after, is not. List again. */
+  | { readonly reason: 'historyRestarted' }
   /** The process is stopping. Resume elsewhere from the last revision seen. */
   | { readonly reason: 'closed' }
   /** A selector, encoder, or the store failed. */

@@ -3,6 +3,7 @@
  * sends bookmarks, ends those whose time is up or who do not read.
  */
 import type { Clock } from '../clock.ts';
+import type { HistoryBounds } from '../history/history-bounds.ts';
 import type { ListOutcome } from '../read/read-outcome.ts';
 import type { Resource } from '../resources/resource.ts';
 import { catchUp } from './catch-up.ts';
@@ -21,6 +22,8 @@ export interface WatchersParts extends CatchUpParts {
   readonly bookmarkMs: number;
   /** The revision that memory has reached. */
   readonly reachedRevision: () => number;
+  readonly history: HistoryBounds;
+  readonly currentRevision: () => Promise<number>;
   readonly whenLoaded: (resource: Resource) => Promise<void>;
   readonly listInitial: (watcher: Watcher, request: WatchRequest, kind: 'mostRecent' | 'any') => Promise<ListOutcome>;
 }
@@ -92,6 +95,11 @@ async function begin(parts: WatchersParts, watcher: Watcher, request: WatchReque
   await parts.whenLoaded(watcher.resource);
   if (watcher.phase === 'over') return undefined;
   if (start.kind === 'after') {
+    if (await isOfEarlierHistory(parts, start.revision)) {
+      watcher.end({ reason: 'historyRestarted' });
+      return undefined;
+    }
+    if (watcher.phase !== 'starting') return undefined;
     watcher.sentRevision = start.revision;
     watcher.phase = 'catchingUp';
     return catchUp(parts, watcher, { objects: [], marksEnd: false });
@@ -105,6 +113,19 @@ async function begin(parts: WatchersParts, watcher: Watcher, request: WatchReque
   watcher.sentRevision = listed.revision;
   watcher.phase = 'catchingUp';
   return catchUp(parts, watcher, { objects: listed.objects, marksEnd: marksInitialEventsEnd });
+}
+
+/**
+ * Whether the revision was given in a history that has ended, as far as can be told. One
+ * that the store has passed since is not told from one that it gave itself.
+ */
+async function isOfEarlierHistory(
+  { history, reachedRevision, currentRevision }: WatchersParts,
+  revision: number,
+): Promise<boolean> {
+  if (revision < history.began()) return true;
+  if (revision <= reachedRevision() || revision > history.endedAt()) return false;
+  return revision > (await currentRevision());
 }
 
 function tickOne(parts: WatchersParts, watcher: Watcher, nowMs: number): void {

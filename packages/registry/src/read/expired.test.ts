@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { encodeContinueToken } from '../options/continue-token.ts';
 import { jsonOf, openBench, refusalOf, valueOf } from '../testing/open-registry.ts';
 import type { Bench } from '../testing/open-registry.ts';
 
@@ -42,6 +43,15 @@ describe('a revision that was compacted away', () => {
     const listed = await valueOf(bench.registry.list(place(), { continue: status.metadata.continue }));
     expect(listed.objects.map((object) => jsonOf(object).metadata.name)).toEqual(['b', 'd']);
     expect(listed.resourceVersion).toBe(String(await bench.currentRevision()));
+  });
+
+  it('or that never was ends the pages alike: the store was restored from a backup since', async () => {
+    const revision = (await bench.currentRevision()) + 1_000;
+    const lost = encodeContinueToken({ revision, after: 'a' }, 'k8s.io');
+    const status = await refusalOf(bench.registry.list(place(), { limit: '1', continue: lost }));
+    expect(status).toMatchObject({ code: 410, reason: 'Expired' });
+    const listed = await valueOf(bench.registry.list(place(), { continue: status.metadata.continue }));
+    expect(listed.objects.map((object) => jsonOf(object).metadata.name)).toEqual(['b', 'd']);
   });
 
   it('ends a watch with a Status', async () => {

@@ -6,7 +6,7 @@ import { encodeContinueToken } from '../options/continue-token.ts';
 import { planList } from '../options/list-plan.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
-import { statusOfReadFailure } from './read-failure.ts';
+import { isOutOfReach, statusOfReadFailure } from './read-failure.ts';
 
 /** Rejects as the store fails. `domain` is that of continue tokens. */
 export async function listObjects(
@@ -23,7 +23,7 @@ export async function listObjects(
   const after = token === undefined ? undefined : `${folder}${token.after}`;
   const listed = await store.window.list({ ...selection, limit, after }, at);
   if (!listed.ok) {
-    if (listed.reason !== 'compacted' || token === undefined) return refused(statusOfReadFailure(listed));
+    if (token === undefined || !isOutOfReach(listed)) return refused(statusOfReadFailure(listed));
     return refused(
       expired(continueTokenExpired, encodeContinueToken({ revision: undefined, after: token.after }, domain)),
     );

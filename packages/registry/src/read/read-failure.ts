@@ -7,3 +7,15 @@ export function statusOfReadFailure(failure: ReadFailure): Status {
     ? expired(listVersionExpired)
     : resourceVersionTooLarge(String(failure.revision), String(failure.currentRevision));
 }
+
+/**
+ * Whether the revision of a page that was handed out cannot be read any more. One that has not come was given by a
+ * store that was restored from a backup since.
+ */
+export function isOutOfReach({ reason }: ReadFailure): boolean {
+  switch (reason) {
+    case 'compacted':
+    case 'futureRevision':
+      return true;
+  }
+}

@@ -103,6 +103,7 @@ function endingOf(end: WatchEnd): WatchEnding {
     case 'closed':
       return { reason: end.reason };
     case 'compacted':
+    case 'historyRestarted':
       return { reason: end.reason, status: expired(expiredVersion) };
     case 'failed':
       return { reason: end.reason, status: internalError('the watch failed'), error: end.error };

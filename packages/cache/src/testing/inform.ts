@@ -1,0 +1,92 @@
+/**
+ * An informer as client libraries have one: it lists, watches from there, resumes from the last revision seen, and
+ * lists again where it is told that its revision is of no use any more.
+ */
+import type { ResourceWindow } from '../resource-window.ts';
+import type { Watch, WatchEnd } from '../watch/watch-request.ts';
+import { textEncoder } from './objects.ts';
+
+export interface Informer {
+  /** `key@revision` of every object, as far as it knows. */
+  readonly state: () => readonly string[];
+  readonly isWatching: () => boolean;
+  readonly relists: () => number;
+  /** What it was told that cannot be: a change of what it has, to an older one or to none that it has. */
+  readonly faults: readonly string[];
+  /** Hangs up, as when the network fails, and comes back. */
+  hangUp(): void;
+  close(): void;
+}
+
+export function inform(things: ResourceWindow, kind: 'mostRecent' | 'any'): Informer {
+  const state = new Map<string, number>();
+  const faults: string[] = [];
+  let lastRevision = 0;
+  let relists = -1;
+  let isClosed = false;
+  let watch: Watch | undefined;
+
+  const onEnd = ({ reason }: WatchEnd): void => {
+    watch = undefined;
+    if (isClosed) return;
+    if (reason === 'compacted' || reason === 'historyRestarted') void list();
+    else setImmediate(follow);
+  };
+
+  const follow = (): void => {
+    if (isClosed || watch !== undefined) return;
+    watch = things.watch({
+      start: { kind: 'after', revision: lastRevision },
+      bookmarks: true,
+      encoder: textEncoder,
+      sink: {
+        onChunks: (chunks) => {
+          for (const chunk of chunks) {
+            const frame = Buffer.from(chunk).toString();
+            lastRevision = Number(/@(\d+)/.exec(frame)?.[1]);
+            if (!takeIn(state, frame)) faults.push(frame);
+          }
+          return true;
+        },
+        onEnd,
+      },
+    });
+  };
+
+  const list = async (): Promise<void> => {
+    relists += 1;
+    const listed = await things.list({}, { kind });
+    if (isClosed || !listed.ok) return;
+    state.clear();
+    for (const { key, revision } of listed.objects) state.set(key, revision);
+    lastRevision = listed.revision;
+    follow();
+  };
+
+  void list();
+  return {
+    state: () => [...state].map(([key, revision]) => `${key}@${revision}`).sort(),
+    isWatching: () => watch !== undefined,
+    relists: () => relists,
+    faults,
+    hangUp: () => {
+      watch?.close();
+      watch = undefined;
+      setImmediate(follow);
+    },
+    close: () => {
+      isClosed = true;
+      watch?.close();
+    },
+  };
+}
+
+/** Whether it can be that this follows. */
+function takeIn(state: Map<string, number>, frame: string): boolean {
+  const [, type = '', key = '', at = ''] = /^(\w+) (\S*)@(\d+)/.exec(frame) ?? [];
+  if (type === 'BOOKMARK') return true;
+  const [known, revision] = [state.get(key), Number(at)];
+  if (type === 'DELETED') state.delete(key);
+  else state.set(key, revision);
+  return revision > (known ?? 0) && (type === 'ADDED') === (known === undefined);
+}

@@ -1,0 +1,23 @@
+/** Makes the window over the store, and counts what operators are to be alerted of. */
+import { createWindow, type Window } from '@keelson/cache';
+import type { Storage } from '@keelson/storage';
+import type { Metrics } from '@keelson/telemetry';
+
+import type { ServerConfiguration } from './configuration.ts';
+
+const historyRestartsTotal = {
+  name: 'keelson_storage_history_restarts_total',
+  help: 'Times that the store turned out to have another history, as after a restore from a backup.',
+  stability: 'ALPHA',
+} as const;
+
+export function openWindow(
+  { store, logger }: ServerConfiguration,
+  metrics: Pick<Metrics, 'counter'>,
+  storage: Storage,
+): Window {
+  // There from the start, so that the first one is an increase.
+  const restarts = metrics.counter(historyRestartsTotal).with({});
+  const { historyMs, historyBytes } = store;
+  return createWindow({ storage, logger, historyMs, historyBytes, onHistoryRestart: () => restarts.add(1) });
+}
