@@ -20,6 +20,7 @@ import { listObjects } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
 import { createFanOut } from './watch/fan-out.ts';
 import type { FanOut } from './watch/fan-out.ts';
+import { createReplays } from './watch/replays.ts';
 import { createWatchers } from './watch/watchers.ts';
 import type { Watchers } from './watch/watchers.ts';
 import type { WindowOptions } from './window-options.ts';
@@ -113,7 +114,7 @@ function createWatching(
 ): Watchers {
   const { storage, clock, stallMs, bookmarkMs } = settings;
   return createWatchers({
-    storage,
+    replays: createReplays({ storage, clock }),
     clock,
     fanOut: parts.fanOut,
     limits: { chunks: settings.queueEvents, bytes: settings.queueBytes },

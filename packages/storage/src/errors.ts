@@ -31,6 +31,7 @@ export interface StorageErrorOptions {
   readonly cause?: unknown;
   readonly applied?: 'no' | 'unknown';
   readonly lastRevision?: number;
+  readonly compactedRevision?: number;
 }
 
 const brand = Symbol.for('keelson.storage.error');
@@ -44,6 +45,8 @@ export class StorageError extends Error {
   readonly applied: 'no' | 'unknown';
   /** Of `historyRestarted`: the newest revision that was known of the history that has ended. */
   readonly lastRevision: number | undefined;
+  /** Of `compacted`, where the store has told: reads at it work, those below it do not. */
+  readonly compactedRevision: number | undefined;
   readonly [brand] = true;
 
   constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {
@@ -52,6 +55,7 @@ export class StorageError extends Error {
     this.code = code;
     this.applied = options.applied ?? 'no';
     this.lastRevision = options.lastRevision;
+    this.compactedRevision = options.compactedRevision;
   }
 }
 
@@ -65,8 +69,9 @@ export function hasStorageCode(error: unknown, code: StorageErrorCode): error is
   return isStorageError(error) && error.code === code;
 }
 
-export function compactedError(revision: number): StorageError {
-  return new StorageError('compacted', `Revision ${revision} has been compacted.`);
+export function compactedError(revision: number, compactedRevision?: number): StorageError {
+  const options = compactedRevision === undefined ? {} : { compactedRevision };
+  return new StorageError('compacted', `Revision ${revision} has been compacted.`, options);
 }
 
 export function futureRevisionError(revision: number, current?: number): StorageError {

@@ -51,6 +51,8 @@ export interface Resource {
    * dropped: a resource that nobody writes to keeps its past.
    */
   floor: number;
+  /** Whether the floor is that of an event: one that was dropped. */
+  isFloorOfEvent: boolean;
   /** Whether the index is complete. Until then it holds what has happened since `floor`. */
   isLoaded: boolean;
   /** Counts how often it began anew, so that a loading under way notices. */
@@ -71,6 +73,7 @@ export function createResource(options: ResourceOptions): Resource {
     ownWrites: createOwnWrites(),
     liveBytes: 0,
     floor: 0,
+    isFloorOfEvent: false,
     isLoaded: false,
     generation: 0,
   };
@@ -83,6 +86,7 @@ export function resetResource(resource: Resource, floor: number): void {
   resource.ownWrites.clear();
   resource.liveBytes = 0;
   resource.floor = floor;
+  resource.isFloorOfEvent = false;
   resource.isLoaded = false;
   resource.generation += 1;
 }
@@ -160,10 +164,22 @@ export function dropEventsThrough(resource: Resource, revision: number): number 
     log.shift();
     oldest.previous = undefined;
     resource.floor = oldest.revision;
+    resource.isFloorOfEvent = true;
     if (!isLive(oldest) && tree.find(oldest.key) === oldest) tree.remove(oldest.key);
     dropped += 1;
   }
   return dropped;
+}
+
+/** Whether a watch of the store from before the floor is sure to meet an event that tells that it has come so far. */
+export function hasEventAtFloorOrAbove({ isFloorOfEvent, log }: Resource): boolean {
+  return isFloorOfEvent || log.length() > 0;
+}
+
+/** Nothing has happened between this revision and the floor, so the state at the floor was that at this one. */
+export function lowerFloor(resource: Resource, revision: number): void {
+  resource.floor = revision;
+  resource.isFloorOfEvent = false;
 }
 
 /** The labels and selectable fields, extracted the first time and kept. Throws what the extractor throws. */

@@ -36,6 +36,8 @@ export interface MemoryStorage extends Storage {
   /** How often a method was called. */
   calls(method: Counted): number;
   events(): readonly StorageEvent[];
+  /** The most watches that there ever were at once. */
+  mostWatches(): number;
 }
 
 export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
@@ -97,6 +99,7 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
     fail: calls.fail,
     calls: calls.count,
     events: history.events,
+    mostWatches: watches.most,
   };
 }
 

@@ -1,28 +1,32 @@
 /** The watches on a store in memory: delivered in later turns, with back-pressure, in odd batches. */
 import { StorageError } from '@keelson/storage';
-import type { Watch, Watcher } from '@keelson/storage';
+import type { StorageEvent, Watch, Watcher, WatchOptions } from '@keelson/storage';
 
 import type { MemoryHistory } from './memory-history.ts';
 
 export interface MemoryWatches {
-  add(prefix: string, afterRevision: number, watcher: Watcher): Watch;
+  add(prefix: string, afterRevision: number, watcher: Watcher, options?: WatchOptions): Watch;
   /** Something was written. */
   wake(): void;
   hold(isHeld: boolean): void;
   endAll(error: StorageError): void;
   count(): number;
+  /** The most that there ever were at once. */
+  most(): number;
 }
 
 interface Watching {
   readonly prefix: string;
   readonly watcher: Watcher;
   position: number;
+  progressAt: number | undefined;
   isBusy: boolean;
 }
 
 export function createMemoryWatches(history: MemoryHistory, compactedRevision: () => number): MemoryWatches {
   const watches = new Set<Watching>();
   let isHeld = false;
+  let most = 0;
 
   const pump = (watching: Watching): void => {
     if (watching.isBusy) return;
@@ -39,13 +43,11 @@ export function createMemoryWatches(history: MemoryHistory, compactedRevision: (
       watching.watcher.onEnd(new StorageError('compacted', 'gone'));
       return;
     }
-    const { position, prefix } = watching;
-    const due = history.events().filter((event) => event.revision > position && event.key.startsWith(prefix));
-    // Two revisions at a time, so that batches end at odd places.
-    const last = [...new Set(due.map((event) => event.revision))][1] ?? due.at(-1)?.revision;
-    if (last === undefined) return;
+    const due = dueTo(watching, history);
+    const last = due.at(-1)?.revision;
+    if (last === undefined) return tellProgress(watching, history.revision());
     watching.position = last;
-    const pending = watching.watcher.onEvents(due.filter((event) => event.revision <= last));
+    const pending = watching.watcher.onEvents(due);
     if (pending === undefined) {
       pump(watching);
       return;
@@ -62,9 +64,10 @@ export function createMemoryWatches(history: MemoryHistory, compactedRevision: (
   };
 
   return {
-    add: (prefix, afterRevision, watcher) => {
-      const watching = { prefix, watcher, position: afterRevision, isBusy: false };
+    add: (prefix, afterRevision, watcher, { progressAt } = {}) => {
+      const watching: Watching = { prefix, watcher, position: afterRevision, progressAt, isBusy: false };
       watches.add(watching);
+      most = Math.max(most, watches.size);
       pump(watching);
       return { close: () => void watches.delete(watching) };
     },
@@ -79,5 +82,20 @@ export function createMemoryWatches(history: MemoryHistory, compactedRevision: (
       for (const { watcher } of ending) watcher.onEnd(error);
     },
     count: () => watches.size,
+    most: () => most,
   };
+}
+
+/** Two revisions at a time, so that batches end at odd places. */
+function dueTo({ position, prefix }: Watching, history: MemoryHistory): readonly StorageEvent[] {
+  const due = history.events().filter((event) => event.revision > position && event.key.startsWith(prefix));
+  const last = [...new Set(due.map((event) => event.revision))][1];
+  return due.filter((event) => last === undefined || event.revision <= last);
+}
+
+function tellProgress(watching: Watching, revision: number): void {
+  if (watching.progressAt === undefined || revision < watching.progressAt) return;
+  watching.progressAt = undefined;
+  watching.position = Math.max(watching.position, revision);
+  watching.watcher.onProgress?.(revision);
 }

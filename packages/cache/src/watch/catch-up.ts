@@ -10,23 +10,21 @@
  * Every event is told once and in order, whatever the path: each source begins
  * after the revision at which the one before it has ended.
  */
-import type { Storage } from '@keelson/storage';
-
 import type { Clock } from '../clock.ts';
 import type { ObjectVersion } from '../objects/object-version.ts';
 import { changeOf } from './classify-event.ts';
 import { tell } from './fan-out.ts';
 import type { FanOut } from './fan-out.ts';
 import { createFrames } from './frames.ts';
-import { replayStore } from './replay-store.ts';
-import type { Replay } from './replay-store.ts';
+import type { Joined, Replays } from './replays.ts';
 import { concerns } from './watcher.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface CatchUpParts {
-  readonly storage: Pick<Storage, 'watch'>;
+  readonly replays: Replays;
   readonly clock: Pick<Clock, 'soon'>;
   readonly fanOut: FanOut;
+  /** Called once for a watcher that needs the history of the store. */
   readonly onStoreReplay: () => void;
 }
 
@@ -50,8 +48,9 @@ const bytesPerTurn = 1_000_000;
 /** The watcher's `sentRevision` is where the initial objects stand, or the revision to begin after. */
 export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialObjects): CatchUp {
   const sendInitial = createInitialSender(watcher, initial);
-  let replay: Replay | undefined;
+  let replay: Joined | undefined;
   let isScheduled = false;
+  let isReplayed = false;
 
   const step = (): void => {
     isScheduled = false;
@@ -70,8 +69,9 @@ export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialO
   };
 
   const fetch = (): void => {
-    parts.onStoreReplay();
-    replay = replayStore(parts.storage, watcher, () => {
+    if (!isReplayed) parts.onStoreReplay();
+    isReplayed = true;
+    replay = parts.replays.join(watcher, () => {
       replay = undefined;
       schedule();
     });
@@ -84,7 +84,7 @@ export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialO
       replay?.goOn();
       if (watcher.phase === 'catchingUp') schedule();
     },
-    stop: () => replay?.stop(),
+    stop: () => replay?.leave(),
   };
 }
 

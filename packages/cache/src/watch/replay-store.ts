@@ -1,76 +1,117 @@
 /**
- * Feeds one watcher from the history of the store, until the log of the window can
- * take over. It watches the whole folder of the resource, whatever part is wanted:
- * the event that the log begins after is then sure to come by. Where the log begins
- * with the loading of the window there may be no such event, and the watcher is fed
- * from here until there is one, which costs the store a watch and nobody a delay.
+ * Feeds watchers of one resource from the history of the store, until the log of the window can take over: one watch
+ * on the store for all of them. It watches the whole folder, whatever part is wanted, so that its progress is that of
+ * the resource.
+ *
+ * It is over once it has come to the floor of the resource. Where the window knows of an event at or above its floor,
+ * that event is sure to come by; where it does not, the store is asked to tell when all has come.
  */
 import { hasStorageCode } from '@keelson/storage';
 import type { Entry, Storage, StorageError, StorageEvent } from '@keelson/storage';
 
+import type { Clock } from '../clock.ts';
 import { createVersion, objectAt } from '../objects/object-version.ts';
 import type { Version } from '../objects/object-version.ts';
+import { hasEventAtFloorOrAbove, lowerFloor } from '../resources/resource.ts';
 import type { Resource } from '../resources/resource.ts';
 import { changeOf } from './classify-event.ts';
 import { tell } from './fan-out.ts';
 import { createFrames } from './frames.ts';
+import { createReplayMembers } from './replay-members.ts';
+import type { ReplayMembers } from './replay-members.ts';
 import { concerns } from './watcher.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface Replay {
-  /** The consumer has room again. */
+  /** Whether it can still take a watcher that has all up to this revision. */
+  isBefore(revision: number): boolean;
+  /** `onDone` is called once, unless the watcher ends or leaves: memory can take over, or the watcher did not keep up. */
+  add(watcher: Watcher, onDone: () => void): void;
+  leave(watcher: Watcher): void;
+  /** Some consumer has room again. */
   goOn(): void;
-  stop(): void;
 }
 
-/** Begins after the watcher's `sentRevision` and moves it. Calls `onCaughtUp` once, and is over then. */
-export function replayStore(storage: Pick<Storage, 'watch'>, watcher: Watcher, onCaughtUp: () => void): Replay {
-  const { resource } = watcher;
-  let giveRoom: (() => void) | undefined;
+export interface ReplayParts {
+  readonly storage: Pick<Storage, 'watch'>;
+  readonly clock: Pick<Clock, 'after'>;
+  /** Nobody is left whom it feeds. Called once. */
+  readonly onOver: () => void;
+}
 
-  const goOn = (): void => {
-    giveRoom?.();
-    giveRoom = undefined;
-  };
+export function replayStore(parts: ReplayParts, resource: Resource, afterRevision: number): Replay {
+  const { floor, generation } = resource;
+  let position = afterRevision;
+  let isQuiet = true;
+  let isOver = false;
 
-  const stop = (): void => {
+  const finish = (): void => {
+    if (isOver) return;
+    isOver = true;
     watch.close();
-    goOn();
+    parts.onOver();
   };
+  const members = createReplayMembers(parts.clock, finish);
 
-  /** Back-pressure: the store holds the rest until the consumer has taken this. */
-  const moveTo = (revision: number): Promise<void> | undefined => {
-    watcher.sentRevision = Math.max(watcher.sentRevision, revision);
-    watcher.outbox.flush();
-    if (watcher.phase === 'over') return undefined;
-    if (watcher.sentRevision >= resource.floor) {
-      stop();
-      onCaughtUp();
-      return undefined;
+  const moveTo = (revision: number): void => {
+    position = Math.max(position, revision);
+    for (const watcher of members.all()) {
+      watcher.sentRevision = Math.max(watcher.sentRevision, position);
+      watcher.outbox.flush();
     }
-    if (watcher.outbox.fullSinceMs() === undefined) return undefined;
-    return new Promise((resolve) => (giveRoom = resolve));
+    if (position < resource.floor) return;
+    // Its state has been the same since: the watchers to come need not ask the store.
+    if (isQuiet && resource.generation === generation && resource.floor === floor) lowerFloor(resource, afterRevision);
+    members.release(() => true);
   };
 
-  const watch = storage.watch(resource.folder, watcher.sentRevision, {
-    onEvents: (events) => {
-      for (const event of events) {
-        if (!concerns(watcher, event.key)) continue;
-        const change = changeOf(versionOf(resource, event), resource.finish);
-        tell(watcher, change, createFrames(change));
-      }
-      return moveTo(events.at(-1)?.revision ?? watcher.sentRevision);
+  const watch = parts.storage.watch(
+    resource.folder,
+    afterRevision,
+    {
+      onEvents: (events) => {
+        isQuiet = false;
+        for (const event of events) tellMembers(members, resource, event);
+        moveTo(events.at(-1)?.revision ?? position);
+        return members.whenRoom();
+      },
+      onProgress: moveTo,
+      onEnd: (error) => {
+        isOver = true;
+        parts.onOver();
+        endMembers(members, error, position);
+      },
     },
-    onProgress: (revision) => void moveTo(revision),
-    onEnd: (error) => watcher.end(endFor(error, watcher.sentRevision)),
-  });
+    hasEventAtFloorOrAbove(resource) ? {} : { progressAt: resource.floor },
+  );
 
-  return { goOn, stop };
+  return {
+    isBefore: (revision) => !isOver && position <= revision,
+    add: members.add,
+    leave: members.delete,
+    goOn: members.goOn,
+  };
 }
 
-function endFor(error: StorageError, revision: number): Parameters<Watcher['end']>[0] {
-  if (hasStorageCode(error, 'compacted')) return { reason: 'compacted', revision };
-  return hasStorageCode(error, 'closed') ? { reason: 'closed' } : { reason: 'failed', error };
+function tellMembers(members: ReplayMembers, resource: Resource, event: StorageEvent): void {
+  const concerned = [...members.all()].filter((watcher) => concerns(watcher, event.key));
+  if (concerned.length === 0) return;
+  const change = changeOf(versionOf(resource, event), resource.finish);
+  const frames = createFrames(change);
+  for (const watcher of concerned) tell(watcher, change, frames);
+}
+
+function endMembers(members: ReplayMembers, error: StorageError, position: number): void {
+  if (hasStorageCode(error, 'compacted')) {
+    // Those who wanted to begin later may still find what they need.
+    const compacted = Math.max(position + 1, error.compactedRevision ?? 0);
+    members.end(({ sentRevision }) =>
+      sentRevision < compacted ? { reason: 'compacted', revision: sentRevision } : undefined,
+    );
+    members.release(() => true);
+  } else if (hasStorageCode(error, 'historyRestarted')) members.end(() => ({ reason: 'historyRestarted' }));
+  else if (hasStorageCode(error, 'closed')) members.end(() => ({ reason: 'closed' }));
+  else members.end(() => ({ reason: 'failed', error }));
 }
 
 /** The event as the log would hold it. */

@@ -70,7 +70,7 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
   const catchUp = (): void => {
     if (isOver || isBusy || position >= standing.state.revision) return;
     try {
-      if (position < standing.state.compactedRevision) throw compactedError(position);
+      checkKept(standing.state, position);
       const { events, upTo } = readChunk(options, position);
       position = upTo;
       deliver(events);
@@ -103,6 +103,10 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
       isOver = true;
     },
   };
+}
+
+function checkKept({ compactedRevision }: State, position: number): void {
+  if (position < compactedRevision) throw compactedError(position, compactedRevision);
 }
 
 /** Tells once that all has been delivered up to where the watcher wants to know. */

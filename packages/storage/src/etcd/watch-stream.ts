@@ -27,7 +27,8 @@ export interface StreamOptions {
 }
 
 export type StreamEnd =
-  | { readonly reason: 'compacted' }
+  /** Up to this revision, if it was told. */
+  | { readonly reason: 'compacted'; readonly compactedRevision: number | undefined }
   /** The member is away, hung up, or does not keep up: another stream can go on. */
   | { readonly reason: 'lost'; readonly cause: unknown }
   | { readonly reason: 'cancelled' };
@@ -76,7 +77,7 @@ export function openWatchStream(options: StreamOptions): WatchStream {
         stream?.resume();
       }, blame);
     },
-    onCompacted: () => end({ reason: 'compacted' }),
+    onCompacted: (compactedRevision) => end({ reason: 'compacted', compactedRevision }),
     onCancelled: (reason) => blame(new Error(`${endpoint.url} cancelled a watch: ${reason}`)),
     onEvents: (events) => {
       if (isOver) return;
@@ -102,7 +103,7 @@ function watchRequest({ folder, startRevision, withPrevious, withFence }: Stream
 
 interface Receiving {
   readonly onCreated: () => void;
-  readonly onCompacted: () => void;
+  readonly onCompacted: (compactedRevision: number | undefined) => void;
   readonly onCancelled: (reason: string) => void;
   readonly onEvents: (events: readonly RawEvent[]) => void;
 }
@@ -112,7 +113,7 @@ function createReceiver(receiving: Receiving): (response: WatchResponse) => void
   let kept: RawEvent[] = [];
   return (response) => {
     if (response.isCanceled) {
-      if (isCompacted(response)) receiving.onCompacted();
+      if (isCompacted(response)) receiving.onCompacted(response.compactRevision || undefined);
       else receiving.onCancelled(response.cancelReason);
       return;
     }

@@ -202,7 +202,9 @@ async function follow(watching: Watching, options: WatchesOptions): Promise<void
     const stream = openStream(watching, options);
     watching.use(stream);
     const how = await stream.ended;
-    if (how.reason === 'compacted') watching.end(compactedError(watching.position()));
+    if (how.reason === 'compacted') {
+      watching.end(compactedError(watching.position(), how.compactedRevision));
+    }
     if (how.reason === 'lost') onLost(how.cause);
     // The watcher may still be busy with what the last stream brought.
     await watching.settled();

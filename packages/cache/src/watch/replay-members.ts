@@ -1,0 +1,81 @@
+/**
+ * The watchers that a replay feeds, at the pace of their consumers: one that stays full holds up the others for a
+ * moment only. It is let go, and comes back when there is room. What has to be kept for it is one batch.
+ */
+import type { Clock } from '../clock.ts';
+import type { WatchEnd } from './watch-request.ts';
+import type { Watcher } from './watcher.ts';
+
+export interface ReplayMembers {
+  all(): Iterable<Watcher>;
+  add(watcher: Watcher, onDone: () => void): void;
+  /** Without a word to it. */
+  delete(watcher: Watcher): void;
+  /** Lets go of some, whose `onDone` is called. */
+  release(isMeant: (watcher: Watcher) => boolean): void;
+  /** Ends those for which there is an end. */
+  end(endOf: (watcher: Watcher) => WatchEnd | undefined): void;
+  /** `undefined` if there is room now; else resolves when there is, and lets go of those who take too long. */
+  whenRoom(): Promise<void> | undefined;
+  /** Some consumer has room again. */
+  goOn(): void;
+}
+
+/** So long may a full consumer hold up the others, for each batch. */
+const graceMs = 100;
+
+/** `onEmpty` is called whenever the last one goes. */
+export function createReplayMembers(clock: Pick<Clock, 'after'>, onEmpty: () => void): ReplayMembers {
+  const members = new Map<Watcher, () => void>();
+  let giveRoom = (): void => undefined;
+
+  const isAnyFull = (): boolean => {
+    for (const watcher of members.keys()) if (isFull(watcher)) return true;
+    return false;
+  };
+  const goOn = (): void => {
+    if (!isAnyFull()) giveRoom();
+  };
+  const remove = (watcher: Watcher): void => {
+    if (!members.delete(watcher)) return;
+    goOn();
+    if (members.size === 0) onEmpty();
+  };
+  const release = (isMeant: (watcher: Watcher) => boolean): void => {
+    for (const [watcher, onDone] of [...members]) {
+      if (!isMeant(watcher)) continue;
+      remove(watcher);
+      onDone();
+    }
+  };
+
+  return {
+    all: () => members.keys(),
+    add: (watcher, onDone) => void members.set(watcher, onDone),
+    delete: remove,
+    release,
+    end: (endOf) => {
+      for (const watcher of [...members.keys()]) {
+        const end = endOf(watcher);
+        if (end === undefined) continue;
+        remove(watcher);
+        watcher.end(end);
+      }
+    },
+    whenRoom: () =>
+      isAnyFull()
+        ? new Promise((resolve) => {
+            const callOff = clock.after(graceMs, () => release(isFull));
+            giveRoom = () => {
+              callOff();
+              resolve();
+            };
+          })
+        : undefined,
+    goOn,
+  };
+}
+
+function isFull({ outbox }: Watcher): boolean {
+  return outbox.fullSinceMs() !== undefined;
+}

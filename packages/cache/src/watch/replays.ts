@@ -1,0 +1,142 @@
+/**
+ * The replays under way: watchers that need the history of the store share them, by resource. However many resume at
+ * once, as after a restart, the store has a handful of watches more than usual, for a short time.
+ *
+ *     waiting ──end of turn, and there is a slot──▶ fed by a replay ──▶ done
+ *        ▲                                             │ did not keep up
+ *        └──────────────── when there is room ─────────┘
+ */
+import type { Storage } from '@keelson/storage';
+
+import type { Clock } from '../clock.ts';
+import type { Resource } from '../resources/resource.ts';
+import { replayStore } from './replay-store.ts';
+import type { Replay } from './replay-store.ts';
+import type { Watcher } from './watcher.ts';
+
+export interface Replays {
+  /**
+   * Feeds the watcher what comes after its `sentRevision`, and moves that. Calls `onDone` once, unless the watcher has
+   * ended or left: memory can take over, or the consumer has been full for too long.
+   */
+  join(watcher: Watcher, onDone: () => void): Joined;
+}
+
+export interface Joined {
+  /** The consumer has room again. */
+  goOn(): void;
+  leave(): void;
+}
+
+export interface ReplaysParts {
+  readonly storage: Pick<Storage, 'watch'>;
+  readonly clock: Pick<Clock, 'soon' | 'after'>;
+}
+
+/** So many replays at once. */
+const mostSlots = 4;
+/** One that takes longer, for the store does not answer or the history is long, holds up nobody else any more. */
+const slotMs = 5_000;
+
+interface Waiting {
+  readonly watcher: Watcher;
+  readonly onDone: () => void;
+  replay: Replay | undefined;
+}
+
+export function createReplays({ storage, clock }: ReplaysParts): Replays {
+  const running = new Map<Resource, Set<Replay>>();
+  /** In the order in which they came. */
+  const waiting = new Set<Waiting>();
+  let isScheduled = false;
+
+  const schedule = (): void => {
+    if (isScheduled || waiting.size === 0) return;
+    isScheduled = true;
+    clock.soon(serve);
+  };
+  const slots = createSlots(clock, schedule);
+
+  const start = (resource: Resource, afterRevision: number): Replay => {
+    const freeSlot = slots.take();
+    const replays = running.get(resource) ?? new Set();
+    const onOver = (): void => {
+      replays.delete(replay);
+      if (replays.size === 0) running.delete(resource);
+      freeSlot();
+    };
+    const replay = replayStore({ storage, clock, onOver }, resource, afterRevision);
+    running.set(resource, replays.add(replay));
+    return replay;
+  };
+
+  const feed = (replay: Replay, one: Waiting): void => {
+    waiting.delete(one);
+    one.replay = replay;
+    replay.add(one.watcher, one.onDone);
+  };
+
+  const serve = (): void => {
+    isScheduled = false;
+    for (const one of waiting) {
+      const replay = findReplay(running, one.watcher);
+      if (replay !== undefined) feed(replay, one);
+      else if (slots.isOneFree()) feed(start(one.watcher.resource, firstNeeded(waiting, one.watcher.resource)), one);
+    }
+  };
+
+  return {
+    join: (watcher, onDone) => {
+      const one: Waiting = { watcher, onDone, replay: undefined };
+      waiting.add(one);
+      schedule();
+      return {
+        goOn: () => one.replay?.goOn(),
+        leave: () => {
+          waiting.delete(one);
+          one.replay?.leave(watcher);
+        },
+      };
+    },
+  };
+}
+
+interface Slots {
+  isOneFree(): boolean;
+  /** Returns what gives it back. */
+  take(): () => void;
+}
+
+function createSlots(clock: Pick<Clock, 'after'>, onFree: () => void): Slots {
+  let taken = 0;
+  return {
+    isOneFree: () => taken < mostSlots,
+    take: () => {
+      let isTaken = true;
+      taken += 1;
+      const free = (): void => {
+        if (!isTaken) return;
+        isTaken = false;
+        callOff();
+        taken -= 1;
+        onFree();
+      };
+      const callOff = clock.after(slotMs, free);
+      return free;
+    },
+  };
+}
+
+function findReplay(running: ReadonlyMap<Resource, ReadonlySet<Replay>>, watcher: Watcher): Replay | undefined {
+  for (const replay of running.get(watcher.resource) ?? []) if (replay.isBefore(watcher.sentRevision)) return replay;
+  return undefined;
+}
+
+/** Where a replay for all of a resource who wait has to begin. */
+function firstNeeded(waiting: Iterable<Waiting>, resource: Resource): number {
+  let first = Infinity;
+  for (const { watcher } of waiting) {
+    if (watcher.resource === resource) first = Math.min(first, watcher.sentRevision);
+  }
+  return first;
+}
