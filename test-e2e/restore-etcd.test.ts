@@ -1,5 +1,7 @@
 /** An etcd that is restored from a backup while servers run over it: they show what it holds now, and say so. */
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { afterEach, expect, it } from '@jest/globals';
 import { CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node';
@@ -13,6 +15,7 @@ import { eventually } from './support/eventually.ts';
 import { useHomes } from './support/homes.ts';
 import type { Started } from './support/serve.ts';
 
+const run = promisify(execFile);
 const newHome = useHomes();
 let etcd: EtcdCluster;
 let stopInformer: () => Promise<void> = () => Promise.resolve();
@@ -59,9 +62,18 @@ async function inform(kubeconfig: string): Promise<() => readonly string[]> {
 const makeMap = (server: Started, name: string) => make(server, configMaps, { metadata: { name } });
 const restartsTotal = 'keelson_storage_history_restarts_total';
 
+/** So much that the store comes past all that was known. */
+async function writeElsewhere([url = '']: readonly string[]): Promise<void> {
+  const env = { ...process.env, ETCDCTL_API: '3' };
+  for (let count = 0; count < 60; count += 1) {
+    await run('etcdctl', ['--endpoints', url, 'put', '/elsewhere', String(count)], { env });
+  }
+}
+
 const cases: readonly (readonly [string, RestoreOptions])[] = [
   ['at the same addresses', {}],
   ['as a cluster of another id', { token: 'another' }],
+  ['and written to by others before it came back', { meanwhile: writeElsewhere }],
 ];
 
 it.each(cases)(

@@ -9,7 +9,7 @@ import type { Entry } from '@keelson/storage';
 export interface OwnWrites {
   add(written: Entry, finished: Buffer): void;
   /** The finished bytes of that very write, if it was made here; they are not asked for again. */
-  take(event: Entry): Buffer | undefined;
+  take(key: string, revision: number, value: Uint8Array): Buffer | undefined;
   clear(): void;
 }
 
@@ -30,7 +30,7 @@ export function createOwnWrites(): OwnWrites {
       const oldest = kept.keys().next().value;
       if (oldest !== undefined) kept.delete(oldest);
     },
-    take: ({ key, revision, value }) => {
+    take: (key, revision, value) => {
       if (kept.size === 0) return undefined;
       const own = kept.get(revision);
       if (own === undefined) return undefined;

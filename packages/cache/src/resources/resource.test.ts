@@ -127,7 +127,7 @@ describe('a write of this process', () => {
     apply(resource, 'y', 4);
     expect(acceptWritten(resource, written('x', 5)).value.toString()).toContain('"name":"x","resourceVersion":"5"');
     expect(acceptWritten(resource, written('y', 3)).revision).toBe(3);
-    expect(resource.ownWrites.take(written('x', 5))).toBeUndefined();
+    expect(resource.ownWrites.take(key('x'), 5, value('x'))).toBeUndefined();
   });
 
   it('does not stand in for the event of another', () => {
@@ -136,7 +136,7 @@ describe('a write of this process', () => {
     expect(apply(resource, 'x', 4, 'before')?.value?.toString()).toContain('before');
     expect(apply(resource, 'x', 5)?.value).toBeUndefined();
     resetResource(resource, 5);
-    expect(resource.ownWrites.take(written('x', 5))).toBeUndefined();
+    expect(resource.ownWrites.take(key('x'), 5, value('x'))).toBeUndefined();
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe('a write of this process', () => {
   it('is forgotten when too many are', () => {
     const resource = thing();
     for (let revision = 1; revision <= 1_001; revision += 1) acceptWritten(resource, written('x', revision));
-    expect(resource.ownWrites.take(written('x', 1))).toBeUndefined();
-    expect(resource.ownWrites.take(written('x', 2))).toBeDefined();
+    expect(resource.ownWrites.take(key('x'), 1, value('x'))).toBeUndefined();
+    expect(resource.ownWrites.take(key('x'), 2, value('x'))).toBeDefined();
   });
 });

@@ -107,16 +107,13 @@ export function applyEvent(resource: Resource, event: StorageEvent): Version | u
   const { key, revision } = event;
   const head = resource.tree.find(key);
   if (head !== undefined && head.revision >= revision) return undefined;
-  const value = event.value && finishedOf(resource, { key, revision, value: event.value });
+  const value =
+    event.value && (resource.ownWrites.take(key, revision, event.value) ?? resource.finish(event.value, revision));
   const version = createVersion({ key, revision, value, previous: head });
   resource.tree.put(version);
   resource.log.push(version);
   resource.liveBytes += (value?.length ?? 0) - (head?.value?.length ?? 0);
   return version;
-}
-
-function finishedOf(resource: Resource, event: Entry): Buffer {
-  return resource.ownWrites.take(event) ?? resource.finish(event.value, event.revision);
 }
 
 /**

@@ -26,7 +26,7 @@ const longestPauseMs = 1_000;
 
 export interface WatchesOptions {
   readonly endpoints: Endpoints;
-  readonly history: Pick<StoreHistory, 'note'>;
+  readonly history: Pick<StoreHistory, 'noteEvent' | 'doubt'>;
   /** Whether the member serves the history that is known: see `verifyHistory`. */
   readonly verify: (endpoint: Endpoint) => Promise<void>;
   readonly writeFence: (folder: string) => Promise<void>;
@@ -51,7 +51,7 @@ export function createWatches(options: WatchesOptions): Watches {
   return {
     watch: (folder, afterRevision, watcher, { withPrevious = true, progressAt } = {}) => {
       const isFenced = progressAt !== undefined && progressAt > afterRevision;
-      const { note } = options.history;
+      const { noteEvent: note } = options.history;
       const watching = createWatching({ folder, afterRevision, watcher, withPrevious, isFenced, note });
       start(watching);
       if (isFenced) void fence(watching, options);
@@ -89,7 +89,7 @@ interface Wanted {
   readonly withPrevious: boolean;
   /** Whether the key behind the folder is watched too. */
   readonly isFenced: boolean;
-  readonly note: StoreHistory['note'];
+  readonly note: StoreHistory['noteEvent'];
 }
 
 function createWatching({ folder, afterRevision, watcher, withPrevious, isFenced, note }: Wanted): Watching {
@@ -168,7 +168,7 @@ function newEventsOf(
 }
 
 /** The newest value that was written, and the deletion after it if there is one. */
-function noteNewest(events: readonly StorageEvent[], note: StoreHistory['note']): void {
+function noteNewest(events: readonly StorageEvent[], note: StoreHistory['noteEvent']): void {
   const last = events.at(-1);
   if (last !== undefined) note(last);
   if (last?.value !== undefined) return;
@@ -195,7 +195,7 @@ function pauseAfter(failures: number, random: () => number): number {
 
 /** One stream after the other, until the watch is over. */
 async function follow(watching: Watching, options: WatchesOptions): Promise<void> {
-  const { random, onLost } = options;
+  const { random, history, onLost } = options;
   let failures = 0;
   while (!watching.isOver()) {
     const before = watching.position();
@@ -205,7 +205,10 @@ async function follow(watching: Watching, options: WatchesOptions): Promise<void
     if (how.reason === 'compacted') {
       watching.end(compactedError(watching.position(), how.compactedRevision));
     }
-    if (how.reason === 'lost') onLost(how.cause);
+    if (how.reason === 'lost') {
+      history.doubt();
+      onLost(how.cause);
+    }
     // The watcher may still be busy with what the last stream brought.
     await watching.settled();
     failures = watching.position() > before ? 0 : failures + 1;

@@ -58,7 +58,7 @@ describe('the history of a store', () => {
 
   it('counts what a watch has brought as known', () => {
     const { history, ends } = begin();
-    history.note({ key: 'a', revision: 40, value });
+    history.noteEvent({ key: 'a', revision: 40, value });
     answered(history, 39);
     expect(ends.length).toBe(1);
   });
@@ -77,8 +77,12 @@ describe('the history of a store', () => {
   it('keeps the newest write as evidence, and the deletion after it', () => {
     const { history } = begin();
     const write = (revision: number, isDeleted = false) =>
-      history.note({ key: `k${revision}`, revision, value: isDeleted ? undefined : value });
-    const kept = () => [history.evidence().written?.revision, history.evidence().deleted?.revision];
+      history.noteEvent({ key: `k${revision}`, revision, value: isDeleted ? undefined : value });
+    const kept = () =>
+      history
+        .evidence()
+        .flatMap(({ written, deleted }) => [written?.revision, deleted?.revision])
+        .slice(0, 2);
     write(3, true);
     expect(kept()).toEqual([undefined, 3]);
     write(2);
@@ -125,7 +129,7 @@ function play(history: StoreHistory, store: { revision: number }): (step: Step) 
         underWay.push({ mark, revision: store.revision, isCommit: true });
         return;
       case 'watch':
-        history.note({ key: 'k', revision: store.revision, value });
+        history.noteEvent({ key: 'k', revision: store.revision, value });
         return;
       case 'answer': {
         const [question] = underWay.splice(step.which % Math.max(underWay.length, 1), 1);

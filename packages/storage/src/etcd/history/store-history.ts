@@ -7,7 +7,9 @@
  * question was sent. An answer to a question of a history that has ended since says nothing.
  *
  * A store that was restored may have come past the revisions known here before it is asked again. What was written
- * last, as far as this process knows, is kept as evidence for that case: see `verifyHistory`.
+ * last, as far as this process knows, is kept as evidence for that case: see `verifyHistory`. It must not come from
+ * the restored store itself: events do not, for a watch is verified before its first event is believed and lasts no
+ * longer than the process that serves it; answers to calls count as evidence only while no watch was lost since.
  */
 import { Buffer } from 'node:buffer';
 
@@ -35,8 +37,8 @@ export interface KnownWrite {
   readonly value: Uint8Array | undefined;
 }
 
+/** The newest writes that are known from one source. */
 export interface Evidence {
-  /** The newest write of a value. */
   readonly written: KnownWrite | undefined;
   /** The newest deletion, if it is newer than that. */
   readonly deleted: KnownWrite | undefined;
@@ -54,25 +56,32 @@ export interface StoreHistory {
   mark(): HistoryMark;
   /** Compares the answer with what was known at the mark. `false`: the answer is of a history that has ended. */
   check(mark: HistoryMark, answer: SeenAnswer): boolean;
-  /** To be called only for what is part of the history that goes on. */
-  note(write: KnownWrite): void;
-  evidence(): Evidence;
+  /** What a call has told, if `check` said that it counts. */
+  noteAnswer(write: KnownWrite): void;
+  /** What a verified watch has told. */
+  noteEvent(write: KnownWrite): void;
+  /** A watch was lost: the store behind the next answers may be another one. */
+  doubt(): void;
+  /** To be called before a member is verified; returns what to call once it is. */
+  beginVerifying(): () => void;
+  evidence(): readonly Evidence[];
   /** Ends the history of the mark, unless that has ended. */
-  end(mark: HistoryMark, seen: string): void;
+  end(mark: HistoryMark, why: string): void;
 }
 
 /** `onEnd` is called before the answer that showed it goes to whoever asked. */
 export function createStoreHistory(onEnd: (end: HistoryEnd) => void): StoreHistory {
   let newest: HistoryMark = { generation: 1, revision: 0 };
   let clusterId: Buffer | undefined;
-  let evidence: Evidence = { written: undefined, deleted: undefined };
+  let [told, seen] = [noEvidence, noEvidence];
+  let [doubts, doubtsSettled] = [0, 0];
 
-  const begin = (answer: SeenAnswer | undefined, seen: string): void => {
+  const begin = (answer: SeenAnswer | undefined, why: string): void => {
     const lastRevision = newest.revision;
     newest = { generation: newest.generation + 1, revision: answer?.revision ?? 0 };
     clusterId = answer && Buffer.from(answer.clusterId);
-    evidence = { written: undefined, deleted: undefined };
-    onEnd({ seen, lastRevision });
+    [told, seen] = [noEvidence, noEvidence];
+    onEnd({ seen: why, lastRevision });
   };
 
   const raise = (revision: number): void => {
@@ -84,33 +93,48 @@ export function createStoreHistory(onEnd: (end: HistoryEnd) => void): StoreHisto
     check: (mark, answer) => {
       if (mark.generation !== newest.generation) return false;
       clusterId ??= Buffer.from(answer.clusterId);
-      const seen = contradiction(mark, answer, clusterId);
-      if (seen === undefined) raise(answer.revision);
-      else begin(answer, seen);
+      const why = contradiction(mark, answer, clusterId);
+      if (why === undefined) raise(answer.revision);
+      else begin(answer, why);
       return true;
     },
-    note: (write) => {
+    noteAnswer: (write) => {
+      if (doubts === doubtsSettled) told = withWrite(told, write);
+    },
+    noteEvent: (write) => {
       raise(write.revision);
-      const { written, deleted } = evidence;
-      if (write.revision <= revisionOf(write.value === undefined ? newerOf(written, deleted) : written)) return;
-      evidence = write.value === undefined ? { written, deleted: write } : { written: write, deleted };
+      seen = withWrite(seen, write);
     },
-    evidence: () => {
-      const { written, deleted } = evidence;
-      return { written, deleted: newerOf(written, deleted) === deleted ? deleted : undefined };
+    doubt: () => {
+      doubts += 1;
     },
-    end: (mark, seen) => {
-      if (mark.generation === newest.generation) begin(undefined, seen);
+    beginVerifying: () => {
+      const doubtsNow = doubts;
+      return () => {
+        doubtsSettled = Math.max(doubtsSettled, doubtsNow);
+      };
+    },
+    evidence: () => [seen, told],
+    end: (mark, why) => {
+      if (mark.generation === newest.generation) begin(undefined, why);
     },
   };
 }
 
-function revisionOf(write: KnownWrite | undefined): number {
-  return write?.revision ?? 0;
+const noEvidence: Evidence = { written: undefined, deleted: undefined };
+
+function withWrite(evidence: Evidence, write: KnownWrite): Evidence {
+  const { written, deleted } = evidence;
+  if (write.value === undefined) {
+    const isNewest = write.revision > Math.max(revisionOf(written), revisionOf(deleted));
+    return isNewest ? { written, deleted: write } : evidence;
+  }
+  if (write.revision <= revisionOf(written)) return evidence;
+  return { written: write, deleted: write.revision > revisionOf(deleted) ? undefined : deleted };
 }
 
-function newerOf(one: KnownWrite | undefined, other: KnownWrite | undefined): KnownWrite | undefined {
-  return revisionOf(one) > revisionOf(other) ? one : other;
+function revisionOf(write: KnownWrite | undefined): number {
+  return write?.revision ?? 0;
 }
 
 /** What cannot be if the history is the same, as a clause. */

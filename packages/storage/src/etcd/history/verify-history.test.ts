@@ -29,7 +29,7 @@ function memberWith(writes: readonly KnownWrite[], compacted = 0) {
 async function verify(known: readonly KnownWrite[], held: readonly KnownWrite[], compacted?: number) {
   const ends: string[] = [];
   const history = createStoreHistory(({ seen }) => void ends.push(seen));
-  for (const write of known) history.note(write);
+  for (const write of known) history.noteEvent(write);
   const { kv, asked } = memberWith(held, compacted);
   await verifyHistory({ kv, history, prefix: '/registry/', limit: { deadline: Infinity } });
   return { ends, asked };
@@ -63,9 +63,34 @@ describe('verifying the history of a member', () => {
     expect(await verify([a5], [b9], 8)).toEqual({ ends: [], asked: ['a@5', '/registry/@9'] });
   });
 
+  it('holds the member against what a watch has told, whatever answers have told since the watch was lost', async () => {
+    const ends: string[] = [];
+    const history = createStoreHistory(({ seen }) => void ends.push(seen));
+    history.noteEvent(a5);
+    history.noteAnswer(b6);
+    history.doubt();
+    history.noteAnswer(b9);
+    const restored = memberWith([{ ...b6, revision: 5 }, b9]);
+    await verifyHistory({ ...restored, history, prefix: '/registry/', limit: { deadline: Infinity } });
+    expect(restored.asked).toEqual(['a@5']);
+    expect(ends).toEqual(end('a', 'written', 5));
+  });
+
+  it('settles the doubt', async () => {
+    const history = createStoreHistory(() => undefined);
+    history.noteAnswer(a5);
+    history.doubt();
+    const { kv, asked } = memberWith([a5, b6]);
+    const verifyNow = () => verifyHistory({ kv, history, prefix: '/registry/', limit: { deadline: Infinity } });
+    await verifyNow();
+    history.noteAnswer(b6);
+    await verifyNow();
+    expect(asked).toEqual(['a@5', 'b@6']);
+  });
+
   it('rejects if the member does not answer', async () => {
     const history = createStoreHistory(() => undefined);
-    history.note(a5);
+    history.noteEvent(a5);
     const kv = { range: () => Promise.reject(new Error('Deadline exceeded')) };
     const verifying = verifyHistory({ kv, history, prefix: '/registry/', limit: { deadline: Infinity } });
     await expect(verifying).rejects.toThrow('Deadline');

@@ -24,8 +24,9 @@ export interface VerifyOptions {
 export async function verifyHistory(options: VerifyOptions): Promise<void> {
   const { kv, history, prefix, limit } = options;
   const mark = history.mark();
+  const settle = history.beginVerifying();
   let isProven = false;
-  for (const claim of claimsOf(history.evidence())) {
+  for (const claim of history.evidence().flatMap(claimsOf)) {
     const result = await look(options, claim);
     if (result === 'false') history.end(mark, `${claim.text}, and this is not so any more`);
     if (history.mark().generation !== mark.generation) return;
@@ -33,6 +34,7 @@ export async function verifyHistory(options: VerifyOptions): Promise<void> {
   }
   // The header of the answer is compared, which is all that can be done.
   if (!isProven) await kv.range({ key: Buffer.from(prefix), countOnly: true }, limit);
+  settle();
 }
 
 /** What has to be the state of a key at a revision. */

@@ -35,7 +35,7 @@ async function askRange(
   if (!history.check(mark, { clusterId: clusterIdOf(message), revision: answer.revision })) return answer;
   let [newest] = answer.entries;
   for (const entry of answer.entries) if (newest === undefined || entry.revision > newest.revision) newest = entry;
-  if (newest !== undefined) history.note(newest);
+  if (newest !== undefined) history.noteAnswer(newest);
   return answer;
 }
 
@@ -51,6 +51,6 @@ async function askTxn(
   const { revision, ok: isCommit } = result;
   if (!history.check(mark, { clusterId: clusterIdOf(message), revision, isCommit }) || !isCommit) return result;
   const { key, value } = options;
-  history.note({ key, revision, value });
+  history.noteAnswer({ key, revision, value });
   return result;
 }
