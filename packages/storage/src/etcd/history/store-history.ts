@@ -11,7 +11,6 @@
  * the restored store itself: events do not, for a watch is verified before its first event is believed and lasts no
  * longer than the process that serves it; answers to calls count as evidence only while no watch was lost since.
  */
-import { Buffer } from 'node:buffer';
 
 /** What is known when a question is sent. */
 export interface HistoryMark {
@@ -22,8 +21,8 @@ export interface HistoryMark {
 }
 
 export interface SeenAnswer {
-  /** As the header holds it. */
-  readonly clusterId: Uint8Array;
+  /** As the header holds it. Must not be changed any more. */
+  readonly clusterId: Buffer;
   readonly revision: number;
   /** The answer to a write that was made: it takes a revision above all that were known. */
   readonly isCommit?: boolean;
@@ -79,7 +78,7 @@ export function createStoreHistory(onEnd: (end: HistoryEnd) => void): StoreHisto
   const begin = (answer: SeenAnswer | undefined, why: string): void => {
     const lastRevision = newest.revision;
     newest = { generation: newest.generation + 1, revision: answer?.revision ?? 0 };
-    clusterId = answer && Buffer.from(answer.clusterId);
+    clusterId = answer?.clusterId;
     [told, seen] = [noEvidence, noEvidence];
     onEnd({ seen: why, lastRevision });
   };
@@ -92,7 +91,7 @@ export function createStoreHistory(onEnd: (end: HistoryEnd) => void): StoreHisto
     mark: () => newest,
     check: (mark, answer) => {
       if (mark.generation !== newest.generation) return false;
-      clusterId ??= Buffer.from(answer.clusterId);
+      clusterId ??= answer.clusterId;
       const why = contradiction(mark, answer, clusterId);
       if (why === undefined) raise(answer.revision);
       else begin(answer, why);
@@ -140,7 +139,7 @@ function revisionOf(write: KnownWrite | undefined): number {
 /** What cannot be if the history is the same, as a clause. */
 function contradiction(mark: HistoryMark, answer: SeenAnswer, clusterId: Buffer): string | undefined {
   const { revision, isCommit = false } = answer;
-  if (!clusterId.equals(answer.clusterId)) {
+  if (clusterId !== answer.clusterId && !clusterId.equals(answer.clusterId)) {
     return `the cluster id was ${hexOf(clusterId)} and is ${hexOf(answer.clusterId)}`;
   }
   if (revision < mark.revision) return `revision ${mark.revision} was known and the newest is ${revision}`;

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 
-import { clusterIdOf } from './cluster-id.ts';
+import { createClusterIdReader } from './cluster-id.ts';
 
 it.each([
   ['an id of 64 bits', '0a1a' + '08' + 'f8c2a1f5d2c7b5e9cb01' + '1005' + '1807' + '2002', 'f8c2a1f5d2c7b5e9cb01'],
@@ -9,5 +9,16 @@ it.each([
   ['an answer without a header', '1801', ''],
   ['nothing', '', ''],
 ])('the id of the cluster is read out of %s', (_name, message, id) => {
-  expect(clusterIdOf(Buffer.from(message, 'hex')).toString('hex')).toBe(id);
+  expect(createClusterIdReader()(Buffer.from(message, 'hex')).toString('hex')).toBe(id);
+});
+
+it('the same id is the same object, and another one is told apart at any byte', () => {
+  const read = createClusterIdReader();
+  const header = (id: string) => Buffer.from(`0a0e08${id}18071007`, 'hex');
+  const first = read(header('f8c2a1f5d2c7b5e9cb01'));
+  expect(read(header('f8c2a1f5d2c7b5e9cb01'))).toBe(first);
+  for (const other of ['f9c2a1f5d2c7b5e9cb01', 'f8c2a1f5d2c7b5e9cb00', 'f8c201', 'f8c2a1f5d2c7b5e9cc01']) {
+    expect(read(header(other)).toString('hex')).toBe(other);
+  }
+  expect(first.toString('hex')).toBe('f8c2a1f5d2c7b5e9cb01');
 });

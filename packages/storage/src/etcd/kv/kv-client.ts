@@ -2,7 +2,7 @@
 import type { WriteResult } from '../../contract.ts';
 import type { EtcdCredentials } from '../credentials.ts';
 import type { StoreHistory } from '../history/store-history.ts';
-import { clusterIdOf } from './cluster-id.ts';
+import { createClusterIdReader } from './cluster-id.ts';
 import { readRangeAnswer, readTxnAnswer, writeRange, writeTxn } from './messages.ts';
 import type { RangeAnswer, RangeRequest, TxnOptions } from './messages.ts';
 import { createUnary } from './unary.ts';
@@ -14,18 +14,24 @@ export interface KvClient {
   close(): void;
 }
 
+interface Asking {
+  readonly unary: Unary;
+  readonly history: StoreHistory;
+  readonly clusterIdOf: (message: Buffer) => Buffer;
+}
+
 export function createKvClient(url: string, credentials: EtcdCredentials | undefined, history: StoreHistory): KvClient {
   const unary = createUnary(url, credentials);
+  const asking = { unary, history, clusterIdOf: createClusterIdReader() };
   return {
-    range: (request, limit) => askRange(unary, history, request, limit),
-    txn: (options, limit) => askTxn(unary, history, options, limit),
+    range: (request, limit) => askRange(asking, request, limit),
+    txn: (options, limit) => askTxn(asking, options, limit),
     close: unary.close,
   };
 }
 
 async function askRange(
-  unary: Unary,
-  history: StoreHistory,
+  { unary, history, clusterIdOf }: Asking,
   request: RangeRequest,
   limit: CallLimit,
 ): Promise<RangeAnswer> {
@@ -40,8 +46,7 @@ async function askRange(
 }
 
 async function askTxn(
-  unary: Unary,
-  history: StoreHistory,
+  { unary, history, clusterIdOf }: Asking,
   options: TxnOptions,
   limit: CallLimit,
 ): Promise<WriteResult> {
