@@ -62,6 +62,24 @@ describe('the compactor', () => {
     expect(targets.filter((target) => target !== undefined)).toHaveLength(1);
   });
 
+  it('begins anew over a store that was restored to before its last beat', async () => {
+    await writeSome();
+    let back = 0;
+    const restored = {
+      ...storage,
+      get: async (key: string) => {
+        const got = await storage.get(key);
+        return { ...got, revision: got.revision - back };
+      },
+    };
+    const compactor = startCompactor({ storage: restored, intervalMs });
+    await compactor.close();
+    back = 1;
+    expect(await compactor.beat()).toBeUndefined();
+    expect((await storage.get(compactionMarkerKey(storage.prefix))).entry).toBeUndefined();
+    expect(await compactor.beat()).toBeDefined();
+  });
+
   it('tells everyone who watches the prefix what was compacted', async () => {
     const first = await writeSome();
     const compactor = startCompactor({ storage, intervalMs });

@@ -66,7 +66,9 @@ export function startCompactor({ storage, intervalMs, logger = silentLogger }: C
     const before = last;
     last = undefined;
     const now = await look(storage);
-    const isMine = before !== undefined && before.marker?.revision === now.marker?.revision;
+    // A store that was restored from a backup may have the marker and not the revision.
+    const isSame = before !== undefined && before.revision <= now.revision;
+    const isMine = isSame && before.marker?.revision === now.marker?.revision;
     const marker = isMine ? await mark(storage, before) : undefined;
     if (before !== undefined && marker !== undefined) await storage.compact(before.revision);
     last = { marker: marker ?? now.marker, revision: now.revision };
