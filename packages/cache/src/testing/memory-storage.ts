@@ -113,11 +113,7 @@ function createWrite(history: MemoryHistory, watches: MemoryWatches): Write {
   };
 }
 
-function createCompareAndSet(
-  history: MemoryHistory,
-  write: Write,
-  onAnswer: () => void,
-) {
+function createCompareAndSet(history: MemoryHistory, write: Write, onAnswer: () => void) {
   return async (
     key: string,
     value: Uint8Array | undefined,
