@@ -40,7 +40,7 @@ export function createScriptedStore(objects: number): ScriptedStore {
 
   const storage: Storage = {
     prefix: '/registry/',
-    get: async (key) => Promise.resolve({ entry: { key, value: valueOf(0, 1), revision: 1 }, revision }),
+    get: async (key) => Promise.resolve({ entry: entryOf(Number(key.slice(-8))), revision }),
     range: async (_prefix, { limit = objects, after } = {}) => {
       const first = after === undefined ? 0 : Number(after.slice(-8)) + 1;
       const count = Math.max(0, Math.min(limit, objects - first));
@@ -81,9 +81,9 @@ const filler = 'x'.repeat(760);
 
 /** 1,000 bytes, about. */
 function valueOf(number: number, round: number): Buffer {
-  const name = keyOf(number).slice(-15);
+  const [namespace = '', name = ''] = keyOf(number).slice(folder.length).split('/');
   return Buffer.from(
-    `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"${name}","namespace":"ns","uid":"0b5a6f5e-5f0a-4f5e-9d0a-${String(number).padStart(12, '0')}",` +
+    `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"${name}","namespace":"${namespace}","uid":"0b5a6f5e-5f0a-4f5e-9d0a-${String(number).padStart(12, '0')}",` +
       `"creationTimestamp":"2024-01-01T00:00:00Z","labels":{"half":"${number % 2}"}},"data":{"round":"${round}","filler":"${filler}"}}`,
   );
 }

@@ -30,10 +30,15 @@ const step = (name: string, run: Step['run']): Step => ({ name, run });
 
 const keys = fc.constantFrom('a/v', 'a/w', 'b/x', 'b/y').map((name) => `${folder}${name}`);
 const write = (storage: MemoryStorage, key: string): void => {
-  if (storage.events().findLast((event) => event.key === key)?.value === undefined) storage.set(key, storedObject(key));
+  if (storage.events().findLast((event) => event.key === key)?.value === undefined)
+    storage.set(key, storedObject(nameIn(key)));
   else if (storage.events().length % 3 === 0) storage.unset(key);
-  else storage.set(key, storedObject(key));
+  else storage.set(key, storedObject(nameIn(key)));
 };
+
+function nameIn(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}
 
 /** What the store holds, as informers show it. */
 function truth(storage: MemoryStorage): readonly string[] {
@@ -126,7 +131,7 @@ describe('a store that is restored from backups now and then', () => {
       fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 60, size: 'max' }), async (plan) => {
         const storage = createMemoryStorage();
         const clock = createFakeClock();
-        for (const name of ['a/v', 'b/x']) storage.set(`${folder}${name}`, storedObject(name));
+        for (const name of ['a/v', 'b/x']) storage.set(`${folder}${name}`, storedObject(nameIn(name)));
         const window = createWindow({ storage, clock, futureWaitMs: 50 });
         const things = window.register({ name: 'things', folder, isNamespaced: true });
         window.start();

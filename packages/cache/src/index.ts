@@ -5,7 +5,15 @@ export type { Encoding } from './objects/derived-cache.ts';
 export type { Attributes, ObjectVersion } from './objects/object-version.ts';
 export { isSpliced, spliceResourceVersion } from './objects/splice-resource-version.ts';
 export type { ListRequest, Selector } from './read/query.ts';
-export type { GetOutcome, ListDone, ListOutcome, ReadAt, ReadFailure } from './read/read-outcome.ts';
+export type {
+  GetOutcome,
+  ListDone,
+  ListOutcome,
+  ReadAt,
+  ReadFailure,
+  UnreadableFailure,
+  UnreadableObject,
+} from './read/read-outcome.ts';
 export type { ObjectName, ResourceWindow } from './resource-window.ts';
 export type { ExtractAttributes, Finish, ResourceOptions } from './resources/resource.ts';
 export { createJsonWatchEncoder } from './watch/json-watch-encoder.ts';

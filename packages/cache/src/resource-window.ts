@@ -1,19 +1,18 @@
 /** One resource of a window, as its callers see it. */
-import type { Entry } from '@keelson/storage';
-
 import type { Follower } from './follow/followers.ts';
-import { objectAt } from './objects/object-version.ts';
+import { isReadable } from './objects/object-version.ts';
 import type { Attributes, ObjectVersion } from './objects/object-version.ts';
-import type { ListQuery } from './read/list-memory.ts';
+import type { ListQuery } from './read/listing.ts';
 import { queryOf } from './read/query.ts';
 import type { ListRequest } from './read/query.ts';
-import { mostRecent } from './read/read-outcome.ts';
+import { mostRecent, noneUnreadable } from './read/read-outcome.ts';
 import type { GetOutcome, ListOutcome, ReadAt } from './read/read-outcome.ts';
 import { getObject, listObjects } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
 import { keyOf } from './read/scope.ts';
 import { acceptWritten, attributesOf } from './resources/resource.ts';
 import type { Resource } from './resources/resource.ts';
+import type { WrittenObject } from './resources/own-writes.ts';
 import type { Watch, WatchRequest } from './watch/watch-request.ts';
 
 export interface ObjectName {
@@ -26,33 +25,39 @@ export interface ObjectName {
 export interface ResourceWindow {
   readonly name: string;
   /**
-   * One object.
+   * One object. One whose value cannot be read is a failure that names its key; no other get is affected.
    * Freshness: as asked for, most recent if nothing is said, and that is linearizable. Answers at once where it can.
    * Retry: safe. Rejects only if the store had to be asked and failed, with its error.
    */
   get(name: ObjectName, at?: ReadAt): GetOutcome | Promise<GetOutcome>;
-  /** The newest version in memory, without waiting: for a writer, whose compare tells whether it was. */
+  /**
+   * The newest version in memory, without waiting: for a writer, whose compare tells whether it was. `undefined` also
+   * where the value cannot be read, which `get` tells apart.
+   */
   peek(name: ObjectName): ObjectVersion | undefined;
   /**
    * The object that a write of the caller has just made, out of the bytes that were stored:
    * what memory has or will have, so that they are finished and held once.
    */
-  accept(written: Entry): ObjectVersion;
+  accept(written: WrittenObject): ObjectVersion;
   /**
-   * A list or a page, in the order of keys, all at one revision.
+   * A list or a page, in the order of keys, all at one revision. It fails where a value in it cannot be read, unless
+   * the request collects those.
    * Freshness and retry: as `get`. Rejects also with what a selector throws.
    */
   list(request: ListRequest, at?: ReadAt): Promise<ListOutcome>;
   /**
-   * Changes as they happen.
+   * Changes as they happen. A change to what cannot be read, or away from that, ends the watches that it concerns.
    * Ordering: by revision, each once, none left out, from where the start says. Returns
    * at once; the sink is called in later turns.
    */
   watch(request: WatchRequest): Watch;
   /** What selectors see of an object; extracted once. */
   attributes(object: ObjectVersion): Attributes;
-  /** How many objects there are, as far as memory knows. */
+  /** How many objects there are, as far as memory knows, with those that cannot be read. */
   objectCount(): number;
+  /** How many of them cannot be read. */
+  unreadableCount(): number;
   isLoaded(): boolean;
   /** Resolves when it is loaded, at once if it is: all that is in the store by then is in memory, and told to followers. */
   whenLoaded(): Promise<void>;
@@ -77,13 +82,15 @@ export function createResourceWindow(parts: ResourceWindowParts, resource: Resou
     get: ({ namespace, name }, at = mostRecent) => getObject(reads, resource, keyOf(resource, namespace, name), at),
     peek: ({ namespace, name }) => {
       const key = keyOf(resource, namespace, name);
-      return key === undefined ? undefined : objectAt(resource.tree.find(key), Infinity);
+      const newest = key === undefined ? undefined : resource.tree.find(key);
+      return isReadable(newest) ? newest : undefined;
     },
     accept: (written) => acceptWritten(resource, written),
     list: (request, at = mostRecent) => listOrGet(reads, resource, request, at),
     watch: (request) => parts.startWatch(resource, request),
     attributes: (object) => attributesOf(resource, object),
     objectCount: () => resource.tree.liveCount(),
+    unreadableCount: () => resource.unreadableCount,
     isLoaded: () => resource.isLoaded,
     whenLoaded: () => parts.whenLoaded(resource),
     follow: (follower) => parts.follow(resource, follower),
@@ -91,7 +98,7 @@ export function createResourceWindow(parts: ResourceWindowParts, resource: Resou
   };
 }
 
-/** A list that can only have one object in it is read as one. */
+/** A list that can only have one object in it is read as one, and fails as one. */
 async function listOrGet(reads: ReadParts, resource: Resource, request: ListRequest, at: ReadAt): Promise<ListOutcome> {
   const { namespace, name } = request;
   const query = queryOf(resource, request);
@@ -101,7 +108,14 @@ async function listOrGet(reads: ReadParts, resource: Resource, request: ListRequ
   if (!got.ok) return got;
   const { object, revision } = got;
   const objects = object !== undefined && isWanted(object, query) ? [object] : [];
-  return { ok: true, objects, revision, continueAfter: undefined, remainingCount: undefined };
+  return {
+    ok: true,
+    objects,
+    unreadable: noneUnreadable,
+    revision,
+    continueAfter: undefined,
+    remainingCount: undefined,
+  };
 }
 
 /** There is no second page of one object. */

@@ -16,6 +16,7 @@ import { createRevisionWaiters } from './fresh/revision-waiters.ts';
 import type { RevisionWaiters } from './fresh/revision-waiters.ts';
 import { createCountRemaining } from './read/count-remaining.ts';
 import { queryOf } from './read/query.ts';
+import { noneUnreadable } from './read/read-outcome.ts';
 import { listObjects } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
 import { createFanOut } from './watch/fan-out.ts';
@@ -133,6 +134,7 @@ function createWatching(
       return {
         ok: true,
         objects: [],
+        unreadable: noneUnreadable,
         revision: parts.memory.revision(),
         continueAfter: undefined,
         remainingCount: undefined,

@@ -6,6 +6,8 @@ export interface WindowStats {
   readonly isReady: boolean;
   readonly resources: number;
   readonly objects: number;
+  /** Those whose values cannot be read. */
+  readonly unreadable: number;
   /** Bytes of the newest version of every object. */
   readonly objectBytes: number;
   /** Events that the window still has. */
@@ -42,10 +44,11 @@ type Told = Pick<
 
 /** Costs a look at each resource. */
 export function statsOf(memory: Memory, use: StoreUse, told: Told): WindowStats {
-  const sums = { resources: 0, objects: 0, objectBytes: 0, historyEvents: 0 };
-  for (const { tree, log, liveBytes } of memory.routes.all()) {
+  const sums = { resources: 0, objects: 0, unreadable: 0, objectBytes: 0, historyEvents: 0 };
+  for (const { tree, log, liveBytes, unreadableCount } of memory.routes.all()) {
     sums.resources += 1;
     sums.objects += tree.liveCount();
+    sums.unreadable += unreadableCount;
     sums.objectBytes += liveBytes;
     sums.historyEvents += log.length();
   }

@@ -5,6 +5,7 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import type { StorageEvent } from '@keelson/storage';
+import { bytesOf } from '@keelson/storage/conformance';
 import fc from 'fast-check';
 
 import type { ReadAt } from './read/read-outcome.ts';
@@ -193,7 +194,7 @@ function stateAt(storage: MemoryStorage, revision: number): Map<string, { revisi
   for (const event of storage.events()) {
     if (event.revision > revision || !event.key.startsWith(folder)) continue;
     if (event.value === undefined) state.delete(event.key);
-    else state.set(event.key, { revision: event.revision, text: Buffer.from(event.value).toString() });
+    else state.set(event.key, { revision: event.revision, text: bytesOf(event.value).toString() });
   }
   return state;
 }
@@ -222,8 +223,8 @@ function expectedEvents(storage: MemoryStorage, want: Wanted, after: number): st
 }
 
 function expectedEvent(want: Wanted, { key, revision, value, previous }: StorageEvent): string[] {
-  const now = value && Buffer.from(value).toString();
-  const before = previous && Buffer.from(previous.value).toString();
+  const now = value && bytesOf(value).toString();
+  const before = previous && bytesOf(previous.value).toString();
   const isNow = now !== undefined && isWanted(want, key, now);
   const was = before !== undefined && isWanted(want, key, before);
   if (!isNow && !was) return [];

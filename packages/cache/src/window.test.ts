@@ -236,8 +236,10 @@ describe('pages', () => {
 
   it('with a selector are full and say nothing of what remains', async () => {
     const { storage, resource } = await begin();
-    for (let n = 0; n < 20; n += 1)
-      storage.set(key(`n${String(n).padStart(2, '0')}`), storedObject(`n${n}`, { labels: { odd: String(n % 2) } }));
+    for (let n = 0; n < 20; n += 1) {
+      const name = `n${String(n).padStart(2, '0')}`;
+      storage.set(key(name), storedObject(name, { labels: { odd: String(n % 2) } }));
+    }
     const selector = ({ labels }: { labels: Readonly<Record<string, string>> }) => labels['odd'] === '1';
     const page = await resource.list({ selector, limit: 4 });
     expect(namesIn(page)).toEqual(['a/n01', 'a/n03', 'a/n05', 'a/n07']);
@@ -250,7 +252,8 @@ describe('pages', () => {
 describe('beginning', () => {
   it('loses nothing that is written meanwhile', async () => {
     const storage = createMemoryStorage();
-    for (let n = 0; n < 2500; n += 1) storage.set(key(`n${String(n).padStart(4, '0')}`), storedObject(`n${n}`));
+    const names = Array.from({ length: 2500 }, (_, n) => `n${String(n).padStart(4, '0')}`);
+    for (const name of names) storage.set(key(name), storedObject(name));
     const window = createWindow({ storage });
     windows.push(window);
     const resource = window.register(things);

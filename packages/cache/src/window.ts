@@ -9,12 +9,16 @@ import type { ObjectVersion } from './objects/object-version.ts';
 import { createResourceWindow } from './resource-window.ts';
 import type { ResourceWindow } from './resource-window.ts';
 import { createResource } from './resources/resource.ts';
+import type { WrittenObject } from './resources/own-writes.ts';
 import type { ResourceOptions } from './resources/resource.ts';
+import { createUnreadableLog } from './resources/unreadable-log.ts';
 import { withDefaults } from './window-options.ts';
 import type { WindowOptions } from './window-options.ts';
 import { createParts } from './window-parts.ts';
 import { statsOf } from './window-stats.ts';
 import type { WindowStats } from './window-stats.ts';
+
+export type WrittenValue = Pick<WrittenObject, 'key' | 'value'>;
 
 export interface Window {
   /**
@@ -35,9 +39,10 @@ export interface Window {
   waitFor(revision: number, timeoutMs: number): Promise<boolean>;
   /**
    * The event of a write of this process will come. Ordering is kept: other events wait for it, no longer than a few
-   * milliseconds, to be sent to many watchers together. Freshness of reads has nothing to do with it.
+   * milliseconds, to be sent to many watchers together. Freshness of reads has nothing to do with it. With what is
+   * written, which has to be an object, the event is known as the process's own and not checked.
    */
-  expect(write: Promise<unknown>): void;
+  expect(write: Promise<unknown>, written?: WrittenValue): void;
   /** Another encoding of an object, made once and kept within a limit. Shared bytes. */
   derive(object: ObjectVersion, encoding: Encoding): Uint8Array;
   /** The store has been compacted at this revision: the window drops what it keeps from before. */
@@ -54,6 +59,7 @@ export function createWindow(options: WindowOptions): Window {
   const parts = createParts(settings);
   const { memory, waiters, watchers, followers, loader, feed, readiness, reads } = parts;
   const derived = createDerivedCache(settings.derivedBytes);
+  const faults = createUnreadableLog(settings.logger, settings.clock);
   let callOff = (): void => undefined;
 
   const tick = (): void => {
@@ -63,7 +69,7 @@ export function createWindow(options: WindowOptions): Window {
 
   return {
     register: (resourceOptions) => {
-      const resource = createResource(resourceOptions);
+      const resource = createResource(resourceOptions, (version) => faults.note(resourceOptions.name, version));
       memory.routes.addOrThrow(resource);
       feed.add(resource);
       const remove = (): void => {
@@ -83,7 +89,11 @@ export function createWindow(options: WindowOptions): Window {
     revision: memory.revision,
     waitFor: (revision, timeoutMs) =>
       memory.revision() >= revision ? Promise.resolve(true) : waiters.wait(revision, timeoutMs),
-    expect: watchers.expect,
+    expect: (write, written) => {
+      watchers.expect(write);
+      if (written === undefined) return;
+      memory.routes.find(written.key)?.ownWrites.begin(written.key, written.value, write);
+    },
     derive: derived.get,
     trimThrough: memory.trimThrough,
     stats: () =>
@@ -100,6 +110,7 @@ export function createWindow(options: WindowOptions): Window {
       callOff();
       feed.close();
       parts.loader.close();
+      faults.close();
       watchers.endAll({ reason: 'closed' });
       waiters.giveUp();
     },

@@ -124,5 +124,6 @@ function planDeleting(
   const store = storeFor(stores, place, verb);
   if (!store.ok) return store;
   const plan = planDelete(body, options, parts.scheme.domain);
-  return plan.ok ? done({ parts, store: store.value, place, plan: plan.value, caller }) : plan;
+  const takesUnreadable = verb === 'delete';
+  return plan.ok ? done({ parts, store: store.value, place, plan: plan.value, caller, takesUnreadable }) : plan;
 }

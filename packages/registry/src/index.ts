@@ -10,3 +10,4 @@ export { isTerminating } from './objects/head.ts';
 export type { AnswerQuestion, QuestionOptions, RegistryOptions } from './registry-options.ts';
 export { when, type Soon } from './soon.ts';
 export type { Store } from './resources/stores.ts';
+export { statusOfUnreadable, unreadableError } from './unreadable.ts';

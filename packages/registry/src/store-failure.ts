@@ -1,5 +1,5 @@
 /** What the store fails with, as the answer to a client. The one place where the two meet. */
-import { invalid, requestEntityTooLarge, serviceUnavailable, timeout, type Status } from '@keelson/meta';
+import { internalError, invalid, requestEntityTooLarge, serviceUnavailable, timeout, type Status } from '@keelson/meta';
 import { createReport } from '@keelson/schema';
 import { isStorageError } from '@keelson/storage';
 import type { StorageError } from '@keelson/storage';
@@ -45,12 +45,14 @@ export function statusOfStoreFailure(error: StorageError): Status | undefined {
       return serviceUnavailable('the store is full');
     case 'closed':
       return serviceUnavailable('the server is stopping', retryAfterSeconds);
+    case 'unreadable':
+      return internalError(error.message);
     case 'compacted':
     case 'futureRevision':
     case 'invalidArgument':
     case 'historyRestarted':
     case 'damaged':
-    case 'undecryptable':
+    case 'foreignData':
     case 'directoryInUse':
     case 'directoryNotOurs':
     case 'directoryNotWritable':

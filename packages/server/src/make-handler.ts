@@ -20,6 +20,7 @@ import type { Metrics } from '@keelson/telemetry';
 
 import type { Callers } from './callers/open-callers.ts';
 import type { ServerConfiguration } from './configuration.ts';
+import { countUnreadable } from './count-unreadable.ts';
 import { release } from './release.ts';
 import { isServedBy } from './runtime-config.ts';
 
@@ -50,6 +51,7 @@ export function makeHandler(
   const version = versionInfo({ release, version: configuration.version });
   const documents = createDocuments({ scheme, metrics, health, version, logger, served, pages });
   const inFlight = createInFlight({ reading: limits.readingInFlight, mutating: limits.mutatingInFlight });
+  countUnreadable(metrics, () => registry.stores());
   const measured = createRequestMetrics({ metrics, release, inFlight, storedObjects: () => countObjects(registry) });
   return createHandler({
     context: {

@@ -26,6 +26,7 @@ import type { Listener } from './listener.ts';
 import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
 import { openWindow } from './open-window.ts';
+import { refuseForeignStore } from './refuse-foreign-store.ts';
 import { unknownSwitches } from './runtime-config.ts';
 import { show } from './show.ts';
 
@@ -79,6 +80,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   closings.push(() => front.close());
   const storage = await openStorage(configuration);
   closings.push(() => storage.close());
+  await refuseForeignStore(storage);
   const rungs = openEngine(configuration, front, storage);
   closings.push(() => rungs.window.close());
   const { health, window, registry, access } = rungs;

@@ -15,6 +15,8 @@ import type { Logger } from '@keelson/telemetry';
 
 import type { Entry, Storage } from './contract.ts';
 import { hasStorageCode } from './errors.ts';
+import { isUnreadable } from './unreadable.ts';
+import type { StoredValue } from './unreadable.ts';
 
 /** Its first part begins with a dot, as no resource does. */
 const markerName = '.keelson/compacted';
@@ -24,7 +26,8 @@ export function compactionMarkerKey(prefix: string): string {
 }
 
 /** The revision that a marker carries, `undefined` if it is not one. */
-export function parseCompactionMarker(value: Uint8Array): number | undefined {
+export function parseCompactionMarker(value: StoredValue): number | undefined {
+  if (isUnreadable(value)) return undefined;
   let content: unknown;
   try {
     content = JSON.parse(Buffer.from(value).toString());

@@ -15,16 +15,22 @@
  * handed out may be a view of a larger buffer, so whoever keeps it for long
  * copies it.
  *
+ * Unreadable values. A value that cannot be decoded is an outcome of its key alone: reads,
+ * watches and refused writes hand out `Unreadable` in place of its bytes and go on. The
+ * key can be deleted and updated at its revision like any other.
+ *
  * Order of keys. By their UTF-8 bytes, which is the order of code points.
  *
  * Errors. Everything but a refused write rejects with a `StorageError`.
  */
 import type { StorageError } from './errors.ts';
+import type { StoredValue } from './unreadable.ts';
 
 /** A key as it stood at some revision. */
 export interface Entry {
   readonly key: string;
-  readonly value: Uint8Array;
+  /** Unreadable where a layer over the engine cannot decode it. The entries beside it are not affected. */
+  readonly value: StoredValue;
   /** The revision of the write that gave the key this value. */
   readonly revision: number;
 }
@@ -34,8 +40,8 @@ export interface StorageEvent {
   readonly key: string;
   /** Events of one revision are of different keys (several keys may expire at once). */
   readonly revision: number;
-  /** The new value, `undefined` when the key was deleted or has expired. */
-  readonly value: Uint8Array | undefined;
+  /** The new value, `undefined` when the key was deleted or has expired. Unreadable as in `Entry`. */
+  readonly value: StoredValue | undefined;
   /** What the key held just before, `undefined` when it did not exist. */
   readonly previous: Entry | undefined;
 }
@@ -154,9 +160,8 @@ export interface Watcher {
    * The watch is over: `compacted` if the history it needed next is gone,
    * `watcherFailed` if `onEvents` threw, `closed` if the store was closed,
    * `historyRestarted` if the store was restored from a backup or replaced: what was read
-   * from it before, through whatever call, may not be true, and revisions count anew,
-   * `undecryptable` if it is encrypted and an event could not be read: nothing of that
-   * batch was delivered, and a watch from the same revision ends the same way.
+   * from it before, through whatever call, may not be true, and revisions count anew. A
+   * value that cannot be read does not end a watch.
    * Called at most once, and not after `close()`.
    */
   onEnd(error: StorageError): void;

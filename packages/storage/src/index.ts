@@ -47,3 +47,5 @@ export type { StorageErrorCode } from './errors.ts';
 export { defaultPrefix, maxKeyBytes, maxOverheadBytes, maxValueBytes, parsePrefix } from './limits.ts';
 export { pagesOf } from './pages.ts';
 export type { PageOptions } from './pages.ts';
+export { isUnreadable } from './unreadable.ts';
+export type { StoredValue, Unreadable } from './unreadable.ts';

@@ -14,13 +14,13 @@ export function limitRanger(shelves: Shelves): AdmissionPlugin {
     concerns: (request) => isNewPod(request) || isWrittenClaim(request),
     admit: async (request) => {
       if (isNewPod(request))
-        for (const range of await ranges.all(namespaceOf(request))) fillInLimits(objectOf<Pod>(request), range);
+        for (const range of await ranges.allOrThrow(namespaceOf(request))) fillInLimits(objectOf<Pod>(request), range);
       return undefined;
     },
     validate: async (request) => {
       const check = checkOf(request);
       if (check === undefined) return undefined;
-      const wrong = (await ranges.all(namespaceOf(request))).flatMap(check);
+      const wrong = (await ranges.allOrThrow(namespaceOf(request))).flatMap(check);
       if (wrong.length === 0) return undefined;
       return refuse(request, wrong.length === 1 ? (wrong[0] ?? '') : `[${wrong.join(', ')}]`);
     },

@@ -20,15 +20,17 @@ export function shelvesOf(...objects: readonly Named[]): Shelves {
     shelf: <T>(group: string, plural: string) => {
       const resource = scheme.resources().find((each) => each.plural === plural && each.group.split('.')[0] === group);
       const own = objects.filter(({ kind }) => kind === resource?.kind);
+      const all = (namespace?: string): Promise<readonly T[]> =>
+        Promise.resolve(
+          own.filter(({ metadata }) => metadata.namespace === namespace) as readonly unknown[] as readonly T[],
+        );
       return {
         find: (name, namespace) =>
           Promise.resolve(
             own.find(({ metadata }) => metadata.name === name && metadata.namespace === namespace) as T | undefined,
           ),
-        all: (namespace) =>
-          Promise.resolve(
-            own.filter(({ metadata }) => metadata.namespace === namespace) as readonly unknown[] as readonly T[],
-          ),
+        all,
+        allOrThrow: all,
       };
     },
   };

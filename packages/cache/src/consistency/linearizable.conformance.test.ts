@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEtcd } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
-import { checkLinearizable, recordWatch, runLoad } from '@keelson/storage/conformance';
+import { bytesOf, checkLinearizable, recordWatch, runLoad } from '@keelson/storage/conformance';
 import type { Operation } from '@keelson/storage/conformance';
 import { canMakeNetworks, startEtcd, until } from '@keelson/storage/etcd-cluster';
 import type { EtcdCluster } from '@keelson/storage/etcd-cluster';
@@ -123,7 +123,7 @@ async function run(
   const held = new Map(truth.events.map((event) => [event.revision, event]));
   const problems = acknowledged.flatMap(({ key, revision, value }) => {
     const event = held.get(revision);
-    const found = event?.value && Buffer.from(event.value).toString();
+    const found = event?.value && bytesOf(event.value).toString();
     return event?.key === key && found === value ? [] : [`${key}=${value ?? ''}@${revision} is lost`];
   });
   return { replicas, history, acknowledged, problems };

@@ -6,7 +6,7 @@
  */
 import type { Logger } from '@keelson/telemetry';
 
-import { isLive, objectAt } from '../objects/object-version.ts';
+import { isReadable } from '../objects/object-version.ts';
 import type { ObjectVersion, Version } from '../objects/object-version.ts';
 import { namesOf } from '../read/scope.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -21,7 +21,7 @@ export interface FollowedName {
 export interface Follower {
   /** All that there is; what was told before does not count any more. Also after the window began anew. */
   onState(objects: readonly (readonly [FollowedName, ObjectVersion])[]): void;
-  /** `undefined` once it is deleted. */
+  /** `undefined` once it is deleted, and while its value cannot be read: there is then nothing to decide by. */
   onChange(name: FollowedName, object: ObjectVersion | undefined): void;
 }
 
@@ -55,7 +55,7 @@ export function createFollowers(logger: Pick<Logger, 'error'>): Followers {
       const followers = byResource.get(resource);
       if (followers === undefined || !resource.isLoaded) return;
       const name = namesOf(resource, event.key);
-      const object = isLive(event) ? event : undefined;
+      const object = isReadable(event) ? event : undefined;
       for (const follower of followers) guard(resource, () => follower.onChange(name, object));
     },
     tellState: (resource) => {
@@ -70,8 +70,7 @@ export function createFollowers(logger: Pick<Logger, 'error'>): Followers {
 function stateOf(resource: Resource): (readonly [FollowedName, ObjectVersion])[] {
   const state: (readonly [FollowedName, ObjectVersion])[] = [];
   resource.tree.scan(resource.folder, resource.folder, (head) => {
-    const object = objectAt(head, Infinity);
-    if (object !== undefined) state.push([namesOf(resource, object.key), object]);
+    if (isReadable(head)) state.push([namesOf(resource, head.key), head]);
     return true;
   });
   return state;

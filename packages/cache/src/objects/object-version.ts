@@ -4,6 +4,9 @@
  * log: an event is its version, and what it replaced is the next in the chain.
  * Nothing here knows what the bytes mean.
  */
+import { isUnreadable } from '@keelson/storage';
+import type { Unreadable } from '@keelson/storage';
+
 /** What selectors look at. */
 export interface Attributes {
   readonly labels: Readonly<Record<string, string>>;
@@ -30,11 +33,9 @@ export interface ObjectVersion {
   derived: Derived | undefined;
 }
 
-export interface Version {
+interface VersionState {
   readonly key: string;
   readonly revision: number;
-  /** `undefined` once the key is deleted. */
-  readonly value: Buffer | undefined;
   /**
    * What the key held just before, as far back as the window reaches: `undefined`
    * for a key that did not exist, and once the history before this was trimmed.
@@ -44,20 +45,46 @@ export interface Version {
   derived: Derived | undefined;
 }
 
-export interface LiveVersion extends Version {
+/** An object that can be served. */
+export interface ReadableVersion extends VersionState {
   readonly value: Buffer;
+  readonly fault: undefined;
 }
+
+/** A key that exists, with a value that cannot be read: it is counted, named and deleted, and never served. */
+export interface UnreadableVersion extends VersionState {
+  readonly value: undefined;
+  /** The reason, as a clause. */
+  readonly fault: string;
+}
+
+/** A key that was deleted. */
+export interface DeletedVersion extends VersionState {
+  readonly value: undefined;
+  readonly fault: undefined;
+}
+
+/** A key that exists, be its value readable or not. */
+export type LiveVersion = ReadableVersion | UnreadableVersion;
+export type Version = LiveVersion | DeletedVersion;
+
+/** The bytes to serve, the reason why there are none, or neither for a deleted key. */
+export type Content = Buffer | Unreadable | undefined;
 
 export interface VersionInput {
   readonly key: string;
   readonly revision: number;
-  readonly value: Buffer | undefined;
+  readonly value: Content;
   readonly previous?: Version | undefined;
 }
 
 /** The one place that makes them, so that all have one shape in memory. */
 export function createVersion({ key, revision, value, previous }: VersionInput): Version {
-  return { key, revision, value, previous, attributes: undefined, derived: undefined };
+  if (!isUnreadable(value)) {
+    return { key, revision, value, fault: undefined, previous, attributes: undefined, derived: undefined };
+  }
+  const { fault } = value;
+  return { key, revision, value: undefined, fault, previous, attributes: undefined, derived: undefined };
 }
 
 /** A version outside all chains, for what was read from the store or is shown under another revision. */
@@ -65,15 +92,23 @@ export function createObject(key: string, revision: number, value: Buffer): Obje
   return { key, revision, value, attributes: undefined, derived: undefined };
 }
 
-export function isLive(version: Version | undefined): version is LiveVersion {
+export function isReadable(version: Version | undefined): version is ReadableVersion {
   return version?.value !== undefined;
 }
 
+export function isUnreadableVersion(version: Version | undefined): version is UnreadableVersion {
+  return version?.fault !== undefined;
+}
+
+export function isLive(version: Version | undefined): version is LiveVersion {
+  return version !== undefined && (version.value !== undefined || version.fault !== undefined);
+}
+
 /**
- * The object as it stood at a revision, from the head of its chain. Right only for
- * revisions that the window still covers: see `Resource.floor`.
+ * The key as it stood at a revision, from the head of its chain; `undefined` if it did not
+ * exist. Right only for revisions that the window still covers: see `Resource.floor`.
  */
-export function objectAt(head: Version | undefined, revision: number): LiveVersion | undefined {
+export function liveAt(head: Version | undefined, revision: number): LiveVersion | undefined {
   let version = head;
   while (version !== undefined && version.revision > revision) version = version.previous;
   return isLive(version) ? version : undefined;

@@ -33,6 +33,16 @@ describe('splicing the resourceVersion', () => {
       '{"spec":{"metadata":{"a":1}},"metadata":{"uid":"u","resourceVersion":"7"}}',
     ],
     [
+      'a resourceVersion behind fields that should follow it',
+      '{"metadata":{"creationTimestamp":null,"name":"n","resourceVersion":"12","uid":"u"}}',
+      '{"metadata":{"creationTimestamp":null,"name":"n","resourceVersion":"7","uid":"u"}}',
+    ],
+    [
+      'the same where the name comes first',
+      '{"metadata":{"name":"n","ownerReferences":[],"resourceVersion":"12","uid":"u"}}',
+      '{"metadata":{"name":"n","ownerReferences":[],"resourceVersion":"7","uid":"u"}}',
+    ],
+    [
       'text that only looks like metadata',
       '{"kind":"\\"metadata\\":{","metadata":{}}',
       '{"kind":"\\"metadata\\":{","metadata":{"resourceVersion":"7"}}',

@@ -7,21 +7,16 @@
  * object with its fields in declared order, so that only the fields before
  * `resourceVersion` stand before it. Writers keep it; kind and apiVersion come first,
  * so the walk ends after some 200 bytes however large the object is. Members of
- * another order cost time, not correctness, with one exception: a resourceVersion
- * behind fields that should follow it is not found, and would be there twice.
+ * another order, as in what was exported from an API and put into the store by hand,
+ * cost time, not correctness.
  */
+import { findMember, findMetadata, firstMember, isNamed, memberAfter, nameOf, skipValue } from './json-members.ts';
+import type { Member } from './json-members.ts';
 
 /** The fields of metadata that come before it; all hold strings. */
-const fieldsBefore = new Set(['name', 'generateName', 'namespace', 'selfLink', 'uid']);
-
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
+const fieldsBefore = ['name', 'namespace', 'uid', 'generateName', 'selfLink'].map(nameOf);
+const [, , uid = nameOf('')] = fieldsBefore;
+const resourceVersion = nameOf('resourceVersion');
 
 /**
  * Always a copy of its own, of exactly its size. A resourceVersion that stands in its
@@ -64,80 +59,32 @@ interface Place {
 
 function findPlace(bytes: Buffer): Place | undefined {
   const metadata = findMetadata(bytes);
-  if (metadata === undefined || bytes[metadata] !== openBrace) return undefined;
+  if (metadata === undefined) return undefined;
   let end = metadata + 1;
-  for (let at = skipSpace(bytes, end); bytes[at] === quote; at = skipSpace(bytes, at + 1)) {
-    const member = readMember(bytes, at);
-    if (member.name === 'resourceVersion') {
-      return { start: at, end: skipValue(bytes, member.value), before: '', after: '' };
+  let before = '';
+  let hasUid = false;
+  for (let member = firstMember(bytes, metadata); member !== undefined; member = memberAfter(bytes, end)) {
+    if (isNamed(bytes, member, resourceVersion)) return inPlaceOf(bytes, member);
+    if (!isBefore(bytes, member)) {
+      // In any order but the declared one the uid comes later, and a resourceVersion may.
+      const found = hasUid ? undefined : findMember(bytes, member, resourceVersion);
+      if (found !== undefined) return inPlaceOf(bytes, found);
+      return { start: member.start, end: member.start, before: '', after: ',' };
     }
-    if (!fieldsBefore.has(member.name)) {
-      return { start: at, end: at, before: '', after: ',' };
-    }
+    hasUid ||= isNamed(bytes, member, uid);
+    before = ',';
     end = skipValue(bytes, member.value);
-    at = skipSpace(bytes, end);
-    if (bytes[at] !== comma) break;
   }
-  return { start: end, end, before: end === metadata + 1 ? '' : ',', after: '' };
+  return { start: end, end, before, after: '' };
 }
 
-/** Where the value of the top-level `metadata` begins. */
-function findMetadata(bytes: Buffer): number | undefined {
-  let at = skipSpace(bytes, 0);
-  if (bytes[at] !== openBrace) return undefined;
-  do {
-    at = skipSpace(bytes, at + 1);
-    if (bytes[at] !== quote) return undefined;
-    const member = readMember(bytes, at);
-    if (member.name === 'metadata') return member.value;
-    at = skipSpace(bytes, skipValue(bytes, member.value));
-  } while (bytes[at] === comma);
-  return undefined;
+function isBefore(bytes: Buffer, member: Member): boolean {
+  for (const name of fieldsBefore) if (isNamed(bytes, member, name)) return true;
+  return false;
 }
 
-interface Member {
-  readonly name: string;
-  /** Where its value begins. */
-  readonly value: number;
-}
-
-function readMember(bytes: Buffer, at: number): Member {
-  const end = skipString(bytes, at);
-  const name = bytes.toString('latin1', at + 1, end - 1);
-  const next = skipSpace(bytes, end);
-  return { name, value: bytes[next] === colon ? skipSpace(bytes, next + 1) : next };
-}
-
-function skipSpace(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && (bytes[at] ?? 0) <= 0x20) at += 1;
-  return at;
-}
-
-/** Returns where the string has ended, behind its closing quote. */
-function skipString(bytes: Uint8Array, from: number): number {
-  let at = from + 1;
-  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
-  return at + 1;
-}
-
-function skipValue(bytes: Uint8Array, from: number): number {
-  let depth = 0;
-  for (let at = from; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === quote) {
-      at = skipString(bytes, at) - 1;
-      if (depth === 0) return at + 1;
-    } else if (byte === openBrace || byte === openBracket) {
-      depth += 1;
-    } else if (byte === closeBrace || byte === closeBracket) {
-      depth -= 1;
-      if (depth <= 0) return depth < 0 ? at : at + 1;
-    } else if (byte === comma && depth === 0) {
-      return at;
-    }
-  }
-  return bytes.length;
+function inPlaceOf(bytes: Buffer, { start, value }: Member): Place {
+  return { start, end: skipValue(bytes, value), before: '', after: '' };
 }
 
 function joinAround(bytes: Buffer, start: number, text: string, end: number): Buffer {

@@ -3,21 +3,13 @@
  * Takes references only: no bytes are copied, parsed or looked at.
  */
 import { isBeforeByCodePoint, justAfter } from '../keys/key-order.ts';
-import { objectAt } from '../objects/object-version.ts';
+import { liveAt } from '../objects/object-version.ts';
 import type { ObjectVersion } from '../objects/object-version.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { CountRemaining } from './count-remaining.ts';
-import type { ListDone } from './read-outcome.ts';
-
-export interface ListQuery {
-  /** The keys under it: the folder of the resource or of a namespace. */
-  readonly folder: string;
-  /** Only what this accepts. */
-  readonly accepts: ((object: ObjectVersion) => boolean) | undefined;
-  readonly limit: number | undefined;
-  /** Only keys above this one, which may be outside the folder. */
-  readonly after: string | undefined;
-}
+import { createUnreadableListing, noteUnreadable } from './listing.ts';
+import type { ListQuery } from './listing.ts';
+import type { ListDone, UnreadableFailure } from './read-outcome.ts';
 
 /**
  * Must be called in the turn in which the resource was seen to be loaded and its
@@ -29,22 +21,27 @@ export function listMemory(
   revision: number,
   query: ListQuery,
   countRemaining: CountRemaining,
-): ListDone {
+): ListDone | UnreadableFailure {
   const { folder, accepts, limit = Infinity } = query;
   const objects: ObjectVersion[] = [];
+  const unreadable = createUnreadableListing();
   resource.tree.scan(folder, startOf(query), (head) => {
-    const object = objectAt(head, revision);
-    if (object === undefined || (accepts !== undefined && !accepts(object))) return true;
+    const found = liveAt(head, revision);
+    if (found === undefined) return true;
+    if (found.value === undefined) return noteUnreadable(unreadable, query, found, objects.length >= limit);
+    if (accepts !== undefined && !accepts(found)) return true;
     // One more than wanted, to know whether there is a next page.
-    return objects.push(object) <= limit;
+    return objects.push(found) <= limit;
   });
-  const hasMore = objects.length > limit;
-  if (hasMore) objects.pop();
+  if (unreadable.failure !== undefined) return unreadable.failure;
+  const hasMore = objects.length > limit || unreadable.isCut;
+  if (objects.length > limit) objects.pop();
   const last = hasMore ? objects.at(-1)?.key : undefined;
   const isCounted = last !== undefined && accepts === undefined;
   return {
     ok: true,
     objects,
+    unreadable: unreadable.collected,
     revision,
     continueAfter: last?.slice(resource.folder.length),
     remainingCount: isCounted

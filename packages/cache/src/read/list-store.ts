@@ -6,18 +6,22 @@
 import type { Entry, RangeOptions, Storage } from '@keelson/storage';
 
 import { isBeforeByCodePoint } from '../keys/key-order.ts';
-import { createObject, objectAt } from '../objects/object-version.ts';
-import type { ObjectVersion } from '../objects/object-version.ts';
+import { createVersion, isLive, liveAt } from '../objects/object-version.ts';
+import type { LiveVersion, ObjectVersion } from '../objects/object-version.ts';
+import { contentOf } from '../resources/resource.ts';
 import type { Resource } from '../resources/resource.ts';
-import type { ListQuery } from './list-memory.ts';
-import type { ListDone } from './read-outcome.ts';
+import { createUnreadableListing, noteUnreadable } from './listing.ts';
+import type { ListQuery } from './listing.ts';
+import type { ListDone, UnreadableFailure } from './read-outcome.ts';
 
 const pageSize = 1_000;
 
-/** The object of an entry: the one in memory if it is the same version. */
-export function objectOf(resource: Resource, { key, revision, value }: Entry): ObjectVersion {
-  const known = objectAt(resource.tree.find(key), revision);
-  return known?.revision === revision ? known : createObject(key, revision, resource.finish(value, revision));
+/** An entry as memory would hold it: the version in memory if it is the same. `undefined` for a key of no object. */
+export function versionOf(resource: Resource, { key, revision, value }: Entry): LiveVersion | undefined {
+  const known = liveAt(resource.tree.find(key), revision);
+  if (known?.revision === revision) return known;
+  const version = createVersion({ key, revision, value: contentOf(resource, key, value, revision) });
+  return isLive(version) ? version : undefined;
 }
 
 /**
@@ -29,9 +33,10 @@ export async function listStore(
   resource: Resource,
   revision: number | undefined,
   query: ListQuery,
-): Promise<ListDone> {
+): Promise<ListDone | UnreadableFailure> {
   const { folder, accepts, limit = Infinity } = query;
   const objects: ObjectVersion[] = [];
+  const unreadable = createUnreadableListing();
   let [after, readAt] = [afterIn(query), revision];
   let hasMore = true;
   while (hasMore && objects.length < limit) {
@@ -39,15 +44,20 @@ export async function listStore(
     const page = await storage.range(folder, rangeOptions(size, after, readAt));
     readAt = page.revision;
     const taken = takeUpTo(limit, page.entries, objects, (entry) => {
-      const object = objectOf(resource, entry);
-      return accepts === undefined || accepts(object) ? object : undefined;
+      const found = versionOf(resource, entry);
+      if (found === undefined) return undefined;
+      if (found.value !== undefined) return accepts === undefined || accepts(found) ? found : undefined;
+      noteUnreadable(unreadable, query, found, false);
+      return undefined;
     });
+    if (unreadable.failure !== undefined) return unreadable.failure;
     after = page.entries[taken - 1]?.key ?? after;
     hasMore = page.more || taken < page.entries.length;
   }
   return {
     ok: true,
     objects,
+    unreadable: unreadable.collected,
     revision: readAt ?? 0,
     continueAfter: hasMore ? after?.slice(resource.folder.length) : undefined,
     remainingCount: undefined,

@@ -2,7 +2,7 @@
 import { attributesOf } from '../resources/resource.ts';
 import type { Attributes, ObjectVersion } from '../objects/object-version.ts';
 import type { Resource } from '../resources/resource.ts';
-import type { ListQuery } from './list-memory.ts';
+import type { ListQuery } from './listing.ts';
 import { folderOf } from './scope.ts';
 import type { Scope } from './scope.ts';
 
@@ -13,6 +13,11 @@ export interface ListRequest extends Scope {
   readonly selector?: Selector | undefined;
   /** At most so many objects, from 1 on. */
   readonly limit?: number | undefined;
+  /**
+   * Whether the list goes on where a value cannot be read, and tells of it beside the objects, for
+   * lists without pages. Otherwise it fails, as does a list of one name.
+   */
+  readonly collectsUnreadable?: boolean | undefined;
   /** The `continueAfter` of the page before, which must be asked for at that page's revision. */
   readonly after?: string | undefined;
 }
@@ -25,9 +30,12 @@ export function queryOf(resource: Resource, request: ListRequest): ListQuery | u
   const folder = folderOf(resource, request.namespace);
   if (folder === undefined) return undefined;
   const { limit, after } = request;
+  const acceptsKey = acceptsName(request.name);
   return {
     folder,
-    accepts: bothOf(acceptsName(request.name), acceptsAttributes(resource, request.selector)),
+    accepts: bothOf(acceptsKey, acceptsAttributes(resource, request.selector)),
+    acceptsKey,
+    collectsUnreadable: request.collectsUnreadable ?? false,
     limit,
     after: after === undefined ? undefined : `${resource.folder}${after}`,
   };
@@ -38,13 +46,13 @@ export function acceptsAttributes(resource: Resource, selector: Selector | undef
 }
 
 /** The name is the last part of a key, so it needs no parsing. */
-function acceptsName(name: string | undefined): Accepts {
+function acceptsName(name: string | undefined): ListQuery['acceptsKey'] {
   if (name === undefined) return undefined;
   const ending = `/${name}`;
-  return ({ key }) => key.endsWith(ending);
+  return (key) => key.endsWith(ending);
 }
 
-function bothOf(first: Accepts, second: Accepts): Accepts {
-  if (first === undefined || second === undefined) return first ?? second;
-  return (object) => first(object) && second(object);
+function bothOf(acceptsKey: ListQuery['acceptsKey'], accepts: Accepts): Accepts {
+  if (acceptsKey === undefined) return accepts;
+  return (object) => acceptsKey(object.key) && accepts?.(object) !== false;
 }

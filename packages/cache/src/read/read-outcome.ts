@@ -4,7 +4,7 @@
  */
 import { hasStorageCode } from '@keelson/storage';
 
-import type { ObjectVersion } from '../objects/object-version.ts';
+import type { ObjectVersion, UnreadableVersion } from '../objects/object-version.ts';
 
 /**
  * `mostRecent`: linearizable. `any`: whatever the replica has, served at once.
@@ -28,7 +28,22 @@ export type ReadFailure =
       readonly reason: 'futureRevision';
       readonly revision: number;
       readonly currentRevision: number;
-    };
+    }
+  | UnreadableFailure;
+
+/** A key that was asked for exists, and its value cannot be read. */
+export interface UnreadableFailure {
+  readonly ok: false;
+  readonly reason: 'unreadable';
+  readonly key: string;
+  /** The revision of the write that gave the key this value. */
+  readonly revision: number;
+  /** Why, as a clause that holds nothing of the value. */
+  readonly fault: string;
+}
+
+/** What is known of a key whose value cannot be read. */
+export type UnreadableObject = Pick<UnreadableFailure, 'key' | 'revision' | 'fault'>;
 
 export interface GetDone {
   readonly ok: true;
@@ -43,6 +58,8 @@ export interface ListDone {
   readonly ok: true;
   /** In the order of keys; the objects are shared, the array is the caller's. */
   readonly objects: readonly ObjectVersion[];
+  /** What cannot be read among them, if the request collects it; otherwise there is none, or the list fails. */
+  readonly unreadable: readonly UnreadableObject[];
   /** The one revision at which all of them were the truth. */
   readonly revision: number;
   /** Where the next page begins, if there is one: hand it in as `after`, with this exact revision. */
@@ -55,6 +72,13 @@ export interface ListDone {
 }
 
 export type ListOutcome = ListDone | ReadFailure;
+
+export function unreadableFailure({ key, revision, fault }: UnreadableVersion): UnreadableFailure {
+  return { ok: false, reason: 'unreadable', key, revision, fault };
+}
+
+/** For the results that have none. */
+export const noneUnreadable: readonly UnreadableObject[] = [];
 
 /** Makes the outcomes among the errors of the store into values; all other errors go on. */
 export function failureOf(error: unknown, revision: number, currentRevision: number): ReadFailure {

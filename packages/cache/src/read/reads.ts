@@ -6,13 +6,14 @@ import type { Storage } from '@keelson/storage';
 
 import type { Cost, Freshness } from '../fresh/freshness.ts';
 import type { HistoryBounds } from '../history/history-bounds.ts';
-import { objectAt } from '../objects/object-version.ts';
+import { liveAt } from '../objects/object-version.ts';
+import type { LiveVersion } from '../objects/object-version.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { CountRemaining } from './count-remaining.ts';
 import { listMemory } from './list-memory.ts';
-import type { ListQuery } from './list-memory.ts';
-import { listStore, objectOf } from './list-store.ts';
-import { failureOf } from './read-outcome.ts';
+import type { ListQuery } from './listing.ts';
+import { listStore, versionOf } from './list-store.ts';
+import { failureOf, unreadableFailure } from './read-outcome.ts';
 import type { GetOutcome, ListOutcome, ReadAt, ReadFailure } from './read-outcome.ts';
 
 export interface ReadParts {
@@ -63,14 +64,19 @@ function getFrom(
   const revision = source.revision ?? reached;
   if (key === undefined) return { ok: true, object: undefined, revision };
   if (!canServe(resource, source)) return getFromStore(parts, resource, key, source);
-  return { ok: true, object: objectAt(resource.tree.find(key), revision), revision };
+  return outcomeOf(liveAt(resource.tree.find(key), revision), revision);
+}
+
+function outcomeOf(found: LiveVersion | undefined, revision: number): GetOutcome {
+  if (found === undefined || found.value !== undefined) return { ok: true, object: found, revision };
+  return unreadableFailure(found);
 }
 
 async function getFromStore(parts: ReadParts, resource: Resource, key: string, source: Source): Promise<GetOutcome> {
   parts.onStoreRead();
   try {
     const { entry, revision } = await parts.storage.get(key, atRevision(source));
-    return { ok: true, object: entry && objectOf(resource, entry), revision };
+    return outcomeOf(entry && versionOf(resource, entry), revision);
   } catch (error) {
     return failureOf(error, source.revision ?? 0, parts.reachedRevision());
   }

@@ -37,6 +37,11 @@ export function namesOf(layout: Layout, key: string): { readonly namespace: stri
     : { namespace: path.slice(0, slash), name: path.slice(slash + 1) };
 }
 
+/** Whether an object can be called so: whether `keyOf` would make its key. */
+export function canBeNames(layout: Layout, { namespace, name }: ReturnType<typeof namesOf>): boolean {
+  return isSegment(name) && (!layout.isNamespaced || isSegment(namespace));
+}
+
 /** A slash in a name would reach into another folder. */
 function isSegment(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..' && !text.includes('/') && !text.includes('\u0000');

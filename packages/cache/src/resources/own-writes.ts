@@ -1,20 +1,31 @@
 /**
- * What this process has just written and its own watch has yet to bring back: when it
- * comes, the bytes that were finished for the answer are taken, so that they are made
- * once and held once. Revisions tell which is which: each is of one write. In a store that
- * was restored from a backup one may be of another write, so the stored bytes are compared.
+ * What this process writes and its own watch has yet to bring back. Once a write is
+ * answered, the bytes that were finished for the answer are taken for its event, so that
+ * they are made once and held once. Revisions tell which is which: each is of one write. In
+ * a store that was restored from a backup one may be of another write, so the stored bytes
+ * are compared. Most events are quicker than the answer: they are known by what is being
+ * written, and need no check.
  */
 import type { Entry } from '@keelson/storage';
 
+/** An entry that this process has just written, out of an object. */
+export interface WrittenObject extends Entry {
+  readonly value: Uint8Array;
+}
+
 export interface OwnWrites {
-  add(written: Entry, finished: Buffer): void;
+  /** These bytes are being written to the key until the promise settles, however it does. */
+  begin(key: string, value: Uint8Array, write: Promise<unknown>): void;
+  /** Whether exactly these bytes are being written to the key. Costs a comparison where anything is. */
+  isWriting(key: string, value: Uint8Array): boolean;
+  add(written: WrittenObject, finished: Buffer): void;
   /** The finished bytes of that very write, if it was made here; they are not asked for again. */
   take(key: string, revision: number, value: Uint8Array): Buffer | undefined;
   clear(): void;
 }
 
 interface OwnWrite {
-  readonly written: Entry;
+  readonly written: WrittenObject;
   readonly finished: Buffer;
 }
 
@@ -23,7 +34,20 @@ const mostKept = 1_000;
 
 export function createOwnWrites(): OwnWrites {
   const kept = new Map<number, OwnWrite>();
+  /** Of several to one key, the last: the others are checked. */
+  const writing = new Map<string, Uint8Array>();
   return {
+    begin: (key, value, write) => {
+      writing.set(key, value);
+      const end = (): void => {
+        if (writing.get(key) === value) writing.delete(key);
+      };
+      write.then(end, end);
+    },
+    isWriting: (key, value) => {
+      const written = writing.get(key);
+      return written !== undefined && (written === value || Buffer.compare(written, value) === 0);
+    },
     add: (written, finished) => {
       kept.set(written.revision, { written, finished });
       if (kept.size <= mostKept) return;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { isLive, objectAt } from '../objects/object-version.ts';
+import { isLive, liveAt } from '../objects/object-version.ts';
 import type { Version } from '../objects/object-version.ts';
 import {
   acceptWritten,
@@ -13,7 +13,7 @@ import {
 } from './resource.ts';
 import type { Resource } from './resource.ts';
 
-const value = (text: string) => Buffer.from(`{"metadata":{"name":"${text}"}}`);
+const value = (name: string, text = name) => Buffer.from(`{"metadata":{"name":"${name}"},"text":"${text}"}`);
 const key = (name: string) => `/r/things/${name}`;
 
 function thing(): Resource {
@@ -24,7 +24,7 @@ function apply(resource: Resource, name: string, revision: number, text?: string
   return applyEvent(resource, {
     key: key(name),
     revision,
-    value: text === undefined ? undefined : value(text),
+    value: text === undefined ? undefined : value(name, text),
     previous: undefined,
   });
 }
@@ -42,7 +42,7 @@ describe('a resource', () => {
     apply(resource, 'x', 3, 'two');
     apply(resource, 'y', 4, 'other');
     apply(resource, 'y', 5);
-    expect(objectAt(resource.tree.find(key('x')), 2)?.value.toString()).toContain('one');
+    expect(liveAt(resource.tree.find(key('x')), 2)?.value?.toString()).toContain('one');
     expect(all(resource).length).toBe(2);
     expect(dropEventsThrough(resource, 4)).toBe(3);
     expect(resource.floor).toBe(4);
@@ -85,8 +85,8 @@ describe('a resource', () => {
     applyEvent(resource, { key: key('x'), revision: 5, value: undefined, previous });
     applyLoaded(resource, previous);
     applyLoaded(resource, { key: key('y'), revision: 2, value: value('loaded') });
-    expect(objectAt(resource.tree.find(key('x')), 5)).toBeUndefined();
-    expect(objectAt(resource.tree.find(key('x')), 4)?.revision).toBe(1);
+    expect(liveAt(resource.tree.find(key('x')), 5)).toBeUndefined();
+    expect(liveAt(resource.tree.find(key('x')), 4)?.revision).toBe(1);
     expect(resource.tree.liveCount()).toBe(1);
   });
 
@@ -96,8 +96,8 @@ describe('a resource', () => {
     const resource = createResource({ name: 'things', folder: '/r/things/', isNamespaced: false, extractAttributes });
     apply(resource, 'x', 2, 'one');
     expect(extracted).toBe(0);
-    const object = objectAt(resource.tree.find(key('x')), 2);
-    if (object === undefined) throw new Error('it is there');
+    const object = liveAt(resource.tree.find(key('x')), 2);
+    if (object?.value === undefined) throw new Error('it is there');
     expect(attributesOf(resource, object)).toBe(attributesOf(resource, object));
     expect(extracted).toBe(1);
   });
@@ -109,7 +109,7 @@ describe('a write of this process', () => {
   it('is held once, as it was answered, when its event comes behind the answer', () => {
     const resource = thing();
     const answered = acceptWritten(resource, written('x', 5));
-    expect(answered.value.toString()).toBe('{"metadata":{"name":"x","resourceVersion":"5"}}');
+    expect(answered.value.toString()).toBe('{"metadata":{"name":"x","resourceVersion":"5"},"text":"x"}');
     expect(apply(resource, 'x', 5, 'x')?.value).toBe(answered.value);
   });
 
@@ -145,7 +145,24 @@ describe('a write of this process', () => {
   ])('does not stand in for an event of the same revision in another history, of %s', (_name, name, text) => {
     const resource = thing();
     acceptWritten(resource, written('x', 5));
-    expect(apply(resource, name, 5, text)?.value?.toString()).toContain(`"name":"${text}"`);
+    expect(apply(resource, name, 5, text)?.value?.toString()).toContain(`"text":"${text}"`);
+  });
+
+  it('is not checked when its event is quicker than its answer', async () => {
+    let checks = 0;
+    const findFault = (): undefined => void (checks += 1);
+    const resource = createResource({ name: 'things', folder: '/r/things/', isNamespaced: false, findFault });
+    let settle = (): void => undefined;
+    const write = new Promise<void>((resolve) => (settle = resolve));
+    resource.ownWrites.begin(key('x'), value('x', 'mine'), write);
+    apply(resource, 'x', 2, 'of another');
+    expect(checks).toBe(1);
+    expect(apply(resource, 'x', 3, 'mine')?.value?.toString()).toContain('"resourceVersion":"3"');
+    expect(checks).toBe(1);
+    settle();
+    await write;
+    apply(resource, 'x', 4, 'mine');
+    expect(checks).toBe(2);
   });
 
   it('is forgotten when too many are', () => {

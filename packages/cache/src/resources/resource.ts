@@ -3,20 +3,30 @@
  * far back both reach. It changes them together, so that they never disagree; where
  * events come from and who is told, it refuses to know.
  */
-import type { Entry, StorageEvent } from '@keelson/storage';
+import { isUnreadable } from '@keelson/storage';
+import type { Entry, StorageEvent, StoredValue } from '@keelson/storage';
 
 import { createEventLog } from '../history/event-log.ts';
 import type { EventLog } from '../history/event-log.ts';
 import { createKeyTree } from '../keys/key-tree.ts';
 import type { KeyTree } from '../keys/key-tree.ts';
-import { createObject, createVersion, isLive } from '../objects/object-version.ts';
-import type { Attributes, ObjectVersion, Version } from '../objects/object-version.ts';
+import { findObjectFault } from '../objects/find-object-fault.ts';
+import type { KeyNames } from '../objects/find-object-fault.ts';
+import { createObject, createVersion, isLive, isReadable } from '../objects/object-version.ts';
+import type { Attributes, Content, ObjectVersion, Version } from '../objects/object-version.ts';
 import { spliceResourceVersion } from '../objects/splice-resource-version.ts';
+import { canBeNames, namesOf } from '../read/scope.ts';
 import { createOwnWrites } from './own-writes.ts';
-import type { OwnWrites } from './own-writes.ts';
+import type { OwnWrites, WrittenObject } from './own-writes.ts';
 
 /** Stored bytes and their revision in, bytes ready to send out. The result must be a copy and must not be changed. */
 export type Finish = (value: Uint8Array, revision: number) => Buffer;
+
+/**
+ * Why stored bytes that another process wrote cannot be served, as a clause; `undefined` if
+ * they can. Called for each such value, on loading and for each event.
+ */
+export type FindFault = (value: Uint8Array, names: KeyNames) => string | undefined;
 
 /** Finds what selectors look at. Called at most once for each version, and only for a selector. */
 export type ExtractAttributes = (value: Buffer, key: string) => Attributes;
@@ -32,6 +42,8 @@ export interface ResourceOptions {
   readonly extractAttributes?: ExtractAttributes;
   /** Must also take what it has finished itself, with another revision. Default: `spliceResourceVersion`. */
   readonly finish?: Finish;
+  /** Default: `findObjectFault`. */
+  readonly findFault?: FindFault;
 }
 
 export interface Resource {
@@ -39,12 +51,17 @@ export interface Resource {
   readonly folder: string;
   readonly isNamespaced: boolean;
   readonly finish: Finish;
+  readonly findFault: FindFault;
   readonly extractAttributes: ExtractAttributes;
+  /** Told of a version that cannot be read, and of one that comes after such a version. */
+  readonly onFault: (version: Version) => void;
   tree: KeyTree;
   log: EventLog;
   readonly ownWrites: OwnWrites;
   /** Bytes of the newest version of every key. */
   liveBytes: number;
+  /** Keys whose newest version cannot be read. */
+  unreadableCount: number;
   /**
    * The state is known at this revision and every later one, and every event above
    * it is in the log. It is the revision of loading, then that of the newest event
@@ -61,17 +78,22 @@ export interface Resource {
 
 const noAttributes: Attributes = { labels: {}, fields: {} };
 
-export function createResource(options: ResourceOptions): Resource {
+const ignore = (): void => undefined;
+
+export function createResource(options: ResourceOptions, onFault: Resource['onFault'] = ignore): Resource {
   return {
     name: options.name,
     folder: options.folder,
     isNamespaced: options.isNamespaced,
     finish: options.finish ?? spliceResourceVersion,
+    findFault: options.findFault ?? findObjectFault,
     extractAttributes: options.extractAttributes ?? (() => noAttributes),
+    onFault,
     tree: createKeyTree(),
     log: createEventLog(),
     ownWrites: createOwnWrites(),
     liveBytes: 0,
+    unreadableCount: 0,
     floor: 0,
     isFloorOfEvent: false,
     isLoaded: false,
@@ -85,6 +107,7 @@ export function resetResource(resource: Resource, floor: number): void {
   resource.log = createEventLog();
   resource.ownWrites.clear();
   resource.liveBytes = 0;
+  resource.unreadableCount = 0;
   resource.floor = floor;
   resource.isFloorOfEvent = false;
   resource.isLoaded = false;
@@ -107,23 +130,56 @@ export function applyEvent(resource: Resource, event: StorageEvent): Version | u
   const { key, revision } = event;
   const head = resource.tree.find(key);
   if (head !== undefined && head.revision >= revision) return undefined;
-  const value =
-    event.value && (resource.ownWrites.take(key, revision, event.value) ?? resource.finish(event.value, revision));
+  const value = ownContentOf(resource, event) ?? contentOf(resource, key, event.value, revision);
   const version = createVersion({ key, revision, value, previous: head });
-  resource.tree.put(version);
+  putNewest(resource, version);
   resource.log.push(version);
-  resource.liveBytes += (value?.length ?? 0) - (head?.value?.length ?? 0);
   return version;
+}
+
+/** What this process has written needs no check, and may be finished already. */
+function ownContentOf({ ownWrites, finish }: Resource, { key, revision, value }: StorageEvent): Buffer | undefined {
+  if (value === undefined || isUnreadable(value)) return undefined;
+  return (
+    ownWrites.take(key, revision, value) ?? (ownWrites.isWriting(key, value) ? finish(value, revision) : undefined)
+  );
+}
+
+/**
+ * A stored value as readers get it: checked, since another process may have written it, and
+ * finished. A key that no object can have holds nothing: no request could name it, so that
+ * to fail for it would be to fail for good.
+ */
+export function contentOf(resource: Resource, key: string, value: StoredValue | undefined, revision: number): Content {
+  if (value === undefined) return undefined;
+  const names = namesOf(resource, key);
+  if (!canBeNames(resource, names)) {
+    resource.onFault(createVersion({ key, revision, value: strayKey }));
+    return undefined;
+  }
+  if (isUnreadable(value)) return value;
+  const fault = resource.findFault(value, names);
+  return fault === undefined ? resource.finish(value, revision) : { fault };
+}
+
+const strayKey = { fault: 'no object can have such a key: it is left out' };
+
+function putNewest(resource: Resource, version: Version): void {
+  const replaced = resource.tree.put(version);
+  resource.liveBytes += (version.value?.length ?? 0) - (replaced?.value?.length ?? 0);
+  if (version.fault === undefined && replaced?.fault === undefined) return;
+  resource.unreadableCount += Number(version.fault !== undefined) - Number(replaced?.fault !== undefined);
+  resource.onFault(version);
 }
 
 /**
  * The object that a write of this process has just made, out of the stored bytes: as
  * memory has it if its event was quicker, and otherwise memory will have these bytes.
  */
-export function acceptWritten(resource: Resource, written: Entry): ObjectVersion {
+export function acceptWritten(resource: Resource, written: WrittenObject): ObjectVersion {
   const { key, revision, value } = written;
   const head = resource.tree.find(key);
-  if (isLive(head) && head.revision === revision) return head;
+  if (isReadable(head) && head.revision === revision) return head;
   const finished = resource.finish(value, revision);
   if ((head?.revision ?? 0) < revision) resource.ownWrites.add(written, finished);
   return createObject(key, revision, finished);
@@ -131,16 +187,13 @@ export function acceptWritten(resource: Resource, written: Entry): ObjectVersion
 
 /** Takes in what a key held at the floor: the beginning of what has happened to it since. */
 export function applyLoaded(resource: Resource, { key, revision, value }: Entry): void {
-  const version = createVersion({ key, revision, value: resource.finish(value, revision) });
   const head = resource.tree.find(key);
-  if (head === undefined) {
-    resource.tree.put(version);
-    resource.liveBytes += version.value?.length ?? 0;
-    return;
-  }
-  const oldest = oldestOf(head);
+  const oldest = head && oldestOf(head);
   // Loading is tried again after a failure, so it may be there already.
-  if (oldest.revision > revision) oldest.previous = version;
+  if (oldest !== undefined && oldest.revision <= revision) return;
+  const version = createVersion({ key, revision, value: contentOf(resource, key, value, revision) });
+  if (oldest === undefined) putNewest(resource, version);
+  else oldest.previous = version;
 }
 
 function oldestOf(head: Version): Version {

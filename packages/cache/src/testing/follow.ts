@@ -3,6 +3,7 @@
  * a way that allows it, resumes from the last revision seen.
  */
 import type { StorageEvent } from '@keelson/storage';
+import { bytesOf } from '@keelson/storage/conformance';
 
 import type { ResourceWindow } from '../resource-window.ts';
 import type { Watch, WatchEncoder, WatchEnd } from '../watch/watch-request.ts';
@@ -27,7 +28,7 @@ const encoder: WatchEncoder = {
 /** What a watcher of everything has to see of an event. */
 export function textOf({ key, revision, value, previous }: StorageEvent): string {
   const type = value === undefined ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED';
-  return `${revision} ${type} ${key} ${Buffer.from(value ?? previous?.value ?? []).toString()}`;
+  return `${revision} ${type} ${key} ${bytesOf(value ?? previous?.value ?? Buffer.of()).toString()}`;
 }
 
 /** With `resumeEvery` it hangs up by itself after so many events, and resumes. */

@@ -1,9 +1,9 @@
 /** What a store in memory has been told, and its state at any revision. It forgets nothing, unless it is told to. */
-import type { Entry, StorageEvent } from '@keelson/storage';
+import type { Entry, StorageEvent, StoredValue } from '@keelson/storage';
 
 export interface MemoryHistory {
   /** All under one new revision, which it returns; `undefined` deletes. */
-  write(changes: ReadonlyMap<string, string | Uint8Array | undefined>): number;
+  write(changes: ReadonlyMap<string, string | StoredValue | undefined>): number;
   /** A revision without an event. */
   skip(): number;
   revision(): number;

@@ -4,7 +4,15 @@
  * that the window rests on; it checks nothing that is handed in.
  */
 import { StorageError } from '@keelson/storage';
-import type { CreateOptions, RangeOptions, RangeResult, Storage, StorageEvent, WriteResult } from '@keelson/storage';
+import type {
+  CreateOptions,
+  RangeOptions,
+  RangeResult,
+  Storage,
+  StorageEvent,
+  StoredValue,
+  WriteResult,
+} from '@keelson/storage';
 
 import { createMemoryHistory } from './memory-history.ts';
 import type { MemoryHistory } from './memory-history.ts';
@@ -14,8 +22,8 @@ import type { MemoryWatches } from './memory-watches.ts';
 type Counted = 'range' | 'get' | 'currentRevision';
 
 export interface MemoryStorage extends Storage {
-  /** Writes whatever the key holds. Returns the revision. */
-  set(key: string, value: string): number;
+  /** Writes whatever the key holds: text, bytes, or what cannot be read. Returns the revision. */
+  set(key: string, value: string | StoredValue): number;
   /** Deletes the key. Returns the revision. */
   unset(key: string): number;
   /** Several changes under one revision; `undefined` deletes. */
@@ -103,7 +111,7 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
   };
 }
 
-type Write = (changes: ReadonlyMap<string, string | Uint8Array | undefined>) => number;
+type Write = (changes: ReadonlyMap<string, string | StoredValue | undefined>) => number;
 
 function createWrite(history: MemoryHistory, watches: MemoryWatches): Write {
   return (changes) => {

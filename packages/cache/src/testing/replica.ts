@@ -31,6 +31,7 @@ export async function openReplica(
     folder: folderOfThings(storage),
     isNamespaced: false,
     finish: (value) => Buffer.from(value),
+    findFault: () => undefined,
   });
   window.start();
   await window.whenReady();

@@ -8,8 +8,8 @@
  *     no match     │ nothing                  │ ADDED
  *     match        │ DELETED, as it was last  │ MODIFIED
  */
-import { createObject, isLive } from '../objects/object-version.ts';
-import type { LiveVersion, ObjectVersion, Version } from '../objects/object-version.ts';
+import { createObject, isReadable } from '../objects/object-version.ts';
+import type { ObjectVersion, ReadableVersion, Version } from '../objects/object-version.ts';
 import type { Accepts } from '../read/query.ts';
 import type { Finish } from '../resources/resource.ts';
 import type { EventType } from './watch-request.ts';
@@ -20,19 +20,22 @@ export interface Change {
   readonly key: string;
   readonly current: ObjectVersion | undefined;
   readonly previous: ObjectVersion | undefined;
+  /** Whether the value before or after it cannot be read, so that nobody can be told what changed. */
+  readonly isUnreadable: boolean;
   /** The previous object under the revision of this change: what DELETED carries. Only if there is a previous one. */
   readonly gone: () => ObjectVersion;
 }
 
 export function changeOf(event: Version, finish: Finish): Change {
   const { revision, key } = event;
-  const previous = isLive(event.previous) ? event.previous : undefined;
-  const current = isLive(event) ? event : undefined;
+  const previous = isReadable(event.previous) ? event.previous : undefined;
+  const current = isReadable(event) ? event : undefined;
+  const isUnreadable = event.fault !== undefined || event.previous?.fault !== undefined;
   let gone: ObjectVersion | undefined;
-  return { revision, key, current, previous, gone: () => (gone ??= restamp(previous, event, finish)) };
+  return { revision, key, current, previous, isUnreadable, gone: () => (gone ??= restamp(previous, event, finish)) };
 }
 
-function restamp(previous: LiveVersion | undefined, { key, revision }: Version, finish: Finish): ObjectVersion {
+function restamp(previous: ReadableVersion | undefined, { key, revision }: Version, finish: Finish): ObjectVersion {
   if (previous === undefined) throw new Error(`${key} did not exist before revision ${revision}`);
   const object = createObject(key, revision, finish(previous.value, revision));
   object.attributes = previous.attributes;

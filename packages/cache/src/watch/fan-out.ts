@@ -7,6 +7,7 @@ import { namesOf } from '../read/scope.ts';
 import type { Resource } from '../resources/resource.ts';
 import { changeOf, classifyChange } from './classify-event.ts';
 import type { Change } from './classify-event.ts';
+import { endAtUnreadable } from './end-at-unreadable.ts';
 import { createFrames } from './frames.ts';
 import type { Frames } from './frames.ts';
 import type { Watcher } from './watcher.ts';
@@ -49,6 +50,10 @@ export function createFanOut(): FanOut {
 /** Queues what the change means to the watcher. What goes wrong is the end of this watcher and of no other. */
 export function tell(watcher: Watcher, change: Change, frames: Frames): void {
   if (change.revision <= watcher.sentRevision) return;
+  if (change.isUnreadable) {
+    watcher.end(endAtUnreadable(watcher.resource, change));
+    return;
+  }
   try {
     const type = classifyChange(change, watcher.accepts);
     if (type !== undefined) watcher.outbox.push(frames.get(watcher.encoder, type));

@@ -7,11 +7,12 @@
  * that event is sure to come by; where it does not, the store is asked to tell when all has come.
  */
 import { hasStorageCode } from '@keelson/storage';
-import type { Entry, Storage, StorageError, StorageEvent } from '@keelson/storage';
+import type { Storage, StorageError, StorageEvent } from '@keelson/storage';
 
 import type { Clock } from '../clock.ts';
-import { createVersion, objectAt } from '../objects/object-version.ts';
-import type { Version } from '../objects/object-version.ts';
+import { createVersion } from '../objects/object-version.ts';
+import type { Content, Version } from '../objects/object-version.ts';
+import { versionOf } from '../read/list-store.ts';
 import { hasEventAtFloorOrAbove, lowerFloor } from '../resources/resource.ts';
 import type { Resource } from '../resources/resource.ts';
 import { changeOf } from './classify-event.ts';
@@ -96,7 +97,7 @@ export function replayStore(parts: ReplayParts, resource: Resource, afterRevisio
 function tellMembers(members: ReplayMembers, resource: Resource, event: StorageEvent): void {
   const concerned = [...members.all()].filter((watcher) => concerns(watcher, event.key));
   if (concerned.length === 0) return;
-  const change = changeOf(versionOf(resource, event), resource.finish);
+  const change = changeOf(eventOf(resource, event), resource.finish);
   const frames = createFrames(change);
   for (const watcher of concerned) tell(watcher, change, frames);
 }
@@ -114,19 +115,15 @@ function endMembers(members: ReplayMembers, error: StorageError, position: numbe
   else members.end(() => ({ reason: 'failed', error }));
 }
 
-/** The event as the log would hold it. */
-function versionOf(resource: Resource, { key, revision, value, previous }: StorageEvent): Version {
-  const before = previous && shared(resource, previous);
-  if (value === undefined) return createVersion({ key, revision, value, previous: before });
-  const { value: finished, attributes } = shared(resource, { key, revision, value });
-  const version = createVersion({ key, revision, value: finished, previous: before });
-  version.attributes = attributes;
+/** The event as the log would hold it, with the versions in memory where they are there, so that bytes are shared. */
+function eventOf(resource: Resource, { key, revision, value, previous }: StorageEvent): Version {
+  const before = previous && versionOf(resource, previous);
+  const now = value && versionOf(resource, { key, revision, value });
+  const version = createVersion({ key, revision, value: contentIn(now), previous: before });
+  version.attributes = now?.attributes;
   return version;
 }
 
-/** The version in memory if it is there, so that its bytes and attributes are shared. */
-function shared(resource: Resource, { key, revision, value }: Entry): Version {
-  const known = objectAt(resource.tree.find(key), revision);
-  if (known?.revision === revision) return known;
-  return createVersion({ key, revision, value: resource.finish(value, revision) });
+function contentIn(version: Version | undefined): Content {
+  return version?.fault === undefined ? version?.value : { fault: version.fault };
 }

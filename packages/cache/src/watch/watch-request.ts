@@ -1,6 +1,7 @@
 /** What a watcher asks for, and what it is called with. */
 import type { ObjectVersion } from '../objects/object-version.ts';
 import type { Selector } from '../read/query.ts';
+import type { UnreadableObject } from '../read/read-outcome.ts';
 import type { Scope } from '../read/scope.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -29,7 +30,9 @@ export type WatchEnd =
   | { readonly reason: 'timeout' }
   /** The consumer did not keep up. Resume from the last revision seen. */
   | { readonly reason: 'tooSlow' }
-  /** The history it needed next is gone. List again. */
+  /** An object that it concerns cannot be read, now or at its start. A list of the same fails as well. */
+  | { readonly reason: 'unreadable'; readonly unreadable: UnreadableObject }
+  /** The history it needed next is gone, or cannot be read. List again. */
   | { readonly reason: 'compacted'; readonly revision: number }
   /** The window had to begin anew, or the resource is gone. Resume from the last revision seen. */
   | { readonly reason: 'reset' }

@@ -107,7 +107,11 @@ async function begin(parts: WatchersParts, watcher: Watcher, request: WatchReque
   const listed = await parts.listInitial(watcher, request, start.kind);
   if (watcher.phase !== 'starting') return undefined;
   if (!listed.ok) {
-    watcher.end({ reason: 'compacted', revision: listed.revision });
+    watcher.end(
+      listed.reason === 'unreadable'
+        ? { reason: 'unreadable', unreadable: listed }
+        : { reason: 'compacted', revision: listed.revision },
+    );
     return undefined;
   }
   watcher.sentRevision = listed.revision;

@@ -7,6 +7,7 @@ import { groupResourceOf } from '../objects/form.ts';
 import { nameBeforeAdmission } from '../objects/name-before-admission.ts';
 import type { Store, Stores } from '../resources/stores.ts';
 import { when, type Soon } from '../soon.ts';
+import { foundOrThrow } from '../unreadable.ts';
 
 const immortalNamespaces = new Set(['default', 'kube-system', 'kube-public']);
 
@@ -42,6 +43,6 @@ function checkTarget(namespaces: Store, namespace: string, request: AdmissionReq
 function checkExists(namespaces: Store, name: string): Soon<Status | undefined> {
   if (namespaces.window.peek({ name }) !== undefined) return undefined;
   return when(namespaces.window.get({ name }), (got) =>
-    got.ok && got.object !== undefined ? undefined : missingNamespace(namespaces, name),
+    foundOrThrow(got) === undefined ? missingNamespace(namespaces, name) : undefined,
   );
 }

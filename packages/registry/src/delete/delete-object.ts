@@ -13,6 +13,7 @@ import type { Current } from '../write/current.ts';
 import type { WriteParts } from '../write/writing.ts';
 import { beginDeletion } from './begin-deletion.ts';
 import type { Deletion } from './begin-deletion.ts';
+import { endUnreadable, warnOfUnreadable } from './end-unreadable.ts';
 import { matchPreconditions } from './preconditions.ts';
 
 export interface Deleting {
@@ -21,15 +22,17 @@ export interface Deleting {
   readonly place: Place;
   readonly plan: DeletePlan;
   readonly caller: Caller;
+  /** Whether an object that cannot be read is deleted too. Only for who names it, or empties what contains it. */
+  readonly takesUnreadable?: boolean;
 }
 
 /** Rejects as the store fails. */
 export async function deleteObject(deleting: Deleting): Promise<Outcome<DeleteAnswer>> {
-  const { parts, store, place, plan } = deleting;
+  const { parts, store, place, plan, takesUnreadable = false } = deleting;
   const { namespace, name = '' } = place;
   const warnings = new Set<string>();
   const of = groupResourceOf(place.resource);
-  const target = { parts, store, of, namespace, name, isDryRun: plan.isDryRun };
+  const target = { parts, store, of, namespace, name, isDryRun: plan.isDryRun, takesUnreadable };
   let deletion: Deletion | undefined;
   const committed = await commit(target, async (current) => {
     if (current === undefined) return refused(notFound(of, name));
@@ -37,7 +40,7 @@ export async function deleteObject(deleting: Deleting): Promise<Outcome<DeleteAn
     if (!matched.ok) return matched;
     const admitted = await admitDelete(deleting, current, warnings);
     if (!admitted.ok) return admitted;
-    deletion = beginDeletion(store, copyOf(current), plan, parts.now());
+    deletion = begin(deleting, current, warnings);
     return done(deletion.change);
   });
   if (!committed.ok) return committed;
@@ -46,6 +49,13 @@ export async function deleteObject(deleting: Deleting): Promise<Outcome<DeleteAn
   const warning = warnsOfOrphans(deleting) ? store.stored.orphansDependents?.warning : undefined;
   if (warning !== undefined) warnings.add(warning);
   return done(answerOf(deleting, ended.value, { isPending: deletion?.isPending === true, warnings: [...warnings] }));
+}
+
+function begin({ parts, store, plan }: Deleting, current: Current, warnings: Set<string>): Deletion {
+  const object = copyOf(current);
+  if (current.fault === undefined) return beginDeletion(store, object, plan, parts.now());
+  warnings.add(warnOfUnreadable(current.fault));
+  return endUnreadable(store, object, parts);
 }
 
 /** The current object may be shared, and is about to be marked. */

@@ -15,6 +15,7 @@ import { conflict, notFound } from '@keelson/meta';
 import type { Caller, DeleteAnswer, Outcome } from '../contract.ts';
 import { deleteCollection } from '../delete/delete-collection.ts';
 import { deleteObject } from '../delete/delete-object.ts';
+import { deleteUnreadable } from '../delete/delete-unreadable.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { headOfOrThrow, isTerminating } from '../objects/head.ts';
 import type { DeletePlan } from '../options/delete-plan.ts';
@@ -49,7 +50,11 @@ export async function emptyNamespace(parts: WriteParts, stores: Stores, name: st
   const filled = (await look(stores, name, namespace)).filter(({ count }) => count > 0);
   for (const { store } of filled) {
     const place = { resource: store.stored, namespace: name };
-    const deleted = await deleteCollection({ parts, store, place, plan: atOnce, caller }, {});
+    const deleting = { parts, store, place, plan: atOnce, caller };
+    // First, since a list fails while there is any.
+    const cleared = await deleteUnreadable(deleting);
+    if (!cleared.ok) return cleared;
+    const deleted = await deleteCollection(deleting, {});
     if (!deleted.ok) return deleted;
   }
   if (filled.length > 0) {
@@ -71,9 +76,9 @@ async function look(stores: Stores, namespace: string, { revision }: ObjectVersi
   const namespaced = stores.all().filter(({ stored }) => stored.scope === 'Namespaced');
   return Promise.all(
     namespaced.map(async (store) => {
-      const listed = await store.window.list({ namespace });
+      const listed = await store.window.list({ namespace, collectsUnreadable: true });
       const isSeen = listed.ok && listed.revision >= revision;
-      return { store, count: isSeen ? listed.objects.length : 1 };
+      return { store, count: isSeen ? listed.objects.length + listed.unreadable.length : 1 };
     }),
   );
 }

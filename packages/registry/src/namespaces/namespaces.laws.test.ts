@@ -3,6 +3,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { Storage, StorageEvent } from '@keelson/storage';
+import { bytesOf } from '@keelson/storage/conformance';
 
 import type { Outcome } from '../contract.ts';
 import type { Bench } from '../testing/open-registry.ts';
@@ -143,7 +144,7 @@ function checkLaw(events: readonly StorageEvent[]): number {
       if (value === undefined) expect([...inside]).toEqual([]);
       const isGoing =
         value !== undefined &&
-        'deletionTimestamp' in (JSON.parse(Buffer.from(value).toString()) as { metadata: object }).metadata;
+        'deletionTimestamp' in (JSON.parse(bytesOf(value).toString()) as { metadata: object }).metadata;
       if (value === undefined) states.delete(namespace);
       else states.set(namespace, isGoing ? 'terminating' : 'live');
     } else if (value === undefined) {

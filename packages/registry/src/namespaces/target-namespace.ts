@@ -13,15 +13,17 @@ import { isTerminating } from '../objects/head.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
 import { when, type Soon } from '../soon.ts';
+import { foundOrThrow } from '../unreadable.ts';
 
 /**
  * Freshness: one that is there and not terminating may be as old as memory; anything else
- * is most recent, so that what has been made since is not refused. Rejects as the store fails.
+ * is most recent, so that what has been made since is not refused. Rejects as the store fails,
+ * and for a namespace that cannot be read.
  */
 export function findTargetNamespace({ window }: Store, name: string): Soon<ObjectVersion | undefined> {
   const known = window.peek({ name });
   if (known !== undefined && !isTerminating(known)) return known;
-  return when(window.get({ name }), (got) => (got.ok ? got.object : undefined));
+  return when(window.get({ name }), foundOrThrow);
 }
 
 /** An object that is to be created, as refusals name it. */

@@ -7,6 +7,7 @@ import type { ObjectVersion } from '@keelson/cache';
 import { decodeJson, encodeJson, parseJson } from '@keelson/schema';
 import type { Message } from '@keelson/schema';
 
+import { unreadableError } from '../unreadable.ts';
 import type { ApiObject } from './api-object.ts';
 
 /** Empties `resourceVersion` and `selfLink` of the object; to take them away would make it slow to walk. */
@@ -17,13 +18,26 @@ export function encodeStored(message: Message, object: ApiObject): Buffer {
   return Buffer.from(encodeJson(message, object), 'utf8');
 }
 
-/** A fresh object, which the caller may change. Throws if the store holds what was never written by this engine. */
-export function decodeStoredOrThrow(message: Message, { key, value }: Pick<ObjectVersion, 'key' | 'value'>): ApiObject {
+export type DecodedStored =
+  /** A fresh object, which the caller may change. */
+  | { readonly ok: true; readonly object: ApiObject }
+  /** The store holds what this engine has never written. */
+  | { readonly ok: false; readonly fault: string };
+
+export function decodeStored(message: Message, value: Buffer): DecodedStored {
   const parsed = parseJson(value.toString('utf8'));
-  if (!parsed.ok) throw new Error(`${key} holds no JSON: ${parsed.message}`);
+  if (!parsed.ok) return { ok: false, fault: `it is not JSON: ${parsed.message}` };
   const decoded = decodeJson(message, parsed.value);
-  if (!decoded.ok) throw new Error(`${key} holds no ${message.name}: ${decoded.message}`);
-  return decoded.object as ApiObject;
+  if (!decoded.ok) return { ok: false, fault: `it is no ${message.name}: ${decoded.message}` };
+  return { ok: true, object: decoded.object as ApiObject };
+}
+
+/** Throws a `StorageError` that names the key, which is answered as such. */
+export function decodeStoredOrThrow(message: Message, version: ObjectVersion): ApiObject {
+  const decoded = decodeStored(message, version.value);
+  if (decoded.ok) return decoded.object;
+  const { key, revision } = version;
+  throw unreadableError({ key, revision, fault: decoded.fault });
 }
 
 /** Stored bytes as an answer. */

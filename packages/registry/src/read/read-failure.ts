@@ -1,11 +1,18 @@
-/** A read that the window cannot answer, as the answer to a client. */
+/** Why a read has no answer, as the answer to a client. */
 import { expired, listVersionExpired, resourceVersionTooLarge, type Status } from '@keelson/meta';
 import type { ReadFailure } from '@keelson/cache';
 
+import { statusOfUnreadable } from '../unreadable.ts';
+
 export function statusOfReadFailure(failure: ReadFailure): Status {
-  return failure.reason === 'compacted'
-    ? expired(listVersionExpired)
-    : resourceVersionTooLarge(String(failure.revision), String(failure.currentRevision));
+  switch (failure.reason) {
+    case 'compacted':
+      return expired(listVersionExpired);
+    case 'futureRevision':
+      return resourceVersionTooLarge(String(failure.revision), String(failure.currentRevision));
+    case 'unreadable':
+      return statusOfUnreadable(failure);
+  }
 }
 
 /**
@@ -17,5 +24,7 @@ export function isOutOfReach({ reason }: ReadFailure): boolean {
     case 'compacted':
     case 'futureRevision':
       return true;
+    case 'unreadable':
+      return false;
   }
 }

@@ -12,6 +12,7 @@ import { readVersion } from '../options/read-version.ts';
 import { readSelection } from '../options/selection.ts';
 import { validateMatch } from '../options/validate-match.ts';
 import { done, refused } from '../outcome.ts';
+import { statusOfUnreadable } from '../unreadable.ts';
 import type { Store } from '../resources/stores.ts';
 
 export interface WatchSettings {
@@ -105,6 +106,8 @@ function endingOf(end: WatchEnd): WatchEnding {
     case 'compacted':
     case 'historyRestarted':
       return { reason: end.reason, status: expired(expiredVersion) };
+    case 'unreadable':
+      return { reason: 'failed', status: statusOfUnreadable(end.unreadable) };
     case 'failed':
       return { reason: end.reason, status: internalError('the watch failed'), error: end.error };
   }

@@ -46,6 +46,8 @@ export const tester: Caller = { user: { name: 'tester', groups: ['system:masters
 export interface Bench {
   readonly scheme: Scheme;
   readonly registry: Engine;
+  /** Under the registry: what is written here came from somebody else. */
+  readonly storage: Storage;
   /** The declaration, by plural and `group/version`. */
   resource(plural: string, groupVersion?: string): Resource;
   create(place: Place, object: unknown, options?: WriteOptions): Promise<Outcome<WriteAnswer>>;
@@ -96,6 +98,7 @@ export async function openReplica(storage: Storage, options: Partial<RegistryOpt
   return {
     scheme,
     registry,
+    storage,
     resource: (plural, groupVersion = 'v1') => {
       const [version = '', group = ''] = groupVersion.split('/').reverse();
       const found = scheme.resource(group, version, plural);

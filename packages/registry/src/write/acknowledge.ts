@@ -2,7 +2,8 @@
  * Writes of some objects are acknowledged late: when this replica's own memory holds
  * them, and with it everybody who decides by them. The window is told of all writes.
  */
-import { StorageError } from '@keelson/storage';
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Storage, WriteResult } from '@keelson/storage';
 import type { Window } from '@keelson/cache';
 
@@ -10,20 +11,20 @@ import type { Store, Stores } from '../resources/stores.ts';
 
 type WritableStorage = Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
 
-/** Longer than any request may take. */
-const patienceMs = 60_000;
-
 /**
- * Rejects with `unavailable` if memory does not come so far in time: the write was made,
- * but who waits for its effect must not believe that it has begun.
+ * So long a write waits for memory. Events take milliseconds; where they do not come, the
+ * write is made all the same, and whoever made it would gain nothing by waiting on.
  */
+const patienceMs = 2_000;
+
+/** A write is answered with success once it is made, whether or not memory comes so far in time. */
 export function acknowledgeLate(
   storage: WritableStorage,
   window: Pick<Window, 'waitFor' | 'expect'>,
   stores: Pick<Stores, 'thatActAtOnce'>,
 ): WritableStorage {
-  const settle = (key: string, writing: Promise<WriteResult>): Promise<WriteResult> => {
-    window.expect(writing);
+  const settle = (key: string, writing: Promise<WriteResult>, value?: Uint8Array): Promise<WriteResult> => {
+    window.expect(writing, value && { key, value });
     const store = stores.thatActAtOnce().find(({ folder }) => key.startsWith(folder));
     return store === undefined ? writing : settleIn(store, writing);
   };
@@ -31,17 +32,17 @@ export function acknowledgeLate(
   const settleIn = async (store: Store, writing: Promise<WriteResult>): Promise<WriteResult> => {
     const result = await writing;
     if (!result.ok) return result;
-    if (!(await window.waitFor(result.revision, patienceMs))) {
-      throw new StorageError('unavailable', 'the write was made, but this replica does not see it yet');
+    const isReached = await window.waitFor(result.revision, patienceMs);
+    if (isReached && !store.window.isLoaded()) {
+      await Promise.race([store.window.whenLoaded(), delay(patienceMs, undefined, { ref: false })]);
     }
-    await store.window.whenLoaded();
     return result;
   };
 
   return {
     prefix: storage.prefix,
-    create: (key, value, options) => settle(key, storage.create(key, value, options)),
-    update: (key, value, revision, options) => settle(key, storage.update(key, value, revision, options)),
+    create: (key, value, options) => settle(key, storage.create(key, value, options), value),
+    update: (key, value, revision, options) => settle(key, storage.update(key, value, revision, options), value),
     delete: (key, revision) => settle(key, storage.delete(key, revision)),
   };
 }

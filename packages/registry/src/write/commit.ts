@@ -14,12 +14,13 @@ import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
 import type { WriteResult } from '@keelson/storage';
 
-import type { Outcome } from '../contract.ts';
+import type { Outcome, Refused } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
 import type { Soon } from '../soon.ts';
+import { statusOfUnreadable } from '../unreadable.ts';
 import { createStored } from './create-stored.ts';
 import type { CreateParts } from './create-stored.ts';
 import { findQuickly, findSurely, foundEntry } from './current.ts';
@@ -49,6 +50,8 @@ export interface CommitTarget {
   readonly namespace: string | undefined;
   readonly name: string;
   readonly isDryRun: boolean;
+  /** Whether the change can be made to an object that cannot be read (`Current.fault`). Otherwise that is refused. */
+  readonly takesUnreadable?: boolean;
 }
 
 /** Each round lost is a round that somebody else won, so only a crowd gets near it. */
@@ -59,7 +62,8 @@ export async function commit(target: CommitTarget, makeChange: MakeChange): Prom
   const { store, namespace, name } = target;
   let found = await findQuickly(store, namespace, name);
   for (let round = 0; round < maxRounds; round += 1) {
-    const change = await makeChange(found.current);
+    const unreadable = target.takesUnreadable === true ? undefined : unreadableIn(found.current);
+    const change = unreadable === undefined ? await makeChange(found.current) : unreadable;
     const tried = change.ok ? await carryOut(target, found.current, change.value) : change;
     if (tried.ok && 'found' in tried.value) {
       found = tried.value.found;
@@ -72,6 +76,12 @@ export async function commit(target: CommitTarget, makeChange: MakeChange): Prom
     }
   }
   return refused(timeout('too many others are writing the object', 1));
+}
+
+function unreadableIn(current: Current | undefined): Refused | undefined {
+  if (current?.fault === undefined) return undefined;
+  const { key, revision } = current.version;
+  return refused(statusOfUnreadable({ key, revision, fault: current.fault }));
 }
 
 /** The store itself has agreed that the object was as memory had it. A dry run asks nobody. */

@@ -11,6 +11,7 @@
 import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
+import { isUnreadable } from '@keelson/storage';
 import type { Compare, CreateOptions, Entry, WriteResult } from '@keelson/storage';
 
 import type { Outcome } from '../contract.ts';
@@ -19,6 +20,7 @@ import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored, finishVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
+import { unreadableError } from '../unreadable.ts';
 import type { WriteParts } from './writing.ts';
 
 export type CreateParts = Pick<WriteParts, 'storage' | 'expirySeconds' | 'namespaces'>;
@@ -74,7 +76,12 @@ async function createInNamespace(
     const { key, revision } = target.value;
     const result = await create({ key, revision });
     if (result.ok || result.compared?.revision === revision) return done(result);
-    found = result.compared && finishVersion(key, result.compared.revision, result.compared.value);
+    found = result.compared && versionOfOrThrow(result.compared);
   }
   return refused(timeout('too many others are changing the namespace', 1));
+}
+
+function versionOfOrThrow({ key, revision, value }: Entry): ObjectVersion {
+  if (isUnreadable(value)) throw unreadableError({ key, revision, ...value });
+  return finishVersion(key, revision, value);
 }

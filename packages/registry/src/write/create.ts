@@ -1,5 +1,7 @@
 /** Create: a new object, under the name it has or one that is made for it. */
+import type { GetOutcome } from '@keelson/cache';
 import { alreadyExists, failure, generatedNameExists, type Status } from '@keelson/meta';
+import { isUnreadable } from '@keelson/storage';
 import type { Entry } from '@keelson/storage';
 
 import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
@@ -7,7 +9,7 @@ import type { ApiObject } from '../objects/api-object.ts';
 import { bodyFormOf, groupResourceOf } from '../objects/form.ts';
 import { readBody } from '../objects/read-body.ts';
 import type { ReadBody } from '../objects/read-body.ts';
-import { decodeStoredOrThrow, encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
+import { decodeStored, encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import { createStored } from './create-stored.ts';
 import { matchNamespace } from './match-place.ts';
@@ -65,8 +67,7 @@ async function store(
   const answer = { form: where.form, isCreated: true, warnings: [...warnings] };
   if (plan.isDryRun) {
     const got = await where.window.get({ namespace, name });
-    const found = got.ok ? got.object : undefined;
-    if (found !== undefined) return { ok: false, taken: found };
+    if (isTaken(got)) return { ok: false, taken: got.ok ? got.object : undefined };
     const bytes = encodeStored(where.message, object);
     return done({ ...answer, object: plainVersion(where.keyOf(namespace, name), 0, bytes) });
   }
@@ -80,6 +81,11 @@ async function store(
   return done({ ...answer, object: created.value.version });
 }
 
+/** What cannot be read takes up its name as well. */
+function isTaken(got: GetOutcome): boolean {
+  return got.ok ? got.object !== undefined : got.reason === 'unreadable';
+}
+
 /** Who waits for a name that is about to be free is told so. */
 function wordTaken({ place, store: where }: Writing, { metadata }: ApiObject, taken: Entry | undefined): Status {
   const { name = '', generateName = '' } = metadata;
@@ -90,6 +96,7 @@ function wordTaken({ place, store: where }: Writing, { metadata }: ApiObject, ta
 }
 
 function isGoing(message: Writing['store']['message'], { key, value, revision }: Entry): boolean {
-  const { metadata } = decodeStoredOrThrow(message, finishVersion(key, revision, value));
-  return metadata.deletionTimestamp !== undefined;
+  if (isUnreadable(value)) return false;
+  const decoded = decodeStored(message, finishVersion(key, revision, value).value);
+  return decoded.ok && decoded.object.metadata.deletionTimestamp !== undefined;
 }

@@ -1,9 +1,11 @@
 /** An object as a writer finds it, and how sure that is. */
-import type { ObjectVersion } from '@keelson/cache';
+import type { ObjectVersion, UnreadableObject } from '@keelson/cache';
+import { groupVersion } from '@keelson/schema';
+import { isUnreadable } from '@keelson/storage';
 import type { Entry } from '@keelson/storage';
 
 import type { ApiObject } from '../objects/api-object.ts';
-import { decodeStoredOrThrow, finishVersion } from '../objects/stored-object.ts';
+import { decodeStored, encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
 import type { Store } from '../resources/stores.ts';
 import type { Soon } from '../soon.ts';
 
@@ -11,6 +13,8 @@ export interface Current {
   readonly version: ObjectVersion;
   /** In the stored version, with its resourceVersion. Shared: must not be changed. */
   readonly object: ApiObject;
+  /** Why it cannot be read. The object then has its type and the names in its key, and nothing of what is stored. */
+  readonly fault?: string | undefined;
 }
 
 export interface Found {
@@ -29,16 +33,34 @@ export function findQuickly(store: Store, namespace: string | undefined, name: s
 /** Freshness: most recent. Rejects as the store fails. */
 export async function findSurely(store: Store, namespace: string | undefined, name: string): Promise<Found> {
   const got = await store.window.get({ namespace, name });
-  const version = got.ok ? got.object : undefined;
-  return { current: version && currentOf(store, version), isSure: true };
+  if (!got.ok) return { current: got.reason === 'unreadable' ? standInFor(store, got) : undefined, isSure: true };
+  return { current: got.object && currentOf(store, got.object), isSure: true };
 }
 
 /** What a transaction answered that was refused. */
 export function foundEntry(store: Store, entry: Entry | undefined): Found {
   if (entry === undefined) return { current: undefined, isSure: true };
-  return { current: currentOf(store, finishVersion(entry.key, entry.revision, entry.value)), isSure: true };
+  const { key, revision, value } = entry;
+  if (isUnreadable(value)) return { current: standInFor(store, { key, revision, ...value }), isSure: true };
+  return { current: currentOf(store, finishVersion(key, revision, value)), isSure: true };
 }
 
 function currentOf(store: Store, version: ObjectVersion): Current {
-  return { version, object: decodeStoredOrThrow(store.message, version) };
+  const decoded = decodeStored(store.message, version.value);
+  if (decoded.ok) return { version, object: decoded.object };
+  const { key, revision } = version;
+  return standInFor(store, { key, revision, fault: decoded.fault });
+}
+
+/** What is known without the value: by it the key can be compared, and deleted at its revision. */
+function standInFor({ stored, message, folder }: Store, { key, revision, fault }: UnreadableObject): Current {
+  const path = key.slice(folder.length);
+  const slash = path.indexOf('/');
+  const name = path.slice(slash + 1);
+  const metadata = stored.scope === 'Namespaced' ? { name, namespace: path.slice(0, slash) } : { name };
+  const named = { kind: stored.kind, apiVersion: groupVersion(stored), metadata };
+  const decoded = decodeStored(message, Buffer.from(JSON.stringify(named)));
+  if (!decoded.ok) throw new Error(`no ${stored.kind} can be made of a name: ${decoded.fault}`);
+  const { object } = decoded;
+  return { version: plainVersion(key, revision, encodeStored(message, object)), object, fault };
 }

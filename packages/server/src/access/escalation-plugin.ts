@@ -13,6 +13,7 @@ import {
   type User,
 } from '@keelson/auth';
 import { forbidden, notFound, type Status } from '@keelson/meta';
+import { statusOfUnreadable } from '@keelson/registry';
 import type { AdmissionPlugin, AdmissionRequest, ApiObject, Engine } from '@keelson/registry';
 
 import { accessStores } from './follow-access.ts';
@@ -89,6 +90,7 @@ async function checkBinding(
   const decision = await parts.authorizer.authorize(user, { ...may, subresource: '', namespace, name });
   if (decision.verdict === 'allow') return undefined;
   const got = await store.window.get(scope === 'Namespaced' ? { namespace, name } : { name });
+  if (!got.ok && got.reason === 'unreadable') return statusOfUnreadable(got);
   const found = got.ok ? got.object : undefined;
   if (found === undefined) return notFound({ group: apiGroup, resource: plural }, name);
   const why = confirmGrant(parts.held, user, namespace, rulesIn(found.value));

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { defaultAccess, type DefaultBindingObject, type DefaultRoleObject } from '@keelson/api';
-import type { ApiObject, Outcome, Place, Registry } from '@keelson/registry';
+import type { Answer, ApiObject, Outcome, Place, Registry } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
@@ -44,24 +44,38 @@ export async function makeDefaultAccess(parts: DefaultsParts, isStopped: () => b
 }
 
 async function make(
-  { registry, scheme }: DefaultsParts,
+  { registry, scheme, logger }: DefaultsParts,
   wanted: DefaultRoleObject | DefaultBindingObject,
   reconcile: Reconcile,
 ): Promise<void> {
   const place = placeOf(scheme, wanted);
   for (let tries = 0; tries < maxTries; tries += 1) {
     const found = await registry.get(place, {});
-    const done = found.ok
-      ? await update(registry, place, reconcile(JSON.parse(found.value.object.value.toString('utf8')) as ApiObject))
-      : await create(registry, place, wanted);
+    const done = await bringUpToDate(registry, place, { found, wanted, reconcile });
     if (done.ok) return;
-    if (!isOvertaken(done)) {
-      throw new Error(
-        `${wanted.kind} ${wanted.metadata.name}: ${done.status.message ?? 'refused for no given reason'}`,
-      );
+    const { reason, message = 'refused for no given reason' } = done.status;
+    if (reason === 'InternalError') {
+      // It, or its namespace, cannot be read. That must not keep the others, and the server, from being ready.
+      logger.error('a default role or binding is left as it is', { kind: wanted.kind, name: place.name, why: message });
+      return;
     }
+    if (!isOvertaken(done)) throw new Error(`${wanted.kind} ${wanted.metadata.name}: ${message}`);
   }
   throw new Error(`${wanted.kind} ${wanted.metadata.name}: others keep changing it`);
+}
+
+interface Attempt {
+  readonly found: Outcome<Answer>;
+  readonly wanted: DefaultRoleObject | DefaultBindingObject;
+  readonly reconcile: Reconcile;
+}
+
+async function bringUpToDate(registry: Registry, place: Place, attempt: Attempt): Promise<Outcome<unknown>> {
+  const { found, wanted, reconcile } = attempt;
+  if (found.ok) {
+    return update(registry, place, reconcile(JSON.parse(found.value.object.value.toString('utf8')) as ApiObject));
+  }
+  return found.status.reason === 'InternalError' ? found : create(registry, place, wanted);
 }
 
 function placeOf(scheme: Scheme, { kind, apiVersion, metadata }: DefaultRoleObject | DefaultBindingObject): Place {

@@ -1,6 +1,11 @@
-/** The shelves of admission plugins: what the window holds, decoded once per version of an object. */
+/**
+ * The shelves of admission plugins: what the window holds, decoded once per version of an
+ * object. What cannot be read is not taken for absent where a request names it or is limited
+ * by it: such requests are refused, with its key.
+ */
 import type { Shelf, Shelves } from '@keelson/admission';
-import type { ObjectVersion } from '@keelson/cache';
+import type { ListDone, ObjectVersion, ReadFailure, UnreadableObject } from '@keelson/cache';
+import { unreadableError } from '@keelson/registry';
 import type { Engine, Store } from '@keelson/registry';
 import { decodeJson, parseJson } from '@keelson/schema';
 
@@ -27,31 +32,57 @@ export function createShelves(): LateShelves {
   };
 }
 
+type Decoded<T> = { readonly object: T } | { readonly unreadable: UnreadableObject };
+
 function createShelf<T>(store: () => Store): Shelf<T> {
-  const decoded = new WeakMap<ObjectVersion, T>();
-  const decode = (object: ObjectVersion): T => {
-    let known = decoded.get(object);
-    if (known === undefined) decoded.set(object, (known = decodeOrThrow<T>(store(), object)));
+  const decoded = new WeakMap<ObjectVersion, Decoded<T>>();
+  const decode = (version: ObjectVersion): Decoded<T> => {
+    let known = decoded.get(version);
+    if (known === undefined) decoded.set(version, (known = decodeObject<T>(store(), version)));
     return known;
+  };
+  const decodeOrThrow = (version: ObjectVersion): T => {
+    const known = decode(version);
+    if ('unreadable' in known) throw unreadableError(known.unreadable);
+    return known.object;
+  };
+  const list = async (namespace: string | undefined): Promise<ListDone> => {
+    const listed = await store().window.list({ namespace, collectsUnreadable: true }, { kind: 'any' });
+    if (!listed.ok) throw failureOf(listed);
+    return listed;
   };
   return {
     find: async (name, namespace) => {
       const { window } = store();
       const known = window.peek({ namespace, name });
-      if (known !== undefined) return decode(known);
+      if (known !== undefined) return decodeOrThrow(known);
       const got = await window.get({ namespace, name });
-      return got.ok && got.object !== undefined ? decode(got.object) : undefined;
+      if (!got.ok) throw failureOf(got);
+      return got.object && decodeOrThrow(got.object);
     },
     all: async (namespace) => {
-      const listed = await store().window.list({ namespace }, { kind: 'any' });
-      return listed.ok ? listed.objects.map(decode) : [];
+      const { objects } = await list(namespace);
+      return objects.flatMap((version) => {
+        const known = decode(version);
+        return 'unreadable' in known ? [] : [known.object];
+      });
+    },
+    allOrThrow: async (namespace) => {
+      const { objects, unreadable } = await list(namespace);
+      const [first] = unreadable;
+      if (first !== undefined) throw unreadableError(first);
+      return objects.map(decodeOrThrow);
     },
   };
 }
 
-function decodeOrThrow<T>({ message }: Store, { key, value }: ObjectVersion): T {
+function failureOf(failure: ReadFailure): Error {
+  return failure.reason === 'unreadable' ? unreadableError(failure) : new Error(`a read came to ${failure.reason}`);
+}
+
+function decodeObject<T>({ message }: Store, { key, revision, value }: ObjectVersion): Decoded<T> {
   const parsed = parseJson(value.toString('utf8'));
-  const object = parsed.ok ? decodeJson(message, parsed.value) : parsed;
-  if (!object.ok) throw new Error(`${key} cannot be read: ${object.message}`);
-  return object.object as T;
+  const decoded = parsed.ok ? decodeJson(message, parsed.value) : parsed;
+  if (!decoded.ok) return { unreadable: { key, revision, fault: decoded.message } };
+  return { object: decoded.object as T };
 }

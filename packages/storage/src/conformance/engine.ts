@@ -5,6 +5,8 @@ import { expect } from '@jest/globals';
 
 import type { Entry, Storage, StorageEvent, Watcher, WatchOptions, WriteResult } from '../contract.ts';
 import type { StorageError, StorageErrorCode } from '../errors.ts';
+import type { StoredValue } from '../unreadable.ts';
+import { bytesOf } from './bytes-of.ts';
 
 export interface EngineUnderTest {
   readonly storage: Storage;
@@ -23,8 +25,8 @@ export interface Bench {
 }
 
 export const bytes = (text: string): Uint8Array => Buffer.from(text);
-export const text = (value: Uint8Array | undefined): string | undefined =>
-  value === undefined ? undefined : Buffer.from(value).toString();
+export const text = (value: StoredValue | undefined): string | undefined =>
+  value === undefined ? undefined : bytesOf(value).toString();
 
 /** An entry as a test reads it. */
 export const shown = (entry: Entry | undefined): string | undefined =>

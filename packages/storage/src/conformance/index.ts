@@ -2,6 +2,7 @@
  * What tests of engines and of what stands on them import. Nothing here ships in a server,
  * and it needs Jest; the etcd for tests is an entry of its own, because benchmarks start one too.
  */
+export { bytesOf } from './bytes-of.ts';
 export { startChild } from './child.ts';
 export type { Child, ChildOptions } from './child.ts';
 export { recordWatch } from './engine.ts';
@@ -11,3 +12,5 @@ export type { HistoricRead, HistoricWrite, Operation, Token, Verdict } from './l
 export { runLoad } from './random-history.ts';
 export type { Door, LoadOptions } from './random-history.ts';
 export { doorTo, runConformance } from './run-conformance.ts';
+export { runUnreadableConformance } from './unreadable.ts';
+export type { LayerUnderTest } from './unreadable.ts';

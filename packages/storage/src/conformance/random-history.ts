@@ -4,6 +4,7 @@
  */
 import type { Entry, WriteResult } from '../contract.ts';
 import { isStorageError } from '../errors.ts';
+import { bytesOf } from './bytes-of.ts';
 import type { HistoricWrite, Operation, Token } from './linearizability.ts';
 
 /** One way to the data: a store itself, or a replica. */
@@ -54,7 +55,7 @@ interface Turn {
 }
 
 const tokenOf = (entry: Entry | undefined): Token =>
-  entry === undefined ? undefined : Number(Buffer.from(entry.value).toString());
+  entry === undefined ? undefined : Number(bytesOf(entry.value).toString());
 
 /** One operation; whether it was answered. */
 async function act(turn: Turn): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { pagesOf } from '../pages.ts';
+import { bytesOf } from './bytes-of.ts';
 import { bytes, expectCode, put, revisionOf, shown } from './engine.ts';
 import type { Bench } from './engine.ts';
 
@@ -44,7 +45,7 @@ export function describeReading({ engine, newFolder }: Bench): void {
       const key = `${newFolder()}a`;
       const value = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
       await storage.create(key, value);
-      expect(Buffer.from((await storage.get(key)).entry?.value ?? []).equals(value)).toBe(true);
+      expect(bytesOf((await storage.get(key)).entry?.value).equals(value)).toBe(true);
     });
 
     it('refuses a revision that has not happened', async () => {
@@ -129,7 +130,9 @@ export function describeReading({ engine, newFolder }: Bench): void {
       const value = Buffer.alloc(400_000, 'x');
       await Promise.all(Array.from({ length: 30 }, (_, index) => storage.create(`${folder}${index}`, value)));
       const { entries, more } = await storage.range(folder);
-      expect(entries.map((entry) => entry.value.byteLength)).toEqual(Array.from({ length: 30 }, () => 400_000));
+      expect(entries.map((entry) => bytesOf(entry.value).byteLength)).toEqual(
+        Array.from({ length: 30 }, () => 400_000),
+      );
       expect(more).toBe(false);
     });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { maxKeyBytes, maxValueBytes } from '../limits.ts';
+import { bytesOf } from './bytes-of.ts';
 import { bytes, expectCode, put } from './engine.ts';
 import type { Bench } from './engine.ts';
 
@@ -60,7 +61,7 @@ export function describeRefusing({ engine, newFolder }: Bench): void {
       const folder = newFolder();
       const value = Buffer.alloc(maxValueBytes + 1, 'x');
       const created = await storage.create(`${folder}a`, value.subarray(1));
-      expect((await storage.get(`${folder}a`)).entry?.value.byteLength).toBe(maxValueBytes);
+      expect(bytesOf((await storage.get(`${folder}a`)).entry?.value).byteLength).toBe(maxValueBytes);
       await expectCode(storage.create(`${folder}b`, value), 'tooLarge');
       await expectCode(storage.update(`${folder}a`, value, created.revision), 'tooLarge');
       expect((await storage.get(`${folder}b`)).entry).toBeUndefined();

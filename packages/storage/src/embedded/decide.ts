@@ -89,6 +89,6 @@ function standingOf(present: Present, event: StorageEvent | undefined, key: stri
   return { entry: entryOf(key, head.revision, present.value(head.revision)), revision: head.revision };
 }
 
-function entryOf(key: string, revision: number, value: Uint8Array | undefined): Entry | undefined {
+function entryOf(key: string, revision: number, value: StorageEvent['value']): Entry | undefined {
   return value === undefined ? undefined : { key, value, revision };
 }

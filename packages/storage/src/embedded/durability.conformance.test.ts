@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { bytesOf } from '../conformance/bytes-of.ts';
 import { startChild } from '../conformance/child.ts';
 import { recordWatch } from '../conformance/index.ts';
 import { openEmbedded } from './open-embedded.ts';
@@ -37,7 +38,7 @@ async function lookAfterKill(path: string, acknowledged: readonly Acknowledged[]
     .filter((write) => write.revision > compactedRevision)
     .filter(({ key, revision: at, token }) => {
       const event = history.get(at);
-      const found = event?.value === undefined ? '-' : Buffer.from(event.value).toString().trimEnd();
+      const found = event?.value === undefined ? '-' : bytesOf(event.value).toString().trimEnd();
       return event?.key !== key || found !== token;
     });
   const newest = new Map(acknowledged.map((write) => [write.key, write]));

@@ -5,6 +5,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { bytesOf } from '../conformance/bytes-of.ts';
 import type { Storage } from '../contract.ts';
 import { hasStorageCode } from '../errors.ts';
 import { openEmbedded } from './open-embedded.ts';
@@ -28,7 +29,7 @@ async function fill(storage: Storage): Promise<{ written: number; failures: unkn
 
 const isWhole = async (storage: Storage, count: number): Promise<boolean> => {
   const { entries } = await storage.range(storage.prefix);
-  return entries.length === count && entries.every((entry) => value.equals(entry.value));
+  return entries.length === count && entries.every((entry) => value.equals(bytesOf(entry.value)));
 };
 
 await writeFile(ballast, Buffer.alloc(500_000));

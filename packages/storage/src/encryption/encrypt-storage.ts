@@ -3,11 +3,11 @@
  * comes out is decrypted, in answers, refusals and events alike; keys, revisions,
  * order and freshness are the inner store's. It refuses to know what a value is.
  *
- * Failures. Beyond those of the inner store every read, refused write and watch may
- * fail with `undecryptable` where a value cannot be decrypted: tampered with, moved from
- * another key, or under a secret that the configuration does not list. The message
- * names the key. A range fails as a whole, so that nothing is left out unnoticed;
- * `delete` with the right revision never decrypts, so it can remove such a value.
+ * Failures are those of the inner store. A value that cannot be decrypted (tampered with,
+ * moved from another key, or under a secret that the configuration does not list) is no
+ * failure: it is handed out as `Unreadable`, in reads, refusals and events alike, and what
+ * is beside it is not affected. `delete` and `update` with the right revision never
+ * decrypt, so they can remove or replace such a value.
  *
  * Not protected: that a value is put back to an earlier one of the same key, that
  * keys are deleted, and how long values are.

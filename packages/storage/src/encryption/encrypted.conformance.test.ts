@@ -7,7 +7,7 @@ import { afterAll, describe } from '@jest/globals';
 
 import { startEtcd } from '../conformance/etcd-cluster.ts';
 import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
-import { runConformance } from '../conformance/index.ts';
+import { runConformance, runUnreadableConformance } from '../conformance/index.ts';
 import { openEmbedded } from '../embedded/open-embedded.ts';
 import { openEtcd } from '../etcd/open-etcd.ts';
 import type { EncryptionConfiguration } from './configuration.ts';
@@ -32,18 +32,21 @@ const resourceOf = (): { resource: string; group: string } => ({ resource: 'secr
 
 for (const provider of ['aesgcm', 'aescbc', 'secretbox']) {
   const configuration = configure(provider);
-  runConformance(`the embedded engine behind ${provider}`, async () => {
+  const open = async () => {
     const path = await mkdtemp(join(tmpdir(), 'keelson-encrypted-'));
     const engine = await openEmbedded({ path });
     return {
       storage: encryptStorage(engine, configuration, { resourceOf }),
       peer: encryptStorage(engine, configuration, { resourceOf }),
+      beneath: engine,
       close: async () => {
         await engine.close();
         await rm(path, { recursive: true });
       },
     };
-  });
+  };
+  runConformance(`the embedded engine behind ${provider}`, open);
+  runUnreadableConformance(`the embedded engine behind ${provider}`, open);
 }
 
 describe('behind encryption, on etcd', () => {
@@ -54,7 +57,7 @@ describe('behind encryption, on etcd', () => {
     await (await starting)?.close();
   });
 
-  runConformance('etcd behind secretbox', async () => {
+  const open = async () => {
     starting ??= startEtcd({ members: 1, isTls: false });
     const { urls } = await starting;
     opened += 1;
@@ -65,9 +68,12 @@ describe('behind encryption, on etcd', () => {
     return {
       storage,
       peer,
+      beneath: engines[0],
       close: async () => {
         await Promise.all(engines.map((engine) => engine.close()));
       },
     };
-  });
+  };
+  runConformance('etcd behind secretbox', open);
+  runUnreadableConformance('etcd behind secretbox', open);
 });

@@ -1,12 +1,19 @@
 /**
- * What is said when a value cannot be read or written. Each message names the key of
- * the store and what to do; none holds a byte of a value or of a secret.
+ * Messages about values that cannot be decrypted or encrypted. A fault begins with the
+ * words of kube-apiserver, where it has some, and goes on with the finding and the remedy.
+ * None holds a byte of a value or of a secret.
  */
 import { StorageError } from '../errors.ts';
+import type { CipherName } from './configuration.ts';
 
-export function undecryptableError(key: string, fault: string): StorageError {
-  return new StorageError('undecryptable', `The value of ${key} cannot be read: ${fault}.`);
-}
+const noMatchingPrefix = 'no matching prefix found';
+
+/** The names that kube-apiserver gives its transformers in messages. */
+const transformerNames: Readonly<Record<CipherName, string>> = {
+  aesgcm: 'AES',
+  aescbc: 'AES',
+  secretbox: 'Secretbox',
+};
 
 export function notAuthenticFault(provider: string, secretName: string): string {
   const label = `the ${provider} key ${JSON.stringify(secretName)}`;
@@ -14,17 +21,18 @@ export function notAuthenticFault(provider: string, secretName: string): string 
 }
 
 export function notEncryptedFault(): string {
-  return 'it is not encrypted, and the encryption configuration lists no identity for it. To read it, add identity as the last provider';
+  return `${noMatchingPrefix}: it is not encrypted, and the encryption configuration lists no identity for it. To read it, add identity as the last provider`;
 }
 
 /** `header` is as it was found, and does not belong to any secret of the rule. */
 export function unknownHeaderFault(header: string | undefined, known: readonly string[]): string {
   const [, , provider = '', version = '', secretName = ''] = header?.split(':') ?? [];
-  if (header === undefined) return 'what stands before it is not the header of an encrypted value';
+  if (header === undefined) return `${noMatchingPrefix}: what stands before it is not the header of an encrypted value`;
   if (known.some((each) => each.startsWith(`k8s:enc:${provider}:${version}:`))) {
-    return `it is encrypted with the ${provider} key ${quote(secretName)}, which the encryption configuration does not list for it. Add that key after the first`;
+    const transformer = transformerNames[provider as CipherName];
+    return `no matching key was found for the provided ${transformer} transformer: it is encrypted with the ${provider} key ${quote(secretName)}, which the encryption configuration does not list for it. Add that key after the first`;
   }
-  return `it is encrypted by the provider ${quote(provider)}, version ${quote(version)}, which the encryption configuration does not list for it. Add the provider after the first`;
+  return `${noMatchingPrefix}: it is encrypted by the provider ${quote(provider)}, version ${quote(version)}, which the encryption configuration does not list for it. Add the provider after the first`;
 }
 
 export function unboundFault(provider: string): string {
@@ -32,7 +40,7 @@ export function unboundFault(provider: string): string {
 }
 
 export function uncoveredFault(): string {
-  return 'it is encrypted, and no rule of the encryption configuration covers it. Add its resource to the rule that it was written under';
+  return 'identity transformer tried to read encrypted data: no rule of the encryption configuration covers it. Add its resource to the rule that it was written under';
 }
 
 export function reservedValueError(key: string): StorageError {

@@ -4,11 +4,14 @@
  */
 import type { Entry, StorageEvent, WriteResult } from '../contract.ts';
 import { checkValue } from '../limits.ts';
-import type { ValueTransformer } from './transform-value.ts';
+import { isUnreadable } from '../unreadable.ts';
+import type { StoredValue } from '../unreadable.ts';
+import type { OpenedValue, ValueTransformer } from './transform-value.ts';
 
 export interface Passage {
   /** The bytes to store and how many more they are, or a `StorageError`, in which case nothing was written. */
   seal(key: string, value: Uint8Array): { readonly sealed: Uint8Array; readonly overheadBytes: number };
+  /** These three never throw: what cannot be decrypted has an unreadable value. */
   openEntry(entry: Entry): Entry;
   openEvent(event: StorageEvent): StorageEvent;
   openResult(result: WriteResult): WriteResult;
@@ -19,8 +22,11 @@ export function createPassage(transformerOf: (key: string) => ValueTransformer):
   // By identity: entries stay as small as they are, and are forgotten with their holders.
   const stale = new WeakSet<Entry | StorageEvent>();
 
+  const open = (key: string, value: StoredValue): OpenedValue =>
+    isUnreadable(value) ? { value, isStale: false } : transformerOf(key).open(key, value);
+
   const openEntry = (entry: Entry): Entry => {
-    const { value, isStale } = transformerOf(entry.key).open(entry.key, entry.value);
+    const { value, isStale } = open(entry.key, entry.value);
     const opened = { ...entry, value };
     if (isStale) stale.add(opened);
     return opened;
@@ -28,7 +34,7 @@ export function createPassage(transformerOf: (key: string) => ValueTransformer):
 
   const openEvent = (event: StorageEvent): StorageEvent => {
     const { key, value, previous } = event;
-    const current = value && transformerOf(key).open(key, value);
+    const current = value && open(key, value);
     const opened = { ...event, value: current?.value, previous: previous && openEntry(previous) };
     if (current?.isStale === true) stale.add(opened);
     return opened;

@@ -14,23 +14,24 @@ import {
   reservedValueError,
   unboundFault,
   uncoveredFault,
-  undecryptableError,
   unknownHeaderFault,
 } from './failures.ts';
+import { isUnreadable } from '../unreadable.ts';
+import type { StoredValue, Unreadable } from '../unreadable.ts';
 import { headerFor, headerOf, isMarked } from './header.ts';
 import { secretboxFormats } from './secretbox.ts';
 import type { Formats, RandomBytes, ReadableFormat } from './value-format.ts';
 
 export interface OpenedValue {
-  readonly value: Uint8Array;
-  /** Whether the value would be written otherwise now. */
+  readonly value: StoredValue;
+  /** Whether the value would be written otherwise now. Never said of one that cannot be read. */
   readonly isStale: boolean;
 }
 
 export interface ValueTransformer {
   /** The bytes to store. May be the value itself. */
   seal(key: string, value: Uint8Array): Uint8Array;
-  /** Throws a `StorageError` that names the key. What it returns may be the stored bytes themselves. */
+  /** Never throws. What it returns may be the stored bytes themselves. */
   open(key: string, stored: Uint8Array): OpenedValue;
 }
 
@@ -80,8 +81,8 @@ export function createTransformer(rule: EncryptionRule, options: TransformOption
     open: (key, stored) => {
       const header = isMarked(stored) ? headerOf(stored) : '';
       const value =
-        header === '' ? openPlain(key, stored, keyring, options) : open(key, stored, header, { keyring, ...options });
-      const isStale = header !== writer.header;
+        header === '' ? openPlain(stored, keyring, options) : open(key, stored, header, { keyring, ...options });
+      const isStale = header !== writer.header && !isUnreadable(value);
       if (isStale) options.counters.totals.stale += 1;
       return { value, isStale };
     },
@@ -94,10 +95,7 @@ export const untransformed: ValueTransformer = {
     if (isMarked(value)) throw reservedValueError(key);
     return value;
   },
-  open: (key, stored) => {
-    if (isMarked(stored)) throw undecryptableError(key, uncoveredFault());
-    return { value: stored, isStale: false };
-  },
+  open: (_key, stored) => ({ value: isMarked(stored) ? { fault: uncoveredFault() } : stored, isStale: false }),
 };
 
 function addIdentity(keyring: Keyring, { counters }: TransformOptions): void {
@@ -132,10 +130,10 @@ function addSecret(
   keyring.writers.push({ header, seal });
 }
 
-function openPlain(key: string, stored: Uint8Array, { plain }: Keyring, { counters }: TransformOptions): Uint8Array {
+function openPlain(stored: Uint8Array, { plain }: Keyring, { counters }: TransformOptions): StoredValue {
   if (plain === undefined) {
     counters.totals.unreadable += 1;
-    throw undecryptableError(key, notEncryptedFault());
+    return { fault: notEncryptedFault() };
   }
   plain.read += 1;
   return stored;
@@ -150,23 +148,26 @@ function open(
   stored: Uint8Array,
   header: string | undefined,
   { keyring, counters, unboundValues }: OpenOptions,
-): Uint8Array {
+): StoredValue {
   const reader = header === undefined ? undefined : keyring.readers.get(header);
   if (header === undefined || reader === undefined) {
     counters.totals.unreadable += 1;
-    throw undecryptableError(key, unknownHeaderFault(header, [...keyring.readers.keys()]));
+    return { fault: unknownHeaderFault(header, [...keyring.readers.keys()]) };
   }
   const { format, counter } = reader;
   if (!format.bindsKey && unboundValues === 'refuse') {
-    counter.failed += 1;
-    throw undecryptableError(key, unboundFault(counter.provider));
+    return fail(counter, unboundFault(counter.provider));
   }
   const value = format.open(key, stored.subarray(Buffer.byteLength(header)));
   if (value === undefined) {
-    counter.failed += 1;
-    throw undecryptableError(key, notAuthenticFault(counter.provider, counter.secretName));
+    return fail(counter, notAuthenticFault(counter.provider, counter.secretName));
   }
   counter.read += 1;
   if (!format.bindsKey) counters.totals.unbound += 1;
   return value;
+}
+
+function fail(counter: ProviderCounter, fault: string): Unreadable {
+  counter.failed += 1;
+  return { fault };
 }

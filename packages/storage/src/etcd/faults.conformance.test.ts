@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { bytesOf } from '../conformance/bytes-of.ts';
 import { startEtcd, until } from '../conformance/etcd-cluster.ts';
 import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
 import { checkLinearizable, doorTo, recordWatch, runLoad } from '../conformance/index.ts';
@@ -19,7 +20,7 @@ function optionsFor({ urls, credentials }: EtcdCluster) {
 function expectWholeHistory(recordings: readonly Recording[]): void {
   const [first, ...others] = recordings.map(({ events }) =>
     events.map(
-      ({ key, revision, value }) => `${revision} ${key} ${value === undefined ? '-' : Buffer.from(value).toString()}`,
+      ({ key, revision, value }) => `${revision} ${key} ${value === undefined ? '-' : bytesOf(value).toString()}`,
     ),
   );
   for (const other of others) expect(other).toEqual(first);
@@ -34,9 +35,7 @@ function expectWholeHistory(recordings: readonly Recording[]): void {
 }
 
 function expectNothingLost(history: readonly Operation[], { events }: Recording): void {
-  const seen = new Set(
-    events.flatMap(({ value }) => (value === undefined ? [] : [Number(Buffer.from(value).toString())])),
-  );
+  const seen = new Set(events.flatMap(({ value }) => (value === undefined ? [] : [Number(bytesOf(value).toString())])));
   const acknowledged = history.flatMap(({ action }) =>
     action.kind === 'write' && action.outcome === 'done' && action.wrote !== undefined ? [action.wrote] : [],
   );

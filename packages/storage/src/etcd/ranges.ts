@@ -3,6 +3,7 @@
  * the revision of the first.
  */
 import type { Entry, RangeOptions, RangeResult } from '../contract.ts';
+import { isUnreadable } from '../unreadable.ts';
 import { callToRead } from './call.ts';
 import type { Caller } from './call.ts';
 import type { RangeRequest } from './kv/messages.ts';
@@ -38,7 +39,11 @@ export async function readRange(caller: Caller, folder: string, options: RangeOp
 }
 
 function nextPageSize(page: readonly Entry[]): number {
-  const bytes = page.reduce((sum, { key, value }) => sum + key.length + value.byteLength, 0);
+  const bytes = page.reduce((sum, { key, value }) => sum + key.length + sizeOf(value), 0);
   const fitting = Math.floor((pageBytes * page.length) / Math.max(bytes, 1));
   return Math.min(Math.max(fitting, 1), mostPageEntries);
+}
+
+function sizeOf(value: Entry['value']): number {
+  return isUnreadable(value) ? 0 : value.byteLength;
 }

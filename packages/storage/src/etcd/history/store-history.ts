@@ -11,6 +11,7 @@
  * the restored store itself: events do not, for a watch is verified before its first event is believed and lasts no
  * longer than the process that serves it; answers to calls count as evidence only while no watch was lost since.
  */
+import type { StoredValue } from '../../unreadable.ts';
 
 /** What is known when a question is sent. */
 export interface HistoryMark {
@@ -33,7 +34,7 @@ export interface KnownWrite {
   readonly key: string;
   readonly revision: number;
   /** As stored; `undefined` for a deletion. */
-  readonly value: Uint8Array | undefined;
+  readonly value: StoredValue | undefined;
 }
 
 /** The newest writes that are known from one source. */

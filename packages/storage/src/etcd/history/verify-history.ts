@@ -10,6 +10,8 @@ import { failureOf } from '../failure.ts';
 import type { KvClient } from '../kv/kv-client.ts';
 import type { CallLimit } from '../kv/unary.ts';
 import type { Entry } from '../../contract.ts';
+import { isUnreadable } from '../../unreadable.ts';
+import type { StoredValue } from '../../unreadable.ts';
 import type { Evidence, KnownWrite, StoreHistory } from './store-history.ts';
 
 export interface VerifyOptions {
@@ -57,8 +59,7 @@ function claimOfWrite({ key, revision, value }: KnownWrite): Claim {
     key,
     revision,
     text: `${key} was written at revision ${revision}`,
-    isMet: (entry) =>
-      entry?.revision === revision && value !== undefined && Buffer.compare(bytesOf(entry), value) === 0,
+    isMet: (entry) => entry?.revision === revision && value !== undefined && isSameValue(entry.value, value),
   };
 }
 
@@ -70,8 +71,9 @@ function claimsOfDeletion({ key, revision }: KnownWrite): readonly Claim[] {
   ];
 }
 
-function bytesOf({ value }: Entry): Uint8Array {
-  return value;
+/** Below all layers every value has bytes. */
+function isSameValue(one: StoredValue, other: StoredValue): boolean {
+  return !isUnreadable(one) && !isUnreadable(other) && Buffer.compare(one, other) === 0;
 }
 
 /** `unknown`: the history up to there was compacted. */

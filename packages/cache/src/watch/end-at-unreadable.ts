@@ -1,0 +1,18 @@
+/** How a watch ends that comes across a value that cannot be read. */
+import { isUnreadableVersion } from '../objects/object-version.ts';
+import { unreadableFailure } from '../read/read-outcome.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { Change } from './classify-event.ts';
+import type { WatchEnd } from './watch-request.ts';
+
+/**
+ * While the key cannot be read, a list fails as well, and the end says why. Once it can be
+ * read or is gone, a list works and is the only way to know the state: the history in which
+ * it could not be read cannot be told, and counts as gone.
+ */
+export function endAtUnreadable({ tree }: Resource, { key, revision }: Change): WatchEnd {
+  const newest = tree.find(key);
+  return isUnreadableVersion(newest)
+    ? { reason: 'unreadable', unreadable: unreadableFailure(newest) }
+    : { reason: 'compacted', revision };
+}

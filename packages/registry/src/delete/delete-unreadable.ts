@@ -1,0 +1,19 @@
+/** Deletes the objects of a namespace that cannot be read, one by one. They have no labels and fields to be selected by. */
+import type { Outcome } from '../contract.ts';
+import { done, refused } from '../outcome.ts';
+import { statusOfReadFailure } from '../read/read-failure.ts';
+import { deleteObject } from './delete-object.ts';
+import type { Deleting } from './delete-object.ts';
+
+/** Rejects as the store fails. What is gone by the time it would be deleted is no failure. */
+export async function deleteUnreadable(deleting: Deleting): Promise<Outcome<void>> {
+  const { store, place } = deleting;
+  const listed = await store.window.list({ namespace: place.namespace, collectsUnreadable: true });
+  if (!listed.ok) return refused(statusOfReadFailure(listed));
+  for (const { key } of listed.unreadable) {
+    const name = key.slice(key.lastIndexOf('/') + 1);
+    const deleted = await deleteObject({ ...deleting, place: { ...place, name }, takesUnreadable: true });
+    if (!deleted.ok && deleted.status.reason !== 'NotFound') return deleted;
+  }
+  return done(undefined);
+}

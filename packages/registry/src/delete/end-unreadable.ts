@@ -1,0 +1,31 @@
+/**
+ * What a delete does to an object that cannot be read: it goes at once. Its finalizers, its
+ * grace period and its dependents are not known, so nothing waits for them, and whoever
+ * deletes it is warned. Where a delete has two phases, because the object contains others,
+ * it is replaced by one that is going and contains the same: its content ends before it.
+ */
+import { setType } from '../objects/api-object.ts';
+import type { ApiObject } from '../objects/api-object.ts';
+import { timeText } from '../objects/api-time.ts';
+import type { Store } from '../resources/stores.ts';
+import type { WriteParts } from '../write/writing.ts';
+import type { Deletion } from './begin-deletion.ts';
+
+/** Takes over `object`, which stands in for the one that is stored. */
+export function endUnreadable(
+  { stored }: Store,
+  object: ApiObject,
+  parts: Pick<WriteParts, 'now' | 'makeUid'>,
+): Deletion {
+  if (stored.twoPhaseDelete === undefined) return { change: { kind: 'delete' } };
+  const now = timeText(parts.now());
+  setType(object, stored);
+  stored.hooks.prepareForCreate?.(object as never);
+  Object.assign(object.metadata, { uid: parts.makeUid(), creationTimestamp: now, deletionTimestamp: now });
+  stored.twoPhaseDelete.mark(object as never);
+  return { change: { kind: 'write', object } };
+}
+
+export function warnOfUnreadable(fault: string): string {
+  return `the stored object could not be read and was deleted without regard to its finalizers: ${fault}`;
+}

@@ -1,0 +1,24 @@
+/** The answer about an object that exists and cannot be read: 500, with its key and the reason, as kube-apiserver words it. */
+import type { GetOutcome, ObjectVersion, UnreadableObject } from '@keelson/cache';
+import { internalError, type Status } from '@keelson/meta';
+import { StorageError } from '@keelson/storage';
+
+export function statusOfUnreadable(unreadable: UnreadableObject): Status {
+  return internalError(wordUnreadable(unreadable));
+}
+
+/** For those who have no answer to give, such as admission plugins: answered as `statusOfUnreadable` does. */
+export function unreadableError(unreadable: UnreadableObject): StorageError {
+  return new StorageError('unreadable', wordUnreadable(unreadable));
+}
+
+/** What was got, `undefined` if it does not exist. Throws for what exists and cannot be read: it is not taken for absent. */
+export function foundOrThrow(got: GetOutcome): ObjectVersion | undefined {
+  if (got.ok) return got.object;
+  if (got.reason === 'unreadable') throw unreadableError(got);
+  return undefined;
+}
+
+function wordUnreadable({ key, fault }: UnreadableObject): string {
+  return `unable to transform key ${JSON.stringify(key)}: ${fault}`;
+}

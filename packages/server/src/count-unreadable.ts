@@ -1,0 +1,17 @@
+/** The metric of stored objects that cannot be read: what to alert on, beside the log that names them. */
+import type { Store } from '@keelson/registry';
+import type { MetricDefinition, Metrics } from '@keelson/telemetry';
+
+const unreadableObjects: MetricDefinition<'resource'> = {
+  name: 'keelson_storage_unreadable_objects',
+  help: 'Objects that are stored and cannot be read: not decrypted, or no JSON object of their name.',
+  labels: ['resource'],
+  stability: 'ALPHA',
+};
+
+/** Costs a look at each resource for every scrape. */
+export function countUnreadable(metrics: Pick<Metrics, 'gauge'>, stores: () => readonly Store[]): void {
+  metrics.gauge(unreadableObjects, (gauge) => {
+    for (const { window } of stores()) gauge.set({ resource: window.name }, window.unreadableCount());
+  });
+}
