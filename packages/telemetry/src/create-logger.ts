@@ -1,8 +1,10 @@
 /** A logger that writes lines: JSON for machines, plain text for people. Secrets do not belong in log fields. */
 import { createLogger as createWinston, format, transports } from 'winston';
 
+import type { DescribeOptions } from './describe-error.ts';
 import type { LogFields, Logger } from './logger.ts';
 import { streamTo } from './stream-to.ts';
+import { toLoggable } from './to-loggable.ts';
 
 export interface LoggerOptions {
   readonly format: 'json' | 'text';
@@ -16,18 +18,26 @@ const debugVerbosity = 4;
 
 export function createLogger({ format: form, verbosity, write }: LoggerOptions): Logger {
   const line = form === 'json' ? format.json() : textFormat();
+  const isVerbose = verbosity >= debugVerbosity;
   const winston = createWinston({
-    level: verbosity >= debugVerbosity ? 'debug' : 'info',
+    level: isVerbose ? 'debug' : 'info',
     format: format.combine(format.timestamp(), line),
     transports: [new transports.Stream({ stream: write === undefined ? process.stderr : streamTo(write) })],
   });
   return {
-    debug: (message, fields) => void winston.debug(message, fields),
-    info: (message, fields) => void winston.info(message, fields),
-    warn: (message, fields) => void winston.warn(message, fields),
-    error: (message, fields) => void winston.error(message, describeErrors(fields)),
+    debug: (message, fields) => {
+      // Not worked out for lines that nobody sees.
+      if (isVerbose) winston.debug(message, loggableFields(fields, full));
+    },
+    info: (message, fields) => void winston.info(message, loggableFields(fields, brief)),
+    warn: (message, fields) => void winston.warn(message, loggableFields(fields, brief)),
+    error: (message, fields) => void winston.error(message, loggableFields(fields, full)),
   };
 }
+
+/** Where something went wrong matters where it is nobody else's fault. */
+const full: DescribeOptions = { withStack: true };
+const brief: DescribeOptions = { withStack: false };
 
 function textFormat() {
   return format.printf(({ timestamp, level, message, ...fields }) => {
@@ -36,13 +46,15 @@ function textFormat() {
   });
 }
 
-/** Errors print as `{}`; what a reader needs is the message and the way there. */
-function describeErrors(fields: LogFields | undefined): LogFields | undefined {
+function loggableFields(fields: LogFields | undefined, options: DescribeOptions): LogFields | undefined {
   if (fields === undefined) return undefined;
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      value instanceof Error ? (value.stack ?? value.message) : value,
-    ]),
+  const shown = Object.entries(fields).flatMap(([name, value]): [string, unknown][] =>
+    value === undefined && !isThrown(name) ? [] : [[name, toLoggable(value, options) ?? String(value)]],
   );
+  return Object.fromEntries(shown);
+}
+
+/** Even nothing can be thrown, and is then told; other fields are left out where they have no value. */
+function isThrown(name: string): boolean {
+  return name === 'error' || name === 'cause';
 }
