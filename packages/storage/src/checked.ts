@@ -61,9 +61,9 @@ function checkedReads(engine: Storage, checkOpen: () => void): Reads {
       checkProgress(prefix, folder, options.progressAt);
       return engine.watch(folder, afterRevision, watcher, options);
     },
-    currentRevision: async () => {
+    currentRevision: async (options = {}) => {
       checkOpen();
-      return engine.currentRevision();
+      return engine.currentRevision(options);
     },
     status: async () => {
       checkOpen();
@@ -93,11 +93,11 @@ function checkedWrites(engine: Storage, checkOpen: () => void): Writes {
       checkTtl(options.ttlSeconds);
       return engine.update(key, value, expectedRevision, options);
     },
-    delete: async (key, expectedRevision) => {
+    delete: async (key, expectedRevision, options = {}) => {
       checkOpen();
       checkKey(prefix, key);
       checkRevision(expectedRevision, 1);
-      return engine.delete(key, expectedRevision);
+      return engine.delete(key, expectedRevision, options);
     },
     compact: async (revision) => {
       checkOpen();

@@ -46,12 +46,21 @@ export interface StorageEvent {
   readonly previous: Entry | undefined;
 }
 
-export interface GetOptions {
+export interface CallOptions {
+  /**
+   * Of the request that the call is made for, in milliseconds since 1970: the call fails with `unavailable` at this
+   * time if the engine's own time limit has not ended it before. A call after it asks nothing of the store.
+   */
+  readonly deadline?: number | undefined;
+}
+
+export interface GetOptions extends CallOptions {
   /** Read as of this revision instead of the newest. */
   readonly revision?: number;
 }
 
-export interface RangeOptions {
+/** The deadline is that of the first page: a range that makes progress may go on. */
+export interface RangeOptions extends CallOptions {
   /** At most so many entries. Without it, all of them, at once, in memory: see `pagesOf`. */
   readonly limit?: number;
   /** Only keys greater than this one, which need not exist: the last key of the page before. */
@@ -60,7 +69,7 @@ export interface RangeOptions {
   readonly revision?: number;
 }
 
-export interface WriteOptions {
+export interface WriteOptions extends CallOptions {
   /**
    * So many bytes of the value are not the caller's but were added on the way, as by
    * encryption, and do not count towards its limit. At most `maxOverheadBytes`.
@@ -172,6 +181,9 @@ export interface Watch {
   close(): void;
 }
 
+/** What the store warns of until somebody sees to it: `outOfSpace`, it takes no writes but deletes; `damaged`, it serves nothing. */
+export type StorageAlarm = 'outOfSpace' | 'damaged';
+
 /** Plain numbers about the store. What an engine cannot tell is `undefined`. */
 export interface StorageStatus {
   /** The engine and its version, as one would say it: `etcd 3.4.23`. */
@@ -184,6 +196,7 @@ export interface StorageStatus {
   /** Bytes of `sizeBytes` that hold data; the rest is reused before the file grows. */
   readonly usedBytes: number | undefined;
   readonly watches: number;
+  readonly alarms: readonly StorageAlarm[];
 }
 
 export interface Storage {
@@ -228,7 +241,7 @@ export interface Storage {
   /**
    * Deletes the key if its revision is the expected one. Promises as `create`.
    */
-  delete(key: string, expectedRevision: number): Promise<WriteResult>;
+  delete(key: string, expectedRevision: number, options?: CallOptions): Promise<WriteResult>;
 
   /**
    * Every change under a prefix with a revision above `afterRevision`, those that
@@ -244,7 +257,7 @@ export interface Storage {
    * The newest revision, linearizable: at least that of every write acknowledged
    * before the call. Costs no data and is safe to retry.
    */
-  currentRevision(): Promise<number>;
+  currentRevision(options?: CallOptions): Promise<number>;
 
   /**
    * Gives up history: afterwards reads below this revision and watches after a
@@ -256,8 +269,8 @@ export interface Storage {
   compact(revision: number): Promise<void>;
 
   /**
-   * The state of the store, asked now; rejects with `unavailable` if it could not
-   * answer reads and writes.
+   * The state of the store, asked now; rejects with `unavailable` if it could not answer reads. An alarm is no failure:
+   * reads and deletes may work under it.
    */
   status(): Promise<StorageStatus>;
 

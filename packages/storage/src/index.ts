@@ -2,6 +2,7 @@ export { checked } from './checked.ts';
 export { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compaction.ts';
 export type { Compactor, CompactorOptions } from './compaction.ts';
 export type {
+  CallOptions,
   Compare,
   CreateOptions,
   Entry,
@@ -10,6 +11,7 @@ export type {
   RangeOptions,
   RangeResult,
   Storage,
+  StorageAlarm,
   StorageEvent,
   StorageStatus,
   Watch,
@@ -44,7 +46,14 @@ export { openEtcd } from './etcd/open-etcd.ts';
 export type { EtcdOptions } from './etcd/open-etcd.ts';
 export { hasStorageCode, isStorageError, StorageError, storageErrorCodes } from './errors.ts';
 export type { StorageErrorCode } from './errors.ts';
-export { defaultPrefix, maxKeyBytes, maxOverheadBytes, maxValueBytes, parsePrefix } from './limits.ts';
+export {
+  defaultPrefix,
+  defaultTimeoutMs,
+  maxKeyBytes,
+  maxOverheadBytes,
+  maxValueBytes,
+  parsePrefix,
+} from './limits.ts';
 export { pagesOf } from './pages.ts';
 export type { PageOptions } from './pages.ts';
 export { isUnreadable } from './unreadable.ts';

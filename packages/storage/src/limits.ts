@@ -12,6 +12,8 @@ export const maxOverheadBytes = 1_024;
 /** Below what one page of the embedded engine can index (1,978 bytes). */
 export const maxKeyBytes = 1_500;
 export const defaultPrefix = '/registry/';
+/** How long a call may take, and a request with all the calls that are made for it. */
+export const defaultTimeoutMs = 10_000;
 const maxTtlSeconds = 10 * 365 * 24 * 3600;
 
 const nul = '\u0000';

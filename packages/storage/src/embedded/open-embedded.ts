@@ -128,5 +128,6 @@ async function statusOf({ path, tables, standing, hub }: Parts): Promise<Storage
     sizeBytes: size,
     usedBytes: usedBytesOf(tables),
     watches: hub.count(),
+    alarms: [],
   };
 }

@@ -94,10 +94,11 @@ export function encryptStorage(
       const { sealed, overheadBytes } = seal(key, value);
       return openResult(await storage.update(key, sealed, expectedRevision, { ...writeOptions, overheadBytes }));
     },
-    delete: async (key, expectedRevision) => openResult(await storage.delete(key, expectedRevision)),
+    delete: async (key, expectedRevision, callOptions) =>
+      openResult(await storage.delete(key, expectedRevision, callOptions)),
     watch: (prefix, afterRevision, watcher, watchOptions = {}) =>
       watchOpened(storage, { ...watchOptions, prefix, afterRevision, watcher, openEvent }),
-    currentRevision: () => storage.currentRevision(),
+    currentRevision: (callOptions) => storage.currentRevision(callOptions),
     compact: (revision) => storage.compact(revision),
     status: () => storage.status(),
     close: () => storage.close(),

@@ -1,6 +1,6 @@
 /**
  * Asks members until one answers. Reads are asked again whatever happened; a write
- * only if it surely was not applied.
+ * only if it surely was not applied. All tries of a call share one deadline.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -10,7 +10,7 @@ import type { CallLimit } from './kv/unary.ts';
 
 export interface Caller {
   readonly endpoints: Endpoints;
-  /** A call gives up after so long. */
+  /** A call gives up after so long, or at the deadline of the request that it is made for. */
   readonly timeoutMs: number;
   readonly random: () => number;
   readonly gate: Gate;
@@ -57,14 +57,16 @@ interface Manner {
   readonly attemptMs: number;
   /** Whether to ask again when the answer was lost and the request may have been served. */
   readonly repeatsLost: boolean;
+  readonly deadline: number;
 }
 
-export function callToRead<T>(caller: Caller, send: Send<T>): Promise<T> {
-  return call(caller, send, { attemptMs: readAttemptMs, repeatsLost: true });
+/** `deadline`: of the request that it is made for, in milliseconds since 1970. */
+export function callToRead<T>(caller: Caller, send: Send<T>, deadline = Infinity): Promise<T> {
+  return call(caller, send, { attemptMs: readAttemptMs, repeatsLost: true, deadline });
 }
 
-export function callToWrite<T>(caller: Caller, send: Send<T>): Promise<T> {
-  return call(caller, send, { attemptMs: writeAttemptMs, repeatsLost: false });
+export function callToWrite<T>(caller: Caller, send: Send<T>, deadline = Infinity): Promise<T> {
+  return call(caller, send, { attemptMs: writeAttemptMs, repeatsLost: false, deadline });
 }
 
 async function call<T>(caller: Caller, send: Send<T>, manner: Manner): Promise<T> {
@@ -76,9 +78,11 @@ async function call<T>(caller: Caller, send: Send<T>, manner: Manner): Promise<T
   }
 }
 
-async function askInTurn<T>(caller: Caller, send: Send<T>, { attemptMs, repeatsLost }: Manner): Promise<T> {
+async function askInTurn<T>(caller: Caller, send: Send<T>, manner: Manner): Promise<T> {
+  const { attemptMs, repeatsLost } = manner;
   const { endpoints, timeoutMs, gate } = caller;
-  const deadline = Date.now() + timeoutMs;
+  const deadline = Math.min(manner.deadline, Date.now() + timeoutMs);
+  if (deadline <= Date.now()) throw errorOf(failureOf(new Error('the time for the request is up')), 'no');
   for (let attempt = 1; ; attempt += 1) {
     const endpoint = endpoints.pick();
     try {

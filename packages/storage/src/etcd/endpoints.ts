@@ -7,6 +7,8 @@ import type { IOptions, KVClient } from 'etcd3';
 
 import type { EtcdCredentials } from './credentials.ts';
 import type { StoreHistory } from './history/store-history.ts';
+import type { ConnectionTiming } from './http2/connection.ts';
+import { defaultPingMs } from './http2/keep-alive.ts';
 import { createKvClient } from './kv/kv-client.ts';
 import type { KvClient } from './kv/kv-client.ts';
 import { createWatchClient } from './watching/watch-client.ts';
@@ -37,31 +39,27 @@ export interface Endpoints {
 
 export interface EndpointsOptions {
   readonly urls: readonly string[];
-  readonly credentials?: EtcdCredentials;
+  readonly credentials?: EtcdCredentials | undefined;
   /** Every answer to a read or write of keys is held against it. */
   readonly history: StoreHistory;
   readonly random: () => number;
+  readonly timing?: ConnectionTiming | undefined;
 }
 
 const firstRestMs = 200;
 const longestRestMs = 5_000;
 
-/**
- * Pages and fragments aim at a few MB, but a page of unluckily large values or one
- * event with both its values is more, and the client's own limit is 4 MB.
- */
-const largestMessageBytes = 1024 * 1024 * 1024;
-const grpcOptions = {
-  'grpc.max_receive_message_length': largestMessageBytes,
-  'grpc.max_send_message_length': largestMessageBytes,
-  // etcd hangs up on clients that ask more often than every 5 s.
-  'grpc.keepalive_time_ms': 6_000,
-  'grpc.keepalive_timeout_ms': 2_000,
-  'grpc.keepalive_permit_without_calls': 1,
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 2_000,
-  'grpc-node.flow_control_window': 4 * 1024 * 1024,
-} as const;
+/** Of the library's connections. Its answers (status, leases, compaction) are small: its own limit of 4 MB holds. */
+function grpcOptionsOf({ pingMs = defaultPingMs }: ConnectionTiming): NonNullable<IOptions['grpcOptions']> {
+  return {
+    'grpc.keepalive_time_ms': pingMs,
+    'grpc.keepalive_timeout_ms': 2_000,
+    // etcd closes the connections of clients that ping it without a call under way.
+    'grpc.keepalive_permit_without_calls': 0,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+  };
+}
 
 type Policy = NonNullable<NonNullable<IOptions['faultHandling']>['global']>;
 
@@ -91,10 +89,10 @@ const requireLeader: Interceptor = (options, nextCall) => {
   return call as ReturnType<Interceptor>;
 };
 
-function connect(url: string, { credentials, history }: EndpointsOptions): Endpoint {
+function connect(url: string, { credentials, history, timing = {} }: EndpointsOptions): Endpoint {
   const client = new Etcd3({
     hosts: url,
-    grpcOptions,
+    grpcOptions: grpcOptionsOf(timing),
     ...(credentials && {
       credentials: {
         rootCertificate: credentials.ca,
@@ -105,8 +103,8 @@ function connect(url: string, { credentials, history }: EndpointsOptions): Endpo
     defaultCallOptions: { interceptors: [requireLeader] },
     faultHandling: { global: noPolicy, host: () => noPolicy },
   });
-  const kv = createKvClient(url, credentials, history);
-  return { url, client, kv, watches: createWatchClient(url, credentials) };
+  const kv = createKvClient({ url, credentials, timing }, history);
+  return { url, client, kv, watches: createWatchClient(url, credentials, timing) };
 }
 
 interface Standing {

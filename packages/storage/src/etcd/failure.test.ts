@@ -1,28 +1,57 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { failureOf } from './failure.ts';
+import { TransportError } from './http2/transport-error.ts';
+import { MessageTooLargeError } from './kv/grpc.ts';
 
-describe('what an etcd client throws', () => {
+const alert =
+  '803C0B2F3B7F0000:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert internal error:SSL alert number 80';
+const notMade = (why: string): string => `No connection established. Last error: ${why}`;
+
+describe('an error of an etcd client', () => {
   it.each([
     ['11 OUT_OF_RANGE: etcdserver: mvcc: required revision has been compacted', 'compacted', false, true],
     ['11 OUT_OF_RANGE: etcdserver: mvcc: required revision is a future revision', 'futureRevision', false, true],
     ['3 INVALID_ARGUMENT: etcdserver: request is too large', 'tooLarge', false, true],
     ['8 RESOURCE_EXHAUSTED: etcdserver: mvcc: database space exceeded', 'outOfSpace', false, true],
+    ['15 DATA_LOSS: etcdserver: corrupt cluster', 'damaged', false, true],
     ['14 UNAVAILABLE: etcdserver: no leader', 'unavailable', true, true],
     ['8 RESOURCE_EXHAUSTED: etcdserver: too many requests', 'unavailable', true, true],
-    [
-      '14 UNAVAILABLE: No connection established. Last error: connect ECONNREFUSED 127.0.0.1:1',
-      'unavailable',
-      true,
-      true,
-    ],
+    [`14 UNAVAILABLE: ${notMade('connect ECONNREFUSED 127.0.0.1:1')}`, 'unavailable', true, true],
     ['14 UNAVAILABLE: etcdserver: request timed out', 'unavailable', true, false],
     ['14 UNAVAILABLE: etcdserver: leader changed', 'unavailable', true, false],
     ['4 DEADLINE_EXCEEDED: Deadline exceeded after 2.5s', 'unavailable', true, false],
     ['14 UNAVAILABLE: read ECONNRESET', 'unavailable', true, false],
     ['13 INTERNAL: Received RST_STREAM with code 2', 'unavailable', true, false],
-    ['14 UNAVAILABLE: No connection established. Last error: self-signed certificate', 'notTrusted', true, true],
-  ])('%s is %s', (text, code, isTransient, isUnsent) => {
+    [
+      `13 INTERNAL: Received RST_STREAM with code 2 triggered by internal client error: ${alert}`,
+      'notTrusted',
+      true,
+      false,
+    ],
+    [`14 UNAVAILABLE: ${notMade('self-signed certificate')}`, 'notTrusted', true, true],
+  ])('that says %s is %s', (text, code, isTransient, isUnsent) => {
     expect(failureOf(new Error(text))).toMatchObject({ code, isTransient, isUnsent });
+  });
+
+  it.each([
+    [notMade('connect ECONNREFUSED 127.0.0.1:1'), true, 'unavailable'],
+    [notMade(alert), true, 'notTrusted'],
+    [notMade('unable to verify the first certificate'), true, 'notTrusted'],
+    [alert, false, 'unavailable'],
+    [alert, true, 'unavailable'],
+    ['read ECONNRESET', false, 'unavailable'],
+    ['Deadline exceeded', true, 'unavailable'],
+  ])('of our own connection, %s, says itself whether the request was sent', (text, isUnsent, code) => {
+    const cause = new TransportError(text, { isUnsent });
+    expect(failureOf(cause)).toMatchObject({ code, isTransient: true, isUnsent, text });
+  });
+
+  it('whose answer is too large was served, and is not asked again as it was', () => {
+    expect(failureOf(new MessageTooLargeError(4e9))).toMatchObject({
+      code: 'tooLarge',
+      isTransient: false,
+      isUnsent: false,
+    });
   });
 });

@@ -1,9 +1,11 @@
 /**
- * The one translation of what an etcd client throws. Everything is told by the
- * text: the client's own classes lose the status code.
+ * The one translation of etcd's failures. A failure of our own connection says itself whether the request was sent;
+ * refusals by etcd, and all that the library throws, are told by their text, since its classes lose the status code.
  */
 import { isStorageError, StorageError } from '../errors.ts';
 import type { StorageErrorCode } from '../errors.ts';
+import { isTransportError } from './http2/transport-error.ts';
+import { MessageTooLargeError } from './kv/grpc.ts';
 
 export interface Failure {
   readonly code: StorageErrorCode;
@@ -19,30 +21,40 @@ type Kind = Pick<Failure, 'code' | 'isTransient' | 'isUnsent'>;
 
 const refused = (code: StorageErrorCode): Kind => ({ code, isTransient: false, isUnsent: true });
 const away = (isUnsent: boolean): Kind => ({ code: 'unavailable', isTransient: true, isUnsent });
+const distrusted = (isUnsent: boolean): Kind => ({ code: 'notTrusted', isTransient: true, isUnsent });
 
-/** The first that matches counts. */
-const kinds: readonly (readonly [RegExp, Kind])[] = [
+/** Words of OpenSSL and Node for a handshake that failed. In the middle of a connection they mean no more than that it broke. */
+const handshakeWords = /certificate|altnames|\balert\b|SSL routines|wrong version number/i;
+const notConnected = /No connection established|Channel closed before call started|Name resolution failed/;
+
+/** Answers of etcd. The first that matches counts. */
+const answers: readonly (readonly [RegExp, Kind])[] = [
   [/required revision has been compacted/, refused('compacted')],
   [/required revision is a future revision/, refused('futureRevision')],
   [/request is too large|message larger than max/, refused('tooLarge')],
   [/database space exceeded/, refused('outOfSpace')],
+  [/corrupt cluster/, refused('damaged')],
   [/lease not found|is expired or revoked/, refused('unavailable')],
-  [
-    /certificate|altnames|\balert\b|SSL routines|wrong version number/i,
-    { ...refused('notTrusted'), isTransient: true },
-  ],
   [/permission denied|authentication failed|invalid auth token|user name is empty/, refused('notTrusted')],
   [/etcdserver: (no leader|too many requests|not capable)/, away(true)],
-  [
-    /No connection established|Channel closed before call started|Name resolution failed|ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/,
-    away(true),
-  ],
 ];
+
+function kindOf(cause: unknown, text: string): Kind {
+  if (isTransportError(cause)) {
+    const isHandshake = notConnected.test(text) && handshakeWords.test(text);
+    return isHandshake ? distrusted(cause.isUnsent) : away(cause.isUnsent);
+  }
+  // The request was served, so only a read can have such an answer refused and asked again.
+  if (cause instanceof MessageTooLargeError) return { code: 'tooLarge', isTransient: false, isUnsent: false };
+  const answer = answers.find(([pattern]) => pattern.test(text))?.[1];
+  if (answer !== undefined) return answer;
+  const isUnsent = notConnected.test(text);
+  return handshakeWords.test(text) ? distrusted(isUnsent) : away(isUnsent);
+}
 
 export function failureOf(cause: unknown): Failure {
   const text = cause instanceof Error ? cause.message : String(cause);
-  const kind = kinds.find(([pattern]) => pattern.test(text))?.[1] ?? away(false);
-  return { ...kind, text, cause };
+  return { ...kindOf(cause, text), text, cause };
 }
 
 export function isLeaseGone(cause: unknown): boolean {
@@ -51,6 +63,7 @@ export function isLeaseGone(cause: unknown): boolean {
 
 const advice: Partial<Record<StorageErrorCode, string>> = {
   outOfSpace: 'Compact and defragment it, raise its quota, and disarm its alarm.',
+  damaged: 'Its members hold different data: restore the cluster from a snapshot.',
   notTrusted:
     'Check --etcd-cafile, --etcd-certfile and --etcd-keyfile, and that the servers carry the names they are called by.',
   unavailable: 'Check --etcd-servers, and that a majority of the members is up.',

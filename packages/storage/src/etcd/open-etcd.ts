@@ -6,17 +6,18 @@ import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
 import { checked } from '../checked.ts';
-import type { Storage, StorageStatus } from '../contract.ts';
+import type { Storage, StorageStatus, WriteOptions } from '../contract.ts';
 import { closedError, hasStorageCode, historyRestartedError, StorageError } from '../errors.ts';
-import { defaultPrefix, parsePrefix } from '../limits.ts';
+import { defaultPrefix, defaultTimeoutMs, parsePrefix } from '../limits.ts';
+import { alarmsOf } from './alarms.ts';
 import { callToRead, createGate } from './call.ts';
-import type { Caller } from './call.ts';
+import type { Caller, Send } from './call.ts';
 import type { EtcdCredentials } from './credentials.ts';
 import { greet } from './greet.ts';
 import { createStoreHistory } from './history/store-history.ts';
 import type { StoreHistory } from './history/store-history.ts';
 import { verifyHistory } from './history/verify-history.ts';
-import type { TxnOptions } from './kv/messages.ts';
+import type { RangeAnswer, TxnOptions } from './kv/messages.ts';
 import { createLeases } from './leases.ts';
 import { readRange } from './ranges.ts';
 import { writeFence } from './watch-fence.ts';
@@ -33,6 +34,8 @@ export interface EtcdOptions {
   readonly logger?: Logger;
   /** How long a call may take, tries through other members included. */
   readonly timeoutMs?: number;
+  /** Between keepalive pings; not below the least that etcd allows (`--grpc-keepalive-min-time`, 5 s). */
+  readonly keepAliveMs?: number;
   /** How long to wait for a cluster that does not answer yet. */
   readonly openTimeoutMs?: number;
   readonly random?: () => number;
@@ -49,7 +52,8 @@ interface Parts extends Caller {
  * Opening writes nothing.
  */
 export async function openEtcd(options: EtcdOptions): Promise<Storage> {
-  const { logger = silentLogger, timeoutMs = 10_000, openTimeoutMs = 30_000, random = Math.random } = options;
+  const { logger = silentLogger, openTimeoutMs = 30_000, random = Math.random, credentials } = options;
+  const { timeoutMs = defaultTimeoutMs, keepAliveMs: pingMs } = options;
   const prefix = parsePrefix(options.prefix ?? defaultPrefix);
   const urls = options.endpoints.map(checkUrl);
   if (urls.length === 0) throw new StorageError('invalidArgument', 'There is no etcd server in --etcd-servers.');
@@ -60,8 +64,7 @@ export async function openEtcd(options: EtcdOptions): Promise<Storage> {
     compacted.revision = 0;
     watches.endAll(historyRestartedError(seen, lastRevision));
   });
-  const { credentials } = options;
-  const endpoints = createEndpoints({ urls, history, random, ...(credentials && { credentials }) });
+  const endpoints = createEndpoints({ urls, history, random, credentials, timing: { pingMs } });
   const caller = { endpoints, timeoutMs, random, gate: createGate() };
   const watches = watchesOf(caller, { prefix, history, logger });
   try {
@@ -103,21 +106,24 @@ function checkUrl(text: string): string {
 
 function storageOver(prefix: string, parts: Parts): Storage {
   const leases = createLeases(parts);
-  const put = (options: TxnOptions, ttlSeconds: number | undefined) =>
-    ttlSeconds === undefined ? write(parts, options) : writeExpiring(parts, leases, options, ttlSeconds);
+  const put = (change: TxnOptions, { ttlSeconds, deadline }: WriteOptions) =>
+    ttlSeconds === undefined
+      ? write(parts, change, deadline)
+      : writeExpiring(parts, leases, change, { ttlSeconds, deadline });
   return {
     prefix,
-    get: async (key, { revision } = {}) => {
+    get: async (key, { revision, deadline } = {}) => {
       const request = { key: Buffer.from(key), ...(revision !== undefined && { revision }) };
-      const answer = await callToRead(parts, ({ kv }, limit) => kv.range(request, limit));
+      const answer = await callToRead(parts, ({ kv }, limit) => kv.range(request, limit), deadline);
       return { entry: answer.entries[0], revision: revision ?? answer.revision };
     },
     range: (folder, options = {}) => readRange(parts, folder, options),
-    create: (key, value, { ttlSeconds, compare } = {}) => put({ key, value, expectedRevision: 0, compare }, ttlSeconds),
-    update: (key, value, expectedRevision, { ttlSeconds } = {}) => put({ key, value, expectedRevision }, ttlSeconds),
-    delete: (key, expectedRevision) => write(parts, { key, value: undefined, expectedRevision }),
+    create: (key, value, options = {}) => put({ key, value, expectedRevision: 0, compare: options.compare }, options),
+    update: (key, value, expectedRevision, options = {}) => put({ key, value, expectedRevision }, options),
+    delete: (key, expectedRevision, { deadline } = {}) =>
+      write(parts, { key, value: undefined, expectedRevision }, deadline),
     watch: parts.watches.watch,
-    currentRevision: () => askRevision(parts, prefix),
+    currentRevision: ({ deadline } = {}) => askRevision(parts, prefix, deadline),
     compact: (revision) => compact(parts, revision),
     status: () => statusOf(parts, prefix),
     close: async () => {
@@ -129,9 +135,10 @@ function storageOver(prefix: string, parts: Parts): Storage {
 }
 
 /** A linearizable range over a key that cannot be: its header carries the revision. Whoever asks asks for many. */
-async function askRevision(caller: Caller, prefix: string): Promise<number> {
+async function askRevision(caller: Caller, prefix: string, deadline?: number): Promise<number> {
   const request = { key: Buffer.from(prefix), countOnly: true };
-  return (await callToRead(caller, ({ kv }, limit) => kv.range(request, { isUrgent: true, ...limit }))).revision;
+  const ask: Send<RangeAnswer> = ({ kv }, limit) => kv.range(request, { isUrgent: true, ...limit });
+  return (await callToRead(caller, ask, deadline)).revision;
 }
 
 async function compact(parts: Parts, revision: number): Promise<void> {
@@ -147,13 +154,10 @@ async function compact(parts: Parts, revision: number): Promise<void> {
 async function statusOf(parts: Parts, prefix: string): Promise<StorageStatus> {
   const revision = await askRevision(parts, prefix);
   const member = await callToRead(parts, (endpoint, call) => endpoint.client.maintenance.status(call));
-  const alarm = member.errors.find((text) => text.includes('NOSPACE'));
-  if (alarm !== undefined) {
-    throw new StorageError('outOfSpace', `etcd takes no writes (${alarm}). Compact, defragment, and disarm its alarm.`);
-  }
   return {
     engine: `etcd ${member.version}`,
     revision,
+    alarms: alarmsOf(member.errors),
     compactedRevision: parts.compacted.revision,
     sizeBytes: exact(Number(member.dbSize)),
     usedBytes: undefined,

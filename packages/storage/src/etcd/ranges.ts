@@ -3,10 +3,12 @@
  * the revision of the first.
  */
 import type { Entry, RangeOptions, RangeResult } from '../contract.ts';
+import { isStorageError } from '../errors.ts';
 import { isUnreadable } from '../unreadable.ts';
 import { callToRead } from './call.ts';
 import type { Caller } from './call.ts';
-import type { RangeRequest } from './kv/messages.ts';
+import { MessageTooLargeError } from './kv/grpc.ts';
+import type { RangeAnswer, RangeRequest } from './kv/messages.ts';
 import { endOf, startAbove } from './wire.ts';
 
 const firstPageEntries = 500;
@@ -17,17 +19,17 @@ const pageBytes = 2_000_000;
 export async function readRange(caller: Caller, folder: string, options: RangeOptions): Promise<RangeResult> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const entries: Entry[] = [];
-  let { revision } = options;
+  let { revision, deadline } = options;
   let start = options.after === undefined ? Buffer.from(folder) : startAbove(options.after);
   let size = firstPageEntries;
   for (;;) {
-    const request: RangeRequest = {
+    const request: PageRequest = {
       key: start,
       end: endOf(folder),
       limit: Math.min(size, limit - entries.length),
       ...(revision !== undefined && { revision }),
     };
-    const answer = await callToRead(caller, ({ kv }, call) => kv.range(request, call));
+    const answer = await readPage(caller, request, deadline);
     const { entries: page, more } = answer;
     revision ??= answer.revision;
     for (const entry of page) entries.push(entry);
@@ -35,13 +37,37 @@ export async function readRange(caller: Caller, folder: string, options: RangeOp
     if (!more || last === undefined || entries.length >= limit) return { entries, revision, more };
     start = startAbove(last.key);
     size = nextPageSize(page);
+    // The store answers, and a long range may take its time: each further page has the time limit of a call.
+    deadline = undefined;
+  }
+}
+
+interface PageRequest extends RangeRequest {
+  readonly limit: number;
+}
+
+/** Fewer entries than asked for where so many would be more than one message may hold; then there are more. */
+async function readPage(caller: Caller, request: PageRequest, deadline: number | undefined): Promise<RangeAnswer> {
+  for (let { limit } = request; ;) {
+    try {
+      return await callToRead(caller, ({ kv }, call) => kv.range({ ...request, limit }, call), deadline);
+    } catch (error) {
+      const tooLarge = isStorageError(error) ? error.cause : undefined;
+      if (!(tooLarge instanceof MessageTooLargeError) || limit === 1) throw error;
+      limit = fitting(limit, tooLarge.announcedBytes);
+    }
   }
 }
 
 function nextPageSize(page: readonly Entry[]): number {
   const bytes = page.reduce((sum, { key, value }) => sum + key.length + sizeOf(value), 0);
-  const fitting = Math.floor((pageBytes * page.length) / Math.max(bytes, 1));
-  return Math.min(Math.max(fitting, 1), mostPageEntries);
+  return fitting(page.length, bytes);
+}
+
+/** How many entries make a page, where so many have so many bytes. */
+function fitting(entries: number, bytes: number): number {
+  const count = Math.floor((pageBytes * entries) / Math.max(bytes, 1));
+  return Math.min(Math.max(count, 1), mostPageEntries);
 }
 
 function sizeOf(value: Entry['value']): number {

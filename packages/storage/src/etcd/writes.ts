@@ -6,23 +6,28 @@ import type { Caller } from './call.ts';
 import type { TxnOptions } from './kv/messages.ts';
 import type { Leases } from './leases.ts';
 
-export function write(caller: Caller, options: TxnOptions): Promise<WriteResult> {
-  return callToWrite(caller, ({ kv }, limit) => kv.txn(options, limit));
+export function write(caller: Caller, options: TxnOptions, deadline?: number): Promise<WriteResult> {
+  return callToWrite(caller, ({ kv }, limit) => kv.txn(options, limit), deadline);
+}
+
+export interface ExpiringOptions {
+  readonly ttlSeconds: number;
+  readonly deadline: number | undefined;
 }
 
 export async function writeExpiring(
   caller: Caller,
   leases: Leases,
   options: TxnOptions,
-  ttlSeconds: number,
+  { ttlSeconds, deadline }: ExpiringOptions,
 ): Promise<WriteResult> {
-  const lease = await leases.leaseFor(ttlSeconds);
+  const lease = await leases.leaseFor(ttlSeconds, deadline);
   try {
-    return await write(caller, { ...options, lease });
+    return await write(caller, { ...options, lease }, deadline);
   } catch (error) {
     // The process was stopped for so long that the lease had run out: nothing was written.
     if (!isLeaseGone(error)) throw error;
     leases.forget(ttlSeconds);
-    return await write(caller, { ...options, lease: await leases.leaseFor(ttlSeconds) });
+    return await write(caller, { ...options, lease: await leases.leaseFor(ttlSeconds, deadline) }, deadline);
   }
 }

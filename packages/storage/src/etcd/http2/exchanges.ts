@@ -1,28 +1,37 @@
 /**
- * The exchanges of one connection: which stream each has, which wait for one. An
- * exchange leaves before it is told of its end, so that it is told once.
+ * The exchanges of one connection: which stream each has, which wait for one. None gets a stream before the peer has
+ * said how many it takes. An exchange leaves before it is told of its end, so that it is told once.
  */
 import type { Exchange } from './exchange.ts';
 import { frameFlag, frameOf, frameType } from './frames.ts';
 import type { Outbox } from './outbox.ts';
 import { createRunning } from './running.ts';
 import type { Sender } from './sender.ts';
+import type { TransportError } from './transport-error.ts';
 
 export interface Exchanges {
   start(exchange: Exchange): void;
-  /** Breaks it off, without telling it. */
-  cancel(exchange: Exchange): void;
+  /** Breaks it off, without telling it. Returns whether it had a stream, so that the peer may know of it. */
+  cancel(exchange: Exchange): boolean;
   find(stream: number): Exchange | undefined;
   /** `undefined` while it waits for one, and once it is over. Costs a look at each. */
   streamOf(exchange: Exchange): number | undefined;
   /** Nothing happens if nobody has that stream, or has it any more. */
   end(stream: number, error?: Error): void;
-  /** Ends those above this stream, and those that wait for one. */
-  endAbove(stream: number, error: Error): void;
+  /** Ends those with a stream above this one. */
+  endAbove(stream: number, error: TransportError): void;
+  /** Ends those that wait for a stream. */
+  endQueued(error: TransportError): void;
+  /** How many streams the peer takes at a time; none before the first call. */
   setMost(count: number): void;
   /** Whether there are numbers left for more. */
   hasRoom(): boolean;
-  count(): number;
+  /** How many streams there are. */
+  streams(): number;
+  /** How many wait for one. */
+  queued(): number;
+  /** How many got a stream so far. */
+  launched(): number;
 }
 
 export interface ExchangesOptions {
@@ -37,7 +46,7 @@ export function createExchanges({ outbox: { push, flush }, sender }: ExchangesOp
   const running = createRunning();
   let queued: Exchange[] = [];
   let nextStream = 1;
-  let most = Infinity;
+  let most = 0;
 
   const launch = (exchange: Exchange): void => {
     const stream = nextStream;
@@ -48,11 +57,8 @@ export function createExchanges({ outbox: { push, flush }, sender }: ExchangesOp
     if (exchange.isUrgent === true) flush();
   };
 
-  const streamOf = (exchange: Exchange): number | undefined =>
-    running.all().find((each) => each.exchange === exchange)?.stream;
-
   const fillUp = (): void => {
-    while (running.all().length < most) {
+    while (running.all().length < most && nextStream <= lastStream) {
       const next = queued.shift();
       if (next === undefined) return;
       launch(next);
@@ -76,16 +82,19 @@ export function createExchanges({ outbox: { push, flush }, sender }: ExchangesOp
     },
     cancel: (exchange) => {
       queued = queued.filter((each) => each !== exchange);
-      const stream = streamOf(exchange);
+      const stream = running.streamOf(exchange);
       if (stream !== undefined) leave(stream, true);
+      return stream !== undefined;
     },
-    streamOf,
+    streamOf: running.streamOf,
     find: running.find,
     end: (stream, error) => leave(stream)?.onEnd(error),
     endAbove: (stream, error) => {
+      for (const each of running.all().filter((one) => one.stream > stream)) leave(each.stream)?.onEnd(error);
+    },
+    endQueued: (error) => {
       const ending = queued;
       queued = [];
-      for (const each of running.all().filter((one) => one.stream > stream)) leave(each.stream)?.onEnd(error);
       for (const { onEnd } of ending) onEnd(error);
     },
     setMost: (count) => {
@@ -93,7 +102,9 @@ export function createExchanges({ outbox: { push, flush }, sender }: ExchangesOp
       fillUp();
     },
     hasRoom: () => nextStream <= lastStream,
-    count: () => running.all().length + queued.length,
+    streams: () => running.all().length,
+    queued: () => queued.length,
+    launched: () => (nextStream - 1) / 2,
   };
 }
 

@@ -12,7 +12,7 @@ function setUp() {
       done();
     },
   });
-  const { push, flush } = createOutbox(socket);
+  const { push, flush } = createOutbox({ socket, onFull: () => undefined });
   return { written, socket, push: (text: string) => push(Buffer.from(text)), flush };
 }
 
@@ -39,6 +39,18 @@ describe('an outbox', () => {
     flush();
     await turn();
     expect(written).toEqual(['ab', 'c']);
+  });
+
+  it('tells when the other side has left more unread than it may', async () => {
+    let full = 0;
+    const socket = new Writable({ highWaterMark: 1, write: () => undefined });
+    const { push } = createOutbox({ socket, onFull: () => (full += 1), limitBytes: 10 });
+    push(Buffer.alloc(10));
+    await turn();
+    expect(full).toBe(0);
+    push(Buffer.alloc(1));
+    await turn();
+    expect(full).toBe(1);
   });
 
   it('gives up what a connection that is over cannot take', async () => {

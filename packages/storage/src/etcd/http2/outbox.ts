@@ -1,9 +1,12 @@
 /**
- * What is to be sent, gathered until the turn of the event loop ends and then written
- * at once: a system call costs as much as all the rest of a small request. It has no
- * limit of its own; bodies are held back by the peer's windows, before they come here.
+ * Bytes to be sent, gathered until the turn of the event loop ends and then written at once: a system call costs as
+ * much as all the rest of a small request. Bodies are held back by the peer's windows before they come here; the rest
+ * (headers, acknowledgements) is bounded by what a peer may leave unread.
  */
 import type { Writable } from 'node:stream';
+
+/** More than the windows of a member ever allow. */
+const mostUnreadBytes = 64 * 1024 * 1024;
 
 export interface Outbox {
   /** The bytes must not be changed until they are sent. */
@@ -12,7 +15,14 @@ export interface Outbox {
   flush(): void;
 }
 
-export function createOutbox(socket: Pick<Writable, 'write' | 'writable'>): Outbox {
+export interface OutboxOptions {
+  readonly socket: Pick<Writable, 'write' | 'writable' | 'writableLength'>;
+  /** The peer has stopped reading. May be called more than once. */
+  readonly onFull: () => void;
+  readonly limitBytes?: number;
+}
+
+export function createOutbox({ socket, onFull, limitBytes = mostUnreadBytes }: OutboxOptions): Outbox {
   let pieces: Uint8Array[] = [];
 
   const flush = (): void => {
@@ -20,7 +30,9 @@ export function createOutbox(socket: Pick<Writable, 'write' | 'writable'>): Outb
     if (only === undefined) return;
     const bytes = pieces.length === 1 ? only : Buffer.concat(pieces);
     pieces = [];
-    if (socket.writable) socket.write(bytes);
+    if (!socket.writable) return;
+    socket.write(bytes);
+    if (socket.writableLength > limitBytes) onFull();
   };
 
   return {

@@ -14,6 +14,8 @@ export interface Running {
   /** The stream is above all before it. */
   add(stream: number, exchange: Exchange): void;
   find(stream: number): Exchange | undefined;
+  /** Costs a look at each. */
+  streamOf(exchange: Exchange): number | undefined;
   /** Finds it and takes it out. */
   take(stream: number): Exchange | undefined;
   /** Changes with the next that comes or goes. */
@@ -42,6 +44,7 @@ export function createRunning(): Running {
   return {
     add: (stream, exchange) => void running.push({ stream, exchange }),
     find,
+    streamOf: (exchange) => running.find((each) => each.exchange === exchange)?.stream,
     take: (stream) => {
       const exchange = find(stream);
       if (exchange !== undefined) running.splice(placeOf(stream), 1);

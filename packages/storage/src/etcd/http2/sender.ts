@@ -14,6 +14,10 @@ export interface Sender {
   grant(stream: number, bytes: number): void;
   /** What every stream may send to begin with, those under way too. */
   setInitialWindow(bytes: number): void;
+  /** The streams whose bodies wait for a window. */
+  blocked(): readonly number[];
+  /** How many frames have been sent, of all streams. */
+  sentFrames(): number;
 }
 
 interface Waiting {
@@ -31,6 +35,7 @@ export function createSender(push: (bytes: Buffer) => void): Sender {
   const waiting = new Map<number, Waiting>();
   let connectionWindow = usualWindow;
   let initialWindow = usualWindow;
+  let sentFrames = 0;
 
   const sendPart = (part: Waiting): void => {
     const { stream, body, sent, isLast } = part;
@@ -43,6 +48,7 @@ export function createSender(push: (bytes: Buffer) => void): Sender {
     writeHead(head, 0, { length, type: frameType.data, flags, stream });
     push(head);
     push(body.subarray(sent, part.sent));
+    sentFrames += 1;
   };
 
   /** Returns whether all of it is sent. */
@@ -75,5 +81,7 @@ export function createSender(push: (bytes: Buffer) => void): Sender {
       initialWindow = bytes;
       pump();
     },
+    blocked: () => [...waiting.keys()],
+    sentFrames: () => sentFrames,
   };
 }

@@ -1,13 +1,14 @@
 /** What the two ends of a connection tell each other about themselves (RFC 9113, section 6.5). */
-const settingId = { headerTableSize: 1, enablePush: 2, mostStreams: 3, initialWindow: 4 } as const;
+const settingId = { headerTableSize: 1, enablePush: 2, mostStreams: 3, initialWindow: 4, headerListBytes: 6 } as const;
 const settingBytes = 6;
+const largestWindow = 0x7fff_ffff;
 
 export interface PeerSettings {
   readonly mostStreams?: number;
   readonly initialWindow?: number;
 }
 
-/** Only what counts here. */
+/** Only those that count here. Throws on a window that no window can have. */
 export function readSettings(payload: Buffer): PeerSettings {
   const found = new Map<number, number>();
   for (let at = 0; at + settingBytes <= payload.length; at += settingBytes) {
@@ -15,18 +16,26 @@ export function readSettings(payload: Buffer): PeerSettings {
   }
   const mostStreams = found.get(settingId.mostStreams);
   const initialWindow = found.get(settingId.initialWindow);
+  if (initialWindow !== undefined && initialWindow > largestWindow) throw new Error('etcd sent a window that is none');
   return {
     ...(mostStreams !== undefined && { mostStreams }),
     ...(initialWindow !== undefined && { initialWindow }),
   };
 }
 
-/** Headers are not to be remembered, nothing is to be pushed. `streamWindow`: of each answer so much may be on its way. */
-export function ownSettings(streamWindow: number): Buffer {
+export interface OwnSettings {
+  /** So many bytes of each answer may be on their way. */
+  readonly streamWindow: number;
+  readonly headerListBytes: number;
+}
+
+/** Headers are not to be remembered, nothing is to be pushed. */
+export function ownSettings({ streamWindow, headerListBytes }: OwnSettings): Buffer {
   const settings = [
     [settingId.headerTableSize, 0],
     [settingId.enablePush, 0],
     [settingId.initialWindow, streamWindow],
+    [settingId.headerListBytes, headerListBytes],
   ] as const;
   const payload = Buffer.alloc(settings.length * settingBytes);
   for (const [index, [id, value]] of settings.entries()) {

@@ -3,6 +3,31 @@ import type { Headers } from '../http2/header-block.ts';
 
 export const frameHead = 5;
 
+/**
+ * The largest message that is taken; its length announces up to 4 GB. Ranges come in pages and watches in fragments,
+ * so that one only exceeds some MB by a few values that are large, and a value has at most 1.5 MB by default.
+ */
+export const largestMessageBytes = 64 * 1024 * 1024;
+
+/** The member's answer is longer than is taken. Asking for less of it may go well. */
+export class MessageTooLargeError extends Error {
+  readonly announcedBytes: number;
+
+  constructor(announcedBytes: number) {
+    super(`the answer has ${announcedBytes} bytes, more than the ${largestMessageBytes} that are taken`);
+    this.name = 'MessageTooLargeError';
+    this.announcedBytes = announcedBytes;
+  }
+}
+
+/** The length of the message behind these five bytes. Throws on one that is compressed, which nobody asked for, or too large. */
+export function readFrameHead(bytes: Buffer, at: number): number {
+  if (bytes[at] !== 0) throw new Error('etcd sent a message that is compressed');
+  const length = bytes.readUInt32BE(at + 1);
+  if (length > largestMessageBytes) throw new MessageTooLargeError(length);
+  return length;
+}
+
 /** A message as it is sent: not compressed. */
 export function frame(parts: readonly Uint8Array[]): Buffer {
   let length = 0;

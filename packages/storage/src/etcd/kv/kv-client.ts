@@ -3,6 +3,7 @@ import type { WriteResult } from '../../contract.ts';
 import type { EtcdCredentials } from '../credentials.ts';
 import type { StoreHistory } from '../history/store-history.ts';
 import { createClusterIdReader } from './cluster-id.ts';
+import type { ConnectionTiming } from '../http2/connection.ts';
 import { readRangeAnswer, readTxnAnswer, writeRange, writeTxn } from './messages.ts';
 import type { RangeAnswer, RangeRequest, TxnOptions } from './messages.ts';
 import { createUnary } from './unary.ts';
@@ -14,14 +15,20 @@ export interface KvClient {
   close(): void;
 }
 
+export interface KvClientOptions {
+  readonly url: string;
+  readonly credentials: EtcdCredentials | undefined;
+  readonly timing?: ConnectionTiming | undefined;
+}
+
 interface Asking {
   readonly unary: Unary;
   readonly history: StoreHistory;
   readonly clusterIdOf: (message: Buffer) => Buffer;
 }
 
-export function createKvClient(url: string, credentials: EtcdCredentials | undefined, history: StoreHistory): KvClient {
-  const unary = createUnary(url, credentials);
+export function createKvClient({ url, credentials, timing }: KvClientOptions, history: StoreHistory): KvClient {
+  const unary = createUnary(url, credentials, timing);
   const asking = { unary, history, clusterIdOf: createClusterIdReader() };
   return {
     range: (request, limit) => askRange(asking, request, limit),

@@ -2,16 +2,18 @@
  * Single calls to one member: a request, an answer, as gRPC frames them over HTTP/2.
  * What a library for gRPC does beyond this costs more than the call.
  *
- * Errors are told by their text, as all that etcd and its clients throw.
+ * Refusals by etcd are told by their text, failures of the connection are TransportErrors.
  */
 import type { EtcdCredentials } from '../credentials.ts';
 import { openConnection } from '../http2/connection.ts';
-import type { Connection } from '../http2/connection.ts';
+import type { Connection, ConnectionTiming } from '../http2/connection.ts';
 import { createDeadlines } from '../http2/deadlines.ts';
 import type { Deadlines } from '../http2/deadlines.ts';
 import type { Headers } from '../http2/header-block.ts';
 import { largestWindow } from '../http2/receive-window.ts';
-import { frame, frameHead, refusalOf } from './grpc.ts';
+import { TransportError } from '../http2/transport-error.ts';
+import { createAnswer } from './answer.ts';
+import { frame, refusalOf } from './grpc.ts';
 import { createHeads } from './heads.ts';
 
 export interface CallLimit {
@@ -27,21 +29,27 @@ export interface Unary {
   close(): void;
 }
 
-export function createUnary(url: string, credentials: EtcdCredentials | undefined): Unary {
+export function createUnary(
+  url: string,
+  credentials: EtcdCredentials | undefined,
+  timing: ConnectionTiming = {},
+): Unary {
   const headOf = createHeads(new URL(url));
   const deadlines = createDeadlines();
   let connection: Connection | undefined;
   let isClosed = false;
 
   const open = (): Connection => {
-    if (connection?.isTaking() !== true) connection = openConnection(url, credentials, largestWindow);
+    if (connection?.isTaking() !== true) {
+      connection = openConnection({ url, credentials, streamWindow: largestWindow, ...timing });
+    }
     return connection;
   };
 
   return {
     call: (path, parts, { deadline, isUrgent }) =>
       new Promise((resolve, reject) => {
-        if (isClosed) throw new Error('Channel closed before call started');
+        if (isClosed) throw new TransportError('Channel closed before call started', { isUnsent: true });
         const request = { head: headOf(path, deadline - Date.now()), body: frame(parts), deadline, isUrgent };
         exchange({ connection: open(), deadlines }, request, { resolve, reject });
       }),
@@ -71,7 +79,7 @@ interface Settling {
 
 function exchange({ connection, deadlines }: Used, request: Request, { resolve, reject }: Settling): void {
   const { head, body, deadline, isUrgent } = request;
-  const chunks: Buffer[] = [];
+  const answer = createAnswer();
   let status: Headers | undefined;
   const running = {
     head,
@@ -83,17 +91,27 @@ function exchange({ connection, deadlines }: Used, request: Request, { resolve, 
       if (headers.has('grpc-status')) status = headers;
       else if (headers.get(':status') !== '200') status = notGrpc(headers);
     },
-    onData: (bytes: Buffer): void => void chunks.push(bytes),
+    onData: (bytes: Buffer): void => {
+      try {
+        answer.take(bytes);
+      } catch (error) {
+        deadlines.delete(running);
+        connection.cancel(running);
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
     onEnd: (error?: Error): void => {
       deadlines.delete(running);
       const refusal = status && refusalOf(status);
+      const message = answer.message();
       if (refusal !== undefined) reject(refusal);
       else if (status === undefined) reject(error ?? new Error('the connection was lost'));
-      else unframe(chunks, resolve, reject);
+      else if (message === undefined) reject(new Error('etcd sent an answer that is cut off'));
+      else resolve(message);
     },
     onLate: (): void => {
-      connection.cancel(running);
-      reject(new Error('Deadline exceeded'));
+      const isSent = connection.cancel(running);
+      reject(new TransportError('Deadline exceeded', { isUnsent: !isSent }));
     },
   };
   deadlines.add(running);
@@ -106,12 +124,4 @@ function notGrpc(headers: Headers): Headers {
     ['grpc-status', '14'],
     ['grpc-message', `HTTP ${String(headers.get(':status'))}`],
   ]);
-}
-
-function unframe(chunks: readonly Buffer[], resolve: (message: Buffer) => void, reject: (error: Error) => void): void {
-  const [first] = chunks;
-  const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-  if (bytes.length < frameHead || bytes[0] !== 0 || bytes.readUInt32BE(1) !== bytes.length - frameHead) {
-    reject(new Error('etcd sent an answer that is cut off'));
-  } else resolve(bytes.subarray(frameHead));
 }

@@ -1,10 +1,9 @@
 /** Puts the messages of a stream together, as gRPC frames them: a byte, a length, the message. */
-
-const frameHead = 5;
+import { frameHead, readFrameHead } from '../kv/grpc.ts';
 
 /**
  * Takes pieces as they come and calls back for every message that is whole. A message
- * of one piece shares memory with it. Throws on what was compressed, which nobody asked for.
+ * of one piece shares memory with it. Throws on one that is compressed or too large.
  */
 export function createMessageReader(onMessage: (message: Buffer) => void): (piece: Buffer) => void {
   let pieces: Buffer[] = [];
@@ -16,8 +15,7 @@ export function createMessageReader(onMessage: (message: Buffer) => void): (piec
     for (;;) {
       needed = frameHead;
       if (bytes.length - at < needed) break;
-      if (bytes[at] !== 0) throw new Error('etcd sent what is no message');
-      needed = frameHead + bytes.readUInt32BE(at + 1);
+      needed = frameHead + readFrameHead(bytes, at);
       if (bytes.length - at < needed) break;
       onMessage(bytes.subarray(at + frameHead, at + needed));
       at += needed;

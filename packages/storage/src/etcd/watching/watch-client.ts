@@ -4,8 +4,9 @@
  */
 import type { EtcdCredentials } from '../credentials.ts';
 import { openConnection } from '../http2/connection.ts';
-import type { Connection } from '../http2/connection.ts';
+import type { Connection, ConnectionTiming } from '../http2/connection.ts';
 import type { Headers } from '../http2/header-block.ts';
+import { TransportError } from '../http2/transport-error.ts';
 import { frame, refusalOf } from '../kv/grpc.ts';
 import { createHeads } from '../kv/heads.ts';
 import { createMessageReader } from './message-reader.ts';
@@ -33,19 +34,25 @@ export interface WatchClient {
 /** So much of each watch may be on its way, or wait here while it is paused. */
 const windowBytes = 4 * 1024 * 1024;
 
-export function createWatchClient(url: string, credentials: EtcdCredentials | undefined): WatchClient {
+export function createWatchClient(
+  url: string,
+  credentials: EtcdCredentials | undefined,
+  timing: ConnectionTiming = {},
+): WatchClient {
   const headOf = createHeads(new URL(url));
   let connection: Connection | undefined;
   let isClosed = false;
 
   const open = (): Connection => {
-    if (connection?.isTaking() !== true) connection = openConnection(url, credentials, windowBytes);
+    if (connection?.isTaking() !== true) {
+      connection = openConnection({ url, credentials, streamWindow: windowBytes, ...timing });
+    }
     return connection;
   };
 
   return {
     open: (request, handlers) => {
-      if (isClosed) throw new Error('Channel closed before call started');
+      if (isClosed) throw new TransportError('Channel closed before call started', { isUnsent: true });
       return openWatch(open(), headOf('/etcdserverpb.Watch/Watch', undefined), request, handlers);
     },
     close: () => {
@@ -84,8 +91,10 @@ function openWatch(
       if (headers.has('grpc-status')) status = headers;
     },
     onData: (bytes: Buffer): void => {
-      take(bytes);
       taken += bytes.length;
+      // While it is paused this bounds what waits here.
+      if (taken > windowBytes) throw new Error('etcd sent more of a watch than was granted');
+      take(bytes);
       grant();
     },
     onEnd: (error?: Error): void => {
