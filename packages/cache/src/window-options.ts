@@ -1,6 +1,7 @@
 /** What a window is made with, and the limits it has if nothing else is said. */
 import { randomUUID } from 'node:crypto';
 
+import { defaultTimeoutMs } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
@@ -19,6 +20,8 @@ export interface WindowOptions {
   readonly historyBytes?: number;
   /** How much of other encodings is kept at most. */
   readonly derivedBytes?: number;
+  /** How long a read may wait for the store in all, unless the request it is for has a deadline of its own. */
+  readonly readTimeoutMs?: number;
   /** How long a read waits for a revision that has not happened. */
   readonly futureWaitMs?: number;
   /** How long between the bookmarks of a watcher that wants them. */
@@ -38,6 +41,7 @@ export const defaultLimits = {
   historyMs: 5 * 60_000,
   historyBytes: 256 * 1024 * 1024,
   derivedBytes: 64 * 1024 * 1024,
+  readTimeoutMs: defaultTimeoutMs,
   futureWaitMs: 3_000,
   bookmarkMs: 60_000,
   queueEvents: 10_000,

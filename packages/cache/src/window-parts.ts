@@ -93,19 +93,20 @@ function areAllLoaded({ routes }: Memory): boolean {
 }
 
 function createReading(
-  { storage, clock, futureWaitMs, makeNonce }: Required<WindowOptions>,
+  { storage, clock, futureWaitMs, readTimeoutMs, makeNonce }: Required<WindowOptions>,
   { revision: reachedRevision, history }: Memory,
   use: StoreUse,
 ): Pick<WindowParts, 'waiters' | 'freshness' | 'reads'> {
   const waiters = createRevisionWaiters(clock);
-  const currentRevision = (): Promise<number> => storage.currentRevision();
-  const fence = createFence({ storage, reachedRevision, waiters, makeNonce });
+  const currentRevision = (deadline: number): Promise<number> => storage.currentRevision({ deadline });
+  const fence = createFence({ storage, reachedRevision, waiters, makeNonce, clock });
   const freshness = createFreshness({ currentRevision, reachedRevision, waiters, fence, clock, futureWaitMs });
   const onStoreRead = (): void => {
     use.reads += 1;
   };
   const countRemaining = createCountRemaining();
-  const reads = { storage, freshness, reachedRevision, history, countRemaining, onStoreRead };
+  const timeoutMs = readTimeoutMs;
+  const reads = { storage, freshness, reachedRevision, history, countRemaining, onStoreRead, timeoutMs };
   return { waiters, freshness, reads };
 }
 

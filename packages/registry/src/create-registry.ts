@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 
 import { methodNotAllowed } from '@keelson/meta';
 import type { Resource, Verb } from '@keelson/schema';
+import { defaultTimeoutMs } from '@keelson/storage';
 
 import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
 import type { DeleteRequest, ListAnswer, Outcome, Place, Registry } from './contract.ts';
@@ -31,6 +32,7 @@ import { acknowledgeLate } from './write/acknowledge.ts';
 import { createInPlace } from './write/create-in-place.ts';
 import { createOwnership } from './write/ownership.ts';
 import { updatePlace } from './write/update-place.ts';
+import { withDeadline } from './write/request-deadline.ts';
 import type { WriteParts } from './write/writing.ts';
 
 export interface Engine extends Registry {
@@ -60,6 +62,7 @@ export function createRegistry(options: RegistryOptions): Engine {
     random,
     makeUid: options.makeUid ?? randomUUID,
     expirySeconds: options.expirySeconds ?? defaultExpirySeconds,
+    storeTimeoutMs: options.storeTimeoutMs ?? defaultTimeoutMs,
   };
   const { minWatchTimeoutMs = defaultMinWatchTimeoutMs } = options;
   const watchSettings = {
@@ -67,7 +70,8 @@ export function createRegistry(options: RegistryOptions): Engine {
     defaultTimeoutMs: () => minWatchTimeoutMs * (1 + random()),
     currentRevision: () => window.revision(),
   };
-  const verbs = { parts, stores, answerQuestion: options.answerQuestion };
+  /** As each request has them. */
+  const begin = () => ({ parts: withDeadline(parts), stores, answerQuestion: options.answerQuestion });
 
   return {
     get: (place, asked) => guardSoon(getPlace(stores, place, asked)),
@@ -83,12 +87,12 @@ export function createRegistry(options: RegistryOptions): Engine {
       const store = storeFor(stores, place, 'watch');
       return store.ok ? watchObjects(store.value, place, { options: asked, stream }, watchSettings) : store;
     },
-    create: (place, request) => guardStore(() => createInPlace(verbs, place, request)),
-    update: (place, request) => guardStore(() => updatePlace(verbs, place, request)),
-    patch: (place, request) => guardStore(() => patchPlace(verbs, place, request)),
+    create: (place, request) => guardStore(() => createInPlace(begin(), place, request)),
+    update: (place, request) => guardStore(() => updatePlace(begin(), place, request)),
+    patch: (place, request) => guardStore(() => patchPlace(begin(), place, request)),
     delete: (place, request) =>
       guardStore(async () => {
-        const deleting = planDeleting(parts, stores, { place, verb: 'delete' }, request);
+        const deleting = planDeleting(withDeadline(parts), stores, { place, verb: 'delete' }, request);
         return deleting.ok ? deleteObject(deleting.value) : deleting;
       }),
     deleteCollection: (place, request, asked) =>

@@ -24,6 +24,8 @@ export interface RegistryOptions {
   readonly makeUid?: (() => string) | undefined;
   /** How long objects stay that go by themselves. */
   readonly expirySeconds?: number | undefined;
+  /** How long one write waits for the store, over all that it reads and writes there. */
+  readonly storeTimeoutMs?: number | undefined;
   /** Watches that do not say how long they last end after at least this, and before twice this. */
   readonly minWatchTimeoutMs?: number | undefined;
 }

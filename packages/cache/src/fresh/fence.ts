@@ -7,6 +7,7 @@
  */
 import type { Storage } from '@keelson/storage';
 
+import type { Clock } from '../clock.ts';
 import type { RevisionWaiters } from './revision-waiters.ts';
 import { createSharedQuestion } from './shared-question.ts';
 
@@ -16,6 +17,7 @@ export interface FenceParts {
   readonly waiters: RevisionWaiters;
   /** A text that is not made twice. */
   readonly makeNonce: () => string;
+  readonly clock: Pick<Clock, 'after'>;
 }
 
 /**
@@ -28,28 +30,32 @@ export type Fence = () => Promise<boolean>;
 const fenceName = '.keelson/fence';
 /** Other replicas write the same key, so the first try may come too late. */
 const tries = 3;
-/** An event that takes longer has lost its way. */
+/** For the write and its event together: what takes longer has lost its way. */
 const patienceMs = 1_000;
 
-export function createFence({ storage, reachedRevision, waiters, makeNonce }: FenceParts): Fence {
+export function createFence({ storage, reachedRevision, waiters, makeNonce, clock }: FenceParts): Fence {
   const key = `${storage.prefix}${fenceName}`;
   /** Of the key, as it stood when it was last written or found written. */
   let known: number | undefined;
 
-  const write = async (): Promise<number | undefined> => {
+  const write = async (deadline: number): Promise<number | undefined> => {
     // No two are alike, so that a store which was restored from a backup cannot pass one off for another.
     const value = Buffer.from(JSON.stringify({ nonce: makeNonce() }));
     for (let left = tries; left > 0; left -= 1) {
-      const result = known === undefined ? await storage.create(key, value) : await storage.update(key, value, known);
+      const result = await (known === undefined
+        ? storage.create(key, value, { deadline })
+        : storage.update(key, value, known, { deadline }));
       known = result.ok ? result.revision : result.current?.revision;
       if (result.ok) return result.revision;
     }
     return undefined;
   };
 
-  return createSharedQuestion(async () => {
-    const revision = await write().catch(() => undefined);
+  const ask = async (): Promise<boolean> => {
+    const deadline = Date.now() + patienceMs;
+    const revision = await write(deadline).catch(() => undefined);
     if (revision === undefined) return false;
-    return reachedRevision() >= revision || waiters.wait(revision, patienceMs);
-  });
+    return reachedRevision() >= revision || waiters.wait(revision, Math.max(0, deadline - Date.now()));
+  };
+  return createSharedQuestion({ ask, clock });
 }

@@ -10,7 +10,10 @@ import { createSharedQuestion } from './shared-question.ts';
 describe('a shared question', () => {
   it('is asked once for all who come before it is sent, and again for who comes later', async () => {
     const answers: ((answer: number) => void)[] = [];
-    const ask = createSharedQuestion(() => new Promise<number>((resolve) => answers.push(resolve)));
+    const ask = createSharedQuestion({
+      ask: () => new Promise<number>((resolve) => answers.push(resolve)),
+      clock: createFakeClock(),
+    });
     const [first, second] = [ask(), ask()];
     await turns(2);
     expect(answers.length).toBe(1);
@@ -27,7 +30,10 @@ describe('a shared question', () => {
 
   it('waits for those who ask again as soon as they have been served', async () => {
     const answers: (() => void)[] = [];
-    const ask = createSharedQuestion(() => new Promise<void>((resolve) => answers.push(resolve)));
+    const ask = createSharedQuestion({
+      ask: () => new Promise<void>((resolve) => answers.push(resolve)),
+      clock: createFakeClock(),
+    });
     const first = ask();
     await turns(2);
     const second = ask();
@@ -44,13 +50,56 @@ describe('a shared question', () => {
 
   it('that failed is asked again', async () => {
     let round = 0;
-    const ask = createSharedQuestion(async () => {
-      round += 1;
-      return round === 1 ? Promise.reject(new Error('no')) : Promise.resolve(round);
+    const ask = createSharedQuestion({
+      ask: async () => {
+        round += 1;
+        return round === 1 ? Promise.reject(new Error('no')) : Promise.resolve(round);
+      },
+      clock: createFakeClock(),
     });
     const both = await Promise.allSettled([ask(), ask()]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await ask()).toBe(2);
+  });
+});
+
+describe('a shared question that gets no answer', () => {
+  it('keeps nobody else waiting for longer than a moment, and answers those who share it when it can', async () => {
+    const clock = createFakeClock();
+    const answers: ((answer: number) => void)[] = [];
+    const ask = createSharedQuestion({ ask: () => new Promise<number>((resolve) => answers.push(resolve)), clock });
+    const first = ask();
+    await turns(2);
+    const second = ask();
+    clock.advance(249);
+    await turns(2);
+    expect(answers.length).toBe(1);
+    clock.advance(1);
+    await turns(2);
+    expect(answers.length).toBe(2);
+    const third = ask();
+    answers[0]?.(1);
+    expect(await first).toBe(1);
+    await turns(4);
+    // The late answer of the first is not that of the second, behind which the third waits.
+    expect(answers.length).toBe(2);
+    answers[1]?.(2);
+    expect(await second).toBe(2);
+    await turns(4);
+    answers[2]?.(3);
+    expect(await third).toBe(3);
+  });
+
+  it('has the latest deadline of those who share it', async () => {
+    const deadlines: number[] = [];
+    const ask = createSharedQuestion({
+      ask: async (deadline) => Promise.resolve(deadlines.push(deadline)),
+      clock: createFakeClock(),
+    });
+    await Promise.all([ask(7), ask(9), ask(8)]);
+    await turns(4);
+    await ask();
+    expect(deadlines).toEqual([9, Infinity]);
   });
 });
 

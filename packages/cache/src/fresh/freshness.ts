@@ -15,21 +15,21 @@ export interface Freshness {
   /**
    * Whether memory holds, when this resolves, every write that was acknowledged to
    * anyone before the call. `false`: ask the store, which is then the quicker way to
-   * be sure. Rejects as `Storage.currentRevision` does.
+   * be sure. Rejects as `Storage.currentRevision` does, at the deadline of the request at the latest.
    */
-  mostRecent(cost: Cost): Promise<boolean>;
+  mostRecent(cost: Cost, deadline?: number): Promise<boolean>;
   /**
    * Who can answer for this revision: `memory` has reached it, `store` has though
    * memory has not, as when the revision belongs to a key outside the prefix;
    * `future`: neither has within the time that such a read may wait.
    */
-  notOlderThan(revision: number, cost: Cost): Promise<'memory' | 'store' | 'future'>;
+  notOlderThan(revision: number, cost: Cost, deadline?: number): Promise<'memory' | 'store' | 'future'>;
   /** How many times the store was asked for its revision. */
   questions(): number;
 }
 
 export interface FreshnessParts {
-  readonly currentRevision: () => Promise<number>;
+  readonly currentRevision: (deadline: number) => Promise<number>;
   /** The revision that memory has reached. */
   readonly reachedRevision: () => number;
   readonly waiters: RevisionWaiters;
@@ -56,9 +56,12 @@ export function createFreshness(parts: FreshnessParts): Freshness {
   let questions = 0;
   let nextFenceMs = -Infinity;
 
-  const ask = createSharedQuestion(async (): Promise<Answer> => {
-    questions += 1;
-    return { revision: await parts.currentRevision(), waits: {} };
+  const ask = createSharedQuestion({
+    ask: async (deadline): Promise<Answer> => {
+      questions += 1;
+      return { revision: await parts.currentRevision(deadline), waits: {} };
+    },
+    clock,
   });
 
   const waitPatiently = async (revision: number, cost: Cost): Promise<boolean> => {
@@ -92,20 +95,20 @@ export function createFreshness(parts: FreshnessParts): Freshness {
   let fresh: { short?: Promise<boolean>; long?: Promise<boolean> } = {};
 
   return {
-    mostRecent: (cost) => {
-      const asked = ask();
+    mostRecent: (cost, deadline) => {
+      const asked = ask(deadline);
       if (asked !== lastAsked) {
         lastAsked = asked;
         fresh = {};
       }
       return (fresh[cost] ??= catchUp(asked, cost));
     },
-    notOlderThan: async (revision, cost) => {
+    notOlderThan: async (revision, cost, deadline) => {
       if (reachedRevision() >= revision) return 'memory';
       const deadlineMs = clock.now() + parts.futureWaitMs;
       if (await waitPatiently(revision, cost)) return 'memory';
       for (;;) {
-        const { revision: newest } = await ask();
+        const { revision: newest } = await ask(deadline);
         if (reachedRevision() >= revision) return 'memory';
         if (newest >= revision) return (await bringUp(cost)) ? 'memory' : 'store';
         const leftMs = deadlineMs - clock.now();

@@ -1,55 +1,79 @@
 /**
- * One question for all who wait. An answer is only good for who asked before it was
+ * One question for all who wait. An answer is only good for callers who asked before it was
  * sent, so those who come while it is under way share the next one.
  *
  *     idle ──ask──▶ gathering ──end of turn──▶ under way ──answer──▶ serving ──end of turn──▶ idle or gathering
+ *                       ▲                          │ no answer for a while
+ *                       └── those who came since ◀─┘ it stays under way; nobody waits behind it
  *
  * It leaves at the end of a turn of the event loop, when all that has come from sockets so
  * far has been read. After an answer it is the end of the turn after: those who have just
  * been served ask again by then, and one question for all is cheaper than two in turns, of
  * which one is under way while those of the other are served.
  */
+import type { Clock } from '../clock.ts';
 
 /** Those who share a question that has not been sent. */
 class Waiting<Answer> {
   resolve!: (answer: Answer) => void;
   reject!: (reason: unknown) => void;
+  /** The latest of theirs. They came within a moment of each other, so that it is nearly that of each. */
+  deadline = 0;
   readonly promise = new Promise<Answer>((resolve, reject) => {
     this.resolve = resolve;
     this.reject = reject;
   });
 }
 
+export interface SharedQuestionOptions<Answer> {
+  /** Asks, and gives up at this time (milliseconds since 1970). */
+  readonly ask: (deadline: number) => Promise<Answer>;
+  readonly clock: Pick<Clock, 'after'>;
+}
+
+/** A store that is well answers long before. Callers wait no longer than this behind a question of others. */
+const patienceMs = 250;
+
 /**
- * Freshness: the answer comes from a call of `ask` that began after this call.
- * Who asks in one turn shares one call. A failed call fails for all who shared it.
+ * Freshness: the answer comes from a call of `ask` that began after this call. Callers of one turn share one call. A
+ * failed call fails for all who shared it. `deadline`: of the caller's request; the question is not given up before.
  */
-export function createSharedQuestion<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+export function createSharedQuestion<Answer>({
+  ask,
+  clock,
+}: SharedQuestionOptions<Answer>): (deadline?: number) => Promise<Answer> {
   /** They came since the last question was sent. */
   let next: Waiting<Answer> | undefined;
-  let isIdle = true;
+  /** The question that others have to wait behind. */
+  let current: Waiting<Answer> | undefined;
 
   const gather = (waiting: Waiting<Answer>): void => {
-    isIdle = false;
+    current = waiting;
     setImmediate(send, waiting);
   };
 
   const send = (waiting: Waiting<Answer>): void => {
     next = undefined;
-    const serve = (): void => void setImmediate(goOn);
-    ask().then(waiting.resolve, waiting.reject).then(serve, serve);
+    const callOff = clock.after(patienceMs, () => goOn(waiting));
+    const serve = (): void => {
+      callOff();
+      setImmediate(goOn, waiting);
+    };
+    ask(waiting.deadline).then(waiting.resolve, waiting.reject).then(serve, serve);
   };
 
-  const goOn = (): void => {
-    isIdle = true;
+  const goOn = (waiting: Waiting<Answer>): void => {
+    if (current !== waiting) return;
+    current = undefined;
     if (next !== undefined) gather(next);
   };
 
-  return () => {
+  return (deadline = Infinity) => {
     if (next === undefined) {
       next = new Waiting();
-      if (isIdle) gather(next);
+      if (current === undefined) gather(next);
     }
+    if (deadline > next.deadline) next.deadline = deadline;
     return next.promise;
   };
 }

@@ -24,6 +24,12 @@ export function versionOf(resource: Resource, { key, revision, value }: Entry): 
   return isLive(version) ? version : undefined;
 }
 
+export interface ListSource {
+  readonly revision?: number;
+  /** Of the first page. */
+  readonly deadline?: number;
+}
+
 /**
  * Freshness: as `Storage.range`; without a revision, linearizable. All objects are of
  * one revision. Rejects as `Storage.range` does.
@@ -31,18 +37,21 @@ export function versionOf(resource: Resource, { key, revision, value }: Entry): 
 export async function listStore(
   storage: Pick<Storage, 'range'>,
   resource: Resource,
-  revision: number | undefined,
+  source: ListSource,
   query: ListQuery,
 ): Promise<ListDone | UnreadableFailure> {
   const { folder, accepts, limit = Infinity } = query;
   const objects: ObjectVersion[] = [];
   const unreadable = createUnreadableListing();
-  let [after, readAt] = [afterIn(query), revision];
+  let { revision: readAt, deadline } = source;
+  let after = afterIn(query);
   let hasMore = true;
   while (hasMore && objects.length < limit) {
     const size = accepts === undefined ? Math.min(pageSize, limit - objects.length) : pageSize;
-    const page = await storage.range(folder, rangeOptions(size, after, readAt));
+    const page = await storage.range(folder, { ...rangeOptions(size, after, readAt), deadline });
     readAt = page.revision;
+    // The store answers, and a long list may take its time.
+    deadline = undefined;
     const taken = takeUpTo(limit, page.entries, objects, (entry) => {
       const found = versionOf(resource, entry);
       if (found === undefined) return undefined;

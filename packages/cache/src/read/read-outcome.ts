@@ -11,11 +11,18 @@ import type { ObjectVersion, UnreadableVersion } from '../objects/object-version
  * `notOlderThan`: at this revision or a later one. `exact`: as it was at this
  * revision.
  */
-export type ReadAt =
-  | { readonly kind: 'mostRecent' }
-  | { readonly kind: 'any' }
-  | { readonly kind: 'notOlderThan'; readonly revision: number }
-  | { readonly kind: 'exact'; readonly revision: number };
+export type ReadAt = ReadDeadline &
+  (
+    | { readonly kind: 'mostRecent' }
+    | { readonly kind: 'any' }
+    | { readonly kind: 'notOlderThan'; readonly revision: number }
+    | { readonly kind: 'exact'; readonly revision: number }
+  );
+
+export interface ReadDeadline {
+  /** Of the request that the read is for, in milliseconds since 1970: the store is waited for until then at most. */
+  readonly deadline?: number | undefined;
+}
 
 export const mostRecent: ReadAt = { kind: 'mostRecent' };
 

@@ -2,7 +2,7 @@
  * Get and list: who answers, memory or the store, and what is handed out. The rules
  * of freshness are in `fresh/`, the walking of keys in its own files.
  */
-import type { Storage } from '@keelson/storage';
+import type { GetOptions, Storage } from '@keelson/storage';
 
 import type { Cost, Freshness } from '../fresh/freshness.ts';
 import type { HistoryBounds } from '../history/history-bounds.ts';
@@ -25,10 +25,12 @@ export interface ReadParts {
   readonly countRemaining: CountRemaining;
   /** Counts a read that the store had to answer. */
   readonly onStoreRead: () => void;
+  /** Of a read without a deadline: for the question, the waiting and the store together. */
+  readonly timeoutMs: number;
 }
 
-/** `revision` is missing for a read of the newest state. */
-type Source = { readonly from: 'memory' | 'store'; readonly revision?: number };
+/** `revision` is missing for a read of the newest state, the deadline where nothing is asked of the store. */
+type Source = { readonly from: 'memory' | 'store'; readonly revision?: number; readonly deadline?: number };
 
 /**
  * One object. Freshness as asked for; rejects only if the store was needed and failed. At once where nothing has to be
@@ -42,9 +44,10 @@ export function getObject(
 ): GetOutcome | Promise<GetOutcome> {
   if (at.kind === 'any') return getFrom(parts, resource, key, fromMemory);
   if (at.kind === 'mostRecent' && resource.isLoaded) {
+    const deadline = deadlineOf(parts, at);
     return parts.freshness
-      .mostRecent('short')
-      .then((isFresh) => getFrom(parts, resource, key, isFresh ? fromMemory : fromStore));
+      .mostRecent('short', deadline)
+      .then((isFresh) => getFrom(parts, resource, key, isFresh ? fromMemory : { from: 'store', deadline }));
   }
   return chooseSource(parts, resource, { at, cost: 'short' }).then((source) =>
     'ok' in source ? source : getFrom(parts, resource, key, source),
@@ -52,7 +55,10 @@ export function getObject(
 }
 
 const fromMemory: Source = { from: 'memory' };
-const fromStore: Source = { from: 'store' };
+
+function deadlineOf({ timeoutMs }: ReadParts, { deadline = Date.now() + timeoutMs }: ReadAt): number {
+  return deadline;
+}
 
 function getFrom(
   parts: ReadParts,
@@ -75,7 +81,7 @@ function outcomeOf(found: LiveVersion | undefined, revision: number): GetOutcome
 async function getFromStore(parts: ReadParts, resource: Resource, key: string, source: Source): Promise<GetOutcome> {
   parts.onStoreRead();
   try {
-    const { entry, revision } = await parts.storage.get(key, atRevision(source));
+    const { entry, revision } = await parts.storage.get(key, readOptions(source));
     return outcomeOf(entry && versionOf(resource, entry), revision);
   } catch (error) {
     return failureOf(error, source.revision ?? 0, parts.reachedRevision());
@@ -95,7 +101,7 @@ export async function listObjects(
   if (canServe(resource, source)) return listMemory(resource, source.revision ?? reached, query, parts.countRemaining);
   parts.onStoreRead();
   try {
-    return await listStore(parts.storage, resource, source.revision, query);
+    return await listStore(parts.storage, resource, source, query);
   } catch (error) {
     return failureOf(error, source.revision ?? 0, reached);
   }
@@ -107,31 +113,33 @@ function canServe(resource: Resource, { from, revision }: Source): boolean {
   return revision === undefined || revision >= resource.floor;
 }
 
-function atRevision({ revision }: Source): { revision?: number } {
-  return revision === undefined ? {} : { revision };
+function readOptions({ revision, deadline }: Source): GetOptions {
+  return { deadline, ...(revision !== undefined && { revision }) };
 }
 
 async function chooseSource(
-  { freshness, reachedRevision, history }: ReadParts,
+  parts: ReadParts,
   resource: Resource,
   { at, cost }: { at: ReadAt; cost: Cost },
 ): Promise<Source | ReadFailure> {
+  const { freshness, reachedRevision, history } = parts;
+  const deadline = deadlineOf(parts, at);
   switch (at.kind) {
     case 'any':
-      return { from: 'memory' };
+      return { from: 'memory', deadline };
     case 'mostRecent':
       // A resource that is still loading would only be waited for to ask the store after all.
-      return { from: resource.isLoaded && (await freshness.mostRecent(cost)) ? 'memory' : 'store' };
+      return { from: resource.isLoaded && (await freshness.mostRecent(cost, deadline)) ? 'memory' : 'store', deadline };
     case 'notOlderThan':
     case 'exact': {
       const { kind, revision } = at;
       // What the store has at this revision need not be what the client was shown under it.
       if (kind === 'exact' && revision < history.began()) return { ok: false, reason: 'compacted', revision };
-      const who = await freshness.notOlderThan(revision, cost);
+      const who = await freshness.notOlderThan(revision, cost, deadline);
       if (who === 'future') {
         return { ok: false, reason: 'futureRevision', revision, currentRevision: reachedRevision() };
       }
-      return kind === 'exact' ? { from: who, revision } : { from: who };
+      return kind === 'exact' ? { from: who, revision, deadline } : { from: who, deadline };
     }
   }
 }

@@ -94,7 +94,7 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
     },
     status: async () => {
       const numbers = { revision: history.revision(), compactedRevision: compacted, watches: watches.count() };
-      return Promise.resolve({ engine: 'memory', sizeBytes: 0, usedBytes: 0, ...numbers });
+      return Promise.resolve({ engine: 'memory', sizeBytes: 0, usedBytes: 0, alarms: [], ...numbers });
     },
     close: async () => Promise.resolve(),
     set: (key, value) => write(new Map([[key, value]])),

@@ -2,6 +2,7 @@
 import type { ListAnswer, ListOptions, Outcome, Place } from '../contract.ts';
 import { done } from '../outcome.ts';
 import { listObjects } from '../read/list.ts';
+import { withDeadline } from '../write/request-deadline.ts';
 import { deleteObject } from './delete-object.ts';
 import type { Deleting } from './delete-object.ts';
 
@@ -19,7 +20,8 @@ export async function deleteCollection(deleting: Deleting, options: ListOptions)
   const work = async (): Promise<void> => {
     for (const each of results) {
       if (failures.length > 0) return;
-      const deleted = await deleteObject({ ...deleting, place: each });
+      // There may be many: each is as a request of its own.
+      const deleted = await deleteObject({ ...deleting, parts: withDeadline(parts), place: each });
       if (!deleted.ok && deleted.status.reason !== 'NotFound') failures.push(deleted);
     }
   };

@@ -43,6 +43,6 @@ export function acknowledgeLate(
     prefix: storage.prefix,
     create: (key, value, options) => settle(key, storage.create(key, value, options), value),
     update: (key, value, revision, options) => settle(key, storage.update(key, value, revision, options), value),
-    delete: (key, revision) => settle(key, storage.delete(key, revision)),
+    delete: (key, revision, options) => settle(key, storage.delete(key, revision, options)),
   };
 }

@@ -12,7 +12,7 @@ import { isSpliced, spliceResourceVersion } from '@keelson/cache';
 import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
-import type { WriteResult } from '@keelson/storage';
+import type { WriteOptions, WriteResult } from '@keelson/storage';
 
 import type { Outcome, Refused } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
@@ -60,7 +60,8 @@ const maxRounds = 200;
 /** Rejects as the store fails. */
 export async function commit(target: CommitTarget, makeChange: MakeChange): Promise<Outcome<Committed>> {
   const { store, namespace, name } = target;
-  let found = await findQuickly(store, namespace, name);
+  const place = { namespace, name, deadline: target.parts.deadline };
+  let found = await findQuickly(store, place);
   for (let round = 0; round < maxRounds; round += 1) {
     const unreadable = target.takesUnreadable === true ? undefined : unreadableIn(found.current);
     const change = unreadable === undefined ? await makeChange(found.current) : unreadable;
@@ -70,7 +71,7 @@ export async function commit(target: CommitTarget, makeChange: MakeChange): Prom
     } else {
       const ended = tried as Outcome<Committed>;
       if (found.isSure || isProof(ended)) return ended;
-      const sure = await findSurely(store, namespace, name);
+      const sure = await findSurely(store, place);
       if (sure.current?.version.revision === found.current?.version.revision) return ended;
       found = sure;
     }
@@ -133,7 +134,7 @@ async function updateObject(target: CommitTarget, current: Current, object: ApiO
     const version = plainVersion(key, before, spliceResourceVersion(bytes, before));
     return done<Committed | Lost>({ version, end: 'written', isStored: false });
   }
-  const result = await parts.storage.update(key, bytes, before, expiryOf(target));
+  const result = await parts.storage.update(key, bytes, before, optionsOf(target));
   return settle(target, result, (revision) => ({
     version: store.window.accept({ key, revision, value: bytes }),
     end: 'written',
@@ -146,7 +147,7 @@ async function deleteObject(target: CommitTarget, current: Current | undefined, 
   const { key, revision } = version;
   const shown = last === undefined ? version : finishVersion(key, revision, encodeStored(store.message, last));
   if (target.isDryRun) return done<Committed | Lost>({ version: shown, end: 'deleted', isStored: false });
-  const result = await parts.storage.delete(key, revision);
+  const result = await parts.storage.delete(key, revision, { deadline: parts.deadline });
   return settle(target, result, () => ({ version: shown, end: 'deleted' }));
 }
 
@@ -159,6 +160,7 @@ function settle(
   return done({ found: foundEntry(store, result.current) });
 }
 
-function expiryOf({ parts, store }: CommitTarget): { ttlSeconds?: number } {
-  return store.stored.expires === true ? { ttlSeconds: parts.expirySeconds } : {};
+function optionsOf({ parts, store }: CommitTarget): WriteOptions {
+  const { deadline, expirySeconds } = parts;
+  return store.stored.expires === true ? { deadline, ttlSeconds: expirySeconds } : { deadline };
 }

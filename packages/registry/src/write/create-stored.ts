@@ -23,7 +23,7 @@ import type { Store } from '../resources/stores.ts';
 import { unreadableError } from '../unreadable.ts';
 import type { WriteParts } from './writing.ts';
 
-export type CreateParts = Pick<WriteParts, 'storage' | 'expirySeconds' | 'namespaces'>;
+export type CreateParts = Pick<WriteParts, 'storage' | 'expirySeconds' | 'namespaces' | 'deadline'>;
 
 export interface Creation {
   readonly store: Store;
@@ -50,26 +50,29 @@ export async function createStored(parts: CreateParts, creation: Creation): Prom
   const key = store.keyOf(namespace, name);
   const bytes = encodeStored(store.message, object);
   const create = (options: CreateOptions): Promise<WriteResult> => parts.storage.create(key, bytes, options);
-  const expiry = store.stored.expires === true ? { ttlSeconds: parts.expirySeconds } : {};
+  const { deadline, expirySeconds } = parts;
+  const options = store.stored.expires === true ? { deadline, ttlSeconds: expirySeconds } : { deadline };
   const namespaces = store.stored.scope === 'Namespaced' ? parts.namespaces() : undefined;
   const written =
     namespaces === undefined || namespace === undefined
-      ? done(await create(expiry))
-      : await createInNamespace(namespaces, { ...creation, namespace }, (compare) => create({ ...expiry, compare }));
+      ? done(await create(options))
+      : await createInNamespace(namespaces, { ...creation, namespace, deadline }, (compare) =>
+          create({ ...options, compare }),
+        );
   if (!written.ok) return written;
   const result = written.value;
   if (!result.ok) return done({ kind: 'taken', current: result.current });
   return done({ kind: 'stored', version: store.window.accept({ key, revision: result.revision, value: bytes }) });
 }
 
-type NamespacedCreation = Creation & { readonly namespace: string };
+type NamespacedCreation = Creation & { readonly namespace: string; readonly deadline: number | undefined };
 
 async function createInNamespace(
   namespaces: Store,
-  { of, askedName, namespace }: NamespacedCreation,
+  { of, askedName, namespace, deadline }: NamespacedCreation,
   create: (compare: Compare) => Promise<WriteResult>,
 ): Promise<Outcome<WriteResult>> {
-  let found = await findTargetNamespace(namespaces, namespace);
+  let found = await findTargetNamespace(namespaces, namespace, deadline);
   for (let round = 0; round < maxRounds; round += 1) {
     const target = checkTargetNamespace(namespaces, found, { of, name: askedName, namespace });
     if (!target.ok) return target;

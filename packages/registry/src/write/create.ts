@@ -66,7 +66,7 @@ async function store(
   const { name = '', generateName = '' } = object.metadata;
   const answer = { form: where.form, isCreated: true, warnings: [...warnings] };
   if (plan.isDryRun) {
-    const got = await where.window.get({ namespace, name });
+    const got = await where.window.get({ namespace, name }, { kind: 'mostRecent', deadline: parts.deadline });
     if (isTaken(got)) return { ok: false, taken: got.ok ? got.object : undefined };
     const bytes = encodeStored(where.message, object);
     return done({ ...answer, object: plainVersion(where.keyOf(namespace, name), 0, bytes) });

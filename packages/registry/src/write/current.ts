@@ -23,16 +23,23 @@ export interface Found {
   readonly isSure: boolean;
 }
 
+export interface Finding {
+  readonly namespace: string | undefined;
+  readonly name: string;
+  /** Of the request. */
+  readonly deadline: number | undefined;
+}
+
 /** What memory has. An absence in memory says too little. */
-export function findQuickly(store: Store, namespace: string | undefined, name: string): Soon<Found> {
-  const version = store.window.peek({ namespace, name });
-  if (version === undefined) return findSurely(store, namespace, name);
+export function findQuickly(store: Store, place: Finding): Soon<Found> {
+  const version = store.window.peek(place);
+  if (version === undefined) return findSurely(store, place);
   return { current: currentOf(store, version), isSure: false };
 }
 
 /** Freshness: most recent. Rejects as the store fails. */
-export async function findSurely(store: Store, namespace: string | undefined, name: string): Promise<Found> {
-  const got = await store.window.get({ namespace, name });
+export async function findSurely(store: Store, { namespace, name, deadline }: Finding): Promise<Found> {
+  const got = await store.window.get({ namespace, name }, { kind: 'mostRecent', deadline });
   if (!got.ok) return { current: got.reason === 'unreadable' ? standInFor(store, got) : undefined, isSure: true };
   return { current: got.object && currentOf(store, got.object), isSure: true };
 }

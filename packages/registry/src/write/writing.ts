@@ -22,6 +22,10 @@ export interface WriteParts {
   readonly makeUid: () => string;
   /** How long objects stay that go by themselves. */
   readonly expirySeconds: number;
+  /** How long one request waits for the store. */
+  readonly storeTimeoutMs: number;
+  /** Of the request, in milliseconds since 1970. Absent for work that belongs to none. */
+  readonly deadline?: number | undefined;
 }
 
 export interface Writing {

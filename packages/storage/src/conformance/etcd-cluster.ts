@@ -25,6 +25,8 @@ export type { EtcdMember } from './etcd-member.ts';
 export interface EtcdCluster {
   readonly urls: readonly string[];
   readonly credentials: Certificates['credentials'] | undefined;
+  /** The same as files. */
+  readonly files: Certificates['files'] | undefined;
   readonly members: readonly EtcdMember[];
   /** The member that leads now. Fails if nobody says so of itself within ten seconds. */
   leader(): Promise<EtcdMember>;
@@ -73,6 +75,7 @@ export async function startEtcd(options: EtcdClusterOptions): Promise<EtcdCluste
   return {
     urls: members.map(({ url }) => url),
     credentials,
+    files: certificates?.files,
     members,
     leader: () => findLeader(members, credentials),
     saveSnapshot: (file) => saveSnapshot(members[0]?.url ?? '', file),

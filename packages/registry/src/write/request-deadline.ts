@@ -1,0 +1,10 @@
+/**
+ * The deadline of a request: it waits for the store no longer than this, over all that it reads and writes there.
+ * Without it each call to the store would have the whole time limit, and a request the sum of them.
+ */
+import type { WriteParts } from './writing.ts';
+
+/** The parts as one request has them, from now on. All that it does until its last write counts, admission too. */
+export function withDeadline(parts: WriteParts): WriteParts {
+  return { ...parts, deadline: Date.now() + parts.storeTimeoutMs };
+}
