@@ -5,6 +5,7 @@
 import { statfs } from 'node:fs/promises';
 
 import { StorageError } from '../errors.ts';
+import { damageIn } from './data-file/damage.ts';
 
 /** ENOSPC and EDQUOT. */
 const noSpaceCodes: readonly unknown[] = [28, 122];
@@ -24,6 +25,8 @@ export async function commitError(path: string, cause: unknown, isUndone: boolea
       { cause, applied },
     );
   }
+  const damage = damageIn(path, cause);
+  if (damage !== undefined) return new StorageError('damaged', damage.message, { cause, applied });
   return new StorageError(
     'unavailable',
     `The disk that holds ${path} failed (${reason}). Look at the disk and the kernel's log.`,

@@ -10,39 +10,34 @@ import { StorageError } from '../errors.ts';
 const formatVersion = 1;
 const formatFile = 'keelson-store.json';
 const engineName = 'embedded';
-const dataFile = 'data.mdb';
-/** LMDB begins both of its root pages with it, some bytes in. */
-const dataFileMagic = Buffer.from([0xde, 0xc0, 0xef, 0xbe]);
 /** What a file system may put into an empty directory by itself. */
 const strangers = new Set(['lost+found']);
+
+export interface PreparedDirectory {
+  /** Whether a database was opened there before: from then on it may be neither gone nor empty. */
+  readonly hasData: boolean;
+}
 
 /**
  * Checks the directory and makes it if need be. When it refuses, nothing has been
  * written into a directory that was there before.
  */
-export async function prepareDirectory(path: string): Promise<void> {
+export async function prepareDirectory(path: string): Promise<PreparedDirectory> {
   await makeDirectory(path);
   const text = await readFormatFile(path);
   if (text === undefined) await claimEmptyDirectory(path);
-  else checkFormat(path, text);
+  const hasData = text !== undefined && checkFormat(path, text).hasData;
   await checkWritable(path);
-  await checkDataFile(path);
+  return { hasData };
 }
 
-/** The library does not survive a file of another kind. An empty one is a first start that was cut short. */
-async function checkDataFile(path: string): Promise<void> {
-  const file = await open(join(path, dataFile), 'r').catch((cause: unknown) => {
-    if (codeOf(cause) === 'ENOENT') return undefined;
-    throw notWritable(path, cause);
-  });
-  if (file === undefined) return;
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(64)).finally(() => file.close());
-  if (bytesRead === 0 || buffer.includes(dataFileMagic)) return;
-  throw new StorageError(
-    'damaged',
-    `${join(path, dataFile)} is damaged: it does not begin as a database does. ` +
-      'If the disk is sound, restore the directory from a copy.',
-  );
+/** Notes that there is a database now. Rejects as the file system does. */
+export async function noteData(path: string): Promise<void> {
+  await writeDurably(path, formatText(true));
+}
+
+function formatText(hasData: boolean): string {
+  return `${JSON.stringify({ engine: engineName, format: formatVersion, ...(hasData && { hasData }) })}\n`;
 }
 
 async function makeDirectory(path: string): Promise<void> {
@@ -69,7 +64,7 @@ async function claimEmptyDirectory(path: string): Promise<void> {
   if (found.length > 0) throw notOurs(path, `it holds ${found.slice(0, 3).join(', ')} and no ${formatFile}`);
   await checkWritable(path);
   try {
-    await writeDurably(path, `${JSON.stringify({ engine: engineName, format: formatVersion })}\n`);
+    await writeDurably(path, formatText(false));
   } catch (cause) {
     throw notWritable(path, cause);
   }
@@ -90,18 +85,23 @@ async function writeDurably(path: string, text: string): Promise<void> {
   await directory.sync().finally(() => directory.close());
 }
 
-function checkFormat(path: string, text: string): void {
+interface Format {
+  readonly version: number;
+  readonly hasData: boolean;
+}
+
+function checkFormat(path: string, text: string): Format {
   const format = parseFormat(text);
   if (format === undefined) throw notOurs(path, `its ${formatFile} is not one that Keelson wrote`);
-  if (format <= formatVersion) return;
+  if (format.version <= formatVersion) return format;
   throw new StorageError(
     'formatTooNew',
-    `The data directory ${path} has format ${format}, this version of Keelson reads formats up to ${formatVersion}. ` +
+    `The data directory ${path} has format ${format.version}, this version of Keelson reads formats up to ${formatVersion}. ` +
       'Run the newer version that wrote it, or choose another directory with --data-dir.',
   );
 }
 
-function parseFormat(text: string): number | undefined {
+function parseFormat(text: string): Format | undefined {
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -110,7 +110,8 @@ function parseFormat(text: string): number | undefined {
   }
   if (typeof content !== 'object' || content === null) return undefined;
   if (!('engine' in content) || content.engine !== engineName || !('format' in content)) return undefined;
-  return typeof content.format === 'number' && content.format >= 1 ? content.format : undefined;
+  if (typeof content.format !== 'number' || content.format < 1) return undefined;
+  return { version: content.format, hasData: 'hasData' in content && content.hasData === true };
 }
 
 async function checkWritable(path: string): Promise<void> {

@@ -25,6 +25,8 @@ export interface LiveWatchOptions {
   readonly watcher: Watcher;
   readonly withPrevious: boolean;
   readonly progressAt: number | undefined;
+  /** Returns the failure of a read in words where it can. */
+  readonly onFailedRead: (cause: unknown) => Error;
   /** It ended by itself. */
   readonly onOver: () => void;
 }
@@ -71,7 +73,7 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
     if (isOver || isBusy || position >= standing.state.revision) return;
     try {
       checkKept(standing.state, position);
-      const { events, upTo } = readChunk(options, position);
+      const { events, upTo } = readHistory(options, position);
       position = upTo;
       deliver(events);
       schedule();
@@ -128,6 +130,14 @@ function wantedOf(prefix: string, events: readonly StorageEvent[], position: num
 interface Chunk {
   readonly events: readonly StorageEvent[];
   readonly upTo: number;
+}
+
+function readHistory(options: LiveWatchOptions, position: number): Chunk {
+  try {
+    return readChunk(options, position);
+  } catch (cause) {
+    throw options.onFailedRead(cause);
+  }
 }
 
 function readChunk({ tables, standing, prefix, withPrevious }: LiveWatchOptions, position: number): Chunk {

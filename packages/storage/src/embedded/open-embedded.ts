@@ -13,7 +13,9 @@ import type { Storage, StorageStatus, WriteOptions, WriteResult } from '../contr
 import { futureRevisionError } from '../errors.ts';
 import { defaultPrefix, parsePrefix } from '../limits.ts';
 import type { Operation } from './decide.ts';
-import { prepareDirectory } from './directory.ts';
+import { damageIn } from './data-file/damage.ts';
+import { verifyDataFile } from './data-file/verify-data-file.ts';
+import { noteData, prepareDirectory } from './directory.ts';
 import { startExpiry } from './expiry.ts';
 import type { Expiry } from './expiry.ts';
 import { createLane } from './lane.ts';
@@ -58,9 +60,18 @@ interface Parts {
  * `formatTooNew`, `outOfSpace` or `damaged`, and has then changed nothing.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Storage> {
+  const { path, logger = silentLogger } = options;
   const prefix = parsePrefix(options.prefix ?? defaultPrefix);
-  await prepareDirectory(options.path);
-  return checked(storageOver(prefix, assemble(options)));
+  const { hasData } = await prepareDirectory(path);
+  await verifyDataFile(path, { hasData });
+  const storage = checked(storageOver(prefix, assemble(options)));
+  if (!hasData) {
+    // Only a later loss of the whole file would go unnoticed without it.
+    await noteData(path).catch((error: unknown) =>
+      logger.warn('The data directory could not be marked', { path, error }),
+    );
+  }
+  return storage;
 }
 
 function assemble(options: EmbeddedOptions): Parts {
@@ -68,7 +79,8 @@ function assemble(options: EmbeddedOptions): Parts {
   const { tables, release } = openHeld(path);
   const standing = { state: readState(tables) };
   const lane = createLane();
-  const hub = createWatchHub({ tables, standing });
+  const onFailedRead = (cause: unknown): Error => afterFailedRead({ path, tables }, cause);
+  const hub = createWatchHub({ tables, standing, onFailedRead });
   const writer = createWriter({ tables, lane, path, standing, onCommitted: hub.publish });
   const onTrouble = (cause: unknown): void => logger.warn('The embedded store could not clean up', { path, cause });
   const expiry = startExpiry({ tables, lane, writer, now, onTrouble });
@@ -82,9 +94,14 @@ function storageOver(prefix: string, parts: Parts): Storage {
     prefix,
     get: (key, options = {}) => {
       const revision = revisionToRead(standing.state, options.revision);
-      return Promise.resolve({ entry: readEntry(parts.tables, key, revision), revision });
+      try {
+        return Promise.resolve({ entry: readEntry(parts.tables, key, revision), revision });
+      } catch (cause) {
+        throw afterFailedRead(parts, cause);
+      }
     },
-    range: (folder, options = {}) => readRange(parts, folder, options),
+    range: (folder, options = {}) =>
+      readRange(parts, folder, options).catch((cause: unknown) => Promise.reject(afterFailedRead(parts, cause))),
     create: (key, value, options = {}) =>
       write(parts, { key, value, expectedRevision: 0, compare: options.compare }, options),
     update: (key, value, expectedRevision, options = {}) => write(parts, { key, value, expectedRevision }, options),
@@ -105,6 +122,12 @@ function storageOver(prefix: string, parts: Parts): Storage {
       await parts.release();
     },
   };
+}
+
+/** In words if the file is damaged. The library's shared transaction is of no use after a failure: others begin a new one. */
+function afterFailedRead({ path, tables }: Pick<Parts, 'path' | 'tables'>, cause: unknown): Error {
+  tables.root.resetReadTxn();
+  return damageIn(path, cause) ?? (cause as Error);
 }
 
 async function write(

@@ -3,6 +3,7 @@
  * when it cannot into what one can do about it.
  */
 import { StorageError, isStorageError } from '../errors.ts';
+import { damagedFile, damageIn } from './data-file/damage.ts';
 import { checkOnlyProcess, holdInProcess, inUse } from './hold.ts';
 import { openRoot, openTables } from './tables.ts';
 import type { Tables } from './tables.ts';
@@ -41,9 +42,5 @@ function openError(path: string, cause: unknown): StorageError {
   if (/no space/i.test(reason)) {
     return new StorageError('outOfSpace', `The disk that holds ${path} is full. Free some space.`, { cause });
   }
-  return new StorageError(
-    'damaged',
-    `The store in ${path} cannot be opened (${reason}). If the disk is sound, restore the directory from a copy.`,
-    { cause },
-  );
+  return damageIn(path, cause) ?? damagedFile(path, `it cannot be opened (${reason})`, cause);
 }

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { Entry, RangeOptions, RangeResult } from '../contract.ts';
 import { compactedError, futureRevisionError } from '../errors.ts';
-import { decodeHead } from './record.ts';
+import { damagedRow, decodeHead } from './record.ts';
 import type { Head, State } from './record.ts';
 import { readHead, readLogRow, readValue } from './tables.ts';
 import type { Tables } from './tables.ts';
@@ -91,11 +91,16 @@ function endOfFolder(prefix: string): Buffer {
 
 /**
  * Goes back from the newest change. A revision that was put has its value for as
- * long as it can be read, so one without a value was a deletion.
+ * long as it can be read, so an earlier one without a value was a deletion.
  */
 function entryAt(tables: Tables, key: string, head: Head, at: number): Entry | undefined {
-  let revision = head.revision;
-  if (revision <= at && head.isDeleted) return undefined;
+  let { revision } = head;
+  if (revision <= at) {
+    if (head.isDeleted) return undefined;
+    const newest = readValue(tables, revision);
+    if (newest === undefined) throw damagedRow(`the value of ${key}`);
+    return { key, value: newest, revision };
+  }
   while (revision > at) revision = readLogRow(tables, revision)?.earlierRevision ?? 0;
   if (revision === 0) return undefined;
   const value = readValue(tables, revision);

@@ -55,7 +55,7 @@ export function encodeHead(head: Head): Buffer {
 }
 
 export function decodeHead(bytes: Buffer): Head {
-  if (bytes.length !== 9) throw damaged('a key');
+  if (bytes.length !== 9) throw damagedRow('a key');
   return { revision: readNumber(bytes, 0), isDeleted: bytes[8] === 1 };
 }
 
@@ -68,7 +68,7 @@ export function encodeLogRow(row: LogRow): Buffer {
 }
 
 export function decodeLogRow(bytes: Buffer): LogRow {
-  if (bytes.length <= 9) throw damaged('a revision');
+  if (bytes.length <= 9) throw damagedRow('a revision');
   return { key: bytes.toString('utf8', 9), isDeleted: bytes[8] === 1, earlierRevision: readNumber(bytes, 0) };
 }
 
@@ -81,7 +81,7 @@ export function encodeState(state: State): Buffer {
 }
 
 export function decodeState(bytes: Buffer): State {
-  if (bytes.length !== 24) throw damaged('its state');
+  if (bytes.length !== 24) throw damagedRow('its state');
   return {
     revision: readNumber(bytes, 0),
     compactedRevision: readNumber(bytes, 8),
@@ -101,7 +101,7 @@ export function decodeExpiry(bytes: Buffer): { readonly expiresAtMs: number; rea
   return { expiresAtMs: readNumber(bytes, 0), revision: readNumber(bytes, 8) };
 }
 
-function damaged(what: string): StorageError {
+export function damagedRow(what: string): StorageError {
   return new StorageError(
     'damaged',
     `The store is damaged: ${what} cannot be read. Restore the directory from a copy.`,

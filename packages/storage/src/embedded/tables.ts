@@ -5,7 +5,15 @@
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 
-import { decodeHead, decodeLogRow, decodeRevision, decodeState, encodeRevision, encodeState } from './record.ts';
+import {
+  damagedRow,
+  decodeHead,
+  decodeLogRow,
+  decodeRevision,
+  decodeState,
+  encodeRevision,
+  encodeState,
+} from './record.ts';
 import type { Head, LogRow, State } from './record.ts';
 
 type Table = Database<Buffer, Buffer>;
@@ -76,9 +84,13 @@ async function reasonOf(failure: unknown): Promise<unknown> {
   return await Promise.race([Promise.resolve(failure.commitError).catch((reason: unknown) => reason), timeout]);
 }
 
+/** Throws where there is no state and yet something was written: to begin anew would lose it. */
 export function readState(tables: Tables): State {
   const bytes = tables.state.get(stateKey);
-  return bytes === undefined ? emptyState : decodeState(bytes);
+  if (bytes !== undefined) return decodeState(bytes);
+  const isEmpty = [...tables.heads.getKeys({ limit: 1 })].length === 0;
+  if (!isEmpty) throw damagedRow('its state');
+  return emptyState;
 }
 
 /** For use inside `commit`. */

@@ -9,6 +9,8 @@ import type { Tables } from './tables.ts';
 export interface WatchHubOptions {
   readonly tables: Tables;
   readonly standing: { readonly state: State };
+  /** Returns the failure of a read in words where it can. */
+  readonly onFailedRead: (cause: unknown) => Error;
 }
 
 export interface WatchHub {

@@ -9,7 +9,8 @@ import { commitError } from './commit-error.ts';
 import { decide } from './decide.ts';
 import type { Operation, Plan } from './decide.ts';
 import type { Lane } from './lane.ts';
-import { encodeExpiry, encodeHead, encodeLogRow, encodeRevision } from './record.ts';
+import { damageIn } from './data-file/damage.ts';
+import { damagedRow, encodeExpiry, encodeHead, encodeLogRow, encodeRevision } from './record.ts';
 import type { State } from './record.ts';
 import { commit, readHead, readState, readValue, writeState } from './tables.ts';
 import type { Tables } from './tables.ts';
@@ -92,21 +93,34 @@ async function settleBatch(options: WriterOptions, batch: readonly Waiting[]): P
     );
     for (const [index, result] of plan.results.entries()) batch[index]?.resolve(result);
   } catch (error) {
-    for (const { reject } of batch) reject(error);
+    // A row that cannot be read concerns its own write alone; nothing has been written yet.
+    if (error instanceof UndecidedError && batch.length > 1)
+      for (const each of batch) await settleBatch(options, [each]);
+    else for (const { reject } of batch) reject(error instanceof UndecidedError ? error.cause : error);
+  }
+}
+
+/** A write could not be decided, because what is there could not be read. */
+class UndecidedError extends Error {}
+
+function decideOrThrow({ tables, path }: WriterOptions, before: State, operations: readonly Operation[]): Plan {
+  const value = (revision: number): Buffer => {
+    const found = readValue(tables, revision);
+    if (found === undefined) throw damagedRow('a value');
+    return found;
+  };
+  try {
+    return decide({ revision: before.revision, head: (key) => readHead(tables, key), value }, operations);
+  } catch (cause) {
+    tables.root.resetReadTxn();
+    throw new UndecidedError('a write could not be decided', { cause: damageIn(path, cause) ?? cause });
   }
 }
 
 async function commitBatch(options: WriterOptions, operations: readonly Operation[]): Promise<Plan> {
   const { tables, standing } = options;
   const before = standing.state;
-  const plan = decide(
-    {
-      revision: before.revision,
-      head: (key) => readHead(tables, key),
-      value: (revision) => readValue(tables, revision),
-    },
-    operations,
-  );
+  const plan = decideOrThrow(options, before, operations);
   if (plan.changes.length === 0) return plan;
   const after: State = { ...before, revision: plan.revision };
   try {
