@@ -29,6 +29,7 @@ import { openWindow } from './open-window.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
 import { unknownSwitches } from './runtime-config.ts';
 import { show } from './show.ts';
+import { watchStoreAlarms, type StoreAlarms } from './store-alarms.ts';
 
 export interface RunningServer {
   readonly url: string;
@@ -72,6 +73,7 @@ interface Rungs {
   readonly registry: Engine;
   readonly health: Health;
   readonly access: Access;
+  readonly alarms: StoreAlarms;
 }
 
 async function climb(configuration: ServerConfiguration, closings: Closing[]): Promise<RunningServer> {
@@ -83,6 +85,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   await refuseForeignStore(storage);
   const rungs = openEngine(configuration, front, storage);
   closings.push(() => rungs.window.close());
+  closings.push(() => rungs.alarms.stop());
   const { health, window, registry, access } = rungs;
   if (store.compactionIntervalMs > 0) {
     const compactor = startCompactor({ storage, intervalMs: store.compactionIntervalMs, logger });
@@ -134,8 +137,11 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   }
 }
 
+/** As long as a health check may take. */
+const storeCheckMs = 2_000;
+
 function openEngine(configuration: ServerConfiguration, front: Front, storage: Storage): Rungs {
-  const { scheme, callers } = front;
+  const { scheme, callers, metrics } = front;
   const { store, limits, ending, logger } = configuration;
   const strange = unknownSwitches(configuration.runtimeConfig, scheme.resources());
   if (strange.length > 0) logger.warn('--runtime-config names what is not there', { names: strange });
@@ -157,14 +163,16 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     expirySeconds: store.eventTtlSeconds,
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
   });
-  health.add('etcd', async () => {
-    await storage.status();
-    return undefined;
+  // What a read asks; the checks of others may give up before.
+  health.add('etcd', () => storage.currentRevision({ deadline: Date.now() + storeCheckMs }).then(() => undefined), {
+    countsIn: ['healthz', 'readyz'],
   });
+  const alarms = watchStoreAlarms({ storage, metrics, logger });
+  health.add('storage-alarms', alarms.check, { countsIn: [] });
   health.add('informer-sync', () => (window.isReady() ? undefined : 'the window is still loading'), { in: ['readyz'] });
   shelves.attach(registry);
   window.start();
-  return { scheme, storage, window, registry, health, access };
+  return { scheme, storage, window, registry, health, access, alarms };
 }
 
 interface Descent {

@@ -8,6 +8,7 @@ import { recordWatch } from './conformance/index.ts';
 import { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compaction.ts';
 import type { Storage } from './contract.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
+import { StorageError } from './errors.ts';
 
 /** Never reached: the tests beat by hand. */
 const intervalMs = 1_000_000;
@@ -97,4 +98,16 @@ describe('the compactor', () => {
       expect(parseCompactionMarker(Buffer.from(content))).toBeUndefined();
     },
   );
+
+  it('compacts a store that is full, though it takes no marker', async () => {
+    const full = (): Promise<never> => Promise.reject(new StorageError('outOfSpace', 'full'));
+    const first = await writeSome();
+    const { prefix, get, compact } = storage;
+    const compactor = startCompactor({ storage: { prefix, get, compact, create: full, update: full }, intervalMs });
+    await compactor.close();
+    const second = await writeSome();
+    expect(await compactor.beat()).toBe(first);
+    expect(await compactor.beat()).toBe(second);
+    expect((await storage.status()).compactedRevision).toBe(second);
+  });
 });

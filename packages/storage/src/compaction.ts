@@ -72,10 +72,10 @@ export function startCompactor({ storage, intervalMs, logger = silentLogger }: C
     // A store that was restored from a backup may have the marker and not the revision.
     const isSame = before !== undefined && before.revision <= now.revision;
     const isMine = isSame && before.marker?.revision === now.marker?.revision;
-    const marker = isMine ? await mark(storage, before) : undefined;
-    if (before !== undefined && marker !== undefined) await storage.compact(before.revision);
-    last = { marker: marker ?? now.marker, revision: now.revision };
-    return marker === undefined ? undefined : before?.revision;
+    const mine = isMine ? await mark(storage, before) : undefined;
+    if (before !== undefined && mine !== undefined) await storage.compact(before.revision);
+    last = { marker: mine?.marker ?? now.marker, revision: now.revision };
+    return mine === undefined ? undefined : before?.revision;
   };
 
   let running: Promise<unknown> = Promise.resolve();
@@ -104,11 +104,26 @@ async function look(storage: CompactorOptions['storage']): Promise<Look> {
   return { marker: entry, revision };
 }
 
-/** Writes the marker unless another did: then it is that one's turn. */
-async function mark(storage: CompactorOptions['storage'], { marker, revision }: Look): Promise<Entry | undefined> {
+/** That it is this one's turn. */
+interface Turn {
+  /** `undefined` if there was no room for it. */
+  readonly marker: Entry | undefined;
+}
+
+/**
+ * Writes the marker unless another did: then it is that one's turn. A store that is full takes no marker, and a
+ * compaction is what it needs: it is made all the same, perhaps by several, and the windows of others keep more history
+ * than the store has.
+ */
+async function mark(storage: CompactorOptions['storage'], { marker, revision }: Look): Promise<Turn | undefined> {
   const key = compactionMarkerKey(storage.prefix);
   const value = Buffer.from(JSON.stringify({ revision }));
-  const result =
-    marker === undefined ? await storage.create(key, value) : await storage.update(key, value, marker.revision);
-  return result.ok ? { key, value, revision: result.revision } : undefined;
+  try {
+    const result =
+      marker === undefined ? await storage.create(key, value) : await storage.update(key, value, marker.revision);
+    return result.ok ? { marker: { key, value, revision: result.revision } } : undefined;
+  } catch (error) {
+    if (hasStorageCode(error, 'outOfSpace')) return { marker: undefined };
+    throw error;
+  }
 }

@@ -52,6 +52,18 @@ describe('health', () => {
     expect([one.status, one.text.includes('secret')]).toEqual([500, false]);
   });
 
+  it('shows a check where it does not count, and passes all the same', async () => {
+    served.health.add('store', () => 'gone', { countsIn: ['readyz'] });
+    clock = 1_000;
+    expect(await served.ask('/livez')).toMatchObject({ status: 200, text: 'ok' });
+    const { status, text } = await served.ask('/livez?verbose');
+    expect(status).toBe(200);
+    expect(text).toContain('[-]store failed: reason withheld (not counted)\n');
+    expect(text).toContain('livez check passed\n');
+    expect((await served.ask('/livez/store')).status).toBe(500);
+    expect(await served.ask('/readyz')).toMatchObject({ status: 500 });
+  });
+
   it('counts a check that does not answer in time as failing', async () => {
     served.health.add('slow', () => new Promise(() => undefined));
     expect((await served.ask('/readyz')).text).toContain('[-]slow failed: reason withheld');

@@ -57,12 +57,12 @@ async function answerOne(
   if (result === undefined) sendPageNotFound(response);
   else if (result.failure === undefined) sendText(response, 'ok');
   else {
-    log(logger, endpoint, [result]);
+    log(logger, endpoint, [{ ...result, isCounted: true }]);
     sendText(response, 'internal server error: reason withheld\n', { status: 500, isNosniff: true });
   }
 }
 
 function log(logger: Logger, endpoint: HealthEndpoint, results: readonly CheckResult[]): void {
-  const failed = results.filter(({ failure }) => failure !== undefined);
+  const failed = results.filter(({ failure, isCounted }) => failure !== undefined && isCounted);
   logger.warn(`${endpoint} failed`, { checks: failed.map(({ name, failure }) => `${name}: ${failure ?? ''}`) });
 }

@@ -5,6 +5,9 @@
  *     healthz  everything, kept for old clients
  *     livez    fails when only a restart can help; forgiving while the server starts
  *     readyz   fails when no requests should come here: also while it stops
+ *
+ * A check may be shown where it does not count: it has its line and its page, and the endpoint passes all the same.
+ * So is the store in livez: no restart brings it back, and each would cost a replica what it holds in memory.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -16,14 +19,18 @@ export const healthEndpoints: readonly HealthEndpoint[] = ['healthz', 'livez', '
 export type HealthCheck = () => string | undefined | Promise<string | undefined>;
 
 export interface CheckPlace {
-  /** Where it counts; everywhere when absent. */
+  /** Where it is shown; everywhere when absent. */
   readonly in?: readonly HealthEndpoint[];
+  /** Where it counts; wherever it is shown when absent. */
+  readonly countsIn?: readonly HealthEndpoint[];
 }
 
 export interface CheckResult {
   readonly name: string;
   /** Undefined when all is well. */
   readonly failure: string | undefined;
+  /** Whether the endpoint fails with it. */
+  readonly isCounted: boolean;
 }
 
 export interface Health {
@@ -52,6 +59,7 @@ interface Entry {
   readonly name: string;
   readonly check: HealthCheck;
   readonly in: readonly HealthEndpoint[];
+  readonly countsIn: readonly HealthEndpoint[];
 }
 
 const defaultCheckTimeoutMs = 2_000;
@@ -65,19 +73,22 @@ export function createHealth(options: HealthOptions = {}): Health {
     name: 'shutdown',
     check: () => (isStopping ? 'the server is stopping' : undefined),
     in: ['readyz'],
+    countsIn: ['readyz'],
   };
   /** Stopping comes last, wherever it is shown. */
   const entriesOf = (endpoint: HealthEndpoint): Entry[] =>
     [...entries, shutdown].filter((entry) => entry.in.includes(endpoint));
-  const runEntry = async (endpoint: HealthEndpoint, { name, check }: Entry): Promise<CheckResult> => {
+  const runEntry = async (endpoint: HealthEndpoint, { name, check, countsIn }: Entry): Promise<CheckResult> => {
     const isForgiven = endpoint === 'livez' && now() - startedAt < livezGracePeriodMs;
-    return { name, failure: isForgiven ? undefined : await outcomeOf(check, checkTimeoutMs) };
+    const failure = isForgiven ? undefined : await outcomeOf(check, checkTimeoutMs);
+    return { name, failure, isCounted: countsIn.includes(endpoint) };
   };
   const add: Health['add'] = (name, check, place = {}) => {
     if (name === shutdown.name || entries.some((entry) => entry.name === name)) {
       throw new Error(`the check ${name} is there already`);
     }
-    entries.push({ name, check, in: place.in ?? healthEndpoints });
+    const { in: shownIn = healthEndpoints, countsIn = shownIn } = place;
+    entries.push({ name, check, in: shownIn, countsIn });
   };
   add('ping', () => undefined);
   add('log', () => undefined);

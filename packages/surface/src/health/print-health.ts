@@ -10,15 +10,17 @@ export interface HealthReport {
 }
 
 export function isHealthy({ results }: HealthReport): boolean {
-  return results.every(({ failure }) => failure === undefined);
+  return results.every(({ failure, isCounted }) => failure === undefined || !isCounted);
 }
 
 export function printHealth(report: HealthReport): string {
   const { endpoint, names, excluded, results } = report;
-  const failed = new Set(results.filter(({ failure }) => failure !== undefined).map(({ name }) => name));
+  const failed = new Map(results.filter(({ failure }) => failure !== undefined).map((result) => [result.name, result]));
   const lines = names.map((name) => {
     if (excluded.has(name)) return `[+]${name} excluded: ok`;
-    return failed.has(name) ? `[-]${name} failed: reason withheld` : `[+]${name} ok`;
+    const result = failed.get(name);
+    if (result === undefined) return `[+]${name} ok`;
+    return `[-]${name} failed: reason withheld${result.isCounted ? '' : ' (not counted)'}`;
   });
   const unmatched = [...excluded].filter((name) => !names.includes(name)).sort();
   if (unmatched.length > 0) {

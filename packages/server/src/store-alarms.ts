@@ -1,0 +1,73 @@
+/**
+ * Alarms of the store, such as NOSPACE of etcd: a metric, a line in the log when one begins and when it ends, and a
+ * check of its own that counts nowhere. Reads and deletes work under it, and a replica that is restarted or taken out
+ * of service for it cannot make the deletes that are needed.
+ */
+import type { StorageAlarm, Storage } from '@keelson/storage';
+import type { Logger, Metrics } from '@keelson/telemetry';
+
+export interface StoreAlarms {
+  /** For health: the alarms there are, as far as is known. */
+  check(): string | undefined;
+  stop(): void;
+}
+
+export interface StoreAlarmsOptions {
+  readonly storage: Pick<Storage, 'status'>;
+  readonly metrics: Pick<Metrics, 'gauge'>;
+  readonly logger: Logger;
+  readonly intervalMs?: number;
+}
+
+const defaultIntervalMs = 10_000;
+
+const alarmGauge = {
+  name: 'keelson_storage_alarm',
+  help: '1 while the store has this alarm.',
+  labels: ['alarm'],
+  stability: 'ALPHA',
+} as const;
+
+const meanings: Readonly<Record<StorageAlarm, string>> = {
+  outOfSpace: 'the store is full: it takes deletes and no other writes until it is compacted, defragmented, disarmed',
+  damaged: 'the store has found that its members hold different data, and serves nothing until it is restored',
+};
+const kinds = Object.keys(meanings) as StorageAlarm[];
+
+/** Looks at once, and then again and again. Its timer does not keep the process alive. */
+export function watchStoreAlarms(options: StoreAlarmsOptions): StoreAlarms {
+  const { storage, metrics, logger, intervalMs = defaultIntervalMs } = options;
+  const gauge = metrics.gauge(alarmGauge);
+  let current: readonly StorageAlarm[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const take = (alarms: readonly StorageAlarm[]): void => {
+    for (const alarm of kinds) {
+      const [before, now] = [current.includes(alarm), alarms.includes(alarm)];
+      gauge.set({ alarm }, now ? 1 : 0);
+      if (now && !before) logger.warn('an alarm of the store has begun', { alarm, meaning: meanings[alarm] });
+      if (before && !now) logger.info('an alarm of the store has ended', { alarm });
+    }
+    current = alarms;
+  };
+  const look = async (): Promise<void> => {
+    try {
+      const { alarms } = await storage.status();
+      if (!isStopped) take(alarms);
+    } catch {
+      // A store that does not answer is told of by readiness; its alarms are as they were.
+    }
+    if (!isStopped) timer = setTimeout(() => void look(), intervalMs).unref();
+  };
+  take([]);
+  void look();
+
+  return {
+    check: () => (current.length === 0 ? undefined : current.map((alarm) => meanings[alarm]).join('; ')),
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
