@@ -1,17 +1,39 @@
 /** The file that clients read: where the server is, whom to trust, who one is. */
+import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { stringifyYaml } from '@keelson/schema';
+import type { Logger } from '@keelson/telemetry';
 
 import type { KeyPair } from './certificates/issue.ts';
-import { adminUser, writeWhole } from './certificates/keep.ts';
+import { adminUser } from './certificates/keep.ts';
 import type { Tls } from './certificates/open-tls.ts';
+import { writeIfDifferent } from './files/write-whole.ts';
 
-/** The administrator's, for its owner alone. Resolves to where it is. */
-export async function writeKubeconfig(dataDir: string, server: string, tls: Tls): Promise<string> {
+export interface KubeconfigPlace {
+  readonly dataDir: string;
+  readonly server: string;
+  readonly tls: Pick<Tls, 'trustedByClients' | 'own'>;
+  readonly logger: Logger;
+}
+
+/**
+ * The administrator's, for its owner alone. Resolves to where it is. Where it cannot be written and there is an older
+ * one, the server goes on with a warning: others have credentials of their own. Without one it rejects.
+ */
+export async function writeKubeconfig({ dataDir, server, tls, logger }: KubeconfigPlace): Promise<string> {
   const path = resolve(dataDir, 'admin.kubeconfig');
   const authority = tls.trustedByClients();
-  await writeWhole(path, printKubeconfig({ server, authority, user: adminUser, client: tls.own().admin }), 0o600);
+  const text = printKubeconfig({ server, authority, user: adminUser, client: tls.own().admin });
+  try {
+    await writeIfDifferent({ path, text, mode: 0o600 });
+  } catch (error) {
+    await access(path).catch(() => Promise.reject(error as Error));
+    logger.warn('the kubeconfig could not be written, and the one that is there is of an earlier start', {
+      path,
+      error,
+    });
+  }
   return path;
 }
 

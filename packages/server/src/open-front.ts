@@ -17,6 +17,7 @@ import { openTls, type Tls } from './certificates/open-tls.ts';
 import { renewCertificates } from './certificates/renew.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { createReloads, type Reloads } from './files/reloads.ts';
+import { unwritableFile } from './files/unwritable-file.ts';
 import { hostsOf } from './hosts.ts';
 import { release } from './release.ts';
 
@@ -48,9 +49,11 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   const scheme = createApiScheme({ domain, includeRetired: true });
   const callers = await openCallers(configuration.callers, { scheme, reloads, logger });
   const auditor = await openAudit(configuration.audit, { domain, reloads, metrics, logger });
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw unwritableFile(dataDir, error);
+  });
   const [pki, hosts] = [join(dataDir, 'pki'), hostsOf(serving.bindAddress)];
-  const own = await keepCertificates(pki, hosts, new Date());
+  const own = await keepCertificates(pki, hosts, new Date(), logger);
   await callers.keepKeys(pki);
   const tls = await openTls({ serving, callers: configuration.callers, own, reloads, logger });
   const stopRenewing = renewCertificates({ folder: pki, hosts, current: own, apply: tls.replaceOwn, logger });

@@ -30,10 +30,11 @@ export async function show(
   const handler = makeHandler(configuration, { ...parts, auditor, callers, credentials, metrics, pages });
   const listener = await listen({ ...serving, secureContext: tls.secureContext(), handler });
   url = urlOf(serving.bindAddress, listener.port);
-  const kubeconfigPath = await writeKubeconfig(dataDir, url, tls);
+  const place = { dataDir, server: url, tls, logger };
+  const kubeconfigPath = await writeKubeconfig(place);
   tls.onChange(() => {
     listener.useSecureContext(tls.secureContext());
-    writeKubeconfig(dataDir, url, tls).catch((error: unknown) => {
+    writeKubeconfig(place).catch((error: unknown) => {
       logger.error('the kubeconfig could not be written', { error });
     });
   });

@@ -22,6 +22,7 @@ import type { ServerConfiguration } from './configuration.ts';
 import { emptyTerminatingNamespaces } from './controllers/empty-namespaces.ts';
 import { startFurniture, type Furniture } from './controllers/namespace-furniture.ts';
 import { isConfigurationError } from './files/configuration-error.ts';
+import { isUnwritableFile } from './files/unwritable-file.ts';
 import type { Listener } from './listener.ts';
 import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
@@ -204,7 +205,7 @@ function once(run: () => Promise<void>): () => Promise<void> {
 
 /** In words for whoever started the server; undefined for faults of ours. */
 function messageOf(error: unknown, { serving, dataDir }: ServerConfiguration): string | undefined {
-  if (isStorageError(error)) return error.message;
+  if (isStorageError(error) || isUnwritableFile(error)) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
@@ -212,7 +213,7 @@ function messageOf(error: unknown, { serving, dataDir }: ServerConfiguration): s
     case 'EADDRNOTAVAIL':
       return `this machine has no address ${serving.bindAddress}; choose another with --bind-address`;
     case 'EACCES':
-      return `${message}; check who may write ${dataDir} and listen on port ${serving.port}`;
+      return `${message}; check who may read and write ${dataDir} and listen on port ${serving.port}`;
     default:
       return code?.startsWith('ERR_OSSL') === true
         ? `the certificate or its key cannot be used: ${message}`

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 
 import type { VerifyingKey } from '@keelson/auth';
 
-import { writeWhole } from '../certificates/keep.ts';
 import { ConfigurationError } from '../files/configuration-error.ts';
+import { writeWhole } from '../files/write-whole.ts';
 import { parseSigningKey } from './parse-keys.ts';
 
 const generate = promisify(generateKeyPair);
@@ -32,7 +32,7 @@ function parse(path: string, pem: string): VerifyingKey {
 async function makeKey(path: string): Promise<VerifyingKey> {
   const { privateKey } = await generate('ec', { namedCurve: 'prime256v1' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await writeWhole(path, pem, 0o600);
+  await writeWhole({ path, text: pem, mode: 0o600 });
   return parse(path, pem);
 }
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { silentLogger } from '@keelson/telemetry';
 
 import { keepCertificates } from './keep.ts';
 import type { KeptCertificates } from './keep.ts';
@@ -108,5 +110,46 @@ describe('the certificates of a server', () => {
     expect(await handshake(second)).toBe('kubernetes-admin of system:masters');
     await writeFile(join(folder, 'ca.key'), first.admin.privateKey);
     await expect(keepCertificates(folder, hosts, now)).rejects.toThrow('this is not the key of the certificate');
+  });
+
+  describe('where the folder cannot be written', () => {
+    const warned: unknown[] = [];
+    const logger = {
+      ...silentLogger,
+      warn: (_message: string, fields: { readonly name?: unknown } = {}) => void warned.push(fields.name),
+    };
+    beforeEach(() => void warned.splice(0));
+
+    /** What would be written beside a file before it takes its place cannot be: a folder is in its way. */
+    const obstruct = (name: string) => mkdir(join(folder, `${name}.key.${String(process.pid)}.tmp`));
+
+    it('are made for this process alone, by the same authority, if they do not fit', async () => {
+      const first = await keepCertificates(folder, hosts, now);
+      await obstruct('server');
+      const second = await keepCertificates(folder, [...hosts, '127.0.0.2'], now, logger);
+      expect(second.authority).toEqual(first.authority);
+      expect(new X509Certificate(second.server.certificate).checkIP('127.0.0.2')).toBe('127.0.0.2');
+      expect(await handshake(second)).toBe('kubernetes-admin of system:masters');
+      expect(warned).toEqual(['server']);
+      expect(await readFile(join(folder, 'server.crt'), 'utf8')).toBe(first.server.certificate);
+    });
+
+    it('stay in use until they expire', async () => {
+      const first = await keepCertificates(folder, hosts, now);
+      for (const name of ['ca', 'server', 'admin']) await obstruct(name);
+      const soon = new Date(now.getTime() + 350 * 86_400_000);
+      expect(await keepCertificates(folder, hosts, soon, logger)).toEqual(first);
+      expect(warned).toEqual(['server', 'admin']);
+      const late = new Date(now.getTime() + 3_640 * 86_400_000);
+      expect((await keepCertificates(folder, hosts, late, logger)).authority).toEqual(first.authority);
+      const tooLate = new Date(now.getTime() + 3_660 * 86_400_000);
+      await expect(keepCertificates(folder, hosts, tooLate, logger)).rejects.toThrow('ca.key cannot be written');
+    });
+
+    it('are refused without an authority, which others trust by its file', async () => {
+      await obstruct('ca');
+      await expect(keepCertificates(folder, hosts, now, logger)).rejects.toThrow('ca.key cannot be written');
+      await expect(readFile(join(folder, 'ca.crt'))).rejects.toThrow('ENOENT');
+    });
   });
 });

@@ -4,11 +4,16 @@
  * are about to expire or no longer fit.
  */
 import { X509Certificate } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 
+import { silentLogger } from '@keelson/telemetry';
+import type { Logger } from '@keelson/telemetry';
+
 import { ConfigurationError } from '../files/configuration-error.ts';
+import { unwritableFile } from '../files/unwritable-file.ts';
+import { writeTogether } from '../files/write-whole.ts';
 import type { KeyPair, LeafRequest } from './issue.ts';
 import { notItsKey, parseServingPair } from './parse-certificates.ts';
 
@@ -26,28 +31,41 @@ const renewalMs = 30 * 86_400_000;
 export const adminUser = 'kubernetes-admin';
 const adminGroup = 'system:masters';
 
-/** Rejects with a ConfigurationError where something else is in the way. */
-export async function keepCertificates(folder: string, hosts: readonly string[], now: Date): Promise<KeptCertificates> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const authority = await keep(
-    folder,
-    authorityName,
-    (found) => isFresh(found, now),
-    async () => {
+/**
+ * Rejects with a ConfigurationError where something else is in the way. Where the folder cannot be written, what is
+ * there is used as long as it is valid, and a certificate that does not fit is made for this process alone; only an
+ * authority has to be kept, and without one this rejects with an UnwritableFileError.
+ */
+export async function keepCertificates(
+  folder: string,
+  hosts: readonly string[],
+  now: Date,
+  logger: Logger = silentLogger,
+): Promise<KeptCertificates> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw unwritableFile(folder, error);
+  });
+  const authority = await keep(folder, authorityName, {
+    fits: () => true,
+    now,
+    logger,
+    mustBeKept: true,
+    make: async () => {
       const { issueAuthority } = await import('./issue.ts');
       return issueAuthority('keelson-ca', now, authorityDays);
     },
-  );
+  });
   const leaf = (name: string, request: Omit<LeafRequest, 'now' | 'days'>) =>
-    keep(
-      folder,
-      name,
-      (found) => isFresh(found, now) && isOf(found, authority) && fits(found, request.hosts),
-      async () => {
+    keep(folder, name, {
+      fits: (found) => isOf(found, authority) && namesAll(found, request.hosts),
+      now,
+      logger,
+      mustBeKept: false,
+      make: async () => {
         const { issueLeaf } = await import('./issue.ts');
         return issueLeaf(authority, { ...request, now, days: leafDays });
       },
-    );
+    });
   return {
     authority,
     server: await leaf('server', { subject: { commonName: 'keelson' }, usage: 'server', hosts }),
@@ -55,18 +73,33 @@ export async function keepCertificates(folder: string, hosts: readonly string[],
   };
 }
 
-async function keep(
-  folder: string,
-  name: string,
-  isGood: (found: KeyPair) => boolean,
-  make: () => Promise<KeyPair>,
-): Promise<KeyPair> {
+interface Keeping {
+  readonly fits: (found: KeyPair) => boolean;
+  readonly make: () => Promise<KeyPair>;
+  readonly now: Date;
+  readonly logger: Logger;
+  /** Others trust it by its file. */
+  readonly mustBeKept: boolean;
+}
+
+async function keep(folder: string, name: string, keeping: Keeping): Promise<KeyPair> {
+  const { fits, make, now, logger, mustBeKept } = keeping;
   const found = await read(folder, name);
-  if (found !== undefined && isGood(found)) return found;
+  const fitting = found !== undefined && fits(found) ? found : undefined;
+  if (fitting !== undefined && leftMs(fitting, now) > renewalMs) return fitting;
   const made = await make();
-  await writeWhole(join(folder, `${name}.key`), made.privateKey, 0o600);
-  await writeWhole(join(folder, `${name}.crt`), made.certificate, 0o644);
-  return made;
+  try {
+    await writeTogether([
+      { path: join(folder, `${name}.key`), text: made.privateKey, mode: 0o600 },
+      { path: join(folder, `${name}.crt`), text: made.certificate, mode: 0o644 },
+    ]);
+    return made;
+  } catch (error) {
+    const usable = fitting !== undefined && leftMs(fitting, now) > 0 ? fitting : undefined;
+    if (usable === undefined && mustBeKept) throw error;
+    logger.warn('a certificate of our own should be made anew and cannot be kept', { name, folder, error });
+    return usable ?? made;
+  }
 }
 
 async function read(folder: string, name: string): Promise<KeyPair | undefined> {
@@ -92,23 +125,15 @@ async function readBoth(certificatePath: string, keyPath: string): Promise<KeyPa
   }
 }
 
-/** A file is either the old one or the new one, whenever the process dies. */
-export async function writeWhole(path: string, text: string, mode: number): Promise<void> {
-  const unfinished = `${path}.${String(process.pid)}.tmp`;
-  await writeFile(unfinished, text, { mode });
-  await chmod(unfinished, mode);
-  await rename(unfinished, path);
-}
-
-function isFresh({ certificate }: KeyPair, now: Date): boolean {
-  return new Date(new X509Certificate(certificate).validTo).getTime() - now.getTime() > renewalMs;
+function leftMs({ certificate }: KeyPair, now: Date): number {
+  return new Date(new X509Certificate(certificate).validTo).getTime() - now.getTime();
 }
 
 function isOf({ certificate }: KeyPair, authority: KeyPair): boolean {
   return new X509Certificate(certificate).verify(new X509Certificate(authority.certificate).publicKey);
 }
 
-function fits({ certificate }: KeyPair, hosts: readonly string[] = []): boolean {
+function namesAll({ certificate }: KeyPair, hosts: readonly string[] = []): boolean {
   const found = new X509Certificate(certificate);
   return hosts.every((host) => (isIP(host) === 0 ? found.checkHost(host) : found.checkIP(host)) !== undefined);
 }

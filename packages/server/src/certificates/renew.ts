@@ -21,7 +21,7 @@ export function renewCertificates(renewal: Renewal): () => void {
   const { folder, hosts, apply, logger, now = () => new Date(), intervalMs = twelveHoursMs } = renewal;
   let { current } = renewal;
   const renew = async (): Promise<void> => {
-    const kept = await keepCertificates(folder, hosts, now());
+    const kept = await keepCertificates(folder, hosts, now(), logger);
     const isSame = (['authority', 'server', 'admin'] as const).every(
       (name) => kept[name].certificate === current[name].certificate,
     );

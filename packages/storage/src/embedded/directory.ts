@@ -2,7 +2,7 @@
  * The data directory: whether it may be used, and the file that says it is ours.
  * It refuses to know what the database in it looks like.
  */
-import { access, constants, mkdir, open, readFile, readdir, rename, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { StorageError } from '../errors.ts';
@@ -73,14 +73,13 @@ async function claimEmptyDirectory(path: string): Promise<void> {
 /** After a crash the file is there whole, or not at all. */
 async function writeDurably(path: string, text: string): Promise<void> {
   const made = join(path, `${formatFile}.new`);
-  const file = await open(made, 'w', 0o600);
   try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
+    await writeFile(made, text, { mode: 0o600, flush: true });
+    await rename(made, join(path, formatFile));
+  } catch (error) {
+    await rm(made, { force: true });
+    throw error;
   }
-  await rename(made, join(path, formatFile));
   const directory = await open(path, 'r');
   await directory.sync().finally(() => directory.close());
 }
@@ -134,12 +133,24 @@ function notOurs(path: string, why: string): StorageError {
   );
 }
 
-function notWritable(path: string, cause: unknown): StorageError {
+/** What one can do about it, by the code of the file system. */
+const remedies: Readonly<Record<string, string>> = {
+  EROFS: 'Mount its file system for writing, or choose another one with --data-dir.',
+  EIO: "Look at the disk and the kernel's log.",
+};
+
+export function notWritable(path: string, cause: unknown): StorageError {
+  const code = String(codeOf(cause));
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new StorageError('outOfSpace', `The disk that holds ${path} is full. Free some space.`, { cause });
+  }
   const reason = cause instanceof Error ? cause.message : String(cause);
+  const remedy = remedies[code] ?? 'Give this user the right to write it, or choose another one with --data-dir.';
   return new StorageError(
     'directoryNotWritable',
-    `The data directory ${path} cannot be written (${reason}). ` +
-      'Give this user the right to write it, or choose another one with --data-dir.',
-    { cause },
+    `The data directory ${path} cannot be written (${reason}). ${remedy}`,
+    {
+      cause,
+    },
   );
 }

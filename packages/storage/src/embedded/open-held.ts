@@ -2,8 +2,12 @@
  * Opens the database file for this process alone, and turns what the library says
  * when it cannot into what one can do about it.
  */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { StorageError, isStorageError } from '../errors.ts';
 import { damagedFile, damageIn } from './data-file/damage.ts';
+import { notWritable } from './directory.ts';
 import { checkOnlyProcess, holdInProcess, inUse } from './hold.ts';
 import { openRoot, openTables } from './tables.ts';
 import type { Tables } from './tables.ts';
@@ -18,6 +22,7 @@ export function openHeld(path: string): Held {
   const letGo = holdInProcess(path);
   let root;
   try {
+    reserveLockFile(path);
     root = openRoot(path);
     checkOnlyProcess(path, root);
     const tables = openTables(root);
@@ -32,6 +37,25 @@ export function openHeld(path: string): Held {
     void root?.close();
     letGo();
     throw openError(path, cause);
+  }
+}
+
+const lockFile = 'lock.mdb';
+/** More than the table of readers takes. */
+const lockFileBytes = 16 * 1024;
+
+/**
+ * LMDB makes this file as a hole and maps it, so that a disk without room for it ends the process with a signal. Here
+ * it is an error. Whoever has it open meanwhile made it, and then it is there.
+ */
+function reserveLockFile(path: string): void {
+  const file = join(path, lockFile);
+  try {
+    writeFileSync(file, Buffer.alloc(lockFileBytes), { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    rmSync(file, { force: true });
+    throw notWritable(path, error);
   }
 }
 

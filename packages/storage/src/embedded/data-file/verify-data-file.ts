@@ -12,6 +12,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 
+import { notWritable } from '../directory.ts';
 import { dataFile, damagedFile } from './damage.ts';
 import { metaBytes, newerOf, readMeta } from './meta-page.ts';
 import type { Meta } from './meta-page.ts';
@@ -26,11 +27,11 @@ const mostUnwritten = 2 ** 20;
 const hasKnownLayout = endianness() === 'LE' && process.arch.includes('64');
 
 /**
- * Rejects with `damaged`. An empty file, or none, is a first start that was cut short, unless it `hasData`. Another
+ * Rejects with `damaged`, or `directoryNotWritable` if the file may not be read. An empty file, or none, is a first start that was cut short, unless it `hasData`. Another
  * process that writes meanwhile is none of its business: whoever opens the file finds out.
  */
 export async function verifyDataFile(directory: string, { hasData }: { readonly hasData: boolean }): Promise<void> {
-  const file = await openIfThere(join(directory, dataFile));
+  const file = await openIfThere(directory);
   try {
     const { size } = (await file?.stat()) ?? { size: 0 };
     if (file === undefined || size === 0) {
@@ -44,12 +45,12 @@ export async function verifyDataFile(directory: string, { hasData }: { readonly 
   }
 }
 
-async function openIfThere(path: string): Promise<FileHandle | undefined> {
+async function openIfThere(directory: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, 'r');
+    return await open(join(directory, dataFile), 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw notWritable(directory, error);
   }
 }
 
