@@ -81,8 +81,9 @@ async function call<T>(caller: Caller, send: Send<T>, manner: Manner): Promise<T
 async function askInTurn<T>(caller: Caller, send: Send<T>, manner: Manner): Promise<T> {
   const { attemptMs, repeatsLost } = manner;
   const { endpoints, timeoutMs, gate } = caller;
-  const deadline = Math.min(manner.deadline, Date.now() + timeoutMs);
-  if (deadline <= Date.now()) throw errorOf(failureOf(new Error('the time for the request is up')), 'no');
+  const now = Date.now();
+  const deadline = Math.min(manner.deadline, now + timeoutMs);
+  if (deadline <= now) throw errorOf(failureOf(new Error('the time for the request is up')), 'no');
   for (let attempt = 1; ; attempt += 1) {
     const endpoint = endpoints.pick();
     try {

@@ -34,35 +34,32 @@ export function createHeaderReader(onHeaders: OnHeaders): HeaderReader {
   const read = createMemory();
   let partial: Partial | undefined;
 
-  /** The block that this frame belongs to. */
-  const blockOf = ({ type, flags, stream }: Frame): Partial => {
-    if (type === frameType.headers) {
-      return { stream, isLast: (flags & frameFlag.endStream) !== 0, pieces: [], bytes: 0 };
+  const begin = ({ flags, stream }: Frame, content: Buffer): void => {
+    const isLast = (flags & frameFlag.endStream) !== 0;
+    if ((flags & frameFlag.endHeaders) !== 0) onHeaders(stream, read(content), isLast);
+    else partial = { stream, isLast, pieces: [content], bytes: content.length };
+  };
+  const goOn = ({ flags, stream }: Frame, content: Buffer): void => {
+    if (partial?.stream !== stream) throw new Error('etcd sent headers that continue nothing');
+    const { pieces, isLast } = partial;
+    pieces.push(content);
+    partial.bytes += content.length;
+    if (partial.bytes > largestBlockBytes || pieces.length > mostFrames) {
+      throw new Error('etcd sent headers that are too large');
     }
-    if (partial?.stream === stream) return partial;
-    throw new Error('etcd sent headers that continue nothing');
+    if ((flags & frameFlag.endHeaders) === 0) return;
+    partial = undefined;
+    onHeaders(stream, read(Buffer.concat(pieces)), isLast);
   };
 
   return {
     read: (frame) => {
-      const block = blockOf(frame);
       const content = contentOf(frame);
-      block.pieces.push(content);
-      block.bytes += content.length;
-      if (block.bytes > largestBlockBytes || block.pieces.length > mostFrames) {
-        throw new Error('etcd sent headers that are too large');
-      }
-      const isWhole = (frame.flags & frameFlag.endHeaders) !== 0;
-      partial = isWhole ? undefined : block;
-      if (isWhole) onHeaders(block.stream, read(joined(block.pieces)), block.isLast);
+      if (frame.type === frameType.headers) begin(frame, content);
+      else goOn(frame, content);
     },
     isInBlock: () => partial !== undefined,
   };
-}
-
-function joined(pieces: readonly Buffer[]): Buffer {
-  const [first] = pieces;
-  return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
 }
 
 function createMemory(): (block: Buffer) => Headers {

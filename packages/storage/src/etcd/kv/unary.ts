@@ -12,7 +12,7 @@ import type { Deadlines } from '../http2/deadlines.ts';
 import type { Headers } from '../http2/header-block.ts';
 import { largestWindow } from '../http2/receive-window.ts';
 import { TransportError } from '../http2/transport-error.ts';
-import { createAnswer } from './answer.ts';
+import { emptyAnswer, messageOf, takePiece } from './answer.ts';
 import { frame, refusalOf } from './grpc.ts';
 import { createHeads } from './heads.ts';
 
@@ -79,8 +79,12 @@ interface Settling {
 
 function exchange({ connection, deadlines }: Used, request: Request, { resolve, reject }: Settling): void {
   const { head, body, deadline, isUrgent } = request;
-  const answer = createAnswer();
+  const answer = emptyAnswer();
   let status: Headers | undefined;
+  const settle = (message: Buffer | undefined): void => {
+    if (message === undefined) reject(new Error('etcd sent an answer that is cut off'));
+    else resolve(message);
+  };
   const running = {
     head,
     body,
@@ -93,7 +97,7 @@ function exchange({ connection, deadlines }: Used, request: Request, { resolve, 
     },
     onData: (bytes: Buffer): void => {
       try {
-        answer.take(bytes);
+        takePiece(answer, bytes);
       } catch (error) {
         deadlines.delete(running);
         connection.cancel(running);
@@ -103,11 +107,9 @@ function exchange({ connection, deadlines }: Used, request: Request, { resolve, 
     onEnd: (error?: Error): void => {
       deadlines.delete(running);
       const refusal = status && refusalOf(status);
-      const message = answer.message();
       if (refusal !== undefined) reject(refusal);
       else if (status === undefined) reject(error ?? new Error('the connection was lost'));
-      else if (message === undefined) reject(new Error('etcd sent an answer that is cut off'));
-      else resolve(message);
+      else settle(messageOf(answer));
     },
     onLate: (): void => {
       const isSent = connection.cancel(running);
