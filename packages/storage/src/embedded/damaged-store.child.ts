@@ -7,6 +7,8 @@ import { join } from 'node:path';
 
 import type { Storage } from '../contract.ts';
 import { hasStorageCode } from '../errors.ts';
+import { isUnreadable } from '../unreadable.ts';
+import type { StoredValue } from '../unreadable.ts';
 import { openEmbedded } from './open-embedded.ts';
 
 interface Damage {
@@ -21,9 +23,12 @@ const [directory = '', sound = '', list = ''] = process.argv.slice(2);
 const damages = JSON.parse(await readFile(list, 'utf8')) as readonly Damage[];
 const files = ['data.mdb', 'keelson-store.json'];
 
+const textOf = (value: StoredValue): string =>
+  isUnreadable(value) ? 'unreadable' : Buffer.from(value).toString('base64');
+
 async function digest(storage: Storage): Promise<string> {
   const { entries, revision } = await storage.range(storage.prefix);
-  return `${revision} ${entries.map((entry) => `${entry.key} ${entry.revision} ${Buffer.from(entry.value).toString('base64')}`).join()}`;
+  return `${revision} ${entries.map((entry) => `${entry.key} ${entry.revision} ${textOf(entry.value)}`).join()}`;
 }
 
 async function makeDamaged(path: string, { truncateTo, at, bytes }: Damage): Promise<void> {

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { startChild } from '../conformance/child.ts';
+import { recordWatch } from '../conformance/index.ts';
 import { openEmbedded } from './open-embedded.ts';
+import { encodeRevision } from './record.ts';
+import { commit, openRoot, openTables } from './tables.ts';
 
 const child = new URL('damaged-store.child.ts', import.meta.url);
 const pageBytes = 4_096;
@@ -156,4 +159,29 @@ describe('a damaged store', () => {
     expect(served).toBeGreaterThan(size / pageBytes);
     await storage.close();
   }, 60_000);
+
+  it('in which a value is missing has its key, which is no absence, and can be deleted', async () => {
+    const path = join(directory, 'missing');
+    await cp(sound, path, { recursive: true });
+    const first = await openEmbedded({ path });
+    const key = `${first.prefix}k241`;
+    const { entry } = await first.get(key);
+    const revision = entry?.revision ?? 0;
+    await first.close();
+    const tables = openTables(openRoot(path));
+    await commit(tables, () => void tables.values.remove(encodeRevision(revision)));
+    await tables.root.close();
+    const storage = await openEmbedded({ path });
+    const found = { key, revision, value: { fault: expect.stringContaining('is gone from the file') } };
+    expect((await storage.get(key)).entry).toEqual(found);
+    expect((await storage.range(storage.prefix)).entries).toContainEqual(found);
+    expect(await storage.create(key, Buffer.from('1'))).toMatchObject({ ok: false, current: found });
+    const recording = recordWatch(storage, storage.prefix, revision - 1);
+    await recording.reach(1);
+    expect(recording.events[0]).toMatchObject(found);
+    recording.close();
+    expect((await storage.delete(key, revision)).ok).toBe(true);
+    expect((await storage.get(key)).entry).toBeUndefined();
+    await storage.close();
+  });
 });

@@ -3,6 +3,7 @@
  * before it in the batch leave. It changes nothing: the plan is committed, or not.
  */
 import type { Compare, Entry, StorageEvent, WriteRefused, WriteResult } from '../contract.ts';
+import type { StoredValue } from '../unreadable.ts';
 import type { Head } from './record.ts';
 
 export interface Operation {
@@ -31,7 +32,7 @@ export interface Plan {
 export interface Present {
   readonly revision: number;
   head(key: string): Head | undefined;
-  value(revision: number): Uint8Array | undefined;
+  value(revision: number): StoredValue | undefined;
 }
 
 export function decide(present: Present, operations: readonly Operation[]): Plan {

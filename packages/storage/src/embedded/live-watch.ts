@@ -9,8 +9,9 @@
  */
 import type { StorageEvent, Watcher } from '../contract.ts';
 import { compactedError, isStorageError, StorageError } from '../errors.ts';
+import { isUnreadable } from '../unreadable.ts';
 import type { State } from './record.ts';
-import { readValue, scanLog } from './tables.ts';
+import { readStoredValue, readValue, scanLog } from './tables.ts';
 import type { Tables } from './tables.ts';
 
 /** One turn of catching up ends at whichever comes first. */
@@ -148,9 +149,9 @@ function readChunk({ tables, standing, prefix, withPrevious }: LiveWatchOptions,
     if (!key.startsWith(prefix)) continue;
     const earlier = earlierRevision === 0 || !withPrevious ? undefined : readValue(tables, earlierRevision);
     const previous = earlier && { key, value: earlier, revision: earlierRevision };
-    const value = isDeleted ? undefined : readValue(tables, revision);
+    const value = isDeleted ? undefined : readStoredValue(tables, revision);
     events.push({ key, revision, value, previous });
-    bytes += (value?.length ?? 0) + (earlier?.length ?? 0);
+    bytes += (value === undefined || isUnreadable(value) ? 0 : value.length) + (earlier?.length ?? 0);
     if (bytes > chunkBytes) return { events, upTo: revision };
   }
   return { events, upTo: last };

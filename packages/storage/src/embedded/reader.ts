@@ -7,9 +7,9 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { Entry, RangeOptions, RangeResult } from '../contract.ts';
 import { compactedError, futureRevisionError } from '../errors.ts';
-import { damagedRow, decodeHead } from './record.ts';
+import { decodeHead } from './record.ts';
 import type { Head, State } from './record.ts';
-import { readHead, readLogRow, readValue } from './tables.ts';
+import { readHead, readLogRow, readStoredValue, readValue } from './tables.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a range may hold up everything else in the process. */
@@ -95,12 +95,7 @@ function endOfFolder(prefix: string): Buffer {
  */
 function entryAt(tables: Tables, key: string, head: Head, at: number): Entry | undefined {
   let { revision } = head;
-  if (revision <= at) {
-    if (head.isDeleted) return undefined;
-    const newest = readValue(tables, revision);
-    if (newest === undefined) throw damagedRow(`the value of ${key}`);
-    return { key, value: newest, revision };
-  }
+  if (revision <= at) return head.isDeleted ? undefined : { key, value: readStoredValue(tables, revision), revision };
   while (revision > at) revision = readLogRow(tables, revision)?.earlierRevision ?? 0;
   if (revision === 0) return undefined;
   const value = readValue(tables, revision);

@@ -5,6 +5,7 @@
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 
+import type { Unreadable } from '../unreadable.ts';
 import {
   damagedRow,
   decodeHead,
@@ -105,6 +106,17 @@ export function readHead(tables: Tables, key: string): Head | undefined {
 
 export function readValue(tables: Tables, revision: number): Buffer | undefined {
   return tables.values.get(encodeRevision(revision));
+}
+
+/** Stands for a value that must be there and is not. Its key can be deleted, or written anew. */
+const lostValue: Unreadable = {
+  fault:
+    'its value is gone from the file of the store, which is damaged: delete it, or restore the directory from a copy',
+};
+
+/** The value of a revision that put one and can still be read, so that there is one. */
+export function readStoredValue(tables: Tables, revision: number): Buffer | Unreadable {
+  return readValue(tables, revision) ?? lostValue;
 }
 
 export function readLogRow(tables: Tables, revision: number): LogRow | undefined {

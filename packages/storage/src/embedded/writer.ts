@@ -10,9 +10,9 @@ import { decide } from './decide.ts';
 import type { Operation, Plan } from './decide.ts';
 import type { Lane } from './lane.ts';
 import { damageIn } from './data-file/damage.ts';
-import { damagedRow, encodeExpiry, encodeHead, encodeLogRow, encodeRevision } from './record.ts';
+import { encodeExpiry, encodeHead, encodeLogRow, encodeRevision } from './record.ts';
 import type { State } from './record.ts';
-import { commit, readHead, readState, readValue, writeState } from './tables.ts';
+import { commit, readHead, readState, readStoredValue, writeState } from './tables.ts';
 import type { Tables } from './tables.ts';
 
 /** A batch ends at whichever comes first, so that one commit stays short and in memory. */
@@ -104,13 +104,13 @@ async function settleBatch(options: WriterOptions, batch: readonly Waiting[]): P
 class UndecidedError extends Error {}
 
 function decideOrThrow({ tables, path }: WriterOptions, before: State, operations: readonly Operation[]): Plan {
-  const value = (revision: number): Buffer => {
-    const found = readValue(tables, revision);
-    if (found === undefined) throw damagedRow('a value');
-    return found;
+  const present = {
+    revision: before.revision,
+    head: (key: string) => readHead(tables, key),
+    value: (revision: number) => readStoredValue(tables, revision),
   };
   try {
-    return decide({ revision: before.revision, head: (key) => readHead(tables, key), value }, operations);
+    return decide(present, operations);
   } catch (cause) {
     tables.root.resetReadTxn();
     throw new UndecidedError('a write could not be decided', { cause: damageIn(path, cause) ?? cause });
