@@ -15,7 +15,8 @@ export interface Incoming {
   readonly socket: Socket;
   /** Whether all of the body has come. */
   isComplete(): boolean;
-  readBody(limitBytes: number): Promise<BodyResult>;
+  /** To be called once. `onBytes` is called for bodies that come in pieces, and not for those that came whole. */
+  readBody(limitBytes: number, onBytes?: OnBytes): Promise<BodyResult>;
   /**
    * Takes in what is left of a body that is refused: a client that is still sending when
    * the connection closes would never read why.
@@ -23,8 +24,13 @@ export interface Incoming {
   discardRest(): void;
 }
 
+/** Called for each piece of a body, with its length. `false` refuses the piece and the rest. */
+export type OnBytes = (bytes: number) => boolean;
+
+/** `aborted`: the client is gone. `refused`: by `onBytes`. */
 export type BodyResult =
-  { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly reason: 'tooLarge' | 'aborted' };
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: 'tooLarge' | 'aborted' | 'refused' };
 
 export type HeaderValue = number | string | readonly string[];
 

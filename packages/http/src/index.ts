@@ -1,5 +1,5 @@
 /** HTTP/1.1 over sockets: a quick lane for what most requests are, Node's own server for the rest. */
-export type { AnswerQuickly, BodyResult, HeaderValue, Incoming, Outgoing, OutgoingEvent } from './exchange.ts';
+export type { AnswerQuickly, BodyResult, HeaderValue, Incoming, OnBytes, Outgoing, OutgoingEvent } from './exchange.ts';
 export { openLane, type Lane, type LaneOptions } from './lane.ts';
 export type { AnswerNode } from './node/answer-with-node.ts';
 export { NodeIncoming } from './node/node-incoming.ts';

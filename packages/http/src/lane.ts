@@ -9,6 +9,7 @@ import { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 import type { AnswerQuickly } from './exchange.ts';
+import { answerInTurn } from './node/answer-in-turn.ts';
 import { answerWithNode, type AnswerNode } from './node/answer-with-node.ts';
 import { closeWaiting } from './node/close-waiting.ts';
 import { continueInTurn } from './node/continue-in-turn.ts';
@@ -44,6 +45,7 @@ export function openLane({ server, answer, answerNode, keepAliveMs, firstRequest
   const connectionFields = (): string => (isStopping ? 'Connection: close\r\n' : stay);
   const connected = server instanceof HttpsServer ? 'secureConnection' : 'connection';
   const handOver = takeConnectionsFrom(server, connected);
+  answerInTurn(server);
   closeWaiting(server);
   continueInTurn(server);
 

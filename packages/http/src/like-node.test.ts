@@ -136,15 +136,18 @@ function readAnswers(text: string): string[] {
     });
 }
 
-/** As far as Node's server says the same about the same twice. */
-function comparable({ asked, answers, hasFailed, isOpen }: Outcome, other: Outcome): unknown {
+/**
+ * As far as Node's server says the same about the same twice. Without a lane before it, it also hands on requests whose
+ * answers are never sent, as the connection ends with an answer before; so only the first `counted` are compared.
+ */
+function comparable({ asked, answers, hasFailed, isOpen }: Outcome, other: Outcome, counted: number): unknown {
   const isCut = hasFailed || other.hasFailed;
   // What was under way when a request turned out to be none ends at any place.
   const isAborted = asked.map(
     ({ body }, index) => isCut && (body === 'aborted' || other.asked[index]?.body === 'aborted'),
   );
   return {
-    asked: asked.map(({ what, body }, index) => [what, isAborted[index] === true ? '' : body]),
+    asked: asked.slice(0, counted).map(({ what, body }, index) => [what, isAborted[index] === true ? '' : body]),
     answers: isCut ? [] : answers,
     hasFailed,
     isOpen,
@@ -165,7 +168,8 @@ describe('a server with a lane before it', () => {
       for (let next = left.pop(); next !== undefined; next = left.pop()) {
         const [one, other] = await Promise.all([converse(plain, next), converse(quick, next)]);
         for (const { by } of other.asked) readBy.set(by, (readBy.get(by) ?? 0) + 1);
-        const [wanted, got] = [comparable(one, other), comparable(other, one)];
+        const counted = one.hasFailed || !one.isOpen ? other.asked.length : Infinity;
+        const [wanted, got] = [comparable(one, other, counted), comparable(other, one, counted)];
         const isSame = isHostless(one) || JSON.stringify(wanted) === JSON.stringify(got);
         const isClosedOnce = other.asked.every(({ closes }) => closes === 1);
         if (!isSame || !isClosedOnce)

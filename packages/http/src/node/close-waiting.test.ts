@@ -6,11 +6,12 @@ import { closeServed, get, open, serve, type Client } from '../testing/serve.ts'
 
 afterEach(closeServed);
 
-/** A connection that is Node's, with requests on it that are never answered. `closed`: which were told of their end. */
+/** A connection that is Node's, with requests on it of which the first is never answered. `closed`: whose responses were closed. */
 async function askNode(count: number): Promise<{ readonly client: Client; readonly closed: string[] }> {
   const closed: string[] = [];
   let asked = 0;
-  const served = await serve(({ url }, response) => {
+  const served = await serve(() => undefined);
+  served.server.on('request', ({ url = '' }, response) => {
     asked += 1;
     response.once('close', () => closed.push(url));
   });

@@ -1,7 +1,6 @@
 /**
- * Node's server answers requests that came together in turn, and when the client is gone it
- * tells only the response whose turn it is. The others would never close, and whoever keeps
- * accounts of what is under way would count them for good. Here they are told too.
+ * Closes the responses of pipelined requests that still wait for their turn when their connection ends. Node's server
+ * closes only the response whose turn it is; whoever counts responses would count the others for good.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';

@@ -32,21 +32,4 @@ describe('a client that waits for the word to go on', () => {
     client.socket.write('hello');
     expect((await client.answers(1))[0]?.body).toBe('hello');
   });
-
-  it('does not get it any more once it is answered', async () => {
-    const answers: (() => void)[] = [];
-    const client = open(
-      await serve(({ url }, response) => {
-        if (url === '/a') answers.push(() => response.end('first'));
-        else {
-          response.end('refused');
-          answers[0]?.();
-        }
-      }),
-    );
-    client.socket.write(odd + head);
-    await client.closed;
-    expect(client.came()).toMatch(/\r\n\r\nfirstHTTP\/1\.1 200 OK\r\n[^]*Connection: close\r\n[^]*\r\n\r\nrefused$/);
-    expect(client.came()).not.toContain('100');
-  });
 });

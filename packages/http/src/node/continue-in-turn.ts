@@ -1,7 +1,6 @@
 /**
- * Tells clients that ask for it to go on with a body. Node's server does so by itself, but
- * at once: where the answer before is still on its way, it ends up between head and body
- * of the one that follows. Here it waits for its turn.
+ * Sends `100 Continue` to clients that expect it. Node's server does so by itself, but at once: while the answer before
+ * is still on its way, the line would end up in the middle of it. Here it is sent when the turn of the request comes.
  */
 import type { Server } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
@@ -10,12 +9,7 @@ export function continueInTurn(server: Server | HttpsServer): void {
   server.on('checkContinue', (incoming, response) => {
     // Those that have a socket are those whose turn it is.
     if (response.socket !== null) response.writeContinue();
-    else {
-      response.once('socket', () => {
-        // Who has been answered meanwhile is not waiting for the word any more; Node closes the connection behind it.
-        if (!response.headersSent) response.writeContinue();
-      });
-    }
+    else response.once('socket', () => response.writeContinue());
     server.emit('request', incoming, response);
   });
 }

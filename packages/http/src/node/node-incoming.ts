@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { BodyResult, Incoming } from '../exchange.ts';
+import type { BodyResult, Incoming, OnBytes } from '../exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
 
 /** A client that sends on for longer, or more, is not listening. */
@@ -19,6 +19,7 @@ export class NodeIncoming implements Incoming {
   readonly rawHeaders: readonly string[];
   readonly socket: Socket;
   readonly #message: IncomingMessage;
+  #isDiscarding = false;
 
   constructor(message: IncomingMessage) {
     const { method = 'GET', url = '/', headers, rawHeaders, socket } = message;
@@ -34,7 +35,7 @@ export class NodeIncoming implements Incoming {
     return this.#message.complete;
   }
 
-  readBody(limitBytes: number): Promise<BodyResult> {
+  readBody(limitBytes: number, onBytes?: OnBytes): Promise<BodyResult> {
     const message = this.#message;
     const announced = Number(this.headers['content-length'] ?? 0);
     if (announced > limitBytes) return Promise.resolve({ ok: false, reason: 'tooLarge' });
@@ -46,10 +47,14 @@ export class NodeIncoming implements Incoming {
         message.off('data', onData).off('end', onEnd).off('error', onAborted).off('close', onAborted);
         resolve(result);
       };
-      const onData = (chunk: Buffer): void => {
-        if (held.length + chunk.length <= limitBytes) return held.push(chunk);
+      const refuse = (reason: 'tooLarge' | 'refused'): void => {
         message.pause();
-        settle({ ok: false, reason: 'tooLarge' });
+        settle({ ok: false, reason });
+      };
+      const onData = (chunk: Buffer): void => {
+        if (held.length + chunk.length > limitBytes) refuse('tooLarge');
+        else if (onBytes?.(chunk.length) === false) refuse('refused');
+        else held.push(chunk);
       };
       const onEnd = (): void => settle({ ok: true, bytes: held.take() });
       const onAborted = (): void => settle({ ok: false, reason: 'aborted' });
@@ -59,6 +64,8 @@ export class NodeIncoming implements Incoming {
 
   discardRest(): void {
     const message = this.#message;
+    if (this.#isDiscarding || message.complete) return;
+    this.#isDiscarding = true;
     let left = discardedBytes;
     const timer = setTimeout(() => message.complete || message.destroy(), discardedMs);
     timer.unref();
