@@ -10,11 +10,15 @@ import {
   createInFlight,
   createJoinedItems,
   createRequestMetrics,
+  UnreadAnswers,
+  Uploads,
   versionInfo,
   type CredentialSources,
   type Handler,
   type Health,
   type Page,
+  type UnreadOptions,
+  type UploadOptions,
 } from '@keelson/surface';
 import type { Metrics } from '@keelson/telemetry';
 
@@ -40,6 +44,27 @@ export interface HandlerParts {
 
 /** Of lists: as much as a hundred thousand small objects. What is not used goes soon. */
 const joinedBytes = 128 * 1024 * 1024;
+
+const mebibyte = 1024 * 1024;
+
+/** Of bodies that come in pieces, with those that have come and are being carried out. */
+const uploadLimits: UploadOptions = {
+  budgets: {
+    perUser: { count: 200, bytes: 100 * mebibyte },
+    total: { count: 2_000, bytes: 400 * mebibyte },
+  },
+  // The slowest of modems keeps it.
+  pace: { silenceSeconds: 10, graceSeconds: 10, leastBytesPerSecond: 1_024 },
+};
+
+/** Of answers that their clients do not take in: of a list, some 128 KiB are held at a time. */
+const unreadLimits: UnreadOptions = {
+  budgets: {
+    perUser: { count: 1_000, bytes: 64 * mebibyte },
+    total: { count: 5_000, bytes: 256 * mebibyte },
+  },
+  patienceSeconds: 5,
+};
 
 export function makeHandler(
   configuration: ServerConfiguration,
@@ -71,8 +96,10 @@ export function makeHandler(
     credentials,
     authorizer,
     auditor,
-    inFlight,
-    onRequest: measured.onRequest,
+    turns: inFlight,
+    uploads: new Uploads(uploadLimits),
+    unread: new UnreadAnswers(unreadLimits),
+    observer: measured,
     requestTimeoutMs: limits.requestTimeoutMs,
     release,
     documents: documents.handle,

@@ -1,7 +1,9 @@
 /** HTTP in, HTTP out. */
-export { createHandler, type Handler, type HandlerOptions } from './chain/handler.ts';
+export type { HandlerOptions, RequestObserver } from './chain/chain.ts';
+export { createHandler, type Handler } from './chain/handler.ts';
 export type { CredentialSources, Peer, ProxyHeaders } from './chain/credentials.ts';
 export { createInFlight, type InFlight, type InFlightLimits } from './chain/in-flight.ts';
+export type { Turn, Turns, Work } from './chain/turns.ts';
 export { createJoinedItems, type JoinedItems } from './represent/joined-items.ts';
 export type { VerbContext } from './verbs/verb-context.ts';
 export { createDocuments, type Documents, type DocumentsOptions } from './documents/create-documents.ts';
@@ -10,3 +12,5 @@ export { versionInfo, type VersionInfo, type VersionOptions } from './documents/
 export { createHealth, type Health, type HealthCheck, type HealthOptions } from './health/health.ts';
 export { createRequestMetrics, type RequestMetrics, type RequestMetricsOptions } from './documents/request-metrics.ts';
 export type { Page, PageOperation, PageRequest } from './documents/page.ts';
+export { UnreadAnswers, type UnreadOptions } from './transit/unread-answers.ts';
+export { Uploads, type UploadOptions } from './transit/uploads.ts';

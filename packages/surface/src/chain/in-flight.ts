@@ -1,7 +1,11 @@
 /**
- * How many requests are carried out at once, those that read and those that change
- * counted apart. Watches do not count: they wait, and do no work while they do.
+ * Turns by numbers alone: so many requests are carried out at once, those that read and those that change counted apart.
+ * Nothing waits; what finds no room is refused.
  */
+import type { Attributes, User } from '@keelson/auth';
+
+import { isExempt } from './exempt.ts';
+import type { RequestKind, Turn, Turns, Work } from './turns.ts';
 
 export interface InFlightLimits {
   /** 0 for no limit. */
@@ -9,27 +13,47 @@ export interface InFlightLimits {
   readonly mutating: number;
 }
 
-export type RequestKind = 'readOnly' | 'mutating';
-
-export interface InFlight {
-  /** Whether there is room; if so, `leave` has to be called once. */
-  enter(kind: RequestKind): boolean;
-  leave(kind: RequestKind): void;
+export interface InFlight extends Turns {
+  ask(user: User, attributes: Attributes, work: Work): Turn | undefined;
+  /** How many are carried out now, those included that are exempt from the limits. */
   count(kind: RequestKind): number;
 }
 
 export function createInFlight({ reading, mutating }: InFlightLimits): InFlight {
-  const limits: Readonly<Record<RequestKind, number>> = { readOnly: reading, mutating };
-  const counts: Record<RequestKind, number> = { readOnly: 0, mutating: 0 };
+  const counters = { mutating: createCounters(mutating), readOnly: createCounters(reading) };
   return {
-    enter(kind) {
-      if (limits[kind] > 0 && counts[kind] >= limits[kind]) return false;
-      counts[kind] += 1;
-      return true;
+    ask: (user, attributes, work) => {
+      if (work === 'watch') return uncounted;
+      const { limit, limited, exempt } = counters[work];
+      if (isExempt(user, attributes)) return exempt.begin();
+      return limit > 0 && limited.count >= limit ? undefined : limited.begin();
     },
-    leave(kind) {
-      counts[kind] -= 1;
-    },
-    count: (kind) => counts[kind],
+    count: (kind) => counters[kind].limited.count + counters[kind].exempt.count,
   };
 }
+
+interface Counters {
+  readonly limit: number;
+  readonly limited: Counter;
+  readonly exempt: Counter;
+}
+
+function createCounters(limit: number): Counters {
+  return { limit, limited: new Counter(), exempt: new Counter() };
+}
+
+/** The same turn for all that it counts, so that a request costs no object. */
+class Counter implements Turn {
+  count = 0;
+
+  begin(): this {
+    this.count += 1;
+    return this;
+  }
+
+  done(): void {
+    this.count -= 1;
+  }
+}
+
+const uncounted: Turn = { done: () => undefined };

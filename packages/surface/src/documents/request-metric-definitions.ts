@@ -53,6 +53,28 @@ export const currentInFlight: MetricDefinition<'request_kind'> = {
   stability: 'STABLE',
 };
 
+export const droppedRequests: MetricDefinition<'request_kind'> = {
+  name: 'apiserver_dropped_requests_total',
+  help: 'Requests that were refused because there were too many.',
+  labels: ['request_kind'],
+  stability: 'ALPHA',
+  deprecated: '1.24',
+};
+
+export const requestTerminations: MetricDefinition<RequestLabel | 'code'> = {
+  name: 'apiserver_request_terminations_total',
+  help: 'Requests that were ended in self-defence: too many, too slow, too late.',
+  labels: [...requestLabels, 'code'],
+  stability: 'ALPHA',
+};
+
+export const requestAborts: MetricDefinition<Exclude<RequestLabel, 'component'>> = {
+  name: 'apiserver_request_aborts_total',
+  help: 'Requests whose answers were cut off, as they took too long or their clients did not take them in.',
+  labels: ['group', 'resource', 'scope', 'subresource', 'verb', 'version'],
+  stability: 'ALPHA',
+};
+
 export const requestedDeprecatedApis: MetricDefinition<
   'group' | 'removed_release' | 'resource' | 'subresource' | 'version'
 > = {

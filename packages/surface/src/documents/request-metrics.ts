@@ -8,6 +8,7 @@ import { isDeprecated } from '@keelson/meta';
 import type { GroupVersionKind, Release, Resource } from '@keelson/schema';
 import type { CounterCell, HistogramCell, Metrics } from '@keelson/telemetry';
 
+import type { RequestObserver } from '../chain/chain.ts';
 import type { InFlight } from '../chain/in-flight.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import { labelsOf, verbName } from './request-labels.ts';
@@ -24,9 +25,7 @@ export interface RequestMetricsOptions {
   readonly now?: () => number;
 }
 
-export interface RequestMetrics {
-  /** To be called when a request comes; follows it to its end by itself. */
-  readonly onRequest: (incoming: Incoming, info: RequestInfo, response: Outgoing) => void;
+export interface RequestMetrics extends RequestObserver {
   /** Counts the events that are sent to watchers of a kind. To keep with the watch. */
   readonly watchEvents: (of: GroupVersionKind) => CounterCell;
 }
@@ -59,6 +58,7 @@ export function createRequestMetrics(options: RequestMetricsOptions): RequestMet
   }
   const events = metrics.counter(definitions.watchEvents);
   return {
+    ...createEndingMetrics(metrics),
     watchEvents: ({ group, version, kind }) => events.with({ group, version, kind }),
     onRequest(incoming, info, response) {
       const startedAt = now();
@@ -75,6 +75,24 @@ export function createRequestMetrics(options: RequestMetricsOptions): RequestMet
         cells.slo?.observe(seconds);
         cells.size?.observe(measureSize());
       });
+    },
+  };
+}
+
+/** Of requests that do not end by themselves, of which there should be few. */
+function createEndingMetrics(metrics: Metrics): Pick<RequestObserver, 'onDropped' | 'onTerminated' | 'onAborted'> {
+  const dropped = metrics.counter(definitions.droppedRequests);
+  const terminated = metrics.counter(definitions.requestTerminations);
+  const aborted = metrics.counter(definitions.requestAborts);
+  return {
+    onDropped: (kind) => dropped.add({ request_kind: kind }),
+    onTerminated: (incoming, info, code) => {
+      const { dry_run: _, ...labels } = labelsOf(verbName(incoming, info), info, incoming.url);
+      terminated.add({ ...labels, code: String(code) });
+    },
+    onAborted: (incoming, info) => {
+      const { dry_run: _, component: _component, ...labels } = labelsOf(verbName(incoming, info), info, incoming.url);
+      aborted.add(labels);
     },
   };
 }

@@ -5,7 +5,10 @@ import { gunzipSync } from 'node:zlib';
 
 import { describe, expect, it } from '@jest/globals';
 
+import type { AnswerPace } from './answer-pace.ts';
 import { acceptsGzip, gzipFromBytes, sendBytes, sendPieces } from './send-pieces.ts';
+
+const indifferent: AnswerPace = { waits: () => undefined, goesOn: () => undefined };
 
 type Answering = (incoming: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
@@ -37,7 +40,10 @@ function* pieces(count: number, size: number): Iterable<Uint8Array> {
 
 function answering(count: number, size: number): Answering {
   return (incoming, response) =>
-    sendPieces({ incoming, response, status: 200, contentType: 'application/json' }, { pieces: pieces(count, size) });
+    sendPieces(
+      { incoming, response, pace: indifferent, status: 200, contentType: 'application/json' },
+      { pieces: pieces(count, size) },
+    );
 }
 
 describe('an answer in pieces', () => {
@@ -63,7 +69,7 @@ describe('an answer in pieces', () => {
     for (const size of [10, gzipFromBytes]) {
       const whole: Answering = (incoming, response) =>
         sendBytes(
-          { incoming, response, status: 200, contentType: 'text/plain' },
+          { incoming, response, pace: indifferent, status: 200, contentType: 'text/plain' },
           Buffer.alloc(size, 'a'),
           Buffer.from('z'),
         );
@@ -77,7 +83,7 @@ describe('an answer in pieces', () => {
   it('is not compressed when that would not pay, or is not wanted', async () => {
     const small: Answering = (incoming, response) =>
       sendBytes(
-        { incoming, response, status: 200, contentType: 'text/plain' },
+        { incoming, response, pace: indifferent, status: 200, contentType: 'text/plain' },
         Buffer.alloc(gzipFromBytes - 1),
         Buffer.alloc(0),
       );

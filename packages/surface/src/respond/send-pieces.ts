@@ -7,16 +7,23 @@ import { createGzip, constants } from 'node:zlib';
 import type { Incoming, Outgoing } from '@keelson/http';
 import type { Soon } from '@keelson/registry';
 
+import type { AnswerPace } from './answer-pace.ts';
+
 /** Below this, compressing costs more than it saves. */
 export const gzipFromBytes = 128 * 1024;
 const gzipLevel = 1;
 /** Small pieces are gathered to so many bytes before they are handed to the socket. */
 const gatherBytes = 64 * 1024;
+/** What is handed to a connection is encrypted at once and held until its client takes it: larger pieces are cut. */
+const mostBytes = 128 * 1024;
+/** What a compression holds, roughly: its window, its tables and what waits before and behind it. */
+const gzipBytes = 384 * 1024;
 
 export interface Sending {
   /** Says whether the client takes what is compressed. */
   readonly incoming: Pick<Incoming, 'headers'>;
   readonly response: Outgoing;
+  readonly pace: AnswerPace;
   readonly status: number;
   readonly contentType: string;
 }
@@ -30,8 +37,8 @@ export function acceptsGzip({ headers }: Pick<Incoming, 'headers'>): boolean {
 /** The whole of a small answer. Its tail, a few bytes if any, is not put behind it by a copy. */
 export function sendBytes(sending: Sending, bytes: Uint8Array, tail: Uint8Array): Soon<void> {
   const { response, status, contentType } = sending;
-  if (bytes.length >= gzipFromBytes && acceptsGzip(sending.incoming))
-    return sendPieces(sending, { pieces: [bytes, tail] });
+  if (bytes.length >= gzipFromBytes)
+    return sendPieces(sending, { pieces: [bytes, tail], bytes: bytes.length + tail.length });
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes.length + tail.length });
   if (tail.length > 0) response.write(bytes);
   response.end(tail.length > 0 ? tail : bytes);
@@ -50,7 +57,7 @@ export async function sendPieces(sending: Sending, { pieces, bytes }: Pieces): P
   if (bytes === undefined || (bytes >= gzipFromBytes && acceptsGzip(sending.incoming)))
     return sendUnmeasured(sending, rest);
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes });
-  return sendRest(response, response, rest);
+  return sendRest(response, sending, rest);
 }
 
 /** Gathers up to the size that decides on compression before anything is sent. */
@@ -70,43 +77,52 @@ async function sendUnmeasured(sending: Sending, rest: Iterator<Uint8Array>): Pro
     response.end();
     return;
   }
-  const destination = begin(sending, response, status, contentType);
+  const destination = begin(sending);
   if (next.done !== true) held.push(next.value);
-  for (const piece of held) if (!(await write(destination, response, piece))) return;
-  await sendRest(destination, response, rest);
+  for (const piece of held) if (!(await write(destination, sending, piece))) return;
+  await sendRest(destination, sending, rest);
 }
 
-async function sendRest(destination: Destination, response: Outgoing, rest: Iterator<Uint8Array>): Promise<void> {
+async function sendRest(destination: Destination, sending: Sending, rest: Iterator<Uint8Array>): Promise<void> {
   for (let next = rest.next(); next.done !== true; next = rest.next()) {
-    if (!(await write(destination, response, next.value))) return;
+    if (!(await write(destination, sending, next.value))) return;
   }
   destination.end();
 }
 
 type Destination = Pick<Outgoing, 'destroyed' | 'write' | 'end' | 'on' | 'off'>;
 
-function begin(sending: Sending, response: Outgoing, status: number, contentType: string): Destination {
-  if (!acceptsGzip(sending.incoming)) {
+function begin({ incoming, response, pace, status, contentType }: Sending): Destination {
+  if (!acceptsGzip(incoming)) {
     response.writeHead(status, { 'Content-Type': contentType });
     return response;
   }
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
   const gzip = createGzip({ level: gzipLevel, strategy: constants.Z_DEFAULT_STRATEGY });
   gzip.on('data', (bytes: Uint8Array) => {
-    if (!response.write(bytes)) gzip.pause();
+    if (response.write(bytes)) return;
+    gzip.pause();
+    pace.waits(gzipBytes);
   });
   gzip.on('end', () => response.end());
   gzip.on('error', () => response.destroy());
-  response.on('drain', () => gzip.resume());
+  response.on('drain', () => {
+    pace.goesOn();
+    gzip.resume();
+  });
   response.on('close', () => gzip.destroy());
   return gzip;
 }
 
 /** Whether the client is still there. */
-async function write(destination: Destination, response: Outgoing, piece: Uint8Array): Promise<boolean> {
+async function write(destination: Destination, { response, pace }: Sending, piece: Uint8Array): Promise<boolean> {
   if (response.destroyed || destination.destroyed) return false;
   if (destination.write(piece)) return true;
+  // A compression waits for its client by itself, and else only for a thread.
+  const isClient = destination === response;
+  if (isClient) pace.waits();
   await room(destination, response);
+  if (isClient) pace.goesOn();
   return !response.destroyed;
 }
 
@@ -131,9 +147,14 @@ function* gather(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {
     held.push(piece);
     size += piece.length;
     if (size < gatherBytes) continue;
-    yield held.length === 1 ? piece : Buffer.concat(held, size);
+    yield* cut(held.length === 1 ? piece : Buffer.concat(held, size));
     held = [];
     size = 0;
   }
-  if (size > 0) yield Buffer.concat(held, size);
+  if (size > 0) yield* cut(Buffer.concat(held, size));
+}
+
+function* cut(piece: Uint8Array): Iterable<Uint8Array> {
+  if (piece.length <= mostBytes) yield piece;
+  else for (let from = 0; from < piece.length; from += mostBytes) yield piece.subarray(from, from + mostBytes);
 }

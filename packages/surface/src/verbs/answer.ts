@@ -31,9 +31,9 @@ export function answerObject(
   }
   noteAnswer(exchange, context, answer);
   const bytes = encodeAnswer(exchange, context, agreement, answer);
-  const { incoming, response } = exchange;
+  const { incoming, response, passage: pace } = exchange;
   return sendBytes(
-    { incoming, response, status: code, contentType: mediaTypes[agreement.encoding] },
+    { incoming, response, pace, status: code, contentType: mediaTypes[agreement.encoding] },
     bytes,
     agreement.encoding === 'json' && !agreement.isPretty ? newline : nothing,
   );

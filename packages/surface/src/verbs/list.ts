@@ -27,7 +27,7 @@ export async function answerList(
   agreement: Agreement,
   answer: ListAnswer,
 ): Promise<void> {
-  const { incoming, response } = exchange;
+  const { incoming, response, passage: pace } = exchange;
   if (agreement.view === 'metadata') {
     const message = `you requested PartialObjectMetadata, but the requested object is a list (${typeName(answer.form)}List)`;
     sendStatus(response, failure('NotAcceptable', message), statusStyle(exchange, context));
@@ -44,7 +44,7 @@ export async function answerList(
     joined,
     ...agreement,
   };
-  const sending = { incoming, response, status: 200, contentType: mediaTypes[agreement.encoding] };
+  const sending = { incoming, response, pace, status: 200, contentType: mediaTypes[agreement.encoding] };
   noteList(exchange, context, answer);
   const list = writeList(writing, answer);
   return sendPieces(sending, agreement.encoding === 'json' && !agreement.isPretty ? withNewline(list) : list);

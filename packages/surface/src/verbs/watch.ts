@@ -13,6 +13,8 @@ import type { CounterCell } from '@keelson/telemetry';
 import { recordOf } from '../audit/records.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { createWatchEncoder, frameEvent, type WatchContext } from '../represent/watch-encoder.ts';
+import type { AnswerPace } from '../respond/answer-pace.ts';
+import { cutShared, pieceBytes } from '../respond/cut-shared.ts';
 import { joinShared } from '../respond/join-shared.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { listOptions } from './list.ts';
@@ -33,13 +35,15 @@ export const watch: Verb = (exchange, place, context) => {
   const timeoutSeconds = exchange.target.query.first('timeoutSeconds') ?? randomTimeout(context);
   const options = { ...listOptions(exchange), timeoutSeconds };
   const sent = context.watchEvents(place.resource);
-  const stream = new EventStream({ response, agreement, sent, patchFirst: firstEventPatch(place, agreement) });
+  const stream = new EventStream({ response, pace: exchange.passage, agreement, sent, patchFirst: firstEventPatch(place, agreement) });
   const opened = context.registry.watch(place, options, {
     encoder: encoderFor(place, agreement, context),
     sink: stream,
   });
   if (!opened.ok) return sendStatus(response, opened.status, statusStyle(exchange, context));
   stream.begin(opened.value);
+  // A watch that has begun waits, and is no work while it does.
+  exchange.passage.endTurn();
 };
 
 /** An event is no list: there is nothing that could be sent in that form. */
@@ -97,6 +101,7 @@ function firstEventPatch(place: Place, agreement: Agreement): ((event: Uint8Arra
 
 interface EventStreamParts {
   readonly response: Outgoing;
+  readonly pace: AnswerPace;
   readonly agreement: Agreement;
   readonly sent: CounterCell;
   readonly patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
@@ -105,15 +110,20 @@ interface EventStreamParts {
 /** Writes what is due in a turn at once, and lets the window know when the socket is full and when it is not. */
 class EventStream implements WatchSink {
   readonly #response: Outgoing;
+  readonly #pace: AnswerPace;
   readonly #agreement: Agreement;
   readonly #sent: CounterCell;
   #patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
   #watch: Watch | undefined;
   #hasBegun = false;
   #early: WatchEnding | undefined;
+  /** What is too large to be written at once, and the next piece of it. */
+  #pieces: readonly Uint8Array[] = [];
+  #next = 0;
 
-  constructor({ response, agreement, sent, patchFirst }: EventStreamParts) {
+  constructor({ response, pace, agreement, sent, patchFirst }: EventStreamParts) {
     this.#response = response;
+    this.#pace = pace;
     this.#agreement = agreement;
     this.#sent = sent;
     this.#patchFirst = patchFirst;
@@ -123,14 +133,43 @@ class EventStream implements WatchSink {
     this.#watch = watch;
     this.#start();
     this.#response.on('close', () => watch.close());
-    this.#response.on('drain', () => watch.resume());
+    this.#response.on('drain', () => {
+      this.#pace.goesOn();
+      if (this.#writePieces()) watch.resume();
+    });
     if (this.#early !== undefined) this.onEnd(this.#early);
   }
 
   onChunks(chunks: readonly Uint8Array[]): boolean {
     this.#start();
     this.#sent.add(chunks.length);
-    return this.#response.write(joinShared(this.#withColumns(chunks)));
+    const bytes = joinShared(this.#withColumns(chunks));
+    if (bytes.length <= pieceBytes) return this.#write(bytes);
+    this.#pieces = cutShared(bytes);
+    this.#next = 0;
+    return this.#writePieces();
+  }
+
+  /** Whether there is room for more. */
+  #write(bytes: Uint8Array): boolean {
+    const hasRoom = this.#response.write(bytes);
+    if (!hasRoom) this.#pace.waits();
+    return hasRoom;
+  }
+
+  #writePieces(): boolean {
+    let hasRoom = true;
+    for (let piece = this.#takePiece(); piece !== undefined; piece = hasRoom ? this.#takePiece() : undefined) {
+      hasRoom = this.#write(piece);
+    }
+    return hasRoom;
+  }
+
+  #takePiece(): Uint8Array | undefined {
+    const piece = this.#pieces[this.#next];
+    if (piece === undefined) this.#pieces = [];
+    else this.#next += 1;
+    return piece;
   }
 
   onEnd(ending: WatchEnding): void {
@@ -138,6 +177,8 @@ class EventStream implements WatchSink {
       this.#early = ending;
       return;
     }
+    // An event that was cut off in its middle could not be told from what follows.
+    for (let piece = this.#takePiece(); piece !== undefined; piece = this.#takePiece()) this.#response.write(piece);
     if (ending.status !== undefined) {
       const isProtobuf = this.#agreement.encoding === 'protobuf';
       const status = encodeStatus(ending.status, { encoding: this.#agreement.encoding, isPretty: false });

@@ -12,8 +12,8 @@ export type BytesResult =
   { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly status: Status };
 
 export async function readBytes(exchange: Exchange, { bodyLimitBytes }: VerbContext): Promise<BytesResult> {
-  const { incoming } = exchange;
-  const body = await incoming.readBody(bodyLimitBytes);
+  const { incoming, passage } = exchange;
+  const body = passage.takeBody() ?? (await incoming.readBody(bodyLimitBytes));
   if (body.ok) {
     noteRequestBody(exchange, body.bytes);
     return body;

@@ -1,0 +1,65 @@
+/**
+ * The first half of the chain: what a request is about, how long it may take, who sent it, and as whom it is carried
+ * out.
+ */
+import type { User } from '@keelson/auth';
+import { badRequest } from '@keelson/meta';
+import { when, type Soon } from '@keelson/registry';
+
+import { beginRecord } from '../audit/begin-record.ts';
+import { endRecord } from '../audit/records.ts';
+import type { RequestInfo } from '../request/request-info.ts';
+import type { Route } from '../request/route.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import { statusStyle } from '../verbs/representation.ts';
+import { carryOut } from './carry-out.ts';
+import type { Chain } from './chain.ts';
+import { actAs, recognize, refuseStranger, type Arrival } from './identify.ts';
+import type { Passage } from './passage.ts';
+import type { Work } from './turns.ts';
+
+/** At once where nothing has to be waited for, as for most gets: each promise on the way costs as much as a station. */
+export function answerRequest(chain: Chain, passage: Passage): Soon<void> {
+  const { incoming, response, found } = passage;
+  if (!found.ok) {
+    sendStatus(response, badRequest(found.message));
+    return undefined;
+  }
+  const { info } = found.route;
+  chain.observer?.onRequest(incoming, info, response);
+  const work = workOf(incoming.method, info);
+  // A watch may take as long as it likes.
+  const underWay = work === 'watch' ? undefined : chain.timeLimit.begin(passage);
+  response.once('close', () => {
+    if (underWay !== undefined) chain.timeLimit.end(underWay);
+    passage.end();
+    endRecord(response);
+  });
+  return identify(chain, passage, found.route, work);
+}
+
+function workOf(method: string, info: RequestInfo): Work {
+  if (info.kind === 'resource' && info.verb === 'watch') return 'watch';
+  return method === 'GET' || method === 'HEAD' ? 'readOnly' : 'mutating';
+}
+
+function identify(chain: Chain, passage: Passage, route: Route, work: Work): Soon<void> {
+  const { auditor, context } = chain;
+  const { incoming, response } = passage;
+  const { target, info, attributes } = route;
+  const userAgent = incoming.headers['user-agent'] ?? '';
+  const style = () => statusStyle({ incoming, target, userAgent }, context);
+  const arrival: Arrival = { incoming, response, style };
+  const receivedMs = auditor?.now() ?? 0;
+  const proceed = (user: User): Soon<void> =>
+    carryOut(chain, { incoming, response, target, info, attributes, work, user, userAgent, passage });
+  return when(recognize(chain, incoming), (recognition) => {
+    const { user: caller } = recognition;
+    if (auditor !== undefined) {
+      beginRecord(auditor, { incoming, response, target, info, attributes, user: caller, receivedMs });
+    }
+    if (caller === undefined) return refuseStranger(arrival, recognition);
+    const acting = actAs({ authorizer: chain.authorizer, domain: context.scheme.domain }, arrival, caller);
+    return when(acting, (user) => (user === undefined ? undefined : proceed(user)));
+  });
+}

@@ -1,0 +1,98 @@
+/**
+ * The second half of the chain, for a request of which it is known as whom it is carried out:
+ *
+ *     whole ─────────────────────────────▶ turn ─ may they ─ dispatch
+ *     not whole ─ share ─ may they ─ body ─▶ turn ─────────── dispatch
+ *
+ * Of a request that is not whole it is asked first whether they may, so that no body is taken in for those who may not.
+ */
+import type { Decision } from '@keelson/auth';
+import { badRequest } from '@keelson/meta';
+import { when, type Soon } from '@keelson/registry';
+
+import { decisionAnnotations } from '../audit/decision-annotations.ts';
+import { recordOf } from '../audit/records.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import type { CutOff, Upload } from '../transit/uploads.ts';
+import { statusStyle } from '../verbs/representation.ts';
+import type { Chain } from './chain.ts';
+import { dispatch } from './dispatch.ts';
+import type { Exchange } from './exchange.ts';
+import { isExempt } from './exempt.ts';
+import { forbid } from './forbid.ts';
+import { refuseBusy, refuseSlow } from './refuse.ts';
+import type { Turn } from './turns.ts';
+
+export function carryOut(chain: Chain, exchange: Exchange): Soon<void> {
+  const { user, attributes, work, passage } = exchange;
+  passage.identify(user);
+  if (awaitsBody(exchange)) return carryOutLater(chain, exchange);
+  if (work !== 'mutating' && !chain.unread.hasRoom(user.name) && !isExempt(user, attributes)) {
+    refuseBusy(chain, passage, work);
+    return undefined;
+  }
+  return when(chain.turns.ask(user, attributes, work), (turn) => {
+    if (!begin(chain, exchange, turn)) return undefined;
+    return when(mayDo(chain, exchange), (isAllowed) => (isAllowed ? dispatch(chain, exchange) : undefined));
+  });
+}
+
+/** Only verbs that write read bodies; what others bring is discarded with the end of their answer. */
+function awaitsBody({ info, work, incoming }: Exchange): boolean {
+  return work === 'mutating' && info.kind === 'resource' && !incoming.isComplete();
+}
+
+/** Whether it is their turn. Ends the response where there is none. */
+function begin(chain: Chain, { passage, work }: Exchange, turn: Turn | undefined): boolean {
+  if (turn === undefined) refuseBusy(chain, passage, work);
+  else passage.begin(turn);
+  return turn !== undefined && !passage.isOver;
+}
+
+async function carryOutLater(chain: Chain, exchange: Exchange): Promise<void> {
+  const { user, attributes, work, passage } = exchange;
+  const upload = chain.uploads.begin(isExempt(user, attributes) ? undefined : user.name);
+  if (upload === undefined) {
+    refuseBusy(chain, passage, work);
+    return;
+  }
+  passage.hold(upload);
+  if (!(await mayDo(chain, exchange)) || !(await receive(chain, exchange, upload))) return;
+  if (begin(chain, exchange, await chain.turns.ask(user, attributes, work))) await dispatch(chain, exchange);
+}
+
+/** Whether the body has come, or as much of it as shows that it is too large. Ends the response of a request without one. */
+async function receive(
+  chain: Chain,
+  { incoming, response, passage, work }: Exchange,
+  upload: Upload,
+): Promise<boolean> {
+  upload.expect((why: CutOff) => {
+    if (why === 'slow') refuseSlow(chain, passage);
+    else refuseBusy(chain, passage, work);
+  });
+  const body = await incoming.readBody(chain.context.bodyLimitBytes, (bytes) => upload.grow(bytes));
+  upload.complete();
+  if (passage.isOver) return false;
+  passage.keepBody(body);
+  if (body.ok || body.reason === 'tooLarge') return true;
+  if (body.reason === 'refused') refuseBusy(chain, passage, work);
+  else sendStatus(response, badRequest('the body of the request ended before it was complete'));
+  return false;
+}
+
+/** Whether they may. Ends the response of those who may not. */
+function mayDo(chain: Chain, exchange: Exchange): Soon<boolean> {
+  const { response, user, attributes } = exchange;
+  return when(chain.authorizer.authorize(user, attributes), (decision) => {
+    note(chain, exchange, decision);
+    if (decision.verdict === 'allow') return true;
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    sendStatus(response, forbid(user, attributes, decision), statusStyle(exchange, chain.context));
+    return false;
+  });
+}
+
+function note({ context }: Chain, { response }: Exchange, decision: Decision): void {
+  recordOf(response)?.annotate(decisionAnnotations(decision, context.scheme.domain));
+}

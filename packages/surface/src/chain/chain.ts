@@ -1,0 +1,55 @@
+/** What the stations of the chain have in common: set up once, for all requests. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Auditor } from '@keelson/audit';
+import type { Authenticate, Authorizer } from '@keelson/auth';
+import type { Incoming, Outgoing } from '@keelson/http';
+import type { Release } from '@keelson/schema';
+
+import type { RequestInfo, Routes } from '../request/request-info.ts';
+import type { FindRoute } from '../request/route.ts';
+import type { UnreadAnswers } from '../transit/unread-answers.ts';
+import type { Uploads } from '../transit/uploads.ts';
+import type { VerbContext } from '../verbs/verb-context.ts';
+import type { CredentialSources } from './credentials.ts';
+import type { Passage } from './passage.ts';
+import type { TimeLimit } from './time-limit.ts';
+import type { RequestKind, Turns } from './turns.ts';
+
+export interface HandlerOptions {
+  readonly context: VerbContext;
+  readonly routes: Routes;
+  readonly authenticate: Authenticate;
+  readonly credentials: CredentialSources;
+  readonly authorizer: Authorizer;
+  readonly turns: Turns;
+  /** Bodies that come in pieces. */
+  readonly uploads: Uploads;
+  /** Answers that wait for their clients. */
+  readonly unread: UnreadAnswers;
+  /** After this a request that is no watch is answered with 504, whatever it still does. */
+  readonly requestTimeoutMs: number;
+  readonly release: Release;
+  /** Answers what is no resource: discovery, health, metrics, OpenAPI. */
+  readonly documents: (incoming: IncomingMessage, response: ServerResponse) => void;
+  /** Writes down what is done. Absent where nobody wants that. */
+  readonly auditor?: Auditor | undefined;
+  readonly observer?: RequestObserver | undefined;
+}
+
+/** Measures requests. */
+export interface RequestObserver {
+  /** Told of every request when it comes, and of its end. */
+  onRequest(incoming: Incoming, info: RequestInfo, response: Outgoing): void;
+  /** Of a request that is refused because there are too many. */
+  onDropped(kind: RequestKind): void;
+  /** Of a request that is ended so that others can go on. */
+  onTerminated(incoming: Incoming, info: RequestInfo, code: 408 | 429 | 504): void;
+  /** Of an answer that is cut off in its middle. */
+  onAborted(incoming: Incoming, info: RequestInfo): void;
+}
+
+export interface Chain extends HandlerOptions {
+  readonly findRoute: FindRoute;
+  readonly timeLimit: TimeLimit<Passage>;
+}

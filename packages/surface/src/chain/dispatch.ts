@@ -1,0 +1,65 @@
+/** Hands a request that may be carried out to the file of its verb, or to the page at its path. */
+import { deprecationWarning, methodNotAllowed, pathNotFound } from '@keelson/meta';
+import type { Soon } from '@keelson/registry';
+import type { Verb as VerbName } from '@keelson/schema';
+
+import { recordOf } from '../audit/records.ts';
+import { sendStatus } from '../respond/send-status.ts';
+import { create } from '../verbs/create.ts';
+import { deleteCollection, deleteOne } from '../verbs/delete.ts';
+import { get } from '../verbs/get.ts';
+import { list } from '../verbs/list.ts';
+import { patch } from '../verbs/patch.ts';
+import { statusStyle } from '../verbs/representation.ts';
+import { update } from '../verbs/update.ts';
+import type { Verb } from '../verbs/verb.ts';
+import { addWarnings } from '../verbs/warnings.ts';
+import { watch } from '../verbs/watch.ts';
+import type { Chain } from './chain.ts';
+import type { Exchange } from './exchange.ts';
+
+const verbs: Readonly<Record<VerbName, Verb>> = {
+  create,
+  delete: deleteOne,
+  deletecollection: deleteCollection,
+  get,
+  list,
+  patch,
+  update,
+  watch,
+};
+
+export function dispatch({ context, release }: Chain, exchange: Exchange): Soon<void> {
+  const { response, info, passage } = exchange;
+  // A client that left, or was answered, while it was found out whether they may is not told what happens from now on.
+  if (passage.isOver) return undefined;
+  switch (info.kind) {
+    case 'path': {
+      passage.showPage();
+      return undefined;
+    }
+    case 'noResource': {
+      sendStatus(response, pathNotFound(), statusStyle(exchange, context));
+      return undefined;
+    }
+    case 'noVerb': {
+      sendStatus(response, methodNotAllowed(), statusStyle(exchange, context));
+      return undefined;
+    }
+    case 'resource': {
+      const { resource } = info.place;
+      const warning = deprecationWarning(resource, resource.lifecycle, release);
+      if (warning !== undefined) {
+        addWarnings(response, [warning]);
+        annotateDeprecated(exchange, context.scheme.domain, resource.lifecycle?.removed);
+      }
+      return verbs[info.verb](exchange, info.place, context);
+    }
+  }
+}
+
+/** For operators who look for callers of versions that will be removed. */
+function annotateDeprecated({ response }: Exchange, domain: string, removed: string | undefined): void {
+  const end = removed === undefined ? {} : { [`${domain}/removed-release`]: removed };
+  recordOf(response)?.annotate({ [`${domain}/deprecated`]: 'true', ...end });
+}

@@ -1,0 +1,129 @@
+/**
+ * One request on its way, with what it holds of the limits: a turn while it is carried out, a share of what comes in, a
+ * share of what waits for clients. Whatever ends the request, each is given back, and given back once.
+ */
+import type { User } from '@keelson/auth';
+import type { BodyResult, Incoming, Outgoing } from '@keelson/http';
+
+import type { RouteResult } from '../request/route.ts';
+import type { AnswerPace } from '../respond/answer-pace.ts';
+import type { Unread, UnreadAnswers } from '../transit/unread-answers.ts';
+import type { Upload } from '../transit/uploads.ts';
+import { isExempt } from './exempt.ts';
+import type { Turn } from './turns.ts';
+
+export interface PassageParts {
+  /** Answers with the page at this path, where it is no resource. */
+  readonly showPage: () => void;
+  readonly unread: UnreadAnswers;
+  /** Told of an answer that its client did not take in. */
+  readonly onCutOff: (passage: Passage) => void;
+}
+
+/** An answer of which less waits is no dearer than its connection, and is not counted. */
+const countedBytes = 64 * 1024;
+
+export class Passage implements AnswerPace {
+  readonly incoming: Incoming;
+  readonly response: Outgoing;
+  readonly found: RouteResult;
+  readonly #parts: PassageParts;
+  #user: User | undefined;
+  #turn: Turn | undefined;
+  #upload: Upload | undefined;
+  #body: BodyResult | undefined;
+  #unread: Unread | undefined;
+
+  constructor(incoming: Incoming, response: Outgoing, found: RouteResult, parts: PassageParts) {
+    this.incoming = incoming;
+    this.response = response;
+    this.found = found;
+    this.#parts = parts;
+  }
+
+  showPage(): void {
+    this.#parts.showPage();
+  }
+
+  /** It was answered, or nobody waits for an answer any more. */
+  get isOver(): boolean {
+    return this.response.writableEnded || this.response.destroyed;
+  }
+
+  /** To be called before anything is held. */
+  identify(user: User): void {
+    this.#user = user;
+  }
+
+  begin(turn: Turn): void {
+    if (this.isOver) turn.done();
+    else this.#turn = turn;
+  }
+
+  endTurn(): void {
+    const turn = this.#turn;
+    this.#turn = undefined;
+    turn?.done();
+  }
+
+  hold(upload: Upload): void {
+    if (this.isOver) upload.end();
+    else this.#upload = upload;
+  }
+
+  keepBody(body: BodyResult): void {
+    this.#body = body;
+  }
+
+  /** The body, where it was taken in before the turn of the request. To be called once. */
+  takeBody(): BodyResult | undefined {
+    const body = this.#body;
+    this.#body = undefined;
+    return body;
+  }
+
+  waits(bytes = 0): void {
+    this.endTurn();
+    const user = this.#countedUser();
+    const { socket } = this.incoming;
+    if (user === undefined || this.#unread !== undefined || socket.destroyed) return;
+    this.#unread = this.#parts.unread.begin(user, bytes + socket.writableLength, () => {
+      this.#unread = undefined;
+      this.#parts.onCutOff(this);
+      socket.destroy();
+    });
+  }
+
+  goesOn(): void {
+    const unread = this.#unread;
+    this.#unread = undefined;
+    if (unread !== undefined) this.#parts.unread.end(unread);
+  }
+
+  /** All of the answer is handed to the connection, or there will be none. May be called more than once. */
+  end(): void {
+    this.endTurn();
+    this.#upload?.end();
+    this.#upload = undefined;
+    this.#body = undefined;
+    const { socket } = this.incoming;
+    if (socket.writableLength >= countedBytes && !socket.destroyed) this.#waitFor(socket);
+    else this.goesOn();
+  }
+
+  /** The rest of the answer is the connection's, which has room again when all of it has left. */
+  #waitFor(socket: Incoming['socket']): void {
+    const settle = (): void => {
+      socket.off('drain', settle).off('close', settle);
+      this.goesOn();
+    };
+    socket.on('drain', settle).on('close', settle);
+    this.waits();
+  }
+
+  #countedUser(): string | undefined {
+    const user = this.#user;
+    if (user === undefined || !this.found.ok || isExempt(user, this.found.route.attributes)) return undefined;
+    return user.name;
+  }
+}

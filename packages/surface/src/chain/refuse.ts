@@ -1,0 +1,49 @@
+/** How requests are refused for the sake of others: too many, too slow, too late. */
+import type { Outgoing } from '@keelson/http';
+import { timeout } from '@keelson/meta';
+
+import { sendStatus } from '../respond/send-status.ts';
+import type { Chain } from './chain.ts';
+import type { Passage } from './passage.ts';
+import type { Work } from './turns.ts';
+
+type Refusing = Pick<Chain, 'observer' | 'requestTimeoutMs'>;
+
+const busyText = 'Too many requests, please try again later.\n';
+
+export function refuseBusy({ observer }: Refusing, { incoming, response, found }: Passage, work: Work): void {
+  if (found.ok) observer?.onTerminated(incoming, found.route.info, 429);
+  observer?.onDropped(work === 'mutating' ? 'mutating' : 'readOnly');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(429, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Retry-After': '1',
+    'Content-Length': busyText.length,
+  });
+  response.end(busyText);
+}
+
+/** The body of a request does not come, or hardly. */
+export function refuseSlow({ observer }: Refusing, { incoming, response, found }: Passage): void {
+  if (found.ok) observer?.onTerminated(incoming, found.route.info, 408);
+  closeAfter(response);
+  sendStatus(response, { ...timeout('the body of the request came too slowly'), code: 408 });
+}
+
+export function refuseLate({ observer, requestTimeoutMs }: Refusing, passage: Passage): void {
+  const { incoming, response, found } = passage;
+  if (found.ok && response.headersSent) observer?.onAborted(incoming, found.route.info);
+  else if (found.ok) observer?.onTerminated(incoming, found.route.info, 504);
+  if (!incoming.isComplete()) closeAfter(response);
+  const seconds = String(Math.round(requestTimeoutMs / 1000));
+  sendStatus(response, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
+}
+
+/** What is still to come of the request would be taken for the next one. */
+function closeAfter(response: Outgoing): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+}

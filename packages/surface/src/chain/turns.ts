@@ -1,0 +1,28 @@
+/**
+ * The ground of flow control: a whole request asks for its turn, is carried out, and is done. It asks after it is known as
+ * whom it is carried out, and before whether they may.
+ */
+import type { Attributes, User } from '@keelson/auth';
+import type { Soon } from '@keelson/registry';
+
+/** Limits and metrics tell these apart. */
+export type RequestKind = 'mutating' | 'readOnly';
+
+/** A watch mostly waits, and is no work while it does. */
+export type Work = RequestKind | 'watch';
+
+export interface Turn {
+  /**
+   * The answer is made, or waits for its client, or there will be none. Called once. A turn does not begin before a
+   * client has sent all of its request, and does not last as long as a client takes to read.
+   */
+  done(): void;
+}
+
+export interface Turns {
+  /**
+   * A promise where the request waits in a queue, undefined where it is refused, which is for the caller to answer. The
+   * caller gives the turn back at once where the request is over when its turn comes.
+   */
+  ask(user: User, attributes: Attributes, work: Work): Soon<Turn | undefined>;
+}

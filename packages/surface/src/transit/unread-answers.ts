@@ -1,0 +1,90 @@
+/**
+ * Answers that wait for clients to take them: what each user has waiting, by bytes and number. A user who has more than
+ * a share is not given further large answers. What goes beyond it nevertheless is cut off, the one that stands still
+ * longest first, but only after some seconds: whoever takes answers in, however slowly, keeps them.
+ */
+import { exceeds, Ledger, type Account, type Budgets, type Entry } from './ledger.ts';
+
+export interface UnreadOptions {
+  readonly budgets: Budgets;
+  /** An answer that has not moved for so long may be cut off. */
+  readonly patienceSeconds: number;
+  /** What is taken for a second. */
+  readonly tickMs?: number;
+}
+
+export interface Unread {
+  readonly entry: Entry<Waiting>;
+}
+
+interface Waiting {
+  /** In ticks. */
+  readonly since: number;
+  readonly cutOff: () => void;
+}
+
+const usualTickMs = 1_000;
+
+export class UnreadAnswers {
+  readonly #budgets: Budgets;
+  readonly #patienceSeconds: number;
+  readonly #tickMs: number;
+  readonly #ledger = new Ledger<Waiting>();
+  /** Counted while there is too much; a loop that stood still is not held against clients. */
+  #ticks = 0;
+  #isTicking = false;
+
+  constructor({ budgets, patienceSeconds, tickMs = usualTickMs }: UnreadOptions) {
+    this.#budgets = budgets;
+    this.#patienceSeconds = patienceSeconds;
+    this.#tickMs = tickMs;
+  }
+
+  /** False for users who have to take in other answers before they get another large one. */
+  hasRoom(user: string): boolean {
+    if (this.#ledger.count === 0) return true;
+    const account = this.#ledger.accountOf(user);
+    if (account === undefined) return true;
+    const { perUser, total } = this.#budgets;
+    return !exceeds(account, perUser) && !(exceeds(this.#ledger, total) && this.#ledger.isAboveMean(account));
+  }
+
+  /** An answer waits; `bytes` of it are in memory for its client alone. */
+  begin(user: string, bytes: number, cutOff: () => void): Unread {
+    const entry = this.#ledger.open(user, { since: this.#ticks, cutOff });
+    this.#ledger.add(entry, bytes);
+    if (this.#isOver(entry.account)) this.#tickSoon();
+    return { entry };
+  }
+
+  /** It goes on, or is over. */
+  end({ entry }: Unread): void {
+    this.#ledger.close(entry);
+  }
+
+  #isOver(account: Account<Waiting>): boolean {
+    return exceeds(account, this.#budgets.perUser) || exceeds(this.#ledger, this.#budgets.total);
+  }
+
+  #tickSoon(): void {
+    if (this.#isTicking) return;
+    this.#isTicking = true;
+    setTimeout(this.#tick, this.#tickMs).unref();
+  }
+
+  readonly #tick = (): void => {
+    this.#isTicking = false;
+    this.#ticks += 1;
+    const accounts = [...this.#ledger.accounts()].sort((a, b) => b.bytes - a.bytes);
+    for (const account of accounts) this.#relieve(account);
+    if (accounts.some((account) => this.#isOver(account))) this.#tickSoon();
+  };
+
+  #relieve(account: Account<Waiting>): void {
+    for (const entry of account.entries) {
+      if (!this.#isOver(account) || this.#ticks - entry.item.since < this.#patienceSeconds) return;
+      this.#ledger.close(entry);
+      entry.item.cutOff();
+    }
+  }
+}
