@@ -60,18 +60,24 @@ describe('limits', () => {
     expect(await raw.closed).toMatch(/^HTTP\/1\.1 504 .*"reason":"Timeout"/s);
   });
 
-  it('of requests at a time send the others away for a second, watches not counted', async () => {
-    const server = await home.start('--max-mutating-requests-inflight', '1', '--max-requests-inflight', '1');
-    const busy = openRaw(server.url);
-    busy.write(post('Content-Length: 100'));
-    const isBusy = /apiserver_current_inflight_requests\{request_kind="mutating"\} 1\n/;
+  it('of requests at a time send the others away for a second, but no administrator and no watch', async () => {
+    await home.addUsers('bob');
+    const flags = ['--max-requests-inflight', '1', '--authorization-mode', 'AlwaysAllow'];
+    const server = await home.start(...flags);
+    const asBob = { headers: { Authorization: 'Bearer bob' } };
+    // A revision that is still to come is waited for.
+    const waiting = server.ask(`${configMaps}?resourceVersion=1000000`, asBob);
+    const isBusy = /apiserver_current_inflight_requests\{request_kind="readOnly"\} 2\n/;
     while (!isBusy.test((await server.ask('/metrics')).body)) await setTimeout(10);
-    const refused = await server.ask(configMaps, { method: 'POST', body: '{}' });
+    const refused = await server.ask(configMaps, asBob);
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
-    const watches = [0, 1, 2].map(() => server.ask(`${configMaps}?watch=1&timeoutSeconds=1`));
+    expect(refused.body).toBe('Too many requests, please try again later.\n');
+    const watches = [0, 1, 2].map(() => server.ask(`${configMaps}?watch=1&timeoutSeconds=1`, asBob));
     expect((await server.ask(configMaps)).status).toBe(200);
+    expect((await server.ask('/livez', asBob)).status).toBe(200);
     for (const { status } of await Promise.all(watches)) expect(status).toBe(200);
-    busy.close();
+    expect((await waiting).status).toBe(504);
+    expect((await server.ask(configMaps, asBob)).status).toBe(200);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Starts the built server as people do, on a free port and in a directory of its own, and asks it over TLS. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -16,6 +16,8 @@ export const token = 'a-token-for-tests';
 export interface Home {
   readonly folder: string;
   readonly kubeconfig: string;
+  /** Their tokens are their names. To be called before `start`. */
+  addUsers(...names: readonly string[]): Promise<void>;
   start(...flags: readonly string[]): Promise<Started>;
   /** Kills what still runs and removes the directory. */
   remove(): Promise<void>;
@@ -55,6 +57,8 @@ export async function makeHome(): Promise<Home> {
   return {
     folder,
     kubeconfig: join(folder, 'data', 'admin.kubeconfig'),
+    addUsers: (...names) =>
+      appendFile(join(folder, 'tokens.csv'), names.map((name) => `${name},${name},${name}\n`).join('')),
     start: (...flags) => start(folder, running, flags),
     remove: async () => {
       for (const child of running.splice(0)) child.kill('SIGKILL');

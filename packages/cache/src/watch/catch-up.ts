@@ -41,9 +41,12 @@ export interface InitialObjects {
   readonly marksEnd: boolean;
 }
 
-/** One turn sends no more than about this, so that a long past does not hold up the process. */
+/**
+ * One turn sends no more than about this, so that a long past does not hold up the process. The bytes are held until the
+ * consumer has taken them, and there may be thousands of consumers that take nothing.
+ */
 const eventsPerTurn = 1_000;
-const bytesPerTurn = 1_000_000;
+const bytesPerTurn = 128 * 1024;
 
 /** The watcher's `sentRevision` is where the initial objects stand, or the revision to begin after. */
 export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialObjects): CatchUp {

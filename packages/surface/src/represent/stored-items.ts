@@ -17,6 +17,8 @@ const mostBytes = 128 * 1024;
 const endBits = 0xf;
 const comma = 0x2c;
 const brace = 0x7b;
+const open = Buffer.from('{');
+const commaOpen = Buffer.from(',{');
 
 export interface StoredItems {
   readonly chunks: Iterable<Uint8Array>;
@@ -35,6 +37,14 @@ export function storedItems(objects: readonly ObjectVersion[], typeBytes: number
 function* chunksOf(objects: readonly ObjectVersion[], typeBytes: number, joined: JoinedItems): Iterable<Uint8Array> {
   let from = 0;
   while (from < objects.length) {
+    const { value } = objects[from] ?? nothing;
+    if (value.length >= mostBytes) {
+      // A copy would be held by each list that waits for its client.
+      yield from === 0 ? open : commaOpen;
+      yield value.subarray(typeBytes);
+      from += 1;
+      continue;
+    }
     let stretch = joined.find(objects, from, typeBytes);
     if (stretch === undefined) joined.keep((stretch = join(objects, from, typeBytes)));
     yield from === 0 ? stretch.bytes.subarray(1) : stretch.bytes;
@@ -49,6 +59,7 @@ function join(objects: readonly ObjectVersion[], from: number, typeBytes: number
   let isEnd = false;
   while (!isEnd && to < objects.length) {
     const { value, revision } = objects[to] ?? nothing;
+    if (value.length >= mostBytes) break;
     size += value.length - typeBytes + 2;
     isEnd = size >= mostBytes || (size >= leastBytes && (revision & endBits) === 0);
     to += 1;

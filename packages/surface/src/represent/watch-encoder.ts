@@ -35,10 +35,30 @@ export function createWatchEncoder(context: WatchContext): WatchEncoder {
   const { encoding, view } = context.representation;
   const isProtobuf = encoding === 'protobuf';
   const encodeObject = view === 'table' ? tableEncoder(context) : objectEncoding(context).encode;
+  const encodeEvent: WatchEncoder['encodeEvent'] = (type, object) => frameEvent(type, encodeObject(object), isProtobuf);
   return {
-    encodeEvent: (type, object) => frameEvent(type, encodeObject(object), isProtobuf),
+    encodeEvent: shareInitial(encodeEvent),
     encodeBookmark: (revision, endsInitialEvents) =>
       frameEvent('BOOKMARK', encodeObject(bookmarkObject(context, revision, endsInitialEvents)), isProtobuf),
+  };
+}
+
+/** From here on a copy for each watcher would cost more than its connection. */
+const sharedBytes = 128 * 1024;
+
+/**
+ * Initial events are made for each watcher by itself, as each begins at another moment. Large ones are shared by all who
+ * hold one, and kept for nobody else.
+ */
+function shareInitial(encodeEvent: WatchEncoder['encodeEvent']): WatchEncoder['encodeEvent'] {
+  const initial = new WeakMap<ObjectVersion, WeakRef<Uint8Array>>();
+  return (type, object) => {
+    if (type !== 'ADDED' || object.value.length < sharedBytes) return encodeEvent(type, object);
+    const known = initial.get(object)?.deref();
+    if (known !== undefined) return known;
+    const made = encodeEvent(type, object);
+    initial.set(object, new WeakRef(made));
+    return made;
   };
 }
 

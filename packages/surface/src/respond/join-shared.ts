@@ -8,12 +8,12 @@ let last: { readonly chunks: readonly Uint8Array[]; readonly joined: Uint8Array 
 export function joinShared(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return only;
-  if (last !== undefined && isSame(last.chunks, chunks)) return last.joined;
+  if (last !== undefined && isSameChunks(last.chunks, chunks)) return last.joined;
   const joined = Buffer.concat(chunks);
   last = { chunks, joined };
   return joined;
 }
 
-function isSame(some: readonly Uint8Array[], others: readonly Uint8Array[]): boolean {
+export function isSameChunks(some: readonly Uint8Array[], others: readonly Uint8Array[]): boolean {
   return some.length === others.length && some.every((chunk, index) => chunk === others[index]);
 }

@@ -8,14 +8,11 @@ import type { Incoming, Outgoing } from '@keelson/http';
 import type { Soon } from '@keelson/registry';
 
 import type { AnswerPace } from './answer-pace.ts';
+import { gather } from './gather.ts';
 
 /** Below this, compressing costs more than it saves. */
 export const gzipFromBytes = 128 * 1024;
 const gzipLevel = 1;
-/** Small pieces are gathered to so many bytes before they are handed to the socket. */
-const gatherBytes = 64 * 1024;
-/** What is handed to a connection is encrypted at once and held until its client takes it: larger pieces are cut. */
-const mostBytes = 128 * 1024;
 /** What a compression holds, roughly: its window, its tables and what waits before and behind it. */
 const gzipBytes = 384 * 1024;
 
@@ -137,24 +134,4 @@ function room(destination: Destination, response: Outgoing): Promise<void> {
     destination.on('drain', settle);
     response.on('close', settle);
   });
-}
-
-/** A copy of small pieces is cheaper than a system call each. */
-function* gather(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let size = 0;
-  for (const piece of pieces) {
-    held.push(piece);
-    size += piece.length;
-    if (size < gatherBytes) continue;
-    yield* cut(held.length === 1 ? piece : Buffer.concat(held, size));
-    held = [];
-    size = 0;
-  }
-  if (size > 0) yield* cut(Buffer.concat(held, size));
-}
-
-function* cut(piece: Uint8Array): Iterable<Uint8Array> {
-  if (piece.length <= mostBytes) yield piece;
-  else for (let from = 0; from < piece.length; from += mostBytes) yield piece.subarray(from, from + mostBytes);
 }

@@ -14,7 +14,8 @@ import { recordOf } from '../audit/records.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { createWatchEncoder, frameEvent, type WatchContext } from '../represent/watch-encoder.ts';
 import type { AnswerPace } from '../respond/answer-pace.ts';
-import { cutShared, pieceBytes } from '../respond/cut-shared.ts';
+import { bytesOf, cutShared } from '../respond/cut-shared.ts';
+import { mostBytes } from '../respond/gather.ts';
 import { joinShared } from '../respond/join-shared.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { listOptions } from './list.ts';
@@ -35,7 +36,13 @@ export const watch: Verb = (exchange, place, context) => {
   const timeoutSeconds = exchange.target.query.first('timeoutSeconds') ?? randomTimeout(context);
   const options = { ...listOptions(exchange), timeoutSeconds };
   const sent = context.watchEvents(place.resource);
-  const stream = new EventStream({ response, pace: exchange.passage, agreement, sent, patchFirst: firstEventPatch(place, agreement) });
+  const stream = new EventStream({
+    response,
+    pace: exchange.passage,
+    agreement,
+    sent,
+    patchFirst: firstEventPatch(place, agreement),
+  });
   const opened = context.registry.watch(place, options, {
     encoder: encoderFor(place, agreement, context),
     sink: stream,
@@ -120,6 +127,8 @@ class EventStream implements WatchSink {
   /** What is too large to be written at once, and the next piece of it. */
   #pieces: readonly Uint8Array[] = [];
   #next = 0;
+  /** Of the pieces, where no other stream has them. */
+  #ownBytes = 0;
 
   constructor({ response, pace, agreement, sent, patchFirst }: EventStreamParts) {
     this.#response = response;
@@ -143,17 +152,19 @@ class EventStream implements WatchSink {
   onChunks(chunks: readonly Uint8Array[]): boolean {
     this.#start();
     this.#sent.add(chunks.length);
-    const bytes = joinShared(this.#withColumns(chunks));
-    if (bytes.length <= pieceBytes) return this.#write(bytes);
-    this.#pieces = cutShared(bytes);
+    const due = this.#withColumns(chunks);
+    if (bytesOf(due) <= mostBytes) return this.#write(joinShared(due));
+    const { pieces, ownBytes } = cutShared(due);
+    this.#pieces = pieces;
     this.#next = 0;
+    this.#ownBytes = ownBytes;
     return this.#writePieces();
   }
 
   /** Whether there is room for more. */
   #write(bytes: Uint8Array): boolean {
     const hasRoom = this.#response.write(bytes);
-    if (!hasRoom) this.#pace.waits();
+    if (!hasRoom) this.#pace.waits(this.#ownBytes);
     return hasRoom;
   }
 
@@ -167,8 +178,13 @@ class EventStream implements WatchSink {
 
   #takePiece(): Uint8Array | undefined {
     const piece = this.#pieces[this.#next];
-    if (piece === undefined) this.#pieces = [];
-    else this.#next += 1;
+    if (piece !== undefined) {
+      this.#next += 1;
+    } else if (this.#next > 0) {
+      this.#pieces = [];
+      this.#next = 0;
+      this.#ownBytes = 0;
+    }
     return piece;
   }
 
