@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
 import type { ObjectVersion } from '@keelson/cache';
-import { formOf, type Registry } from '@keelson/registry';
+import { failure } from '@keelson/meta';
+import { formOf, type Registry, type WatchSink } from '@keelson/registry';
 
 import type { UnreadOptions } from '../transit/unread-answers.ts';
 import { closeChains, head, openRaw, serveChain, type ChainServed, type RawClient } from './testing/serve-chain.ts';
@@ -87,6 +88,19 @@ async function codeOf(served: ChainServed, text: string): Promise<string> {
   return client.came().slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
 }
 
+/** RFC 9112, section 7.1. */
+function unchunked(answer: Buffer): Buffer {
+  const chunks: Buffer[] = [];
+  let at = answer.indexOf('\r\n\r\n') + 4;
+  for (;;) {
+    const lineEnd = answer.indexOf('\r\n', at);
+    const size = Number.parseInt(answer.toString('latin1', at, lineEnd), 16);
+    if (size === 0) return Buffer.concat(chunks);
+    chunks.push(answer.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
+}
+
 const pageText = 'x'.repeat(answerMebibytes * mebibyte);
 const getSmall = (user: string) => head(user, `GET ${jobs}/b`);
 
@@ -145,6 +159,31 @@ describe('an answer that its client does not read', () => {
     const aborted = 'apiserver_request_aborts_total';
     while (!(await served.metric(aborted)).includes('verb="LIST"')) await delay(5);
     while ((await codeOf(served, getSmall('alice'))) === '429') await delay(5);
+  });
+
+  it('is whole, where it is a watch with large events, and its end comes behind them', async () => {
+    const sinks: WatchSink[] = [];
+    let room = 0;
+    const watch: Registry['watch'] = (_place, _options, { sink }) => {
+      sinks.push(sink);
+      return { ok: true, value: { resume: () => (room += 1), close: () => undefined } };
+    };
+    const served = await serveChain({ registry: { ...registry, watch }, unread: narrow });
+    const [client] = await askUnread(served, [head('alice', `GET ${jobs}?watch=1`)]);
+    const event = Buffer.concat([huge.value, Buffer.from('\n')]);
+    expect(sinks[0]?.onChunks([Buffer.from('small\n'), event])).toBe(false);
+    await until(() => served.steps.includes('done alice'));
+    expect(await codeOf(served, getSmall('alice'))).toBe('429');
+    const came: Buffer[] = [];
+    client?.socket.on('data', (chunk: Buffer) => came.push(chunk));
+    await until(() => room > 0);
+    expect(sinks[0]?.onChunks([event])).toBe(false);
+    sinks[0]?.onEnd({ reason: 'failed', status: failure('Expired', 'over') });
+    await until(() => came.at(-1)?.toString().endsWith('\r\n0\r\n\r\n') === true);
+    const lines = unchunked(Buffer.concat(came)).toString('latin1').trimEnd().split('\n');
+    expect(lines.map(({ length }) => length)).toEqual([5, huge.value.length, huge.value.length, lines[3]?.length]);
+    expect(lines[3]).toMatch(/^\{"type":"ERROR","object":\{.*"message":"over"/);
+    expect(await codeOf(served, getSmall('alice'))).toBe('200');
   });
 
   it('ends when the time of its request is up', async () => {

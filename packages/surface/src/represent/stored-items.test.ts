@@ -73,6 +73,15 @@ describe('the items of a stored list', () => {
     expect(first.length).toBeGreaterThan(15);
   });
 
+  it('are no copies where they are large', () => {
+    const objects = objectsOf([10, 500_000, 10, 500_000]);
+    const { chunks } = storedItems(objects, type.length, createJoinedItems(1e9));
+    const buffers = new Set(objects.map(({ value }) => value.buffer));
+    const large = [...chunks].filter(({ length }) => length > 400_000);
+    expect(large).toHaveLength(2);
+    for (const { buffer } of large) expect(buffers.has(buffer as ArrayBuffer)).toBe(true);
+  });
+
   it('keep all of an object that begins with no type', () => {
     const [object] = objectsOf([5]);
     const { chunks } = storedItems(object === undefined ? [] : [object, object], 1, createJoinedItems(1e6));

@@ -4,7 +4,7 @@
  * client alone until it is taken.
  */
 const leastBytes = 64 * 1024;
-export const mostBytes = 128 * 1024;
+export const mostBytes = 256 * 1024;
 
 export function* gather(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {
   let held: Uint8Array[] = [];

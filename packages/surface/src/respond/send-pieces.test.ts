@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
 import { describe, expect, it } from '@jest/globals';
 
 import type { AnswerPace } from './answer-pace.ts';
+import { gather, mostBytes } from './gather.ts';
 import { acceptsGzip, gzipFromBytes, sendBytes, sendPieces } from './send-pieces.ts';
 
 const indifferent: AnswerPace = { waits: () => undefined, goesOn: () => undefined };
@@ -91,6 +95,53 @@ describe('an answer in pieces', () => {
     expect(
       (await ask(answering(1000, 1000), { 'Accept-Encoding': 'deflate' })).headers['content-encoding'],
     ).toBeUndefined();
+  });
+});
+
+describe('an answer whose client does not read', () => {
+  it.each([{}, { 'Accept-Encoding': 'gzip' }])(
+    'says that it waits, and goes on when there is room: %j',
+    async (headers) => {
+      const steps: string[] = [];
+      const pace: AnswerPace = { waits: () => steps.push('waits'), goesOn: () => steps.push('goes on') };
+      const random = randomBytes(1_000_000);
+      const server = createServer((incoming, response) => {
+        const many = Array.from({ length: 24 }, () => random);
+        void sendPieces({ incoming, response, pace, status: 200, contentType: 'text/plain' }, { pieces: many });
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      const asked = request({ port, host: '127.0.0.1', headers }).end();
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      while (steps.length === 0) await delay(5);
+      const stuck = async (): Promise<number> => {
+        const before = steps.length;
+        await delay(50);
+        return steps.length === before ? before : stuck();
+      };
+      expect(steps[(await stuck()) - 1]).toBe('waits');
+      let bytes = 0;
+      for await (const chunk of response) bytes += (chunk as Buffer).length;
+      expect(bytes).toBeGreaterThanOrEqual(24_000_000);
+      expect(steps.at(-1)).toBe('goes on');
+      server.close();
+    },
+  );
+
+  it('is handed to its connection in pieces that are not large, of which large ones are no copies', () => {
+    const large = randomBytes(1_000_000);
+    const pieces = [
+      Buffer.from('head'),
+      large,
+      Buffer.from(','),
+      large,
+      ...Array.from({ length: 500 }, () => large.subarray(0, 999)),
+    ];
+    const gathered = [...gather(pieces)];
+    expect(Buffer.concat(gathered).equals(Buffer.concat(pieces))).toBe(true);
+    for (const piece of gathered) expect(piece.length).toBeLessThanOrEqual(mostBytes);
+    for (const piece of gathered.slice(0, -1)) expect(piece.length).toBeGreaterThanOrEqual(64 * 1024);
+    expect(gathered.filter(({ buffer }) => buffer === large.buffer)).toHaveLength(6);
   });
 });
 
