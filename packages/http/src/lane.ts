@@ -13,6 +13,7 @@ import { answerInTurn } from './node/answer-in-turn.ts';
 import { answerWithNode, type AnswerNode } from './node/answer-with-node.ts';
 import { closeWaiting } from './node/close-waiting.ts';
 import { continueInTurn } from './node/continue-in-turn.ts';
+import { usualNewcomerLimits, watchNewcomers, type NewcomerLimits } from './newcomers.ts';
 import { Connection } from './quick/connection.ts';
 
 export interface LaneOptions {
@@ -24,6 +25,8 @@ export interface LaneOptions {
   readonly keepAliveMs: number;
   /** Of connections that nothing was ever asked on. */
   readonly firstRequestMs: number;
+  /** How many connections there may be that nothing was asked on. */
+  readonly newcomers?: NewcomerLimits;
 }
 
 export interface Lane {
@@ -37,7 +40,8 @@ const sweepMs = 2_000;
 /** A connection stays so much longer than its clients are told: one that is used at the last moment is not cut off. */
 const graceMs = 1_000;
 
-export function openLane({ server, answer, answerNode, keepAliveMs, firstRequestMs }: LaneOptions): Lane {
+export function openLane(options: LaneOptions): Lane {
+  const { server, answer, answerNode, keepAliveMs, firstRequestMs } = options;
   const connections = new Map<Socket, Connection>();
   let isStopping = false;
   const keepAliveSeconds = Math.floor(keepAliveMs / 1_000);
@@ -45,6 +49,8 @@ export function openLane({ server, answer, answerNode, keepAliveMs, firstRequest
   const connectionFields = (): string => (isStopping ? 'Connection: close\r\n' : stay);
   const connected = server instanceof HttpsServer ? 'secureConnection' : 'connection';
   const handOver = takeConnectionsFrom(server, connected);
+  const newcomers = watchNewcomers(server, options.newcomers ?? usualNewcomerLimits);
+  server.prependListener('request', ({ socket }) => newcomers.welcome(socket));
   answerInTurn(server);
   closeWaiting(server);
   continueInTurn(server);
@@ -59,6 +65,7 @@ export function openLane({ server, answer, answerNode, keepAliveMs, firstRequest
       },
       handOver,
       onLeft: () => connections.delete(socket),
+      onFirst: () => newcomers.welcome(socket),
       connectionFields,
       isStopping: () => isStopping,
     } satisfies ConstructorParameters<typeof Connection>[0];

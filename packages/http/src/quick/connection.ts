@@ -21,6 +21,8 @@ export interface ConnectionParts {
   readonly handOver: (socket: Socket, bytes: Buffer) => void;
   /** It is not in the lane any more. */
   readonly onLeft: () => void;
+  /** The first request came. */
+  readonly onFirst: () => void;
   readonly connectionFields: () => string;
   /** Whether each answer is the last of its connection. */
   readonly isStopping: () => boolean;
@@ -144,6 +146,7 @@ export class Connection {
 
   #answer(head: Head, body: Uint8Array): void {
     const { socket, answer, answerElsewhere, connectionFields } = this.#parts;
+    if (!this.#hasAnswered) this.#parts.onFirst();
     this.#hasAnswered = true;
     const response = new QuickResponse({ socket, connectionFields, onOver: this.#onOver });
     this.#response = response;

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
 import type { Incoming, Outgoing } from '../exchange.ts';
+import type { NewcomerLimits } from '../newcomers.ts';
 import { openLane, type Lane } from '../lane.ts';
 import { NodeIncoming } from '../node/node-incoming.ts';
 
@@ -28,6 +29,7 @@ export const echo: Answer = (incoming, response, by) => {
 export interface ServeOptions {
   readonly keepAliveMs?: number;
   readonly firstRequestMs?: number;
+  readonly newcomers?: NewcomerLimits;
   /** Shows what is below `/page`; by default `answer` does. */
   readonly showPage?: (message: IncomingMessage, response: ServerResponse) => void;
 }
@@ -54,6 +56,7 @@ export async function serve(answer: Answer = echo, options: ServeOptions = {}): 
     server,
     keepAliveMs,
     firstRequestMs,
+    ...(options.newcomers !== undefined && { newcomers: options.newcomers }),
     answer: (incoming, response) => {
       if (incoming.url.startsWith('/page')) return false;
       answer(incoming, response, 'lane');
