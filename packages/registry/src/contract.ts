@@ -94,6 +94,8 @@ export interface ListAnswer {
   readonly resourceVersion: string;
   readonly continue?: string | undefined;
   readonly remainingItemCount?: number | undefined;
+  /** Of objects that may be held for this answer alone; absent where all are shared with others. */
+  readonly ownBytes?: number | undefined;
 }
 
 export interface WatchStream {

@@ -70,6 +70,7 @@ export async function listStore(
     revision: readAt ?? 0,
     continueAfter: hasMore ? after?.slice(resource.folder.length) : undefined,
     remainingCount: undefined,
+    ownBytes: objects.reduce((bytes, { value }) => bytes + value.length, 0),
   };
 }
 

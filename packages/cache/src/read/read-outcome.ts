@@ -76,6 +76,8 @@ export interface ListDone {
    * is a selector, or if the page came from the store.
    */
   readonly remainingCount: number | undefined;
+  /** Of objects that may be held for this list alone, as it came from the store; absent where all are the window's. */
+  readonly ownBytes?: number | undefined;
 }
 
 export type ListOutcome = ListDone | ReadFailure;

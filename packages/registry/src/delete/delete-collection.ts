@@ -26,7 +26,12 @@ export async function deleteCollection(deleting: Deleting, options: ListOptions)
     }
   };
   await Promise.all(Array.from({ length: Math.min(workers, places.length) }, work));
-  return failures[0] ?? done(listed.value);
+  return failures[0] ?? done({ ...listed.value, ownBytes: bytesOf(listed.value) });
+}
+
+/** Nobody else holds what was deleted. */
+function bytesOf({ objects }: ListAnswer): number {
+  return objects.reduce((bytes, { value }) => bytes + value.length, 0);
 }
 
 /** The last part of a key is the name, the one before it the namespace of what has one. */

@@ -28,7 +28,7 @@ export async function listObjects(
       expired(continueTokenExpired, encodeContinueToken({ revision: undefined, after: token.after }, domain)),
     );
   }
-  const { objects, revision, continueAfter, remainingCount } = listed;
+  const { objects, revision, continueAfter, remainingCount, ownBytes } = listed;
   const next =
     continueAfter === undefined
       ? undefined
@@ -39,5 +39,6 @@ export async function listObjects(
     resourceVersion: String(revision),
     continue: next,
     remainingItemCount: next === undefined ? undefined : remainingCount,
+    ownBytes,
   });
 }

@@ -133,6 +133,17 @@ describe('an answer that its client does not read', () => {
     while ((await codeOf(served, getSmall('alice'))) === '429') await delay(5);
   });
 
+  it('counts with what is held for it alone', async () => {
+    const list: Registry['list'] = () => {
+      const objects = Array.from({ length: answerMebibytes }, () => large);
+      return Promise.resolve({ ok: true, value: { objects, form, resourceVersion: '1', ownBytes: 2_000_000_000 } });
+    };
+    const served = await serveChain({ registry: { ...registry, list } });
+    await askUnread(served, [head('alice', `GET ${jobs}`)]);
+    expect(await codeOf(served, getSmall('alice'))).toBe('429');
+    expect(await codeOf(served, getSmall('bob'))).toBe('200');
+  });
+
   it('counts against no share for administrators', async () => {
     const served = await serveChain({ registry, unread: narrow });
     const list = head('admin', `GET ${jobs}`);
@@ -144,7 +155,15 @@ describe('an answer that its client does not read', () => {
   });
 
   it('is cut off where it stands still and its user has too many, but not where it is read, however slowly', async () => {
-    const served = await serveChain({ registry, unread: { ...narrow, patienceSeconds: 20, tickMs: 50 } });
+    // With the last one there is too much.
+    const ownBytes = [1_000_000, 1_000_000, 1_000_000, 500_000_000];
+    const listing: Registry['list'] = () => {
+      const objects = Array.from({ length: answerMebibytes }, () => large);
+      return Promise.resolve({ ok: true, value: { objects, form, resourceVersion: '1', ownBytes: ownBytes.shift() } });
+    };
+    const budgets = { perUser: { count: 1_000, bytes: 100_000_000 }, total: many };
+    const unread = { budgets, patienceSeconds: 20, tickMs: 50 };
+    const served = await serveChain({ registry: { ...registry, list: listing }, unread });
     const list = head('alice', `GET ${jobs}`);
     const { socket } = openRaw(served, { reads: false });
     let bytes = 0;
@@ -154,6 +173,7 @@ describe('an answer that its client does not read', () => {
       setTimeout(() => socket.resume(), 5);
     });
     socket.write(list);
+    await until(() => countDone(served) === 1);
     await askUnread(served, [list, list, list]);
     await until(() => bytes > answerMebibytes * mebibyte);
     const aborted = 'apiserver_request_aborts_total';

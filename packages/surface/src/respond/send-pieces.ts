@@ -23,6 +23,8 @@ export interface Sending {
   readonly pace: AnswerPace;
   readonly status: number;
   readonly contentType: string;
+  /** What is held until all pieces are sent, beside what is in the connection. */
+  readonly heldBytes?: number;
 }
 
 export function acceptsGzip({ headers }: Pick<Incoming, 'headers'>): boolean {
@@ -89,7 +91,7 @@ async function sendRest(destination: Destination, sending: Sending, rest: Iterat
 
 type Destination = Pick<Outgoing, 'destroyed' | 'write' | 'end' | 'on' | 'off'>;
 
-function begin({ incoming, response, pace, status, contentType }: Sending): Destination {
+function begin({ incoming, response, pace, status, contentType, heldBytes = 0 }: Sending): Destination {
   if (!acceptsGzip(incoming)) {
     response.writeHead(status, { 'Content-Type': contentType });
     return response;
@@ -99,7 +101,7 @@ function begin({ incoming, response, pace, status, contentType }: Sending): Dest
   gzip.on('data', (bytes: Uint8Array) => {
     if (response.write(bytes)) return;
     gzip.pause();
-    pace.waits(gzipBytes);
+    pace.waits(gzipBytes + heldBytes);
   });
   gzip.on('end', () => response.end());
   gzip.on('error', () => response.destroy());
@@ -112,12 +114,16 @@ function begin({ incoming, response, pace, status, contentType }: Sending): Dest
 }
 
 /** Whether the client is still there. */
-async function write(destination: Destination, { response, pace }: Sending, piece: Uint8Array): Promise<boolean> {
+async function write(
+  destination: Destination,
+  { response, pace, heldBytes }: Sending,
+  piece: Uint8Array,
+): Promise<boolean> {
   if (response.destroyed || destination.destroyed) return false;
   if (destination.write(piece)) return true;
   // A compression waits for its client by itself, and else only for a thread.
   const isClient = destination === response;
-  if (isClient) pace.waits();
+  if (isClient) pace.waits(heldBytes);
   await room(destination, response);
   if (isClient) pace.goesOn();
   return !response.destroyed;

@@ -44,11 +44,21 @@ export async function answerList(
     joined,
     ...agreement,
   };
-  const sending = { incoming, response, pace, status: 200, contentType: mediaTypes[agreement.encoding] };
+  const sending = {
+    incoming,
+    response,
+    pace,
+    status: 200,
+    contentType: mediaTypes[agreement.encoding],
+    heldBytes: (answer.ownBytes ?? 0) + answer.objects.length * bytesPerReference,
+  };
   noteList(exchange, context, answer);
   const list = writeList(writing, answer);
   return sendPieces(sending, agreement.encoding === 'json' && !agreement.isPretty ? withNewline(list) : list);
 }
+
+/** Of an object that others hold too. */
+const bytesPerReference = 8;
 
 const newline = Buffer.from('\n');
 
