@@ -6,7 +6,7 @@
 import type { Incoming, Outgoing } from '@keelson/http';
 import { isDeprecated } from '@keelson/meta';
 import type { GroupVersionKind, Release, Resource } from '@keelson/schema';
-import type { CounterCell, HistogramCell, Metrics } from '@keelson/telemetry';
+import type { CounterCell, CounterMetric, HistogramCell, Metrics } from '@keelson/telemetry';
 
 import type { RequestObserver } from '../chain/chain.ts';
 import type { InFlight } from '../chain/in-flight.ts';
@@ -81,11 +81,15 @@ export function createRequestMetrics(options: RequestMetricsOptions): RequestMet
 
 /** Of requests that do not end by themselves, of which there should be few. */
 function createEndingMetrics(metrics: Metrics): Pick<RequestObserver, 'onDropped' | 'onTerminated' | 'onAborted'> {
-  const dropped = metrics.counter(definitions.droppedRequests);
+  // Made when there is something to count, since a deprecated metric is warned of in the log.
+  let dropped: CounterMetric<'request_kind'> | undefined;
   const terminated = metrics.counter(definitions.requestTerminations);
   const aborted = metrics.counter(definitions.requestAborts);
   return {
-    onDropped: (kind) => dropped.add({ request_kind: kind }),
+    onDropped: (kind) => {
+      dropped ??= metrics.counter(definitions.droppedRequests);
+      dropped.add({ request_kind: kind });
+    },
     onTerminated: (incoming, info, code) => {
       const { dry_run: _, ...labels } = labelsOf(verbName(incoming, info), info, incoming.url);
       terminated.add({ ...labels, code: String(code) });
