@@ -24,6 +24,8 @@ const text: readonly (string | undefined)[] = [
   '"text"',
   '0',
   '{"metadata":null}',
+  '{"metadata":[]}',
+  '{"preconditions":null,"dryRun":[null],"items":null}',
   `{"metadata":{"name":"${name}"},"spec":null,"status":null}`,
   `{"metadata":{"name":"${name}"},"spec":[],"status":0}`,
   '{"kind":null,"apiVersion":null}',
