@@ -84,17 +84,22 @@ export class Passage implements AnswerPace {
 
   waits(bytes = 0): void {
     this.endTurn();
-    const user = this.#countedUser();
     const { socket } = this.incoming;
-    if (user === undefined || this.#unread !== undefined || socket.destroyed) return;
-    this.#unread = this.#parts.unread.begin(user, bytes + socket.writableLength, () => {
+    const unreadBytes = bytes + socket.writableLength;
+    if (this.#unread !== undefined) {
+      this.#parts.unread.renew(this.#unread, unreadBytes);
+      return;
+    }
+    const user = this.#countedUser();
+    if (user === undefined || socket.destroyed) return;
+    this.#unread = this.#parts.unread.begin(user, unreadBytes, () => {
       this.#unread = undefined;
       this.#parts.onCutOff(this);
       socket.destroy();
     });
   }
 
-  goesOn(): void {
+  rests(): void {
     const unread = this.#unread;
     this.#unread = undefined;
     if (unread !== undefined) this.#parts.unread.end(unread);
@@ -108,14 +113,14 @@ export class Passage implements AnswerPace {
     this.#body = undefined;
     const { socket } = this.incoming;
     if (socket.writableLength >= countedBytes && !socket.destroyed) this.#waitFor(socket);
-    else this.goesOn();
+    else this.rests();
   }
 
   /** The rest of the answer is the connection's, which has room again when all of it has left. */
   #waitFor(socket: Incoming['socket']): void {
     const settle = (): void => {
       socket.off('drain', settle).off('close', settle);
-      this.goesOn();
+      this.rests();
     };
     socket.on('drain', settle).on('close', settle);
     this.waits();

@@ -1,6 +1,10 @@
 /** What an answer that is sent piece by piece tells of its client. */
 export interface AnswerPace {
-  /** The client has to take something in before the answer goes on. `bytes`: held for it beside what is in its connection. */
+  /**
+   * The client has to take something in before the answer goes on. `bytes`: held for it beside what is in its connection.
+   * An answer that goes on and waits again says so again, and does not have to say anything in between.
+   */
   waits(bytes?: number): void;
-  goesOn(): void;
+  /** There is nothing left to wait for now, though the answer is not over. */
+  rests(): void;
 }

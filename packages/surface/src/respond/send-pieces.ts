@@ -105,10 +105,7 @@ function begin({ incoming, response, pace, status, contentType, heldBytes = 0 }:
   });
   gzip.on('end', () => response.end());
   gzip.on('error', () => response.destroy());
-  response.on('drain', () => {
-    pace.goesOn();
-    gzip.resume();
-  });
+  response.on('drain', () => gzip.resume());
   response.on('close', () => gzip.destroy());
   return gzip;
 }
@@ -122,10 +119,8 @@ async function write(
   if (response.destroyed || destination.destroyed) return false;
   if (destination.write(piece)) return true;
   // A compression waits for its client by itself, and else only for a thread.
-  const isClient = destination === response;
-  if (isClient) pace.waits(heldBytes);
+  if (destination === response) pace.waits(heldBytes);
   await room(destination, response);
-  if (isClient) pace.goesOn();
   return !response.destroyed;
 }
 

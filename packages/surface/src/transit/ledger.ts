@@ -24,7 +24,7 @@ export function exceeds(sum: Sum, budget: Budget): boolean {
 
 export interface Account<Item> extends Sum {
   readonly user: string;
-  /** The one that was opened or renewed first comes first. */
+  /** The one that was opened first comes first. */
   readonly entries: ReadonlySet<Entry<Item>>;
 }
 

@@ -64,12 +64,9 @@ describe('unread answers', () => {
   it('are not cut off while there is room, nor while they move', async () => {
     const { unread, begin, cut } = open({ perUser: { count: 100, bytes: 250 } });
     begin('bob', 200);
-    let moving = begin('alice', 200, 'moving');
+    const moving = begin('alice', 200, 'moving');
     begin('alice', 200, 'stuck');
-    const turning = setInterval(() => {
-      unread.end(moving);
-      moving = begin('alice', 200, 'moving');
-    }, 5);
+    const turning = setInterval(() => unread.renew(moving, 200), 5);
     while (cut.length < 1) await delay(5);
     await delay(100);
     clearInterval(turning);

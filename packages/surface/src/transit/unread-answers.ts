@@ -19,7 +19,7 @@ export interface Unread {
 
 interface Waiting {
   /** In ticks. */
-  readonly since: number;
+  since: number;
   readonly cutOff: () => void;
 }
 
@@ -51,13 +51,19 @@ export class UnreadAnswers {
 
   /** An answer waits; `bytes` of it are in memory for its client alone. */
   begin(user: string, bytes: number, cutOff: () => void): Unread {
-    const entry = this.#ledger.open(user, { since: this.#ticks, cutOff });
-    this.#ledger.add(entry, bytes);
-    if (this.#isOver(entry.account)) this.#tickSoon();
-    return { entry };
+    const unread = { entry: this.#ledger.open(user, { since: 0, cutOff }) };
+    this.renew(unread, bytes);
+    return unread;
   }
 
-  /** It goes on, or is over. */
+  /** It has moved, and waits again. */
+  renew({ entry }: Unread, bytes: number): void {
+    entry.item.since = this.#ticks;
+    this.#ledger.add(entry, bytes - entry.bytes);
+    if (this.#isOver(entry.account)) this.#tickSoon();
+  }
+
+  /** It waits no more, or is over. */
   end({ entry }: Unread): void {
     this.#ledger.close(entry);
   }
@@ -82,7 +88,8 @@ export class UnreadAnswers {
 
   #relieve(account: Account<Waiting>): void {
     for (const entry of account.entries) {
-      if (!this.#isOver(account) || this.#ticks - entry.item.since < this.#patienceSeconds) return;
+      if (!this.#isOver(account)) return;
+      if (this.#ticks - entry.item.since < this.#patienceSeconds) continue;
       this.#ledger.close(entry);
       entry.item.cutOff();
     }

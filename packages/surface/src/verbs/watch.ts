@@ -143,7 +143,7 @@ class EventStream implements WatchSink {
     this.#start();
     this.#response.on('close', () => watch.close());
     this.#response.on('drain', () => {
-      this.#pace.goesOn();
+      this.#pace.rests();
       if (this.#writePieces()) watch.resume();
     });
     if (this.#early !== undefined) this.onEnd(this.#early);
