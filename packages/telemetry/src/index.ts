@@ -1,5 +1,6 @@
 /** Logging and metrics. */
 export { createLogger, type LoggerOptions } from './create-logger.ts';
+export { giveWay } from './event-loop/give-way.ts';
 export { silentLogger } from './logger.ts';
 export type { LogFields, Logger } from './logger.ts';
 export type { CounterCell, HistogramCell } from './metrics/cells.ts';

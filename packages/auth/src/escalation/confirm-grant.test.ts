@@ -11,54 +11,71 @@ const alice = { name: 'alice', groups: ['devs', 'system:authenticated'] };
 const get = { verbs: ['get'], apiGroups: [''], resources: ['configmaps'] };
 
 function refusalOf(rules: readonly PolicyRule[], wanted: readonly PolicyRule[], errors: readonly string[] = []) {
-  return confirmGrant({ rulesFor: () => ({ rules, isIncomplete: false, errors }) }, alice, 'a', wanted);
+  const held = { rulesFor: () => ({ rules, isIncomplete: false, errors }) };
+  return confirmGrant(held, { user: alice, namespace: 'a', wanted }, () => undefined);
 }
 
 const start =
   'user "alice" (groups=["devs" "system:authenticated"]) is attempting to grant RBAC permissions not currently held:\n';
 
 describe('a grant', () => {
-  it('of what is held is fine, also of a part of it', () => {
-    expect(refusalOf([get], [get])).toBeUndefined();
-    expect(refusalOf(fullAuthority, [get, { verbs: ['get'], nonResourceURLs: ['/x'] }])).toBeUndefined();
-    expect(refusalOf([get], [{ ...get, resourceNames: ['x'] }])).toBeUndefined();
-    expect(refusalOf([get, { ...get, verbs: ['list'] }], [{ ...get, verbs: ['get', 'list'] }])).toBeUndefined();
+  it('of what is held is fine, also of a part of it', async () => {
+    expect(await refusalOf([get], [get])).toBeUndefined();
+    expect(await refusalOf(fullAuthority, [get, { verbs: ['get'], nonResourceURLs: ['/x'] }])).toBeUndefined();
+    expect(await refusalOf([get], [{ ...get, resourceNames: ['x'] }])).toBeUndefined();
+    expect(await refusalOf([get, { ...get, verbs: ['list'] }], [{ ...get, verbs: ['get', 'list'] }])).toBeUndefined();
   });
 
-  it('of more names what is missing, the verbs on a resource together', () => {
+  it('of more names what is missing, the verbs on a resource together', async () => {
     const wanted = { verbs: ['get', 'list'], apiGroups: [''], resources: ['configmaps', 'secrets'] };
-    expect(refusalOf([get], [wanted])).toBe(
+    expect(await refusalOf([get], [wanted])).toBe(
       `${start}{APIGroups:[""], Resources:["configmaps"], Verbs:["list"]}\n{APIGroups:[""], Resources:["secrets"], Verbs:["get" "list"]}`,
     );
   });
 
-  it('of names, urls and everything is printed as such', () => {
-    expect(refusalOf([], [{ ...get, resourceNames: ['x', 'y'] }])).toBe(
+  it('of names, urls and everything is printed as such', async () => {
+    expect(await refusalOf([], [{ ...get, resourceNames: ['x', 'y'] }])).toBe(
       `${start}{APIGroups:[""], Resources:["configmaps"], ResourceNames:["x"], Verbs:["get"]}\n{APIGroups:[""], Resources:["configmaps"], ResourceNames:["y"], Verbs:["get"]}`,
     );
-    expect(refusalOf([get], fullAuthority)).toBe(
+    expect(await refusalOf([get], fullAuthority)).toBe(
       `${start}{APIGroups:["*"], Resources:["*"], Verbs:["*"]}\n{NonResourceURLs:["*"], Verbs:["*"]}`,
     );
   });
 
-  it('to all is not covered by what is held for some', () => {
-    expect(refusalOf([{ ...get, resourceNames: ['x'] }], [get])).toContain('Verbs:["get"]');
+  it('to all is not covered by what is held for some', async () => {
+    expect(await refusalOf([{ ...get, resourceNames: ['x'] }], [get])).toContain('Verbs:["get"]');
     expect(
-      refusalOf([{ verbs: ['get'], nonResourceURLs: ['/a/*'] }], [{ verbs: ['get'], nonResourceURLs: ['/*'] }]),
+      await refusalOf([{ verbs: ['get'], nonResourceURLs: ['/a/*'] }], [{ verbs: ['get'], nonResourceURLs: ['/*'] }]),
     ).toContain('NonResourceURLs:["/*"]');
   });
 
-  it('of more than anyone would write is refused as a whole, and at once', () => {
+  it('of more than anyone would write is refused as a whole, and at once', async () => {
     const many = Array.from({ length: 1_000 }, (_, at) => `r${at}`);
     const rule = { verbs: many, apiGroups: many, resources: many };
     const startMs = performance.now();
-    expect(refusalOf([get], [rule])).toContain('APIGroups:["r0" "r1"');
-    expect(refusalOf(fullAuthority, [rule])).toBeUndefined();
+    expect(await refusalOf([get], [rule])).toContain('APIGroups:["r0" "r1"');
+    expect(await refusalOf(fullAuthority, [rule])).toBeUndefined();
     expect(performance.now() - startMs).toBeLessThan(1_000);
   });
 
-  it('tells which roles could not be found while looking', () => {
-    expect(refusalOf([], [get], ['role.x "r" not found'])).toMatch(/; resolution errors: \[role\.x "r" not found\]$/);
+  it('lets others have their turn between its parts', async () => {
+    let pauses = 0;
+    const rule = { verbs: ['get', 'list'], apiGroups: [''], resources: ['a', 'b', 'c'] };
+    const held = { rulesFor: () => Promise.resolve({ rules: [get], isIncomplete: false, errors: [] }) };
+    const giveWay = () => {
+      pauses += 1;
+      return Promise.resolve();
+    };
+    expect(await confirmGrant(held, { user: alice, namespace: 'a', wanted: [rule] }, giveWay)).toContain(
+      'Verbs:["get"',
+    );
+    expect(pauses).toBe(6);
+  });
+
+  it('tells which roles could not be found while looking', async () => {
+    expect(await refusalOf([], [get], ['role.x "r" not found'])).toMatch(
+      /; resolution errors: \[role\.x "r" not found\]$/,
+    );
   });
 });
 

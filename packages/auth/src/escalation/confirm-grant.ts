@@ -8,7 +8,7 @@ import type { PolicyRule } from '../authorization/rbac/access-objects.ts';
 import type { RulesAnswer } from '../authorization/authorizer.ts';
 import type { User } from '../user.ts';
 import { compactRules } from './compact.ts';
-import { findUncovered } from './cover.ts';
+import { examineParts } from './cover.ts';
 import { printList, printRule } from './print-rule.ts';
 
 /** To do everything, everywhere. */
@@ -18,18 +18,31 @@ export const fullAuthority: readonly PolicyRule[] = [
 ];
 
 export interface RulesHeld {
-  rulesFor(user: User, namespace: string): RulesAnswer;
+  rulesFor(user: User, namespace: string): RulesAnswer | Promise<RulesAnswer>;
 }
 
-/** Why not, in the words that clients know; `undefined` if the caller may. */
-export function confirmGrant(
+export interface Grant {
+  readonly user: User;
+  readonly namespace: string;
+  readonly wanted: readonly PolicyRule[];
+}
+
+/**
+ * Why not, in the words that clients know; `undefined` if the caller may. `giveWay` is called between parts of the
+ * grant, and waited for where it answers with a promise.
+ */
+export async function confirmGrant(
   held: RulesHeld,
-  user: User,
-  namespace: string,
-  wanted: readonly PolicyRule[],
-): string | undefined {
-  const { rules, errors } = held.rulesFor(user, namespace);
-  const uncovered = findUncovered(rules, wanted);
+  { user, namespace, wanted }: Grant,
+  giveWay: () => Promise<void> | undefined,
+): Promise<string | undefined> {
+  const { rules, errors } = await held.rulesFor(user, namespace);
+  const uncovered: PolicyRule[] = [];
+  for (const part of examineParts(rules, wanted)) {
+    if (part !== undefined) uncovered.push(part);
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
+  }
   if (uncovered.length === 0) return undefined;
   const missing = [...new Set(compactRules(uncovered).map(printRule))].sort(byCodeUnits);
   const who = `user ${quote(user.name)} (groups=${printList(user.groups)})`;

@@ -10,11 +10,25 @@ const maxParts = 20_000;
 
 /** What nothing covers, in its smallest parts; empty if all is covered. A rule beyond all measure is one part. */
 export function findUncovered(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
-  return wanted.flatMap((rule) => {
-    if (held.some((own) => covers(own, rule))) return [];
+  return [...examineParts(held, wanted)].filter((part) => part !== undefined);
+}
+
+/**
+ * The same, a part at a time: `undefined` stands for a part that is covered. All parts together cost as much as the
+ * product of what is wanted and what is held, so that callers who serve others pause between them.
+ */
+export function* examineParts(
+  held: readonly PolicyRule[],
+  wanted: readonly PolicyRule[],
+): Generator<PolicyRule | undefined, void> {
+  for (const rule of wanted) {
+    if (held.some((own) => covers(own, rule))) {
+      yield undefined;
+      continue;
+    }
     const parts = countParts(rule) > maxParts ? [rule] : breakDown(rule);
-    return parts.filter((part) => !held.some((own) => covers(own, part)));
-  });
+    for (const part of parts) yield held.some((own) => covers(own, part)) ? undefined : part;
+  }
 }
 
 function countParts({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule) {

@@ -15,6 +15,7 @@ import {
 import { forbidden, notFound, type Status } from '@keelson/meta';
 import { statusOfUnreadable } from '@keelson/registry';
 import type { AdmissionPlugin, AdmissionRequest, ApiObject, Engine } from '@keelson/registry';
+import { giveWay } from '@keelson/telemetry';
 
 import { accessStores } from './follow-access.ts';
 import { isOnlyBookkeeping } from './only-bookkeeping.ts';
@@ -60,11 +61,12 @@ async function checkRole(
   const decision = await parts.authorizer.authorize(user, { ...may, namespace, name });
   if (decision.verdict === 'allow') return undefined;
   const refuse = (why: string): Status => forbidden({ group, resource: plural }, object.metadata.name ?? '', why);
-  const why = confirmGrant(parts.held, user, namespace, readRole(anyId, object).rules);
+  const confirm = (wanted: readonly PolicyRule[]) => confirmGrant(parts.held, { user, namespace, wanted }, giveWay);
+  const why = await confirm(readRole(anyId, object).rules);
   if (why !== undefined) return refuse(why);
   // It can gather anything, so whoever writes one must have everything.
   const gathers = isAggregating(object) || (old !== undefined && isAggregating(old));
-  if (!gathers || confirmGrant(parts.held, user, namespace, fullAuthority) === undefined) return undefined;
+  if (!gathers || (await confirm(fullAuthority)) === undefined) return undefined;
   return refuse('must have cluster-admin privileges to use the aggregationRule');
 }
 
@@ -93,7 +95,7 @@ async function checkBinding(
   if (!got.ok && got.reason === 'unreadable') return statusOfUnreadable(got);
   const found = got.ok ? got.object : undefined;
   if (found === undefined) return notFound({ group: apiGroup, resource: plural }, name);
-  const why = confirmGrant(parts.held, user, namespace, rulesIn(found.value));
+  const why = await confirmGrant(parts.held, { user, namespace, wanted: rulesIn(found.value) }, giveWay);
   if (why === undefined) return undefined;
   const { group, plural: bindings } = place.resource;
   return forbidden({ group, resource: bindings }, object.metadata.name ?? '', why);

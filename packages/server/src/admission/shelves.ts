@@ -8,6 +8,7 @@ import type { ListDone, ObjectVersion, ReadFailure, UnreadableObject } from '@ke
 import { unreadableError } from '@keelson/registry';
 import type { Engine, Store } from '@keelson/registry';
 import { decodeJson, parseJson } from '@keelson/schema';
+import { giveWay } from '@keelson/telemetry';
 
 export interface LateShelves extends Shelves {
   /** Plugins are made before the engine that runs them; they look nothing up until then. */
@@ -33,6 +34,15 @@ export function createShelves(): LateShelves {
 }
 
 type Decoded<T> = { readonly object: T } | { readonly unreadable: UnreadableObject };
+
+/** The first time after a start, or after many changes, all of them are decoded: others have their turn meanwhile. */
+async function eachInTurn<V>(versions: readonly V[], visit: (version: V) => void): Promise<void> {
+  for (const version of versions) {
+    visit(version);
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
+  }
+}
 
 function createShelf<T>(store: () => Store): Shelf<T> {
   const decoded = new WeakMap<ObjectVersion, Decoded<T>>();
@@ -62,16 +72,20 @@ function createShelf<T>(store: () => Store): Shelf<T> {
     },
     all: async (namespace) => {
       const { objects } = await list(namespace);
-      return objects.flatMap((version) => {
+      const readable: T[] = [];
+      await eachInTurn(objects, (version) => {
         const known = decode(version);
-        return 'unreadable' in known ? [] : [known.object];
+        if (!('unreadable' in known)) readable.push(known.object);
       });
+      return readable;
     },
     allOrThrow: async (namespace) => {
       const { objects, unreadable } = await list(namespace);
       const [first] = unreadable;
       if (first !== undefined) throw unreadableError(first);
-      return objects.map(decodeOrThrow);
+      const readable: T[] = [];
+      await eachInTurn(objects, (version) => void readable.push(decodeOrThrow(version)));
+      return readable;
     },
   };
 }

@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { describe, expect, it } from '@jest/globals';
+
+import { giveWay } from './give-way.ts';
+
+function workFor(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Pieces of work of a millisecond each. */
+async function runTask(pieces: number): Promise<void> {
+  for (let piece = 0; piece < pieces; piece += 1) {
+    workFor(1);
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
+  }
+}
+
+/** How many turns of the loop there were while the tasks ran. */
+async function turnsBeside(tasks: readonly Promise<void>[]): Promise<number> {
+  const counting = { turns: 0, isOver: false };
+  const count = async (): Promise<void> => {
+    while (!counting.isOver) {
+      await nextTurn();
+      counting.turns += 1;
+    }
+  };
+  const all = Promise.all(tasks).then(() => {
+    counting.isOver = true;
+  });
+  await Promise.all([all, count()]);
+  return counting.turns;
+}
+
+describe('giveWay', () => {
+  it('lets short work go on at once', async () => {
+    await nextTurn();
+    await nextTurn();
+    expect(giveWay()).toBeUndefined();
+  });
+
+  it('lets other turns come between the slices of long work', async () => {
+    expect(await turnsBeside([runTask(100)])).toBeGreaterThanOrEqual(9);
+  });
+
+  it('gives many tasks one budget, so that a turn is no longer for them than for one', async () => {
+    const tasks = Array.from({ length: 20 }, () => runTask(20));
+    expect(await turnsBeside(tasks)).toBeGreaterThanOrEqual(36);
+  });
+
+  it('resumes tasks in the order in which they began to wait', async () => {
+    workFor(1);
+    void giveWay();
+    workFor(11);
+    const resumed: number[] = [];
+    await Promise.all(
+      [1, 2, 3].map(async (task) => {
+        await giveWay();
+        resumed.push(task);
+      }),
+    );
+    expect(resumed).toEqual([1, 2, 3]);
+  });
+});
