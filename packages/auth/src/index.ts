@@ -58,7 +58,7 @@ export {
 export { createRbacAuthorizer, type RbacAuthorizer } from './authorization/rbac/rbac-authorizer.ts';
 export { unionAuthorizer } from './authorization/union.ts';
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './authorization/webhook-authorizer.ts';
-export { confirmGrant, fullAuthority } from './escalation/confirm-grant.ts';
+export { confirmGrant, fullAuthority, type RulesHeld } from './escalation/confirm-grant.ts';
 export { findUncovered } from './escalation/cover.ts';
 export { explainDenial, type Explanation } from './explanation/explain-denial.ts';
 export {

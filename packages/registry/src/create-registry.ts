@@ -47,7 +47,7 @@ export interface Engine extends Registry {
 }
 
 export function createRegistry(options: RegistryOptions): Engine {
-  const { scheme, storage, window, random = Math.random } = options;
+  const { scheme, storage, window, offload, random = Math.random } = options;
   const stores = createStores({ scheme, window, prefix: storage.prefix });
   const parts: WriteParts = {
     scheme,
@@ -63,6 +63,7 @@ export function createRegistry(options: RegistryOptions): Engine {
     makeUid: options.makeUid ?? randomUUID,
     expirySeconds: options.expirySeconds ?? defaultExpirySeconds,
     storeTimeoutMs: options.storeTimeoutMs ?? defaultTimeoutMs,
+    offload,
   };
   const { minWatchTimeoutMs = defaultMinWatchTimeoutMs } = options;
   const watchSettings = {
@@ -74,7 +75,9 @@ export function createRegistry(options: RegistryOptions): Engine {
   const begin = () => ({ parts: withDeadline(parts), stores, answerQuestion: options.answerQuestion });
 
   return {
-    get: (place, asked) => guardSoon(getPlace(stores, place, asked)),
+    get: (place, asked) =>
+      (place.subresource === undefined ? undefined : offload?.get(place, asked)) ??
+      guardSoon(getPlace(stores, place, asked)),
     list: (place, asked) =>
       guardStore(async () => {
         const able = requireVerb(place, 'list');
@@ -87,9 +90,10 @@ export function createRegistry(options: RegistryOptions): Engine {
       const store = storeFor(stores, place, 'watch');
       return store.ok ? watchObjects(store.value, place, { options: asked, stream }, watchSettings) : store;
     },
-    create: (place, request) => guardStore(() => createInPlace(begin(), place, request)),
-    update: (place, request) => guardStore(() => updatePlace(begin(), place, request)),
-    patch: (place, request) => guardStore(() => patchPlace(begin(), place, request)),
+    create: (place, request) =>
+      offload?.create(place, request) ?? guardStore(() => createInPlace(begin(), place, request)),
+    update: (place, request) => offload?.update(place, request) ?? guardStore(() => updatePlace(begin(), place, request)),
+    patch: (place, request) => offload?.patch(place, request) ?? guardStore(() => patchPlace(begin(), place, request)),
     delete: (place, request) =>
       guardStore(async () => {
         const deleting = planDeleting(withDeadline(parts), stores, { place, verb: 'delete' }, request);

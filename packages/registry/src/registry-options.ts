@@ -6,6 +6,7 @@ import type { Storage } from '@keelson/storage';
 import type { AdmissionPlugin } from '@keelson/admission';
 import type { Caller, Outcome, Place } from './contract.ts';
 import type { ApiObject } from './objects/api-object.ts';
+import type { Offload } from './offload.ts';
 
 export interface RegistryOptions {
   readonly scheme: Scheme;
@@ -18,6 +19,8 @@ export interface RegistryOptions {
   readonly admission?: readonly AdmissionPlugin[] | undefined;
   /** Answers what is posted and stored nowhere, such as reviews, by completing the object. */
   readonly answerQuestion?: AnswerQuestion | undefined;
+  /** Takes over what would hold up this thread. Nothing is offloaded without it. */
+  readonly offload?: Offload | undefined;
   readonly now?: (() => Date) | undefined;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random?: (() => number) | undefined;
@@ -39,7 +42,7 @@ export type AnswerQuestion = (
   object: ApiObject,
   caller: Caller,
   options: QuestionOptions,
-) => Promise<Outcome<ApiObject>> | undefined;
+) => Promise<Outcome<ApiObject> | undefined> | undefined;
 
 /** How a question was asked, beside what is in it. */
 export interface QuestionOptions {

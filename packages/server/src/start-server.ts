@@ -9,7 +9,7 @@
 import { makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { Window } from '@keelson/cache';
 import { generateName } from '@keelson/meta';
-import { createRegistry, type Engine } from '@keelson/registry';
+import { createRegistry, type AnswerQuestion, type Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
@@ -23,6 +23,8 @@ import { emptyTerminatingNamespaces } from './controllers/empty-namespaces.ts';
 import { startFurniture, type Furniture } from './controllers/namespace-furniture.ts';
 import { isConfigurationError } from './files/configuration-error.ts';
 import { isUnwritableFile } from './files/unwritable-file.ts';
+import { openOffload } from './heavy/open-offload.ts';
+import type { WorkerPool } from './heavy/worker-pool.ts';
 import type { Listener } from './listener.ts';
 import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
@@ -72,6 +74,8 @@ interface Rungs {
   readonly storage: Storage;
   readonly window: Window;
   readonly registry: Engine;
+  /** For requests that are too large for this thread. */
+  readonly workers: WorkerPool;
   readonly health: Health;
   readonly access: Access;
   readonly alarms: StoreAlarms;
@@ -87,6 +91,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   const rungs = openEngine(configuration, front, storage);
   closings.push(() => rungs.window.close());
   closings.push(() => rungs.alarms.stop());
+  closings.push(() => rungs.workers.close());
   const { health, window, registry, access } = rungs;
   if (store.compactionIntervalMs > 0) {
     const compactor = startCompactor({ storage, intervalMs: store.compactionIntervalMs, logger });
@@ -151,7 +156,11 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   const shelves = createShelves();
   const { plugins } = configuration;
   const access = openAccess(scheme, configuration.callers.authorizers);
-  const registry = createRegistry({
+  const answerQuestion: AnswerQuestion = (...asked) =>
+    access.answerQuestion(...asked) ?? callers.answerQuestion(...asked);
+  const offloadParts = { scheme, storage, window, access, answerQuestion, registry: () => registry };
+  const { offload, workers } = openOffload(configuration, offloadParts);
+  const registry: Engine = createRegistry({
     scheme,
     storage,
     window,
@@ -160,7 +169,8 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
       ...makePlugins(plugins, { shelves, mayDo: access.mayDo, makeSuffix: () => generateName('', Math.random) }),
       ...access.admission,
     ],
-    answerQuestion: (...asked) => access.answerQuestion(...asked) ?? callers.answerQuestion(...asked),
+    answerQuestion,
+    offload,
     expirySeconds: store.eventTtlSeconds,
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
   });
@@ -173,7 +183,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   health.add('informer-sync', () => (window.isReady() ? undefined : 'the window is still loading'), { in: ['readyz'] });
   shelves.attach(registry);
   window.start();
-  return { scheme, storage, window, registry, health, access, alarms };
+  return { scheme, storage, window, registry, workers, health, access, alarms };
 }
 
 interface Descent {

@@ -4,6 +4,7 @@ import { notFound, success } from '@keelson/meta';
 import { admit, validateAdmission } from '../admission/run-admission.ts';
 import type { Caller, DeleteAnswer, Outcome, Place } from '../contract.ts';
 import { groupResourceOf } from '../objects/form.ts';
+import { printDeleteOptions } from '../options/delete-plan.ts';
 import type { DeletePlan } from '../options/delete-plan.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
@@ -27,7 +28,20 @@ export interface Deleting {
 }
 
 /** Rejects as the store fails. */
-export async function deleteObject(deleting: Deleting): Promise<Outcome<DeleteAnswer>> {
+export function deleteObject(deleting: Deleting): Promise<Outcome<DeleteAnswer>> {
+  const { parts, place, plan, caller } = deleting;
+  // The plan is printed again only where somebody else has to read it.
+  const request = {
+    options: {},
+    caller,
+    get body() {
+      return printDeleteOptions(plan, parts.scheme.domain);
+    },
+  };
+  return parts.offload?.delete(place, request) ?? deleteHere(deleting);
+}
+
+async function deleteHere(deleting: Deleting): Promise<Outcome<DeleteAnswer>> {
   const { parts, store, place, plan, takesUnreadable = false } = deleting;
   const { namespace, name = '' } = place;
   const warnings = new Set<string>();

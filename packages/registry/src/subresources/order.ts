@@ -78,4 +78,5 @@ function succeeded({ warnings, place }: Writing): WriteAnswer {
   return { object, form: statusForm, isCreated: true, warnings: [...warnings] };
 }
 
-const statusForm: Form = { group: '', version: 'v1', kind: 'Status', message: StatusMessage };
+/** Of answers that only say that it was done. */
+export const statusForm: Form = { group: '', version: 'v1', kind: 'Status', message: StatusMessage };

@@ -5,6 +5,7 @@ import type { Scheme } from '@keelson/schema';
 import type { AdmissionPlugin } from '@keelson/admission';
 import type { Caller, Place } from '../contract.ts';
 import type { WritePlan } from '../options/write-options.ts';
+import type { Offload } from '../offload.ts';
 import type { Store } from '../resources/stores.ts';
 import type { Ownership } from './ownership.ts';
 
@@ -26,6 +27,7 @@ export interface WriteParts {
   readonly storeTimeoutMs: number;
   /** Of the request, in milliseconds since 1970. Absent for work that belongs to none. */
   readonly deadline?: number | undefined;
+  readonly offload: Offload | undefined;
 }
 
 export interface Writing {

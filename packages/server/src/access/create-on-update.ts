@@ -5,7 +5,7 @@ import type { AdmissionPlugin } from '@keelson/registry';
 
 import { userOf } from './user-of.ts';
 
-export function createOnUpdatePlugin(authorizer: Authorizer): AdmissionPlugin {
+export function createOnUpdatePlugin(authorizer: Pick<Authorizer, 'authorize'>): AdmissionPlugin {
   return {
     name: 'CreateOnUpdate',
     // Who creates as such has a right to it already, and names no place.

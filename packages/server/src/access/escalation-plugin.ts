@@ -10,6 +10,7 @@ import {
   readRole,
   type Authorizer,
   type PolicyRule,
+  type RulesHeld,
   type User,
 } from '@keelson/auth';
 import { forbidden, notFound, type Status } from '@keelson/meta';
@@ -24,9 +25,9 @@ import { mayDoEverything, userOf } from './user-of.ts';
 
 export interface EscalationParts {
   /** May they use the verb? */
-  readonly authorizer: Authorizer;
+  readonly authorizer: Pick<Authorizer, 'authorize'>;
   /** What they hold: by roles and bindings alone. */
-  readonly held: Parameters<typeof confirmGrant>[0];
+  readonly held: RulesHeld;
   /** Made after its plugins. */
   readonly registry: () => Pick<Engine, 'stores'>;
 }

@@ -12,17 +12,16 @@ import {
   unionAuthorizer,
   type Authorizer,
   type PolicyRule,
+  type RulesHeld,
 } from '@keelson/auth';
 import type { AdmissionPlugin, AnswerQuestion, Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 
 import type { AuthorizerChoice } from '../configuration.ts';
+import { createAccessPlugins, createMayDo } from './access-plugins.ts';
 import { createReviewAnswers } from './answer-reviews.ts';
-import { createOnUpdatePlugin } from './create-on-update.ts';
-import { createEscalationPlugin } from './escalation-plugin.ts';
 import { followAccess } from './follow-access.ts';
 import { makeDefaultAccess, type DefaultsParts } from './make-defaults.ts';
-import { userOf } from './user-of.ts';
 
 /** Say whether the server is well, and which one it is; nothing else. */
 const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
@@ -33,6 +32,10 @@ const issuerRules: readonly PolicyRule[] = [{ verbs: ['get'], nonResourceURLs: [
 export interface Access {
   /** Decides requests. */
   readonly authorizer: Authorizer;
+  /** The same without what is open to all while there are no roles yet: for who asks about the rights of others. */
+  readonly asked: Authorizer;
+  /** What callers hold: by roles and bindings alone. */
+  readonly held: RulesHeld;
   /** For plugins that ask what callers may do. */
   readonly mayDo: MayDo;
   /** To run behind whatever may change an object. */
@@ -63,10 +66,9 @@ export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[])
   return {
     authorizer: unionAuthorizer([asked, open]),
     mayDo: createMayDo(asked),
-    admission: [
-      createEscalationPlugin({ authorizer: asked, held: rbac, registry: attached }),
-      createOnUpdatePlugin(asked),
-    ],
+    admission: createAccessPlugins({ authorizer: asked, held: rbac, registry: attached }),
+    asked,
+    held: rbac,
     answerQuestion: createReviewAnswers({ authorizer: asked, index: usesRoles ? index : undefined }),
     attach: (engine) => {
       registry = engine;
@@ -90,13 +92,4 @@ function forEveryone(scheme: Scheme): readonly Authorizer[] {
     .filter(({ asks }) => asks === 'self')
     .map(({ group, plural }) => ({ verbs: ['create'], apiGroups: [group], resources: [plural] }));
   return [everyoneAuthorizer(issuerRules, { told: true }), everyoneAuthorizer(mayAskWhoTheyAre, { told: false })];
-}
-
-/** Whatever version, and whatever keeps it from being decided: only who is allowed may. */
-function createMayDo(authorizer: Authorizer): MayDo {
-  return async (user, right) => {
-    const anywhere = { kind: 'resource', version: '*', subresource: '', namespace: '' } as const;
-    const decision = await authorizer.authorize(userOf({ user }), { ...anywhere, ...right });
-    return decision.verdict === 'allow';
-  };
 }

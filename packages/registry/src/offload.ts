@@ -1,0 +1,29 @@
+/**
+ * The seam for requests that cost too much for the thread that serves everybody: they are
+ * carried out by the same engine somewhere else. Where and when, the engine refuses to know.
+ */
+import type {
+  Answer,
+  DeleteAnswer,
+  DeleteRequest,
+  GetOptions,
+  Outcome,
+  PatchRequest,
+  Place,
+  WriteAnswer,
+  WriteRequest,
+} from './contract.ts';
+
+/**
+ * Each method answers with `undefined` for what is to be done here, which is nearly all;
+ * so it must cost next to nothing to ask. Promises are those of the verb of that name in `Registry`.
+ */
+export interface Offload {
+  /** Asked for subresources alone: the object itself is handed out as it is stored. */
+  get(place: Place, options: GetOptions): Promise<Outcome<Answer>> | undefined;
+  create(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>> | undefined;
+  update(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>> | undefined;
+  patch(place: Place, request: PatchRequest): Promise<Outcome<WriteAnswer>> | undefined;
+  /** Also asked for each object of a deletecollection, and of a namespace that is emptied. */
+  delete(place: Place, request: DeleteRequest): Promise<Outcome<DeleteAnswer>> | undefined;
+}

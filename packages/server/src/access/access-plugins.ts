@@ -1,0 +1,30 @@
+/** The plugins of admission that ask who may do what, from whoever decides it and wherever that is. */
+import type { MayDo } from '@keelson/admission';
+import type { Authorizer, RulesHeld } from '@keelson/auth';
+import type { AdmissionPlugin, Engine } from '@keelson/registry';
+
+import { createOnUpdatePlugin } from './create-on-update.ts';
+import { createEscalationPlugin } from './escalation-plugin.ts';
+import { userOf } from './user-of.ts';
+
+export interface AccessPluginParts {
+  readonly authorizer: Pick<Authorizer, 'authorize'>;
+  /** What callers hold: by roles and bindings alone. */
+  readonly held: RulesHeld;
+  /** Made after its plugins. */
+  readonly registry: () => Pick<Engine, 'stores'>;
+}
+
+/** To run behind whatever may change an object. */
+export function createAccessPlugins({ authorizer, held, registry }: AccessPluginParts): readonly AdmissionPlugin[] {
+  return [createEscalationPlugin({ authorizer, held, registry }), createOnUpdatePlugin(authorizer)];
+}
+
+/** Whatever version, and whatever keeps it from being decided: only who is allowed may. */
+export function createMayDo(authorizer: Pick<Authorizer, 'authorize'>): MayDo {
+  return async (user, right) => {
+    const anywhere = { kind: 'resource', version: '*', subresource: '', namespace: '' } as const;
+    const decision = await authorizer.authorize(userOf({ user }), { ...anywhere, ...right });
+    return decision.verdict === 'allow';
+  };
+}

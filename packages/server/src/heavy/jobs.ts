@@ -1,0 +1,78 @@
+/** What is sent to a worker to be carried out there, and what comes back: plain data, copied on the way. */
+import type {
+  ApiObject,
+  Caller,
+  DeleteRequest,
+  GetOptions,
+  Outcome,
+  PatchRequest,
+  QuestionOptions,
+  WriteRequest,
+} from '@keelson/registry';
+import type { Status } from '@keelson/meta';
+
+/** A place, with its resource by name: both sides have declarations of their own. */
+export interface PlaceName {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+  readonly subresource?: string | undefined;
+}
+
+/** An object of the window, finished. */
+export interface VersionCopy {
+  readonly key: string;
+  readonly revision: number;
+  readonly value: Uint8Array;
+}
+
+/** A call of the registry. */
+export interface RegistryJob {
+  readonly kind: 'registry';
+  readonly place: PlaceName;
+  readonly call: RegistryCall;
+  /** The object at the place as the window has it, so that it need not be asked for. */
+  readonly current?: VersionCopy | undefined;
+}
+
+export type RegistryCall =
+  | { readonly verb: 'get'; readonly options: GetOptions }
+  | { readonly verb: 'create' | 'update'; readonly request: WriteRequest }
+  | { readonly verb: 'patch'; readonly request: PatchRequest }
+  | { readonly verb: 'delete'; readonly request: DeleteRequest };
+
+export type Job = RegistryJob;
+
+/** What comes of each kind of job. */
+export type ResultOf<J extends Job> = J extends RegistryJob ? RegistryResult : never;
+
+/** An object of an answer. `known`: the main thread handed it out, or stored it, and has it. */
+export type AnswerObject =
+  | { readonly kind: 'known'; readonly key: string; readonly revision: number }
+  | ({ readonly kind: 'copy' } & VersionCopy);
+
+/** Which form an answer is in: that of the stored object, of the bodies of the place, or a Status. */
+export type FormName = 'stored' | 'body' | 'status';
+
+/** Whichever verb it was: what is missing is not of that verb. */
+export interface RegistryAnswer {
+  readonly object?: { readonly object: AnswerObject; readonly form: FormName } | undefined;
+  readonly status?: Status | undefined;
+  readonly isCreated?: boolean | undefined;
+  readonly isAccepted?: boolean | undefined;
+  readonly warnings?: readonly string[] | undefined;
+}
+
+export type RegistryResult = Outcome<RegistryAnswer>;
+
+export type JobResult = ResultOf<Job>;
+
+/** What was posted to be answered, on its way back to those who answer. */
+export interface QuestionCopy {
+  readonly place: PlaceName;
+  readonly object: ApiObject;
+  readonly caller: Caller;
+  readonly options: QuestionOptions;
+}

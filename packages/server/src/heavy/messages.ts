@@ -1,0 +1,45 @@
+/**
+ * What the main thread and a worker say to each other:
+ *
+ *     main                          worker
+ *       │ ◀───────────── ready ─────── │   its declarations are compiled on demand, its code is loaded
+ *       │ ── job ────────────────────▶ │
+ *       │ ◀────────────── call ─────── │   of a service, on behalf of the job
+ *       │ ── reply ──────────────────▶ │
+ *       │ ◀────────────── end ──────── │
+ *       │ ── ping ───▶ ◀── pong ────── │   a worker that does not answer is in an endless loop
+ */
+import type { Job, JobResult } from './jobs.ts';
+import type { ErrorCopy } from './portable.ts';
+import type { Services } from './services.ts';
+
+export type Ended<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ErrorCopy };
+
+export type ToWorker =
+  | { readonly type: 'job'; readonly id: number; readonly job: Job }
+  | { readonly type: 'reply'; readonly id: number; readonly ended: Ended<unknown> }
+  | { readonly type: 'ping' };
+
+export type FromWorker =
+  | { readonly type: 'ready' }
+  | { readonly type: 'end'; readonly id: number; readonly ended: Ended<JobResult> }
+  | ServiceCall
+  | { readonly type: 'pong' };
+
+export interface ServiceCall {
+  readonly type: 'call';
+  readonly id: number;
+  /** The job on whose behalf it is made. */
+  readonly job: number;
+  readonly method: keyof Services;
+  readonly args: readonly unknown[];
+}
+
+/** What a worker is made with. It has the declarations, plugins and settings of the main thread. */
+export interface WorkerSettings {
+  readonly domain: string;
+  /** What all keys of the store begin with. */
+  readonly prefix: string;
+  readonly plugins: readonly string[];
+  readonly expirySeconds: number;
+}

@@ -1,0 +1,171 @@
+/**
+ * Sends requests that would hold up the event loop to a worker, where the same engine
+ * carries them out, and makes answers of what comes back.
+ */
+import type { ObjectVersion } from '@keelson/cache';
+import { internalError, requestEntityTooLarge, serviceUnavailable, timeout, tooManyRequests } from '@keelson/meta';
+import type { Status } from '@keelson/meta';
+import {
+  bodyFormOf,
+  plainVersion,
+  statusForm,
+  type Answer,
+  type Caller,
+  type DeleteAnswer,
+  type Engine,
+  type Form,
+  type Offload,
+  type Outcome,
+  type Place,
+  type WriteAnswer,
+} from '@keelson/registry';
+
+import { isHeavyBody, isHeavyObject, isHeavyPatch } from './cost.ts';
+import type { AnswerObject, FormName, RegistryAnswer, RegistryCall } from './jobs.ts';
+import { nameOfPlace } from './places.ts';
+import { bufferOf, restoreError } from './portable.ts';
+import { handOut, versionId, type JobRecord } from './services.ts';
+import type { TaskEnd, WorkerPool } from './worker-pool.ts';
+
+export interface OffloadParts {
+  readonly pool: Pick<WorkerPool, 'run'>;
+  /** Made after its offload. */
+  readonly registry: () => Pick<Engine, 'storeOf'>;
+}
+
+/**
+ * What is posted to be answered, and stored nowhere, is answered on this thread, by
+ * authorizers that look at all of it. The largest that clients send have some kilobytes.
+ */
+const questionBytes = 256 * 1024;
+
+export function createOffload(parts: OffloadParts): Offload {
+  const isHeavyAt = (place: Place): boolean => {
+    const current = currentAt(parts, place);
+    return current !== undefined && isHeavyObject(current.value);
+  };
+  return {
+    get: (place, options) =>
+      isHeavyAt(place)
+        ? run(parts, { place, call: { verb: 'get', options }, caller: nobody, bytes: 0 }, getAnswer)
+        : undefined,
+    create: (place, request) => {
+      const { body, caller } = request;
+      const { length: bytes } = body.bytes;
+      if (bytes > questionBytes && parts.registry().storeOf(place.resource) === undefined) return tooLargeToAnswer;
+      if (!isHeavyBody(body) && !isHeavyAt(place)) return undefined;
+      return run(parts, { place, call: { verb: 'create', request }, caller, bytes }, writeAnswer);
+    },
+    update: (place, request) => {
+      const { body, caller } = request;
+      if (!isHeavyBody(body) && !isHeavyAt(place)) return undefined;
+      return run(parts, { place, call: { verb: 'update', request }, caller, bytes: body.bytes.length }, writeAnswer);
+    },
+    patch: (place, request) => {
+      const { patch, caller } = request;
+      if (!isHeavyPatch(patch) && !isHeavyAt(place)) return undefined;
+      return run(parts, { place, call: { verb: 'patch', request }, caller, bytes: patch.bytes.length }, writeAnswer);
+    },
+    delete: (place, request) => {
+      if (!isHeavyAt(place)) return undefined;
+      return run(parts, { place, call: { verb: 'delete', request }, caller: request.caller, bytes: 0 }, deleteAnswer);
+    },
+  };
+}
+
+const nobody: Caller = { user: { name: '' }, userAgent: '' };
+
+const tooLargeToAnswer = Promise.resolve({
+  ok: false as const,
+  status: requestEntityTooLarge(`limit is ${questionBytes}`),
+});
+
+function currentAt({ registry }: OffloadParts, { resource, namespace, name }: Place): ObjectVersion | undefined {
+  return name === undefined ? undefined : registry().storeOf(resource)?.window.peek({ namespace, name });
+}
+
+interface Run {
+  readonly place: Place;
+  readonly call: RegistryCall;
+  readonly caller: Caller;
+  /** Of the body. */
+  readonly bytes: number;
+}
+
+/** What came back as the answer of a verb. `object` throws where the answer has none. */
+type Restore<T> = (answer: RegistryAnswer, object: () => Answer) => T;
+
+async function run<T>(
+  parts: OffloadParts,
+  { place, call, caller, bytes }: Run,
+  restore: Restore<T>,
+): Promise<Outcome<T>> {
+  const end = await parts.pool.run({
+    user: caller.user.name,
+    bytes,
+    makeJob: (record) => {
+      const current = currentAt(parts, place);
+      return { kind: 'registry', place: nameOfPlace(place), call, current: current && handOut(record, current) };
+    },
+  });
+  if (!end.ok) return { ok: false, status: statusOfFailure(end) };
+  const { ended, record } = end;
+  if (!ended.ok) throw restoreError(ended.error);
+  if (!ended.value.ok) return ended.value;
+  const answer = ended.value.value;
+  return { ok: true, value: restore(answer, () => objectOf(parts, place, answer, record)) };
+}
+
+const getAnswer: Restore<Answer> = (_, object) => object();
+
+const writeAnswer: Restore<WriteAnswer> = ({ isCreated = false, warnings = [] }, object) => ({
+  ...object(),
+  isCreated,
+  warnings,
+});
+
+const deleteAnswer: Restore<DeleteAnswer> = ({ isAccepted = false, warnings = [], status }, object) =>
+  status === undefined
+    ? { isAccepted, warnings, kind: 'object', answer: object() }
+    : { isAccepted, warnings, kind: 'status', status };
+
+function objectOf(parts: OffloadParts, place: Place, { object }: RegistryAnswer, record: JobRecord): Answer {
+  if (object === undefined) throw new Error('a worker answered without the object that was asked for');
+  return { object: restoreObject(object.object, record), form: formOfName(parts, place, object.form) };
+}
+
+function restoreObject(object: AnswerObject, { versions }: JobRecord): ObjectVersion {
+  if (object.kind === 'copy') return plainVersion(object.key, object.revision, bufferOf(object.value));
+  const known = versions.get(versionId(object));
+  if (known === undefined) throw new Error(`a worker answered with ${object.key}, which it was never handed`);
+  return known;
+}
+
+function formOfName({ registry }: OffloadParts, place: Place, name: FormName): Form {
+  switch (name) {
+    case 'body':
+      return bodyFormOf(place);
+    case 'status':
+      return statusForm;
+    case 'stored': {
+      const store = registry().storeOf(place.resource);
+      if (store === undefined) throw new Error(`${place.resource.plural} are stored nowhere`);
+      return store.form;
+    }
+  }
+}
+
+function statusOfFailure({ reason, mayHaveWritten }: Extract<TaskEnd<never>, { ok: false }>): Status {
+  switch (reason) {
+    case 'full':
+      return tooManyRequests('too many large requests are waiting, please try again later', 1);
+    case 'late':
+      return timeout('the request waited too long for its turn', 1);
+    case 'stopping':
+      return serviceUnavailable('the server is stopping', 1);
+    case 'lost':
+      return mayHaveWritten
+        ? timeout('the request was given up: the write may have been made all the same', 1)
+        : internalError('the request was given up: it took too much time or memory');
+  }
+}

@@ -1,0 +1,59 @@
+/** Puts the offload of heavy requests together: the worker, what it may call, and what is sent to it. */
+import type { Window } from '@keelson/cache';
+import type { AnswerQuestion, Engine, Offload } from '@keelson/registry';
+import type { Scheme } from '@keelson/schema';
+import type { Storage } from '@keelson/storage';
+
+import type { Access } from '../access/open-access.ts';
+import type { ServerConfiguration } from '../configuration.ts';
+import { createOffload } from './offload.ts';
+import { createServices } from './services.ts';
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
+import { startWorkerThread } from './worker-thread.ts';
+
+export interface OpenOffloadParts {
+  readonly scheme: Scheme;
+  readonly storage: Storage;
+  readonly window: Window;
+  readonly access: Access;
+  readonly answerQuestion: AnswerQuestion;
+  /** Made after its offload. */
+  readonly registry: () => Engine;
+}
+
+export interface OpenOffload {
+  readonly offload: Offload;
+  readonly workers: WorkerPool;
+}
+
+/** Of all callers together, half of it for one of them. What is beyond is answered with 429. */
+const queue = { tasks: 256, bytes: 64 * 1024 * 1024 };
+/** The most that a worker may stand still over one request. */
+const mostSilenceMs = 15_000;
+/** A worker holds some 80 MB, and takes most of a second to start. */
+const idleMs = 60_000;
+
+export function openOffload(configuration: ServerConfiguration, parts: OpenOffloadParts): OpenOffload {
+  const { domain, plugins, limits, store, logger } = configuration;
+  const { scheme, storage, window, access, answerQuestion, registry } = parts;
+  const settings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds };
+  const serviceParts = {
+    scheme,
+    storage,
+    window,
+    stores: () => registry().stores(),
+    authorizer: access.asked,
+    held: access.held,
+    answerQuestion,
+  };
+  const workers = createWorkerPool({
+    start: (listener) => startWorkerThread(settings, listener),
+    servicesOf: (job) => createServices(serviceParts, job),
+    queue,
+    patienceMs: limits.requestTimeoutMs,
+    silenceMs: Math.min(limits.requestTimeoutMs, mostSilenceMs),
+    idleMs,
+    logger,
+  });
+  return { offload: createOffload({ pool: workers, registry }), workers };
+}

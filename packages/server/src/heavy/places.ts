@@ -1,0 +1,17 @@
+/** Places by name, for those who do not share declarations. */
+import type { Place } from '@keelson/registry';
+import type { Scheme } from '@keelson/schema';
+
+import type { PlaceName } from './jobs.ts';
+
+export function nameOfPlace({ resource, namespace, name, subresource }: Place): PlaceName {
+  const { group, version, plural } = resource;
+  return { group, version, plural, namespace, name, subresource };
+}
+
+/** Throws if the resource is not declared here: both sides have the same declarations. */
+export function placeOfName(scheme: Scheme, { group, version, plural, ...rest }: PlaceName): Place {
+  const resource = scheme.resource(group, version, plural);
+  if (resource === undefined) throw new Error(`${plural} of ${group}/${version} is not declared`);
+  return { resource, ...rest };
+}

@@ -1,0 +1,127 @@
+/**
+ * What stays on the main thread and workers call: the store, the window, the authorizer,
+ * answers to what is posted. Whatever a job was handed or has stored is kept with it, so
+ * that its answer names these objects and does not bring their bytes back.
+ */
+import type { Attributes, Authorizer, Decision, RulesAnswer, RulesHeld, User } from '@keelson/auth';
+import type { GetOutcome, ListOutcome, ListRequest, ObjectName, ObjectVersion, ReadAt, Window } from '@keelson/cache';
+import type { AnswerQuestion, ApiObject, Engine, Outcome, Store } from '@keelson/registry';
+import type { Scheme } from '@keelson/schema';
+import type { Storage, WriteOptions, WriteResult } from '@keelson/storage';
+
+import type { QuestionCopy, VersionCopy } from './jobs.ts';
+import { placeOfName } from './places.ts';
+import { bufferOf } from './portable.ts';
+
+type WithCopies<T> = T extends { readonly object: unknown }
+  ? Omit<T, 'object'> & { readonly object: VersionCopy | undefined }
+  : T extends { readonly objects: unknown }
+    ? Omit<T, 'objects'> & { readonly objects: readonly VersionCopy[] }
+    : T;
+
+export type GetCopy = WithCopies<GetOutcome>;
+export type ListCopy = WithCopies<ListOutcome>;
+
+/** Each promises what the call of that name promises. A window is named by its resource. */
+export interface Services {
+  create(key: string, value: Uint8Array, options?: WriteOptions): Promise<WriteResult>;
+  update(key: string, value: Uint8Array, revision: number, options?: WriteOptions): Promise<WriteResult>;
+  delete(key: string, revision: number): Promise<WriteResult>;
+  get(window: string, name: ObjectName, at?: ReadAt): Promise<GetCopy>;
+  list(window: string, request: ListRequest, at?: ReadAt): Promise<ListCopy>;
+  whenLoaded(window: string): Promise<void>;
+  waitFor(revision: number, timeoutMs: number): Promise<boolean>;
+  authorize(user: User, attributes: Attributes): Promise<Decision>;
+  rulesFor(user: User, namespace: string): Promise<RulesAnswer>;
+  answerQuestion(question: QuestionCopy): Promise<Outcome<ApiObject> | undefined>;
+}
+
+/** What is known of one job here. */
+export interface JobRecord {
+  /** By key and revision. */
+  readonly versions: Map<string, ObjectVersion>;
+  /** Whether it has begun to write: it cannot be begun again without doing so twice. */
+  hasWritten: boolean;
+}
+
+export function versionId({ key, revision }: { readonly key: string; readonly revision: number }): string {
+  return `${String(revision)} ${key}`;
+}
+
+export interface ServiceParts {
+  readonly scheme: Scheme;
+  readonly storage: Pick<Storage, 'create' | 'update' | 'delete'>;
+  readonly window: Pick<Window, 'waitFor' | 'expect'>;
+  readonly stores: () => ReturnType<Engine['stores']>;
+  readonly authorizer: Authorizer;
+  readonly held: RulesHeld;
+  readonly answerQuestion: AnswerQuestion;
+}
+
+/** The services as one job has them. */
+export function createServices(parts: ServiceParts, job: JobRecord): Services {
+  const { scheme, window, authorizer, held } = parts;
+  const windowOf = (name: string) => findOrThrow(parts, (store) => store.window.name === name).window;
+  return {
+    ...createWrites(parts, job),
+    get: async (name, object, at) => {
+      const got = await windowOf(name).get(object, at);
+      return got.ok ? { ...got, object: got.object && handOut(job, got.object) } : got;
+    },
+    list: async (name, request, at) => {
+      const listed = await windowOf(name).list(request, at);
+      return listed.ok ? { ...listed, objects: listed.objects.map((object) => handOut(job, object)) } : listed;
+    },
+    whenLoaded: (name) => windowOf(name).whenLoaded(),
+    waitFor: (revision, timeoutMs) => window.waitFor(revision, timeoutMs),
+    authorize: async (user, attributes) => authorizer.authorize(user, attributes),
+    rulesFor: async (user, namespace) => held.rulesFor(user, namespace),
+    answerQuestion: async ({ place, object, caller, options }) =>
+      parts.answerQuestion(placeOfName(scheme, place), object, caller, options),
+  };
+}
+
+type Written = Parameters<Window['expect']>[1];
+
+function createWrites(parts: ServiceParts, job: JobRecord): Pick<Services, 'create' | 'update' | 'delete'> {
+  const { storage, window } = parts;
+  const settle = async (writing: Promise<WriteResult>, written?: Written): Promise<WriteResult> => {
+    job.hasWritten = true;
+    window.expect(writing, written);
+    return writing;
+  };
+  /** As soon as it is written: the event that it makes is near, and takes these bytes. */
+  const accept = (key: string, value: Uint8Array, result: WriteResult): WriteResult => {
+    if (!result.ok) return result;
+    const store = findOrThrow(parts, ({ folder }) => key.startsWith(folder));
+    keep(job, store.window.accept({ key, value, revision: result.revision }));
+    return result;
+  };
+  return {
+    create: async (key, value, options) => {
+      const bytes = bufferOf(value);
+      return accept(key, bytes, await settle(storage.create(key, bytes, options), { key, value: bytes }));
+    },
+    update: async (key, value, revision, options) => {
+      const bytes = bufferOf(value);
+      return accept(key, bytes, await settle(storage.update(key, bytes, revision, options), { key, value: bytes }));
+    },
+    delete: (key, revision) => settle(storage.delete(key, revision)),
+  };
+}
+
+function findOrThrow({ stores }: ServiceParts, is: (store: Store) => boolean): Store {
+  const store = stores().find(is);
+  if (store === undefined) throw new Error('a worker asked for a resource that is stored nowhere');
+  return store;
+}
+
+export function keep(job: JobRecord, version: ObjectVersion): void {
+  job.versions.set(versionId(version), version);
+}
+
+export function handOut(job: JobRecord, version: ObjectVersion): VersionCopy {
+  keep(job, version);
+  const { key, revision, value } = version;
+  return { key, revision, value };
+}

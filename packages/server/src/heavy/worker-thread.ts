@@ -1,0 +1,49 @@
+/** One worker thread: started, spoken to, and ended. What is said, it refuses to know. */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+import type { FromWorker, ToWorker, WorkerSettings } from './messages.ts';
+import { makePortable } from './portable.ts';
+
+export interface WorkerThread {
+  send(message: ToWorker): void;
+  /** At once, whatever it does. */
+  end(): Promise<void>;
+}
+
+export interface WorkerListener {
+  onMessage(message: FromWorker): void;
+  /** Called once, however it ended. */
+  onEnd(error: Error | undefined): void;
+}
+
+export type StartWorker = (listener: WorkerListener) => WorkerThread;
+
+/** Beyond this a worker ends, and the server goes on: a job may hold many times the bytes of its object. */
+const mostMegabytes = 1_024;
+
+/** Built or not, the entry of a worker is of the kind that this file is. */
+const entry = new URL(`worker/main${extname(import.meta.url)}`, import.meta.url);
+
+export function startWorkerThread(settings: WorkerSettings, listener: WorkerListener): WorkerThread {
+  const worker = new Worker(entry, {
+    workerData: settings,
+    name: 'heavy requests',
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  });
+  // It is ended in the order of the server; it does not hold up a process that ends otherwise.
+  worker.unref();
+  let error: Error | undefined;
+  worker.on('message', (message: FromWorker) => listener.onMessage(message));
+  worker.on('error', (fault: Error) => (error = fault));
+  worker.on('exit', () => listener.onEnd(error));
+  return {
+    send: (message) => {
+      const { value, transfer } = makePortable(message);
+      worker.postMessage(value, transfer);
+    },
+    end: async () => {
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * The window of the main thread as the engine of a worker has it: reads ask over there,
+ * and what is handed out says so, since its answer need not bring it back.
+ */
+import type { ObjectVersion, ResourceWindow, Window } from '@keelson/cache';
+import { plainVersion } from '@keelson/registry';
+import { spliceResourceVersion } from '@keelson/cache';
+
+import type { VersionCopy } from '../jobs.ts';
+import { bufferOf } from '../portable.ts';
+import type { Services } from '../services.ts';
+
+export interface RemoteWindow {
+  readonly window: Pick<Window, 'register' | 'revision' | 'waitFor' | 'expect'>;
+  /** Whether the main thread has this very object. */
+  isKnown(object: ObjectVersion): boolean;
+}
+
+export interface RemoteWindowParts {
+  readonly services: Services;
+  /** The object that the job under way is about, as the window had it. */
+  readonly currentObject: () => VersionCopy | undefined;
+}
+
+export function createRemoteWindow({ services, currentObject }: RemoteWindowParts): RemoteWindow {
+  const known = new WeakSet<ObjectVersion>();
+  const restore = ({ key, revision, value }: VersionCopy): ObjectVersion => {
+    const object = plainVersion(key, revision, bufferOf(value));
+    known.add(object);
+    return object;
+  };
+
+  const register: Window['register'] = ({ name: window, folder, isNamespaced }): ResourceWindow => ({
+    name: window,
+    get: async (name, at) => {
+      const got = await services.get(window, name, at);
+      return got.ok ? { ...got, object: got.object && restore(got.object) } : got;
+    },
+    peek: ({ namespace, name }) => {
+      const current = currentObject();
+      const key = isNamespaced ? `${folder}${namespace ?? ''}/${name}` : `${folder}${name}`;
+      return current?.key === key ? restore(current) : undefined;
+    },
+    // The main thread has accepted it when it stored it; here are the same bytes once more.
+    accept: ({ key, revision, value }) => restore({ key, revision, value: spliceResourceVersion(value, revision) }),
+    list: async (request, at) => {
+      const listed = await services.list(window, request, at);
+      return listed.ok ? { ...listed, objects: listed.objects.map(restore) } : listed;
+    },
+    whenLoaded: () => services.whenLoaded(window),
+    isLoaded: () => true,
+    attributes: () => notHere('attributes'),
+    watch: () => notHere('watch'),
+    objectCount: () => notHere('objectCount'),
+    unreadableCount: () => notHere('unreadableCount'),
+    follow: () => notHere('follow'),
+    remove: () => notHere('remove'),
+  });
+
+  return {
+    window: {
+      register,
+      revision: () => notHere('revision'),
+      waitFor: (revision, timeoutMs) => services.waitFor(revision, timeoutMs),
+      // The main thread, which makes the write, tells its window.
+      expect: () => undefined,
+    },
+    isKnown: (object) => known.has(object),
+  };
+}
+
+function notHere(what: string): never {
+  throw new Error(`a worker has no use for ${what} of a window`);
+}

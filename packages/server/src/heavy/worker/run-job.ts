@@ -1,0 +1,69 @@
+/** Carries out a job with the engine of a worker. */
+import {
+  bodyFormOf,
+  formOf,
+  statusForm,
+  type Answer,
+  type Outcome,
+  type Place,
+  type Registry,
+} from '@keelson/registry';
+
+import type { FormName, JobResult, RegistryAnswer, RegistryJob } from '../jobs.ts';
+import { placeOfName } from '../places.ts';
+import type { WorkerEngine } from './open-registry.ts';
+import type { RemoteWindow } from './remote-window.ts';
+
+type IsKnown = RemoteWindow['isKnown'];
+
+/** Rejects as the registry does. */
+export async function runJob(
+  { scheme, registry }: WorkerEngine,
+  job: RegistryJob,
+  isKnown: IsKnown,
+): Promise<JobResult> {
+  const place = placeOfName(scheme, job.place);
+  const copy = (answer: Answer) => copyAnswer(place, answer, isKnown);
+  return run(registry, place, job.call, copy);
+}
+
+type Copy = (answer: Answer) => Pick<RegistryAnswer, 'object'>;
+
+async function run(registry: Registry, place: Place, call: RegistryJob['call'], copy: Copy): Promise<JobResult> {
+  switch (call.verb) {
+    case 'get':
+      return map(await registry.get(place, call.options), copy);
+    case 'create':
+    case 'update':
+      return map(await registry[call.verb](place, call.request), (value) => ({ ...copy(value), ...written(value) }));
+    case 'patch':
+      return map(await registry.patch(place, call.request), (value) => ({ ...copy(value), ...written(value) }));
+    case 'delete':
+      return map(await registry.delete(place, call.request), (value) => ({
+        isAccepted: value.isAccepted,
+        warnings: value.warnings,
+        ...(value.kind === 'object' ? copy(value.answer) : { status: value.status }),
+      }));
+  }
+}
+
+function written({ isCreated, warnings }: { readonly isCreated: boolean; readonly warnings: readonly string[] }) {
+  return { isCreated, warnings };
+}
+
+function map<T>(outcome: Outcome<T>, convert: (value: T) => RegistryAnswer): JobResult {
+  return outcome.ok ? { ok: true, value: convert(outcome.value) } : outcome;
+}
+
+function copyAnswer(place: Place, { object, form }: Answer, isKnown: IsKnown): Pick<RegistryAnswer, 'object'> {
+  const { key, revision, value } = object;
+  const copied = isKnown(object)
+    ? { kind: 'known' as const, key, revision }
+    : { kind: 'copy' as const, key, revision, value };
+  return { object: { object: copied, form: nameOfForm(place, form) } };
+}
+
+function nameOfForm(place: Place, form: Answer['form']): FormName {
+  if (form === bodyFormOf(place)) return 'body';
+  return form === statusForm ? 'status' : 'stored';
+}
