@@ -23,7 +23,7 @@ export interface Task<J extends Job = Job> extends Queued {
   readonly makeJob: (record: JobRecord) => J;
 }
 
-/** `lost`: it took the worker down, or the worker went down when it had begun to write. */
+/** `late`: its time was up. `lost`: it took the worker down, or the worker went down when it had begun to write. */
 export type Failure = 'full' | 'late' | 'lost' | 'stopping';
 
 export type TaskEnd<T> =
@@ -40,7 +40,7 @@ export interface WorkerPoolOptions {
   readonly start: StartWorker;
   readonly servicesOf: (record: JobRecord) => Services;
   readonly queue: QueueLimits;
-  /** What waited for longer is given up: nobody waits for its answer. */
+  /** What takes longer, waiting included, is given up: nobody waits for its answer. */
   readonly patienceMs: number;
   /** A worker that does not answer for so long is ended. */
   readonly silenceMs: number;
@@ -61,6 +61,7 @@ interface UnderWay {
   readonly task: Waiting;
   readonly record: JobRecord;
   readonly services: Services;
+  readonly limit: NodeJS.Timeout;
 }
 
 interface LiveWorker {
@@ -104,8 +105,7 @@ class Pool implements WorkerPool {
     this.#isClosed = true;
     clearTimeout(this.#idle);
     for (const task of [...this.#suspects.splice(0), ...this.#queue.drain()]) giveUp(task, 'stopping');
-    for (const { task, record } of this.#underWay.values()) giveUp(task, 'stopping', record);
-    this.#underWay.clear();
+    for (const { task, record } of this.#forgetAll()) giveUp(task, 'stopping', record);
     await this.#dismiss();
   }
 
@@ -132,10 +132,12 @@ class Pool implements WorkerPool {
 
   #send({ thread, watchdog }: LiveWorker, task: Waiting | undefined): void {
     if (task === undefined) return;
-    if (performance.now() - task.sinceMs > this.#options.patienceMs) return giveUp(task, 'late');
+    const leftMs = task.sinceMs + this.#options.patienceMs - performance.now();
+    if (leftMs <= 0) return giveUp(task, 'late');
     const record: JobRecord = { versions: new Map(), hasWritten: false };
     const id = (this.#lastId += 1);
-    this.#underWay.set(id, { task, record, services: this.#options.servicesOf(record) });
+    const limit = setTimeout(() => this.#abandon(id), leftMs).unref();
+    this.#underWay.set(id, { task, record, services: this.#options.servicesOf(record), limit });
     watchdog.begin();
     thread.send({ type: 'job', id, job: task.makeJob(record) });
   }
@@ -166,7 +168,7 @@ class Pool implements WorkerPool {
         this.#goOn();
         break;
       case 'end':
-        this.#finish(worker, message.id, message.ended);
+        this.#finish(message.id, message.ended);
         break;
       case 'call':
         void this.#serve(worker, message);
@@ -176,13 +178,30 @@ class Pool implements WorkerPool {
     }
   }
 
-  #finish({ watchdog }: LiveWorker, id: number, ended: Ended<unknown>): void {
-    const found = this.#underWay.get(id);
-    this.#underWay.delete(id);
-    if (this.#underWay.size === 0) watchdog.rest();
+  #finish(id: number, ended: Ended<unknown>): void {
+    const found = this.#forget(id);
     // The result is of the kind of the job: both ends are compiled from the same types.
     found?.task.settle({ ok: true, ended: ended as Ended<never>, record: found.record });
     this.#goOn();
+  }
+
+  /** It waits for what does not come. The worker goes on. */
+  #abandon(id: number): void {
+    const found = this.#forget(id);
+    if (found !== undefined) giveUp(found.task, 'late', found.record);
+    this.#goOn();
+  }
+
+  #forget(id: number): UnderWay | undefined {
+    const found = this.#underWay.get(id);
+    clearTimeout(found?.limit);
+    this.#underWay.delete(id);
+    if (this.#underWay.size === 0) this.#worker?.watchdog.rest();
+    return found;
+  }
+
+  #forgetAll(): readonly UnderWay[] {
+    return [...this.#underWay.keys()].map((id) => this.#forget(id)).filter((each) => each !== undefined);
   }
 
   async #serve({ thread }: LiveWorker, { id, job, method, args }: ServiceCall): Promise<void> {
@@ -202,8 +221,7 @@ class Pool implements WorkerPool {
     if (this.#worker === worker) this.#worker = undefined;
     if (worker.isDismissed || this.#isClosed) return this.#goOn();
     this.#options.logger.error('a worker has died', { jobs: this.#underWay.size, error });
-    const lost = [...this.#underWay.values()];
-    this.#underWay.clear();
+    const lost = this.#forgetAll();
     for (const { task, record } of lost) {
       if (record.hasWritten || lost.length === 1) giveUp(task, 'lost', record);
       else this.#suspects.push(task);

@@ -31,7 +31,11 @@ export function startWorkerThread(settings: WorkerSettings, listener: WorkerList
     name: 'heavy requests',
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
   });
-  // It is ended in the order of the server; it does not hold up a process that ends otherwise.
+  return listenTo(worker, listener);
+}
+
+export function listenTo(worker: Worker, listener: WorkerListener): WorkerThread {
+  // It is ended in the order of the server, and does not hold up a process that ends otherwise.
   worker.unref();
   let error: Error | undefined;
   worker.on('message', (message: FromWorker) => listener.onMessage(message));

@@ -1,13 +1,5 @@
 /** Carries out a job with the engine of a worker. */
-import {
-  bodyFormOf,
-  formOf,
-  statusForm,
-  type Answer,
-  type Outcome,
-  type Place,
-  type Registry,
-} from '@keelson/registry';
+import { bodyFormOf, statusForm, type Answer, type Outcome, type Place, type Registry } from '@keelson/registry';
 
 import type { FormName, JobResult, RegistryAnswer, RegistryJob } from '../jobs.ts';
 import { placeOfName } from '../places.ts';
