@@ -37,7 +37,13 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await build({ ...options, entryPoints: [join(cli, 'src', 'program.ts')], outfile: join(out, 'keelson.cjs') });
 await build({ ...options, entryPoints: [join(cli, 'src', 'start', 'main.ts')], outfile: join(out, 'start.cjs') });
+await build({
+  ...options,
+  entryPoints: [join(cli, 'src', 'start', 'worker.ts')],
+  outfile: join(out, 'worker', 'main.cjs'),
+});
 rmSync(join(out, 'start.cjs.map'));
+rmSync(join(out, 'worker', 'main.cjs.map'));
 writeAscii(join(out, 'keelson.cjs'));
 // What is required from here is of this format, whatever the package says.
 writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n');

@@ -1,7 +1,9 @@
 /** The program as a function: hands the process's streams and arguments to the command, and its exit code back. */
+import { serveParent } from '@keelson/server';
+
 import { run } from './run.ts';
 
-export { run };
+export { run, serveParent };
 
 export async function runProgram(args: readonly string[]): Promise<void> {
   // A reader that closed its end, such as `head`, is no failure of ours.

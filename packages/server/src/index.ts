@@ -14,3 +14,4 @@ export type {
 export { furnishers, type FurnisherName } from './controllers/namespace-furniture.ts';
 export type { FileSource } from './files/file-source.ts';
 export { startServer, type RunningServer, type StartResult } from './start-server.ts';
+export { serveParent } from './heavy/worker/serve-parent.ts';

@@ -22,7 +22,7 @@ export type StartWorker = (listener: WorkerListener) => WorkerThread;
 /** Beyond this a worker ends, and the server goes on: a job may hold many times the bytes of its object. */
 const mostMegabytes = 1_024;
 
-/** Built or not, the entry of a worker is of the kind that this file is. */
+/** Beside this file, or beside the bundle that this file is part of; and of the same kind of module. */
 const entry = new URL(`worker/main${extname(import.meta.url)}`, import.meta.url);
 
 export function startWorkerThread(settings: WorkerSettings, listener: WorkerListener): WorkerThread {

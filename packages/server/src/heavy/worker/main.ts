@@ -1,8 +1,4 @@
-/** The entry of a worker thread. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The entry of a worker thread where the server is not bundled. A bundle has one of the same name beside it. */
+import { serveParent } from './serve-parent.ts';
 
-import type { WorkerSettings } from '../messages.ts';
-import { serve } from './serve.ts';
-
-if (parentPort === null) throw new Error('this is run as a worker thread, and nothing else');
-serve(parentPort, workerData as WorkerSettings);
+serveParent();
