@@ -3,6 +3,8 @@
  * to know what is timed.
  */
 
+import { giveWay } from '@keelson/telemetry';
+
 export interface Clock {
   /** Milliseconds. Only differences count. */
   now(): number;
@@ -12,6 +14,8 @@ export interface Clock {
   every(intervalMs: number, run: () => void): () => void;
   /** Calls once, in a later turn of the event loop. */
   soon(run: () => void): void;
+  /** To be called between pieces of long work. `undefined`: go on; else when it resolves, for others have their turn. */
+  giveWay(): Promise<void> | undefined;
 }
 
 export const systemClock: Clock = {
@@ -25,4 +29,5 @@ export const systemClock: Clock = {
     return () => clearInterval(timer);
   },
   soon: (run) => void setImmediate(run),
+  giveWay,
 };

@@ -1,7 +1,8 @@
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
 export type { FollowedName, Follower } from './follow/followers.ts';
-export type { Encoding } from './objects/derived-cache.ts';
+export { encodeOnce } from './objects/derived-cache.ts';
+export type { Encoded, Encoding } from './objects/derived-cache.ts';
 export type { Attributes, ObjectVersion } from './objects/object-version.ts';
 export { isSpliced, spliceResourceVersion } from './objects/splice-resource-version.ts';
 export type { ListRequest, Selector } from './read/query.ts';

@@ -106,7 +106,8 @@ function createReading(
   };
   const countRemaining = createCountRemaining();
   const timeoutMs = readTimeoutMs;
-  const reads = { storage, freshness, reachedRevision, history, countRemaining, onStoreRead, timeoutMs };
+  const { giveWay } = clock;
+  const reads = { storage, freshness, reachedRevision, history, countRemaining, onStoreRead, timeoutMs, giveWay };
   return { waiters, freshness, reads };
 }
 

@@ -4,7 +4,7 @@
  * would.
  */
 import { createDerivedCache } from './objects/derived-cache.ts';
-import type { Encoding } from './objects/derived-cache.ts';
+import type { Encoded, Encoding } from './objects/derived-cache.ts';
 import type { ObjectVersion } from './objects/object-version.ts';
 import { createResourceWindow } from './resource-window.ts';
 import type { ResourceWindow } from './resource-window.ts';
@@ -44,7 +44,7 @@ export interface Window {
    */
   expect(write: Promise<unknown>, written?: WrittenValue): void;
   /** Another encoding of an object, made once and kept within a limit. Shared bytes. */
-  derive(object: ObjectVersion, encoding: Encoding): Uint8Array;
+  derive(object: ObjectVersion, encoding: Encoding): Encoded;
   /** The store has been compacted at this revision: the window drops what it keeps from before. */
   trimThrough(revision: number): void;
   stats(): WindowStats;

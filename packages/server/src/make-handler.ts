@@ -25,6 +25,7 @@ import type { Metrics } from '@keelson/telemetry';
 import type { Callers } from './callers/open-callers.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { countUnreadable } from './count-unreadable.ts';
+import type { Encoders } from './heavy/encode.ts';
 import { release } from './release.ts';
 import { isServedBy } from './runtime-config.ts';
 
@@ -32,6 +33,8 @@ export interface HandlerParts {
   readonly scheme: Scheme;
   readonly registry: Engine;
   readonly window: Window;
+  /** For objects that are too large for this thread. */
+  readonly encoders: Encoders;
   readonly health: Health;
   readonly authorizer: Authorizer;
   readonly auditor: Auditor | undefined;
@@ -66,11 +69,9 @@ const unreadLimits: UnreadOptions = {
   patienceSeconds: 5,
 };
 
-export function makeHandler(
-  configuration: ServerConfiguration,
-  { scheme, registry, window, health, authorizer, auditor, callers, credentials, metrics, pages }: HandlerParts,
-): Handler {
+export function makeHandler(configuration: ServerConfiguration, parts: HandlerParts): Handler {
   const { limits, logger } = configuration;
+  const { scheme, registry, window, health, authorizer, auditor, callers, credentials, metrics, pages } = parts;
   const isServed = isServedBy(configuration.runtimeConfig);
   const served = () => scheme.resources().filter((resource) => isServed(resource) && resource.isUnlisted !== true);
   const version = versionInfo({ release, version: configuration.version });
@@ -83,6 +84,7 @@ export function makeHandler(
       registry,
       scheme,
       derive: (object, encoding) => window.derive(object, encoding),
+      ...parts.encoders,
       joined: createJoinedItems(joinedBytes),
       bodyLimitBytes: limits.bodyBytes,
       minWatchTimeoutMs: limits.minWatchTimeoutMs,

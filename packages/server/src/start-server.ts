@@ -23,6 +23,7 @@ import { emptyTerminatingNamespaces } from './controllers/empty-namespaces.ts';
 import { startFurniture, type Furniture } from './controllers/namespace-furniture.ts';
 import { isConfigurationError } from './files/configuration-error.ts';
 import { isUnwritableFile } from './files/unwritable-file.ts';
+import type { Encoders } from './heavy/encode.ts';
 import { openOffload } from './heavy/open-offload.ts';
 import type { WorkerPool } from './heavy/worker-pool.ts';
 import type { Listener } from './listener.ts';
@@ -76,6 +77,7 @@ interface Rungs {
   readonly registry: Engine;
   /** For requests that are too large for this thread. */
   readonly workers: WorkerPool;
+  readonly encoders: Encoders;
   readonly health: Health;
   readonly access: Access;
   readonly alarms: StoreAlarms;
@@ -159,7 +161,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   const answerQuestion: AnswerQuestion = (...asked) =>
     access.answerQuestion(...asked) ?? callers.answerQuestion(...asked);
   const offloadParts = { scheme, storage, window, access, answerQuestion, registry: () => registry };
-  const { offload, workers } = openOffload(configuration, offloadParts);
+  const { offload, encoders, workers } = openOffload(configuration, offloadParts);
   const registry: Engine = createRegistry({
     scheme,
     storage,
@@ -183,7 +185,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   health.add('informer-sync', () => (window.isReady() ? undefined : 'the window is still loading'), { in: ['readyz'] });
   shelves.attach(registry);
   window.start();
-  return { scheme, storage, window, registry, workers, health, access, alarms };
+  return { scheme, storage, window, registry, workers, encoders, health, access, alarms };
 }
 
 interface Descent {

@@ -5,7 +5,6 @@ export type { CredentialSources, Peer, ProxyHeaders } from './chain/credentials.
 export { createInFlight, type InFlight, type InFlightLimits } from './chain/in-flight.ts';
 export type { Turn, Turns, Work } from './chain/turns.ts';
 export { createJoinedItems, type JoinedItems } from './represent/joined-items.ts';
-export type { VerbContext } from './verbs/verb-context.ts';
 export { createDocuments, type Documents, type DocumentsOptions } from './documents/create-documents.ts';
 export { issuerPages, issuerPaths, type IssuerDocuments } from './documents/issuer-pages.ts';
 export { versionInfo, type VersionInfo, type VersionOptions } from './documents/version.ts';
@@ -14,3 +13,7 @@ export { createRequestMetrics, type RequestMetrics, type RequestMetricsOptions }
 export type { Page, PageOperation, PageRequest } from './documents/page.ts';
 export { UnreadAnswers, type UnreadOptions } from './transit/unread-answers.ts';
 export { Uploads, type UploadOptions } from './transit/uploads.ts';
+export { printBody, type BodyRecipe } from './audit/print-body.ts';
+export { encodeByRecipe } from './represent/encode-by-recipe.ts';
+export type { Recipe } from './represent/recipe.ts';
+export type { VerbContext } from './verbs/verb-context.ts';

@@ -9,11 +9,21 @@ export interface Encoding {
   /** Two encodings with one id must give the same bytes. */
   readonly id: string;
   encode(object: ObjectVersion): Uint8Array;
+  /** Makes the same bytes where they hold up nobody. `undefined`: they are to be made here. */
+  encodeElsewhere?(object: ObjectVersion): Promise<Uint8Array> | undefined;
+}
+
+/** Bytes that are there, or will be. */
+export type Encoded = Uint8Array | Promise<Uint8Array>;
+
+/** Throws or rejects as the encoding does. Nothing is kept. */
+export function encodeOnce(object: ObjectVersion, encoding: Encoding): Encoded {
+  return encoding.encodeElsewhere?.(object) ?? encoding.encode(object);
 }
 
 export interface DerivedCache {
-  /** The encoded object: shared bytes, never to be changed. Throws what the encoding throws. */
-  get(object: ObjectVersion, encoding: Encoding): Uint8Array;
+  /** The encoded object: shared bytes, never to be changed. Throws or rejects as the encoding does. */
+  get(object: ObjectVersion, encoding: Encoding): Encoded;
   bytes(): number;
 }
 
@@ -26,6 +36,8 @@ export function createDerivedCache(limitBytes: number): DerivedCache {
   let holders: (ObjectVersion | undefined)[] = [];
   let first = 0;
   let bytes = 0;
+  /** What is being made elsewhere, by object and encoding: whoever else wants it waits for the same. */
+  const underWay = new WeakMap<ObjectVersion, Map<string, Promise<Uint8Array>>>();
 
   const forgetOldest = (): void => {
     const oldest = holders[first];
@@ -46,14 +58,28 @@ export function createDerivedCache(limitBytes: number): DerivedCache {
     while (bytes > limitBytes && first < holders.length) forgetOldest();
   };
 
+  const follow = (object: ObjectVersion, id: string, made: Promise<Uint8Array>): Promise<Uint8Array> => {
+    const ofObject = underWay.get(object) ?? new Map<string, Promise<Uint8Array>>();
+    if (ofObject.has(id)) return made;
+    ofObject.set(id, made);
+    underWay.set(object, ofObject);
+    const forget = (): void => void ofObject.delete(id);
+    made.then((encoded) => {
+      forget();
+      keep(object, id, encoded);
+    }, forget);
+    return made;
+  };
+
   return {
     get: (object, encoding) => {
       for (let link = object.derived; link !== undefined; link = link.next) {
         if (link.id === encoding.id) return link.bytes;
       }
-      const encoded = encoding.encode(object);
-      keep(object, encoding.id, encoded);
-      return encoded;
+      const made = underWay.get(object)?.get(encoding.id) ?? encodeOnce(object, encoding);
+      if (made instanceof Promise) return follow(object, encoding.id, made);
+      keep(object, encoding.id, made);
+      return made;
     },
     bytes: () => bytes,
   };

@@ -4,6 +4,7 @@
  */
 import type { GetOptions, Storage } from '@keelson/storage';
 
+import type { Clock } from '../clock.ts';
 import type { Cost, Freshness } from '../fresh/freshness.ts';
 import type { HistoryBounds } from '../history/history-bounds.ts';
 import { liveAt } from '../objects/object-version.ts';
@@ -23,6 +24,7 @@ export interface ReadParts {
   readonly reachedRevision: () => number;
   readonly history: Pick<HistoryBounds, 'began'>;
   readonly countRemaining: CountRemaining;
+  readonly giveWay: Clock['giveWay'];
   /** Counts a read that the store had to answer. */
   readonly onStoreRead: () => void;
   /** Of a read without a deadline: for the question, the waiting and the store together. */

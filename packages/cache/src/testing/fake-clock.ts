@@ -37,6 +37,8 @@ export function createFakeClock(): FakeClock {
       return () => callOff();
     },
     soon: (run) => void setImmediate(run),
+    // Time stands still while there is work.
+    giveWay: () => undefined,
     advance: (ms) => {
       const endMs = nowMs + ms;
       for (let timer = nextUntil(endMs); timer !== undefined; timer = nextUntil(endMs)) {

@@ -22,7 +22,7 @@ import type { Watcher } from './watcher.ts';
 
 export interface CatchUpParts {
   readonly replays: Replays;
-  readonly clock: Pick<Clock, 'soon'>;
+  readonly clock: Pick<Clock, 'soon' | 'giveWay'>;
   readonly fanOut: FanOut;
   /** Called once for a watcher that needs the history of the store. */
   readonly onStoreReplay: () => void;
@@ -48,6 +48,26 @@ export interface InitialObjects {
 const eventsPerTurn = 1_000;
 const bytesPerTurn = 128 * 1024;
 
+/** What may still be sent in this turn. */
+interface Portion {
+  /** To be asked after each event. */
+  isSpent(sent: number): boolean;
+  /** When the next one may begin, where other work has to have its turn first. */
+  readonly pause: Promise<void> | undefined;
+}
+
+function createPortion({ clock }: CatchUpParts, { outbox }: Watcher): Portion {
+  const portion = {
+    pause: undefined as Promise<void> | undefined,
+    isSpent: (sent: number): boolean => {
+      if (sent >= eventsPerTurn || outbox.dueBytes() >= bytesPerTurn || outbox.isAwaiting()) return true;
+      portion.pause ??= clock.giveWay();
+      return portion.pause !== undefined;
+    },
+  };
+  return portion;
+}
+
 /** The watcher's `sentRevision` is where the initial objects stand, or the revision to begin after. */
 export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialObjects): CatchUp {
   const sendInitial = createInitialSender(watcher, initial);
@@ -58,17 +78,19 @@ export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialO
   const step = (): void => {
     isScheduled = false;
     if (watcher.phase !== 'catchingUp' || replay !== undefined || isFull(watcher)) return;
-    const isDone = sendInitial() && sendLog(watcher);
+    const portion = createPortion(parts, watcher);
+    const isDone = sendInitial(portion) && sendLog(watcher, portion);
     watcher.outbox.flush();
     if (isDone === 'beforeLog') fetch();
     else if (isDone) goLive(parts.fanOut, watcher);
-    else schedule();
+    else if (!isFull(watcher)) schedule(portion.pause);
   };
 
-  const schedule = (): void => {
+  const schedule = (pause?: Promise<void>): void => {
     if (isScheduled) return;
     isScheduled = true;
-    parts.clock.soon(step);
+    if (pause === undefined) parts.clock.soon(step);
+    else void pause.then(step);
   };
 
   const fetch = (): void => {
@@ -91,26 +113,25 @@ export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialO
   };
 }
 
+/** Whoever has room again, or has what was still being made, is called back. */
 function isFull({ outbox }: Watcher): boolean {
-  return outbox.fullSinceMs() !== undefined;
+  return outbox.fullSinceMs() !== undefined || outbox.isAwaiting();
 }
 
-/** Returns a function that sends a part, and tells whether all is sent. */
-function createInitialSender(watcher: Watcher, { objects, marksEnd }: InitialObjects): () => boolean {
+/** Returns a function that sends a portion, and tells whether all is sent. */
+function createInitialSender(watcher: Watcher, { objects, marksEnd }: InitialObjects): (portion: Portion) => boolean {
   const { outbox, encoder } = watcher;
-  let left: readonly ObjectVersion[] = objects;
+  const left = objects.values();
+  let next = left.next();
   let isMarked = !marksEnd;
 
-  return () => {
+  return (portion) => {
     try {
-      let sent = 0;
-      for (const object of left) {
-        if (sent >= eventsPerTurn || outbox.dueBytes() >= bytesPerTurn) break;
-        outbox.push(encoder.encodeEvent('ADDED', object));
+      for (let sent = 0; next.done !== true; next = left.next()) {
+        if (portion.isSpent(sent)) return false;
+        outbox.push(encoder.encodeEvent('ADDED', next.value), next.value.value.length);
         sent += 1;
       }
-      left = left.slice(sent);
-      if (left.length > 0) return false;
       if (!isMarked) outbox.push(encoder.encodeBookmark(watcher.sentRevision, true));
       isMarked = true;
       return true;
@@ -122,8 +143,8 @@ function createInitialSender(watcher: Watcher, { objects, marksEnd }: InitialObj
 }
 
 /** Sends a part of the log, whole revisions only. `true`: the watcher has all there is. */
-function sendLog(watcher: Watcher): boolean | 'beforeLog' {
-  const { resource, outbox } = watcher;
+function sendLog(watcher: Watcher, portion: Portion): boolean | 'beforeLog' {
+  const { resource } = watcher;
   const { log, finish, floor } = resource;
   if (watcher.sentRevision < floor) return 'beforeLog';
   let looked = 0;
@@ -131,8 +152,7 @@ function sendLog(watcher: Watcher): boolean | 'beforeLog' {
   for (let at = log.positionAfter(revision); at < log.end(); at += 1) {
     const event = log.at(at);
     if (event === undefined) break;
-    const isEnough = looked >= eventsPerTurn || outbox.dueBytes() >= bytesPerTurn;
-    if (isEnough && event.revision !== revision) {
+    if (event.revision !== revision && portion.isSpent(looked)) {
       watcher.sentRevision = revision;
       return false;
     }

@@ -47,6 +47,11 @@ export function createFanOut(): FanOut {
   };
 }
 
+/** About as large as the object is what it is sent as. */
+function sizeOf({ current, previous }: Change): number {
+  return (current ?? previous)?.value.length ?? 0;
+}
+
 /** Queues what the change means to the watcher. What goes wrong is the end of this watcher and of no other. */
 export function tell(watcher: Watcher, change: Change, frames: Frames): void {
   if (change.revision <= watcher.sentRevision) return;
@@ -56,7 +61,7 @@ export function tell(watcher: Watcher, change: Change, frames: Frames): void {
   }
   try {
     const type = classifyChange(change, watcher.accepts);
-    if (type !== undefined) watcher.outbox.push(frames.get(watcher.encoder, type));
+    if (type !== undefined) watcher.outbox.push(frames.get(watcher.encoder, type), sizeOf(change));
   } catch (error) {
     watcher.end({ reason: 'failed', error });
   }

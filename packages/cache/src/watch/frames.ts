@@ -3,17 +3,18 @@
  * shared by all others of the turn. They are not kept beyond that: the queues hold
  * what is still to be sent.
  */
+import type { Encoded } from '../objects/derived-cache.ts';
 import { objectFor } from './classify-event.ts';
 import type { Change } from './classify-event.ts';
 import type { EventType, WatchEncoder } from './watch-request.ts';
 
 export interface Frames {
   /** Throws what the encoder throws. */
-  get(encoder: WatchEncoder, type: EventType): Uint8Array;
+  get(encoder: WatchEncoder, type: EventType): Encoded;
 }
 
 export function createFrames(change: Change): Frames {
-  const made = new Map<WatchEncoder, Partial<Record<EventType, Uint8Array>>>();
+  const made = new Map<WatchEncoder, Partial<Record<EventType, Encoded>>>();
   return {
     get: (encoder, type) => {
       let byType = made.get(encoder);

@@ -3,6 +3,8 @@
  * turn, stands still while the consumer is full, and says so when the limit is passed.
  * It refuses to know what the chunks are.
  */
+import type { Encoded } from '../objects/derived-cache.ts';
+import { ChunkQueue } from './chunk-queue.ts';
 import type { Flush, Turn } from './turn.ts';
 import type { WatchSink } from './watch-request.ts';
 
@@ -13,8 +15,8 @@ export interface OutboxLimits {
 }
 
 export interface Outbox {
-  /** Order is kept. What is pushed after `close` is lost. */
-  push(chunk: Uint8Array): void;
+  /** Order is kept. What is pushed after `close` is lost. A promise counts as the bytes expected until it resolves. */
+  push(chunk: Encoded, expectedBytes?: number): void;
   /** Sends now what is due, unless the consumer is full. */
   flush(): void;
   /** The consumer has room again. */
@@ -22,6 +24,8 @@ export interface Outbox {
   /** Since when the consumer has been full, `undefined` if it is not. */
   fullSinceMs(): number | undefined;
   dueBytes(): number;
+  /** Whether something is due that is still being made. `onRoom` is called when it is there. */
+  isAwaiting(): boolean;
   /** Forgets what is due. */
   close(): void;
 }
@@ -41,16 +45,13 @@ export interface OutboxParts {
 
 export function createOutbox(parts: OutboxParts): Outbox {
   const { sink, limits, turn, now } = parts;
-  let queue: Uint8Array[] = [];
-  let bytes = 0;
   let fullSince: number | undefined;
   let isClosed = false;
 
   const flush = (): void => {
     if (isClosed || fullSince !== undefined || queue.length === 0) return;
-    const chunks = queue;
-    queue = [];
-    bytes = 0;
+    const chunks = queue.take();
+    if (chunks.length === 0) return;
     try {
       if (sink.onChunks(chunks) === false) fullSince = now();
     } catch (error) {
@@ -60,25 +61,38 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const close = (): void => {
     isClosed = true;
-    queue = [];
+    queue.clear();
   };
 
   const inTurn: Flush = { isDue: false, flush };
 
+  const queue = new ChunkQueue({
+    onReady: () => {
+      turn.add(inTurn);
+      if (!queue.isAwaiting) parts.onRoom();
+    },
+    onError: parts.onSinkError,
+  });
+
+  const overflow = (): void => {
+    close();
+    parts.onOverflow();
+  };
+
+  const isWithinLimits = (): boolean =>
+    (queue.length <= limits.chunks && queue.bytes <= limits.bytes) || !parts.isLimited();
+
   return {
-    push: (chunk) => {
+    push: (chunk, expectedBytes = 0) => {
       if (isClosed) return;
-      queue.push(chunk);
-      bytes += chunk.length;
-      if ((queue.length <= limits.chunks && bytes <= limits.bytes) || !parts.isLimited()) {
+      queue.push(chunk, expectedBytes);
+      if (isWithinLimits()) {
         turn.add(inTurn);
-      } else if (fullSince === undefined) {
-        // Much in one turn is not the consumer's fault: it gets its chance now.
-        flush();
-      } else {
-        close();
-        parts.onOverflow();
+        return;
       }
+      // Much in one turn is not the consumer's fault: it gets its chance now.
+      flush();
+      if (!isWithinLimits()) overflow();
     },
     flush,
     resume: () => {
@@ -88,7 +102,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       parts.onRoom();
     },
     fullSinceMs: () => fullSince,
-    dueBytes: () => bytes,
+    dueBytes: () => queue.bytes,
+    isAwaiting: () => queue.isAwaiting,
     close,
   };
 }

@@ -76,6 +76,7 @@ export function createReplayMembers(clock: Pick<Clock, 'after'>, onEmpty: () => 
   };
 }
 
+/** Also while something is still being made for it: the room is given when that is there. */
 function isFull({ outbox }: Watcher): boolean {
-  return outbox.fullSinceMs() !== undefined;
+  return outbox.fullSinceMs() !== undefined || outbox.isAwaiting();
 }

@@ -1,4 +1,5 @@
 /** What a watcher asks for, and what it is called with. */
+import type { Encoded } from '../objects/derived-cache.ts';
 import type { ObjectVersion } from '../objects/object-version.ts';
 import type { Selector } from '../read/query.ts';
 import type { UnreadableObject } from '../read/read-outcome.ts';
@@ -12,7 +13,8 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
  * ends the watchers that needed it, with `failed`.
  */
 export interface WatchEncoder {
-  encodeEvent(type: EventType, object: ObjectVersion): Uint8Array;
+  /** A promise for what would hold up the thread: events behind it wait, so that the order is kept. */
+  encodeEvent(type: EventType, object: ObjectVersion): Encoded;
   encodeBookmark(revision: number, endsInitialEvents: boolean): Uint8Array;
 }
 

@@ -35,6 +35,27 @@ async function begin(options: Partial<WindowOptions> = {}) {
   return { storage, window, resource };
 }
 
+/** Makes the events of some objects when it is told to, in the order in which they were asked for. */
+function slowEncoder(isSlow: (name: string) => boolean) {
+  const waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  let asked = 0;
+  const encoder: WatchEncoder = {
+    ...textEncoder,
+    encodeEvent: (type, object) => {
+      const made = textEncoder.encodeEvent(type, object);
+      if (!isSlow(object.key.slice(object.key.lastIndexOf('/') + 1))) return made;
+      asked += 1;
+      return new Promise((resolve, reject) => waiting.push({ resolve: () => resolve(made), reject }));
+    },
+  };
+  return {
+    encoder,
+    asked: () => asked,
+    finish: () => waiting.shift()?.resolve(),
+    fail: () => waiting.shift()?.reject(new Error('broken')),
+  };
+}
+
 describe('a watch', () => {
   it.each([
     ['an object that matches comes into being', undefined, 'red', 'ADDED'],
@@ -147,6 +168,69 @@ describe('a watch', () => {
     expect(watching.every(({ events }) => events.length === 1)).toBe(true);
   });
 
+  it('keeps the order of events though some take longer to be made than others', async () => {
+    const { storage, resource } = await begin();
+    const { encoder, finish, asked } = slowEncoder((name) => name === 'slow');
+    const watching = record(resource, { start: fromNow, encoder });
+    await turns();
+    for (const name of ['a', 'slow', 'b', 'c']) storage.set(key(name), storedObject(name));
+    await turns();
+    expect(short(watching.events)).toEqual(['ADDED a/a@2']);
+    finish();
+    await turns();
+    storage.set(key('d'), storedObject('d'));
+    await turns();
+    expect(short(watching.events).map((event) => event.slice(0, -2))).toEqual(
+      ['a', 'slow', 'b', 'c', 'd'].map((name) => `ADDED a/${name}`),
+    );
+    expect(asked()).toBe(1);
+  });
+
+  it('of a past that takes long to be made asks for one object at a time', async () => {
+    const { storage, resource } = await begin();
+    for (const name of ['a', 'b', 'c']) storage.set(key(name), storedObject(name));
+    await turns();
+    const { encoder, finish, asked } = slowEncoder(() => true);
+    const watching = record(resource, { start: { kind: 'mostRecent' }, encoder });
+    for (const count of [1, 2, 3]) {
+      await turns();
+      expect(asked()).toBe(count);
+      finish();
+    }
+    await turns();
+    storage.set(key('d'), storedObject('d'));
+    await turns();
+    finish();
+    await turns();
+    expect(short(watching.events).map((event) => event.slice(0, -2))).toEqual(
+      ['a', 'b', 'c', 'd'].map((name) => `ADDED a/${name}`),
+    );
+  });
+
+  it('for which too much is being made ends as too slow', async () => {
+    const { storage, resource } = await begin({ queueEvents: 10 });
+    const { encoder } = slowEncoder(() => true);
+    const watching = record(resource, { start: fromNow, encoder });
+    await turns();
+    for (let n = 0; n < 20; n += 1) storage.set(key('x'), storedObject('x'));
+    await turns();
+    expect(watching.ends).toEqual([{ reason: 'tooSlow' }]);
+  });
+
+  it('of what could not be made ends alone', async () => {
+    const { storage, resource } = await begin();
+    const { encoder, fail } = slowEncoder(() => true);
+    const watching = record(resource, { start: fromNow, encoder });
+    const other = record(resource, { start: fromNow });
+    await turns();
+    storage.set(key('x'), storedObject('x'));
+    await turns();
+    fail();
+    await turns();
+    expect(watching.ends).toMatchObject([{ reason: 'failed' }]);
+    expect(other.events).toHaveLength(1);
+  });
+
   it('waits for a consumer that is full, and goes on where it was', async () => {
     const { storage, resource } = await begin();
     const watching = record(resource, { start: fromNow });
@@ -188,7 +272,7 @@ describe('a watch', () => {
   });
 
   it('brings a long state in turns, no faster than it is taken', async () => {
-    const { storage, resource } = await begin();
+    const { storage, resource } = await begin({ clock: createFakeClock() });
     for (let n = 0; n < 2_500; n += 1) storage.setTogether(new Map([[key(`n${n}`), storedObject(`n${n}`)]]));
     await resource.list({});
     const watching = record(resource, { start: { kind: 'mostRecent' } });

@@ -42,6 +42,14 @@ describe('a fair queue', () => {
     expect(queue.add(task('full', 'c', 1))).toBe(false);
   });
 
+  it('has room for what is bounded otherwise', () => {
+    const queue = createFairQueue<Named>({ tasks: 2, bytes: 10 });
+    const added = ['a', 'b', 'c'].map((name) => queue.add({ ...task(name, 'a'), isExempt: true }));
+    expect(added).toEqual([true, true, true]);
+    expect(queue.add(task('d', 'b'))).toBe(false);
+    expect(names(queue)).toEqual(['a', 'b', 'c']);
+  });
+
   it('can be emptied at once', () => {
     const queue = createFairQueue<Named>({ tasks: 10, bytes: 10 });
     queue.add(task('a', 'a'));

@@ -6,6 +6,8 @@ export interface Queued {
   readonly user: string;
   /** Held in memory while it waits. */
   readonly bytes: number;
+  /** Of what is bounded otherwise, such as by the requests that wait for it. It has its turn like others. */
+  readonly isExempt?: boolean | undefined;
 }
 
 export interface QueueLimits {
@@ -66,7 +68,8 @@ export function createFairQueue<T extends Queued>(limits: QueueLimits): FairQueu
   return {
     add: (task) => {
       const own = byUser.get(task.user) ?? [];
-      if (!hasRoom(total, task, limits) || !hasRoom(loadOf(own), task, half)) return false;
+      const isFull = !hasRoom(total, task, limits) || !hasRoom(loadOf(own), task, half);
+      if (isFull && task.isExempt !== true) return false;
       own.push(task);
       byUser.set(task.user, own);
       note(task, 1);

@@ -10,6 +10,7 @@ import type {
   WriteRequest,
 } from '@keelson/registry';
 import type { Status } from '@keelson/meta';
+import type { BodyRecipe, Recipe } from '@keelson/surface';
 
 /** A place, with its resource by name: both sides have declarations of their own. */
 export interface PlaceName {
@@ -43,10 +44,31 @@ export type RegistryCall =
   | { readonly verb: 'patch'; readonly request: PatchRequest }
   | { readonly verb: 'delete'; readonly request: DeleteRequest };
 
-export type Job = RegistryJob;
+/** An object in another representation. */
+export interface EncodeJob {
+  readonly kind: 'encode';
+  readonly recipe: Recipe;
+  readonly object: VersionCopy;
+}
+
+/** The body of a request, for what is written down. */
+export interface PrintJob {
+  readonly kind: 'print';
+  readonly recipe: BodyRecipe;
+  readonly bytes: Uint8Array;
+}
+
+export type Job = RegistryJob | EncodeJob | PrintJob;
 
 /** What comes of each kind of job. */
-export type ResultOf<J extends Job> = J extends RegistryJob ? RegistryResult : never;
+export interface Results {
+  readonly registry: RegistryResult;
+  readonly encode: Uint8Array;
+  /** Undefined for what cannot be read. */
+  readonly print: string | undefined;
+}
+
+export type ResultOf<J extends Job> = Results[J['kind']];
 
 /** An object of an answer. `known`: the main thread handed it out, or stored it, and has it. */
 export type AnswerObject =

@@ -6,6 +6,7 @@ import type { Storage } from '@keelson/storage';
 
 import type { Access } from '../access/open-access.ts';
 import type { ServerConfiguration } from '../configuration.ts';
+import { createEncoders, type Encoders } from './encode.ts';
 import { createOffload } from './offload.ts';
 import { createServices } from './services.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
@@ -23,6 +24,7 @@ export interface OpenOffloadParts {
 
 export interface OpenOffload {
   readonly offload: Offload;
+  readonly encoders: Encoders;
   readonly workers: WorkerPool;
 }
 
@@ -55,5 +57,5 @@ export function openOffload(configuration: ServerConfiguration, parts: OpenOfflo
     idleMs,
     logger,
   });
-  return { offload: createOffload({ pool: workers, registry }), workers };
+  return { offload: createOffload({ pool: workers, registry }), encoders: createEncoders(workers), workers };
 }

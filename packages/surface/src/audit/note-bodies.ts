@@ -1,117 +1,103 @@
 /** Bodies for what is written down, as JSON, whatever they were sent in; only where they are wanted. */
-import { DeleteOptions } from '@keelson/api';
-import type { Answer, ListAnswer, Place } from '@keelson/registry';
-import {
-  decodeProtobuf,
-  encodeJson,
-  openEnvelope,
-  parseJson,
-  parseYaml,
-  stringifyJson,
-  type JsonValue,
-  type Message,
-} from '@keelson/schema';
+import type { AuditRecord } from '@keelson/audit';
+import { encodeOnce, type Encoded } from '@keelson/cache';
+import { when, type Answer, type ListAnswer, type Soon } from '@keelson/registry';
+import type { Resource } from '@keelson/schema';
 
 import type { Exchange } from '../chain/exchange.ts';
-import { bodyFormatOf, patchKindOf } from '../negotiate/content-type.ts';
+import { auditedEncoding } from '../represent/audited-encoding.ts';
 import { writeList } from '../represent/list-writer.ts';
 import { objectEncoding } from '../represent/object-encoding.ts';
-import type { VerbContext } from '../verbs/verb-context.ts';
+import { elsewhereFor, type VerbContext } from '../verbs/verb-context.ts';
+import { isHeavyBody, printBody, type BodyRecipe } from './print-body.ts';
 import { recordOf } from './records.ts';
 
 const plain = { encoding: 'json', view: 'object', metaVersion: 'v1', isPretty: false } as const;
 
+/** Of a list. What is beyond is left out, and so is all of it: half a list is no JSON. */
+const mostListBytes = 4 * 1024 * 1024;
+
 /** What a request brings. What cannot be read is left out. */
-export function noteRequestBody({ incoming, response, info }: Exchange, bytes: Uint8Array): void {
+export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes: Uint8Array): Soon<void> {
+  const { incoming, response, info, user } = exchange;
   const record = recordOf(response);
-  if (record?.wantsRequest !== true || info.kind !== 'resource' || bytes.length === 0) return;
-  const value = valueOf(bytes, incoming.headers['content-type'], messageOf(info.place, info.verb));
-  if (value === undefined) return;
-  record.noteRequest(stringifyJson(record.omitsManagedFields ? withoutManagedFields(value) : value));
+  if (record?.wantsRequest !== true || info.kind !== 'resource' || bytes.length === 0) return undefined;
+  const { verb, place } = info;
+  const { group, version, plural } = place.resource;
+  const recipe: BodyRecipe = {
+    contentType: incoming.headers['content-type'],
+    verb,
+    resource: { group, version, plural },
+    subresource: place.subresource,
+    omitsManagedFields: record.omitsManagedFields,
+  };
+  const { printElsewhere, scheme } = context;
+  const isElsewhere = printElsewhere !== undefined && isHeavyBody(recipe, bytes);
+  const printed = isElsewhere ? printElsewhere(recipe, bytes, user.name) : printBody(scheme, recipe, bytes);
+  return when(printed, (text) => {
+    if (text !== undefined) record.noteRequest(text);
+  });
 }
 
 /** The object of an answer, and the name of one that was made. */
-export function noteAnswer(exchange: Exchange, context: VerbContext, { object, form }: Answer): void {
-  const { response, info } = exchange;
+export function noteAnswer(exchange: Exchange, context: VerbContext, { object, form }: Answer): Soon<void> {
+  const { response, info, user } = exchange;
   const record = recordOf(response);
-  if (record === undefined || info.kind !== 'resource') return;
+  if (record === undefined || info.kind !== 'resource') return undefined;
   const { place, verb } = info;
   if (verb === 'create' && place.name === undefined) record.noteName(object.key.slice(object.key.lastIndexOf('/') + 1));
-  if (!record.wantsResponse) return;
-  const encoding = objectEncoding({ scheme: context.scheme, form, wanted: place.resource, representation: plain });
-  noteJson(exchange, Buffer.from(context.derive(object, encoding)).toString('utf8'));
+  if (!record.wantsResponse) return undefined;
+  const elsewhere = elsewhereFor(context, user.name);
+  const encoding = { scheme: context.scheme, form, wanted: place.resource, representation: plain, elsewhere };
+  const made: Encoded = record.omitsManagedFields
+    ? encodeOnce(object, auditedEncoding(encoding))
+    : context.derive(object, objectEncoding(encoding));
+  return when(made, (bytes) => record.noteResponse(textOf(bytes)));
 }
 
-/** Costs the whole list in memory, where somebody wants it in the log. */
-export function noteList(exchange: Exchange, context: VerbContext, answer: ListAnswer): void {
+/** Costs the list in memory, where somebody wants it in the log. */
+export function noteList(exchange: Exchange, context: VerbContext, answer: ListAnswer): Soon<void> {
   const { response, info } = exchange;
-  if (recordOf(response)?.wantsResponse !== true || info.kind !== 'resource') return;
-  const { scheme, now, derive, joined } = context;
-  const wanted = info.place.resource;
-  const writing = { scheme, now, derive, joined, form: answer.form, wanted, representation: plain, ...plain };
-  const { pieces } = writeList({ ...writing, includeObject: 'Metadata' }, answer);
-  noteJson(exchange, Buffer.concat([...pieces]).toString('utf8'));
-}
-
-function noteJson({ response }: Exchange, json: string): void {
   const record = recordOf(response);
-  if (record === undefined) return;
-  const parsed = record.omitsManagedFields ? parseJson(json) : undefined;
-  record.noteResponse(parsed?.ok === true ? stringifyJson(withoutManagedFields(parsed.value)) : json);
+  if (record?.wantsResponse !== true || info.kind !== 'resource') return undefined;
+  return noteItems({ record, user: exchange.user.name, wanted: info.place.resource }, context, answer);
 }
 
-function messageOf({ resource, subresource }: Place, verb: string): Message {
-  if (verb === 'delete' || verb === 'deletecollection') return DeleteOptions;
-  const served = subresource === undefined ? undefined : resource.subresources[subresource]?.servedAs;
-  return served?.message ?? resource.message;
+interface Noting {
+  readonly record: AuditRecord;
+  readonly user: string;
+  readonly wanted: Resource;
 }
 
-function valueOf(bytes: Uint8Array, contentType: string | undefined, message: Message): JsonValue | undefined {
-  const patch = patchKindOf(contentType);
-  const format = patch === undefined ? bodyFormatOf(contentType) : patch === 'apply' ? 'yaml' : 'json';
-  if (format === 'protobuf') return ofProtobuf(bytes, message);
-  const text = Buffer.from(bytes).toString('utf8');
-  if (format === 'yaml') {
-    const parsed = parseYaml(text);
-    return parsed.ok ? parsed.documents[0] : undefined;
+async function noteItems({ record, user, wanted }: Noting, context: VerbContext, answer: ListAnswer): Promise<void> {
+  const { scheme, now, derive, joined } = context;
+  const elsewhere = elsewhereFor(context, user);
+  const writing = {
+    scheme,
+    now,
+    derive,
+    joined,
+    elsewhere,
+    form: answer.form,
+    wanted,
+    representation: plain,
+    ...plain,
+  };
+  const itemEncoding = record.omitsManagedFields ? auditedEncoding(writing) : undefined;
+  const { pieces } = writeList({ ...writing, itemEncoding, includeObject: 'Metadata' }, answer);
+  const held: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    bytes += piece.length;
+    if (bytes > mostListBytes) {
+      record.annotate({ [`audit.${scheme.domain}/truncated`]: 'true' });
+      return;
+    }
   }
-  const parsed = parseJson(text);
-  return parsed.ok ? parsed.value : undefined;
+  record.noteResponse(Buffer.concat(held, bytes).toString('utf8'));
 }
 
-function ofProtobuf(bytes: Uint8Array, message: Message): JsonValue | undefined {
-  const opened = openEnvelope(bytes);
-  const decoded = opened.ok ? decodeProtobuf(message, opened.envelope.raw) : undefined;
-  if (!opened.ok || decoded?.ok !== true) return undefined;
-  const parsed = parseJson(encodeJson(message, decoded.object));
-  return parsed.ok ? withType(parsed.value, opened.envelope.typeMeta) : undefined;
-}
-
-/** The kind is in the envelope, not in the object. */
-function withType(value: JsonValue, type: { readonly kind: string; readonly apiVersion: string }): JsonValue {
-  return isObject(value) ? { ...type, ...value } : value;
-}
-
-type JsonObject = Readonly<Record<string, JsonValue>>;
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.getPrototypeOf(value) === Object.prototype
-  );
-}
-
-/** Of an object, or of all objects of a list. */
-function withoutManagedFields(value: JsonValue): JsonValue {
-  if (!isObject(value)) return value;
-  const { metadata, items } = value;
-  const rest: Record<string, JsonValue> = { ...value };
-  if (isObject(metadata)) {
-    const { managedFields: _, ...kept } = metadata;
-    rest['metadata'] = kept;
-  }
-  if (Array.isArray(items)) rest['items'] = (items as readonly JsonValue[]).map(withoutManagedFields);
-  return rest;
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 }

@@ -1,17 +1,19 @@
 /** What those who write lists need to know, and what they give. */
-import type { Encoding, ObjectVersion } from '@keelson/cache';
+import type { Encoded, Encoding, ObjectVersion } from '@keelson/cache';
 
 import type { JoinedItems } from './joined-items.ts';
 import type { ObjectContext } from './object-encoding.ts';
 import type { TableContext } from './table.ts';
 
 /** Made one at a time, as the client takes them. */
-export type Pieces = Iterable<Uint8Array>;
+export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface ListContext extends ObjectContext, TableContext {
   /** Makes an encoding of an object once and keeps it with the object. */
-  readonly derive: (object: ObjectVersion, encoding: Encoding) => Uint8Array;
+  readonly derive: (object: ObjectVersion, encoding: Encoding) => Encoded;
   readonly joined: JoinedItems;
+  /** In the place of the encoding of the representation: of whole objects, in JSON. */
+  readonly itemEncoding?: Encoding | undefined;
 }
 
 export interface ListMeta {

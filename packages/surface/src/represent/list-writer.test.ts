@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
+import { encodeOnce } from '@keelson/cache';
 import type { ObjectVersion } from '@keelson/cache';
 import { formOf } from '@keelson/registry';
 import { decodeProtobuf, encodeProtobuf, openEnvelope, parseYaml, stringifyJson, stringifyYaml } from '@keelson/schema';
@@ -7,8 +8,10 @@ import type { JsonValue, Resource } from '@keelson/schema';
 
 import type { Representation } from '../negotiate/accept.ts';
 import { createJoinedItems } from './joined-items.ts';
+import { encodeByRecipe } from './encode-by-recipe.ts';
 import type { ListContext } from './list-context.ts';
 import { writeList } from './list-writer.ts';
+import type { EncodeElsewhere, Recipe } from './recipe.ts';
 
 const scheme = createApiScheme();
 
@@ -38,7 +41,11 @@ const metadata = { resourceVersion: '9', continue: 'token', remainingItemCount: 
 
 let derivations = 0;
 
-function write(representation: Partial<Representation>, more: Partial<ListContext> = {}, items = objects): Buffer {
+async function write(
+  representation: Partial<Representation>,
+  more: Partial<ListContext> = {},
+  items = objects,
+): Promise<Buffer> {
   const context: ListContext = {
     scheme,
     form: formOf(configMaps),
@@ -52,14 +59,17 @@ function write(representation: Partial<Representation>, more: Partial<ListContex
       for (let link = object.derived; link !== undefined; link = link.next)
         if (link.id === encoding.id) return link.bytes;
       derivations += 1;
-      const bytes = encoding.encode(object);
+      const bytes = encodeOnce(object, encoding);
+      if (bytes instanceof Promise) return bytes;
       object.derived = { id: encoding.id, bytes, next: object.derived };
       return bytes;
     },
     ...more,
   };
   const { pieces, bytes } = writeList(context, { objects: items, form: context.form, ...metadata });
-  const written = Buffer.concat([...pieces]);
+  const held: Uint8Array[] = [];
+  for await (const piece of pieces) held.push(piece);
+  const written = Buffer.concat(held);
   expect(bytes ?? written.length).toBe(written.length);
   return written;
 }
@@ -77,26 +87,26 @@ const expected = {
 };
 
 describe('a list that is written piece by piece', () => {
-  it('is JSON of the stored bytes', () => {
-    expect(parsed(write({}))).toEqual(expected);
-    expect(parsed(write({}, {}, []))).toEqual({ ...expected, items: [] });
+  it('is JSON of the stored bytes', async () => {
+    expect(parsed(await write({}))).toEqual(expected);
+    expect(parsed(await write({}, {}, []))).toEqual({ ...expected, items: [] });
   });
 
-  it('is laid out as if it were whole', () => {
-    expect(write({ isPretty: true }).toString()).toBe(stringifyJson(expected, 2));
-    expect(write({ isPretty: true }, {}, []).toString()).toBe(stringifyJson({ ...expected, items: [] }, 2));
+  it('is laid out as if it were whole', async () => {
+    expect((await write({ isPretty: true })).toString()).toBe(stringifyJson(expected, 2));
+    expect((await write({ isPretty: true }, {}, [])).toString()).toBe(stringifyJson({ ...expected, items: [] }, 2));
   });
 
-  it('is YAML as if it were whole', () => {
-    expect(write({ encoding: 'yaml' }).toString()).toBe(stringifyYaml(expected));
-    expect(parseYaml(write({ encoding: 'yaml' }, {}, []).toString())).toEqual({
+  it('is YAML as if it were whole', async () => {
+    expect((await write({ encoding: 'yaml' })).toString()).toBe(stringifyYaml(expected));
+    expect(parseYaml((await write({ encoding: 'yaml' }, {}, [])).toString())).toEqual({
       ok: true,
       documents: [{ ...expected, items: [] }],
     });
   });
 
-  it('is protobuf as if it were whole', () => {
-    const opened = openEnvelope(write({ encoding: 'protobuf' }));
+  it('is protobuf as if it were whole', async () => {
+    const opened = openEnvelope(await write({ encoding: 'protobuf' }));
     if (!opened.ok || configMaps.list === undefined) throw new Error('it is no envelope');
     expect(opened.envelope.typeMeta).toEqual({ kind: 'ConfigMapList', apiVersion: 'v1' });
     const list = decodeProtobuf(configMaps.list, opened.envelope.raw);
@@ -107,22 +117,22 @@ describe('a list that is written piece by piece', () => {
     );
   });
 
-  it('is metadata alone, in JSON and in protobuf', () => {
+  it('is metadata alone, in JSON and in protobuf', async () => {
     const view = 'metadataList';
-    expect(parsed(write({ view }))).toMatchObject({
+    expect(parsed(await write({ view }))).toMatchObject({
       kind: 'PartialObjectMetadataList',
       apiVersion: 'meta.k8s.io/v1',
       items: [{ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: { name: 'a' } }, {}, {}],
     });
-    const opened = openEnvelope(write({ view, encoding: 'protobuf' }));
+    const opened = openEnvelope(await write({ view, encoding: 'protobuf' }));
     expect(opened).toMatchObject({ ok: true, envelope: { typeMeta: { kind: 'PartialObjectMetadataList' } } });
   });
 
-  it('is another version than the stored one', () => {
+  it('is another version than the stored one', async () => {
     const jobs = find('batch', 'v1', 'cronjobs');
     const older = find('batch', 'v1beta1', 'cronjobs');
     const job = { kind: 'CronJob', apiVersion: 'batch/v1', metadata: { name: 'a' }, spec: { schedule: '* * * * *' } };
-    const list = parsed(write({}, { form: formOf(jobs), wanted: older }, [objectVersion(job, 1)]));
+    const list = parsed(await write({}, { form: formOf(jobs), wanted: older }, [objectVersion(job, 1)]));
     expect(list).toMatchObject({
       kind: 'CronJobList',
       apiVersion: 'batch/v1beta1',
@@ -131,10 +141,10 @@ describe('a list that is written piece by piece', () => {
     expect(JSON.stringify(list)).not.toContain('"batch/v1"');
   });
 
-  it('encodes each object once', () => {
-    write({ encoding: 'protobuf' });
+  it('encodes each object once', async () => {
+    await write({ encoding: 'protobuf' });
     const before = derivations;
-    write({ encoding: 'protobuf' });
+    await write({ encoding: 'protobuf' });
     expect(derivations).toBe(before);
   });
 });
@@ -143,25 +153,27 @@ describe('a table that is written piece by piece', () => {
   const view = 'table';
   const cellsOf = (bytes: Buffer) => (parsed(bytes) as { rows: { cells: unknown[] }[] }).rows.map(({ cells }) => cells);
 
-  it('has its columns, its rows and their metadata', () => {
-    expect(parsed(write({ view }))).toMatchObject({
+  it('has its columns, its rows and their metadata', async () => {
+    expect(parsed(await write({ view }))).toMatchObject({
       kind: 'Table',
       apiVersion: 'meta.k8s.io/v1',
       metadata,
       columnDefinitions: [{ name: 'Name' }, { name: 'Data' }, { name: 'Age' }],
       rows: [{ cells: ['a', 1, '60s'], object: { kind: 'PartialObjectMetadata', metadata: { name: 'a' } } }, {}, {}],
     });
-    expect(parsed(write({ view }, { includeObject: 'None' }))).toMatchObject({ rows: [{ object: null }, {}, {}] });
-    expect(parsed(write({ view }, { includeObject: 'Object' }))).toMatchObject({
+    expect(parsed(await write({ view }, { includeObject: 'None' }))).toMatchObject({
+      rows: [{ object: null }, {}, {}],
+    });
+    expect(parsed(await write({ view }, { includeObject: 'Object' }))).toMatchObject({
       rows: [{ object: { data: {} } }, {}, {}],
     });
   });
 
-  it('ages, although its rows are kept', () => {
-    write({ view });
+  it('ages, although its rows are kept', async () => {
+    await write({ view });
     const before = derivations;
     const later = { now: () => new Date('2026-01-03T00:00:00Z') };
-    expect(cellsOf(write({ view }, later))).toEqual([
+    expect(cellsOf(await write({ view }, later))).toEqual([
       ['a', 1, '2d'],
       ['b', 1, '2d'],
       ['c', 1, '2d'],
@@ -169,7 +181,7 @@ describe('a table that is written piece by piece', () => {
     expect(derivations).toBe(before);
   });
 
-  it('does not keep rows of which more depends on the time', () => {
+  it('does not keep rows of which more depends on the time', async () => {
     const jobs = find('batch', 'v1', 'jobs');
     const running = {
       kind: 'Job',
@@ -178,10 +190,78 @@ describe('a table that is written piece by piece', () => {
       spec: { completions: 1, template: { spec: { containers: [] } } },
       status: { startTime: '2026-01-01T00:00:00Z' },
     };
-    const at = (now: string) =>
-      cellsOf(write({ view }, { form: formOf(jobs), wanted: jobs, now: () => new Date(now) }, [job]))[0]?.slice(2, 4);
+    const at = async (now: string) =>
+      cellsOf(await write({ view }, { form: formOf(jobs), wanted: jobs, now: () => new Date(now) }, [job]))[0]?.slice(
+        2,
+        4,
+      );
     const job = objectVersion(running, 1);
-    expect(at('2026-01-01T00:01:00Z')).toEqual(['60s', '60s']);
-    expect(at('2026-01-01T01:00:00Z')).toEqual(['60m', '60m']);
+    expect(await at('2026-01-01T00:01:00Z')).toEqual(['60s', '60s']);
+    expect(await at('2026-01-01T01:00:00Z')).toEqual(['60m', '60m']);
   });
 });
+
+describe('objects that are large', () => {
+  const large = objectVersion(configMap('large', 'x'.repeat(100_000)), 7);
+  const items = [...objects, large];
+  const representations: readonly Partial<Representation>[] = [
+    { encoding: 'protobuf' },
+    { encoding: 'yaml' },
+    { view: 'table' },
+    { view: 'table', isPretty: true },
+    { view: 'table', encoding: 'yaml' },
+    { view: 'metadataList' },
+    { view: 'metadataList', encoding: 'protobuf' },
+    { view: 'metadataList', encoding: 'yaml' },
+  ];
+
+  it.each(representations)('are encoded elsewhere, to the same bytes: %j', async (representation) => {
+    const asked: string[] = [];
+    const elsewhere: EncodeElsewhere = (recipe, { key, revision, value }) => {
+      asked.push(key);
+      // As it arrives on another thread.
+      const copy = { key, revision, value, attributes: undefined, derived: undefined };
+      return Promise.resolve(encodeByRecipe(scheme, structuredClone(recipe), copy));
+    };
+    const forget = (): void => items.forEach((object) => (object.derived = undefined));
+    forget();
+    const now = (): Date => new Date();
+    const here = await write(representation, { now }, items);
+    forget();
+    const there = await write(representation, { now, elsewhere }, items);
+    expect(there.toString()).toBe(here.toString());
+    expect(asked).toContain(large.key);
+    expect(asked).not.toContain('/k/0');
+  });
+
+  it('of another version are encoded elsewhere too', async () => {
+    const [jobs, older] = [find('batch', 'v1', 'cronjobs'), find('batch', 'v1beta1', 'cronjobs')];
+    const metadata = { name: 'a', annotations: { text: 'x'.repeat(100_000) } };
+    const job = { kind: 'CronJob', apiVersion: 'batch/v1', metadata, spec: { schedule: '* * * * *' } };
+    const asked: Recipe[] = [];
+    const elsewhere: EncodeElsewhere = (recipe, object) => {
+      asked.push(recipe);
+      return Promise.resolve(encodeByRecipe(scheme, recipe, object));
+    };
+    const context = { form: formOf(jobs), wanted: older, elsewhere };
+    expect(parsed(await write({}, context, [objectVersion(job, 1)]))).toMatchObject({ items: [{ spec: job.spec }] });
+    expect(asked).toMatchObject([{ shape: 'whole', from: { version: 'v1' }, to: { version: 'v1beta1' } }]);
+  });
+});
+
+describe('a list for people', () => {
+  it('leaves those objects compact that would take too much room, and lays out the others', async () => {
+    const deep = { ...configMap('deep', ''), data: nested(2_500) };
+    const text = (await write({ isPretty: true }, {}, [deep, configMap('a', 'x')].map(objectVersion))).toString();
+    expect(text.length).toBeLessThan(100_000);
+    expect(text).toContain('"namespace":"default"');
+    expect(text).toContain('"namespace": "default"');
+    expect(JSON.parse(text)).toMatchObject({ items: [{ metadata: { name: 'deep' } }, { metadata: { name: 'a' } }] });
+  });
+});
+
+function nested(depth: number): JsonValue {
+  let value: JsonValue = [];
+  for (let level = 0; level < depth; level += 1) value = [value];
+  return value;
+}

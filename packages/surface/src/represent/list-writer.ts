@@ -1,21 +1,24 @@
 /**
  * Lists, piece by piece: a head, the items, a tail. A list of stored JSON is written
  * out of the stored bytes; what else an item is written as is made once and kept with
- * the object; no list is ever one string.
+ * the object; no list is ever one string. Whatever has to be made is made in slices.
  */
-import type { ObjectVersion } from '@keelson/cache';
+import { encodeOnce, type ObjectVersion } from '@keelson/cache';
 import type { ListAnswer } from '@keelson/registry';
-import { groupVersion, stringifyJson, stringifyYaml } from '@keelson/schema';
+import { groupVersion, stringifyJson } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
+import { giveWay } from '@keelson/telemetry';
 
+import { textAround } from './around.ts';
+import { ChunkWriter } from './chunk-writer.ts';
+import { createLayout } from './lay-out.ts';
 import type { ListContext, ListMeta, Pieces } from './list-context.ts';
 import { isAsStored, objectEncoding } from './object-encoding.ts';
-import { partialOf } from './partial.ts';
 import { protobufPieces } from './protobuf-list.ts';
-import { rowEncoding, rowPieces, wholeRow } from './row-encoding.ts';
+import { rowEncoding, rowPieces, wholeRowEncoding } from './row-encoding.ts';
 import { storedItems } from './stored-items.ts';
-import { decodeAs, isSameVersion, parseStored } from './stored-object.ts';
 import { printerOf, tableValue } from './table.ts';
+import { yamlPieces } from './yaml-list.ts';
 
 export interface WrittenList {
   readonly pieces: Pieces;
@@ -24,13 +27,14 @@ export interface WrittenList {
 }
 
 export function writeList(context: ListContext, answer: ListAnswer): WrittenList {
-  return isAsStored(context) ? storedList(context, answer) : { pieces: listPieces(context, answer) };
+  const isStored = isAsStored(context) && !context.representation.isPretty && context.itemEncoding === undefined;
+  return isStored ? storedList(context, answer) : { pieces: listPieces(context, answer) };
 }
 
 /** The hot path: bytes as they are. */
 function storedList(context: ListContext, answer: ListAnswer): WrittenList {
   const { objects } = answer;
-  const [before, after] = around(stringifyJson(emptyList(context, metaOf(answer))), '"items":[', ']');
+  const [before, after] = textAround(stringifyJson(emptyList(context, metaOf(answer))), '"items":[', ']');
   const [head, tail] = [Buffer.from(before), Buffer.from(after)];
   const [first] = objects;
   const { chunks, bytes } = storedItems(
@@ -41,7 +45,7 @@ function storedList(context: ListContext, answer: ListAnswer): WrittenList {
   return { pieces: enclosed(head, chunks, tail), bytes: head.length + bytes + tail.length };
 }
 
-function* enclosed(head: Uint8Array, chunks: Pieces, tail: Uint8Array): Pieces {
+function* enclosed(head: Uint8Array, chunks: Iterable<Uint8Array>, tail: Uint8Array): Iterable<Uint8Array> {
   yield head;
   yield* chunks;
   yield tail;
@@ -51,11 +55,9 @@ function listPieces(context: ListContext, answer: ListAnswer): Pieces {
   const metadata = metaOf(answer);
   const { encoding, view, isPretty } = context.representation;
   if (encoding === 'protobuf') return protobufPieces(context, answer, metadata);
-  const empty = emptyList(context, metadata);
-  const slot = view === 'table' ? 'rows' : 'items';
-  if (encoding === 'yaml') return yamlPieces(empty, slot, valuesOf(context, answer));
-  if (isPretty) return prettyPieces(empty, slot, valuesOf(context, answer));
-  return compactPieces(empty, slot, itemsOf(context, answer));
+  const list = { empty: emptyList(context, metadata), slot: view === 'table' ? 'rows' : 'items' };
+  if (encoding === 'yaml') return yamlPieces(context, answer, list);
+  return isPretty ? prettyPieces(context, answer, list) : compactPieces(context, answer, list);
 }
 
 function metaOf({ resourceVersion, continue: token, remainingItemCount }: ListAnswer): ListMeta {
@@ -81,62 +83,94 @@ function emptyList(context: ListContext, meta: ListMeta): JsonValue {
   }
 }
 
+interface EmptyList {
+  readonly empty: JsonValue;
+  /** Where the items go. */
+  readonly slot: string;
+}
+
 /** An item: in one or more pieces, of which the first begins after so many bytes. */
 interface Item {
   readonly pieces: readonly Uint8Array[];
   readonly skipped: number;
 }
 
-/** Gathered to so many bytes: a copy is cheaper than a piece handed on. */
-const chunkBytes = 128 * 1024;
-const comma = 0x2c;
-const brace = 0x7b;
+const [comma, brace] = [0x2c, 0x7b];
 
-/**
- * For what is made once and kept. The chunks are filled here, and not by whoever sends them, since each step of a generator
- * costs as much as copying a hundred bytes.
- */
-function* compactPieces(empty: JsonValue, slot: string, items: Iterable<Item>): Pieces {
-  const [head, tail] = around(stringifyJson(empty), `"${slot}":[`, ']');
-  let chunk = Buffer.allocUnsafe(chunkBytes);
-  let at = chunk.write(head);
+/** The chunks are filled here, and not by whoever sends them: each step of a generator costs as much as a hundred bytes. */
+async function* compactPieces(
+  context: ListContext,
+  { objects }: ListAnswer,
+  { empty, slot }: EmptyList,
+): AsyncIterable<Uint8Array> {
+  const [head, tail] = textAround(stringifyJson(empty), `"${slot}":[`, ']');
+  const writer = new ChunkWriter();
+  const itemOf = itemMaker(context);
+  writer.add(Buffer.from(head));
   let isFirst = true;
-  for (const { pieces, skipped } of items) {
-    let size = 2 - skipped;
-    for (const piece of pieces) size += piece.length;
-    if (at + size > chunk.length) {
-      yield chunk.subarray(0, at);
-      chunk = Buffer.allocUnsafe(Math.max(chunkBytes, size));
-      at = 0;
-    }
-    if (!isFirst) chunk[at++] = comma;
+  for (const object of objects) {
+    const made = itemOf(object);
+    const item = made instanceof Promise ? await made : made;
+    if (writer.isFullFor(sizeOf(item))) yield writer.take();
+    if (!isFirst) writer.addByte(comma);
     isFirst = false;
-    let from = skipped;
-    if (from > 0) chunk[at++] = brace;
-    for (const piece of pieces) {
-      chunk.set(from === 0 ? piece : piece.subarray(from), at);
-      at += piece.length - from;
-      from = 0;
-    }
+    addItem(writer, item);
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
   }
-  yield chunk.subarray(0, at);
-  yield Buffer.from(tail);
+  writer.add(Buffer.from(tail));
+  yield writer.take();
 }
 
-function* itemsOf(context: ListContext, { objects }: ListAnswer): Iterable<Item> {
-  const { view } = context.representation;
-  if (view === 'table') {
-    const encoding = rowEncoding(context);
-    for (const object of objects)
-      yield { pieces: rowPieces(context, object, context.derive(object, encoding)), skipped: 0 };
-    return;
+function addItem(writer: ChunkWriter, { pieces, skipped }: Item): void {
+  let from = skipped;
+  if (from > 0) writer.addByte(brace);
+  for (const piece of pieces) {
+    writer.add(from === 0 ? piece : piece.subarray(from));
+    from = 0;
   }
-  const encoding = objectEncoding(context);
-  const bytesOf = (object: ObjectVersion) => context.derive(object, encoding);
-  const [first] = objects;
-  // All items of a list have the type of the list, which need not be said again.
-  const skipped = view === 'object' && first !== undefined ? typeLength(context, bytesOf(first)) : 0;
-  for (const object of objects) yield { pieces: [bytesOf(object)], skipped };
+}
+
+function sizeOf({ pieces, skipped }: Item): number {
+  let size = 1 - skipped;
+  for (const piece of pieces) size += piece.length;
+  return size;
+}
+
+/** Makes items of compact JSON, and keeps of them what can be kept. */
+function itemMaker(context: ListContext): (object: ObjectVersion) => Item | Promise<Item> {
+  return context.representation.view === 'table' ? rowMaker(context) : objectMaker(context);
+}
+
+function objectMaker(context: ListContext): (object: ObjectVersion) => Item | Promise<Item> {
+  const encoding = context.itemEncoding ?? objectEncoding(context);
+  const { view } = context.representation;
+  let skipped: number | undefined;
+  const itemOf = (bytes: Uint8Array): Item => {
+    // All items of a list have the type of the list, which need not be said again.
+    skipped ??= view === 'object' ? typeLength(context, bytes) : 0;
+    return { pieces: [bytes], skipped };
+  };
+  return (object) => {
+    const made = context.derive(object, encoding);
+    return made instanceof Promise ? made.then(itemOf) : itemOf(made);
+  };
+}
+
+function rowMaker(context: ListContext): (object: ObjectVersion) => Item | Promise<Item> {
+  const [encoding, whole] = [rowEncoding(context), wholeRowEncoding(context)];
+  const itemOf = (object: ObjectVersion, kept: Uint8Array): Item | Promise<Item> => {
+    const pieces = rowPieces(context, kept);
+    if (pieces !== undefined) return { pieces, skipped: 0 };
+    const row = encodeOnce(object, whole);
+    return row instanceof Promise
+      ? row.then((bytes) => ({ pieces: [bytes], skipped: 0 }))
+      : { pieces: [row], skipped: 0 };
+  };
+  return (object) => {
+    const made = context.derive(object, encoding);
+    return made instanceof Promise ? made.then((kept) => itemOf(object, kept)) : itemOf(object, made);
+  };
 }
 
 /** Objects begin with their declared type, in the same bytes for all objects of a kind. */
@@ -145,51 +179,26 @@ function typeLength({ wanted }: ListContext, bytes: Uint8Array): number {
   return type.equals(bytes.subarray(0, type.length)) ? type.length : 0;
 }
 
-/** The items as values, for those who lay them out for people. */
-function* valuesOf(context: ListContext, { objects }: ListAnswer): Iterable<JsonValue> {
-  const { scheme, representation } = context;
-  for (const object of objects) {
-    if (representation.view === 'table') yield wholeRow(context, object);
-    else if (representation.view === 'object') yield withoutType(itemValue(context, object));
-    else yield partialOf(object, scheme.domain, representation.metaVersion);
-  }
-}
+/** How deep an item stands in its list. */
+const itemDepth = 2;
 
-function itemValue({ scheme, form, wanted }: ListContext, object: ObjectVersion): JsonValue {
-  return isSameVersion(form, wanted) ? parseStored(object) : decodeAs(scheme, object, form, wanted);
-}
-
-function withoutType(item: JsonValue): JsonValue {
-  const { kind: _kind, apiVersion: _apiVersion, ...rest } = item as Record<string, JsonValue>;
-  return rest;
-}
-
-function* yamlPieces(empty: JsonValue, slot: string, items: Iterable<JsonValue>): Pieces {
-  const [head, tail] = around(stringifyYaml(empty), `${slot}: []\n`, '');
-  const before = head.slice(0, -'[]\n'.length - 1);
-  let isEmpty = true;
-  for (const item of items) {
-    if (isEmpty) yield Buffer.from(`${before}\n`);
-    isEmpty = false;
-    yield Buffer.from(stringifyYaml([item]));
-  }
-  yield Buffer.from(isEmpty ? head + tail : tail);
-}
-
-function* prettyPieces(empty: JsonValue, slot: string, items: Iterable<JsonValue>): Pieces {
-  const [head, tail] = around(stringifyJson(empty, 2), `"${slot}": [`, ']');
+async function* prettyPieces(
+  context: ListContext,
+  { objects }: ListAnswer,
+  { empty, slot }: EmptyList,
+): AsyncIterable<Uint8Array> {
+  const [head, tail] = textAround(stringifyJson(empty, 2), `"${slot}": [`, ']');
+  const itemOf = itemMaker(context);
+  const layOut = createLayout();
   yield Buffer.from(head);
-  let isEmpty = true;
-  for (const item of items) {
-    const text = stringifyJson(item, 2).replaceAll('\n', '\n    ');
-    yield Buffer.from(`${isEmpty ? '' : ','}\n    ${text}`);
-    isEmpty = false;
+  let isFirst = true;
+  for (const object of objects) {
+    yield Buffer.from(isFirst ? '\n    ' : ',\n    ');
+    isFirst = false;
+    const writer = new ChunkWriter();
+    addItem(writer, await itemOf(object));
+    yield* layOut(writer.take(), itemDepth).pieces;
+    await giveWay();
   }
-  yield Buffer.from(isEmpty ? tail : `\n  ${tail}`);
-}
-
-/** The text of an empty list, up to and behind where its items go. The last such place: names may hold anything. */
-function around(text: string, open: string, close: string): [head: string, tail: string] {
-  const at = text.lastIndexOf(`${open}${close}`) + open.length;
-  return [text.slice(0, at), text.slice(at)];
+  yield Buffer.from(isFirst ? tail : `\n  ${tail}`);
 }

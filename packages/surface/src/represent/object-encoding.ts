@@ -18,6 +18,7 @@ import type { JsonValue, Message, Resource, Scheme } from '@keelson/schema';
 
 import type { Representation } from '../negotiate/accept.ts';
 import { encodePartial } from './partial.ts';
+import { offloaded, type EncodeElsewhere } from './recipe.ts';
 import { decodeAs, isSameVersion, parseStored } from './stored-object.ts';
 
 export interface ObjectContext {
@@ -25,36 +26,41 @@ export interface ObjectContext {
   readonly form: Form;
   readonly wanted: Resource;
   readonly representation: Representation;
+  /** For objects that would hold up this thread. Without it, all are encoded here. */
+  readonly elsewhere?: EncodeElsewhere | undefined;
 }
 
 /** The bytes as they are; never kept twice. */
 const asStored: Encoding = { id: 'stored', encode: ({ value }) => value };
 
 export function isAsStored({ form, wanted, representation }: ObjectContext): boolean {
-  const { encoding, view, isPretty } = representation;
-  return encoding === 'json' && view === 'object' && !isPretty && isSameVersion(form, wanted);
+  const { encoding, view } = representation;
+  return encoding === 'json' && view === 'object' && isSameVersion(form, wanted);
 }
 
-/** Whole, with its type: as the answer to a get, or in an event. */
+/** Whole, with its type: as the answer to a get, or in an event. JSON is compact: it is laid out when it is sent. */
 export function objectEncoding(context: ObjectContext): Encoding {
   if (isAsStored(context)) return asStored;
   const { wanted, representation } = context;
-  const { encoding, view, metaVersion, isPretty } = representation;
-  const id = [encoding, view, metaVersion, isPretty, groupVersion(wanted)].join(' ');
-  return { id, encode: (object) => encodeWhole(context, object) };
+  const { encoding, view, metaVersion } = representation;
+  const id = [encoding, view, metaVersion, groupVersion(wanted)].join(' ');
+  return offloaded(context, 'whole', { id, encode: (object) => encodeWhole(context, object) });
 }
 
 function encodeWhole(context: ObjectContext, object: ObjectVersion): Uint8Array {
-  const { scheme, form, wanted, representation } = context;
+  const { scheme, representation } = context;
   if (representation.view !== 'object') return encodePartial(object, scheme.domain, representation);
   if (representation.encoding === 'protobuf') return encodeEnveloped(context, object);
-  const value = isSameVersion(form, wanted) ? parseStored(object) : convertedJson(context, object);
-  return encodeText(value, representation);
+  return encodeText(plainValue(context, object), representation);
 }
 
-export function encodeText(value: JsonValue, { encoding, isPretty }: Representation): Uint8Array {
-  if (encoding === 'yaml') return Buffer.from(stringifyYaml(value));
-  return Buffer.from(stringifyJson(value, isPretty ? 2 : undefined));
+/** As a value of JSON, in the version that is wanted. */
+export function plainValue(context: ObjectContext, object: ObjectVersion): JsonValue {
+  return isSameVersion(context.form, context.wanted) ? parseStored(object) : convertedJson(context, object);
+}
+
+export function encodeText(value: JsonValue, { encoding }: Representation): Uint8Array {
+  return Buffer.from(encoding === 'yaml' ? stringifyYaml(value) : stringifyJson(value));
 }
 
 /** Through text, so that the fields come in declared order whatever the conversion did. */

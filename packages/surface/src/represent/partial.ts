@@ -13,11 +13,11 @@ export function partialOf(object: ObjectVersion, domain: string, metaVersion: st
 }
 
 export function encodePartial(object: ObjectVersion, domain: string, representation: Representation): Uint8Array {
-  const { encoding, metaVersion, isPretty } = representation;
+  const { encoding, metaVersion } = representation;
   const partial = partialOf(object, domain, metaVersion);
   switch (encoding) {
     case 'json':
-      return Buffer.from(stringifyJson(partial, isPretty ? 2 : undefined));
+      return Buffer.from(stringifyJson(partial));
     case 'yaml':
       return Buffer.from(stringifyYaml(partial));
     case 'protobuf':

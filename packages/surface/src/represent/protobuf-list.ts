@@ -7,44 +7,70 @@ import type { Encoding, ObjectVersion } from '@keelson/cache';
 import type { ListAnswer } from '@keelson/registry';
 import { decodeJson, encodeProtobuf, envelopeAround, groupVersion } from '@keelson/schema';
 import type { JsonValue, Message } from '@keelson/schema';
+import { giveWay } from '@keelson/telemetry';
 
-import type { ListContext, ListMeta, Pieces } from './list-context.ts';
+import { ChunkWriter } from './chunk-writer.ts';
+import type { ListContext, ListMeta } from './list-context.ts';
 import { messageOf } from './object-encoding.ts';
 import { partialOf } from './partial.ts';
+import { offloaded } from './recipe.ts';
 import { decodeAs } from './stored-object.ts';
 
 const itemsTag = 0x12;
 
-export function* protobufPieces(context: ListContext, answer: ListAnswer, metadata: ListMeta): Pieces {
-  const { wanted, scheme, representation, form, derive } = context;
-  const isPartial = representation.view !== 'object';
-  const { metaVersion } = representation;
-  const type = isPartial
-    ? { kind: 'PartialObjectMetadataList', apiVersion: `meta.${scheme.domain}/${metaVersion}` }
-    : { kind: `${wanted.kind}List`, apiVersion: groupVersion(wanted) };
-  const message = isPartial ? PartialObjectMetadataList : (wanted.list ?? messageOf(form, wanted));
+export async function* protobufPieces(
+  context: ListContext,
+  { objects }: Pick<ListAnswer, 'objects'>,
+  metadata: ListMeta,
+): AsyncIterable<Uint8Array> {
+  const { derive } = context;
+  const { type, message } = listTypeOf(context);
   const start = encodeProtobuf(message, { metadata, items: null });
-  const item = itemEncoding(context, isPartial);
+  const encoding = protobufItemEncoding(context);
   let length = start.length;
-  for (const object of answer.objects) {
-    const size = derive(object, item).length;
+  for (const object of objects) {
+    const made = derive(object, encoding);
+    const { length: size } = made instanceof Promise ? await made : made;
     length += 1 + lengthOf(size) + size;
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
   }
   const { head, tail } = envelopeAround(type, length);
-  yield head;
-  yield start;
-  for (const object of answer.objects) {
-    const bytes = derive(object, item);
-    yield itemHead(bytes.length);
-    yield bytes;
+  const writer = new ChunkWriter();
+  writer.add(head);
+  writer.add(start);
+  for (const object of objects) {
+    const made = derive(object, encoding);
+    const bytes = made instanceof Promise ? await made : made;
+    if (writer.isFullFor(bytes.length)) yield writer.take();
+    writer.add(itemHead(bytes.length));
+    writer.add(bytes);
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
   }
-  yield tail;
+  writer.add(tail);
+  yield writer.take();
+}
+function listTypeOf({ wanted, scheme, representation, form }: ItemContext) {
+  const { view, metaVersion } = representation;
+  if (view === 'object') {
+    const type = { kind: `${wanted.kind}List`, apiVersion: groupVersion(wanted) };
+    return { type, message: wanted.list ?? messageOf(form, wanted) };
+  }
+  const type = { kind: 'PartialObjectMetadataList', apiVersion: `meta.${scheme.domain}/${metaVersion}` };
+  return { type, message: PartialObjectMetadataList };
 }
 
+type ItemContext = Omit<ListContext, 'derive' | 'joined'>;
+
 /** The message alone; its type is that of the list. */
-function itemEncoding({ scheme, form, wanted, representation }: ListContext, isPartial: boolean): Encoding {
-  const { metaVersion } = representation;
-  if (isPartial) {
+export function protobufItemEncoding(context: ItemContext): Encoding {
+  return offloaded(context, 'item', itemEncoding(context));
+}
+
+function itemEncoding({ scheme, form, wanted, representation }: ItemContext): Encoding {
+  const { view, metaVersion } = representation;
+  if (view !== 'object') {
     return {
       id: `item protobuf partial ${metaVersion}`,
       encode: (object) => encodePartialItem(object, partialOf(object, scheme.domain, metaVersion)),

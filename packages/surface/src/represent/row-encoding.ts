@@ -8,8 +8,10 @@ import type { Encoding, ObjectVersion } from '@keelson/cache';
 import { groupVersion, stringifyJson } from '@keelson/schema';
 import type { CellValue, JsonValue, TypeMeta } from '@keelson/schema';
 
+import { encodeText, type ObjectContext } from './object-encoding.ts';
+import { offloaded } from './recipe.ts';
 import { decodeAs } from './stored-object.ts';
-import { included, printerOf } from './table.ts';
+import { included, printerOf, tableValue } from './table.ts';
 import type { TableContext } from './table.ts';
 
 const headBytes = 6;
@@ -20,15 +22,35 @@ interface Metadata {
   readonly creationTimestamp: string | null;
 }
 
-export function rowEncoding(context: TableContext): Encoding {
+type RowContext = ObjectContext & TableContext;
+
+export function rowEncoding(context: RowContext): Encoding {
   const { wanted, metaVersion, includeObject } = context;
   const id = ['row', metaVersion, includeObject, groupVersion(wanted)].join(' ');
-  return { id, encode: (object) => encodeRow(context, object) ?? notKept };
+  return offloaded(context, 'row', { id, encode: (object) => encodeRow(context, object) ?? notKept });
 }
 
-/** The text of a row, in pieces, as it is now. */
-export function rowPieces(context: TableContext, object: ObjectVersion, kept: Uint8Array): readonly Uint8Array[] {
-  if (kept.length === 0) return [Buffer.from(stringifyJson(wholeRow(context, object)))];
+/** A row as it is now, of which nothing may be kept. */
+export function wholeRowEncoding(context: RowContext): Encoding {
+  const encode = (object: ObjectVersion): Uint8Array => Buffer.from(stringifyJson(wholeRow(context, object)));
+  return offloaded(context, 'wholeRow', { id: 'row as it is now', encode });
+}
+
+/** A table of one row, as it is now. */
+export function tableEncoding(context: RowContext): Encoding {
+  const encode = (object: ObjectVersion): Uint8Array => {
+    const metadata = { resourceVersion: String(object.revision) };
+    return encodeText(
+      tableValue(context, metadata, printerOf(context).columns, [wholeRow(context, object)]),
+      context.representation,
+    );
+  };
+  return offloaded(context, 'table', { id: 'table as it is now', encode });
+}
+
+/** The text of a row, in pieces, as it is now; `undefined` where nothing could be kept of it. */
+export function rowPieces(context: TableContext, kept: Uint8Array): readonly Uint8Array[] | undefined {
+  if (kept.length === 0) return undefined;
   const row = Buffer.from(kept.buffer, kept.byteOffset, kept.length);
   const hole = row.readUInt32LE(0);
   const textAt = headBytes + row.readUInt16LE(4);

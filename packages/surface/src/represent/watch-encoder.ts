@@ -2,12 +2,14 @@
  * Events as a watch sends them. One encoder for a representation is shared by all its
  * watchers, so that each event is written once for all of them.
  */
-import type { EventType, ObjectVersion, WatchEncoder } from '@keelson/cache';
+import { encodeOnce } from '@keelson/cache';
+import type { Encoded, Encoding, EventType, ObjectVersion, WatchEncoder } from '@keelson/cache';
 import { emptyOf, encodeJson, groupVersion, stringifyJson } from '@keelson/schema';
 
+import { textAround } from './around.ts';
 import { frameProtobufEvent } from './protobuf-event.ts';
 import { messageOf, objectEncoding, type ObjectContext } from './object-encoding.ts';
-import { wholeRow } from './row-encoding.ts';
+import { wholeRowEncoding } from './row-encoding.ts';
 import { tableValue, type TableContext } from './table.ts';
 
 export interface WatchContext extends ObjectContext, TableContext {}
@@ -32,14 +34,20 @@ export function frameEvent(type: keyof typeof eventStart, object: Uint8Array, is
 }
 
 export function createWatchEncoder(context: WatchContext): WatchEncoder {
-  const { encoding, view } = context.representation;
-  const isProtobuf = encoding === 'protobuf';
-  const encodeObject = view === 'table' ? tableEncoder(context) : objectEncoding(context).encode;
-  const encodeEvent: WatchEncoder['encodeEvent'] = (type, object) => frameEvent(type, encodeObject(object), isProtobuf);
+  const { representation } = context;
+  const isProtobuf = representation.encoding === 'protobuf';
+  const encoding = representation.view === 'table' ? eventTableEncoding(context) : objectEncoding(context);
+  const encodeEvent: WatchEncoder['encodeEvent'] = (type, object) => {
+    const made = encodeOnce(object, encoding);
+    return made instanceof Promise
+      ? made.then((bytes) => frameEvent(type, bytes, isProtobuf))
+      : frameEvent(type, made, isProtobuf);
+  };
   return {
     encodeEvent: shareInitial(encodeEvent),
+    // A bookmark is small.
     encodeBookmark: (revision, endsInitialEvents) =>
-      frameEvent('BOOKMARK', encodeObject(bookmarkObject(context, revision, endsInitialEvents)), isProtobuf),
+      frameEvent('BOOKMARK', encoding.encode(bookmarkObject(context, revision, endsInitialEvents)), isProtobuf),
   };
 }
 
@@ -51,23 +59,37 @@ const sharedBytes = 128 * 1024;
  * hold one, and kept for nobody else.
  */
 function shareInitial(encodeEvent: WatchEncoder['encodeEvent']): WatchEncoder['encodeEvent'] {
-  const initial = new WeakMap<ObjectVersion, WeakRef<Uint8Array>>();
+  /** Those that are still being made are held until they are there. */
+  const initial = new WeakMap<ObjectVersion, WeakRef<Uint8Array> | Promise<Uint8Array>>();
   return (type, object) => {
     if (type !== 'ADDED' || object.value.length < sharedBytes) return encodeEvent(type, object);
-    const known = initial.get(object)?.deref();
-    if (known !== undefined) return known;
+    const known = initial.get(object);
+    const shared = known instanceof WeakRef ? known.deref() : known;
+    if (shared !== undefined) return shared;
     const made = encodeEvent(type, object);
-    initial.set(object, new WeakRef(made));
+    const share = (event: Uint8Array): void => void initial.set(object, new WeakRef(event));
+    if (made instanceof Promise) {
+      initial.set(object, made);
+      made.then(share, () => initial.delete(object));
+    } else {
+      share(made);
+    }
     return made;
   };
 }
 
 /** A table of one row. Its columns are put in for each watcher's first event: see `watch.ts` among the verbs. */
-function tableEncoder(context: WatchContext): (object: ObjectVersion) => Uint8Array {
-  return (object) => {
-    const metadata = { resourceVersion: String(object.revision) };
-    // Not JSON.stringify: whole numbers beyond 2^53 are bigint.
-    return Buffer.from(stringifyJson(tableValue(context, metadata, null, [wholeRow(context, object)])));
+function eventTableEncoding(context: WatchContext): Encoding {
+  const row = wholeRowEncoding(context);
+  const around = ({ revision }: ObjectVersion, made: Uint8Array): Uint8Array => {
+    const empty = stringifyJson(tableValue(context, { resourceVersion: String(revision) }, null, []));
+    const [head, tail] = textAround(empty, '"rows":[', ']');
+    return Buffer.concat([Buffer.from(head), made, Buffer.from(tail)]);
+  };
+  return {
+    id: row.id,
+    encode: (object) => around(object, row.encode(object)),
+    encodeElsewhere: (object) => row.encodeElsewhere?.(object)?.then((made) => around(object, made)),
   };
 }
 

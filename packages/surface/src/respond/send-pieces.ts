@@ -6,9 +6,10 @@ import { createGzip, constants } from 'node:zlib';
 
 import type { Incoming, Outgoing } from '@keelson/http';
 import type { Soon } from '@keelson/registry';
+import { giveWay } from '@keelson/telemetry';
 
 import type { AnswerPace } from './answer-pace.ts';
-import { gather } from './gather.ts';
+import { gather, gatherLater } from './gather.ts';
 
 /** Below this, compressing costs more than it saves. */
 export const gzipFromBytes = 128 * 1024;
@@ -45,30 +46,37 @@ export function sendBytes(sending: Sending, bytes: Uint8Array, tail: Uint8Array)
 }
 
 export interface Pieces {
-  readonly pieces: Iterable<Uint8Array>;
+  readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** Of all pieces together, where that is known before they are made. */
   readonly bytes?: number;
 }
 
 export async function sendPieces(sending: Sending, { pieces, bytes }: Pieces): Promise<void> {
   const { response, status, contentType } = sending;
-  const rest = gather(pieces)[Symbol.iterator]();
+  const rest = gathered(pieces);
   if (bytes === undefined || (bytes >= gzipFromBytes && acceptsGzip(sending.incoming)))
     return sendUnmeasured(sending, rest);
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes });
   return sendRest(response, sending, rest);
 }
 
+/** Nothing is waited for where all pieces are at hand: each promise on the way costs as much as a small piece. */
+type Rest = Iterator<Uint8Array> | AsyncIterator<Uint8Array>;
+
+function gathered(pieces: Pieces['pieces']): Rest {
+  return Symbol.iterator in pieces ? gather(pieces)[Symbol.iterator]() : gatherLater(pieces)[Symbol.asyncIterator]();
+}
+
 /** Gathers up to the size that decides on compression before anything is sent. */
-async function sendUnmeasured(sending: Sending, rest: Iterator<Uint8Array>): Promise<void> {
+async function sendUnmeasured(sending: Sending, rest: Rest): Promise<void> {
   const { response, status, contentType } = sending;
   const held: Uint8Array[] = [];
   let size = 0;
-  let next = rest.next();
+  let next = await rest.next();
   while (next.done !== true && size < gzipFromBytes) {
     held.push(next.value);
     size += next.value.length;
-    next = rest.next();
+    next = await rest.next();
   }
   if (next.done === true && (size < gzipFromBytes || !acceptsGzip(sending.incoming))) {
     response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': size });
@@ -82,9 +90,17 @@ async function sendUnmeasured(sending: Sending, rest: Iterator<Uint8Array>): Pro
   await sendRest(destination, sending, rest);
 }
 
-async function sendRest(destination: Destination, sending: Sending, rest: Iterator<Uint8Array>): Promise<void> {
-  for (let next = rest.next(); next.done !== true; next = rest.next()) {
+async function sendRest(destination: Destination, sending: Sending, rest: Rest): Promise<void> {
+  for (;;) {
+    const reading = rest.next();
+    // While a piece is being made, it is not the client who is waited for. A compression may have one that waits for both.
+    if (reading instanceof Promise && destination === sending.response) sending.pace.rests();
+    const next = reading instanceof Promise ? await reading : reading;
+    if (next.done === true) break;
     if (!(await write(destination, sending, next.value))) return;
+    // A client that takes all at once leaves nobody else a turn.
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
   }
   destination.end();
 }

@@ -1,22 +1,18 @@
 /** Answers with one object, in the representation that was agreed on. */
 import { Status as StatusMessage } from '@keelson/api';
+import { encodeOnce, type Encoded } from '@keelson/cache';
 import { failure } from '@keelson/meta';
-import type { Answer, Form, Soon } from '@keelson/registry';
+import { when, type Answer, type Form, type Soon } from '@keelson/registry';
 
 import { noteAnswer } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
-import { encodeText, isAsStored, objectEncoding, type ObjectContext } from '../represent/object-encoding.ts';
-import { wholeRow } from '../represent/row-encoding.ts';
-import { printerOf, tableValue } from '../represent/table.ts';
-import { sendBytes } from '../respond/send-pieces.ts';
+import { isAsStored, objectEncoding, type ObjectContext } from '../represent/object-encoding.ts';
+import { tableEncoding } from '../represent/row-encoding.ts';
+import { sendDocument } from '../respond/send-document.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { statusStyle, type Agreement } from './representation.ts';
-import type { VerbContext } from './verb-context.ts';
-
-/** Behind JSON documents, unless they are laid out for people. */
-const newline = Buffer.from('\n');
-const nothing = Buffer.alloc(0);
+import { elsewhereFor, type VerbContext } from './verb-context.ts';
 
 export function answerObject(
   exchange: Exchange,
@@ -29,14 +25,14 @@ export function answerObject(
     const message = `you requested PartialObjectMetadataList, but the requested object is not a list (${typeName(answer.form)})`;
     return sendStatus(exchange.response, failure('NotAcceptable', message), statusStyle(exchange, context));
   }
-  noteAnswer(exchange, context, answer);
-  const bytes = encodeAnswer(exchange, context, agreement, answer);
-  const { incoming, response, passage: pace } = exchange;
-  return sendBytes(
-    { incoming, response, pace, status: code, contentType: mediaTypes[agreement.encoding] },
-    bytes,
-    agreement.encoding === 'json' && !agreement.isPretty ? newline : nothing,
-  );
+  const noted = noteAnswer(exchange, context, answer);
+  const made = encodeAnswer(exchange, context, agreement, answer);
+  const send = (bytes: Uint8Array): Soon<void> => {
+    const { incoming, response, passage: pace } = exchange;
+    const contentType = mediaTypes[agreement.encoding];
+    return sendDocument({ incoming, response, pace, status: code, contentType }, bytes, agreement);
+  };
+  return noted === undefined ? when(made, send) : Promise.all([made, noted]).then(([bytes]) => send(bytes));
 }
 
 /** A Status is sent as it is, whatever view of an object was asked for. */
@@ -49,22 +45,14 @@ function encodeAnswer(
   context: VerbContext,
   agreement: Agreement,
   { object, form }: Answer,
-): Uint8Array {
+): Encoded {
   const { scheme, now } = context;
   const wanted = wantedOf(exchange);
-  const objectContext: ObjectContext = { scheme, form, wanted, representation: agreement };
+  const elsewhere = elsewhereFor(context, exchange.user.name);
+  const objectContext: ObjectContext = { scheme, form, wanted, representation: agreement, elsewhere };
   if (agreement.view === 'table') {
-    const table = {
-      scheme,
-      form,
-      wanted,
-      metaVersion: agreement.metaVersion,
-      includeObject: agreement.includeObject,
-      now,
-    };
-    const metadata = { resourceVersion: String(object.revision) };
-    const value = tableValue(table, metadata, printerOf(table).columns, [wholeRow(table, object)]);
-    return encodeText(value, agreement);
+    const { metaVersion, includeObject } = agreement;
+    return encodeOnce(object, tableEncoding({ ...objectContext, metaVersion, includeObject, now }));
   }
   if (isAsStored(objectContext)) return object.value;
   return context.derive(object, objectEncoding(objectContext));

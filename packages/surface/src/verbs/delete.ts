@@ -41,6 +41,9 @@ export const deleteCollection: Verb = async (exchange, place, context) => {
   return answerList(exchange, context, prepared.agreement, deleted.value);
 };
 
+/** The options of a delete are small. They are read on this thread, whatever is deleted. */
+const optionsBytes = 64 * 1024;
+
 interface Prepared {
   readonly agreement: Agreement;
   readonly request: DeleteRequest;
@@ -57,7 +60,7 @@ async function prepare(exchange: Exchange, context: VerbContext): Promise<Prepar
     refuse(agreed.status);
     return;
   }
-  const body = await readBytes(exchange, context);
+  const body = await readBytes(exchange, context, Math.min(context.bodyLimitBytes, optionsBytes));
   if (!body.ok) {
     refuse(body.status);
     return;

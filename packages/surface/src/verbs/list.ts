@@ -5,12 +5,13 @@ import type { ListAnswer, ListOptions } from '@keelson/registry';
 import { noteList } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
+import type { Pieces } from '../represent/list-context.ts';
 import { writeList, type WrittenList } from '../represent/list-writer.ts';
 import { sendPieces } from '../respond/send-pieces.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { typeName, wantedOf } from './answer.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
-import type { VerbContext } from './verb-context.ts';
+import { elsewhereFor, type VerbContext } from './verb-context.ts';
 import type { Verb } from './verb.ts';
 
 export const list: Verb = async (exchange, place, context) => {
@@ -42,6 +43,7 @@ export async function answerList(
     now,
     derive,
     joined,
+    elsewhere: elsewhereFor(context, exchange.user.name),
     ...agreement,
   };
   const sending = {
@@ -52,7 +54,8 @@ export async function answerList(
     contentType: mediaTypes[agreement.encoding],
     heldBytes: (answer.ownBytes ?? 0) + answer.objects.length * bytesPerReference,
   };
-  noteList(exchange, context, answer);
+  const noted = noteList(exchange, context, answer);
+  if (noted !== undefined) await noted;
   const list = writeList(writing, answer);
   return sendPieces(sending, agreement.encoding === 'json' && !agreement.isPretty ? withNewline(list) : list);
 }
@@ -66,7 +69,7 @@ function withNewline({ pieces, bytes }: WrittenList): WrittenList {
   return { pieces: followed(pieces, newline), ...(bytes !== undefined && { bytes: bytes + newline.length }) };
 }
 
-function* followed(pieces: Iterable<Uint8Array>, last: Uint8Array): Iterable<Uint8Array> {
+async function* followed(pieces: Pieces, last: Uint8Array): AsyncIterable<Uint8Array> {
   yield* pieces;
   yield last;
 }

@@ -1,16 +1,23 @@
 /** What the verbs need of the server. */
-import type { Encoding, ObjectVersion } from '@keelson/cache';
+import type { Encoded, Encoding, ObjectVersion } from '@keelson/cache';
 import type { Registry } from '@keelson/registry';
 import type { GroupVersionKind, Scheme } from '@keelson/schema';
 import type { CounterCell, Logger } from '@keelson/telemetry';
 
+import type { BodyRecipe } from '../audit/print-body.ts';
 import type { JoinedItems } from '../represent/joined-items.ts';
+import type { EncodeElsewhere, Recipe } from '../represent/recipe.ts';
 
 export interface VerbContext {
   readonly registry: Registry;
   readonly scheme: Scheme;
   /** Makes an encoding of an object once and keeps it with the object. */
-  readonly derive: (object: ObjectVersion, encoding: Encoding) => Uint8Array;
+  readonly derive: (object: ObjectVersion, encoding: Encoding) => Encoded;
+  /** Encodes what would hold up this thread, on behalf of a user. Without it, all is encoded here. */
+  readonly encodeElsewhere?: ((recipe: Recipe, object: ObjectVersion, user: string) => Promise<Uint8Array>) | undefined;
+  /** Prints a body for what is written down, likewise; undefined where it cannot be read. */
+  readonly printElsewhere?:
+    ((recipe: BodyRecipe, bytes: Uint8Array, user: string) => Promise<string | undefined>) | undefined;
   /** Items of lists that were put together before. */
   readonly joined: JoinedItems;
   readonly bodyLimitBytes: number;
@@ -21,4 +28,9 @@ export interface VerbContext {
   readonly random: () => number;
   readonly now: () => Date;
   readonly logger: Logger;
+}
+
+/** As one user has it. */
+export function elsewhereFor({ encodeElsewhere }: VerbContext, user: string): EncodeElsewhere | undefined {
+  return encodeElsewhere && ((recipe, object) => encodeElsewhere(recipe, object, user));
 }

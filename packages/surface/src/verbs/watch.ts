@@ -20,7 +20,7 @@ import { joinShared } from '../respond/join-shared.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { listOptions } from './list.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
-import type { VerbContext } from './verb-context.ts';
+import { elsewhereFor, type VerbContext } from './verb-context.ts';
 import type { Verb } from './verb.ts';
 
 export const watch: Verb = (exchange, place, context) => {
@@ -87,11 +87,14 @@ function encoderFor(place: Place, agreement: Agreement, context: VerbContext): W
 }
 
 /** Objects in a watch are of the stored version. */
-function writingContext({ resource }: Place, agreement: Agreement, { scheme, now }: VerbContext): WatchContext {
+function writingContext({ resource }: Place, agreement: Agreement, context: VerbContext): WatchContext {
+  const { scheme, now } = context;
+  // On behalf of all who watch.
+  const elsewhere = elsewhereFor(context, '');
   const stored = scheme.storageOf(resource);
   const { group, version, kind, message } = stored;
   const form = { group, version, kind, message, resource: stored };
-  return { scheme, form, wanted: resource, representation: agreement, now, ...agreement };
+  return { scheme, form, wanted: resource, representation: agreement, elsewhere, now, ...agreement };
 }
 
 /** The first event of a table carries the columns; what is shared has none. */

@@ -11,17 +11,24 @@ import type { VerbContext } from './verb-context.ts';
 export type BytesResult =
   { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly status: Status };
 
-export async function readBytes(exchange: Exchange, { bodyLimitBytes }: VerbContext): Promise<BytesResult> {
+/** `limitBytes`: for bodies that are never large. */
+export async function readBytes(
+  exchange: Exchange,
+  context: VerbContext,
+  limitBytes = context.bodyLimitBytes,
+): Promise<BytesResult> {
   const { incoming, passage } = exchange;
-  const body = passage.takeBody() ?? (await incoming.readBody(bodyLimitBytes));
-  if (body.ok) {
-    noteRequestBody(exchange, body.bytes);
+  const body = passage.takeBody() ?? (await incoming.readBody(limitBytes));
+  // What was taken in before the turn of the request was held against the limit of all bodies.
+  if (body.ok && body.bytes.length <= limitBytes) {
+    const noted = noteRequestBody(exchange, context, body.bytes);
+    if (noted !== undefined) await noted;
     return body;
   }
-  if (body.reason === 'aborted')
+  if (!body.ok && body.reason === 'aborted')
     return { ok: false, status: badRequest('the body of the request ended before it was complete') };
   incoming.discardRest();
-  return { ok: false, status: requestEntityTooLarge(`limit is ${String(bodyLimitBytes)}`) };
+  return { ok: false, status: requestEntityTooLarge(`limit is ${String(limitBytes)}`) };
 }
 
 export function unsupported(types: readonly string[]): { readonly ok: false; readonly status: Status } {

@@ -1,19 +1,42 @@
 /** Carries out a job with the engine of a worker. */
-import { bodyFormOf, statusForm, type Answer, type Outcome, type Place, type Registry } from '@keelson/registry';
+import {
+  bodyFormOf,
+  plainVersion,
+  statusForm,
+  type Answer,
+  type Outcome,
+  type Place,
+  type Registry,
+} from '@keelson/registry';
+import { encodeByRecipe, printBody } from '@keelson/surface';
 
-import type { FormName, JobResult, RegistryAnswer, RegistryJob } from '../jobs.ts';
+import type { FormName, Job, RegistryAnswer, RegistryJob, RegistryResult, ResultOf } from '../jobs.ts';
 import { placeOfName } from '../places.ts';
+import { bufferOf } from '../portable.ts';
 import type { WorkerEngine } from './open-registry.ts';
 import type { RemoteWindow } from './remote-window.ts';
 
 type IsKnown = RemoteWindow['isKnown'];
 
-/** Rejects as the registry does. */
-export async function runJob(
+/** Rejects as the registry does, and with what cannot be encoded. */
+export async function runJob(engine: WorkerEngine, job: Job, isKnown: IsKnown): Promise<ResultOf<Job>> {
+  switch (job.kind) {
+    case 'registry':
+      return callRegistry(engine, job, isKnown);
+    case 'encode': {
+      const { key, revision, value } = job.object;
+      return encodeByRecipe(engine.scheme, job.recipe, plainVersion(key, revision, bufferOf(value)));
+    }
+    case 'print':
+      return printBody(engine.scheme, job.recipe, job.bytes);
+  }
+}
+
+async function callRegistry(
   { scheme, registry }: WorkerEngine,
   job: RegistryJob,
   isKnown: IsKnown,
-): Promise<JobResult> {
+): Promise<RegistryResult> {
   const place = placeOfName(scheme, job.place);
   const copy = (answer: Answer) => copyAnswer(place, answer, isKnown);
   return run(registry, place, job.call, copy);
@@ -21,7 +44,7 @@ export async function runJob(
 
 type Copy = (answer: Answer) => Pick<RegistryAnswer, 'object'>;
 
-async function run(registry: Registry, place: Place, call: RegistryJob['call'], copy: Copy): Promise<JobResult> {
+async function run(registry: Registry, place: Place, call: RegistryJob['call'], copy: Copy): Promise<RegistryResult> {
   switch (call.verb) {
     case 'get':
       return map(await registry.get(place, call.options), copy);
@@ -43,7 +66,7 @@ function written({ isCreated, warnings }: { readonly isCreated: boolean; readonl
   return { isCreated, warnings };
 }
 
-function map<T>(outcome: Outcome<T>, convert: (value: T) => RegistryAnswer): JobResult {
+function map<T>(outcome: Outcome<T>, convert: (value: T) => RegistryAnswer): RegistryResult {
   return outcome.ok ? { ok: true, value: convert(outcome.value) } : outcome;
 }
 

@@ -26,7 +26,11 @@ export function serve(port: MessagePort, settings: WorkerSettings): void {
     port.postMessage(value, transfer);
   };
   const carryOut = async (id: number, job: Job): Promise<void> => {
-    const ended = await endOf(jobs.run({ id, object: job.current }, () => runJob(engine, job, remote.isKnown)));
+    const ended = await endOf(
+      jobs.run({ id, object: job.kind === 'registry' ? job.current : undefined }, () =>
+        runJob(engine, job, remote.isKnown),
+      ),
+    );
     post({ type: 'end', id, ended });
   };
 

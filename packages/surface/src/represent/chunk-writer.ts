@@ -1,0 +1,42 @@
+/** Gathers small pieces into chunks: a copy is cheaper than a piece that is handed on by itself. */
+
+const chunkBytes = 128 * 1024;
+/** What is put before and behind a piece is no longer than this. */
+const marginBytes = 64;
+
+export class ChunkWriter {
+  #chunk = Buffer.allocUnsafe(chunkBytes);
+  #at = 0;
+
+  /** Whether a piece of so many bytes, with what is put around it, is for the next chunk. */
+  isFullFor(bytes: number): boolean {
+    return this.#at > 0 && this.#at + bytes + marginBytes > this.#chunk.length;
+  }
+
+  /** A piece that is larger than a chunk makes it larger. */
+  add(piece: Uint8Array): void {
+    this.#makeRoom(piece.length);
+    this.#chunk.set(piece, this.#at);
+    this.#at += piece.length;
+  }
+
+  addByte(byte: number): void {
+    this.#makeRoom(1);
+    this.#chunk[this.#at] = byte;
+    this.#at += 1;
+  }
+
+  take(): Uint8Array {
+    const taken = this.#chunk.subarray(0, this.#at);
+    this.#chunk = Buffer.allocUnsafe(chunkBytes);
+    this.#at = 0;
+    return taken;
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#at + bytes <= this.#chunk.length) return;
+    const larger = Buffer.allocUnsafe(this.#at + bytes + marginBytes);
+    this.#chunk.copy(larger, 0, 0, this.#at);
+    this.#chunk = larger;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * What is to be made of an object, as data: objects that would hold up this thread while
+ * they are converted and printed are sent to another one, with a recipe.
+ */
+import type { Encoding, ObjectVersion } from '@keelson/cache';
+import type { Form } from '@keelson/registry';
+import type { Resource } from '@keelson/schema';
+
+import type { Representation } from '../negotiate/accept.ts';
+import type { IncludeObject } from './table.ts';
+
+/**
+ * `whole`: the object in its representation. `item`: the same as an item of a list in protobuf. `yamlItem`: as an item
+ * of a list in YAML, in any view. `row` and `wholeRow`: a row of a table, to be kept or as it is now. `table`: a table
+ * of one row. `audited`: as it is written down.
+ */
+export type Shape = 'whole' | 'item' | 'yamlItem' | 'row' | 'wholeRow' | 'table' | 'audited';
+
+export interface ResourceName {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+}
+
+export interface Recipe {
+  readonly shape: Shape;
+  /** Of which version the bytes are, and which one is wanted. */
+  readonly from: ResourceName;
+  readonly to: ResourceName;
+  readonly representation: Representation;
+  readonly includeObject: IncludeObject;
+}
+
+export type EncodeElsewhere = (recipe: Recipe, object: ObjectVersion) => Promise<Uint8Array>;
+
+/** From here on an object is not converted on the thread that serves everybody. YAML costs ten times as much. */
+const heavyBytes = { json: 64 * 1024, protobuf: 64 * 1024, yaml: 16 * 1024 };
+
+export interface OffloadContext {
+  readonly form: Form;
+  readonly wanted: Resource;
+  readonly representation: Representation;
+  readonly includeObject?: IncludeObject | undefined;
+  readonly elsewhere?: EncodeElsewhere | undefined;
+}
+
+/** The encoding, which is carried out elsewhere for objects that are large, where there is such a place. */
+export function offloaded(context: OffloadContext, shape: Shape, encoding: Encoding): Encoding {
+  const { elsewhere, form, wanted, representation, includeObject = 'Metadata' } = context;
+  const { resource } = form;
+  // What is stored nowhere is small, and known by its place alone.
+  if (elsewhere === undefined || resource === undefined) return encoding;
+  const most = heavyBytes[representation.encoding];
+  return {
+    ...encoding,
+    encodeElsewhere: (object) => {
+      if (object.value.length < most) return undefined;
+      return elsewhere({ shape, from: nameOf(resource), to: nameOf(wanted), representation, includeObject }, object);
+    },
+  };
+}
+
+function nameOf({ group, version, plural }: Resource): ResourceName {
+  return { group, version, plural };
+}
