@@ -75,7 +75,8 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
   const isServed = isServedBy(configuration.runtimeConfig);
   const served = () => scheme.resources().filter((resource) => isServed(resource) && resource.isUnlisted !== true);
   const version = versionInfo({ release, version: configuration.version });
-  const documents = createDocuments({ scheme, metrics, health, version, logger, served, pages });
+  const writeElsewhere = parts.encoders.writeDocuments;
+  const documents = createDocuments({ scheme, metrics, health, version, logger, served, pages, writeElsewhere });
   const inFlight = createInFlight({ reading: limits.readingInFlight, mutating: limits.mutatingInFlight });
   countUnreadable(metrics, () => registry.stores());
   const measured = createRequestMetrics({ metrics, release, inFlight, storedObjects: () => countObjects(registry) });
@@ -84,7 +85,8 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
       registry,
       scheme,
       derive: (object, encoding) => window.derive(object, encoding),
-      ...parts.encoders,
+      encodeElsewhere: parts.encoders.encodeElsewhere,
+      printElsewhere: parts.encoders.printElsewhere,
       joined: createJoinedItems(joinedBytes),
       bodyLimitBytes: limits.bodyBytes,
       minWatchTimeoutMs: limits.minWatchTimeoutMs,

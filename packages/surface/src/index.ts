@@ -17,3 +17,4 @@ export { printBody, type BodyRecipe } from './audit/print-body.ts';
 export { encodeByRecipe } from './represent/encode-by-recipe.ts';
 export type { Recipe } from './represent/recipe.ts';
 export type { VerbContext } from './verbs/verb-context.ts';
+export { writeDocuments, type DocumentsRecipe, type WrittenDocuments } from './openapi/write-documents.ts';

@@ -10,7 +10,7 @@ import type {
   WriteRequest,
 } from '@keelson/registry';
 import type { Status } from '@keelson/meta';
-import type { BodyRecipe, Recipe } from '@keelson/surface';
+import type { BodyRecipe, DocumentsRecipe, Recipe, WrittenDocuments } from '@keelson/surface';
 
 /** A place, with its resource by name: both sides have declarations of their own. */
 export interface PlaceName {
@@ -58,7 +58,13 @@ export interface PrintJob {
   readonly bytes: Uint8Array;
 }
 
-export type Job = RegistryJob | EncodeJob | PrintJob;
+/** Documents of OpenAPI. */
+export interface DocumentsJob {
+  readonly kind: 'documents';
+  readonly recipe: DocumentsRecipe;
+}
+
+export type Job = RegistryJob | EncodeJob | PrintJob | DocumentsJob;
 
 /** What comes of each kind of job. */
 export interface Results {
@@ -66,6 +72,7 @@ export interface Results {
   readonly encode: Uint8Array;
   /** Undefined for what cannot be read. */
   readonly print: string | undefined;
+  readonly documents: WrittenDocuments;
 }
 
 export type ResultOf<J extends Job> = Results[J['kind']];

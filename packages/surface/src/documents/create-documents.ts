@@ -11,6 +11,7 @@ import type { Logger, Metrics } from '@keelson/telemetry';
 import { discoveryPages } from '../discovery/discovery-pages.ts';
 import type { Health } from '../health/health.ts';
 import { healthPages } from '../health/health-pages.ts';
+import type { WriteElsewhere } from '../openapi/openapi-documents.ts';
 import { openapiPages } from '../openapi/openapi-pages.ts';
 import { parseTarget } from '../request/target.ts';
 import { sendStatus } from '../respond/send-status.ts';
@@ -31,6 +32,8 @@ export interface DocumentsOptions {
   readonly served?: () => readonly Resource[];
   /** More pages, such as those that belong to authentication. */
   readonly pages?: readonly Page[];
+  /** Writes the documents of OpenAPI on another thread. */
+  readonly writeElsewhere?: WriteElsewhere | undefined;
 }
 
 export interface Documents {
@@ -48,7 +51,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     versionPage(options),
     ...(options.pages ?? []),
   ];
-  const pages = [...own, ...openapiPages({ scheme, served, version: version.gitVersion, pages: own })];
+  const { writeElsewhere } = options;
+  const openapi = openapiPages({ scheme, served, version: version.gitVersion, pages: own, writeElsewhere });
+  const pages = [...own, ...openapi];
   const paths = (): readonly string[] => [...new Set(pages.flatMap(listedOf))].sort();
   const handle = createDocumentsApp({
     pages: [indexPage(paths), ...pages],

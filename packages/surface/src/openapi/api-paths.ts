@@ -2,8 +2,7 @@
 import type { Resource } from '@keelson/schema';
 
 import { servedGroups } from '../discovery/served-groups.ts';
-import type { Page } from '../documents/page.ts';
-import { groupsPath, indexPath, pagePaths, versionPath } from './discovery-paths.ts';
+import { groupsPath, indexPath, versionPath } from './discovery-paths.ts';
 import type { PathItem } from './operation.ts';
 import { resourcePaths } from './resource-paths.ts';
 
@@ -11,7 +10,8 @@ export type ApiPaths = ReadonlyMap<string, readonly PathItem[]>;
 
 export interface ApiPathsOptions {
   readonly resources: readonly Resource[];
-  readonly pages: readonly Page[];
+  /** Of pages beside the API. */
+  readonly pages: readonly PathItem[];
   readonly domain: string;
 }
 
@@ -28,7 +28,7 @@ export function apiPaths({ resources, pages, domain }: ApiPathsOptions): ApiPath
     }
   }
   add([groupsPath()]);
-  for (const page of pagePaths(pages)) add([page]);
+  for (const page of pages) add([page]);
   return new Map([...documents].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

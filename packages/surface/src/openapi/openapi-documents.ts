@@ -1,19 +1,17 @@
-/** The documents of OpenAPI as bytes, each made when it is first asked for. */
+/** The documents of OpenAPI, each made when it is first asked for, and then for all who ask. */
 import type { Resource, Scheme } from '@keelson/schema';
 
 import type { Page } from '../documents/page.ts';
 import { tag } from '../documents/tagged.ts';
 import type { Tagged } from '../documents/tagged.ts';
-import { apiPaths } from './api-paths.ts';
-import { definitionKinds } from './definition-kinds.ts';
-import { encodeGnostic } from './gnostic/encode-gnostic.ts';
-import { writeV2 } from './write-v2.ts';
-import { writeV3 } from './write-v3.ts';
+import { pagePaths } from './discovery-paths.ts';
+import { writeDocuments, type DocumentsRecipe, type WrittenDocuments } from './write-documents.ts';
 
+/** Rejects as writing does. Who asks next has it tried again. */
 export interface OpenapiDocuments {
-  readonly v2: (form: 'json' | 'protobuf') => Tagged;
+  readonly v2: (form: 'json' | 'protobuf') => Promise<Tagged>;
   /** By the names of the index, in its order. */
-  readonly v3: () => ReadonlyMap<string, Tagged>;
+  readonly v3: () => Promise<ReadonlyMap<string, Tagged>>;
 }
 
 export interface OpenapiOptions {
@@ -21,25 +19,42 @@ export interface OpenapiOptions {
   readonly resources: readonly Resource[];
   readonly pages: readonly Page[];
   readonly version: string;
+  /** Writes them where they hold up nobody. They are written here without it. */
+  readonly writeElsewhere?: WriteElsewhere | undefined;
 }
 
-export function openapiDocuments({ scheme, resources, pages, version }: OpenapiOptions): OpenapiDocuments {
-  const source = once(() => ({
-    paths: apiPaths({ resources, pages, domain: scheme.domain }),
-    version,
-    kindsOf: definitionKinds(scheme, resources),
-  }));
-  // Not kept: whoever asks for one of the two forms seldom asks for the other.
-  const makeV2 = () => writeV2(source());
-  const json = once(() => tag(Buffer.from(JSON.stringify(makeV2()))));
-  const protobuf = once(() => tag(Buffer.from(encodeGnostic(makeV2()))));
+export type WriteElsewhere = (recipe: DocumentsRecipe) => Promise<WrittenDocuments>;
+
+export function openapiDocuments(options: OpenapiOptions): OpenapiDocuments {
+  const { scheme, pages, version } = options;
+  const { writeElsewhere = (recipe) => Promise.resolve(writeDocuments(scheme, recipe)) } = options;
+  const resources = options.resources.map(({ group, version: own, plural }) => ({ group, version: own, plural }));
+  const write = async (what: DocumentsRecipe['what']): Promise<ReadonlyMap<string, Tagged>> => {
+    const written = await writeElsewhere({ what, resources, pages: pagePaths(pages), version });
+    return new Map(written.map(([name, bytes]) => [name, tag(bufferOf(bytes))]));
+  };
+  const v2 = { json: once(() => write('v2 json')), protobuf: once(() => write('v2 protobuf')) };
   return {
-    v2: (form) => (form === 'json' ? json() : protobuf()),
-    v3: once(() => new Map([...writeV3(source())].map(([name, text]) => [name, tag(Buffer.from(text))]))),
+    v2: async (form) => {
+      const [document] = (await v2[form]()).values();
+      if (document === undefined) throw new Error('nothing was written');
+      return document;
+    },
+    v3: once(() => write('v3')),
   };
 }
 
-function once<T>(make: () => T): () => T {
-  let known: { readonly made: T } | undefined;
-  return () => (known ??= { made: make() }).made;
+/** What could not be made is not kept. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    if (made !== undefined) return made;
+    made = make();
+    made.catch(() => (made = undefined));
+    return made;
+  };
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

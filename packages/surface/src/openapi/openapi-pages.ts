@@ -9,7 +9,7 @@ import type { ServedResources } from '../documents/remember-while-served.ts';
 import { sendTagged } from '../documents/tagged.ts';
 import { parseAccept } from '../negotiate/accept.ts';
 import { openapiDocuments } from './openapi-documents.ts';
-import type { OpenapiDocuments } from './openapi-documents.ts';
+import type { OpenapiDocuments, WriteElsewhere } from './openapi-documents.ts';
 
 export interface OpenapiPageOptions {
   readonly scheme: Scheme;
@@ -17,6 +17,7 @@ export interface OpenapiPageOptions {
   readonly version: string;
   /** Pages beside the API that say what they are. */
   readonly pages: readonly Page[];
+  readonly writeElsewhere?: WriteElsewhere | undefined;
 }
 
 /** What the peer says of its JSON here; it leaves the type to be guessed. */
@@ -35,8 +36,8 @@ const forms = new Map<string, Form>([
   ['application/com.github.proto-openapi.spec.v2.v1.0+protobuf', 'protobuf'],
 ]);
 
-export function openapiPages({ scheme, served, version, pages }: OpenapiPageOptions): Page[] {
-  const documents = rememberWhileServed(served, (resources) => openapiDocuments({ scheme, resources, pages, version }));
+export function openapiPages({ served, ...options }: OpenapiPageOptions): Page[] {
+  const documents = rememberWhileServed(served, (resources) => openapiDocuments({ ...options, resources }));
   return [
     { path: '/openapi/v2', answer: (request, response) => answerV2(documents(), request, response) },
     {
@@ -59,32 +60,45 @@ function formOf({ incoming }: PageRequest): Form | undefined {
   return clauses.map(({ type }) => forms.get(type)).find((form) => form !== undefined);
 }
 
-function answerV2(documents: OpenapiDocuments, request: PageRequest, response: ServerResponse): void | Promise<void> {
+async function answerV2(documents: OpenapiDocuments, request: PageRequest, response: ServerResponse): Promise<void> {
   response.setHeader('Vary', ['Accept-Encoding', 'Accept']);
   const form = formOf(request);
-  if (form === undefined) return sendNothing(response, 406);
+  if (form === undefined) {
+    sendNothing(response, 406);
+    return;
+  }
   const contentType = form === 'json' ? jsonType : protobufType;
-  return sendTagged({ request, response, contentType }, documents.v2(form));
+  return sendTagged({ request, response, contentType }, await documents.v2(form));
 }
 
-function answerIndex(documents: OpenapiDocuments, response: ServerResponse): void {
-  const paths = [...documents.v3()].map(([name, { hash }]) => [name, { serverRelativeURL: addressOf(name, hash) }]);
+async function answerIndex(documents: OpenapiDocuments, response: ServerResponse): Promise<void> {
+  const paths = [...(await documents.v3())].map(([name, { hash }]) => [
+    name,
+    { serverRelativeURL: addressOf(name, hash) },
+  ]);
   const text = JSON.stringify({ paths: Object.fromEntries(paths) as unknown });
   response.writeHead(200, { 'Content-Type': jsonType, 'Content-Length': Buffer.byteLength(text) });
   response.end(text);
 }
 
-function answerV3(documents: OpenapiDocuments, request: PageRequest, response: ServerResponse): void | Promise<void> {
+async function answerV3(documents: OpenapiDocuments, request: PageRequest, response: ServerResponse): Promise<void> {
   const name = request.parts['document'] ?? '';
-  const document = documents.v3().get(name);
-  if (document === undefined) return sendNothing(response, 404);
+  const document = (await documents.v3()).get(name);
+  if (document === undefined) {
+    sendNothing(response, 404);
+    return;
+  }
   response.setHeader('Vary', 'Accept');
-  if (formOf(request) !== 'json') return sendNothing(response, 406);
+  if (formOf(request) !== 'json') {
+    sendNothing(response, 406);
+    return;
+  }
   const hash = request.query.first('hash');
   if (hash !== undefined && hash !== '') {
     if (hash !== document.hash) {
       response.setHeader('Location', addressOf(name, document.hash));
-      return sendNothing(response, 301);
+      sendNothing(response, 301);
+      return;
     }
     // What is at an address with a hash never changes.
     response.setHeader('Cache-Control', 'public, immutable');

@@ -8,7 +8,7 @@ import {
   type Place,
   type Registry,
 } from '@keelson/registry';
-import { encodeByRecipe, printBody } from '@keelson/surface';
+import { encodeByRecipe, printBody, writeDocuments } from '@keelson/surface';
 
 import type { FormName, Job, RegistryAnswer, RegistryJob, RegistryResult, ResultOf } from '../jobs.ts';
 import { placeOfName } from '../places.ts';
@@ -29,6 +29,8 @@ export async function runJob(engine: WorkerEngine, job: Job, isKnown: IsKnown): 
     }
     case 'print':
       return printBody(engine.scheme, job.recipe, job.bytes);
+    case 'documents':
+      return writeDocuments(engine.scheme, job.recipe);
   }
 }
 
