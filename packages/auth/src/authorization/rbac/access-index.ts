@@ -33,6 +33,26 @@ export interface AccessIndex {
   namespaces(): Iterable<string>;
 }
 
+/** Compiled when it is first asked about: most roles of a cluster are nobody's, and a change of many comes at once. */
+class IndexedRole implements KnownRole {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly rules: Role['rules'];
+  #compiled: CompiledRules | undefined;
+
+  constructor({ kind, namespace, name, rules }: Role) {
+    this.kind = kind;
+    this.namespace = namespace;
+    this.name = name;
+    this.rules = rules;
+  }
+
+  get compiled(): CompiledRules {
+    return (this.#compiled ??= compileRules(this.rules));
+  }
+}
+
 type GrantsBySubject = Map<string, Map<string, Grant>>;
 
 export function createAccessIndex(): AccessIndex {
@@ -54,7 +74,7 @@ export function createAccessIndex(): AccessIndex {
   return {
     putRole: (role) => {
       generation += 1;
-      roles.set(keyOf(role), { ...role, compiled: compileRules(role.rules) });
+      roles.set(keyOf(role), new IndexedRole(role));
     },
     putBinding: (binding) => {
       generation += 1;

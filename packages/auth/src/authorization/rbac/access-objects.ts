@@ -59,19 +59,28 @@ export function readBinding(id: ObjectId, object: unknown): Binding {
   };
 }
 
+/** A role may have tens of thousands of them, which are read at once: nothing is copied that need not be. */
 export function readRule(rule: unknown): PolicyRule {
-  const read = (field: string) => listOf(fieldOf(rule, field)).filter((item) => typeof item === 'string');
-  const optional = (field: keyof PolicyRule) => {
-    const items = read(field);
-    return items.length === 0 ? {} : { [field]: items };
-  };
-  return {
-    verbs: read('verbs'),
-    ...optional('apiGroups'),
-    ...optional('resources'),
-    ...optional('resourceNames'),
-    ...optional('nonResourceURLs'),
-  };
+  const read: { -readonly [K in keyof PolicyRule]: PolicyRule[K] } = { verbs: textsOf(fieldOf(rule, 'verbs')) };
+  for (const field of optionalFields) {
+    const texts = textsOf(fieldOf(rule, field));
+    if (texts.length > 0) read[field] = texts;
+  }
+  return read;
+}
+
+const optionalFields = ['apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const;
+
+function textsOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return noTexts;
+  const items = value as readonly unknown[];
+  return items.every(isText) ? items : items.filter(isText);
+}
+
+const noTexts: readonly string[] = [];
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function fieldOf(object: unknown, field: string): unknown {

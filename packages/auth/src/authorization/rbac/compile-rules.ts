@@ -32,10 +32,13 @@ export function compileRules(rules: readonly PolicyRule[]): CompiledRules {
   const byResource = new Map<string, ResourceRule[]>();
   const paths: PathRule[] = [];
   for (const rule of rules) {
-    for (const resource of rule.resources ?? []) {
+    const { resources = [] } = rule;
+    const compiled = resources.length === 0 ? undefined : compileResourceRule(rule);
+    for (const resource of resources) {
       const found = byResource.get(resource);
-      if (found === undefined) byResource.set(resource, [compileResourceRule(rule)]);
-      else found.push(compileResourceRule(rule));
+      if (compiled === undefined) break;
+      if (found === undefined) byResource.set(resource, [compiled]);
+      else found.push(compiled);
     }
     if ((rule.nonResourceURLs ?? []).length > 0) paths.push(compilePathRule(rule));
   }
@@ -60,9 +63,9 @@ const none: readonly ResourceRule[] = [];
 function compileResourceRule({ verbs, apiGroups = [], resourceNames = [] }: PolicyRule): ResourceRule {
   const isVerb = matcherOf(verbs);
   const isGroup = matcherOf(apiGroups);
+  if (resourceNames.length === 0) return ({ verb, group }) => isVerb(verb) && isGroup(group);
   const names = new Set(resourceNames);
-  const isAnyName = names.size === 0;
-  return ({ verb, group, name }) => isVerb(verb) && isGroup(group) && (isAnyName || names.has(name));
+  return ({ verb, group, name }) => isVerb(verb) && isGroup(group) && names.has(name);
 }
 
 function compilePathRule({ verbs, nonResourceURLs = [] }: PolicyRule): PathRule {
