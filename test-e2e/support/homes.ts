@@ -7,7 +7,8 @@ import type { Home } from './serve.ts';
 export function useHomes(): () => Promise<Home> {
   const homes: Home[] = [];
   afterAll(async () => {
-    for (const home of homes) await home.remove();
+    const removed = await Promise.allSettled(homes.map((home) => home.remove()));
+    for (const each of removed) if (each.status === 'rejected') throw each.reason;
   });
   return async () => {
     const home = await makeHome();

@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+import { failOfStalls, watchLoop, type WatchedLoop } from './watched-loop.ts';
+
 const program = join(import.meta.dirname, '..', '..', 'bin', 'keelson');
 export const token = 'a-token-for-tests';
 
@@ -19,7 +21,7 @@ export interface Home {
   /** Their tokens are their names. To be called before `start`. */
   addUsers(...names: readonly string[]): Promise<void>;
   start(...flags: readonly string[]): Promise<Started>;
-  /** Kills what still runs and removes the directory. */
+  /** Kills what still runs and removes the directory. Rejects if the event loop of a server stood still meanwhile. */
   remove(): Promise<void>;
 }
 
@@ -54,24 +56,38 @@ export async function makeHome(): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'keelson-e2e-'));
   await writeFile(join(folder, 'tokens.csv'), `${token},admin,1,"system:masters"\n`);
   const running: ChildProcess[] = [];
+  const watched: WatchedLoop[] = [];
   return {
     folder,
     kubeconfig: join(folder, 'data', 'admin.kubeconfig'),
     addUsers: (...names) =>
       appendFile(join(folder, 'tokens.csv'), names.map((name) => `${name},${name},${name}\n`).join('')),
-    start: (...flags) => start(folder, running, flags),
+    start: async (...flags) => {
+      const loop = watchLoop(join(folder, `stalls-${String(watched.length)}`));
+      watched.push(loop);
+      const started = await start(folder, running, { flags, env: loop.env });
+      loop.begin();
+      return started;
+    },
     remove: async () => {
       for (const child of running.splice(0)) child.kill('SIGKILL');
+      const stalls = await Promise.all(watched.splice(0).map((loop) => loop.stalls()));
       await rm(folder, { recursive: true, force: true });
+      failOfStalls(stalls.flat());
     },
   };
 }
 
-async function start(folder: string, running: ChildProcess[], flags: readonly string[]): Promise<Started> {
+interface Starting {
+  readonly flags: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+async function start(folder: string, running: ChildProcess[], { flags, env }: Starting): Promise<Started> {
   const began = performance.now();
   const own = ['--data-dir', join(folder, 'data'), '--secure-port', '0'];
   const args = ['serve', ...own, '--token-auth-file', join(folder, 'tokens.csv'), ...flags];
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   running.push(child);
   const agent = new Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));

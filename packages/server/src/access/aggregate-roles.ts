@@ -6,7 +6,7 @@ import { readRole, type PolicyRule } from '@keelson/auth';
 import { matchesLabels, selectorFromLabelSelector, type LabelSelectorObject } from '@keelson/meta';
 import type { Caller, Engine, Store } from '@keelson/registry';
 import { groupVersion } from '@keelson/schema';
-import type { Logger } from '@keelson/telemetry';
+import { giveWay, type Logger } from '@keelson/telemetry';
 
 import { accessStores } from './follow-access.ts';
 import { parseStored } from './parse-stored.ts';
@@ -41,15 +41,22 @@ export interface Aggregation {
 export function aggregateRoles(registry: Engine, logger: Logger): Aggregation {
   const store = accessStores(registry).find(({ stored }) => stored.access === 'role' && stored.scope === 'Cluster');
   if (store === undefined) throw new Error('no declared resource is a role of the cluster');
-  const roles = new Map<string, AggregableRole>();
+  /** Read when they are looked at, which is not in the turn in which they change. */
+  const known = new Map<string, () => AggregableRole>();
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
   /** Whether anything was done. */
   const run = async (): Promise<boolean> => {
     let hasWritten = false;
-    for (const role of roles.values()) {
-      const rules = aggregate(role, roles.values());
+    const roles: AggregableRole[] = [];
+    for (const read of known.values()) {
+      roles.push(read());
+      await giveWay();
+    }
+    for (const role of roles) {
+      const rules = aggregate(role, roles);
+      await giveWay();
       if (rules === undefined || isStopped) continue;
       if (await writeRules(registry, store, role.name, rules)) hasWritten = true;
       else later(retryMs);
@@ -70,13 +77,13 @@ export function aggregateRoles(registry: Engine, logger: Logger): Aggregation {
 
   const unfollow = store.window.follow({
     onState: (objects) => {
-      roles.clear();
-      for (const [{ name }, { value }] of objects) roles.set(name, readAggregable(name, value));
+      known.clear();
+      for (const [{ name }, { value }] of objects) known.set(name, readOnce(name, value));
       later(0);
     },
     onChange: ({ name }, object) => {
-      if (object === undefined) roles.delete(name);
-      else roles.set(name, readAggregable(name, object.value));
+      if (object === undefined) known.delete(name);
+      else known.set(name, readOnce(name, object.value));
       later(0);
     },
   });
@@ -121,6 +128,11 @@ export function aggregate(
   const wanted = [...collected.values()];
   if (wanted.length === 0 && !isFilledIn) return undefined;
   return JSON.stringify(wanted) === JSON.stringify(rules) ? undefined : wanted;
+}
+
+function readOnce(name: string, value: Uint8Array): () => AggregableRole {
+  let role: AggregableRole | undefined;
+  return () => (role ??= readAggregable(name, value));
 }
 
 function readAggregable(name: string, value: Uint8Array): AggregableRole {
