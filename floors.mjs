@@ -23,7 +23,7 @@ export const floors = [
   {
     floor: 0,
     name: 'telemetry',
-    about: 'logger, metrics with stability classes',
+    about: 'logger, metrics with stability classes, slices of long work',
     confines: { winston: 'src', 'prom-client': 'src' },
   },
   {

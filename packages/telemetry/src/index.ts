@@ -1,4 +1,4 @@
-/** Logging and metrics. */
+/** Logging and metrics, and what keeps the event loop turning. */
 export { createLogger, type LoggerOptions } from './create-logger.ts';
 export { giveWay } from './event-loop/give-way.ts';
 export { silentLogger } from './logger.ts';
