@@ -1,7 +1,7 @@
 /**
  * Loaded into a server before its own code, by tests: writes down when its event loop stood
  * still, and for how much of that time it was at work. Time in which the machine let others
- * run is not the server's.
+ * run is not the server's, and neither is what it takes longer because they run beside it.
  */
 import { appendFileSync, openSync, readSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -12,6 +12,7 @@ export interface Stall {
   /** When it ended, in milliseconds since 1970. */
   readonly atMs: number;
   readonly stoodMs: number;
+  /** As it would have been at the best speed that this process has seen. */
   readonly workedMs: number;
 }
 
@@ -43,17 +44,45 @@ function openProcessorClock(): (() => number) | undefined {
   }
 }
 
+const loops = 100_000;
+/** So many last samples tell how fast it is now: the best of them was not interrupted. */
+const samples = 5;
+const beatsPerSample = 20;
+
+/** How much slower than at its best the processor is now, by a piece of work that is always the same. */
+function createSpeedometer() {
+  let best = Infinity;
+  const last: number[] = [];
+  const sample = (): void => {
+    const beganMs = performance.now();
+    let sum = 0;
+    for (let loop = 0; loop < loops; loop += 1) sum = (sum * 31 + loop) | 0;
+    const tookMs = performance.now() - beganMs;
+    // The sum is used, so that it is worked out.
+    last.push(sum === 1 ? 0 : tookMs);
+    if (last.length > samples) last.shift();
+    best = Math.min(best, tookMs);
+  };
+  return { sample, slowness: (): number => Math.max(1, Math.min(...last) / best) };
+}
+
 function watch(path: string): void {
   const workedMs = openProcessorClock();
   if (workedMs === undefined) return;
   const beats = new Int32Array(new SharedArrayBuffer(4));
+  const speed = createSpeedometer();
   let [lastMs, lastWorkedMs] = [performance.now(), workedMs()];
+  const look = (): void => {
+    const [stoodMs, worked] = [performance.now() - lastMs, workedMs() - lastWorkedMs];
+    if (stoodMs < stallMs || worked < stallMs) return;
+    for (let count = 0; count < samples; count += 1) speed.sample();
+    const stall: Stall = { atMs: Date.now(), stoodMs, workedMs: worked / speed.slowness() };
+    if (stall.workedMs >= stallMs) appendFileSync(path, `${JSON.stringify(stall)}\n`);
+  };
   setInterval(() => {
-    const [nowMs, nowWorkedMs] = [performance.now(), workedMs()];
-    const stall: Stall = { atMs: Date.now(), stoodMs: nowMs - lastMs, workedMs: nowWorkedMs - lastWorkedMs };
-    if (stall.stoodMs >= stallMs && stall.workedMs >= stallMs) appendFileSync(path, `${JSON.stringify(stall)}\n`);
-    [lastMs, lastWorkedMs] = [nowMs, nowWorkedMs];
-    Atomics.add(beats, 0, 1);
+    look();
+    if (Atomics.add(beats, 0, 1) % beatsPerSample === 0) speed.sample();
+    [lastMs, lastWorkedMs] = [performance.now(), workedMs()];
   }, beatMs).unref();
   const workerData: WatchdogData = { beats, path };
   const entry = new URL(`loop-watchdog-stack${extname(import.meta.url)}`, import.meta.url);
