@@ -1,38 +1,87 @@
 /**
  * Lists a stretch of keys out of memory, at any revision that the window covers.
- * Takes references only: no bytes are copied, parsed or looked at.
+ * Takes references only: no bytes are copied, parsed or looked at, but for a selector.
  */
+import type { Clock } from '../clock.ts';
 import { isBeforeByCodePoint, justAfter } from '../keys/key-order.ts';
 import { liveAt } from '../objects/object-version.ts';
 import type { ObjectVersion } from '../objects/object-version.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { CountRemaining } from './count-remaining.ts';
 import { createUnreadableListing, noteUnreadable } from './listing.ts';
-import type { ListQuery } from './listing.ts';
+import type { ListQuery, UnreadableListing } from './listing.ts';
 import type { ListDone, UnreadableFailure } from './read-outcome.ts';
+
+type Listed = ListDone | UnreadableFailure;
+
+export interface ListParts extends Pick<Clock, 'giveWay'> {
+  readonly countRemaining: CountRemaining;
+}
 
 /**
  * Must be called in the turn in which the resource was seen to be loaded and its
  * floor to be not above the revision. A page of n objects costs O(log keys + n), and
- * with a selector what it has to pass over.
+ * with a selector what it has to pass over. Others have their turn while a selector looks at
+ * objects for the first time, which means to parse them: `undefined` if memory does not hold
+ * the revision any more when it goes on.
  */
 export function listMemory(
   resource: Resource,
   revision: number,
   query: ListQuery,
-  countRemaining: CountRemaining,
-): ListDone | UnreadableFailure {
-  const { folder, accepts, limit = Infinity } = query;
-  const objects: ObjectVersion[] = [];
+  parts: ListParts,
+): Listed | Promise<Listed | undefined> {
   const unreadable = createUnreadableListing();
-  resource.tree.scan(folder, startOf(query), (head) => {
+  const listing: Listing = { resource, revision, query, objects: [], unreadable, last: '' };
+  const pause = scan(listing, startOf(query), parts.giveWay);
+  return pause === undefined ? finish(listing, parts) : goOn(listing, pause, parts);
+}
+
+interface Listing {
+  readonly resource: Resource;
+  readonly revision: number;
+  readonly query: ListQuery;
+  readonly objects: ObjectVersion[];
+  readonly unreadable: UnreadableListing;
+  /** The last key that was looked at before a pause. */
+  last: string;
+}
+
+/** `undefined`: it has come to the end. */
+function scan(listing: Listing, from: string, giveWay: Clock['giveWay']): Promise<void> | undefined {
+  const { resource, revision, query, objects, unreadable } = listing;
+  const { folder, accepts, limit = Infinity } = query;
+  let pause: Promise<void> | undefined;
+  resource.tree.scan(folder, from, (head) => {
     const found = liveAt(head, revision);
     if (found === undefined) return true;
     if (found.value === undefined) return noteUnreadable(unreadable, query, found, objects.length >= limit);
-    if (accepts !== undefined && !accepts(found)) return true;
     // One more than wanted, to know whether there is a next page.
-    return objects.push(found) <= limit;
+    if (accepts === undefined) return objects.push(found) <= limit;
+    const isNew = found.attributes === undefined;
+    if (accepts(found) && objects.push(found) > limit) return false;
+    if (isNew) pause = giveWay();
+    if (pause === undefined) return true;
+    listing.last = head.key;
+    return false;
   });
+  return pause;
+}
+
+async function goOn(listing: Listing, first: Promise<void>, parts: ListParts): Promise<Listed | undefined> {
+  const { resource, revision } = listing;
+  const { generation } = resource;
+  for (let pause: Promise<void> | undefined = first; pause !== undefined;) {
+    await pause;
+    if (resource.generation !== generation || revision < resource.floor) return undefined;
+    pause = scan(listing, justAfter(listing.last), parts.giveWay);
+  }
+  return finish(listing, parts);
+}
+
+function finish(listing: Listing, { countRemaining }: ListParts): Listed {
+  const { resource, revision, query, objects, unreadable } = listing;
+  const { folder, accepts, limit = Infinity } = query;
   if (unreadable.failure !== undefined) return unreadable.failure;
   const hasMore = objects.length > limit || unreadable.isCut;
   if (objects.length > limit) objects.pop();

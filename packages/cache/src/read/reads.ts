@@ -100,7 +100,10 @@ export async function listObjects(
   const source = await chooseSource(parts, resource, { at, cost: 'long' });
   if ('ok' in source) return source;
   const reached = parts.reachedRevision();
-  if (canServe(resource, source)) return listMemory(resource, source.revision ?? reached, query, parts.countRemaining);
+  if (canServe(resource, source)) {
+    const listed = await listMemory(resource, source.revision ?? reached, query, parts);
+    if (listed !== undefined) return listed;
+  }
   parts.onStoreRead();
   try {
     return await listStore(parts.storage, resource, source, query);

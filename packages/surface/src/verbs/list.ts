@@ -69,7 +69,16 @@ function withNewline({ pieces, bytes }: WrittenList): WrittenList {
   return { pieces: followed(pieces, newline), ...(bytes !== undefined && { bytes: bytes + newline.length }) };
 }
 
-async function* followed(pieces: Pieces, last: Uint8Array): AsyncIterable<Uint8Array> {
+function followed(pieces: Pieces, last: Uint8Array): Pieces {
+  return Symbol.iterator in pieces ? followedNow(pieces, last) : followedLater(pieces, last);
+}
+
+function* followedNow(pieces: Iterable<Uint8Array>, last: Uint8Array): Iterable<Uint8Array> {
+  yield* pieces;
+  yield last;
+}
+
+async function* followedLater(pieces: AsyncIterable<Uint8Array>, last: Uint8Array): AsyncIterable<Uint8Array> {
   yield* pieces;
   yield last;
 }
