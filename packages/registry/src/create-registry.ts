@@ -13,9 +13,10 @@ import type { DeleteRequest, ListAnswer, Outcome, Place, Registry } from './cont
 import { deleteCollection } from './delete/delete-collection.ts';
 import { deleteObject } from './delete/delete-object.ts';
 import type { Deleting } from './delete/delete-object.ts';
-import { emptyNamespace } from './namespaces/empty-namespace.ts';
-import type { Emptying } from './namespaces/empty-namespace.ts';
+import { emptyNamespace, releaseNamespace } from './namespaces/empty-namespace.ts';
+import type { Emptying } from './namespaces/emptying.ts';
 import { formOf } from './objects/form.ts';
+import type { Offload } from './offload.ts';
 import { planDelete } from './options/delete-plan.ts';
 import { done, refused } from './outcome.ts';
 import { patchPlace } from './patch/patch-place.ts';
@@ -33,11 +34,17 @@ import { createInPlace } from './write/create-in-place.ts';
 import { createOwnership } from './write/ownership.ts';
 import { updatePlace } from './write/update-place.ts';
 import { withDeadline } from './write/request-deadline.ts';
+import type { VerbParts } from './write/verb-parts.ts';
 import type { WriteParts } from './write/writing.ts';
 
 export interface Engine extends Registry {
   /** Deletes what a namespace that is going contains, and lets go of it once nothing is left. */
   emptyNamespace(name: string): Promise<Outcome<Emptying>>;
+  /**
+   * Takes the finalizer of its content off a namespace in which nothing is left, if it is still at this revision, and
+   * deletes it if nothing else holds it.
+   */
+  releaseNamespace(name: string, revision: number): Promise<Outcome<Emptying>>;
   /** Where a resource is stored, for what concerns all of it, such as counting. `undefined` if it is stored nowhere. */
   storeOf(resource: Resource): Store | undefined;
   /** All that is stored, each kind once. */
@@ -90,10 +97,7 @@ export function createRegistry(options: RegistryOptions): Engine {
       const store = storeFor(stores, place, 'watch');
       return store.ok ? watchObjects(store.value, place, { options: asked, stream }, watchSettings) : store;
     },
-    create: (place, request) =>
-      offload?.create(place, request) ?? guardStore(() => createInPlace(begin(), place, request)),
-    update: (place, request) => offload?.update(place, request) ?? guardStore(() => updatePlace(begin(), place, request)),
-    patch: (place, request) => offload?.patch(place, request) ?? guardStore(() => patchPlace(begin(), place, request)),
+    ...writeVerbs(begin, offload),
     delete: (place, request) =>
       guardStore(async () => {
         const deleting = planDeleting(withDeadline(parts), stores, { place, verb: 'delete' }, request);
@@ -104,10 +108,31 @@ export function createRegistry(options: RegistryOptions): Engine {
         const deleting = planDeleting(parts, stores, { place, verb: 'deletecollection' }, request);
         return deleting.ok ? deleteCollection(deleting.value, asked) : deleting;
       }),
-    emptyNamespace: (name) => guardStore(() => emptyNamespace(parts, stores, name)),
+    ...namespaceVerbs(parts, stores),
     storeOf: (resource) => stores.of(resource),
     stores: () => stores.all(),
     removeStore: (resource) => stores.remove(resource),
+  };
+}
+
+function writeVerbs(begin: () => VerbParts, offload: Offload | undefined): Pick<Engine, 'create' | 'update' | 'patch'> {
+  return {
+    create: (place, request) =>
+      offload?.create(place, request) ?? guardStore(() => createInPlace(begin(), place, request)),
+    update: (place, request) =>
+      offload?.update(place, request) ?? guardStore(() => updatePlace(begin(), place, request)),
+    patch: (place, request) => offload?.patch(place, request) ?? guardStore(() => patchPlace(begin(), place, request)),
+  };
+}
+
+function namespaceVerbs(parts: WriteParts, stores: Stores): Pick<Engine, 'emptyNamespace' | 'releaseNamespace'> {
+  return {
+    emptyNamespace: (name) => guardStore(() => emptyNamespace(parts, stores, name)),
+    releaseNamespace: (name, revision) =>
+      guardStore(async () => {
+        const namespaces = stores.namespaces();
+        return namespaces === undefined ? done({ remaining: 0 }) : releaseNamespace(parts, namespaces, name, revision);
+      }),
   };
 }
 

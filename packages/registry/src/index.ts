@@ -3,7 +3,7 @@ export type { AdmissionPlugin, AdmissionRequest, Operation } from '@keelson/admi
 export type * from './contract.ts';
 export { createRegistry } from './create-registry.ts';
 export type { Engine } from './create-registry.ts';
-export type { Emptying } from './namespaces/empty-namespace.ts';
+export type { Emptying } from './namespaces/emptying.ts';
 export type { ApiObject } from './objects/api-object.ts';
 export { bodyFormOf, formOf } from './objects/form.ts';
 export { isTerminating } from './objects/head.ts';

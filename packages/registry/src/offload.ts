@@ -13,6 +13,7 @@ import type {
   WriteAnswer,
   WriteRequest,
 } from './contract.ts';
+import type { Emptying } from './namespaces/emptying.ts';
 
 /**
  * Each method answers with `undefined` for what is to be done here, which is nearly all;
@@ -26,4 +27,6 @@ export interface Offload {
   patch(place: Place, request: PatchRequest): Promise<Outcome<WriteAnswer>> | undefined;
   /** Also asked for each object of a deletecollection, and of a namespace that is emptied. */
   delete(place: Place, request: DeleteRequest): Promise<Outcome<DeleteAnswer>> | undefined;
+  /** As `releaseNamespace` of the engine. */
+  releaseNamespace(name: string, revision: number): Promise<Outcome<Emptying>> | undefined;
 }

@@ -24,11 +24,7 @@ import type { Store, Stores } from '../resources/stores.ts';
 import { commit } from '../write/commit.ts';
 import type { Change, Committed } from '../write/commit.ts';
 import type { WriteParts } from '../write/writing.ts';
-
-export interface Emptying {
-  /** Objects that are still there, held by finalizers or by their grace period. 0: the content no longer holds the namespace. */
-  readonly remaining: number;
-}
+import type { Emptying } from './emptying.ts';
 
 const caller: Caller = { user: { name: 'system:namespace-controller' }, userAgent: 'namespace-controller' };
 
@@ -65,6 +61,10 @@ export async function emptyNamespace(parts: WriteParts, stores: Stores, name: st
   return release(parts, namespaces, name, namespace);
 }
 
+function release(parts: WriteParts, namespaces: Store, name: string, { revision }: ObjectVersion) {
+  return parts.offload?.releaseNamespace(name, revision) ?? releaseNamespace(parts, namespaces, name, revision);
+}
+
 interface Content {
   readonly store: Store;
   /** How many objects are in the namespace; at least 1 if that could not be seen. */
@@ -84,13 +84,13 @@ async function look(stores: Stores, namespace: string, { revision }: ObjectVersi
 }
 
 /** Takes the finalizer of the content off the namespace, and deletes it if nothing else holds it. */
-async function release(
+export async function releaseNamespace(
   parts: WriteParts,
   namespaces: Store,
   name: string,
-  namespace: ObjectVersion,
+  revision: number,
 ): Promise<Outcome<Emptying>> {
-  const released = await takeFinalizerOff(parts, namespaces, name, namespace);
+  const released = await takeFinalizerOff(parts, namespaces, name, revision);
   const deleted = released.ok ? await deleteReleased(parts, namespaces, released.value.version) : released;
   return deleted.ok || deleted.status.reason === 'NotFound' ? done({ remaining: 0 }) : deleted;
 }
@@ -106,7 +106,7 @@ function takeFinalizerOff(
   parts: WriteParts,
   namespaces: Store,
   name: string,
-  { revision }: ObjectVersion,
+  revision: number,
 ): Promise<Outcome<Committed>> {
   const of = groupResourceOf(namespaces.stored);
   const target = { parts, store: namespaces, of, namespace: undefined, name, isDryRun: false };

@@ -42,7 +42,8 @@ export type RegistryCall =
   | { readonly verb: 'get'; readonly options: GetOptions }
   | { readonly verb: 'create' | 'update'; readonly request: WriteRequest }
   | { readonly verb: 'patch'; readonly request: PatchRequest }
-  | { readonly verb: 'delete'; readonly request: DeleteRequest };
+  | { readonly verb: 'delete'; readonly request: DeleteRequest }
+  | { readonly verb: 'releaseNamespace'; readonly revision: number };
 
 /** An object in another representation. */
 export interface EncodeJob {
@@ -91,6 +92,8 @@ export interface RegistryAnswer {
   readonly status?: Status | undefined;
   readonly isCreated?: boolean | undefined;
   readonly isAccepted?: boolean | undefined;
+  /** Of what holds a namespace. */
+  readonly remaining?: number | undefined;
   readonly warnings?: readonly string[] | undefined;
 }
 

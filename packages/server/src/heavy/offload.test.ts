@@ -161,7 +161,12 @@ const someone: Caller = { user: { name: 'someone', groups: ['system:authenticate
 const rbac = { groupVersion: 'rbac.authorization.k8s.io/v1' };
 
 const steps: readonly (readonly [title: string, step: Step])[] = [
-  ['a namespace', create('namespaces', {}, meta('default'))],
+  ['a namespace', create('namespaces', {}, { metadata: { name: 'default' } })],
+  ['a namespace that is large', create('namespaces', {}, meta('large'))],
+  ['a small object in it', create('configmaps', { namespace: 'large' }, { metadata: { name: 'small' } })],
+  ['its delete', remove('namespaces', { name: 'large' })],
+  ['a small object in it, too late', create('configmaps', { namespace: 'large' }, { metadata: { name: 'late' } })],
+  ['its end', (side) => side.registry.emptyNamespace('large')],
   ['an object', create('configmaps', spaces, { ...meta('map'), data: { a: 'b' } })],
   ['an object of a name that is taken', create('configmaps', spaces, meta('map'))],
   [
@@ -314,7 +319,7 @@ const steps: readonly (readonly [title: string, step: Step])[] = [
 ];
 
 /** Of nothing that is large. */
-const light = new Set(['a delete of what is gone', 'what is left']);
+const light = new Set(['a namespace', 'a delete of what is gone', 'what is left']);
 
 /** Without what is different each time: times, and identities, which are numbered in the order in which they are met. */
 function createTidy(): (outcome: unknown) => unknown {
@@ -342,6 +347,16 @@ function createTidy(): (outcome: unknown) => unknown {
 function isBuffer(value: unknown): value is { data: number[] } {
   return (value as { type?: string } | null)?.type === 'Buffer';
 }
+
+describe('a question', () => {
+  it('that is larger than anybody asks is refused', async () => {
+    const side = await openSide(true);
+    const spec = { resourceAttributes: { verb: 'get', resource: 'x'.repeat(300_000) } };
+    const review = create('selfsubjectaccessreviews', {}, { spec }, { groupVersion: 'authorization.k8s.io/v1' });
+    expect(await review(side)).toMatchObject({ ok: false, status: { code: 413 } });
+    await side.close();
+  });
+});
 
 describe('the outcome in a worker is the outcome on the main thread, and leaves the same behind:', () => {
   let here: Side;

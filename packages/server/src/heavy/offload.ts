@@ -12,11 +12,13 @@ import {
   type Answer,
   type Caller,
   type DeleteAnswer,
+  type Emptying,
   type Engine,
   type Form,
   type Offload,
   type Outcome,
   type Place,
+  type Store,
   type WriteAnswer,
 } from '@keelson/registry';
 
@@ -30,7 +32,7 @@ import type { TaskEnd, WorkerPool } from './worker-pool.ts';
 export interface OffloadParts {
   readonly pool: Pick<WorkerPool, 'run'>;
   /** Made after its offload. */
-  readonly registry: () => Pick<Engine, 'storeOf'>;
+  readonly registry: () => Pick<Engine, 'storeOf' | 'stores'>;
 }
 
 /**
@@ -40,10 +42,17 @@ export interface OffloadParts {
 const questionBytes = 256 * 1024;
 
 export function createOffload(parts: OffloadParts): Offload {
-  const isHeavyAt = (place: Place): boolean => {
-    const current = currentAt(parts, place);
-    return current !== undefined && isHeavyObject(current.value);
-  };
+  let namespaces: Store | undefined;
+  const namespacesStore = (): Store | undefined =>
+    (namespaces ??= parts
+      .registry()
+      .stores()
+      .find(({ stored }) => stored.holdsNamespaces === true));
+  const isHeavyAt = (place: Place): boolean => isHeavy(currentAt(parts, place));
+  /** What is written into a namespace is checked against it. */
+  const isHeavyAround = (place: Place): boolean =>
+    isHeavyAt(place) ||
+    (place.namespace !== undefined && isHeavy(namespacesStore()?.window.peek({ name: place.namespace })));
   return {
     get: (place, options) =>
       isHeavyAt(place)
@@ -53,24 +62,34 @@ export function createOffload(parts: OffloadParts): Offload {
       const { body, caller } = request;
       const { length: bytes } = body.bytes;
       if (bytes > questionBytes && parts.registry().storeOf(place.resource) === undefined) return tooLargeToAnswer;
-      if (!isHeavyBody(body) && !isHeavyAt(place)) return undefined;
+      if (!isHeavyBody(body) && !isHeavyAround(place)) return undefined;
       return run(parts, { place, call: { verb: 'create', request }, caller, bytes }, writeAnswer);
     },
     update: (place, request) => {
       const { body, caller } = request;
-      if (!isHeavyBody(body) && !isHeavyAt(place)) return undefined;
+      if (!isHeavyBody(body) && !isHeavyAround(place)) return undefined;
       return run(parts, { place, call: { verb: 'update', request }, caller, bytes: body.bytes.length }, writeAnswer);
     },
     patch: (place, request) => {
       const { patch, caller } = request;
-      if (!isHeavyPatch(patch) && !isHeavyAt(place)) return undefined;
+      if (!isHeavyPatch(patch) && !isHeavyAround(place)) return undefined;
       return run(parts, { place, call: { verb: 'patch', request }, caller, bytes: patch.bytes.length }, writeAnswer);
     },
     delete: (place, request) => {
       if (!isHeavyAt(place)) return undefined;
       return run(parts, { place, call: { verb: 'delete', request }, caller: request.caller, bytes: 0 }, deleteAnswer);
     },
+    releaseNamespace: (name, revision) => {
+      const resource = namespacesStore()?.stored;
+      if (resource === undefined || !isHeavyAt({ resource, name })) return undefined;
+      const call = { verb: 'releaseNamespace', revision } as const;
+      return run(parts, { place: { resource, name }, call, caller: nobody, bytes: 0 }, emptying);
+    },
   };
+}
+
+function isHeavy(version: ObjectVersion | undefined): boolean {
+  return version !== undefined && isHeavyObject(version.value);
 }
 
 const nobody: Caller = { user: { name: '' }, userAgent: '' };
@@ -128,6 +147,8 @@ const deleteAnswer: Restore<DeleteAnswer> = ({ isAccepted = false, warnings = []
   status === undefined
     ? { isAccepted, warnings, kind: 'object', answer: object() }
     : { isAccepted, warnings, kind: 'status', status };
+
+const emptying: Restore<Emptying> = ({ remaining = 0 }) => ({ remaining });
 
 function objectOf(parts: OffloadParts, place: Place, { object }: RegistryAnswer, record: JobRecord): Answer {
   if (object === undefined) throw new Error('a worker answered without the object that was asked for');

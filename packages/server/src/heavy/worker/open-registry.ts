@@ -2,7 +2,7 @@
 import { makePlugins, namespaceLifecycle } from '@keelson/admission';
 import { createApiScheme } from '@keelson/api';
 import { generateName } from '@keelson/meta';
-import { createRegistry, type Registry } from '@keelson/registry';
+import { createRegistry, type Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 
 import { createAccessPlugins, createMayDo } from '../../access/access-plugins.ts';
@@ -14,7 +14,7 @@ import type { RemoteWindow } from './remote-window.ts';
 
 export interface WorkerEngine {
   readonly scheme: Scheme;
-  readonly registry: Registry;
+  readonly registry: Engine;
 }
 
 export function openWorkerRegistry(
@@ -26,7 +26,7 @@ export function openWorkerRegistry(
   const shelves = createShelves();
   const mayDo = createMayDo(services);
   const makeSuffix = (): string => generateName('', Math.random);
-  const registry = createRegistry({
+  const registry: Engine = createRegistry({
     scheme,
     storage: { prefix, create: services.create, update: services.update, delete: services.delete },
     window,

@@ -6,7 +6,7 @@ import {
   type Answer,
   type Outcome,
   type Place,
-  type Registry,
+  type Engine,
 } from '@keelson/registry';
 import { encodeByRecipe, printBody, writeDocuments } from '@keelson/surface';
 
@@ -46,7 +46,7 @@ async function callRegistry(
 
 type Copy = (answer: Answer) => Pick<RegistryAnswer, 'object'>;
 
-async function run(registry: Registry, place: Place, call: RegistryJob['call'], copy: Copy): Promise<RegistryResult> {
+async function run(registry: Engine, place: Place, call: RegistryJob['call'], copy: Copy): Promise<RegistryResult> {
   switch (call.verb) {
     case 'get':
       return map(await registry.get(place, call.options), copy);
@@ -55,6 +55,8 @@ async function run(registry: Registry, place: Place, call: RegistryJob['call'], 
       return map(await registry[call.verb](place, call.request), (value) => ({ ...copy(value), ...written(value) }));
     case 'patch':
       return map(await registry.patch(place, call.request), (value) => ({ ...copy(value), ...written(value) }));
+    case 'releaseNamespace':
+      return map(await registry.releaseNamespace(place.name ?? '', call.revision), ({ remaining }) => ({ remaining }));
     case 'delete':
       return map(await registry.delete(place, call.request), (value) => ({
         isAccepted: value.isAccepted,

@@ -1,0 +1,5 @@
+/** What has come of emptying a namespace so far. */
+export interface Emptying {
+  /** Objects that are still there, held by finalizers or by their grace period. 0: the content no longer holds the namespace. */
+  readonly remaining: number;
+}
