@@ -12,7 +12,12 @@ describe('the chain', () => {
 
   it('makes each plugin under its name', () => {
     const names = pluginsOnByDefault.filter((name) => name !== 'NamespaceLifecycle');
-    const made = makePlugins(names, { shelves: shelvesOf(), mayDo: () => true, makeSuffix: () => 'x' });
+    const made = makePlugins(names, {
+      shelves: shelvesOf(),
+      mayDo: () => true,
+      makeSuffix: () => 'x',
+      giveWay: () => undefined,
+    });
     // One comes without being named: who asks for a certificate is noted, whoever is on.
     expect(made.map(({ name }) => name)).toEqual(['NoteRequester', ...names]);
   });

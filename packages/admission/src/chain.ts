@@ -26,7 +26,7 @@ interface Known {
 
 const known: readonly Known[] = [
   { name: namespaceLifecycle, isOn: true },
-  { name: 'LimitRanger', isOn: true, make: ({ shelves }) => limitRanger(shelves) },
+  { name: 'LimitRanger', isOn: true, make: limitRanger },
   // Off, for it refuses all pods of a namespace that has no account yet.
   { name: 'ServiceAccount', isOn: false, make: serviceAccount },
   { name: 'TaintNodesByCondition', isOn: true, make: taintNodesByCondition },

@@ -7,4 +7,6 @@ export interface PluginParts {
   readonly mayDo: MayDo;
   /** So many characters that no two volumes of a pod are called alike. */
   readonly makeSuffix: () => string;
+  /** To be called between pieces of work that others decide the amount of. A promise: go on when it resolves. */
+  readonly giveWay: () => Promise<void> | undefined;
 }

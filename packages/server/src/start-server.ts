@@ -13,6 +13,7 @@ import { createRegistry, type AnswerQuestion, type Engine } from '@keelson/regis
 import type { Scheme } from '@keelson/schema';
 import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
+import { giveWay } from '@keelson/telemetry';
 
 import { aggregateRoles } from './access/aggregate-roles.ts';
 import { openAccess, type Access } from './access/open-access.ts';
@@ -168,7 +169,12 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     window,
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
-      ...makePlugins(plugins, { shelves, mayDo: access.mayDo, makeSuffix: () => generateName('', Math.random) }),
+      ...makePlugins(plugins, {
+        shelves,
+        mayDo: access.mayDo,
+        makeSuffix: () => generateName('', Math.random),
+        giveWay,
+      }),
       ...access.admission,
     ],
     answerQuestion,

@@ -10,30 +10,27 @@ interface Asked {
   readonly limits: Amounts;
 }
 
-export function checkPod({ spec }: Pod, range: LimitRange): string[] {
-  const containers = spec.containers ?? [];
-  const init = spec.initContainers ?? [];
-  return itemsOf(range).flatMap((item) => {
-    switch (item.type) {
-      case 'Container':
-        return [...containers, ...init].flatMap((each) => check(item, askedBy(each)));
-      case 'Pod':
-        return check(item, askedByAll(containers.map(askedBy), init.map(askedBy)));
-      default:
-        return [];
-    }
-  });
+/** A finding for each container and limit: their product is the caller's to wait for, and to break off. */
+export function* checkPod({ spec }: Pod, range: LimitRange): Iterable<readonly string[]> {
+  const containers = (spec.containers ?? []).map(askedBy);
+  const init = (spec.initContainers ?? []).map(askedBy);
+  const [each, all] = [[...containers, ...init], askedByAll(containers, init)];
+  for (const item of itemsOf(range)) {
+    if (item.type === 'Container') for (const asked of each) yield check(item, asked);
+    else if (item.type === 'Pod') yield check(item, all);
+  }
 }
 
 /** Claims have requests alone: their bounds are on those. */
-export function checkClaim({ spec }: PersistentVolumeClaim, range: LimitRange): string[] {
+export function* checkClaim({ spec }: PersistentVolumeClaim, range: LimitRange): Iterable<readonly string[]> {
   const requests = spec.resources.requests ?? {};
-  return itemsOf(range)
-    .filter(({ type }) => type === 'PersistentVolumeClaim')
-    .flatMap((item) => [
+  for (const item of itemsOf(range)) {
+    if (item.type !== 'PersistentVolumeClaim') continue;
+    yield [
       ...entriesOf(item.min).flatMap((bound) => checkMinimum(item.type, bound, { requests, limits: {} })),
       ...entriesOf(item.max).flatMap((bound) => checkMaximumRequest(item.type, bound, requests)),
-    ]);
+    ];
+  }
 }
 
 function itemsOf({ spec: { limits } }: LimitRange): readonly LimitItem[] {

@@ -6,9 +6,13 @@ const annotation = 'kubernetes.io/limit-ranger';
 type Amounts = Readonly<Record<string, string>>;
 
 export function fillInLimits({ metadata, spec }: Pod, { spec: { limits } }: LimitRange): void {
-  const ofContainers = (limits ?? []).filter(({ type }) => type === 'Container');
-  const limit: Amounts = Object.assign({}, ...ofContainers.map((item) => item.default ?? {})) as Amounts;
-  const request: Amounts = Object.assign({}, ...ofContainers.map((item) => item.defaultRequest ?? {})) as Amounts;
+  const limit: Record<string, string> = {};
+  const request: Record<string, string> = {};
+  for (const item of limits ?? []) {
+    if (item.type !== 'Container') continue;
+    Object.assign(limit, item.default);
+    Object.assign(request, item.defaultRequest);
+  }
   const notes = [
     ...(spec.containers ?? []).flatMap((each) => fillIn(each, 'container', { limit, request })),
     ...(spec.initContainers ?? []).flatMap((each) => fillIn(each, 'init container', { limit, request })),

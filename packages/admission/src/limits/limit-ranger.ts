@@ -1,13 +1,16 @@
 /** Gives containers the requests and limits that their namespace has defaults for, and keeps objects within its bounds. */
 import type { LimitRange, PersistentVolumeClaim, Pod } from '@keelson/api';
 
+import type { PluginParts } from '../plugin-parts.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
-import type { Shelves } from '../shelf.ts';
 import { checkClaim, checkPod } from './check-limits.ts';
 import { fillInLimits } from './fill-in-limits.ts';
 
-export function limitRanger(shelves: Shelves): AdmissionPlugin {
+/** Nobody reads more. A pod of many containers in a namespace of many limits breaks millions of them. */
+const mostNamed = 1_000;
+
+export function limitRanger({ shelves, giveWay }: Pick<PluginParts, 'shelves' | 'giveWay'>): AdmissionPlugin {
   const ranges = shelves.shelf<LimitRange>('', 'limitranges');
   return {
     name: 'LimitRanger',
@@ -20,14 +23,26 @@ export function limitRanger(shelves: Shelves): AdmissionPlugin {
     validate: async (request) => {
       const check = checkOf(request);
       if (check === undefined) return undefined;
-      const wrong = (await ranges.allOrThrow(namespaceOf(request))).flatMap(check);
+      const wrong: string[] = [];
+      for (const found of findingsOf(await ranges.allOrThrow(namespaceOf(request)), check)) {
+        if (wrong.length >= mostNamed) break;
+        wrong.push(...found);
+        const paused = giveWay();
+        if (paused !== undefined) await paused;
+      }
       if (wrong.length === 0) return undefined;
       return refuse(request, wrong.length === 1 ? (wrong[0] ?? '') : `[${wrong.join(', ')}]`);
     },
   };
 }
 
-function checkOf(request: AdmissionRequest): ((range: LimitRange) => string[]) | undefined {
+type Check = (range: LimitRange) => Iterable<readonly string[]>;
+
+function* findingsOf(ranges: readonly LimitRange[], check: Check): Iterable<readonly string[]> {
+  for (const range of ranges) yield* check(range);
+}
+
+function checkOf(request: AdmissionRequest): Check | undefined {
   if (isNewPod(request)) {
     const pod = objectOf<Pod>(request);
     return (range) => checkPod(pod, range);

@@ -4,14 +4,13 @@ import { admit, shelvesOf } from '../testing/admit.ts';
 import type { Named } from '../testing/admit.ts';
 import { limitRanger } from './limit-ranger.ts';
 
-const range = (...limits: readonly object[]) =>
-  limitRanger(
-    shelvesOf({
-      kind: 'LimitRange',
-      metadata: { name: 'limits', namespace: 'default' },
-      spec: { limits },
-    } as Named),
-  );
+const range = (...limits: readonly object[]) => ranger(() => undefined, limits);
+
+function ranger(giveWay: () => Promise<void> | undefined, limits: readonly object[]) {
+  const metadata = { name: 'limits', namespace: 'default' };
+  const named: Named & { readonly spec: object } = { kind: 'LimitRange', metadata, spec: { limits } };
+  return limitRanger({ shelves: shelvesOf(named), giveWay });
+}
 
 const pod = (...resources: readonly object[]) => ({
   apiVersion: 'v1',
@@ -98,5 +97,18 @@ describe('limits of a namespace', () => {
     expect((await admit(plugin, claim)).refusal?.message).toContain(
       'maximum storage usage per PersistentVolumeClaim is 1Gi, but request is 5Gi',
     );
+  });
+
+  it('that are many are looked at in slices, and not all that are broken are named', async () => {
+    let pauses = 0;
+    const giveWay = () => {
+      pauses += 1;
+      return Promise.resolve();
+    };
+    const limits = Array.from({ length: 500 }, (_, at) => ({ type: 'Container', max: { [`r${String(at)}`]: '1' } }));
+    const { refusal } = await admit(ranger(giveWay, limits), pod(...Array.from({ length: 100 }, () => ({}))));
+    expect(refusal).toMatchObject({ code: 403 });
+    expect(refusal?.message?.length).toBeLessThan(200_000);
+    expect(pauses).toBe(1_000);
   });
 });

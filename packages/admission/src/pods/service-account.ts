@@ -10,7 +10,7 @@ const mirrorAnnotation = 'kubernetes.io/config.mirror';
 /** A little more than an hour: the kubelet renews it in time. */
 const tokenSeconds = 3607;
 
-export function serviceAccount({ shelves, makeSuffix }: Omit<PluginParts, 'mayDo'>): AdmissionPlugin {
+export function serviceAccount({ shelves, makeSuffix }: Pick<PluginParts, 'shelves' | 'makeSuffix'>): AdmissionPlugin {
   const accounts = shelves.shelf<ServiceAccount>('', 'serviceaccounts');
   return {
     name: 'ServiceAccount',

@@ -10,7 +10,7 @@ import { createWindow } from '@keelson/cache';
 import { createRegistry, type Caller, type Engine, type Outcome, type PatchKind, type Place } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { openEmbedded } from '@keelson/storage';
-import { silentLogger } from '@keelson/telemetry';
+import { giveWay, silentLogger } from '@keelson/telemetry';
 
 import { openAccess } from '../access/open-access.ts';
 import { createShelves } from '../admission/shelves.ts';
@@ -57,7 +57,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
     storage,
     window,
     admission: [
-      ...makePlugins(plugins, { shelves, mayDo: access.mayDo, makeSuffix: () => 'abcde' }),
+      ...makePlugins(plugins, { shelves, mayDo: access.mayDo, makeSuffix: () => 'abcde', giveWay }),
       ...access.admission,
     ],
     answerQuestion,

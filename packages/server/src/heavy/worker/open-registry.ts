@@ -4,6 +4,7 @@ import { createApiScheme } from '@keelson/api';
 import { generateName } from '@keelson/meta';
 import { createRegistry, type Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
+import { giveWay } from '@keelson/telemetry';
 
 import { createAccessPlugins, createMayDo } from '../../access/access-plugins.ts';
 import { createShelves } from '../../admission/shelves.ts';
@@ -32,7 +33,7 @@ export function openWorkerRegistry(
     window,
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
-      ...makePlugins(plugins, { shelves, mayDo, makeSuffix }),
+      ...makePlugins(plugins, { shelves, mayDo, makeSuffix, giveWay }),
       ...createAccessPlugins({ authorizer: services, held: services, registry: () => registry }),
     ],
     answerQuestion: (place, object, caller, options) =>
