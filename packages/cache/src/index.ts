@@ -4,6 +4,7 @@ export type { FollowedName, Follower } from './follow/followers.ts';
 export { encodeOnce } from './objects/derived-cache.ts';
 export type { Encoded, Encoding } from './objects/derived-cache.ts';
 export type { Attributes, ObjectVersion } from './objects/object-version.ts';
+export { metadataBytes } from './objects/json-members.ts';
 export { isSpliced, spliceResourceVersion } from './objects/splice-resource-version.ts';
 export type { ListRequest, Selector } from './read/query.ts';
 export type {

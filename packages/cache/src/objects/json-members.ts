@@ -61,6 +61,12 @@ export function findMetadata(bytes: Buffer): number | undefined {
   return value !== undefined && bytes[value] === openBrace ? value : undefined;
 }
 
+/** The bytes of that object: a view. Costs a look at every byte of it, and at those before it. */
+export function metadataBytes(bytes: Buffer): Buffer | undefined {
+  const start = findMetadata(bytes);
+  return start === undefined ? undefined : bytes.subarray(start, skipValue(bytes, start));
+}
+
 function memberAt(bytes: Buffer, at: number): Member | undefined {
   if (bytes[at] !== quote) return undefined;
   const nameEnd = skipString(bytes, at);

@@ -3,7 +3,7 @@
  * of its kind can be selected by. Called once for each version of an object, and only
  * when a selector asks.
  */
-import type { ExtractAttributes } from '@keelson/cache';
+import { metadataBytes, type ExtractAttributes } from '@keelson/cache';
 import { convertObject } from '@keelson/schema';
 import type { Resource, Scheme, TypeMeta } from '@keelson/schema';
 
@@ -15,22 +15,44 @@ interface StoredLayout {
 /** Stored bytes are canonical, so they need no decoding; large numbers lose digits here, which no selector looks at. */
 export function createExtractAttributes(scheme: Scheme, { folder, stored }: StoredLayout): ExtractAttributes {
   const isNamespaced = stored.scope === 'Namespaced';
+  const hasFields = (): boolean => scheme.versionsOf(stored).some((version) => hasSelectors(version));
   return (value, key) => {
-    const object = JSON.parse(value.toString('utf8')) as StoredJson;
+    const object = hasFields() ? parse<StoredJson>(value) : undefined;
+    const { labels } = (object === undefined ? parseMetadata(value) : object.metadata) ?? {};
     const path = key.slice(folder.length);
     const slash = isNamespaced ? path.indexOf('/') : -1;
     const fields: Record<string, string> = {
       'metadata.name': path.slice(slash + 1),
       'metadata.namespace': isNamespaced ? path.slice(0, slash) : '',
     };
-    const labels = object.metadata?.labels ?? {};
-    for (const version of scheme.versionsOf(stored)) readFields(scheme, stored, version, { object, fields });
-    return { labels, fields };
+    if (object !== undefined) {
+      for (const version of scheme.versionsOf(stored)) readFields(scheme, stored, version, { object, fields });
+    }
+    return { labels: labels ?? {}, fields };
   };
 }
 
+interface StoredMetadata {
+  readonly labels?: Readonly<Record<string, string>> | null;
+}
+
 interface StoredJson extends TypeMeta {
-  readonly metadata?: { readonly labels?: Readonly<Record<string, string>> | null };
+  readonly metadata?: StoredMetadata;
+}
+
+function hasSelectors({ fieldSelectors }: Resource): boolean {
+  return Object.keys(fieldSelectors).length > 0;
+}
+
+function parse<T>(value: Buffer): T {
+  return JSON.parse(value.toString('utf8')) as T;
+}
+
+/** Of most kinds nothing else is looked at, and it is the smaller part of what is large. */
+function parseMetadata(value: Buffer): StoredMetadata | undefined {
+  const bytes = metadataBytes(value);
+  // Where its name is written with escapes, it is found by parsing all.
+  return bytes === undefined ? parse<StoredJson>(value).metadata : parse<StoredMetadata>(bytes);
 }
 
 interface Reading {
@@ -39,8 +61,8 @@ interface Reading {
 }
 
 function readFields(scheme: Scheme, stored: Resource, version: Resource, { object, fields }: Reading): void {
+  if (!hasSelectors(version)) return;
   const selectors = Object.entries(version.fieldSelectors);
-  if (selectors.length === 0) return;
   // A conversion may change what it is given.
   const shown = version === stored ? object : convertObject(scheme, structuredClone(object), stored, version);
   for (const [field, valueOf] of selectors) fields[field] ??= valueOf(shown as never);

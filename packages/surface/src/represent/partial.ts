@@ -5,10 +5,10 @@ import { decodeJson, encodeProtobuf, sealEnvelope, stringifyJson, stringifyYaml 
 import type { JsonValue } from '@keelson/schema';
 
 import type { Representation } from '../negotiate/accept.ts';
-import { parseStored } from './stored-object.ts';
+import { parseStoredMetadata } from './stored-object.ts';
 
 export function partialOf(object: ObjectVersion, domain: string, metaVersion: string): JsonValue {
-  const { metadata } = parseStored(object) as { metadata: JsonValue };
+  const metadata = parseStoredMetadata(object);
   return { kind: 'PartialObjectMetadata', apiVersion: `meta.${domain}/${metaVersion}`, metadata };
 }
 

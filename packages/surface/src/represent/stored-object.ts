@@ -1,5 +1,5 @@
 /** A stored object as an object again, in the version that was asked for. The dear way: whoever can should send its bytes. */
-import type { ObjectVersion } from '@keelson/cache';
+import { metadataBytes, type ObjectVersion } from '@keelson/cache';
 import type { Form } from '@keelson/registry';
 import { convertObject, decodeJson, parseJson } from '@keelson/schema';
 import type { JsonValue, Resource, Scheme, TypeMeta } from '@keelson/schema';
@@ -9,6 +9,16 @@ export function parseStored({ key, value }: Pick<ObjectVersion, 'key' | 'value'>
   const parsed = parseJson(value.toString('utf8'));
   if (!parsed.ok) throw new Error(`what is stored under ${key} is not JSON: ${parsed.message}`);
   return parsed.value;
+}
+
+/** Without the rest, which is mostly the larger part. */
+export function parseStoredMetadata(object: Pick<ObjectVersion, 'key' | 'value'>): JsonValue {
+  const { key, value } = object;
+  const bytes = metadataBytes(value);
+  // Where its name is written with escapes, it is found by parsing all.
+  return bytes === undefined
+    ? (parseStored(object) as { readonly metadata: JsonValue }).metadata
+    : parseStored({ key, value: bytes });
 }
 
 export function decodeStored(object: ObjectVersion, { message }: Form): TypeMeta {
