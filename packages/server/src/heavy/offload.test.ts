@@ -9,7 +9,7 @@ import { createApiScheme } from '@keelson/api';
 import { createWindow } from '@keelson/cache';
 import { createRegistry, type Caller, type Engine, type Outcome, type PatchKind, type Place } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
-import { openEmbedded } from '@keelson/storage';
+import { openEmbedded, type Storage } from '@keelson/storage';
 import { giveWay, silentLogger } from '@keelson/telemetry';
 
 import { openAccess } from '../access/open-access.ts';
@@ -27,12 +27,44 @@ interface Side {
   readonly registry: Engine;
   /** How many jobs the worker has had. */
   jobs(): number;
+  /** The writes that the store was asked for since the last call. */
+  takeWrites(): readonly string[];
   close(): Promise<void>;
+}
+
+/** Notes the writes that a store is asked for, and whether they end at a deadline. */
+function noteWrites(storage: Storage) {
+  let writes: string[] = [];
+  const note = (verb: string, options: { readonly deadline?: number | undefined } = {}): void => {
+    writes.push(`${verb} ${options.deadline === undefined ? 'without' : 'with'} a deadline`);
+  };
+  const noted: Pick<Storage, 'prefix' | 'create' | 'update' | 'delete'> = {
+    prefix: storage.prefix,
+    create: (key, value, options) => {
+      note('create', options);
+      return storage.create(key, value, options);
+    },
+    update: (key, value, revision, options) => {
+      note('update', options);
+      return storage.update(key, value, revision, options);
+    },
+    delete: (key, revision, options) => {
+      note('delete', options);
+      return storage.delete(key, revision, options);
+    },
+  };
+  const takeWrites = (): readonly string[] => {
+    const taken = writes.sort();
+    writes = [];
+    return taken;
+  };
+  return { noted, takeWrites };
 }
 
 async function openSide(isOffloaded: boolean): Promise<Side> {
   const path = await mkdtemp(join(tmpdir(), 'keelson-offload-'));
   const storage = await openEmbedded({ path });
+  const { noted, takeWrites } = noteWrites(storage);
   const scheme = createApiScheme({ includeRetired: true });
   const window = createWindow({ storage });
   const shelves = createShelves();
@@ -44,7 +76,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
     start: serveInProcess({ domain: scheme.domain, prefix: storage.prefix, plugins, expirySeconds: 60 }),
     servicesOf: (job) => {
       jobs += 1;
-      return createServices({ scheme, storage, window, stores, authorizer, held, answerQuestion }, job);
+      return createServices({ scheme, storage: noted, window, stores, authorizer, held, answerQuestion }, job);
     },
     queue: { tasks: 100, bytes: 100_000_000 },
     patienceMs: 10_000,
@@ -54,7 +86,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   });
   const registry: Engine = createRegistry({
     scheme,
-    storage,
+    storage: noted,
     window,
     admission: [
       ...makePlugins(plugins, { shelves, mayDo: access.mayDo, makeSuffix: () => 'abcde', giveWay }),
@@ -68,7 +100,8 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   window.start();
   await window.whenReady();
   const unfollow = access.attach(registry);
-  return { scheme, registry, jobs: () => jobs, close: () => closeSide({ unfollow, workers, window, storage, path }) };
+  const close = () => closeSide({ unfollow, workers, window, storage, path });
+  return { scheme, registry, jobs: () => jobs, takeWrites, close };
 }
 
 interface Open {
@@ -372,6 +405,7 @@ describe('the outcome in a worker is the outcome on the main thread, and leaves 
     const before = there.jobs();
     const [expected, found] = await Promise.all([step(here), step(there)]);
     expect(tidyThere(found)).toEqual(tidyHere(expected));
+    expect(there.takeWrites()).toEqual(here.takeWrites());
     expect(here.jobs()).toBe(0);
     if (!light.has(title)) expect(there.jobs()).toBeGreaterThan(before);
   });

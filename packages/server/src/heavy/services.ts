@@ -7,7 +7,7 @@ import type { Attributes, Authorizer, Decision, RulesAnswer, RulesHeld, User } f
 import type { GetOutcome, ListOutcome, ListRequest, ObjectName, ObjectVersion, ReadAt, Window } from '@keelson/cache';
 import type { AnswerQuestion, ApiObject, Engine, Outcome, Store } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
-import type { Storage, WriteOptions, WriteResult } from '@keelson/storage';
+import type { CallOptions, CreateOptions, Storage, WriteOptions, WriteResult } from '@keelson/storage';
 
 import type { QuestionCopy, VersionCopy } from './jobs.ts';
 import { placeOfName } from './places.ts';
@@ -24,9 +24,9 @@ export type ListCopy = WithCopies<ListOutcome>;
 
 /** Each promises what the call of that name promises. A window is named by its resource. */
 export interface Services {
-  create(key: string, value: Uint8Array, options?: WriteOptions): Promise<WriteResult>;
+  create(key: string, value: Uint8Array, options?: CreateOptions): Promise<WriteResult>;
   update(key: string, value: Uint8Array, revision: number, options?: WriteOptions): Promise<WriteResult>;
-  delete(key: string, revision: number): Promise<WriteResult>;
+  delete(key: string, revision: number, options?: CallOptions): Promise<WriteResult>;
   get(window: string, name: ObjectName, at?: ReadAt): Promise<GetCopy>;
   list(window: string, request: ListRequest, at?: ReadAt): Promise<ListCopy>;
   whenLoaded(window: string): Promise<void>;
@@ -106,7 +106,7 @@ function createWrites(parts: ServiceParts, job: JobRecord): Pick<Services, 'crea
       const bytes = bufferOf(value);
       return accept(key, bytes, await settle(storage.update(key, bytes, revision, options), { key, value: bytes }));
     },
-    delete: (key, revision) => settle(storage.delete(key, revision)),
+    delete: (key, revision, options) => settle(storage.delete(key, revision, options)),
   };
 }
 

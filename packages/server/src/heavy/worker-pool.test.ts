@@ -15,6 +15,7 @@ const program = `
   const end = (id, value) => parentPort.postMessage({ type: 'end', id, ended: { ok: true, value } });
   const waiting = new Map();
   let calls = 0;
+  let waitingJob = 0;
   const call = (job, method, ...args) => new Promise((resolve) => {
     waiting.set(++calls, resolve);
     parentPort.postMessage({ type: 'call', id: calls, job, method, args });
@@ -25,7 +26,8 @@ const program = `
     throw: () => { throw new Error('a fault'); },
     loop: () => { for (;;); },
     fill: () => { for (const all = []; ; ) all.push(new Array(1_000).fill(all.length)); },
-    wait: () => undefined,
+    wait: (id) => { waitingJob = id; },
+    callForWaiting: async (id) => end(id, await call(waitingJob, 'create', 'key', new Uint8Array(1))),
     write: async (id) => { await call(id, 'create', 'key', new Uint8Array(1)); end(id, 'written'); },
     writeAndCrash: async (id) => { await call(id, 'create', 'key', new Uint8Array(1)); process.exit(1); },
     fail: async (id) => end(id, await call(id, 'delete', 'key', 1)),
@@ -164,6 +166,13 @@ describe('jobs', () => {
     for (const end of await Promise.all(never)) expect(end).toMatchObject({ reason: 'late' });
     expect(await bench.run('answer')).toMatchObject(answered);
     expect(bench.started()).toBe(1);
+  });
+
+  it('that were given up are refused what they still ask for, so that they end', async () => {
+    const bench = openBench({ patienceMs: 1_000, silenceMs: 20_000 });
+    expect(await bench.run('wait')).toMatchObject({ reason: 'late' });
+    const end = await bench.run('callForWaiting');
+    expect(end).toMatchObject({ ended: { value: { ok: false, error: { message: 'the request was given up' } } } });
   });
 
   it('that come after the end are refused', async () => {

@@ -206,7 +206,11 @@ class Pool implements WorkerPool {
 
   async #serve({ thread }: LiveWorker, { id, job, method, args }: ServiceCall): Promise<void> {
     const services = this.#underWay.get(job)?.services;
-    if (services === undefined) return;
+    if (services === undefined) {
+      // It ends there too, and makes no further write.
+      thread.send({ type: 'reply', id, ended: { ok: false, error: copyError(new Error('the request was given up')) } });
+      return;
+    }
     const call = services[method] as (...given: readonly unknown[]) => Promise<unknown>;
     try {
       const value = await call(...args);

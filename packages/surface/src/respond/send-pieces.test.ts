@@ -7,9 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
 import { describe, expect, it } from '@jest/globals';
+import type { Outgoing } from '@keelson/http';
 
 import type { AnswerPace } from './answer-pace.ts';
-import { gather, mostBytes } from './gather.ts';
+import { gather, gatherLater, mostBytes } from './gather.ts';
 import { acceptsGzip, gzipFromBytes, sendBytes, sendPieces } from './send-pieces.ts';
 
 const indifferent: AnswerPace = { waits: () => undefined, rests: () => undefined };
@@ -128,7 +129,22 @@ describe('an answer whose client does not read', () => {
     },
   );
 
-  it('is handed to its connection in pieces that are not large, of which large ones are no copies', () => {
+  it('does not wait for its client while its next piece is being made', async () => {
+    const steps: string[] = [];
+    const pace: AnswerPace = { waits: () => steps.push('waits'), rests: () => steps.push('rests') };
+    async function* slowly(): AsyncIterable<Uint8Array> {
+      for (let count = 0; count < 24; count += 1) yield Promise.resolve(Buffer.alloc(1_000_000));
+      await Promise.resolve();
+      steps.push('made');
+    }
+    const sending: Answering = (incoming, response) =>
+      sendPieces({ incoming, response, pace, status: 200, contentType: 'text/plain' }, { pieces: slowly() });
+    expect((await ask(sending, {})).body).toHaveLength(24_000_000);
+    expect(steps).toContain('waits');
+    expect(steps.lastIndexOf('waits')).toBeLessThan(steps.lastIndexOf('rests'));
+  });
+
+  it('is handed to its connection in pieces that are not large, of which large ones are no copies', async () => {
     const large = randomBytes(1_000_000);
     const pieces = [
       Buffer.from('head'),
@@ -142,6 +158,44 @@ describe('an answer whose client does not read', () => {
     for (const piece of gathered) expect(piece.length).toBeLessThanOrEqual(mostBytes);
     for (const piece of gathered.slice(0, -1)) expect(piece.length).toBeGreaterThanOrEqual(64 * 1024);
     expect(gathered.filter(({ buffer }) => buffer === large.buffer)).toHaveLength(6);
+    async function* later(): AsyncIterable<Uint8Array> {
+      for (const piece of pieces) yield await Promise.resolve(piece);
+    }
+    const gatheredLater: Uint8Array[] = [];
+    for await (const piece of gatherLater(later())) gatheredLater.push(piece);
+    expect(gatheredLater.map(({ length }) => length)).toEqual(gathered.map(({ length }) => length));
+    expect(Buffer.concat(gatheredLater).equals(Buffer.concat(pieces))).toBe(true);
+  });
+});
+
+describe('answers that begin together', () => {
+  /** Takes all at once, and a millisecond for each piece. */
+  function busyResponse(onWrite: () => void): Outgoing {
+    const write = (): boolean => {
+      const until = performance.now() + 1;
+      while (performance.now() < until);
+      onWrite();
+      return true;
+    };
+    return { destroyed: false, writeHead: () => undefined, write, end: () => undefined } as unknown as Outgoing;
+  }
+
+  it('leave the others a turn between their first pieces', async () => {
+    let turn = 0;
+    let isOver = false;
+    const count = (): void => {
+      turn += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const turnsOfWrites = new Set<number>();
+    const response = busyResponse(() => turnsOfWrites.add(turn));
+    const sending = { incoming: { headers: {} }, response, pace: indifferent, status: 200, contentType: 'text/plain' };
+    const piece = Buffer.alloc(100_000);
+    const answers = Array.from({ length: 200 }, () => sendPieces(sending, { pieces: [piece], bytes: piece.length }));
+    await Promise.all(answers);
+    isOver = true;
+    expect(turnsOfWrites.size).toBeGreaterThan(8);
   });
 });
 

@@ -92,15 +92,16 @@ async function sendUnmeasured(sending: Sending, rest: Rest): Promise<void> {
 
 async function sendRest(destination: Destination, sending: Sending, rest: Rest): Promise<void> {
   for (;;) {
+    // Before the first piece too: many answers may begin in one turn. And a client that takes all at once leaves nobody
+    // else a turn.
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
     const reading = rest.next();
     // While a piece is being made, it is not the client who is waited for. A compression may have one that waits for both.
     if (reading instanceof Promise && destination === sending.response) sending.pace.rests();
     const next = reading instanceof Promise ? await reading : reading;
     if (next.done === true) break;
     if (!(await write(destination, sending, next.value))) return;
-    // A client that takes all at once leaves nobody else a turn.
-    const paused = giveWay();
-    if (paused !== undefined) await paused;
   }
   destination.end();
 }
