@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { listenTo } from './support/heartbeat.ts';
 import { hostileInputs, prepareObjects } from './support/hostile-inputs.ts';
+import { hostileTexts } from './support/hostile-texts.ts';
 import { openRaw } from './support/raw.ts';
 import { makeHome, residentMegabytes, token } from './support/serve.ts';
 import type { Answer, Home, Started } from './support/serve.ts';
@@ -28,7 +29,7 @@ function faultOf({ status, headers, body }: Answer): string | undefined {
 }
 
 describe('a hostile input', () => {
-  it.each(hostileInputs.map((input) => [input.name, input] as const))(
+  it.each([...hostileInputs, ...hostileTexts].map((input) => [input.name, input] as const))(
     'is answered, and so is everybody else meanwhile: %s',
     async (_, input) => {
       const heartbeat = listenTo(server);

@@ -2,64 +2,31 @@
  * Inputs that are made to keep a server busy: within the limits of sizes, and as dense,
  * as deep or as repetitive as they can be. Each goes to a server that has what `prepare` made.
  */
-import type { Answer, Question, Started } from './serve.ts';
-
-export interface HostileInput {
-  readonly name: string;
-  send(server: Started): Promise<Answer | readonly Answer[]>;
-}
-
-const configMaps = '/api/v1/namespaces/default/configmaps';
-const pods = '/api/v1/namespaces/default/pods';
-const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';
+import {
+  ask,
+  asText,
+  configMap,
+  configMaps,
+  get,
+  long,
+  many,
+  mapOf,
+  nested,
+  nestedObjects,
+  nextName,
+  patch,
+  pod,
+  pods,
+  post,
+  revisions,
+  yaml,
+  type HostileInput,
+} from './hostile-input.ts';
+import type { Started } from './serve.ts';
 
 const protobuf = 'application/vnd.kubernetes.protobuf';
-const yaml = 'application/yaml';
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 const partial = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
-
-const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
-const mapOf = (count: number, value: string) => Object.fromEntries(many(count, (at) => [`key-${String(at)}`, value]));
-
-let names = 0;
-const nextName = (): string => `hostile-${String((names += 1))}`;
-
-function configMap(fields: object, metadata: object = {}): object {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: nextName(), ...metadata }, ...fields };
-}
-
-function pod(spec: object, metadata: object = {}): object {
-  const containers = [{ name: 'a', image: 'b' }];
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { name: nextName(), ...metadata }, spec: { containers, ...spec } };
-}
-
-function ask(name: string, path: string, question: Question = {}): HostileInput {
-  return { name, send: (server) => server.ask(path, question) };
-}
-
-function post(name: string, path: string, make: () => unknown, type = 'application/json'): HostileInput {
-  return {
-    name,
-    send: (server) => server.ask(path, { method: 'POST', body: make(), headers: { 'Content-Type': type } }),
-  };
-}
-
-function patch(name: string, path: string, type: string, make: () => unknown): HostileInput {
-  const headers = { 'Content-Type': type };
-  return { name, send: (server) => server.ask(path, { method: 'PATCH', body: make(), headers }) };
-}
-
-function get(name: string, path: string, accept: string): HostileInput {
-  return ask(name, path, { headers: { Accept: accept } });
-}
-
-/** `depth` levels of one list in another. */
-const nested = (depth: number, inside = ''): string => '['.repeat(depth) + inside + ']'.repeat(depth);
-/** The same for objects. */
-const nestedObjects = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
-
-const asText = (object: object, field: string, text: string): string =>
-  JSON.stringify({ ...object, [field]: '#' }).replace('"#"', () => text);
 
 /** Objects that the reads below are about. They are accepted: nothing is wrong with them but their size. */
 export async function prepareObjects(server: Started): Promise<void> {
@@ -93,7 +60,7 @@ const jsonWrites: readonly HostileInput[] = [
   ),
   post('owners, 40,000', configMaps, () => {
     const owner = (at: number) => ({ apiVersion: 'v1', kind: 'Pod', name: `p${String(at)}`, uid: `u${String(at)}` });
-    return configMap({}, { ownerReferences: many(30_000, owner) });
+    return configMap({}, { ownerReferences: many(40_000, owner) });
   }),
   post('managed fields, 15,000', configMaps, () => {
     const entry = (at: number) => ({
@@ -123,7 +90,7 @@ const jsonWrites: readonly HostileInput[] = [
   post('a key that is there 300,000 times', configMaps, () =>
     asText(configMap({}), 'data', `{${many(300_000, () => '"a":"b"').join()}}`),
   ),
-  post('fields that nobody knows, 200,000', `${configMaps}?fieldValidation=Warn`, () => ({
+  post('fields that nobody knows, 100,000', `${configMaps}?fieldValidation=Warn`, () => ({
     ...configMap({}),
     ...mapOf(100_000, 'v'),
   })),
@@ -238,8 +205,6 @@ const representations: readonly HostileInput[] = [
     send: (server) => Promise.all(many(16, () => server.ask(`${configMaps}/labels`, { headers: { Accept: yaml } }))),
   },
 ];
-
-const long = (length: number, unit: string): string => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
 const requests: readonly HostileInput[] = [
   ask('a field selector of 50 KB', `${configMaps}?fieldSelector=${long(50_000, 'metadata.name%21%3Da,')}`),
