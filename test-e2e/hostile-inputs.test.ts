@@ -1,7 +1,11 @@
 /** Nobody may stop the others: whatever one client sends, the server answers all others meanwhile. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { listenTo } from './support/heartbeat.ts';
+import { recordHello } from './support/hello.ts';
 import { hostileInputs, prepareObjects } from './support/hostile-inputs.ts';
 import { hostileTexts } from './support/hostile-texts.ts';
 import { openRaw } from './support/raw.ts';
@@ -62,5 +66,20 @@ describe('clients that ask for what is large and do not read it', () => {
     for (const client of clients) client.close();
     expect(await heartbeat.stop()).toBeLessThan(mostSilenceMs);
     expect(most - before).toBeLessThan(150);
+  });
+});
+
+describe('strangers who say hello together', () => {
+  it('do not keep the server from answering others', async () => {
+    const hello = await recordHello();
+    const { hostname, port } = new URL(server.url);
+    const strangers = Array.from({ length: 800 }, () => connect(Number(port), hostname).on('error', () => undefined));
+    await Promise.all(strangers.map((stranger) => once(stranger, 'connect')));
+    const answered = strangers.map((stranger) => once(stranger, 'data'));
+    const heartbeat = listenTo(server);
+    for (const stranger of strangers) stranger.write(hello);
+    await Promise.all(answered);
+    expect(await heartbeat.stop()).toBeLessThan(mostSilenceMs);
+    for (const stranger of strangers) stranger.destroy();
   });
 });

@@ -9,6 +9,7 @@ import { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 import type { AnswerQuickly } from './exchange.ts';
+import { beginHandshakesInSlices, type GiveWay } from './handshakes.ts';
 import { answerInTurn } from './node/answer-in-turn.ts';
 import { answerWithNode, type AnswerNode } from './node/answer-with-node.ts';
 import { closeWaiting } from './node/close-waiting.ts';
@@ -27,6 +28,8 @@ export interface LaneOptions {
   readonly firstRequestMs: number;
   /** How many connections there may be that nothing was asked on. */
   readonly newcomers?: NewcomerLimits;
+  /** Handshakes are begun in slices by it; without it, each as it comes. */
+  readonly giveWay?: GiveWay;
 }
 
 export interface Lane {
@@ -49,6 +52,9 @@ export function openLane(options: LaneOptions): Lane {
   const connectionFields = (): string => (isStopping ? 'Connection: close\r\n' : stay);
   const connected = server instanceof HttpsServer ? 'secureConnection' : 'connection';
   const handOver = takeConnectionsFrom(server, connected);
+  if (server instanceof HttpsServer && options.giveWay !== undefined) {
+    beginHandshakesInSlices(server, { giveWay: options.giveWay, firstBytesMs: firstRequestMs });
+  }
   const newcomers = watchNewcomers(server, options.newcomers ?? usualNewcomerLimits);
   server.prependListener('request', ({ socket }) => newcomers.welcome(socket));
   answerInTurn(server);

@@ -10,6 +10,7 @@ import type { SecureContextOptions } from 'node:tls';
 import { openLane, type Lane } from '@keelson/http';
 import { badRequest, methodNotAllowed, type Status } from '@keelson/meta';
 import type { Handler } from '@keelson/surface';
+import { giveWay } from '@keelson/telemetry';
 
 export interface ListenerOptions {
   readonly bindAddress: string;
@@ -68,6 +69,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     answerNode,
     keepAliveMs: keepAliveTimeoutMs,
     firstRequestMs: headersTimeoutMs,
+    giveWay,
   });
   const open = trackResponses(server);
   server.on('clientError', (error: ParseError, socket: Socket) => refuseMalformed(error, socket, open));
