@@ -9,10 +9,10 @@ function workFor(ms: number): void {
   while (performance.now() < until);
 }
 
-/** Pieces of work of a millisecond each. */
-async function runTask(pieces: number): Promise<void> {
+/** Pieces of work of a millisecond each, or of a part of one. */
+async function runTask(pieces: number, ms = 1): Promise<void> {
   for (let piece = 0; piece < pieces; piece += 1) {
-    workFor(1);
+    workFor(ms);
     const paused = giveWay();
     if (paused !== undefined) await paused;
   }
@@ -48,6 +48,11 @@ describe('giveWay', () => {
   it('gives many tasks one budget, so that a turn is no longer for them than for one', async () => {
     const tasks = Array.from({ length: 20 }, () => runTask(20));
     expect(await turnsBeside(tasks)).toBeGreaterThanOrEqual(36);
+  });
+
+  it('lets a task that goes on use up its turn, whoever waits beside it', async () => {
+    const tasks = Array.from({ length: 20 }, () => runTask(200, 0.1));
+    expect(await turnsBeside(tasks)).toBeLessThan(1_000);
   });
 
   it('resumes tasks in the order in which they began to wait', async () => {

@@ -22,7 +22,7 @@ export function giveWay(): Promise<void> | undefined {
     turnBeganMs = nowMs;
     if (waiting.length === 0) setImmediate(beginTurn);
   }
-  if (waiting.length === 0 && nowMs - turnBeganMs < sliceMs) return undefined;
+  if (nowMs - turnBeganMs < sliceMs) return undefined;
   return new Promise((resolve) => {
     waiting.push(resolve);
   });
