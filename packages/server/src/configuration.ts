@@ -8,6 +8,7 @@ import type { Logger, Release } from '@keelson/telemetry';
 import type { TlsChoice } from './certificates/tls-settings.ts';
 import type { FurnisherName } from './controllers/namespace-furniture.ts';
 import type { FileSource } from './files/file-source.ts';
+import type { StartConfiguredWorker } from './heavy/worker-thread.ts';
 
 export interface ServerConfiguration {
   /** Of this product, for `/version`. */
@@ -28,6 +29,8 @@ export interface ServerConfiguration {
   readonly runtimeConfig: ReadonlyMap<string, boolean>;
   readonly showHiddenMetricsFor?: Release | undefined;
   readonly logger: Logger;
+  /** How workers for heavy requests are started: as threads, if nothing else is said. */
+  readonly startWorker?: StartConfiguredWorker | undefined;
 }
 
 export interface ServingConfiguration {

@@ -1,10 +1,14 @@
-/** A whole server in this process, as its flags make it: over TLS, on a free port, with a store in a directory of its own. */
+/**
+ * A whole server in this process, as its flags make it: over TLS, on a free port, with a store in a directory of its own.
+ * What a worker does is done here too: no thread runs the sources as they are.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startServer } from '@keelson/server';
+import { serveInProcess } from '@keelson/server/testing';
 import { openEmbedded, type Storage } from '@keelson/storage';
 import { silentLogger } from '@keelson/telemetry';
 
@@ -44,7 +48,7 @@ export async function serveHere(fill: (storage: Storage) => Promise<void>): Prom
   await fill(storage);
   await storage.close();
   const configuration = await configurationOf(parseFlags(serveFlags, await flagsIn(folder)));
-  const started = await startServer({ ...configuration, logger: silentLogger });
+  const started = await startServer({ ...configuration, logger: silentLogger, startWorker: serveInProcess });
   if (!started.ok) throw new Error(started.message);
   const { server } = started;
   await server.whenReady();

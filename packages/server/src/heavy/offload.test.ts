@@ -73,7 +73,8 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   const { answerQuestion, asked: authorizer, held } = access;
   const stores = () => registry.stores();
   const workers = createWorkerPool({
-    start: serveInProcess({ domain: scheme.domain, prefix: storage.prefix, plugins, expirySeconds: 60 }),
+    start: (listener) =>
+      serveInProcess({ domain: scheme.domain, prefix: storage.prefix, plugins, expirySeconds: 60 }, listener),
     servicesOf: (job) => {
       jobs += 1;
       return createServices({ scheme, storage: noted, window, stores, authorizer, held, answerQuestion }, job);

@@ -36,7 +36,7 @@ const mostSilenceMs = 15_000;
 const idleMs = 60_000;
 
 export function openOffload(configuration: ServerConfiguration, parts: OpenOffloadParts): OpenOffload {
-  const { domain, plugins, limits, store, logger } = configuration;
+  const { domain, plugins, limits, store, logger, startWorker = startWorkerThread } = configuration;
   const { scheme, storage, window, access, answerQuestion, registry } = parts;
   const settings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds };
   const serviceParts = {
@@ -49,7 +49,7 @@ export function openOffload(configuration: ServerConfiguration, parts: OpenOfflo
     answerQuestion,
   };
   const workers = createWorkerPool({
-    start: (listener) => startWorkerThread(settings, listener),
+    start: (listener) => startWorker(settings, listener),
     servicesOf: (job) => createServices(serviceParts, job),
     queue,
     patienceMs: limits.requestTimeoutMs,

@@ -17,7 +17,11 @@ export interface WorkerListener {
   onEnd(error: Error | undefined): void;
 }
 
+/** Workers of one server: all have its settings. */
 export type StartWorker = (listener: WorkerListener) => WorkerThread;
+
+/** How a server starts its workers. */
+export type StartConfiguredWorker = (settings: WorkerSettings, listener: WorkerListener) => WorkerThread;
 
 /** Beyond this a worker ends, and the server goes on: a job may hold many times the bytes of its object. */
 const mostMegabytes = 1_024;
@@ -25,14 +29,14 @@ const mostMegabytes = 1_024;
 /** Beside this file, or beside the bundle that this file is part of; and of the same kind of module. */
 const entry = new URL(`worker/main${extname(import.meta.url)}`, import.meta.url);
 
-export function startWorkerThread(settings: WorkerSettings, listener: WorkerListener): WorkerThread {
+export const startWorkerThread: StartConfiguredWorker = (settings, listener) => {
   const worker = new Worker(entry, {
     workerData: settings,
     name: 'heavy requests',
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
   });
   return listenTo(worker, listener);
-}
+};
 
 export function listenTo(worker: Worker, listener: WorkerListener): WorkerThread {
   // It is ended in the order of the server, and does not hold up a process that ends otherwise.

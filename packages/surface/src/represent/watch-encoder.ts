@@ -3,7 +3,7 @@
  * watchers, so that each event is written once for all of them.
  */
 import { encodeOnce } from '@keelson/cache';
-import type { Encoded, Encoding, EventType, ObjectVersion, WatchEncoder } from '@keelson/cache';
+import type { Encoding, EventType, ObjectVersion, WatchEncoder } from '@keelson/cache';
 import { emptyOf, encodeJson, groupVersion, stringifyJson } from '@keelson/schema';
 
 import { textAround } from './around.ts';
