@@ -67,6 +67,7 @@ describe('what cannot be used', () => {
       [...certificate, '--tls-private-key-file', pkiPath(foreign, 'admin.key')],
       ['--tls-min-version=VersionTLS10'],
       ['--oidc-issuer-url=http://example.com', '--oidc-client-id=x'],
+      ['--audit-log-truncate-max-batch-size=1000'],
     ];
     await atOnce(sets, async (flags) => {
       expect([flags, await saidBy(...flags)]).toEqual([flags, expect.stringContaining('exit code 2')]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createMetrics, silentLogger } from '@keelson/telemetry';
 
 import { createAuditMetrics, createAuditor } from './auditor.ts';
+import { piecesOf } from './attachment.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { compilePolicy } from './policy/compile-policy.ts';
 import { parsePolicy } from './policy/parse-policy.ts';
@@ -10,13 +11,14 @@ import type { EventSource } from './sinks/sink.ts';
 
 const group = 'audit.k8s.io';
 
-function read(source: EventSource): Record<string, unknown> {
+function read(source: EventSource, how: 'print' | 'printTruncated' = 'print'): Record<string, unknown> {
   const out = new ByteWriter(Buffer.alloc(8));
-  source.print(out);
-  return JSON.parse(out.buffer.toString('utf8', 0, out.end)) as Record<string, unknown>;
+  source[how](out);
+  const pieces = piecesOf(out.buffer, out.end, out.attached);
+  return JSON.parse(Buffer.concat(pieces).toString()) as Record<string, unknown>;
 }
 
-function open(rules: string) {
+function open(rules: string, how: 'print' | 'printTruncated' = 'print') {
   const parsed = parsePolicy(`apiVersion: audit.k8s.io/v1\nkind: Policy\n${rules}`, group);
   if (!parsed.ok) throw new Error(parsed.message);
   const decide = compilePolicy(parsed.policy);
@@ -24,7 +26,7 @@ function open(rules: string) {
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
   const auditor = createAuditor({
     decide: () => decide,
-    sinks: [{ write: (source) => void events.push(read(source)), close: () => Promise.resolve() }],
+    sinks: [{ write: (source) => void events.push(read(source, how)), close: () => Promise.resolve() }],
     metrics: createAuditMetrics(metrics, silentLogger),
     group,
   });
@@ -107,6 +109,51 @@ describe('an auditor', () => {
       const events = await all();
       expect(events.map(({ requestObject, responseObject }) => [requestObject, responseObject])).toEqual([wanted]);
     }
+  });
+
+  it('leaves out bodies where that is asked for, and says so', async () => {
+    for (const rules of ['rules: [{level: RequestResponse}]', 'rules: [{level: Metadata}]']) {
+      const { auditor, all } = open(rules, 'printTruncated');
+      tellAll(auditor.begin(arrival));
+      const [, complete] = await all();
+      expect(complete).toMatchObject({
+        responseStatus: { code: 201 },
+        annotations: {
+          'audit.k8s.io/truncated': 'true',
+          'authorization.k8s.io/decision': 'allow',
+          'k8s.io/deprecated': 'true',
+        },
+      });
+      expect(Object.keys(complete ?? {})).not.toEqual(expect.arrayContaining([expect.stringMatching(/Object$/)]));
+    }
+  });
+
+  it('keeps no bodies that are larger than an event may be', async () => {
+    const whole = Buffer.from(JSON.stringify('x'.repeat(6 * 1024 * 1024)));
+    for (const [request, response] of [
+      [whole, [whole]],
+      ['{}', [whole, whole]],
+      [Buffer.concat([whole, whole]), '{}'],
+    ] as const) {
+      const { auditor, all } = open('omitStages: [RequestReceived]\nrules: [{level: RequestResponse}]');
+      const record = auditor.begin(arrival);
+      record?.noteRequest(request);
+      record?.noteResponse(response);
+      record?.complete(200);
+      const [event] = await all();
+      expect(event).toMatchObject({ annotations: { 'audit.k8s.io/truncated': 'true' } });
+      expect([event?.['requestObject'], event?.['responseObject']]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('takes bodies as bytes, in one or more pieces', async () => {
+    const { auditor, all } = open('omitStages: [RequestReceived]\nrules: [{level: RequestResponse}]');
+    const record = auditor.begin(arrival);
+    const long = 'ü'.repeat(10_000);
+    record?.noteRequest(Buffer.from(JSON.stringify({ long })));
+    record?.noteResponse(['{"items":[', JSON.stringify(long), ']}'].map((text) => Buffer.from(text)));
+    record?.complete(200);
+    expect(await all()).toMatchObject([{ requestObject: { long }, responseObject: { items: [long] } }]);
   });
 
   it('writes down nothing of a request of no interest, and only counts it', async () => {

@@ -37,6 +37,7 @@ export interface AuditMetrics {
 export function createAuditor({ decide, sinks, metrics, group }: AuditorOptions): Auditor {
   const queue = createEventQueue({ sinks, onEvents: (count) => metrics.events.add(count) });
   const heads = makeHeads(group);
+  const truncated = { [`${group}/truncated`]: 'true' };
   const now = createClock();
   return {
     now,
@@ -45,7 +46,7 @@ export function createAuditor({ decide, sinks, metrics, group }: AuditorOptions)
       metrics.byLevel[decision.level].add();
       return decision.level === 'None'
         ? undefined
-        : new AuditRecord(arrival, { decision, heads, emit: queue.add, now });
+        : new AuditRecord(arrival, { decision, heads, truncated, emit: queue.add, now });
     },
     close: async () => {
       queue.flush();

@@ -4,6 +4,8 @@
  * What is said again and again is encoded once, as a piece. Knows nothing of events.
  */
 
+import type { Attachment } from './attachment.ts';
+
 /** The length beside the bytes, as asking these for it costs a call. */
 export interface Piece {
   readonly bytes: Uint8Array;
@@ -40,6 +42,10 @@ const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 const maxBytesPerCharacter = 3;
 /** Up to here a loop costs less than a call out of the language. */
 const shortLength = 20;
+/** From here on a reference costs less than a copy. */
+const attachedFromBytes = 4 * 1024;
+/** Never added to. */
+const nothingAttached: Attachment[] = [];
 
 let lastEpoch = 0;
 
@@ -51,6 +57,9 @@ export class ByteWriter {
   #start = 0;
   #end = 0;
   #epoch = (lastEpoch += 1);
+  /** Since `begin`. */
+  #attached = nothingAttached;
+  #attachedBytes = 0;
 
   constructor(buffer: Buffer) {
     this.#buffer = buffer;
@@ -75,6 +84,16 @@ export class ByteWriter {
     return this.#end;
   }
 
+  /** Attached since `begin`, in the order of their places. */
+  get attached(): readonly Attachment[] {
+    return this.#attached;
+  }
+
+  /** Of all that was put since `begin`, attachments included. */
+  get size(): number {
+    return this.#end - this.#start + this.#attachedBytes;
+  }
+
   /** What was written in the same epoch is still where it was. No two writers share one. */
   get epoch(): number {
     return this.#epoch;
@@ -83,11 +102,18 @@ export class ByteWriter {
   /** What has been written stays; from here on is what may move, and be taken back. */
   begin(): void {
     this.#start = this.#end;
+    this.#detach();
   }
 
   takeBack(): void {
     this.#end = this.#start;
     this.#epoch = lastEpoch += 1;
+    this.#detach();
+  }
+
+  #detach(): void {
+    this.#attached = nothingAttached;
+    this.#attachedBytes = 0;
   }
 
   /** Goes on in another buffer, from its beginning. */
@@ -98,6 +124,7 @@ export class ByteWriter {
     this.#start = 0;
     this.#end = 0;
     this.#epoch = lastEpoch += 1;
+    this.#detach();
   }
 
   /** Whether so much can be written without going on elsewhere. */
@@ -115,6 +142,15 @@ export class ByteWriter {
     if (this.#end + length > this.#capacity) this.#goOnElsewhere(length);
     copyInto.call(this.#bytes, bytes, this.#end);
     this.#end += length;
+  }
+
+  /** Bytes that nobody changes any more. Many are not copied: an object of megabytes may be in many events. */
+  attach(bytes: Uint8Array): void {
+    if (bytes.length < attachedFromBytes) return this.put({ bytes, length: bytes.length });
+    const attachment = { at: this.#end, bytes };
+    if (this.#attached === nothingAttached) this.#attached = [attachment];
+    else this.#attached.push(attachment);
+    this.#attachedBytes += bytes.length;
   }
 
   byte(value: number): void {
@@ -179,10 +215,14 @@ export class ByteWriter {
 
   #goOnElsewhere(bytes: number): void {
     const begun = this.#buffer.subarray(this.#start, this.#end);
+    const attached = this.#attached.map(({ at, bytes }) => ({ at: at - this.#start, bytes }));
+    const attachedBytes = this.#attachedBytes;
     const larger = Buffer.allocUnsafeSlow(Math.max(this.#capacity, 2 * (begun.length + bytes)));
     larger.set(begun);
     this.moveTo(larger);
     this.#end = begun.length;
+    this.#attached = attached;
+    this.#attachedBytes = attachedBytes;
   }
 }
 

@@ -65,6 +65,10 @@ class RecordedEvent implements EventSource {
     this.#record.print(out, this.#stage);
   }
 
+  printTruncated(out: ByteWriter): void {
+    this.#record.printTruncated(out, this.#stage);
+  }
+
   event(): AuditEvent {
     return this.#record.event(this.#stage);
   }

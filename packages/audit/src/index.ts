@@ -1,10 +1,12 @@
 /** What is written down about requests: how much of which, and where it goes. */
 export { createAuditMetrics, createAuditor, type AuditMetrics, type Auditor, type AuditorOptions } from './auditor.ts';
+export { largestEventBytes, type Body } from './body.ts';
 export type { AuditUser, ObjectReference, Origin } from './event.ts';
 export { compilePolicy, type DecideLevel } from './policy/compile-policy.ts';
 export { parsePolicy, type PolicyResult } from './policy/parse-policy.ts';
 export type { Policy } from './policy/policy.ts';
 export type { Arrival, AuditRecord } from './record.ts';
+export type { EventLimits } from './sinks/event-limits.ts';
 export { createLogSink, type LogSinkOptions } from './sinks/log-sink.ts';
 export type { AuditSink } from './sinks/sink.ts';
-export { createWebhookSink, type PostResult, type WebhookSinkOptions } from './sinks/webhook-sink.ts';
+export { createWebhookSink, type WebhookSinkOptions } from './sinks/webhook-sink.ts';

@@ -1,4 +1,5 @@
 /** What is written down about one request, from its coming to its end. */
+import { keepBody, largestEventBytes, putBody, type Body, type KeptBody } from './body.ts';
 import { isPlain, pieceOf, type ByteWriter, type Piece } from './byte-writer.ts';
 import type { AuditEvent, AuditUser, Level, ObjectReference, Origin, ResponseStatus, Stage } from './event.ts';
 import { isAtLeast } from './event.ts';
@@ -27,6 +28,8 @@ export interface RecordParts {
   readonly decision: PolicyDecision;
   /** How events of a level begin, up to the id. */
   readonly heads: Readonly<Record<Level, Piece>>;
+  /** The annotations of an event that goes without its bodies because it would be too large. */
+  readonly truncated: Annotations;
   /** Told of each event. It may be printed later, and says then what it would have said now. */
   readonly emit: (record: AuditRecord, stage: Stage) => void;
   /** Milliseconds since 1970, with fractions. */
@@ -60,8 +63,9 @@ export class AuditRecord {
   #object: ObjectReference | undefined;
   #impersonatedUser: AuditUser | undefined;
   #failure: Omit<ResponseStatus, 'code'> | undefined;
-  #requestObject: string | undefined;
-  #responseObject: string | undefined;
+  #requestObject: KeptBody | undefined;
+  #responseObject: KeptBody | undefined;
+  #isTooLarge = false;
   #annotations: Annotations | undefined;
   #stageMs = 0;
   #response: ResponseStatus | undefined;
@@ -103,13 +107,27 @@ export class AuditRecord {
     this.#annotations = this.#annotations === undefined ? annotations : { ...this.#annotations, ...annotations };
   }
 
-  /** JSON, on one line; only if it is wanted. */
-  noteRequest(json: string): void {
-    this.#requestObject = json;
+  /** Only if it is wanted. */
+  noteRequest(body: Body): void {
+    const kept = keepBody(body);
+    if (this.#hasRoomFor(kept, this.#responseObject)) this.#requestObject = kept;
   }
 
-  noteResponse(json: string): void {
-    this.#responseObject = json;
+  noteResponse(body: Body): void {
+    const kept = keepBody(body);
+    if (this.#hasRoomFor(kept, this.#requestObject)) this.#responseObject = kept;
+  }
+
+  /** A body that is larger than any event may be need not be made: its event goes without bodies, and says so. */
+  noteTooLarge(): void {
+    this.#isTooLarge = true;
+    this.#requestObject = undefined;
+    this.#responseObject = undefined;
+  }
+
+  #hasRoomFor({ bytes }: KeptBody, other: KeptBody | undefined): boolean {
+    if (bytes + (other?.bytes ?? 0) > largestEventBytes) this.noteTooLarge();
+    return !this.#isTooLarge;
   }
 
   /** What a refusal says. Its words may quote a body. */
@@ -144,6 +162,15 @@ export class AuditRecord {
   }
 
   print(out: ByteWriter, stage: Stage): void {
+    this.#print(out, stage, this.#isTooLarge ? 'truncated' : 'whole');
+  }
+
+  /** Without the bodies, and with an annotation that says so. */
+  printTruncated(out: ByteWriter, stage: Stage): void {
+    this.#print(out, stage, 'truncated');
+  }
+
+  #print(out: ByteWriter, stage: Stage, extent: Extent): void {
     const { receivedMs } = this.#arrival;
     if (stage === 'RequestReceived') {
       const place = this.#printRequest(out, stage, undefined, this.#arrival.object);
@@ -154,7 +181,7 @@ export class AuditRecord {
       const place = this.#printRequest(out, stage, this.#impersonatedUser, this.#object);
       if (place !== undefined) out.put(place.tail);
     }
-    this.#printAnswer(out).put(out, receivedMs, this.#stageMs);
+    this.#printAnswer(out, extent).put(out, receivedMs, this.#stageMs);
   }
 
   /** What there is from the start, up to the tail of the place; remembers where it is. */
@@ -192,16 +219,20 @@ export class AuditRecord {
   }
 
   /** What has to be told of it, but for what the ending tells. */
-  #printAnswer(out: ByteWriter): Stamped {
+  #printAnswer(out: ByteWriter, extent: Extent): Stamped {
     const response = this.#response;
-    const isBare = this.#requestObject === undefined && this.#responseObject === undefined;
+    const isWhole = extent === 'whole';
+    const annotations = isWhole ? this.#annotations : { ...this.#annotations, ...this.#parts.truncated };
+    const isBare = !isWhole || (this.#requestObject === undefined && this.#responseObject === undefined);
     if (isBare && response !== undefined && response.status === undefined) {
-      return endingOf(this.#annotations, response.code);
+      return endingOf(annotations, response.code);
     }
     if (response !== undefined) putStatus(out, response);
-    putBody(out, requestHead, this.#requestObject);
-    putBody(out, responseHead, this.#responseObject);
-    return endingOf(this.#annotations, undefined);
+    if (isWhole) {
+      putField(out, requestHead, this.#requestObject);
+      putField(out, responseHead, this.#responseObject);
+    }
+    return endingOf(annotations, undefined);
   }
 
   #emit(stage: Stage, stageMs: number, response: ResponseStatus | undefined): void {
@@ -212,6 +243,8 @@ export class AuditRecord {
     emit(this, stage);
   }
 }
+
+type Extent = 'whole' | 'truncated';
 
 /** Where in a writer the beginning of an event is, while that is the same. */
 interface Printed {
@@ -227,10 +260,10 @@ const longestStage = 64;
 const requestHead = pieceOf(',"requestObject":');
 const responseHead = pieceOf(',"responseObject":');
 
-function putBody(out: ByteWriter, head: Piece, json: string | undefined): void {
-  if (json === undefined) return;
+function putField(out: ByteWriter, head: Piece, body: KeptBody | undefined): void {
+  if (body === undefined) return;
   out.put(head);
-  out.text(json);
+  putBody(out, body);
 }
 
 /** Of what was not made. */

@@ -95,10 +95,10 @@ export {
 } from './service-accounts/service-account-name.ts';
 export { anonymousUser, authenticatedGroup, mastersGroup, unauthenticatedGroup, type User } from './user.ts';
 export {
+  createPiecesClient,
   createReviewClient,
-  createTextClient,
+  type PostPieces,
   type PostReview,
-  type PostText,
   type ReviewReply,
   type ReviewServer,
 } from './webhook/review-client.ts';

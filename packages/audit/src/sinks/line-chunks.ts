@@ -3,23 +3,28 @@
  * come: thousands of small texts that wait would cost the collector of garbage more than
  * they are worth.
  */
+import { piecesOf, type Attachment } from '../attachment.ts';
 import { ByteWriter } from '../byte-writer.ts';
+import { printWithin } from './event-limits.ts';
+import type { EventSource } from './sink.ts';
 
 export interface Chunk {
-  readonly bytes: Uint8Array;
+  readonly pieces: readonly Uint8Array[];
+  /** Of all pieces together. */
+  readonly bytes: number;
   readonly lines: number;
-  /** What the bytes are a part of. */
+  /** What the pieces are a part of, but for large bodies. */
   readonly whole: Buffer;
 }
 
-export interface Line {
-  /** Without its end. */
-  print(out: ByteWriter): void;
-}
+/** Printed without its end. */
+export type Line = Pick<EventSource, 'print' | 'printTruncated'>;
+
+export type AddResult = 'added' | 'noRoom' | 'tooLarge';
 
 export interface LineChunks {
-  /** `false` where there is no room for it. */
-  add(line: Line): boolean;
+  /** Throws what the line throws; nothing is added then. */
+  add(line: Line): AddResult;
   /** The oldest piece, also one that is not full yet. */
   take(): Chunk | undefined;
   /** Nobody looks at the piece any more: its memory is used again. */
@@ -32,6 +37,8 @@ export interface LineChunks {
 export interface LineChunksOptions {
   /** How large a piece is at most, unless a single line is longer. */
   readonly chunkBytes: number;
+  /** Of a line. */
+  readonly maxEventBytes: number;
   /** How much may wait. */
   readonly limitBytes: number;
 }
@@ -39,6 +46,8 @@ export interface LineChunksOptions {
 interface FullChunk {
   readonly buffer: Buffer;
   readonly used: number;
+  readonly attached: readonly Attachment[];
+  readonly bytes: number;
   readonly lines: number;
 }
 
@@ -47,45 +56,51 @@ const leastRoomBytes = 4096;
 const lineEnd = 0x0a;
 const spareLimit = 8;
 
-export function createLineChunks({ chunkBytes, limitBytes }: LineChunksOptions): LineChunks {
+export function createLineChunks({ chunkBytes, maxEventBytes, limitBytes }: LineChunksOptions): LineChunks {
   const full: FullChunk[] = [];
   const spare: Buffer[] = [];
   const leastRoom = Math.min(leastRoomBytes, chunkBytes / 2);
   const out = new ByteWriter(Buffer.alloc(0));
-  let openLines = 0;
-  let waitingBytes = 0;
-  let waitingLines = 0;
+  let open = { attached: [] as Attachment[], bytes: 0, lines: 0 };
+  let [waitingBytes, waitingLines] = [0, 0];
 
   const closeOpen = (buffer: Buffer, used: number): void => {
-    if (openLines > 0) full.push({ buffer, used, lines: openLines });
-    openLines = 0;
+    if (open.lines > 0) full.push({ buffer, used, ...open });
+    open = { attached: [], bytes: 0, lines: 0 };
   };
   const makeRoom = (): void => {
     // One that has grown for a long line is not filled beyond what a piece may be.
-    if (Math.min(out.capacity, chunkBytes) - out.end >= leastRoom) return;
+    const room = Math.min(out.capacity, chunkBytes) - Math.max(out.end, open.bytes);
+    if (room >= leastRoom) return;
     closeOpen(out.buffer, out.end);
     out.moveTo(spare.pop() ?? Buffer.allocUnsafeSlow(chunkBytes));
+  };
+  const print = (line: Line): boolean => {
+    const { buffer, end } = out;
+    try {
+      return printLine(line, out, maxEventBytes);
+    } finally {
+      // What did not fit has moved to a piece of its own.
+      if (out.buffer !== buffer) closeOpen(buffer, end);
+    }
   };
 
   return {
     add: (line) => {
-      if (waitingBytes >= limitBytes) return false;
+      if (waitingBytes >= limitBytes) return 'noRoom';
       makeRoom();
-      const { buffer, end } = out;
-      out.begin();
-      line.print(out);
-      out.byte(lineEnd);
-      // What did not fit has moved to a piece of its own.
-      if (out.buffer !== buffer) closeOpen(buffer, end);
-      const bytes = out.end - out.start;
-      if (waitingBytes + bytes > limitBytes) {
+      if (!print(line)) return 'tooLarge';
+      const { size, attached } = out;
+      if (waitingBytes + size > limitBytes) {
         out.takeBack();
-        return false;
+        return 'noRoom';
       }
-      openLines += 1;
-      waitingBytes += bytes;
+      if (attached.length > 0) open.attached.push(...attached);
+      open.bytes += size;
+      open.lines += 1;
+      waitingBytes += size;
       waitingLines += 1;
-      return true;
+      return 'added';
     },
     take: () => {
       if (full.length === 0) {
@@ -94,10 +109,9 @@ export function createLineChunks({ chunkBytes, limitBytes }: LineChunksOptions):
       }
       const chunk = full.shift();
       if (chunk === undefined) return undefined;
-      const { buffer, used, lines } = chunk;
-      waitingBytes -= used;
-      waitingLines -= lines;
-      return { bytes: buffer.subarray(0, used), lines, whole: buffer };
+      waitingBytes -= chunk.bytes;
+      waitingLines -= chunk.lines;
+      return chunkOf(chunk);
     },
     giveBack: ({ whole }) => {
       if (whole.length === chunkBytes && spare.length < spareLimit) spare.push(whole);
@@ -105,4 +119,14 @@ export function createLineChunks({ chunkBytes, limitBytes }: LineChunksOptions):
     hasFull: () => full.length > 0,
     waitingLines: () => waitingLines,
   };
+}
+
+function printLine(line: Line, out: ByteWriter, maxEventBytes: number): boolean {
+  const isPrinted = printWithin({ maxEventBytes }, line, out);
+  if (isPrinted) out.byte(lineEnd);
+  return isPrinted;
+}
+
+function chunkOf({ buffer, used, attached, bytes, lines }: FullChunk): Chunk {
+  return { pieces: piecesOf(buffer, used, attached), bytes, lines, whole: buffer };
 }

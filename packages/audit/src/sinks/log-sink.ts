@@ -2,8 +2,9 @@
  * Events as lines of a file. Lines wait in memory while the disk is busy, up to a limit;
  * beyond that, and when the disk refuses them, they are lost.
  */
+import { widestLimits, type EventLimits } from './event-limits.ts';
 import { printLegacy } from '../print/legacy.ts';
-import { createLineChunks, type Line } from './line-chunks.ts';
+import { createLineChunks, type Chunk, type Line } from './line-chunks.ts';
 import { createRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
 import type { AuditSink, EventSource, OnLost } from './sink.ts';
 import { within } from './within.ts';
@@ -13,6 +14,7 @@ export interface LogSinkOptions {
   readonly path: string;
   readonly format: 'json' | 'legacy';
   readonly rotation: Rotation;
+  readonly limits?: EventLimits;
   readonly onLost: OnLost;
   /** How much may wait. */
   readonly limitBytes?: number;
@@ -27,10 +29,14 @@ const gatherMs = 20;
 
 export function createLogSink(options: LogSinkOptions): AuditSink {
   const { path, format, rotation, onLost } = options;
-  const { limitBytes = defaultLimitBytes, closeTimeoutMs = defaultCloseTimeoutMs } = options;
+  const { limits = widestLimits, limitBytes = defaultLimitBytes, closeTimeoutMs = defaultCloseTimeoutMs } = options;
   const append = path === '-' ? undefined : createRotatingFile(path, rotation);
   const out = append === undefined ? standardOutput : fileOutput(append, (error) => onLost(0, error));
-  const waiting = createLineChunks({ chunkBytes: Math.min(chunkBytes, rotation.maxBytes), limitBytes });
+  const waiting = createLineChunks({
+    chunkBytes: Math.min(chunkBytes, rotation.maxBytes, limits.maxBatchBytes),
+    maxEventBytes: limits.maxEventBytes,
+    limitBytes,
+  });
   const lineOf = format === 'json' ? (source: EventSource): Line => source : legacyLine;
   const gathering = createGathering(gatherMs);
   let writing: Promise<void> | undefined;
@@ -44,16 +50,27 @@ export function createLogSink(options: LogSinkOptions): AuditSink {
       const chunk = waiting.take();
       if (chunk === undefined) break;
       underWay = chunk.lines;
-      await out.write(chunk.bytes).catch((error: unknown) => onLost(chunk.lines, error));
+      await out.write(chunk).catch((error: unknown) => onLost(chunk.lines, error));
       underWay = 0;
       waiting.giveBack(chunk);
     }
     writing = undefined;
   };
 
+  /** The reason where it is lost. */
+  const add = (source: EventSource): unknown => {
+    try {
+      const result = waiting.add(lineOf(source));
+      return result === 'added' ? undefined : lossOf[result];
+    } catch (error) {
+      return error;
+    }
+  };
+
   return {
     write: (source) => {
-      if (!waiting.add(lineOf(source))) return onLost(1, new Error('too much is waiting to be written'));
+      const reason = add(source);
+      if (reason !== undefined) return onLost(1, reason);
       writing ??= drain();
       if (waiting.hasFull()) gathering.end();
     },
@@ -69,8 +86,14 @@ export function createLogSink(options: LogSinkOptions): AuditSink {
   };
 }
 
+const lossOf = {
+  noRoom: new Error('too much is waiting to be written'),
+  tooLarge: new Error('an event is too large, also without its bodies'),
+} as const;
+
 function legacyLine(source: EventSource): Line {
-  return { print: (out) => out.text(printLegacy(source.event())) };
+  const print: Line['print'] = (out) => out.text(printLegacy(source.event()));
+  return { print, printTruncated: print };
 }
 
 interface Gathering {
@@ -96,25 +119,30 @@ function createGathering(ms: number): Gathering {
 }
 
 interface Output {
-  write(bytes: Uint8Array): Promise<void>;
+  write(chunk: Chunk): Promise<void>;
   close(): Promise<void>;
 }
 
 function fileOutput(file: RotatingFile, onFault: (error: unknown) => void): Output {
   return {
-    write: async (bytes) => {
+    write: async ({ pieces, bytes }) => {
       // Better a file that is too large than lines that are lost.
-      if ((await file.room()) < bytes.length) await file.rotate().catch(onFault);
-      await file.append(bytes);
+      if ((await file.room()) < bytes) await file.rotate().catch(onFault);
+      await file.append(pieces);
     },
     close: () => file.close(),
   };
 }
 
 const standardOutput: Output = {
-  write: (bytes) =>
-    new Promise((resolve, reject) => {
-      process.stdout.write(bytes, (error) => (error instanceof Error ? reject(error) : resolve()));
-    }),
+  write: async ({ pieces }) => {
+    for (const piece of pieces) await writeOut(piece);
+  },
   close: () => Promise.resolve(),
 };
+
+function writeOut(bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(bytes, (error) => (error instanceof Error ? reject(error) : resolve()));
+  });
+}

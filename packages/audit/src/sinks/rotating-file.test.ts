@@ -20,10 +20,10 @@ describe('a file that rotates', () => {
   it('is put aside, and begun anew', async () => {
     const path = join(folder, 'log');
     const file = createRotatingFile(path, rotation);
-    await file.append(Buffer.from('one\n'));
+    await file.append([Buffer.from('one\n')]);
     expect(await file.room()).toBe(6);
     await file.rotate();
-    await file.append(Buffer.from('two\n'));
+    await file.append([Buffer.from('two\n')]);
     await file.close();
     expect(await readFile(path, 'utf8')).toBe('two\n');
     expect(await readdir(folder)).toHaveLength(2);
@@ -39,7 +39,7 @@ describe('a file that rotates', () => {
     const file = createRotatingFile(path, rotation);
     // Whoever reads opens it when it comes to that.
     while (
-      !(await file.append(Buffer.from('one\n')).then(
+      !(await file.append([Buffer.from('one\n')]).then(
         () => true,
         () => false,
       ))
@@ -47,7 +47,7 @@ describe('a file that rotates', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await file.room()).toBe(Infinity);
     await file.rotate();
-    await file.append(Buffer.from('two\n'));
+    await file.append([Buffer.from('two\n')]);
     await file.close();
     await ended;
     expect(read.trim().split(/\n+/)).toEqual(['one', 'two']);

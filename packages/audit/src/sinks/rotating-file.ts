@@ -18,7 +18,7 @@ export interface RotatingFile {
   /** How much still goes into the file that is open; as much as anybody likes into one that is empty. */
   room(): Promise<number>;
   /** Rejects where not all of it was written; what was is followed by a new line next time. */
-  append(bytes: Uint8Array): Promise<void>;
+  append(pieces: readonly Uint8Array[]): Promise<void>;
   /** The next piece goes into a new file. */
   rotate(): Promise<void>;
   close(): Promise<void>;
@@ -58,13 +58,12 @@ export function createRotatingFile(path: string, rotation: Rotation, now: () => 
       await openFile();
       return size === 0 || !isPutAside ? Infinity : rotation.maxBytes - size;
     },
-    append: async (bytes) => {
+    append: async (pieces) => {
       const file = await openFile();
       const before = size;
       try {
-        const all = isTorn ? Buffer.concat([newline, bytes]) : bytes;
-        await writeAll(file, all);
-        size += all.length;
+        if (isTorn) size += await writeAll(file, newline);
+        for (const piece of pieces) size += await writeAll(file, piece);
         isTorn = false;
       } catch (error) {
         isTorn = await hasGrown(file, before);
@@ -84,11 +83,13 @@ export function createRotatingFile(path: string, rotation: Rotation, now: () => 
   };
 }
 
-async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+/** How much was written, which is all of it. */
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<number> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done);
     done += bytesWritten;
   }
+  return bytes.length;
 }
 
 async function hasGrown(file: FileHandle, before: number): Promise<boolean> {

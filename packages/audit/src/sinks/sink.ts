@@ -6,6 +6,8 @@ import type { AuditEvent } from '../event.ts';
 export interface EventSource {
   /** As JSON on one line, without its end. */
   print(out: ByteWriter): void;
+  /** Likewise, without the bodies and with an annotation that says so. */
+  printTruncated(out: ByteWriter): void;
   /** For those who want other words than JSON. */
   event(): AuditEvent;
 }

@@ -8,9 +8,10 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import type { AuditEvent } from '../event.ts';
+import type { PostResult } from './batch-sender.ts';
 import { createLogSink, type LogSinkOptions } from './log-sink.ts';
 import type { EventSource } from './sink.ts';
-import { createWebhookSink, type PostResult, type WebhookSinkOptions } from './webhook-sink.ts';
+import { createWebhookSink, type WebhookSinkOptions } from './webhook-sink.ts';
 
 const event: AuditEvent = {
   auditId: 'id',
@@ -25,7 +26,20 @@ const event: AuditEvent = {
   receivedMs: Date.parse('2024-05-01T00:00:00Z'),
 };
 /** One that prints itself like this. */
-const line = (json: string): EventSource => ({ print: (out) => out.text(json), event: () => event });
+const line = (json: string): EventSource => ({
+  print: (out) => out.text(json),
+  printTruncated: (out) => out.text('{"truncated":true}'),
+  event: () => event,
+});
+/** One with a body, which many may have in common. */
+const lineWith = (body: Uint8Array): EventSource => ({
+  ...line('{}'),
+  print: (out) => {
+    out.text('{"body":"');
+    out.attach(body);
+    out.text('"}');
+  },
+});
 
 let folder = '';
 let lost: [number, string][] = [];
@@ -120,6 +134,21 @@ describe('a log of events', () => {
     expect(lost[0]?.[1]).toContain('ENOSPC');
   });
 
+  it('has whole bodies in it, without what is too large', async () => {
+    const sink = openLog({ limits: { maxEventBytes: 300_000, maxBatchBytes: 400_000 } });
+    const bodies = [200_000, 400_000, 50, 290_000].map((length) => Buffer.alloc(length, 0x78));
+    for (const body of bodies) sink.write(lineWith(body));
+    await sink.close();
+    const lines = (await logged()).trimEnd().split('\n');
+    expect(lines.map((text) => JSON.parse(text) as unknown)).toEqual(
+      bodies.map((body) => (body.length > 300_000 ? { truncated: true } : { body: body.toString() })),
+    );
+    const strict = openLog({ limits: { maxEventBytes: 10, maxBatchBytes: 10 } });
+    strict.write(lineWith(Buffer.alloc(1_000)));
+    await strict.close();
+    expect(lost).toEqual([[1, 'an event is too large, also without its bodies']]);
+  });
+
   it('that nobody reads stops nobody: what finds no room is lost, and counted', async () => {
     const path = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [path]);
@@ -152,12 +181,12 @@ describe('a webhook for events', () => {
   beforeEach(() => void bodies.splice(0));
 
   function openWebhook(options: Partial<WebhookSinkOptions> = {}) {
-    const post = (body: string): Promise<PostResult> => {
-      bodies.push(body);
+    const post = (pieces: readonly Uint8Array[]): Promise<PostResult> => {
+      bodies.push(Buffer.concat(pieces).toString());
       return Promise.resolve({ ok: true });
     };
-    const limits = { bufferSize: 100, maxBatchSize: 10, maxWaitMs: 10_000 };
-    return createWebhookSink({ post, group: 'audit.k8s.io', ...limits, onLost, ...options });
+    const usual = { bufferSize: 100, maxBatchSize: 10, maxWaitMs: 10_000 };
+    return createWebhookSink({ post, group: 'audit.k8s.io', ...usual, onLost, ...options });
   }
 
   const sizes = () => bodies.map((body) => (JSON.parse(body) as { items: unknown[] }).items.length);
@@ -212,5 +241,108 @@ describe('a webhook for events', () => {
     }
     expect(lostCount()).toBeGreaterThan(700);
     await sink.close();
+  });
+
+  it('sends no more bytes together than agreed, but for a single event', async () => {
+    const sink = openWebhook({ limits: { maxEventBytes: 10_000, maxBatchBytes: 3_000 } });
+    const lengths = [1_000, 1_000, 1_000, 5_000, 100, 20_000, 100];
+    for (const length of lengths) sink.write(lineWith(Buffer.alloc(length, 0x78)));
+    await sink.close();
+    const sent = bodies.map((body) =>
+      (JSON.parse(body) as { items: { body?: string }[] }).items.map((item) => item.body?.length),
+    );
+    expect(sent).toEqual([[1_000, 1_000], [1_000], [5_000], [100, undefined, 100]]);
+    expect(lost).toEqual([]);
+  });
+
+  it('goes at once where there are enough bytes for a batch', async () => {
+    const sink = openWebhook({ limits: { maxEventBytes: 10_000, maxBatchBytes: 3_000 } });
+    for (let count = 0; count < 3; count += 1) sink.write(lineWith(Buffer.alloc(1_000, 0x78)));
+    await delay(5);
+    expect(sizes()).toEqual([2]);
+    await sink.close();
+  });
+
+  it('that does not answer keeps so many bytes in memory and no more, those under way included', async () => {
+    const answers: (() => void)[] = [];
+    const post = (): Promise<PostResult> => new Promise((resolve) => answers.push(() => resolve({ ok: true })));
+    const limits = { maxEventBytes: 10_000, maxBatchBytes: 4_000 };
+    const sink = openWebhook({ post, limits, bufferBytes: 9_000, closeTimeoutMs: 10 });
+    const writeMany = (): void => {
+      for (let count = 0; count < 20; count += 1) sink.write(lineWith(Buffer.alloc(1_000, 0x78)));
+    };
+    writeMany();
+    await delay(5);
+    expect(lostCount()).toBe(12);
+    writeMany();
+    expect(lostCount()).toBe(32);
+    for (const answer of answers.splice(0)) answer();
+    await delay(5);
+    writeMany();
+    expect(lostCount()).toBeGreaterThan(32);
+    expect(lostCount()).toBeLessThan(52);
+    await sink.close();
+  });
+
+  it('carries batches that are longer than a text can be', async () => {
+    const body = Buffer.alloc(10_000_000, 0x78);
+    let bytes = 0;
+    const sink = openWebhook({
+      limits: { maxEventBytes: 20_000_000, maxBatchBytes: 700_000_000 },
+      bufferBytes: 700_000_000,
+      maxBatchSize: 60,
+      post: (pieces) => {
+        bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+        return Promise.resolve({ ok: true });
+      },
+    });
+    for (let count = 0; count < 60; count += 1) sink.write(lineWith(body));
+    await sink.close();
+    expect(lost).toEqual([]);
+    expect(bytes).toBeGreaterThan(2 ** 29);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no'))],
+  ])('whose client %s loses those events, and goes on with others', async (_, fail) => {
+    let tries = 0;
+    const sink = openWebhook({
+      maxBatchSize: 1,
+      post: () => {
+        tries += 1;
+        return tries === 1 ? fail() : Promise.resolve({ ok: true });
+      },
+    });
+    sink.write(line('{}'));
+    await delay(5);
+    sink.write(line('{}'));
+    await sink.close();
+    expect(tries).toBe(2);
+    expect(lost).toEqual([[1, 'no']]);
+  });
+
+  it('loses an event that cannot be printed, and goes on with others', async () => {
+    const broken: EventSource = {
+      ...line('{}'),
+      print: (out) => {
+        out.text('{"half');
+        throw new Error('broken');
+      },
+    };
+    const sink = openWebhook();
+    for (const each of [line('{"n":1}'), broken, line('{"n":2}')]) sink.write(each);
+    await sink.close();
+    expect(bodies.map((body) => (JSON.parse(body) as { items: unknown }).items)).toEqual([[{ n: 1 }, { n: 2 }]]);
+    expect(lost).toEqual([[1, 'broken']]);
+    const log = openLog();
+    for (const each of [line('{"n":1}'), broken, line('{"n":2}')]) log.write(each);
+    await log.close();
+    expect(await logged()).toBe('{"n":1}\n{"n":2}\n');
   });
 });

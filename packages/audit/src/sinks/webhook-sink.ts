@@ -1,118 +1,103 @@
 /**
  * Events in batches to another server. A batch goes when it is full or has waited long
  * enough, and not more often than agreed; what finds no room while that server is slow is
- * lost.
+ * lost. A batch is sent in pieces and is never one text: it may be longer than a text can be.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-
-import { ByteWriter } from '../byte-writer.ts';
+import { createBatchSender, type PostResult, type Throttle } from './batch-sender.ts';
+import { createBatches } from './batches.ts';
+import { widestLimits, type EventLimits } from './event-limits.ts';
 import type { AuditSink, EventSource, OnLost } from './sink.ts';
 import { within } from './within.ts';
 
-export type PostResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
-
 export interface WebhookSinkOptions {
-  /** Tries again by itself where that can help. Never rejects. */
-  readonly post: (body: string) => Promise<PostResult>;
+  /** Tries again by itself where that can help. The pieces together are the body. */
+  readonly post: (pieces: readonly Uint8Array[]) => Promise<PostResult>;
   /** Of the events: `audit.{domain}`. */
   readonly group: string;
   /** How many events may wait. */
   readonly bufferSize: number;
+  /** Of events in memory, those included that are being sent. */
+  readonly bufferBytes?: number;
   readonly maxBatchSize: number;
   readonly maxWaitMs: number;
-  /** Batches a second, with so many at once after a pause; absent for no limit. */
-  readonly throttle?: { readonly perSecond: number; readonly burst: number } | undefined;
+  readonly limits?: EventLimits;
+  readonly throttle?: Throttle | undefined;
   readonly onLost: OnLost;
   readonly closeTimeoutMs?: number;
 }
 
-/** So many batches may be on their way at once. */
-const maxUnderWay = 8;
 const defaultCloseTimeoutMs = 5_000;
+const defaultBufferBytes = 64 * 1024 * 1024;
+
+/** Events go when there is a batch of them, or when the oldest of them has waited long enough. */
+type Reason = 'full' | 'due';
 
 export function createWebhookSink(options: WebhookSinkOptions): AuditSink {
-  const { post, group, bufferSize, maxBatchSize, maxWaitMs, onLost } = options;
-  const waitTurn = createThrottle(options.throttle);
-  const underWay = new Set<Promise<void>>();
-  let waiting: string[] = [];
+  const { bufferSize, maxBatchSize, maxWaitMs, onLost, closeTimeoutMs = defaultCloseTimeoutMs } = options;
+  const { limits = widestLimits, bufferBytes = defaultBufferBytes } = options;
+  const batches = { limits, maxBatchEvents: maxBatchSize, limitEvents: bufferSize, limitBytes: bufferBytes };
+  const waiting = createBatches(batches);
+  const sender = createBatchSender({ ...options, onEnd: waiting.giveBack });
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;
 
-  const send = async (batch: readonly string[]): Promise<void> => {
-    const result = await post(
-      `{"kind":"EventList","apiVersion":"${group}/v1","metadata":{},"items":[${batch.join(',')}]}`,
-    );
-    if (!result.ok) onLost(batch.length, new Error(result.message));
-  };
-  const sendOn = async (least: number): Promise<void> => {
-    let needed = least;
-    while (waiting.length >= needed) {
-      await waitTurn();
-      while (underWay.size >= maxUnderWay) await Promise.race(underWay);
-      const batch = waiting.slice(0, maxBatchSize);
-      waiting = waiting.slice(maxBatchSize);
-      const sent = send(batch).finally(() => underWay.delete(sent));
-      underWay.add(sent);
-      // What is left of those that waited long enough goes too; others wait for more.
-      needed = least === 1 && waiting.length > 0 ? 1 : maxBatchSize;
+  const sendOn = async (reason: Reason): Promise<void> => {
+    // What is left of events that waited long enough goes too; others wait for more.
+    while (waiting.hasFull() || (reason === 'due' && waiting.waitingEvents() > 0)) {
+      await sender.whenReady();
+      // Meanwhile the server may have ended, and forgotten them.
+      if (waiting.waitingEvents() > 0) sender.send(waiting.take());
     }
-    sending = undefined;
-    if (waiting.length > 0) arm();
   };
-  const sendAll = (least: number): Promise<void> => {
+  /** Never rejects. */
+  const sendAll = (reason: Reason): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    return (sending ??= sendOn(least));
+    sending ??= sendOn(reason)
+      .catch((error: unknown) => onLost(waiting.forget(), error))
+      .then(() => {
+        sending = undefined;
+        goOn();
+      });
+    return sending;
   };
-  const arm = (): void => {
-    timer ??= setTimeout(() => void sendAll(1), maxWaitMs).unref();
+  const goOn = (): void => {
+    if (sending !== undefined || waiting.waitingEvents() === 0) return;
+    if (waiting.hasFull()) void sendAll('full');
+    else timer ??= setTimeout(() => void sendAll('due'), maxWaitMs).unref();
+  };
+  const rest = async (): Promise<void> => {
+    await sending;
+    if (waiting.waitingEvents() > 0) await sendAll('due');
+    await sender.settled();
   };
 
   return {
     write: (source) => {
-      if (waiting.length >= bufferSize) {
-        onLost(1, new Error('too many events are waiting to be sent'));
-        return;
-      }
-      waiting.push(printed(source));
-      if (sending !== undefined) return;
-      if (waiting.length >= maxBatchSize) void sendAll(maxBatchSize);
-      else arm();
+      const reason = addTo(waiting, source);
+      if (reason === undefined) goOn();
+      else onLost(1, reason);
     },
     close: async () => {
       clearTimeout(timer);
-      const rest = async (): Promise<void> => {
-        await sending;
-        if (waiting.length > 0) await sendAll(1);
-        await Promise.all(underWay);
-      };
-      await within(rest(), options.closeTimeoutMs ?? defaultCloseTimeoutMs);
-      if (waiting.length > 0) onLost(waiting.length, new Error('the server has ended'));
-      waiting = [];
+      await within(rest(), closeTimeoutMs);
+      const left = waiting.forget();
+      if (left > 0) onLost(left, new Error('the server has ended'));
     },
   };
 }
 
-/** Used for one event after the other. */
-const scratch = Buffer.allocUnsafeSlow(8 * 1024);
-const out = new ByteWriter(scratch);
-
-function printed(source: EventSource): string {
-  out.moveTo(scratch);
-  source.print(out);
-  return out.buffer.toString('utf8', 0, out.end);
+/** The reason where the event is lost. */
+function addTo(waiting: ReturnType<typeof createBatches>, source: EventSource): unknown {
+  try {
+    const result = waiting.add(source);
+    return result === 'added' ? undefined : lossOf[result];
+  } catch (error) {
+    return error;
+  }
 }
 
-/** A bucket that fills by itself; each turn takes one out of it. */
-function createThrottle(throttle: WebhookSinkOptions['throttle']): () => Promise<void> {
-  if (throttle === undefined) return () => Promise.resolve();
-  const { perSecond, burst } = throttle;
-  let tokens = burst;
-  let filledMs = performance.now();
-  return async () => {
-    const nowMs = performance.now();
-    tokens = Math.min(burst, tokens + ((nowMs - filledMs) * perSecond) / 1000) - 1;
-    filledMs = nowMs;
-    if (tokens < 0) await delay((-tokens * 1000) / perSecond, undefined, { ref: false });
-  };
-}
+const lossOf = {
+  noRoom: new Error('too much is waiting to be sent'),
+  tooLarge: new Error('an event is too large, also without its bodies'),
+} as const;

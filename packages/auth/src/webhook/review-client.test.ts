@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-import { createReviewClient, createTextClient } from './review-client.ts';
+import { createPiecesClient, createReviewClient } from './review-client.ts';
 
 const closings: (() => void)[] = [];
 afterEach(() => {
@@ -91,10 +91,55 @@ describe('a client of reviews', () => {
   it('does not mind what the answer is where only its code counts', async () => {
     for (const answer of ['', 'thanks', '{}']) {
       const { url, received } = await serve([200, answer]);
-      expect(await createTextClient({ url }, quick)('{"a":1}')).toMatchObject({ ok: true });
+      expect(await createPiecesClient({ url }, quick)([Buffer.from('{"a":'), Buffer.from('1}')])).toMatchObject({
+        ok: true,
+      });
       expect(received).toMatchObject([{ body: '{"a":1}' }]);
     }
     const { url } = await serve([400, '']);
-    expect(await createTextClient({ url }, quick)('{}')).toMatchObject({ ok: false, message: 'it answered with 400' });
+    expect(await createPiecesClient({ url }, quick)([Buffer.from('{}')])).toMatchObject({
+      ok: false,
+      message: 'it answered with 400',
+    });
+  });
+
+  it('sends a body of many megabytes as it is taken, in pieces small and large', async () => {
+    const { url, received } = await serve([200, '']);
+    const pieces = [10, 30_000_000, 1, 1, 20_000, 5_000, 300_000].map((length, index) =>
+      Buffer.alloc(length, 0x61 + index),
+    );
+    expect(await createPiecesClient({ url }, quick)(pieces)).toMatchObject({ ok: true });
+    expect(received[0]?.body === Buffer.concat(pieces).toString()).toBe(true);
+  });
+
+  it('does not go on sending a body that was refused before it was read', async () => {
+    const server = createServer((_, response) => response.writeHead(400).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const closed = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
+    closings.push(() => server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await createPiecesClient({ url }, quick)([Buffer.alloc(50_000_000)])).toMatchObject({ ok: false });
+    await closed;
+  });
+
+  it('does not wait for a server that answers a little at a time, for ever', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closings.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const once = { timeoutMs: 100, maxTries: 1 };
+    expect(await createReviewClient({ url }, once)({})).toMatchObject({ message: 'it did not answer in time' });
+  });
+
+  it('says what is wrong where nothing can be sent', async () => {
+    const reply = await createReviewClient({ url: 'http://127.0.0.1:1', token: 'a\nb' }, { maxTries: 1 })({});
+    expect(reply).toMatchObject({ ok: false, message: expect.stringContaining('Authorization') });
   });
 });

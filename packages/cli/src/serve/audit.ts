@@ -1,7 +1,8 @@
 /** Flags to what is written down about requests. */
-import { createTextClient } from '@keelson/auth';
+import { createPiecesClient } from '@keelson/auth';
 import type { ServerConfiguration } from '@keelson/server';
 
+import { UsageError } from '../terminal.ts';
 import { reviewServerOf } from './authorizers.ts';
 import { fileOf } from './files.ts';
 import type { ServeValues } from './values.ts';
@@ -28,6 +29,7 @@ function logOf(values: ServeValues): Audit['log'] {
       maxBackups: values['audit-log-maxbackup'],
       maxAgeMs: values['audit-log-maxage'] * msPerDay,
     },
+    ...limitsOf(values, 'log'),
   };
 }
 
@@ -39,10 +41,21 @@ async function webhookOf(values: ServeValues): Promise<Audit['webhook']> {
   const perSecond = values['audit-webhook-batch-throttle-qps'];
   const burst = values['audit-webhook-batch-throttle-burst'];
   return {
-    post: createTextClient(await reviewServerOf(flag, path), { firstRetryMs }),
+    post: createPiecesClient(await reviewServerOf(flag, path), { firstRetryMs }),
     bufferSize: values['audit-webhook-batch-buffer-size'],
     maxBatchSize: values['audit-webhook-batch-max-size'],
     maxWaitMs: values['audit-webhook-batch-max-wait'],
+    ...limitsOf(values, 'webhook'),
     ...(values['audit-webhook-batch-throttle-enable'] && { throttle: { perSecond, burst } }),
   };
+}
+
+/** Without the switch, events are as large as any may be. */
+function limitsOf(values: ServeValues, backEnd: 'log' | 'webhook') {
+  const flags = [`audit-${backEnd}-truncate-max-batch-size`, `audit-${backEnd}-truncate-max-event-size`] as const;
+  const [maxBatchBytes, maxEventBytes] = [values[flags[0]], values[flags[1]]];
+  if (maxBatchBytes < maxEventBytes) {
+    throw new UsageError(`--${flags[0]} ${String(maxBatchBytes)} is less than --${flags[1]} ${String(maxEventBytes)}`);
+  }
+  return values[`audit-${backEnd}-truncate-enabled`] ? { limits: { maxBatchBytes, maxEventBytes } } : {};
 }

@@ -1,5 +1,5 @@
 /** Bodies for what is written down, as JSON, whatever they were sent in; only where they are wanted. */
-import type { AuditRecord } from '@keelson/audit';
+import { largestEventBytes, type AuditRecord } from '@keelson/audit';
 import { encodeOnce, type Encoded } from '@keelson/cache';
 import { when, type Answer, type ListAnswer, type Soon } from '@keelson/registry';
 import type { Resource } from '@keelson/schema';
@@ -13,9 +13,6 @@ import { isHeavyBody, printBody, type BodyRecipe } from './print-body.ts';
 import { recordOf } from './records.ts';
 
 const plain = { encoding: 'json', view: 'object', metaVersion: 'v1', isPretty: false } as const;
-
-/** Of a list. What is beyond is left out, and so is all of it: half a list is no JSON. */
-const mostListBytes = 4 * 1024 * 1024;
 
 /** What a request brings. What cannot be read is left out. */
 export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes: Uint8Array): Soon<void> {
@@ -52,10 +49,10 @@ export function noteAnswer(exchange: Exchange, context: VerbContext, { object, f
   const made: Encoded = record.omitsManagedFields
     ? encodeOnce(object, auditedEncoding(encoding))
     : context.derive(object, objectEncoding(encoding));
-  return when(made, (bytes) => record.noteResponse(textOf(bytes)));
+  return when(made, (bytes) => record.noteResponse([bytes]));
 }
 
-/** Costs the list in memory, where somebody wants it in the log. */
+/** Costs no copy of items that are sent as they are stored. */
 export function noteList(exchange: Exchange, context: VerbContext, answer: ListAnswer): Soon<void> {
   const { response, info } = exchange;
   const record = recordOf(response);
@@ -90,14 +87,10 @@ async function noteItems({ record, user, wanted }: Noting, context: VerbContext,
   for await (const piece of pieces) {
     held.push(piece);
     bytes += piece.length;
-    if (bytes > mostListBytes) {
-      record.annotate({ [`audit.${scheme.domain}/truncated`]: 'true' });
+    if (bytes > largestEventBytes) {
+      record.noteTooLarge();
       return;
     }
   }
-  record.noteResponse(Buffer.concat(held, bytes).toString('utf8'));
-}
-
-function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+  record.noteResponse(held);
 }
