@@ -29,8 +29,12 @@ describe('a proxy that says who it asks for', () => {
     const ask = (headers: Record<string, string | string[]>, identity?: Identity) =>
       askOver(server.url, secrets, { headers, ...(identity && { identity }) });
     expect(await ask(asked, proxies.admin)).toMatchObject({ status: 200 });
-    // Who the proxy itself is gives it nothing.
-    expect(await ask({}, proxies.admin)).toMatchObject({ status: 403 });
+    // A proxy that names nobody is not anonymous, and its own name gives it nothing.
+    expect(await ask({}, proxies.admin)).toMatchObject({ status: 401 });
+    expect(await ask({ 'X-Remote-User': '', 'X-Remote-Group': 'system:masters' }, proxies.admin)).toMatchObject({
+      status: 401,
+    });
+    expect(await ask(bearer(token), proxies.admin)).toMatchObject({ status: 200 });
     const alone = await ask({ 'X-Remote-User': 'jane' }, proxies.admin);
     expect(parse(alone)).toMatchObject({ message: expect.stringContaining('User "jane" cannot list') });
     // Without the proxy's certificate the headers are words like any other.

@@ -30,6 +30,7 @@ const policy = (rule: string) => `apiVersion: audit.k8s.io/v1\nkind: Policy\nrul
 /** What the file of the flag says, and what the server says of it; each way of being wrong has its test beside the code. */
 const broken: readonly (readonly [string, string, string])[] = [
   ['--token-auth-file', 'a,b,c\nd\n', 'line 2: a token, a user name and a uid are needed'],
+  ['--token-auth-file', '\n', 'there is no token in it'],
   ['--client-ca-file', pem('CERTIFICATE', 'AAAA'), 'line 1: this is no certificate'],
   ['--client-crl-file', pem('X509 CRL', 'AAAA'), 'line 1: this is no revocation list'],
   ['--requestheader-client-ca-file', '', 'there is no certificate in it'],
@@ -39,13 +40,15 @@ const broken: readonly (readonly [string, string, string])[] = [
   ['--audit-policy-file', policy('level: Metadata\n  lvl: x'), 'line 5: rules[0].lvl: there is no such field'],
   ['--authentication-token-webhook-config-file', kubeconfig('{}'), 'line 3: the cluster has no server'],
   ['--authorization-webhook-config-file', kubeconfig('{server: "ftp://x"}'), 'line 3: the server "ftp://x"'],
+  ['--client-crl-file', '', 'there is no revocation list in it'],
+  ['--audit-policy-file', '', 'there is nothing in it'],
   ['--audit-webhook-config-file', 'apiVersion: v1\nclusters: {', 'line 2: '],
 ];
 
 describe('what cannot be used', () => {
   it('is refused at the start, with the file, the line and the reason', async () => {
-    await atOnce(broken, async ([flag, text, reason]) => {
-      const path = join(home.folder, `broken${flag}`);
+    await atOnce([...broken.entries()], async ([index, [flag, text, reason]]) => {
+      const path = join(home.folder, `broken-${index}${flag}`);
       await writeFile(path, text);
       const said = await saidBy(flag, path, ...besides(flag));
       expect([flag, said]).toEqual([flag, expect.stringContaining('exit code 2')]);

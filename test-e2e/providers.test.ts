@@ -1,7 +1,7 @@
 /** Callers whom somebody else knows: an OpenID provider that changes its keys, and a server that reviews tokens. */
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { createServer as createPlainServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -24,6 +24,8 @@ describe('an OpenID provider', () => {
   }));
   let shown = keys.slice(0, 1);
   let asked = 0;
+  /** Answers in the place of the provider, where it is not well. */
+  let spoil: ((response: ServerResponse) => void) | undefined;
   let provider: Server;
   let issuer: string;
   let certificates: Home;
@@ -34,6 +36,7 @@ describe('an OpenID provider', () => {
     provider = createServer(server, (incoming, response) => {
       const isKeys = incoming.url === '/keys';
       if (isKeys) asked += 1;
+      if (spoil !== undefined) return spoil(response);
       const set = shown.map(({ kid, key }) => ({ ...createPublicKey(key).export({ format: 'jwk' }), kid, use: 'sig' }));
       response.end(JSON.stringify(isKeys ? { keys: set } : { issuer, jwks_uri: `${issuer}/keys` }));
     });
@@ -45,13 +48,14 @@ describe('an OpenID provider', () => {
     provider.close();
   });
 
-  function issue(which: number, claims: object = {}): string {
+  /** `names`: its key, as most do. */
+  function issue(which: number, claims: object = {}, key: 'named' | 'unnamed' = 'named'): string {
     const signer = keys[which];
     if (signer === undefined) throw new Error('no such key');
     const now = Math.floor(Date.now() / 1000);
     const all = { iss: issuer, aud: 'cluster', sub: 'jane', groups: ['g'], iat: now, exp: now + 600, ...claims };
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const data = `${encode({ alg: 'RS256', kid: signer.kid })}.${encode(all)}`;
+    const data = `${encode({ alg: 'RS256', ...(key === 'named' && { kid: signer.kid }) })}.${encode(all)}`;
     return `${data}.${sign('sha256', Buffer.from(data), signer.key).toString('base64url')}`;
   }
 
@@ -78,11 +82,47 @@ describe('an OpenID provider', () => {
     await eventually(async () => expect(await nameOf(server, bearer(issue(1)))).toBe(`${issuer}#jane`));
     expect(await nameOf(server, bearer(issue(0)))).toBe('401');
   });
+
+  it('may have null for groups, and several keys that tokens do not name', async () => {
+    shown = keys;
+    const server = await start(await newHome());
+    for (const which of [0, 1]) {
+      const token = issue(which, { groups: null }, 'unnamed');
+      await eventually(async () => expect(await nameOf(server, bearer(token))).toBe(`${issuer}#jane`));
+    }
+  });
+
+  it('keeps nobody out while it is away or not well, and ends nothing', async () => {
+    shown = keys.slice(0, 1);
+    const server = await start(await newHome());
+    spoil = (response) => response.writeHead(204).end();
+    expect(await nameOf(server, bearer(issue(0)))).toBe('401');
+    spoil = undefined;
+    await eventually(async () => expect(await nameOf(server, bearer(issue(0)))).toBe(`${issuer}#jane`));
+    const faults: readonly ((response: ServerResponse) => void)[] = [
+      (response) => response.writeHead(304).end(),
+      (response) => response.end('{"keys":['),
+      (response) => response.destroy(),
+      (response) => response.writeHead(200, { 'Content-Length': 10 }).end('{}', () => response.destroy()),
+    ];
+    for (const [index, fault] of faults.entries()) {
+      spoil = fault;
+      // One by a key that is not known has it asked.
+      expect(await nameOf(server, bearer(issue(1, { jti: `unknown-${index}` })))).toBe('401');
+      expect(await nameOf(server, bearer(issue(0, { jti: `known-${index}` })))).toBe(`${issuer}#jane`);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+    spoil = undefined;
+    expect(await server.ask('/livez')).toMatchObject({ status: 200 });
+    expect(server.printed()).toContain('the keys of the OpenID provider could not be fetched');
+  });
 });
 
 describe('a server that reviews tokens', () => {
   it('lets in whom it names, is believed for a while, and lets nobody in where it fails', async () => {
-    const reviewer = createPlainServer((incoming, response) => {
+    let tries = 0;
+    const { server: certificate, authority } = await makePki(await newHome());
+    const reviewer = createServer(certificate, (incoming, response) => {
       let text = '';
       incoming.on('data', (chunk: Buffer) => (text += chunk.toString()));
       incoming.on('end', () => {
@@ -91,6 +131,9 @@ describe('a server that reviews tokens', () => {
         const user = { username: 'traveller', groups: ['afar'] };
         response.setHeader('Content-Type', 'application/json');
         if (spec.token === 'nonsense') response.end('nonsense');
+        else if (spec.token === 'unlucky' && tries++ === 0) {
+          response.end(JSON.stringify({ status: { authenticated: false, error: 'the directory is away' } }));
+        } else if (spec.token === 'unlucky') response.end(JSON.stringify({ status: { authenticated: true, user } }));
         else response.end(JSON.stringify({ status: isKnown ? { authenticated: true, user } : {} }));
       });
     });
@@ -101,7 +144,13 @@ describe('a server that reviews tokens', () => {
       'current-context': 'c',
       contexts: [{ name: 'c', context: { cluster: 'r', user: 'u' } }],
       clusters: [
-        { name: 'r', cluster: { server: `http://127.0.0.1:${String((reviewer.address() as AddressInfo).port)}` } },
+        {
+          name: 'r',
+          cluster: {
+            server: `https://127.0.0.1:${String((reviewer.address() as AddressInfo).port)}`,
+            'certificate-authority-data': Buffer.from(authority.cert).toString('base64'),
+          },
+        },
       ],
       users: [{ name: 'u', user: {} }],
     };
@@ -110,6 +159,9 @@ describe('a server that reviews tokens', () => {
     expect(await nameOf(server, bearer('from-afar'))).toBe('traveller');
     expect(await nameOf(server, bearer('from-nowhere'))).toBe('401');
     expect(await nameOf(server, bearer('nonsense'))).toBe('401');
+    // An error of its own says nothing of the token.
+    expect(await nameOf(server, bearer('unlucky'))).toBe('401');
+    expect(await nameOf(server, bearer('unlucky'))).toBe('traveller');
     reviewer.closeAllConnections();
     await new Promise((resolve) => reviewer.close(resolve));
     expect(await nameOf(server, bearer('from-afar'))).toBe('traveller');

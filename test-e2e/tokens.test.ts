@@ -69,6 +69,20 @@ describe('tokens of a file', () => {
   });
 });
 
+describe('a file of tokens that is written anew', () => {
+  it('lets in those whom it named while it is empty, and is followed once it is whole', async () => {
+    const home = await newHome();
+    const server = await home.start();
+    const path = join(home.folder, 'tokens.csv');
+    await writeFile(path, '');
+    await eventually(async () => expect(await refusedReloads(server, 'token-auth-file')).toBe(1));
+    expect(server.printed()).toContain(`--token-auth-file ${path}: there is no token in it`);
+    expect(await nameOf(server)).toBe('admin');
+    await writeFile(path, `${token},admin,1,"system:masters"\nlate,latecomer,2\n`);
+    await eventually(async () => expect(await nameOf(server, bearer('late'))).toBe('latecomer'));
+  });
+});
+
 describe('bootstrap tokens', () => {
   const path = '/api/v1/namespaces/kube-system/secrets';
   const text = 'abcdef.0123456789abcdef';

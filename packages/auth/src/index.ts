@@ -25,7 +25,7 @@ export {
   createBootstrapAuthenticator,
   type KeptToken,
 } from './bootstrap-tokens/bootstrap-authenticator.ts';
-export { createFetchDocument } from './oidc/fetch-document.ts';
+export { createFetchDocument, type FetchDocument } from './oidc/fetch-document.ts';
 export { createOidcAuthenticator } from './oidc/oidc-authenticator.ts';
 export { createProvider } from './oidc/provider.ts';
 export { parseTokenFile, type TokenFile } from './authentication/token-file.ts';

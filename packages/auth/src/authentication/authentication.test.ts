@@ -60,6 +60,9 @@ describe('a token file', () => {
       line: 2,
       message: 'a quote is not closed',
     });
+    for (const text of ['', '\n', ' \n\n']) {
+      expect(parseTokenFile(text)).toEqual({ ok: false, message: 'there is no token in it' });
+    }
     expect(parseTokenFile(',u,1\n')).toMatchObject({ message: 'the token is empty' });
   });
 });

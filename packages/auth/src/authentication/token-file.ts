@@ -8,9 +8,9 @@ import { digestOf } from './credentials.ts';
 
 export type TokenFile =
   | { readonly ok: true; readonly users: ReadonlyMap<string, User> }
-  | { readonly ok: false; readonly line: number; readonly message: string };
+  | { readonly ok: false; readonly line?: number; readonly message: string };
 
-/** By the digests of their tokens. */
+/** By the digests of their tokens. A file without any is refused: it would lock out all callers. */
 export function parseTokenFile(text: string): TokenFile {
   const users = new Map<string, User>();
   const lines = text.split(/\r?\n/);
@@ -20,6 +20,7 @@ export function parseTokenFile(text: string): TokenFile {
     if (typeof parsed === 'string') return { ok: false, line: index + 1, message: parsed };
     users.set(digestOf(parsed.token), withAuthenticatedGroup(parsed.user));
   }
+  if (users.size === 0) return { ok: false, message: 'there is no token in it' };
   return { ok: true, users };
 }
 

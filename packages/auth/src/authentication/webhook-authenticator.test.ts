@@ -46,7 +46,8 @@ describe('tokens that another server knows', () => {
   });
 
   it('are remembered for a while, good or not', async () => {
-    for (const reply of [good, { ok: true, body: { status: { error: 'no' } } }, { ok: true, body: {} }] as const) {
+    const bad = { ok: true, body: { status: { authenticated: false } } } as const;
+    for (const reply of [good, bad, { ok: true, body: {} }] as const) {
       const { reviews, present, pass } = open(reply);
       await present();
       const again = await present();
@@ -70,7 +71,18 @@ describe('tokens that another server knows', () => {
 
   it('let nobody in by an answer that makes no sense', async () => {
     for (const body of [null, 'yes', [], { status: { authenticated: 'true' } }, { status: { authenticated: true } }]) {
-      expect(await open({ ok: true, body }).present()).toEqual({ outcome: 'unknown' });
+      const { present, reviews } = open({ ok: true, body });
+      expect(await present()).toMatchObject({ outcome: 'refused', isPassing: true });
+      await present();
+      expect(reviews).toHaveLength(2);
     }
+  });
+
+  it('are asked for again where it had an error, which says nothing of the token', async () => {
+    const status = { authenticated: false, error: 'the directory is away' };
+    const replies: ReviewReply[] = [{ ok: true, body: { status } }, good];
+    const { present } = open(() => replies.shift() ?? good);
+    expect(await present()).toEqual({ outcome: 'refused', reason: 'the directory is away', isPassing: true });
+    expect(await present()).toMatchObject({ outcome: 'known' });
   });
 });

@@ -2,7 +2,7 @@
 import { withAuthenticatedGroup } from '../user.ts';
 import type { User } from '../user.ts';
 import type { PostReview } from '../webhook/review-client.ts';
-import { intersect, refuse, unknown } from './authenticator.ts';
+import { intersect, unknown } from './authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from './authenticator.ts';
 import { remember } from './remember.ts';
 
@@ -27,10 +27,7 @@ export function createWebhookAuthenticator(options: WebhookAuthenticatorOptions)
         metadata: { creationTimestamp: null },
         spec: { token: token.text, audiences },
       });
-      if (!reply.ok) {
-        return { outcome: 'refused', reason: `the authentication webhook failed: ${reply.message}`, isPassing: true };
-      }
-      return readReview(reply.body, { audiences, apiAudiences });
+      return reply.ok ? readReview(reply.body, { audiences, apiAudiences }) : failed(reply.message);
     },
   };
   return remember(asked, { knownMs: cacheMs, unknownMs: cacheMs, ...(now !== undefined && { now }) });
@@ -44,16 +41,24 @@ interface Wanted {
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Nothing was found out about the token: it is asked for again when it is presented again. */
+function failed(why: string): TokenAuthentication {
+  return { outcome: 'refused', reason: `the authentication webhook failed: ${why}`, isPassing: true };
+}
+
 function readReview(body: unknown, { audiences, apiAudiences }: Wanted): TokenAuthentication {
-  const status = objectOf(objectOf(body)['status']);
-  if (status['authenticated'] !== true) {
-    const { error } = status;
-    return typeof error === 'string' && error !== '' ? refuse(error) : unknown;
+  const status = isObject(body) ? (body['status'] ?? {}) : undefined;
+  if (!isObject(status)) return failed('its answer is no review of a token');
+  const { authenticated = false, error } = status;
+  if (typeof authenticated !== 'boolean') return failed('its answer is no review of a token');
+  if (!authenticated) {
+    return typeof error === 'string' && error !== '' ? { outcome: 'refused', reason: error, isPassing: true } : unknown;
   }
+  const user = userOf(objectOf(status['user']));
+  if (user === undefined) return failed('it names no user');
   const told = textsOf(status['audiences']);
   const common = intersect(audiences, told.length > 0 ? told : apiAudiences);
-  const user = userOf(objectOf(status['user']));
-  return common.length === 0 || user === undefined ? unknown : { outcome: 'known', user, audiences: common };
+  return common.length === 0 ? unknown : { outcome: 'known', user, audiences: common };
 }
 
 function userOf({ username, uid, groups, extra }: Json): User | undefined {
@@ -67,8 +72,12 @@ function userOf({ username, uid, groups, extra }: Json): User | undefined {
   });
 }
 
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function objectOf(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? (value as Json) : {};
+  return isObject(value) ? value : {};
 }
 
 function textsOf(value: unknown): string[] {

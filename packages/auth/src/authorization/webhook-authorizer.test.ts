@@ -90,6 +90,16 @@ describe('a webhook that authorizes', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('that had an error or makes no sense is asked again', async () => {
+    const bodies = ['yes', null, { status: 'allowed' }, { status: { allowed: false, evaluationError: 'away' } }];
+    for (const body of bodies) {
+      const { authorizer, asked } = open({ ok: true, body });
+      const decisions = [await authorizer.authorize(alice, getPods), await authorizer.authorize(alice, getPods)];
+      expect(decisions).toMatchObject([{ verdict: 'noOpinion', error: expect.any(String) }, { verdict: 'noOpinion' }]);
+      expect(asked).toHaveLength(2);
+    }
+  });
+
   it('is believed for a while, longer when it allowed', async () => {
     for (const [allowed, ms] of [
       [true, 1_000],

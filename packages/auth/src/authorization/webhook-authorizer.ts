@@ -90,13 +90,24 @@ function withoutEmpty(fields: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 }
 
+/** An answer with an error is not remembered: the next one may be without. */
 function readDecision(body: unknown): Decision {
-  const status = (body as { readonly status?: Readonly<Record<string, unknown>> } | null)?.status ?? {};
-  const { allowed, denied, reason } = status;
+  const status = statusIn(body);
+  if (status === undefined) return { verdict: 'noOpinion', error: 'the authorization webhook answered with no review' };
+  const { allowed, denied, reason, evaluationError } = status;
   const told = typeof reason === 'string' && reason !== '' ? { reason } : {};
   if (denied === true && allowed === true) {
     return { verdict: 'deny', ...told, error: 'the authorization webhook both allowed and denied it' };
   }
   if (denied === true) return { verdict: 'deny', ...told };
-  return { verdict: allowed === true ? 'allow' : 'noOpinion', ...told };
+  if (allowed === true) return { verdict: 'allow', ...told };
+  const error = typeof evaluationError === 'string' && evaluationError !== '' ? { error: evaluationError } : {};
+  return { verdict: 'noOpinion', ...told, ...error };
+}
+
+function statusIn(body: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { status } = body as { readonly status?: unknown };
+  if (status === undefined || status === null) return {};
+  return typeof status === 'object' ? (status as Readonly<Record<string, unknown>>) : undefined;
 }

@@ -62,8 +62,18 @@ describe('a bootstrap token', () => {
   it('is refused once it has ended, and while it is deleted', async () => {
     expect(await present(token, withData({ expiration: '2024-05-01T00:00:01Z' }))).toMatchObject({ outcome: 'known' });
     expect(await present(token, withData({ expiration: '2024-05-01T00:00:00Z' }))).toMatchObject(refused);
-    expect(await present(token, withData({ expiration: 'tomorrow' }))).toMatchObject(refused);
+    expect(await present(token, withData({ expiration: '2024-05-01T02:00:01+02:00' }))).toMatchObject({
+      outcome: 'known',
+    });
     expect(await present(token, { ...good, isGoing: true })).toMatchObject(refused);
+  });
+
+  it.each([
+    ...['tomorrow', '2030', '2030-01-01', 'Jan 1 2030', '2030-01-01T00:00:00', '2030-01-01 00:00:00Z', '1900000000'],
+    ...['2030-02-30T00:00:00Z', '2030-01-01T00:00:00Zz', ' 2030-01-01T00:00:00Z', '+102030-01-01T00:00:00Z'],
+    ...['0001-01-01T00:00:00Z', '2030-01-01T24:00:00Z'],
+  ])('is refused where its end is no time of RFC 3339 but %j', async (expiration) => {
+    expect(await present(token, withData({ expiration }))).toMatchObject(refused);
   });
 
   it('is refused where it is for something else, or is of another type', async () => {

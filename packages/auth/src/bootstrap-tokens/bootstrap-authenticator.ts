@@ -4,6 +4,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
+import { canonicalTime } from '@keelson/schema';
+
 import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
 import { withAuthenticatedGroup } from '../user.ts';
@@ -59,9 +61,14 @@ function isGood({ type, data, isGoing }: KeptToken, { id, secret, nowMs }: Prese
     type === bootstrapTokenType &&
     !isGoing &&
     data['usage-bootstrap-authentication'] === 'true' &&
-    // What cannot be read has ended.
-    (expiration === '' || Date.parse(expiration) > nowMs)
+    (expiration === '' || endOf(expiration) > nowMs)
   );
+}
+
+/** RFC 3339, and nothing else that the engine might take for a time. A text that is no time has ended. */
+function endOf(expiration: string): number {
+  const time = canonicalTime(expiration);
+  return time.ok && time.value !== null ? Date.parse(time.value) : -Infinity;
 }
 
 /** In the same time whatever is different. */

@@ -23,8 +23,8 @@ export function userOfClaims(claims: Claims, rules: ClaimRules): UserResult {
   const name = own(claims, usernameClaim);
   if (typeof name !== 'string' || name === '') return no(`the claim ${usernameClaim} names nobody`);
   // An address that is not verified may be anybody's.
-  const isVerified = own(claims, 'email_verified') ?? true;
-  if (usernameClaim === 'email' && isVerified !== true) return no('email not verified');
+  const verified = own(claims, 'email_verified');
+  if (usernameClaim === 'email' && verified !== undefined && verified !== true) return no('email not verified');
   const missing = [...requiredClaims].find(([claim, value]) => own(claims, claim) !== value);
   if (missing !== undefined) return no(`required claim ${missing[0]} is missing or has another value`);
   const groups = groupsClaim === undefined ? [] : textsOf(own(claims, groupsClaim));
@@ -43,7 +43,7 @@ function no(why: string): UserResult {
 
 /** One group may be given without a list; none at all is none. */
 function textsOf(value: unknown): string[] | undefined {
-  if (value === undefined) return [];
+  if (value === undefined || value === null) return [];
   if (typeof value === 'string') return [value];
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : undefined;
 }

@@ -7,7 +7,12 @@ export interface FetchOptions {
   readonly timeoutMs: number;
 }
 
-export type FetchDocument = (url: string) => Promise<Response>;
+export interface FetchedDocument {
+  readonly status: number;
+  readonly text: string;
+}
+
+export type FetchDocument = (url: string) => Promise<FetchedDocument>;
 
 const limitBytes = 1024 * 1024;
 
@@ -26,7 +31,9 @@ export function createFetchDocument({ authority, timeoutMs }: FetchOptions): Fet
           else chunks.push(chunk);
         });
         incoming.on('error', reject);
-        incoming.on('end', () => resolve(new Response(Buffer.concat(chunks), { status: incoming.statusCode ?? 500 })));
+        incoming.on('end', () =>
+          resolve({ status: incoming.statusCode ?? 500, text: Buffer.concat(chunks).toString('utf8') }),
+        );
       });
       sent.on('error', reject);
       sent.end();

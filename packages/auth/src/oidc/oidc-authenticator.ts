@@ -1,5 +1,5 @@
 /** Knows people by the tokens of an OpenID provider. OpenID Connect Core 1.0, section 3.1.3.7. */
-import { decodeJwt, errors, jwtVerify } from 'jose';
+import { decodeJwt, errors } from 'jose';
 
 import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
@@ -7,6 +7,7 @@ import { remember } from '../authentication/remember.ts';
 import type { User } from '../user.ts';
 import { userOfClaims, type ClaimRules } from './claims-to-user.ts';
 import type { Provider } from './provider.ts';
+import { verifySignature } from './verify-signature.ts';
 
 export interface OidcOptions extends ClaimRules {
   readonly issuer: string;
@@ -65,7 +66,7 @@ type Verified = { readonly user: User } | { readonly refusal: TokenAuthenticatio
 async function verify(options: OidcOptions, text: string, nowMs: number): Promise<Verified> {
   const { issuer, clientId, algorithms, provider } = options;
   try {
-    const { payload } = await jwtVerify(text, await provider.keys(), {
+    const payload = await verifySignature(provider, text, {
       issuer,
       audience: clientId,
       algorithms: [...algorithms],
@@ -76,8 +77,7 @@ async function verify(options: OidcOptions, text: string, nowMs: number): Promis
     const result = userOfClaims(payload, options);
     return result.ok ? { user: result.user } : result;
   } catch (error) {
-    const isAboutToken = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
-    if (isAboutToken) return { refusal: refuse(`oidc: verify token: ${error.message}`) };
+    if (error instanceof errors.JOSEError) return { refusal: refuse(`oidc: verify token: ${error.message}`) };
     return { refusal: { outcome: 'refused', reason: 'oidc: the provider cannot be reached', isPassing: true } };
   }
 }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 
 import { bearerToken } from '../authentication/credentials.ts';
+import type { FetchedDocument } from './fetch-document.ts';
 import { createOidcAuthenticator, type OidcOptions } from './oidc-authenticator.ts';
 import { createProvider } from './provider.ts';
 
@@ -23,33 +24,44 @@ function makeKey(id: string): Key {
 
 const first = makeKey('first');
 const second = makeKey('second');
+const third = makeKey('third');
 
 let served: Key[];
 let fetched: string[];
 let isAway: boolean;
+/** What the keys are answered with in their place. */
+let spoiled: FetchedDocument | undefined;
+/** Resolves before keys are answered with. */
+let gate: Promise<void> | undefined;
+let cooldownMs: number;
 let seconds: number;
 let told: Record<string, unknown>;
 beforeEach(() => {
   served = [first];
   fetched = [];
   isAway = false;
+  spoiled = undefined;
+  gate = undefined;
+  cooldownMs = 0;
   seconds = nowSeconds;
   told = { issuer, jwks_uri: 'https://login.example.com/keys' };
 });
 
 function open(changes: Partial<OidcOptions> = {}) {
-  const fetchDocument = (url: string): Promise<Response> => {
+  const fetchDocument = async (url: string): Promise<FetchedDocument> => {
     fetched.push(url);
-    if (isAway) return Promise.reject(new Error('away'));
-    if (url.endsWith('/.well-known/openid-configuration')) return Promise.resolve(Response.json(told));
+    if (isAway) throw new Error('away');
+    if (url.endsWith('/.well-known/openid-configuration')) return { status: 200, text: JSON.stringify(told) };
+    if (spoiled !== undefined) return spoiled;
+    await gate;
     const keys = served.map(({ id, publicKey }) => ({ ...publicKey.export({ format: 'jwk' }), kid: id, use: 'sig' }));
-    return Promise.resolve(Response.json({ keys }));
+    return { status: 200, text: JSON.stringify({ keys }) };
   };
   const authenticator = createOidcAuthenticator({
     issuer,
     clientId: 'cluster',
     algorithms: ['RS256'],
-    provider: createProvider({ issuer, fetchDocument, cooldownMs: 0 }),
+    provider: createProvider({ issuer, fetchDocument, cooldownMs, now: () => seconds * 1000 }),
     usernameClaim: 'sub',
     usernamePrefix: `${issuer}#`,
     groupsPrefix: '',
@@ -61,10 +73,15 @@ function open(changes: Partial<OidcOptions> = {}) {
   return async (text: string, audiences = ['api']) => authenticator.authenticate(bearerToken(text), audiences);
 }
 
-const good = { iss: issuer, aud: 'cluster', sub: 'jane', iat: nowSeconds, exp: nowSeconds + 300 };
+const good = { iss: issuer, aud: 'cluster', sub: 'jane', iat: nowSeconds, exp: nowSeconds + 86_400 };
 
 function issue(claims: Record<string, unknown> = {}, key = first): Promise<string> {
   return new SignJWT({ ...good, ...claims }).setProtectedHeader({ alg: 'RS256', kid: key.id }).sign(key.privateKey);
+}
+
+/** As some providers do that have several keys all the same. */
+function issueWithoutId(claims: Record<string, unknown>, key: Key): Promise<string> {
+  return new SignJWT({ ...good, ...claims }).setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
 }
 
 describe('the token of an OpenID provider', () => {
@@ -89,10 +106,17 @@ describe('the token of an OpenID provider', () => {
       { email: '' },
       { email: 'j@example.com', email_verified: false },
       { email: 'j@example.com', email_verified: 'true' },
+      { email: 'j@example.com', email_verified: null },
+      { email: null },
       { email: 'j@example.com', roles: 7 },
     ]) {
       expect(await present(await issue(claims))).toMatchObject({ outcome: 'refused' });
     }
+  });
+
+  it('may have null for no groups', async () => {
+    const present = open({ groupsClaim: 'groups', groupsPrefix: 'oidc:' });
+    expect(await present(await issue({ groups: null }))).toMatchObject({ user: { groups: ['system:authenticated'] } });
   });
 
   it('has to have the claims that are required', async () => {
@@ -173,5 +197,81 @@ describe('the keys of an OpenID provider', () => {
     expect(await open()(await issue())).toMatchObject({ outcome: 'refused' });
     told = { issuer, jwks_uri: 'http://login.example.com/keys' };
     expect(await open()(await issue())).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('count for as long as the provider is away, and are looked for beside the requests', async () => {
+    const present = open();
+    expect(await present(await issue())).toMatchObject({ outcome: 'known' });
+    isAway = true;
+    seconds += 3_600;
+    const before = fetched.length;
+    expect(await present(await issue({ sub: 'joe' }))).toMatchObject({ outcome: 'known' });
+    seconds += 36_000;
+    expect(await present(await issue({ sub: 'jim' }))).toMatchObject({ outcome: 'known' });
+    expect(fetched.length).toBeGreaterThan(before);
+    isAway = false;
+    seconds += 60;
+    await present(await issue({ sub: 'ann' }));
+    served = [second];
+    expect(await present(await issue({ sub: 'joe' }, second))).toMatchObject({ outcome: 'known' });
+  });
+
+  it('are refreshed after a while without a request that waits for it', async () => {
+    const present = open();
+    await present(await issue());
+    let opens: () => void = () => undefined;
+    gate = new Promise((resolve) => (opens = resolve));
+    served = [second];
+    seconds += 3_600;
+    expect(await present(await issue({ sub: 'joe' }))).toMatchObject({ outcome: 'known' });
+    const renewed = present(await issue({ sub: 'jim' }, second));
+    opens();
+    expect(await renewed).toMatchObject({ outcome: 'known' });
+    expect(await present(await issue({ sub: 'ann' }))).toMatchObject({ outcome: 'refused' });
+  });
+
+  it.each([
+    { status: 500, text: '' },
+    { status: 204, text: '' },
+    { status: 200, text: '' },
+    { status: 200, text: '{"keys":[{"kty":"RSA",' },
+    { status: 200, text: '{}' },
+    { status: 200, text: 'null' },
+  ])('stay as they were where the provider answers with %j', async (answer) => {
+    const present = open();
+    await present(await issue());
+    spoiled = answer;
+    seconds += 3_600;
+    expect(await present(await issue({ sub: 'joe' }))).toMatchObject({ outcome: 'known' });
+    expect(await present(await issue({}, second))).toMatchObject({ outcome: 'refused' });
+    expect(await present(await issue({ sub: 'jim' }))).toMatchObject({ outcome: 'known' });
+  });
+
+  it('are all tried where a token names none', async () => {
+    served = [first, second];
+    const present = open();
+    expect(await present(await issueWithoutId({}, first))).toMatchObject({ outcome: 'known' });
+    expect(await present(await issueWithoutId({ sub: 'joe' }, second))).toMatchObject({ outcome: 'known' });
+    expect(await present(await issueWithoutId({}, third))).toMatchObject({ outcome: 'refused' });
+    expect(await present(await issueWithoutId({ aud: 'other' }, second))).toMatchObject({ outcome: 'refused' });
+    served = [third];
+    expect(await present(await issueWithoutId({ sub: 'jim' }, third))).toMatchObject({ outcome: 'known' });
+  });
+
+  it('are not asked for more often than agreed, whatever tokens name', async () => {
+    cooldownMs = 1_000;
+    const present = open();
+    await present(await issue());
+    const before = fetched.length;
+    seconds += 2;
+    const strangers = Array.from({ length: 20 }, (_, index) => issue({}, { ...second, id: `stranger-${index}` }));
+    const answers = await Promise.all((await Promise.all(strangers)).map((text) => present(text)));
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['refused']));
+    expect(fetched).toHaveLength(before + 1);
+    served = [first, second];
+    expect(await present(await issue({}, second))).toMatchObject({ outcome: 'refused' });
+    seconds += 2;
+    expect(await present(await issue({}, second))).toMatchObject({ outcome: 'known' });
+    expect(fetched).toHaveLength(before + 2);
   });
 });

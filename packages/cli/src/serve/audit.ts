@@ -13,11 +13,19 @@ const bytesPerMegabyte = 1024 * 1024;
 const defaultMegabytes = 100;
 const msPerDay = 86_400_000;
 
+type Limited = Pick<NonNullable<Audit['log']>, 'limits'>;
+
 export async function auditOf(values: ServeValues): Promise<Audit> {
-  return { policy: fileOf(values, 'audit-policy-file'), log: logOf(values), webhook: await webhookOf(values) };
+  // Wrong sizes are refused also where nothing is written.
+  const [log, webhook] = [limitsOf(values, 'log'), limitsOf(values, 'webhook')];
+  return {
+    policy: fileOf(values, 'audit-policy-file'),
+    log: logOf(values, log),
+    webhook: await webhookOf(values, webhook),
+  };
 }
 
-function logOf(values: ServeValues): Audit['log'] {
+function logOf(values: ServeValues, limits: Limited): Audit['log'] {
   const path = values['audit-log-path'];
   if (path === undefined) return undefined;
   const megabytes = values['audit-log-maxsize'];
@@ -29,11 +37,11 @@ function logOf(values: ServeValues): Audit['log'] {
       maxBackups: values['audit-log-maxbackup'],
       maxAgeMs: values['audit-log-maxage'] * msPerDay,
     },
-    ...limitsOf(values, 'log'),
+    ...limits,
   };
 }
 
-async function webhookOf(values: ServeValues): Promise<Audit['webhook']> {
+async function webhookOf(values: ServeValues, limits: Limited): Promise<Audit['webhook']> {
   const flag = 'audit-webhook-config-file';
   const path = values[flag];
   if (path === undefined) return undefined;
@@ -45,13 +53,13 @@ async function webhookOf(values: ServeValues): Promise<Audit['webhook']> {
     bufferSize: values['audit-webhook-batch-buffer-size'],
     maxBatchSize: values['audit-webhook-batch-max-size'],
     maxWaitMs: values['audit-webhook-batch-max-wait'],
-    ...limitsOf(values, 'webhook'),
+    ...limits,
     ...(values['audit-webhook-batch-throttle-enable'] && { throttle: { perSecond, burst } }),
   };
 }
 
 /** Without the switch, events are as large as any may be. */
-function limitsOf(values: ServeValues, backEnd: 'log' | 'webhook') {
+function limitsOf(values: ServeValues, backEnd: 'log' | 'webhook'): Limited {
   const flags = [`audit-${backEnd}-truncate-max-batch-size`, `audit-${backEnd}-truncate-max-event-size`] as const;
   const [maxBatchBytes, maxEventBytes] = [values[flags[0]], values[flags[1]]];
   if (maxBatchBytes < maxEventBytes) {

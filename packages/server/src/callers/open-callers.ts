@@ -45,7 +45,7 @@ export interface CallersParts {
 
 /** Rejects with a ConfigurationError if a file cannot be used. */
 export async function openCallers(configuration: CallersConfiguration, parts: CallersParts): Promise<Callers> {
-  const { scheme, reloads } = parts;
+  const { scheme, reloads, logger } = parts;
   const { audiences, issuers, keySetUrl } = configuration.serviceAccounts;
   let registry: Engine | undefined;
   const accounts = await openServiceAccounts(configuration.serviceAccounts, {
@@ -63,7 +63,7 @@ export async function openCallers(configuration: CallersConfiguration, parts: Ca
       ...(configuration.allowsBootstrapTokens
         ? [createBootstrapAuthenticator({ find: findBootstrapToken, apiAudiences: audiences })]
         : []),
-      ...(oidc === undefined ? [] : [await openOidc(oidc, reloads, audiences)]),
+      ...(oidc === undefined ? [] : [await openOidc(oidc, { reloads, logger, apiAudiences: audiences })]),
       ...(tokenWebhook === undefined ? [] : [openTokenWebhook(tokenWebhook, scheme.domain, audiences)]),
     ],
     audiences,

@@ -23,17 +23,21 @@ export async function readSource({ path }: FileSource): Promise<ReadResult> {
   }
 }
 
-/**
- * Changes with the file, also when it is another one under the same name, as where files are swapped by a symbolic
- * link. Undefined while the last change is so fresh that another one might not show.
- */
-export async function stampOf({ path }: FileSource): Promise<string | undefined> {
+/** The state of a file, as far as its directory entry tells. */
+export interface Stamp {
+  /** Changes with the file, also when it is another one under the same name, as where files are swapped by a symbolic link. */
+  readonly text: string;
+  /** The last change is so fresh that another one might not show. */
+  readonly isFresh: boolean;
+}
+
+export async function stampOf({ path }: FileSource): Promise<Stamp> {
   try {
     const { mtimeNs, ctimeNs, size, ino, dev } = await stat(path, { bigint: true });
     const isFresh = BigInt(Date.now()) * 1_000_000n - ctimeNs < freshNs;
-    return isFresh ? undefined : `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+    return { text: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`, isFresh };
   } catch {
-    return 'none';
+    return { text: 'none', isFresh: false };
   }
 }
 

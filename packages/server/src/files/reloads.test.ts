@@ -10,14 +10,22 @@ import { createReloads, type Parsed, type Reloads } from './reloads.ts';
 let folder = '';
 let reloads: Reloads;
 let logged: string[] = [];
+/** While it waits for a file to settle. */
+let settle = (): Promise<unknown> => Promise.resolve();
 const metrics = createMetrics({ release: '1.24', logger: silentLogger });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keelson-reloads-'));
   logged = [];
+  settle = () => Promise.resolve();
   const error = (_message: string, fields: { readonly error?: unknown } = {}) => void logged.push(String(fields.error));
   const counted = createMetrics({ release: '1.24', logger: silentLogger });
-  reloads = createReloads({ logger: { ...silentLogger, error }, metrics: counted, intervalMs: 10_000 });
+  reloads = createReloads({
+    logger: { ...silentLogger, error },
+    metrics: counted,
+    intervalMs: 10_000,
+    settle: () => settle(),
+  });
 });
 afterEach(async () => {
   reloads.close();
@@ -83,7 +91,7 @@ describe('a file that is watched', () => {
   it('is looked at by itself, again and again', async () => {
     const path = join(folder, 'a');
     await writeFile(path, '1');
-    const often = createReloads({ logger: silentLogger, metrics, intervalMs: 5 });
+    const often = createReloads({ logger: silentLogger, metrics, intervalMs: 5, settle: () => settle() });
     const next = new Promise<number>((resolve) => {
       void often.watch({ sources: [{ flag: 'f', path }], parse: numberOf, apply: resolve });
     });
@@ -91,6 +99,54 @@ describe('a file that is watched', () => {
     await writeFile(path, '2');
     expect(await next).toBe(2);
     often.close();
+  });
+
+  it('is not read while somebody writes to it', async () => {
+    const path = join(folder, 'a');
+    await writeFile(path, '1');
+    const { seen } = await watch(path);
+    await writeFile(path, '');
+    for (const text of ['12', '123', '1234']) {
+      settle = () => writeFile(path, text);
+      await reloads.check();
+    }
+    expect([seen, logged]).toEqual([[], []]);
+    settle = () => Promise.resolve();
+    await reloads.check();
+    expect(seen).toEqual([1234]);
+  });
+
+  it('that was emptied changes nothing until there is something in it again', async () => {
+    const path = join(folder, 'a');
+    await writeFile(path, '1');
+    const { seen } = await watch(path);
+    await writeFile(path, '');
+    await reloads.check();
+    expect([seen, logged]).toEqual([[], [`Error: --number-file ${path}: line 1: that is no number`]]);
+    await writeFile(path, '2');
+    await reloads.check();
+    expect(seen).toEqual([2]);
+  });
+
+  it('whose content makes the reader or the receiver fail is told of, and looked at again', async () => {
+    const path = join(folder, 'a');
+    await writeFile(path, '1');
+    const seen: number[] = [];
+    const failing = (value: number): number => {
+      if (value % 2 === 0) throw new Error(`not ${value}`);
+      return value;
+    };
+    const parse = (texts: readonly string[]): Parsed<number> => {
+      const read = numberOf(texts);
+      return read.ok && read.value < 10 ? { ok: true, value: failing(read.value) } : read;
+    };
+    await reloads.watch({ sources: [{ flag: 'f', path }], parse, apply: (value) => void seen.push(failing(value)) });
+    for (const text of ['2', '3', '20', '31']) {
+      await writeFile(path, text);
+      await reloads.check();
+    }
+    expect(seen).toEqual([3, 31]);
+    expect(logged).toEqual([`Error: --f ${path}: not 2`, 'Error: not 20']);
   });
 
   it('with others that belong to it is read together with them', async () => {

@@ -88,7 +88,8 @@ function ofPeer(peer: Peer, rawHeaders: readonly string[], proxyHeaders: ProxyHe
     case 'trusted': {
       const proxied = peer.isProxy ? proxiedUser(rawHeaders, proxyHeaders) : 'none';
       return {
-        ...(peer.isClient && { certificate: peer.subject }),
+        // A proxy that names nobody is nobody: its certificate says that it is a proxy, and not a client.
+        certificate: peer.isClient ? peer.subject : 'untrusted',
         ...(proxied === 'ambiguous' ? { isAmbiguous: true } : proxied !== 'none' && { proxied }),
       };
     }
