@@ -14,6 +14,9 @@ const tests = ['**/*.test.ts', '**/*.child.ts', '**/conformance/**', 'test-e2e/*
 
 const unused = { ignoreRestSiblings: true };
 
+/** Puts of a batch share its promise, which is the one that is awaited. */
+const allowForKnownSafeCalls = [{ from: 'package', package: 'lmdb', name: ['put', 'remove'] }];
+
 export default defineConfig(
   { ignores: ['**/dist/', '**/bundle/', '**/golden/', '**/fixtures/', 'coverage/', 'docs/reference/'] },
   { linterOptions: { noInlineConfig: true } },
@@ -67,6 +70,12 @@ export default defineConfig(
       ],
       'no-console': 'error',
     },
+  },
+  {
+    // A rejection that nobody sees says nothing of what it leaves undone: `void` does not excuse it.
+    files: ['packages/**/*.ts'],
+    ignores: [...tests, '**/testing/**'],
+    rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false, allowForKnownSafeCalls }] },
   },
   {
     // A default does not count among the readers: a new kind of shape has to fail in every one of them.

@@ -1,6 +1,6 @@
 /** Runs the TypeScript sources as they are: the `source` export condition finds them, swc strips the types. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/jest-environment.mjs',
   testMatch: ['<rootDir>/packages/*/src/**/*.test.ts', '<rootDir>/{scripts,bench,test-e2e}/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },

@@ -2,16 +2,16 @@
 import { afterAll } from '@jest/globals';
 
 import { makeHome } from './serve.ts';
-import type { Home } from './serve.ts';
+import type { Environment, Home } from './serve.ts';
 
-export function useHomes(): () => Promise<Home> {
+export function useHomes(): (environment?: Environment) => Promise<Home> {
   const homes: Home[] = [];
   afterAll(async () => {
     const removed = await Promise.allSettled(homes.map((home) => home.remove()));
     for (const each of removed) if (each.status === 'rejected') throw each.reason;
   });
-  return async () => {
-    const home = await makeHome();
+  return async (environment) => {
+    const home = await makeHome(environment);
     homes.push(home);
     return home;
   };

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+import { findFaults } from './process-faults.ts';
 import { failOfStalls, watchLoop, type WatchedLoop } from './watched-loop.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'keelson');
@@ -21,9 +22,16 @@ export interface Home {
   /** Their tokens are their names. To be called before `start`. */
   addUsers(...names: readonly string[]): Promise<void>;
   start(...flags: readonly string[]): Promise<Started>;
-  /** Kills what still runs and removes the directory. Rejects if the event loop of a server stood still meanwhile. */
+  /** For tests of faults themselves. */
+  expectFaults(): void;
+  /**
+   * Kills what still runs and removes the directory. Rejects if a server met a fault that nothing handled, or if its
+   * event loop stood still meanwhile.
+   */
   remove(): Promise<void>;
 }
+
+export type Environment = Readonly<Record<string, string>>;
 
 export interface Started {
   readonly process: ChildProcess;
@@ -52,27 +60,35 @@ export interface Answer {
   readonly body: string;
 }
 
-export async function makeHome(): Promise<Home> {
+export async function makeHome(environment: Environment = {}): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'keelson-e2e-'));
   await writeFile(join(folder, 'tokens.csv'), `${token},admin,1,"system:masters"\n`);
   const running: ChildProcess[] = [];
   const watched: WatchedLoop[] = [];
+  const started: Started[] = [];
+  let areFaultsExpected = false;
   return {
     folder,
     kubeconfig: join(folder, 'data', 'admin.kubeconfig'),
     addUsers: (...names) =>
       appendFile(join(folder, 'tokens.csv'), names.map((name) => `${name},${name},${name}\n`).join('')),
     start: async (...flags) => {
-      const loop = watchLoop(join(folder, `stalls-${String(watched.length)}`));
+      const loop = watchLoop(join(folder, `stalls-${String(watched.length)}`), environment);
       watched.push(loop);
-      const started = await start(folder, running, { flags, env: loop.env });
+      const server = await start(folder, running, { flags, env: loop.env });
+      started.push(server);
       loop.begin();
-      return started;
+      return server;
+    },
+    expectFaults: () => {
+      areFaultsExpected = true;
     },
     remove: async () => {
       for (const child of running.splice(0)) child.kill('SIGKILL');
       const stalls = await Promise.all(watched.splice(0).map((loop) => loop.stalls()));
       await rm(folder, { recursive: true, force: true });
+      const faults = areFaultsExpected ? [] : started.flatMap(findFaults);
+      if (faults.length > 0) throw new Error(`a server met faults that nothing handled:\n${faults.join('\n')}`);
       failOfStalls(stalls.flat());
     },
   };

@@ -18,13 +18,14 @@ export interface WatchedLoop {
   stalls(): Promise<readonly string[]>;
 }
 
-export function watchLoop(path: string): WatchedLoop {
+export function watchLoop(path: string, environment: Readonly<Record<string, string>> = {}): WatchedLoop {
   if (!existsSync(watchdog)) throw new Error(`${watchdog} is not there: build first`);
-  const { NODE_OPTIONS: options = '' } = process.env;
+  const inherited = { ...process.env, ...environment };
+  const { NODE_OPTIONS: options = '' } = inherited;
   // What Jest needs is nothing that a server should have.
   const own = options.replaceAll(/--(?:experimental-vm-modules|disable-warning=\S+)/g, '').trim();
   const env = {
-    ...process.env,
+    ...inherited,
     NODE_OPTIONS: `${own} --import=${pathToFileURL(watchdog).href}`.trim(),
     KEELSON_TEST_STALLS: path,
   };

@@ -2,19 +2,27 @@
 import { serveParent } from '@keelson/server';
 
 import { run } from './run.ts';
+import { exitCode } from './terminal.ts';
 
 export { run, serveParent };
 
 export async function runProgram(args: readonly string[]): Promise<void> {
-  // A reader that closed its end, such as `head`, is no failure of ours.
+  const output = { isLost: false };
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    // A reader that closed its end, such as `head`, is no failure of ours.
+    if (output.isLost || error.code === 'EPIPE') return;
+    output.isLost = true;
+    process.exitCode = exitCode.failed;
+    process.stderr.write(`keelson: the output cannot be written: ${error.message}\n`);
   });
-  // Set and not exited with, so that output on its way to a pipe gets there.
-  process.exitCode = await run(args, {
+  // Nobody is left to be told. A full disk under the log is no reason to stop serving.
+  process.stderr.on('error', () => undefined);
+  const code = await run(args, {
     stdin: process.stdin,
     writeOut: (output) => void process.stdout.write(output),
     writeError: (text) => void process.stderr.write(text),
     env: process.env,
   });
+  // Set and not exited with, so that output on its way to a pipe gets there.
+  process.exitCode = output.isLost && code === exitCode.done ? exitCode.failed : code;
 }

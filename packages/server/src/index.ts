@@ -12,6 +12,7 @@ export type {
   StoreConfiguration,
 } from './configuration.ts';
 export { furnishers, type FurnisherName } from './controllers/namespace-furniture.ts';
+export type { FaultKind } from './fault-counter.ts';
 export type { FileSource } from './files/file-source.ts';
 export { startServer, type RunningServer, type StartResult } from './start-server.ts';
 export { serveParent } from './heavy/worker/serve-parent.ts';

@@ -22,6 +22,7 @@ import { makeSystemNamespaces, makeSystemPriorities } from './bootstrap.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { emptyTerminatingNamespaces } from './controllers/empty-namespaces.ts';
 import { startFurniture, type Furniture } from './controllers/namespace-furniture.ts';
+import { createFaultCounter, type FaultKind } from './fault-counter.ts';
 import { isConfigurationError } from './files/configuration-error.ts';
 import { isUnwritableFile } from './files/unwritable-file.ts';
 import type { Encoders } from './heavy/encode.ts';
@@ -48,6 +49,8 @@ export interface RunningServer {
   stop(): Promise<void>;
   /** Does not wait for requests under way any longer. */
   cutOff(): void;
+  /** Counts a fault of the process that nothing handled. */
+  noteFault(kind: FaultKind): void;
 }
 
 export type StartResult =
@@ -122,6 +125,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     whenReady: () => isReady,
     stop: once(() => descend({ listener, health, window, closings, ending })),
     cutOff: () => listener.cutOff(),
+    noteFault: createFaultCounter(front.metrics),
   };
 
   async function finishStart({ scheme, access }: Rungs): Promise<void> {

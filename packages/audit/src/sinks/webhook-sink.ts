@@ -49,8 +49,7 @@ export function createWebhookSink(options: WebhookSinkOptions): AuditSink {
       if (waiting.waitingEvents() > 0) sender.send(waiting.take());
     }
   };
-  /** Never rejects. */
-  const sendAll = (reason: Reason): Promise<void> => {
+  const begin = (reason: Reason): void => {
     clearTimeout(timer);
     timer = undefined;
     sending ??= sendOn(reason)
@@ -59,16 +58,18 @@ export function createWebhookSink(options: WebhookSinkOptions): AuditSink {
         sending = undefined;
         goOn();
       });
-    return sending;
   };
   const goOn = (): void => {
     if (sending !== undefined || waiting.waitingEvents() === 0) return;
-    if (waiting.hasFull()) void sendAll('full');
-    else timer ??= setTimeout(() => void sendAll('due'), maxWaitMs).unref();
+    if (waiting.hasFull()) begin('full');
+    else timer ??= setTimeout(() => begin('due'), maxWaitMs).unref();
   };
   const rest = async (): Promise<void> => {
     await sending;
-    if (waiting.waitingEvents() > 0) await sendAll('due');
+    while (waiting.waitingEvents() > 0) {
+      begin('due');
+      await sending;
+    }
     await sender.settled();
   };
 

@@ -65,10 +65,12 @@ export function createLoader(parts: LoaderParts): Loader {
     const resource = running < atOnce ? waiting.shift() : undefined;
     if (resource === undefined) return;
     running += 1;
-    void run(resource).then(() => {
+    const goOn = (): void => {
       running -= 1;
       runNext();
-    });
+    };
+    // Whatever becomes of this one, others wait for its place.
+    run(resource).then(goOn, goOn);
   };
 
   const load = (resource: Resource): void => {

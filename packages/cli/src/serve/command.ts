@@ -1,5 +1,6 @@
 /** `keelson serve`: starts a server and runs it until it is told to stop. */
-import { startServer } from '@keelson/server';
+import { startServer, type RunningServer } from '@keelson/server';
+import type { Logger } from '@keelson/telemetry';
 
 import type { Command } from '../command.ts';
 import { exitCode } from '../terminal.ts';
@@ -8,6 +9,7 @@ import { configurationOf } from './configuration.ts';
 import { serveFlags } from './flags.ts';
 import { printHelp } from './help.ts';
 import { parseFlags } from './parse-flags.ts';
+import { watchProcessFaults, type ProcessFaults } from './process-faults.ts';
 import { untilSignal } from './signals.ts';
 
 const intro = `Serve the API.
@@ -30,18 +32,56 @@ export const serveCommand: Command = {
 
 async function serve(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const configuration = await configurationOf(parseFlags(serveFlags, args));
-  const started = await startServer(configuration);
-  if (!started.ok) {
-    terminal.writeError(`keelson serve: ${started.message}\n`);
-    return started.reason === 'configuration' ? exitCode.usage : exitCode.failed;
+  const faults = watchProcessFaults(configuration.logger);
+  try {
+    const started = await Promise.race([startServer(configuration), faults.exception]);
+    if (started === undefined) return await leave();
+    if (!started.ok) {
+      terminal.writeError(`keelson serve: ${started.message}\n`);
+      return started.reason === 'configuration' ? exitCode.usage : exitCode.failed;
+    }
+    faults.countWith(started.server.noteFault);
+    return await serveUntilStopped(started.server, { logger: configuration.logger, faults, terminal });
+  } finally {
+    faults.close();
   }
-  const { server } = started;
-  await server.whenReady();
+}
+
+interface ServeParts {
+  readonly logger: Logger;
+  readonly faults: ProcessFaults;
+  readonly terminal: Terminal;
+}
+
+async function serveUntilStopped(server: RunningServer, { logger, faults, terminal }: ServeParts): Promise<ExitCode> {
+  try {
+    if ((await Promise.race([server.whenReady().then(() => 'ready'), faults.exception])) !== 'ready') {
+      return await leave(server);
+    }
+  } catch (error) {
+    logger.error('the server cannot be made ready; it stops', { error });
+    return leave(server);
+  }
   const paste = `kubectl --kubeconfig ${server.kubeconfigPath} get namespaces`;
   terminal.writeOut(`Keelson serves on ${server.url}\n  ${paste}\n`);
-  const signal = await untilSignal();
-  configuration.logger.info('told to stop', { signal });
-  void untilSignal().then(() => server.cutOff());
+  const signal = await Promise.race([untilSignal(), faults.exception]);
+  if (signal === undefined) return leave(server);
+  logger.info('told to stop', { signal });
+  const cutOff = (): void => server.cutOff();
+  untilSignal().then(cutOff, cutOff);
   await server.stop();
   return exitCode.done;
 }
+
+/** After a fault: in order where that is still possible, and soon in any case. */
+async function leave(server?: RunningServer): Promise<ExitCode> {
+  // Unless the process ends by itself, which it may not do with what a fault has left open.
+  setTimeout(() => process.exit(exitCode.failed), server === undefined ? 0 : leavingMs).unref();
+  const cutOff = setTimeout(() => server?.cutOff(), leavingMs / 2).unref();
+  await server?.stop().catch(() => undefined);
+  clearTimeout(cutOff);
+  return exitCode.failed;
+}
+
+/** How long a server takes to stop after a fault, at most, whatever the flags say. */
+const leavingMs = 10_000;

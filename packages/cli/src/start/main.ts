@@ -8,4 +8,8 @@ import { nameSources } from './name-sources.ts';
 
 const program = loadBundle<{ runProgram: typeof runProgram }>(__dirname, 'keelson');
 nameSources(program.path);
-void program.exports.runProgram(process.argv.slice(2));
+program.exports.runProgram(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  // What it has left open would keep the process, which does nothing any more.
+  process.exit(1);
+});

@@ -70,7 +70,9 @@ export function createReloads(options: ReloadsOptions): Reloads {
   };
   const later = (): void => {
     if (isClosed) return;
-    timer = setTimeout(() => void checkAll().finally(later), intervalMs).unref();
+    timer = setTimeout(() => {
+      checkAll().then(later, later);
+    }, intervalMs).unref();
   };
   const tell: Tell = (flag, error) => {
     counter.add({ flag, result: error === undefined ? 'applied' : 'refused' });

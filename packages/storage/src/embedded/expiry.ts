@@ -83,7 +83,7 @@ async function sweep({ tables, lane, writer, now }: ExpiryOptions): Promise<numb
   );
   await lane(() =>
     commit(tables, () => {
-      for (const { row } of due) void tables.expiries.remove(row);
+      for (const { row } of due) tables.expiries.remove(row);
     }),
   );
   return now();

@@ -34,7 +34,8 @@ export function openHeld(path: string): Held {
       },
     };
   } catch (cause) {
-    void root?.close();
+    // The first fault tells more than one of closing what could not be opened.
+    root?.close().catch(() => undefined);
     letGo();
     throw openError(path, cause);
   }

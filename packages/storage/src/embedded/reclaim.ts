@@ -74,7 +74,7 @@ async function reclaimSome({ tables, standing }: ReclaimOptions): Promise<boolea
 /** What this change replaced is not readable any more, and of a deletion nothing is. */
 function reclaimRow(tables: Tables, row: LogRow & { readonly revision: number }): void {
   const { key, revision, isDeleted, earlierRevision } = row;
-  void tables.log.remove(encodeRevision(revision));
-  if (earlierRevision !== 0) void tables.values.remove(encodeRevision(earlierRevision));
-  if (isDeleted && readHead(tables, key)?.revision === revision) void tables.heads.remove(Buffer.from(key));
+  tables.log.remove(encodeRevision(revision));
+  if (earlierRevision !== 0) tables.values.remove(encodeRevision(earlierRevision));
+  if (isDeleted && readHead(tables, key)?.revision === revision) tables.heads.remove(Buffer.from(key));
 }

@@ -96,7 +96,7 @@ export function readState(tables: Tables): State {
 
 /** For use inside `commit`. */
 export function writeState(tables: Tables, state: State): void {
-  void tables.state.put(stateKey, encodeState(state));
+  tables.state.put(stateKey, encodeState(state));
 }
 
 export function readHead(tables: Tables, key: string): Head | undefined {

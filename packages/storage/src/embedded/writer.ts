@@ -145,9 +145,9 @@ function writePlan(tables: Tables, plan: Plan): void {
   for (const { event, earlierRevision, expiresAtMs } of plan.changes) {
     const { key, revision, value } = event;
     const isDeleted = value === undefined;
-    void tables.heads.put(Buffer.from(key), encodeHead({ revision, isDeleted }));
-    void tables.log.put(encodeRevision(revision), encodeLogRow({ key, isDeleted, earlierRevision }));
-    if (!isDeleted) void tables.values.put(encodeRevision(revision), value as Buffer);
-    if (expiresAtMs !== undefined) void tables.expiries.put(encodeExpiry(expiresAtMs, revision), Buffer.from(key));
+    tables.heads.put(Buffer.from(key), encodeHead({ revision, isDeleted }));
+    tables.log.put(encodeRevision(revision), encodeLogRow({ key, isDeleted, earlierRevision }));
+    if (!isDeleted) tables.values.put(encodeRevision(revision), value as Buffer);
+    if (expiresAtMs !== undefined) tables.expiries.put(encodeExpiry(expiresAtMs, revision), Buffer.from(key));
   }
 }

@@ -84,7 +84,7 @@ export function openWatchStream(options: StreamOptions): WatchStream {
       const pending = options.onEvents(events);
       if (pending === undefined) return;
       stream?.pause();
-      void pending.then(() => stream?.resume());
+      pending.then(() => stream?.resume(), lose);
     },
   });
 

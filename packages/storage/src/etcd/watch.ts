@@ -46,7 +46,11 @@ export function createWatches(options: WatchesOptions): Watches {
   const watches = new Set<Watching>();
   const start = (watching: Watching): void => {
     watches.add(watching);
-    void follow(watching, options).finally(() => watches.delete(watching));
+    follow(watching, options)
+      // A watch that nobody follows any more and that never ends would keep its receiver waiting for good.
+      .catch((cause: unknown) => watching.end(new StorageError('watcherFailed', 'A watch failed.', { cause })))
+      .finally(() => watches.delete(watching))
+      .catch(options.onLost);
   };
   return {
     watch: (folder, afterRevision, watcher, { withPrevious = true, progressAt } = {}) => {
