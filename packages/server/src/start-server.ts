@@ -108,6 +108,8 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   closings.push(emptyTerminatingNamespaces(registry, logger));
   const aggregation = aggregateRoles(registry, logger);
   closings.push(() => aggregation.stop());
+  // Before anybody can ask: what is still to come is no part of a server that is ready.
+  const hooks = addStartHooks(health);
   const { listener, url, kubeconfigPath } = await show(configuration, front, {
     ...rungs,
     authorizer: access.authorizer,
@@ -129,12 +131,9 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   };
 
   async function finishStart({ scheme, access }: Rungs): Promise<void> {
-    const hasNamespaces = health.addStartHook('bootstrap-controller');
-    const hasPriorities = health.addStartHook('scheduling/bootstrap-system-priority-classes');
-    const hasRoles = health.addStartHook('rbac/bootstrap-roles');
     await window.whenReady();
     await makeSystemNamespaces(registry, scheme);
-    hasNamespaces();
+    hooks.hasNamespaces();
     furniture = startFurniture({
       registry,
       names: configuration.controllers,
@@ -143,11 +142,19 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     });
     await furniture.whenBegun;
     await makeSystemPriorities(registry, scheme);
-    hasPriorities();
+    hooks.hasPriorities();
     await access.makeDefaults({ registry, scheme, logger });
     await aggregation.settle();
-    hasRoles();
+    hooks.hasRoles();
   }
+}
+
+function addStartHooks({ addStartHook }: Health) {
+  return {
+    hasNamespaces: addStartHook('bootstrap-controller'),
+    hasPriorities: addStartHook('scheduling/bootstrap-system-priority-classes'),
+    hasRoles: addStartHook('rbac/bootstrap-roles'),
+  };
 }
 
 /** As long as a health check may take. */
