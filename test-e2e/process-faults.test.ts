@@ -105,6 +105,11 @@ describe('the harness of these tests', () => {
     killed.process.kill('SIGKILL');
     await killed.ended;
     expect(findFaults(killed)).toEqual([]);
+    const crashing = await makeHome();
+    const crashed = await crashing.start();
+    crashed.process.kill('SIGABRT');
+    await crashed.ended;
+    await expect(crashing.remove()).rejects.toThrow('signal SIGABRT');
     await home.remove();
   });
 });
@@ -128,7 +133,7 @@ describe('output that cannot be written', () => {
     const child = spawn(process.execPath, [program, 'serve', ...own, ...flags], {
       stdio: ['ignore', stream === 'stdout' ? full : 'pipe', stream === 'stderr' ? full : 'pipe'],
     });
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const ended = new Promise<unknown>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
     for (const each of [child.stdout, child.stderr]) each?.resume();
     const ask = (path: string) => askOver(`https://127.0.0.1:${port}`, path, { headers: bearer(token) });
     await eventually(async () => expect(await ask('/readyz')).toMatchObject({ status: 200 }));

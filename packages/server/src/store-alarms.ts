@@ -52,16 +52,18 @@ export function watchStoreAlarms(options: StoreAlarmsOptions): StoreAlarms {
     current = alarms;
   };
   const look = async (): Promise<void> => {
-    try {
-      const { alarms } = await storage.status();
-      if (!isStopped) take(alarms);
-    } catch {
-      // A store that does not answer is told of by readiness; its alarms are as they were.
-    }
-    if (!isStopped) timer = setTimeout(() => void look(), intervalMs).unref();
+    const { alarms } = await storage.status();
+    if (!isStopped) take(alarms);
+  };
+  const lookOn = (): void => {
+    // A store that does not answer is told of by readiness; its alarms are as they were.
+    look().then(later, later);
+  };
+  const later = (): void => {
+    if (!isStopped) timer = setTimeout(lookOn, intervalMs).unref();
   };
   take([]);
-  void look();
+  lookOn();
 
   return {
     check: () => (current.length === 0 ? undefined : current.map((alarm) => meanings[alarm]).join('; ')),

@@ -38,11 +38,12 @@ export function emptyTerminatingNamespaces(registry: Engine, logger: Logger): ()
       again.add(name);
       return;
     }
+    const settle = (isDone: boolean): void => {
+      const isAskedAgain = again.delete(name);
+      if (!isDone || isAskedAgain) later(name, Math.min(delayMs * 2, longestRetryMs));
+    };
     appointments.make(name, delayMs, () => {
-      void empty(name).then((isDone) => {
-        const isAskedAgain = again.delete(name);
-        if (!isDone || isAskedAgain) later(name, Math.min(delayMs * 2, longestRetryMs));
-      });
+      empty(name).then(settle, () => settle(false));
     });
   };
 

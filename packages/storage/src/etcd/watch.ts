@@ -44,11 +44,12 @@ export interface Watches {
 
 export function createWatches(options: WatchesOptions): Watches {
   const watches = new Set<Watching>();
+  /** A watch that nobody follows any more and that never ends would keep its receiver waiting for good. */
+  const endIfFailed = (watching: Watching, work: Promise<void>): Promise<void> =>
+    work.catch((cause: unknown) => watching.end(new StorageError('watcherFailed', 'A watch failed.', { cause })));
   const start = (watching: Watching): void => {
     watches.add(watching);
-    follow(watching, options)
-      // A watch that nobody follows any more and that never ends would keep its receiver waiting for good.
-      .catch((cause: unknown) => watching.end(new StorageError('watcherFailed', 'A watch failed.', { cause })))
+    endIfFailed(watching, follow(watching, options))
       .finally(() => watches.delete(watching))
       .catch(options.onLost);
   };
@@ -58,7 +59,7 @@ export function createWatches(options: WatchesOptions): Watches {
       const { noteEvent: note } = options.history;
       const watching = createWatching({ folder, afterRevision, watcher, withPrevious, isFenced, note });
       start(watching);
-      if (isFenced) void fence(watching, options);
+      if (isFenced) endIfFailed(watching, fence(watching, options)).catch(options.onLost);
       return { close: watching.stop };
     },
     count: () => watches.size,
