@@ -41,7 +41,7 @@ function plant(tree: Tree): string {
     write(join(folder, 'packages', name, 'package.json'), JSON.stringify(manifest));
     link(join(folder, 'packages', name), join(folder, 'node_modules', '@keelson', name));
   }
-  for (const library of ['ajv', 'yaml', '@jest/globals', 'fast-check', 'typescript']) {
+  for (const library of ['ajv', 'protobufjs', '@jest/globals', 'fast-check', 'typescript']) {
     link(join(root, 'node_modules', library), join(folder, 'node_modules', library));
   }
   return folder;
@@ -79,7 +79,7 @@ const broken: Tree = {
   'packages/api/src/deep.ts': `export { name } from '../../schema/src/name.ts';\n`,
   'packages/storage/src/stray.ts': `export { Ajv } from 'ajv';\n`,
   'packages/schema/src/stray.ts': `export { Ajv } from 'ajv';\n`,
-  'packages/meta/src/stray.ts': `import type { Node } from 'yaml';\nexport type Stray = Node;\n`,
+  'packages/meta/src/stray.ts': `import type { Root } from 'protobufjs';\nexport type Stray = Root;\n`,
   'packages/api/src/homeless.ts': `import ts from 'typescript';\nexport const version = ts.version;\n`,
   'packages/api/src/suite.ts': `export { law } from '../../schema/src/testing/index.ts';\n`,
   'packages/api/src/shipped.ts': `export { expect } from '@jest/globals';\n`,
@@ -114,7 +114,7 @@ describe('the import check', () => {
     ['an import past the index of a package', 'no-deep-import: packages/api/src/deep.ts → packages/schema/src/name.ts'],
     ['a library in another package than its own', 'confine-ajv: packages/storage/src/stray.ts → '],
     ['a library outside its folder in its own package', 'confine-ajv: packages/schema/src/stray.ts → '],
-    ['the types of a library outside its home', 'confine-yaml: packages/meta/src/stray.ts → '],
+    ['the types of a library outside its home', 'confine-protobufjs: packages/meta/src/stray.ts → '],
     ['a library that has no home', 'no-homeless-library: packages/api/src/homeless.ts → '],
     ['the entry for tests in what ships', 'no-test-in-source: packages/api/src/suite.ts → '],
     ['a test library in what ships', 'no-homeless-library: packages/api/src/shipped.ts → '],

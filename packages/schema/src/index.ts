@@ -3,6 +3,7 @@ export * from './compile-once.ts';
 export * from './defaults/apply-defaults.ts';
 export * from './formats/duration.ts';
 export * from './formats/quantity.ts';
+export * from './formats/strip-trailing.ts';
 export * from './formats/time.ts';
 export * from './json/decode-text.ts';
 export { decodeJson, type DecodeOptions, type DecodeResult } from './json/decode.ts';

@@ -20,8 +20,10 @@ const nul = '\u0000';
 
 /** Makes `/registry`, `registry/` and `/registry/` the same prefix. */
 export function parsePrefix(text: string): string {
-  const inner = text.replace(/^\/+|\/+$/g, '');
-  const prefix = inner === '' ? '/' : `/${inner}/`;
+  let [start, end] = [0, text.length];
+  while (text.charAt(start) === '/') start += 1;
+  while (end > start && text.charAt(end - 1) === '/') end -= 1;
+  const prefix = start === end ? '/' : `/${text.slice(start, end)}/`;
   const fault = faultOfPath(prefix.slice(1), true);
   if (fault !== undefined) throw invalidKey(text, fault);
   return prefix;

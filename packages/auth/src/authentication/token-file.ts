@@ -45,9 +45,10 @@ function parseLine(line: string): { token: string; user: User } | string {
 /** Cells of a line of CSV; a doubled quote inside quotes is a quote. */
 function splitCells(line: string): string[] | undefined {
   const cells: string[] = [];
-  let rest = line.trim();
+  let rest = line;
   for (;;) {
-    const match = /^\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/.exec(rest);
+    rest = rest.trimStart();
+    const match = /^(?:"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/.exec(rest);
     if (match === null) return undefined;
     cells.push(match[1]?.replaceAll('""', '"') ?? match[2]?.trim() ?? '');
     if (match[3] === '') return cells;

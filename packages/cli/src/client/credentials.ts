@@ -65,7 +65,7 @@ async function dataOf(entry: ConfigEntry, name: string, folder: string): Promise
 }
 
 function decodeData(entry: ConfigEntry, field: string, data: string): string {
-  const isBase64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data);
+  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(data.replace(/\s+/g, ''));
   return isBase64 ? Buffer.from(data, 'base64').toString('utf8') : entry.fail(field, `${field} is no base64`);
 }
 

@@ -1,5 +1,12 @@
 /** Arithmetic on quantities in canonical text. Reading and printing one is the business of its format. */
-import { canonicalQuantity, compareQuantities, parseQuantity, signOf, type Quantity } from '@keelson/schema';
+import {
+  canonicalQuantity,
+  compareQuantities,
+  parseQuantity,
+  signOf,
+  stripTrailing,
+  type Quantity,
+} from '@keelson/schema';
 
 /** Beyond so many digits between them the lesser of two quantities is nothing to the greater. */
 const maxSpread = 1000;
@@ -54,7 +61,7 @@ function readOrThrow(text: string): Quantity {
 }
 
 function trailingZeros(digits: string): number {
-  return digits.length - digits.replace(/0+$/, '').length;
+  return digits.length - stripTrailing(digits, '0').length;
 }
 
 function unscaledAt({ digits, exponent, isNegative }: Quantity, target: number): bigint {

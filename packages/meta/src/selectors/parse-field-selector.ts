@@ -19,12 +19,14 @@ export function parseFieldSelector(text: string): ParsedFieldSelector {
   const selector: FieldRequirement[] = [];
   for (const term of splitTerms(text).sort()) {
     if (term === '') continue;
-    const parts = /^([\s\S]*?)(!=|==|=)([\s\S]*)$/.exec(term);
-    if (parts === null) return { ok: false, problem: `invalid selector: '${text}'; can't understand '${term}'` };
-    const [, field = '', operator = '', escaped = ''] = parts;
-    const value = unescapeValue(escaped);
+    const sign = term.indexOf('=');
+    if (sign < 0) return { ok: false, problem: `invalid selector: '${text}'; can't understand '${term}'` };
+    const isNegated = sign > 0 && term[sign - 1] === '!';
+    const isDoubled = !isNegated && term[sign + 1] === '=';
+    const value = unescapeValue(term.slice(sign + (isDoubled ? 2 : 1)));
     if (!value.ok) return { ok: false, problem: `invalid field selector: ${value.problem}` };
-    selector.push({ field, operator: operator === '!=' ? '!=' : '=', value: value.text });
+    const field = term.slice(0, isNegated ? sign - 1 : sign);
+    selector.push({ field, operator: isNegated ? '!=' : '=', value: value.text });
   }
   return { ok: true, selector };
 }

@@ -4,6 +4,7 @@
  */
 import { accept, reject } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
+import { stripTrailing } from './strip-trailing.ts';
 
 const second = 1_000_000_000n;
 const minute = 60n * second;
@@ -52,9 +53,10 @@ function findFault(digits: string, unit: string): string | undefined {
 
 function measure(whole: string, fraction: string, unit: string): bigint {
   const size = units.get(unit) ?? 0n;
-  if (whole.replace(/^0+/, '').length > usefulDigits + 1) return largest + 1n;
+  const digits = whole.replace(/^0+/, '');
+  if (digits.length > usefulDigits + 1) return largest + 1n;
   const used = fraction.slice(0, usefulDigits);
-  return BigInt(whole) * size + (BigInt(used) * size) / 10n ** BigInt(used.length);
+  return BigInt(digits) * size + (BigInt(used) * size) / 10n ** BigInt(used.length);
 }
 
 export function formatDuration(nanoseconds: bigint): string {
@@ -77,9 +79,7 @@ export function canonicalDuration(text: string): Outcome {
 }
 
 function decimal(value: bigint, unit: bigint): string {
-  const fraction = (value % unit)
-    .toString()
-    .padStart(unit.toString().length - 1, '0')
-    .replace(/0+$/, '');
+  const digits = (value % unit).toString().padStart(unit.toString().length - 1, '0');
+  const fraction = stripTrailing(digits, '0');
   return fraction === '' ? (value / unit).toString() : `${value / unit}.${fraction}`;
 }

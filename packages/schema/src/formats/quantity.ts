@@ -5,6 +5,7 @@
  */
 import { accept, reject } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
+import { stripTrailing } from './strip-trailing.ts';
 
 export interface Quantity {
   /** As the API prints it. */
@@ -173,7 +174,7 @@ function roundUpToNano({ digits, exponent }: Magnitude): Magnitude {
 }
 
 function printDecimal({ digits, exponent }: Magnitude, notation: Notation): string {
-  const stripped = digits.replace(/0+$/, '');
+  const stripped = stripTrailing(digits, '0');
   const power = exponent + digits.length - stripped.length;
   const padding = ((power % 3) + 3) % 3;
   const suffix = notation === 'decimal' ? decimalSuffixes.get(power - padding) : undefined;

@@ -1,6 +1,6 @@
 /** Where in a YAML document something is, for those who have found out that it is wrong. */
-import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import type { Node, YAMLMap } from 'yaml';
+import { lineOf, parseYaml, withPlainBreaks } from './parse-yaml.ts';
+import type { Places } from './reader.ts';
 
 export type YamlPath = readonly (string | number)[];
 
@@ -9,37 +9,21 @@ export type YamlPath = readonly (string | number)[];
  * be in where it is not there. Undefined where the text cannot be read.
  */
 export function findYamlLine(text: string, path: YamlPath): number | undefined {
-  const lineCounter = new LineCounter();
-  const { contents, errors } = parseDocument(text, { lineCounter, logLevel: 'error', prettyErrors: false });
-  if (errors.length > 0 || contents === null) return undefined;
-  const offset = offsetOf(contents, path);
-  return offset === undefined ? undefined : lineCounter.linePos(offset).line;
+  const places: Places = { documents: [], steps: new WeakMap() };
+  const parsed = parseYaml(text, { places, maxDocuments: 1 });
+  const offset = parsed.ok ? offsetOf(parsed.documents[0], path, places) : undefined;
+  return offset === undefined ? undefined : lineOf(withPlainBreaks(text), offset);
 }
 
-function offsetOf(root: Node, path: YamlPath): number | undefined {
-  let node: Node | undefined = root;
-  let offset = root.range?.[0];
+function offsetOf(root: unknown, path: YamlPath, { documents, steps }: Places): number | undefined {
+  let value = root;
+  let [offset] = documents;
   for (const step of path) {
-    const pair: Found | undefined = isMap(node) ? entryOf(node, String(step)) : undefined;
-    const item: Node | undefined = isSeq(node) ? (node.items[Number(step)] as Node | undefined) : undefined;
-    const start = pair?.key.range?.[0] ?? item?.range?.[0];
-    if (start === undefined) return offset;
-    offset = start;
-    node = pair === undefined ? item : pair.value;
+    const places = typeof value === 'object' && value !== null ? steps.get(value) : undefined;
+    const found = places?.get(Array.isArray(value) ? Number(step) : String(step));
+    if (found === undefined) return offset;
+    offset = found;
+    value = (value as Readonly<Record<string, unknown>>)[step];
   }
   return offset;
-}
-
-interface Found {
-  readonly key: Node;
-  readonly value: Node | undefined;
-}
-
-function entryOf({ items }: YAMLMap, name: string): Found | undefined {
-  for (const item of items) {
-    const key = isPair(item) ? item.key : undefined;
-    if (isScalar(key) && String(key.value) === name)
-      return { key, value: (item.value ?? undefined) as Node | undefined };
-  }
-  return undefined;
 }

@@ -2,177 +2,95 @@
  * Reads YAML as the JSON it stands for: several documents, the words of YAML 1.1
  * (`yes`, `on`), aliases and merge keys; numbers keep their text where JSON needs
  * it. What JSON cannot say (sets, binary, other tags, keys that are no strings) is
- * refused. Aliases may repeat a document only so often.
+ * refused. Takes time in proportion to the text; aliases may repeat it only so often.
  */
-import { Composer, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, Parser } from 'yaml';
-import type { Alias, Document, Node, Scalar, Tags, YAMLMap } from 'yaml';
-
-import { ExactNumber, toJsonNumber } from '../json/exact-number.ts';
 import type { JsonValue } from '../language/infer.ts';
-import { tooDeep } from './too-deep.ts';
+import { maxNesting } from '../json/max-nesting.ts';
+import { Anchors } from './anchors.ts';
+import { readDocumentNode } from './block.ts';
+import { codeAt, isAtDocumentMarker, isAtEnd, skipToContent } from './reader.ts';
+import type { Places, Reader } from './reader.ts';
+import { YamlFault, fail } from './yaml-fault.ts';
 
 export type YamlResult =
   | { readonly ok: true; readonly documents: readonly JsonValue[] }
   | { readonly ok: false; readonly message: string; readonly line?: number };
 
-/** How many values aliases may add; enough for honest files, far too few for an explosion. */
-const aliasedValuesLimit = 100_000;
-const deepest = 1_000;
-const tooDeepMessage = `nested more than ${String(deepest)} levels deep`;
-const plainTags = new Set(['null', 'bool', 'int', 'float', 'merge', 'str', 'map', 'seq']);
-const merge = '<<';
-
-class YamlError extends Error {
-  readonly offset: number | undefined;
-
-  constructor(message: string, at: Node | number | null) {
-    super(message);
-    this.offset = typeof at === 'number' ? at : at?.range?.[0];
-  }
+export interface YamlOptions {
+  /** What comes after so many documents is not read. Documents of nothing but comments do not count. */
+  readonly maxDocuments?: number;
+  /** Told where everything begins, see `findYamlLine`. */
+  readonly places?: Places;
 }
 
-export function parseYaml(text: string): YamlResult {
-  const lines = new LineCounter();
-  const composer = new Composer({
-    version: '1.1',
-    intAsBigInt: true,
-    customTags: keepPlainTags,
-    prettyErrors: false,
-    logLevel: 'error',
-  });
+export function parseYaml(text: string, options: YamlOptions = {}): YamlResult {
+  const reader = startReader(text, options.places);
   try {
-    const values: JsonValue[] = [];
-    for (const document of composer.compose(shallowTokens(text, lines))) {
-      const value = readDocument(document);
-      if (value !== undefined) values.push(value);
-    }
-    return { ok: true, documents: values };
+    return { ok: true, documents: readDocuments(reader, options.maxDocuments ?? Infinity) };
   } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    const { message, offset } = error;
-    return { ok: false, message, ...(offset !== undefined && { line: lines.linePos(offset).line }) };
+    if (!(error instanceof YamlFault)) throw error;
+    return { ok: false, message: error.message, line: lineOf(reader.text, error.offset) };
   }
 }
 
-/** The composer is recursive, so what is too deep for the stack must not reach it. */
-function* shallowTokens(text: string, lines: LineCounter) {
-  for (const token of new Parser(lines.addNewLine).parse(text)) {
-    const offset = tooDeep(token, deepest);
-    if (offset !== undefined) throw new YamlError(tooDeepMessage, offset);
-    yield token;
-  }
+const byteOrderMark = '\ufeff';
+
+function startReader(text: string, places: Places | undefined): Reader {
+  const start = text.startsWith(byteOrderMark) ? 1 : 0;
+  return {
+    text: withPlainBreaks(text),
+    at: start,
+    lineStart: start,
+    depth: 0,
+    maxDepth: maxNesting,
+    anchors: new Anchors(),
+    places,
+  };
 }
 
-function keepPlainTags(tags: Tags): Tags {
-  return tags.filter((tag) => typeof tag === 'string' || (isPlain(tag.tag) && !isSexagesimal(tag)));
+/** The text that offsets are about. */
+export function withPlainBreaks(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-function isPlain(tag: string): boolean {
-  return plainTags.has(tag.replace('tag:yaml.org,2002:', ''));
+/** From 1 on. */
+export function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
 }
 
-/** `12:30` is a number in YAML 1.1, and a surprise to everyone who writes a time or a port. */
-function isSexagesimal(tag: object): boolean {
-  return 'format' in tag && tag.format === 'TIME';
-}
-
-/** Undefined for a document of nothing but comments. */
-function readDocument(document: Document.Parsed): JsonValue | undefined {
-  const [error] = [...document.errors, ...document.warnings];
-  if (error !== undefined) throw new YamlError(error.message, error.pos[0]);
-  const { contents } = document;
-  if (contents === null || (isScalar(contents) && contents.value === null && !contents.source)) return undefined;
-  return new DocumentReader(document).read(contents, 0);
-}
-
-class DocumentReader {
-  readonly #document: Document.Parsed;
-  readonly #open = new Set<Node>();
-  #aliased = 0;
-  #isInAlias = false;
-
-  constructor(document: Document.Parsed) {
-    this.#document = document;
-  }
-
-  read(node: Node | null, depth: number): JsonValue {
-    if (depth > deepest) throw new YamlError(tooDeepMessage, node);
-    if (this.#isInAlias && ++this.#aliased > aliasedValuesLimit) {
-      throw new YamlError('aliases repeat too much of the document', node);
+function readDocuments(reader: Reader, limit: number): JsonValue[] {
+  const documents: JsonValue[] = [];
+  while (documents.length < limit) {
+    skipDirectives(reader);
+    if (isAtDocumentMarker(reader)) {
+      reader.at += 3;
+      skipToContent(reader);
     }
-    if (node === null) return null;
-    if (isScalar(node)) return readScalar(node);
-    if (isAlias(node)) return this.#readAlias(node, depth);
-    if (isSeq(node)) return node.items.map((item) => this.read(item as Node | null, depth + 1));
-    if (isMap(node)) return this.#readMap(node, depth);
-    throw new YamlError('is neither a value, a list nor a map', node);
+    if (isAtEnd(reader)) return documents;
+    if (isAtDocumentMarker(reader) || isAtDirective(reader)) continue;
+    reader.anchors.clear();
+    reader.places?.documents.push(reader.at);
+    documents.push(readDocumentNode(reader));
+    skipToContent(reader);
+    if (!isAtEnd(reader) && !isAtDocumentMarker(reader)) fail('did not find expected <document start>', reader.at);
   }
+  return documents;
+}
 
-  #readAlias(alias: Alias, depth: number): JsonValue {
-    const target = alias.resolve(this.#document);
-    if (target === undefined) throw new YamlError(`alias *${alias.source} names no anchor`, alias);
-    if (this.#open.has(target)) throw new YamlError(`alias *${alias.source} contains itself`, alias);
-    const wasInAlias = this.#isInAlias;
-    this.#isInAlias = true;
-    this.#open.add(target);
-    try {
-      return this.read(target, depth + 1);
-    } finally {
-      this.#open.delete(target);
-      this.#isInAlias = wasInAlias;
-    }
-  }
+const percent = 0x25;
 
-  #readMap(map: YAMLMap, depth: number): JsonValue {
-    this.#open.add(map);
-    const object: Record<string, JsonValue> = {};
-    for (const item of map.items) {
-      if (!isPair(item)) throw new YamlError('is not a pair of key and value', map);
-      const key = readKey(item.key as Node | null);
-      const value = this.read(item.value as Node | null, depth + 1);
-      if (key === merge) mergeInto(object, value, map);
-      else define(object, key, value);
-    }
-    this.#open.delete(map);
-    return object;
+/** Lines such as `%YAML 1.1` say nothing that would change how the text is read. */
+function skipDirectives(reader: Reader): void {
+  skipToContent(reader);
+  while (isAtDirective(reader)) {
+    const end = reader.text.indexOf('\n', reader.at);
+    reader.at = end < 0 ? reader.text.length : end;
+    skipToContent(reader);
   }
 }
 
-function readKey(node: Node | null): string {
-  if (node === null) return 'null';
-  if (!isScalar(node)) throw new YamlError('keys have to be plain strings', node);
-  return typeof node.value === 'symbol' ? merge : (node.source ?? String(node.value));
-}
-
-/** Keys that are there already win over merged ones, in whatever order they come. */
-function mergeInto(object: Record<string, JsonValue>, value: JsonValue, at: Node): void {
-  for (const source of Array.isArray(value) ? value : [value]) {
-    if (typeof source !== 'object' || source === null || Array.isArray(source) || source instanceof ExactNumber) {
-      throw new YamlError('a merge key needs a map or a list of maps', at);
-    }
-    for (const [key, each] of Object.entries(source as Record<string, JsonValue>)) {
-      if (!Object.hasOwn(object, key)) define(object, key, each);
-    }
-  }
-}
-
-/** Makes a property of its own even of `__proto__`. */
-function define(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
-  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-}
-
-function readScalar(node: Scalar): JsonValue {
-  const { value } = node;
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'bigint') return toJsonNumber(String(value));
-  if (typeof value === 'number') return readFloat(node, value);
-  throw new YamlError(`${node.source ?? 'this value'} has no counterpart in JSON`, node);
-}
-
-function readFloat(node: Scalar, value: number): JsonValue {
-  if (!Number.isFinite(value))
-    throw new YamlError(`${node.source ?? 'this number'} is not a number JSON can hold`, node);
-  const source = node.source ?? String(value);
-  const isJson = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(source);
-  return isJson ? toJsonNumber(source) : value;
+function isAtDirective(reader: Reader): boolean {
+  return codeAt(reader) === percent && reader.at === reader.lineStart;
 }

@@ -2,62 +2,130 @@
  * Writes JSON values as YAML in the block style that clients of this API print:
  * keys sorted, lists level with their key, strings quoted when YAML 1.1 would take
  * them for something else.
+ *
+ * Law: indentation, which a line may have more of than text, takes at most a fixed multiple of what it indents. What
+ * is nested so deep that it would take more is written as JSON, which is YAML too.
  */
-import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import type { DocumentOptions, Node, ScalarTag, SchemaOptions } from 'yaml';
-
-import { ExactNumber } from '../json/exact-number.ts';
+import { ExactNumber, numberText } from '../json/exact-number.ts';
+import { stringifyJson } from '../json/stringify-json.ts';
 import type { JsonValue } from '../language/infer.ts';
+import { inlineText, literalBlock } from './scalar-text.ts';
 
-const exactNumber: ScalarTag = {
-  tag: 'tag:yaml.org,2002:float',
-  default: true,
-  identify: (value) => value instanceof ExactNumber,
-  resolve: (text) => new ExactNumber(text),
-  test: /^(?!)/,
-  stringify: ({ value }) => (value instanceof ExactNumber ? value.text : String(value)),
-};
+type JsonObject = Readonly<Record<string, JsonValue | undefined>>;
 
-const documentOptions: DocumentOptions & SchemaOptions = { version: '1.2', customTags: [exactNumber] };
-const printOptions = { indentSeq: false, lineWidth: 0, singleQuote: true } as const;
+interface Writer {
+  readonly parts: string[];
+  /** How many blanks of indentation may still come; what is written adds to it. */
+  indentLeft: number;
+}
 
-/** What YAML 1.1 reads as something else than a string. */
-const otherThanString =
-  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:\d[\d_]*)?\.?\d[\d_]*(?:e[-+]?\d+)?|[-+]?\d[\d_]*\.|0x[\da-f_]+|0b[01_]+|0o?[0-7_]+|[-+]?\.inf|\.nan|\d{4}-\d\d?-\d\d?.*|[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?|=|<<)$/i;
-
-/** Needs an escape, which only double quotes know. */
-const control = /(?![\n\t])[\p{Cc}\u2028\u2029\ufeff]/u;
+const step = '  ';
+/** Far above what any usual object needs, whose lines are longer than the blanks before them. */
+const freeIndent = 64 * 1024;
+const indentPerCharacter = 8;
+/** Lines this deep need no more than their own characters give, short as they may be. */
+const freeColumns = 24;
+/** Beyond it the stack might end. */
+const deepestColumn = 400;
+/** Longer keys have to be marked, else readers do not look for their colon. */
+const longestKey = 1024;
 
 export function stringifyYaml(value: JsonValue): string {
-  const document = new Document<Node>(nodeOf(value), documentOptions);
-  return document.toString(printOptions);
+  const writer: Writer = { parts: [], indentLeft: freeIndent };
+  const entries = entriesOf(value);
+  if (entries !== undefined) {
+    writeEntries(writer, entries, '', '');
+    return writer.parts.join('');
+  }
+  writeLeaf(writer, value, '');
+  return writer.parts.join('').slice(1);
 }
 
-function nodeOf(value: JsonValue): Node {
-  if (typeof value === 'string') return stringNode(value);
-  if (Array.isArray(value)) return listNode(value);
-  if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber)) return mapNode(value);
-  return new Scalar(value);
+type Entries =
+  | { readonly keys: undefined; readonly values: readonly JsonValue[] }
+  | { readonly keys: readonly string[]; readonly values: JsonObject };
+
+/** What a list or an object has; undefined for those that have nothing, and for all other values. */
+function entriesOf(value: JsonValue): Entries | undefined {
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : { keys: undefined, values: value };
+  const values = value as JsonObject;
+  const keys = Object.keys(values).filter((key) => values[key] !== undefined);
+  return keys.length === 0 ? undefined : { keys: keys.sort(), values };
 }
 
-function listNode(items: readonly JsonValue[]): Node {
-  const list = new YAMLSeq();
-  list.items = items.map(nodeOf);
-  list.flow = items.length === 0;
-  return list;
+/** `first` stands before the first entry: the indentation, or nothing behind the dash that holds the list or object. */
+function writeEntries(writer: Writer, { keys, values }: Entries, indent: string, first: string): void {
+  let lead = first;
+  if (keys === undefined) {
+    for (const item of values) {
+      put(writer, lead, '-');
+      writeItem(writer, item, indent);
+      lead = indent;
+    }
+    return;
+  }
+  for (const key of keys) {
+    writeKey(writer, key, lead, indent);
+    writeValue(writer, values[key] ?? null, indent);
+    lead = indent;
+  }
 }
 
-function mapNode(object: object): Node {
-  const map = new YAMLMap();
-  const entries = Object.entries(object as Record<string, JsonValue>).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  map.items = entries.map(([key, value]) => new Pair(stringNode(key), nodeOf(value)));
-  map.flow = entries.length === 0;
-  return map;
+function put(writer: Writer, lead: string, text: string): void {
+  writer.parts.push(lead, text);
+  writer.indentLeft += text.length * indentPerCharacter;
 }
 
-function stringNode(text: string): Scalar<string> {
-  const node = new Scalar(text);
-  if (text === '' || otherThanString.test(text) || control.test(text)) node.type = Scalar.QUOTE_DOUBLE;
-  else if (text.includes('\n')) node.type = Scalar.BLOCK_LITERAL;
-  return node;
+/** Takes the indentation of so many lines off what is left, if that is enough. */
+function reserve(writer: Writer, lines: number, indent: string): boolean {
+  const needed = lines * Math.max(0, indent.length - freeColumns);
+  if (needed > writer.indentLeft || indent.length > deepestColumn) return false;
+  writer.indentLeft -= needed;
+  return true;
+}
+
+function writeKey(writer: Writer, key: string, lead: string, indent: string): void {
+  const text = inlineText(key);
+  put(writer, lead, text.length > longestKey ? `? ${text}\n${indent}:` : `${text}:`);
+}
+
+/** Behind a dash: a list or an object begins on its line. */
+function writeItem(writer: Writer, item: JsonValue, indent: string): void {
+  const entries = entriesOf(item);
+  const inner = indent + step;
+  if (entries === undefined || !reserve(writer, countOf(entries), inner)) return writeLeaf(writer, item, indent);
+  writer.parts.push(' ');
+  writeEntries(writer, entries, inner, '');
+}
+
+/** Behind a key: a list is level with it, an object deeper. */
+function writeValue(writer: Writer, value: JsonValue, indent: string): void {
+  const entries = entriesOf(value);
+  const inner = entries?.keys === undefined ? indent : indent + step;
+  if (entries === undefined || !reserve(writer, countOf(entries), inner)) return writeLeaf(writer, value, indent);
+  writer.parts.push('\n');
+  writeEntries(writer, entries, inner, inner);
+}
+
+function countOf({ keys, values }: Entries): number {
+  return keys === undefined ? values.length : keys.length;
+}
+
+/** What has no lines of its own, but for the lines of a string. */
+function writeLeaf(writer: Writer, value: JsonValue, indent: string): void {
+  const block = typeof value === 'string' ? literalBlock(value) : undefined;
+  const inner = indent + step;
+  if (block === undefined || !reserve(writer, block.lines.length, inner)) {
+    put(writer, ' ', `${leafText(value)}\n`);
+    return;
+  }
+  put(writer, ' ', `|${block.header}\n`);
+  for (const line of block.lines) put(writer, line === '' ? '' : inner, `${line}\n`);
+}
+
+function leafText(value: JsonValue): string {
+  if (typeof value === 'string') return inlineText(value);
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof ExactNumber) return numberText(value);
+  return stringifyJson(value);
 }

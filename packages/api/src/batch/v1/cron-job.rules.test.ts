@@ -22,6 +22,14 @@ describe('cron jobs', () => {
     );
   });
 
+  it('have a schedule of a length that can be read', () => {
+    const minutes = Array.from({ length: 60 }, (_, minute) => String(minute)).join(',');
+    expect(messageOf({ schedule: `${minutes} * * * *` })).toBeUndefined();
+    expect(messageOf({ schedule: `*${' '.repeat(2_000_000)}* * * *` })).toBe(
+      `${invalid} spec.schedule: Too long: must have at most 1024 bytes`,
+    );
+  });
+
   it.each(['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit'])(
     'have no negative %s',
     (key) => {

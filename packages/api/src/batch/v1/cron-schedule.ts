@@ -27,11 +27,15 @@ const words: ReadonlySet<string> = new Set([
   '@hourly',
 ]);
 
+/** Room for every minute, hour, day and month by its number, each twice. */
+export const maxScheduleBytes = 1024;
+
 /** What is wrong with a schedule, in the wording of the API; nothing when it is fine. */
 export function findScheduleProblem(schedule: string): string | undefined {
-  const [, zone, due = schedule] = /^(?:CRON_)?TZ=([^ ]*)(.*)$/s.exec(schedule) ?? [];
-  if (zone !== undefined && !isTimeZone(zone)) return `provided bad location ${zone}: unknown time zone ${zone}`;
-  const rest = due.trim();
+  const zone = /^(?:CRON_)?TZ=([^ ]*)/.exec(schedule);
+  const name = zone?.[1];
+  if (name !== undefined && !isTimeZone(name)) return `provided bad location ${name}: unknown time zone ${name}`;
+  const rest = schedule.slice(zone?.[0].length ?? 0).trim();
   if (rest === '') return 'empty spec string';
   return rest.startsWith('@') ? findWordProblem(rest) : findFieldsProblem(rest.split(/\s+/));
 }

@@ -3,6 +3,8 @@
  * about. A star stands for anything, and before a slash for any resource that has this
  * subresource; at the end of a URL for whatever comes behind it.
  */
+import { stripTrailing } from '@keelson/schema';
+
 import type { Attributes, PathAttributes, ResourceAttributes } from '../authorizer.ts';
 import type { PolicyRule } from './access-objects.ts';
 
@@ -77,7 +79,7 @@ function compilePathRule({ verbs, nonResourceURLs = [] }: PolicyRule): PathRule 
 
 /** What a URL pattern begins with, if it ends in a star. */
 export function prefixOf(pattern: string): string | undefined {
-  return pattern.endsWith(anything) ? pattern.replace(/\*+$/, '') : undefined;
+  return pattern.endsWith(anything) ? stripTrailing(pattern, anything) : undefined;
 }
 
 function matcherOf(allowed: readonly string[]): (text: string) => boolean {

@@ -1,0 +1,1 @@
+export const maxNesting = 1_000;
