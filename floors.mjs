@@ -18,7 +18,7 @@ export const floors = [
     floor: 0,
     name: 'schema',
     about: 'the declaration language and its readers, a folder each',
-    confines: { ajv: 'src/validate', protobufjs: 'src/protobuf' },
+    confines: { ajv: 'src/validate', protobufjs: 'src/protobuf', re2js: 'src/validate' },
   },
   {
     floor: 0,

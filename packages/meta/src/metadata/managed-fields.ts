@@ -31,7 +31,7 @@ function validateEntry(entry: ManagedFieldsEntry, report: Report): void {
 
 /** Also the rule for the query parameter `fieldManager`. */
 export function validateFieldManager(manager: string, path: string, report: Report): void {
-  if (Buffer.byteLength(manager) > maxManagerBytes) report.tooLong(path, manager, maxManagerBytes);
+  if (Buffer.byteLength(manager) > maxManagerBytes) return report.tooLong(path, manager, maxManagerBytes);
   let position = 0;
   for (const character of manager) {
     if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character)) {

@@ -5,11 +5,11 @@ export const maxManagerNameBytes = 128;
 
 /** What comes before the first slash of a user agent, printable characters only, as much of it as fits. */
 export function managerOfUserAgent(userAgent: string | undefined): string {
-  const [product = ''] = (userAgent ?? '').split('/');
+  const [product = ''] = (userAgent ?? '').split('/', 1);
+  const printable = product.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '');
   let name = '';
   let bytes = 0;
-  for (const character of product) {
-    if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character)) continue;
+  for (const character of printable.slice(0, maxManagerNameBytes)) {
     bytes += Buffer.byteLength(character);
     if (bytes > maxManagerNameBytes) break;
     name += character;

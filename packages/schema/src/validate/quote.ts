@@ -12,19 +12,15 @@ const named: Readonly<Record<string, string>> = {
 };
 
 const plain = /^[ !#-[\]-~]*$/;
-const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+const special = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 export function quote(text: string): string {
-  if (plain.test(text)) return `"${text}"`;
-  let quoted = '"';
-  for (const character of text) quoted += escapeCharacter(character);
-  return `${quoted}"`;
+  return plain.test(text) ? `"${text}"` : `"${text.replace(special, escapeCharacter)}"`;
 }
 
 function escapeCharacter(character: string): string {
   const known = named[character];
   if (known !== undefined) return known;
-  if (printable.test(character)) return character;
   const code = character.codePointAt(0) ?? 0;
   if (code >= 0xd800 && code <= 0xdfff) return '\ufffd';
   const hex = code.toString(16);

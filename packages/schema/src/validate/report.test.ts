@@ -67,6 +67,45 @@ describe('paths', () => {
   });
 });
 
+describe('a report of very many issues', () => {
+  it('keeps the first, and says that there are more', () => {
+    const report = createReport();
+    for (let index = 0; index < 100_000; index += 1) report.required(`items[${index}]`);
+    expect(report.issues).toHaveLength(1001);
+    expect(report.issues[999]?.path).toBe('items[999]');
+    expect(report.issues[1000]).toEqual({
+      code: 'FieldValueTooMany',
+      path: 'items[1000]',
+      message: 'Too many: there are more issues than these',
+    });
+    expect(report.isFull).toBe(true);
+  });
+
+  it('does not repeat a large value without end', () => {
+    const report = createReport();
+    const value = 'x'.repeat(1_000_000);
+    for (let index = 0; index < 100_000; index += 1) report.invalid('name', value, 'is wrong');
+    expect(report.issues.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'name FieldValueInvalid',
+      'name FieldValueTooMany',
+    ]);
+  });
+
+  it('counts paths too, which grow afterwards', () => {
+    const report = createReport();
+    const name = 'x'.repeat(1_000);
+    const descend = (depth: number): void => {
+      if (depth > 0) report.within(name, () => descend(depth - 1));
+      else for (let index = 0; index < 500; index += 1) report.required(`[${index}]`);
+    };
+    descend(100);
+    const characters = report.issues.reduce((sum, { path, message }) => sum + path.length + message.length, 0);
+    expect(characters).toBeLessThan(600_000);
+    expect(report.issues.at(-1)?.code).toBe('FieldValueTooMany');
+    expect(report.issues[0]?.path).toBe(`${Array(100).fill(name).join('.')}[0]`);
+  });
+});
+
 describe('the message of a refusal', () => {
   const issue = { code: 'FieldValueDuplicate', path: 'spec.x', message: 'Duplicate value: "a"' } as const;
   const other = { code: 'FieldValueRequired', path: 'spec.y', message: 'Required value' } as const;

@@ -14,43 +14,103 @@ import {
 } from './issue.ts';
 import { joinPath } from './join-path.ts';
 
+/**
+ * What a report holds at most: more than anybody reads. An object of a few megabytes can have a hundred thousand
+ * issues, each with a value of megabytes, on paths that are no shorter.
+ */
+const maxIssues = 1_000;
+const maxCharacters = 256 * 1024;
+
 export interface IssueReport extends Report {
   readonly issues: Issue[];
+  /** Whatever else is found is not told: there is no use in looking for it. */
+  readonly isFull: boolean;
   /** How many messages deep the walk is. */
   depth: number;
   notFound(path: string, value: unknown): void;
   typeInvalid(path: string, value: unknown, detail: string): void;
   internal(path: string, detail: string): void;
+  /** Puts `prefix` before the paths of all issues from the one at `start` on. */
+  prefixFrom(start: number, prefix: string): void;
 }
 
 export function createReport(): IssueReport {
-  const issues: Issue[] = [];
-  const add = (found: Issue): void => void issues.push(found);
+  const list = new IssueList();
   return {
-    issues,
+    issues: list.issues,
+    get isFull() {
+      return list.isFull;
+    },
     depth: 0,
-    required: (path, detail) => add(requiredIssue(path, detail)),
-    invalid: (path, value, detail) => add(invalidIssue(path, value, detail)),
-    typeInvalid: (path, value, detail) => add(typeInvalidIssue(path, value, detail)),
-    duplicate: (path, value) => add(duplicateIssue(path, value)),
-    notSupported: (path, value, supported) => add(notSupportedIssue(path, value, supported)),
-    notFound: (path, value) => add(notFoundIssue(path, value)),
-    forbidden: (path, detail) => add(forbiddenIssue(path, detail)),
-    tooLong: (path, _value, maxLength) => add(tooLongIssue(path, maxLength)),
-    tooMany: (path, actual, max) => add(tooManyIssue(path, actual, max)),
-    internal: (path, detail) => add(internalIssue(path, detail)),
+    required: (path, detail) => list.add(() => requiredIssue(path, detail)),
+    invalid: (path, value, detail) => list.add(() => invalidIssue(path, value, detail)),
+    typeInvalid: (path, value, detail) => list.add(() => typeInvalidIssue(path, value, detail)),
+    duplicate: (path, value) => list.add(() => duplicateIssue(path, value)),
+    notSupported: (path, value, supported) => list.add(() => notSupportedIssue(path, value, supported)),
+    notFound: (path, value) => list.add(() => notFoundIssue(path, value)),
+    forbidden: (path, detail) => list.add(() => forbiddenIssue(path, detail)),
+    tooLong: (path, _value, maxLength) => list.add(() => tooLongIssue(path, maxLength)),
+    tooMany: (path, actual, max) => list.add(() => tooManyIssue(path, actual, max)),
+    internal: (path, detail) => list.add(() => internalIssue(path, detail)),
+    prefixFrom: (start, prefix) => list.prefixFrom(start, prefix),
     within: (prefix, check) => {
-      const before = issues.length;
+      const before = list.issues.length;
       check();
-      prefixFrom(issues, before, prefix);
+      if (list.issues.length > before) list.prefixFrom(before, prefix);
     },
   };
 }
 
-/** Puts `prefix` before the paths of all issues from the one at `start` on. */
-export function prefixFrom(issues: readonly Issue[], start: number, prefix: string): void {
-  for (let at = start; at < issues.length; at++) {
-    const issue = issues[at];
-    if (issue !== undefined) issue.path = joinPath(prefix, issue.path);
+/** Issues within the limits; where there were more, the last one says so. */
+class IssueList {
+  readonly issues: Issue[] = [];
+  isFull = false;
+  #characters = 0;
+
+  /** Words an issue only if there is room for it. */
+  add(word: () => Issue): void {
+    if (this.isFull) return;
+    const issue = word();
+    this.issues.push(issue);
+    this.#characters += sizeOf(issue);
+    this.#letGo(this.issues.length - 1);
   }
+
+  prefixFrom(start: number, prefix: string): void {
+    const { issues } = this;
+    for (let at = start; at < issues.length; at++) {
+      const issue = issues[at];
+      if (issue === undefined) continue;
+      issue.path = joinPath(prefix, issue.path);
+      this.#characters += prefix.length + 1;
+    }
+    this.#letGo(start);
+  }
+
+  /** Drops the last ones, but none before the one at `start`, as long as they are too many. */
+  #letGo(start: number): void {
+    const { issues } = this;
+    let last: Issue | undefined;
+    while (issues.length > Math.max(start, 1) && this.#isTooMuch()) {
+      last = issues.pop();
+      if (last !== undefined) this.#characters -= sizeOf(last);
+    }
+    if (last === undefined) return;
+    this.isFull = true;
+    const rest = tooManyToTell(last.path);
+    issues.push(rest);
+    this.#characters += sizeOf(rest);
+  }
+
+  #isTooMuch(): boolean {
+    return this.issues.length > maxIssues || this.#characters > maxCharacters;
+  }
+}
+
+function tooManyToTell(path: string): Issue {
+  return { code: 'FieldValueTooMany', path, message: 'Too many: there are more issues than these' };
+}
+
+function sizeOf({ path, message }: Issue): number {
+  return path.length + message.length;
 }

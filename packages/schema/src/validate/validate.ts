@@ -9,7 +9,7 @@ import type { Issue } from '../language/report.ts';
 import { compileIntegerCheck, compileStringCheck, type Check } from './check-scalar.ts';
 import { hasRules, shapeHasRules } from './has-rules.ts';
 import { compileIsEmpty } from './is-empty.ts';
-import { createReport, prefixFrom, type IssueReport } from './report.ts';
+import { createReport, type IssueReport } from './report.ts';
 
 /** Only messages that contain themselves get near it; without a limit the stack would end first. */
 const maxDepth = 500;
@@ -59,7 +59,7 @@ function compileField(key: string, field: Field): Check | undefined {
 function checkAt(path: string, check: Check, value: unknown, report: IssueReport): void {
   const before = report.issues.length;
   check(value, report);
-  if (report.issues.length > before) prefixFrom(report.issues, before, path);
+  if (report.issues.length > before) report.prefixFrom(before, path);
 }
 
 function compileShape(shape: Shape): Check | undefined {
@@ -101,11 +101,11 @@ function compileList(shape: ListShape): Check | undefined {
     if (items.length > maxItems) report.tooMany('', items.length, maxItems);
     if (items.length < minItems) report.invalid('', items.length, `must have at least ${minItems} items`);
     if (checkItem === undefined) return;
-    items.forEach((item, index) => {
+    for (let index = 0; index < items.length && !report.isFull; index += 1) {
       const before = report.issues.length;
-      checkItem(item, report);
-      if (report.issues.length > before) prefixFrom(report.issues, before, `[${index}]`);
-    });
+      checkItem(items[index], report);
+      if (report.issues.length > before) report.prefixFrom(before, `[${index}]`);
+    }
   };
 }
 
@@ -115,6 +115,7 @@ function compileMap(shape: MapShape): Check | undefined {
   const checkValue = compileShape(shape.value);
   return (value, report) => {
     for (const [key, entry] of Object.entries(value as Record<string, unknown>)) {
+      if (report.isFull) return;
       for (const detail of keyFormat?.check(key) ?? []) report.invalid(`[${key}]`, key, detail);
       if (checkValue !== undefined) checkAt(`[${key}]`, checkValue, entry, report);
     }

@@ -66,9 +66,10 @@ type Resolved =
 
 function resolveField(apiVersion: string, fieldPath: string): Resolved {
   if (apiVersion !== 'v1') return { ok: false, problem: `unsupported pod version: ${apiVersion}` };
-  const [, field = '', key] = /^(.+?)\['(.*)'\]$/s.exec(fieldPath) ?? [];
-  if (key !== undefined) {
-    if (maps.has(field)) return { ok: true, field, key };
+  const opening = fieldPath.indexOf("['", 1);
+  if (opening > 0 && fieldPath.endsWith("']") && fieldPath.length >= opening + 4) {
+    const field = fieldPath.slice(0, opening);
+    if (maps.has(field)) return { ok: true, field, key: fieldPath.slice(opening + 2, -2) };
     return { ok: false, problem: `field label does not support subscript: ${fieldPath}` };
   }
   // The older name of spec.nodeName.

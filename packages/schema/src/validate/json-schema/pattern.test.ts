@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { acceptableGrowth, growthOf } from '../../testing/growth.ts';
+import { compilePattern } from './pattern.ts';
+
+function matches(source: string, text: string): boolean {
+  const compiled = compilePattern(source);
+  if (!compiled.ok) throw new Error(compiled.message);
+  return compiled.matches(text);
+}
+
+describe('patterns of users', () => {
+  it.each([
+    ['^[a-z0-9]([-a-z0-9]*[a-z0-9])?$', 'my-name', true],
+    ['^[a-z0-9]([-a-z0-9]*[a-z0-9])?$', 'my-name-', false],
+    ['b', 'abc', true],
+    ['(?i)^abc$', 'ABC', true],
+    [String.raw`\Aab\z`, 'ab', true],
+    [String.raw`^\pN+$`, '12', true],
+    ['(?P<year>[[:digit:]]{4})', 'in 2022', true],
+    ['^a$', 'a\n', false],
+    ['^.$', '😀', true],
+  ])('have the notation of the API: %s with %j', (source, text, expected) => {
+    expect(matches(source, text)).toBe(expected);
+  });
+
+  it.each([
+    ['(', 'missing closing ): `(`'],
+    ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
+    [String.raw`(a)\1`, String.raw`invalid escape sequence: ` + '`\\1`'],
+    ['a{1001}', 'invalid repeat count: `{1001}`'],
+    ['(a{1000}){1000}', 'invalid repeat count: `{1000}`'],
+    ['a'.repeat(1_000_000), 'expression too large'],
+  ])('are refused where they have another notation, or are too large: %#', (source, problem) => {
+    expect(compilePattern(source)).toEqual({ ok: false, message: `error parsing regexp: ${problem}` });
+  });
+
+  it.each(['^(a+)+$', '(a|a)*b', '(.*)(.*)(.*)x', '^(a?){50}a{50}$', '(a|aa|aaa|b)*c'])(
+    'take time in proportion to the text: %s',
+    (source) => {
+      const make = (size: number) => `${'a'.repeat(size)}!`;
+      expect(growthOf(make, (text) => matches(source, text))).toBeLessThan(acceptableGrowth);
+    },
+  );
+
+  it('match no text that would take too long', () => {
+    expect(matches('(x{0,500}y{0,500})*', 'x'.repeat(1_000_000))).toBe(false);
+  });
+});
