@@ -1,33 +1,67 @@
-/** Joins lists of tolerations, leaving out what another one covers. */
+/**
+ * Joins lists of tolerations, leaving out what another one covers. Those that reach the same taints are one group, and
+ * a toleration can be covered by the eight groups at most that reach as far as its own: the cost is a step for each.
+ */
 import type { Toleration } from '@keelson/api';
 
+interface Group {
+  readonly first: number;
+  /** In seconds; without a number it lasts for ever. */
+  longest: number;
+  readonly firstOfSeconds: Map<number, number>;
+}
+
+/** Of two that cover each other, the first stays. */
 export function mergeTolerations(first: readonly Toleration[], second: readonly Toleration[]): Toleration[] {
   const all = [...first, ...second];
-  return all.filter((each, index) => {
-    const others = all.map((other, place) => ({ other, place })).filter(({ place }) => place !== index);
-    // Of two that cover each other, the first stays.
-    return !others.some(({ other, place }) => covers(other, each) && (place < index || !covers(each, other)));
-  });
+  const groups = new Map<string, Group>();
+  all.forEach((each, index) => addTo(groups, each, index));
+  return all.filter((each, index) => !isCovered(each, index, groups));
 }
 
-/** Whether whatever `narrow` tolerates, `wide` does too, for as long. */
-function covers(wide: Toleration, narrow: Toleration): boolean {
-  if (!isEmpty(wide.key) && wide.key !== narrow.key) return false;
-  if (!isEmpty(wide.effect) && wide.effect !== narrow.effect) return false;
-  if (wide.effect === 'NoExecute' && !lastsAsLong(wide, narrow)) return false;
-  return isOfAnyValue(wide) || (!isOfAnyValue(narrow) && (wide.value ?? '') === (narrow.value ?? ''));
+function addTo(groups: Map<string, Group>, toleration: Toleration, index: number): void {
+  const reach = reachOf(toleration);
+  const seconds = secondsOf(toleration);
+  const group = groups.get(reach) ?? { first: index, longest: seconds, firstOfSeconds: new Map<number, number>() };
+  groups.set(reach, group);
+  group.longest = Math.max(group.longest, seconds);
+  if (!group.firstOfSeconds.has(seconds)) group.firstOfSeconds.set(seconds, index);
 }
 
-function isOfAnyValue({ operator }: Toleration): boolean {
-  return operator === 'Exists';
+function isCovered(toleration: Toleration, index: number, groups: ReadonlyMap<string, Group>): boolean {
+  const seconds = secondsOf(toleration);
+  const own = reachOf(toleration);
+  for (const wide of widerThan(toleration)) {
+    const reach = reachOf(wide);
+    const group = groups.get(reach);
+    if (group === undefined) continue;
+    // Only what evicts pods may let them stay for a while.
+    const isTimed = wide.effect === 'NoExecute';
+    const lastsLonger = group.longest > seconds;
+    const isEarlier = isTimed ? (group.firstOfSeconds.get(seconds) ?? index) < index : group.first < index;
+    const covers = reach === own ? isEarlier || (isTimed && lastsLonger) : !isTimed || group.longest >= seconds;
+    if (covers) return true;
+  }
+  return false;
 }
 
-function isEmpty(text: string | undefined): boolean {
-  return text === undefined || text === '';
+/** All that reach the taints that this one reaches, itself among them. */
+function widerThan({ key = '', effect = '', operator = '', value = '' }: Toleration): Toleration[] {
+  const wide: Toleration[] = [];
+  for (const otherKey of new Set([key, ''])) {
+    for (const otherEffect of new Set([effect, ''])) {
+      wide.push({ key: otherKey, effect: otherEffect, operator: 'Exists' });
+      if (operator !== 'Exists') wide.push({ key: otherKey, effect: otherEffect, value });
+    }
+  }
+  return wide;
 }
 
-/** Without a number it lasts for ever. */
-function lastsAsLong(wide: Toleration, narrow: Toleration): boolean {
-  if (wide.tolerationSeconds === undefined) return true;
-  return narrow.tolerationSeconds !== undefined && wide.tolerationSeconds >= narrow.tolerationSeconds;
+/** The same for those that reach the same taints, for however long. */
+function reachOf({ key = '', effect = '', operator = '', value = '' }: Toleration): string {
+  return JSON.stringify([key, effect, operator === 'Exists' ? null : value]);
+}
+
+function secondsOf({ tolerationSeconds }: Toleration): number {
+  return tolerationSeconds === undefined ? Infinity : Number(tolerationSeconds);
 }

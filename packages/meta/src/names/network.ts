@@ -24,8 +24,12 @@ export const cidr: StringFormat = {
   check: (text) => (isCidr(text) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']),
 };
 
+/** Room for many leading zeros. */
+const longestAddress = 256;
+
 /** Which version of IP an address is of; 0 when it is none. Zones (`%eth0`) are not addresses. */
 function parseAddress(text: string): 0 | 4 | 6 {
+  if (text.length > longestAddress) return 0;
   const stripped = text.replace(/(^|\.)0+(?=\d)/g, '$1');
   if (isIPv4(stripped)) return 4;
   return isIPv6(text) && !text.includes('%') ? 6 : 0;

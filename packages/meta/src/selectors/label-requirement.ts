@@ -9,6 +9,7 @@ export interface LabelRequirement {
   readonly operator: LabelOperator;
   /** Sorted, each once. */
   readonly values: readonly string[];
+  readonly hasValue: (value: string) => boolean;
 }
 
 export type Labels = Readonly<Record<string, string>>;
@@ -21,7 +22,8 @@ export function makeLabelRequirement(
   operator: LabelOperator,
   values: Iterable<string> = [],
 ): RequirementResult {
-  const requirement = { key, operator, values: [...new Set(values)].sort() };
+  const set = new Set(values);
+  const requirement = { key, operator, values: [...set].sort(), hasValue: (value: string) => set.has(value) };
   const problem = findProblem(requirement);
   return problem === undefined ? { ok: true, requirement } : { ok: false, problem };
 }
@@ -78,7 +80,7 @@ function parseNumber(text: string): bigint | undefined {
 
 /** A label that is not there meets `!`, `!=` and `notin`. */
 export function meetsLabelRequirement(requirement: LabelRequirement, labels: Labels): boolean {
-  const { key, operator, values } = requirement;
+  const { key, operator, values, hasValue } = requirement;
   const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
   switch (operator) {
     case 'exists':
@@ -88,10 +90,10 @@ export function meetsLabelRequirement(requirement: LabelRequirement, labels: Lab
     case 'in':
     case '=':
     case '==':
-      return value !== undefined && values.includes(value);
+      return value !== undefined && hasValue(value);
     case 'notin':
     case '!=':
-      return value === undefined || !values.includes(value);
+      return value === undefined || !hasValue(value);
     case 'gt':
     case 'lt':
       return value !== undefined && compareNumbers(value, operator, values[0] ?? '');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { arbitraryFields, arbitraryPath } from '../testing/arbitrary-fields.ts';
-import { difference, intersection, isSubset, leavesOf, recursiveDifference, union } from './algebra.ts';
+import { difference, intersection, isSubset, leavesOf, recursiveDifference, union, unionOf } from './algebra.ts';
 import { fieldSetOf, hasPath, isSameSet, namedFields, noFields } from './field-set.ts';
 import type { FieldSet } from './field-set.ts';
 import { pathsOf } from './paths-of.ts';
@@ -28,6 +28,15 @@ describe('the algebra of field sets', () => {
       expect(isSubset(a, b)).toBe([...inA].every((path) => inB.has(path)));
       expect(isSameSet(a, b)).toBe(inA.size === inB.size && isSubset(a, b));
     });
+  });
+
+  it('joins any number of sets as it joins two', () => {
+    fc.assert(
+      fc.property(fc.array(arbitraryFields, { maxLength: 20 }), (sets) => {
+        same(unionOf(sets), sets.reduce(union, noFields));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('commutes, associates and distributes', () => {

@@ -6,7 +6,7 @@ import { isObject, valueOf } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { leaf, noFields } from './field-set.ts';
 import type { FieldNode, FieldSet } from './field-set.ts';
-import { compareElements, readElement } from './path-element.ts';
+import { readElement, sortByElement } from './path-element.ts';
 import type { PathElement } from './path-element.ts';
 
 /** Keys in order, so that equal sets give equal text. */
@@ -16,14 +16,8 @@ export function encodeFieldsV1(set: FieldSet): JsonObject {
 
 function encodeInto(encoded: Record<string, JsonObject>, set: FieldSet): JsonObject {
   if (set.size === 1) for (const [element, node] of set) encoded[element] = encodeNode(node);
-  else for (const [element, node] of [...set].sort(compareSteps)) encoded[element] = encodeNode(node);
+  else for (const [element, node] of sortByElement(set)) encoded[element] = encodeNode(node);
   return encoded;
-}
-
-type Step = readonly [PathElement, FieldNode];
-
-function compareSteps([a]: Step, [b]: Step): number {
-  return compareElements(a, b);
 }
 
 function encodeNode({ isMember, children }: FieldNode): JsonObject {

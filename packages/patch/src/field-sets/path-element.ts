@@ -115,14 +115,29 @@ function printValue(value: unknown): string {
     .join(';')}}`;
 }
 
-/** Fields, then keys, then values, then places; fields by name, the others by what they hold. */
-export function compareElements(a: PathElement, b: PathElement): number {
-  if (a === b) return 0;
-  const kind = a[0];
-  if (kind !== b[0]) return kindRank(kind) - kindRank(b[0]);
-  if (kind === 'f') return compareText(a, b);
-  if (kind === 'i') return Number(a.slice(2)) - Number(b.slice(2));
-  return compareValues(valueOfElement(a), valueOfElement(b));
+/** In order: fields, then keys, then values, then places; fields by name, the others by what they hold. */
+export function sortByElement<T>(items: Iterable<readonly [PathElement, T]>): (readonly [PathElement, T])[] {
+  const plain = [...items];
+  if (plain.every(([element]) => element.startsWith('f'))) return plain.sort(([a], [b]) => compareText(a, b));
+  const sorted = Array.from(plain, (item) => ({ item, element: item[0], held: heldBy(item[0]) }));
+  return sorted.sort(compareElements).map(({ item }) => item);
+}
+
+interface Held {
+  readonly element: PathElement;
+  /** Read once, not with each comparison. */
+  readonly held: unknown;
+}
+
+function heldBy(element: PathElement): unknown {
+  if (element.startsWith('f')) return undefined;
+  return element.startsWith('i') ? Number(element.slice(2)) : valueOfElement(element);
+}
+
+function compareElements(a: Held, b: Held): number {
+  const kind = a.element[0];
+  if (kind !== b.element[0]) return kindRank(kind) - kindRank(b.element[0]);
+  return kind === 'f' ? compareText(a.element, b.element) : compareValues(a.held, b.held);
 }
 
 function kindRank(kind: string | undefined): number {

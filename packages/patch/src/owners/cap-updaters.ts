@@ -2,8 +2,9 @@
  * Keeps the number of Update entries within a limit: the oldest of a version are joined into one, under a name that
  * says so. Entries of Apply are never joined, since their managers come back to them.
  */
-import { union } from '../field-sets/algebra.ts';
+import { unionOf } from '../field-sets/algebra.ts';
 import { noFields } from '../field-sets/field-set.ts';
+import type { FieldSet } from '../field-sets/field-set.ts';
 import { secondsOf } from './encode-managed-fields.ts';
 import { ownerId, withFields } from './owner.ts';
 import type { Owner, Owners } from './owner.ts';
@@ -15,32 +16,47 @@ export function capUpdaters(owners: Owners): Owners {
   if (owners.size <= maxUpdaters) return owners;
   const updaters = [...owners].filter(([, { operation }]) => operation === 'Update');
   if (updaters.length <= maxUpdaters) return owners;
-  const capped = new Map(owners);
+  const capped: Capping = { owners: new Map(owners), joined: new Map() };
   const oldest = new Map<string, string>();
   let count = updaters.length;
-  for (const [id, owner] of updaters.sort(compareAge)) {
+  for (const { id, owner } of byAge(updaters)) {
     if (count <= maxUpdaters) break;
     const first = oldest.get(owner.apiVersion);
     if (first === undefined) oldest.set(owner.apiVersion, id);
     else if (join(capped, first, id)) count -= 1;
   }
-  return capped;
+  for (const [id, sets] of capped.joined) {
+    const owner = capped.owners.get(id);
+    if (owner !== undefined) capped.owners.set(id, withFields(owner, unionOf(sets)));
+  }
+  return capped.owners;
 }
 
-function compareAge([a, one]: readonly [string, Owner], [b, other]: readonly [string, Owner]): number {
-  return secondsOf(one) - secondsOf(other) || (a < b ? -1 : 1);
+interface Capping {
+  readonly owners: Map<string, Owner>;
+  /** The sets of joined entries, which become one when all are known: there may be thousands. */
+  readonly joined: Map<string, FieldSet[]>;
+}
+
+function byAge(updaters: readonly (readonly [string, Owner])[]): { readonly id: string; readonly owner: Owner }[] {
+  const aged = updaters.map(([id, owner]) => ({ id, owner, seconds: secondsOf(owner) }));
+  return aged.sort((a, b) => a.seconds - b.seconds || (a.id < b.id ? -1 : 1));
 }
 
 /** Moves both into the joined entry of their version, which has the time of the younger. */
-function join(owners: Map<string, Owner>, firstId: string, id: string): boolean {
+function join({ owners, joined }: Capping, firstId: string, id: string): boolean {
   const owner = owners.get(id);
   if (owner === undefined) return false;
-  const joined = { ...owner, manager: joinedName, subresource: '' };
-  const joinedId = ownerId(joined);
+  const named = { ...owner, manager: joinedName, subresource: '' };
+  const joinedId = ownerId(named);
   const otherId = id !== joinedId && owners.has(joinedId) ? joinedId : firstId;
-  const fields = union(owner.fields, owners.get(otherId)?.fields ?? noFields);
-  owners.delete(otherId);
-  owners.delete(id);
-  owners.set(joinedId, withFields(joined, fields));
+  const sets = joined.get(otherId) ?? [owners.get(otherId)?.fields ?? noFields];
+  for (const set of joined.get(id) ?? [owner.fields]) sets.push(set);
+  for (const gone of [otherId, id]) {
+    owners.delete(gone);
+    joined.delete(gone);
+  }
+  owners.set(joinedId, named);
+  joined.set(joinedId, sets);
   return true;
 }

@@ -24,30 +24,35 @@ export function withoutConflicts(conflicts: Conflicts, allowed: FieldSet): Confl
   return left;
 }
 
+/** More than anybody reads. */
+const maxTold = 1_000;
+
 export function refuseConflicts(conflicts: Conflicts): Refusal {
   const ids = [...conflicts.keys()].sort();
   const causes: Cause[] = [];
   const lines: string[] = [];
+  let count = 0;
   for (const id of ids) {
     const conflict = conflicts.get(id);
     if (conflict === undefined) continue;
     const who = printOwner(conflict.owner);
-    lines.push(`conflicts with ${who}:`);
+    if (count < maxTold) lines.push(`conflicts with ${who}:`);
     for (const path of pathsOf(conflict.fields)) {
+      count += 1;
+      if (count > maxTold) continue;
       const field = printPath(path);
       lines.push(`- ${field}`);
       causes.push({ reason: 'FieldManagerConflict', message: `conflict with ${who}`, field });
     }
   }
-  return { ok: false, reason: 'conflict', message: describe(causes, lines), causes };
+  if (count > maxTold) lines.push(`and ${count - maxTold} more`);
+  return { ok: false, reason: 'conflict', message: describe(count, causes, lines), causes };
 }
 
-function describe(causes: readonly Cause[], lines: readonly string[]): string {
+function describe(count: number, causes: readonly Cause[], lines: readonly string[]): string {
   const [first] = causes;
-  if (causes.length === 1 && first !== undefined) {
-    return `Apply failed with 1 conflict: ${first.message}: ${first.field}`;
-  }
-  return `Apply failed with ${causes.length} conflicts: ${lines.join('\n')}`;
+  if (count === 1 && first !== undefined) return `Apply failed with 1 conflict: ${first.message}: ${first.field}`;
+  return `Apply failed with ${count} conflicts: ${lines.join('\n')}`;
 }
 
 function printOwner({ manager, subresource, operation, apiVersion }: Owner): string {

@@ -4,9 +4,24 @@ import type { ManagedFieldsEntry } from './managed-fields-entry.ts';
 import type { Owner, Owners } from './owner.ts';
 
 export function encodeManagedFields(owners: Owners): ManagedFieldsEntry[] {
-  const sorted = [...owners.values()];
-  if (sorted.length > 1) sorted.sort(compareOwners);
-  return sorted.map(encodeOwner);
+  if (owners.size <= 1) return Array.from(owners.values(), encodeOwner);
+  const sorted = Array.from(owners.values(), (owner) => ({ owner, seconds: secondsOf(owner) }));
+  return sorted.sort(compareAged).map(({ owner }) => encodeOwner(owner));
+}
+
+interface Aged {
+  readonly owner: Owner;
+  readonly seconds: number;
+}
+
+function compareAged({ owner: a, seconds }: Aged, { owner: b, seconds: other }: Aged): number {
+  return (
+    compareText(a.operation, b.operation) ||
+    seconds - other ||
+    compareText(a.manager, b.manager) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
+  );
 }
 
 /** Fields in the order that they are declared in. */
@@ -25,16 +40,6 @@ function encodeOwner({ manager, operation, apiVersion, subresource, fields, time
 }
 
 type Draft = { -readonly [K in keyof ManagedFieldsEntry]: ManagedFieldsEntry[K] };
-
-function compareOwners(a: Owner, b: Owner): number {
-  return (
-    compareText(a.operation, b.operation) ||
-    secondsOf(a) - secondsOf(b) ||
-    compareText(a.manager, b.manager) ||
-    compareText(a.apiVersion, b.apiVersion) ||
-    compareText(a.subresource, b.subresource)
-  );
-}
 
 function compareText(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;

@@ -2,8 +2,7 @@
  * Removes what a manager applied last time and does not apply any more, unless somebody else owns it. What nobody owns
  * goes only together with the field or item that held it.
  */
-import { difference, intersection, isSubset, union } from '../field-sets/algebra.ts';
-import { noFields } from '../field-sets/field-set.ts';
+import { difference, intersection, isSubset, union, unionOf } from '../field-sets/algebra.ts';
 import type { FieldSet } from '../field-sets/field-set.ts';
 import { removeFields } from '../topology/remove-fields.ts';
 import { toFieldSet } from '../topology/to-field-set.ts';
@@ -45,15 +44,17 @@ interface Ownership {
 
 /** The version of the pruned object first: other conversions may need what is added back. */
 function addBackOwned(merged: Versioned, pruned: Versioned, { owners, convert }: Ownership): Versioned {
-  const owned = new Map<string, FieldSet>([[pruned.apiVersion, noFields]]);
+  const owned = new Map<string, FieldSet[]>([[pruned.apiVersion, []]]);
   for (const { apiVersion, fields } of owners.values()) {
-    owned.set(apiVersion, union(owned.get(apiVersion) ?? noFields, fields));
+    const sets = owned.get(apiVersion) ?? [];
+    owned.set(apiVersion, sets);
+    sets.push(fields);
   }
   let kept = pruned;
-  for (const [apiVersion, fields] of owned) {
+  for (const [apiVersion, sets] of owned) {
     const [all, left] = [inVersion(convert, merged, apiVersion), inVersion(convert, kept, apiVersion)];
     if (all === undefined || left === undefined) continue;
-    const present = union(heldFields(left), withHolders(all.structure, fields));
+    const present = union(heldFields(left), withHolders(all.structure, unionOf(sets)));
     kept = { ...all, object: removeFields(all.structure, all.object, difference(heldFields(all), present)) };
   }
   return kept;

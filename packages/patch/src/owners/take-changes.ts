@@ -37,7 +37,7 @@ export interface Taking {
 /** May throw a `TopologyFault` of either object. */
 export function takeChanges(owners: Owners, write: Write, convert: ConvertTo): Taking {
   const comparisonIn = comparer(write, convert);
-  const comparison = comparisonIn(write.before.apiVersion) ?? noComparison();
+  const { comparison } = comparisonIn(write.before.apiVersion) ?? noComparison();
   const conflicts = new Map<string, Conflict>();
   const gone = new Set<string>();
   const removed = new Map<string, FieldSet>();
@@ -59,23 +59,30 @@ export function takeChanges(owners: Owners, write: Write, convert: ConvertTo): T
 }
 
 function noteOwner(
-  { id, owner, versioned }: { readonly id: string; readonly owner: Owner; readonly versioned: Comparison },
+  { id, owner, versioned }: { readonly id: string; readonly owner: Owner; readonly versioned: Compared },
   conflicts: Map<string, Conflict>,
   removed: Map<string, FieldSet>,
 ): void {
-  const fields = intersection(owner.fields, changedFields(versioned));
+  const fields = intersection(owner.fields, versioned.changed);
   if (fields.size > 0) conflicts.set(id, { owner, fields });
-  if (versioned.removed.size > 0) removed.set(id, versioned.removed);
+  if (versioned.comparison.removed.size > 0) removed.set(id, versioned.comparison.removed);
+}
+
+interface Compared {
+  readonly comparison: Comparison;
+  readonly changed: FieldSet;
 }
 
 /** Compares in each version at most once; undefined for versions that are not served any more. */
 function comparer(write: Write, convert: ConvertTo) {
-  const known = new Map<string, Comparison | undefined>();
-  return (apiVersion: string): Comparison | undefined => {
+  const known = new Map<string, Compared | undefined>();
+  return (apiVersion: string): Compared | undefined => {
     if (known.has(apiVersion)) return known.get(apiVersion);
-    const comparison = compareIn(apiVersion, write, convert);
-    known.set(apiVersion, comparison && excludeFields(comparison, write.ignored));
-    return known.get(apiVersion);
+    const found = compareIn(apiVersion, write, convert);
+    const comparison = found && excludeFields(found, write.ignored);
+    const compared = comparison && { comparison, changed: changedFields(comparison) };
+    known.set(apiVersion, compared);
+    return compared;
   };
 }
 

@@ -12,7 +12,8 @@ export function finalizersOf(stored: Resource, finalizers: readonly string[], as
   const wanted = wantedFinalizer(stored, finalizers, asked);
   const kept = finalizers.filter((finalizer) => finalizer !== orphanFinalizer && finalizer !== foregroundFinalizer);
   const next = wanted === undefined ? kept : [...kept, wanted];
-  const isSame = next.length === finalizers.length && next.every((finalizer) => finalizers.includes(finalizer));
+  const before = new Set(finalizers);
+  const isSame = next.length === finalizers.length && next.every((finalizer) => before.has(finalizer));
   return isSame ? finalizers : next;
 }
 

@@ -27,6 +27,8 @@ export interface Issue {
 
 export interface Report {
   readonly issues: readonly Issue[];
+  /** Whatever else is found is not told: there is no use in looking for it. */
+  readonly isFull: boolean;
   required(path: string, detail?: string): void;
   invalid(path: string, value: unknown, detail: string): void;
   duplicate(path: string, value: unknown): void;

@@ -8,26 +8,32 @@ import { quote } from './quote.ts';
 
 /** A value whose notation the rule knows better, such as `[]string(nil)`. */
 export class Verbatim {
-  readonly text: string;
+  readonly #print: () => string;
 
-  constructor(text: string) {
-    this.text = text;
+  /** Printed only when it is told: a report may have no room for it. */
+  constructor(print: () => string) {
+    this.#print = print;
+  }
+
+  get text(): string {
+    return this.#print();
   }
 }
 
 export function verbatim(text: string): Verbatim {
-  return new Verbatim(text);
+  return new Verbatim(() => text);
 }
 
 /** A list of texts that may be absent. */
 export function stringsValue(values: readonly string[] | null | undefined): Verbatim {
-  return new Verbatim(values === null || values === undefined ? '[]string(nil)' : printStrings(values));
+  return new Verbatim(() => (values === null || values === undefined ? '[]string(nil)' : printStrings(values)));
 }
 
 /** A map of texts that may be absent. */
 export function stringMapValue(values: Readonly<Record<string, string>> | null | undefined): Verbatim {
-  const isAbsent = values === null || values === undefined;
-  return new Verbatim(isAbsent ? 'map[string]string(nil)' : printStringMap(Object.entries(values)));
+  return new Verbatim(() =>
+    values === null || values === undefined ? 'map[string]string(nil)' : printStringMap(Object.entries(values)),
+  );
 }
 
 export function printValue(value: unknown): string {

@@ -23,8 +23,6 @@ const maxCharacters = 256 * 1024;
 
 export interface IssueReport extends Report {
   readonly issues: Issue[];
-  /** Whatever else is found is not told: there is no use in looking for it. */
-  readonly isFull: boolean;
   /** How many messages deep the walk is. */
   depth: number;
   notFound(path: string, value: unknown): void;

@@ -88,9 +88,9 @@ function validateVersions({ versions }: Spec, report: Report): void {
 
 function validateStoredVersions({ versions }: Spec, storedVersions: string[] | null, report: Report): void {
   const path = 'status.storedVersions';
-  const known = storedVersions ?? [];
-  if (known.length === 0) report.invalid(path, stringsValue(null), 'must have at least one stored version');
-  const stored = (versions ?? []).filter(({ storage, name }) => storage && !known.includes(name));
+  const known = new Set(storedVersions);
+  if (known.size === 0) report.invalid(path, stringsValue(null), 'must have at least one stored version');
+  const stored = (versions ?? []).filter(({ storage, name }) => storage && !known.has(name));
   for (const { name } of stored) {
     report.invalid(path, stringsValue(storedVersions), `must have the storage version ${name}`);
   }

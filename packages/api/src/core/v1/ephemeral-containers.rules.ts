@@ -17,13 +17,13 @@ export function prepareForEphemeralContainers(pod: Pod, old: Pod): void {
 /** They are only ever added. */
 export function validateEphemeralContainersUpdate(pod: Pod, old: Pod, report: Report): void {
   validatePod(pod, report);
-  const now = pod.spec.ephemeralContainers ?? [];
+  const now = new Map((pod.spec.ephemeralContainers ?? []).map((container) => [container.name, container]));
   const path = 'spec.ephemeralContainers';
   for (const before of old.spec.ephemeralContainers ?? []) {
-    const index = now.findIndex(({ name }) => name === before.name);
+    const after = now.get(before.name);
     const name = JSON.stringify(before.name);
-    if (index < 0) report.forbidden(path, `existing ephemeral containers ${name} may not be removed\n`);
-    else if (!isSame(now[index], before)) {
+    if (after === undefined) report.forbidden(path, `existing ephemeral containers ${name} may not be removed\n`);
+    else if (!isSame(after, before)) {
       report.forbidden(path, `existing ephemeral containers ${name} may not be changed\n`);
     }
   }

@@ -57,16 +57,17 @@ function isDeadlineFine(spec: PodSpec, old: PodSpec, report: Report): boolean {
 }
 
 function validateAddedTolerations(now: readonly Toleration[], before: readonly Toleration[], report: Report): void {
-  const keeps = (old: Toleration) => now.some((toleration) => isSame(withoutSeconds(toleration), withoutSeconds(old)));
-  if (!before.every(keeps)) {
+  const kept = new Set(now.map(nameWithoutSeconds));
+  if (!before.every((toleration) => kept.has(nameWithoutSeconds(toleration)))) {
     report.forbidden('tolerations', 'existing toleration can not be modified except its tolerationSeconds');
     return;
   }
   validateTolerations(now, 'tolerations', report);
 }
 
-function withoutSeconds({ tolerationSeconds: _, ...rest }: Toleration): object {
-  return rest;
+/** The same for two tolerations that differ in nothing but their seconds. */
+function nameWithoutSeconds({ key = '', operator = '', value = '', effect = '' }: Toleration): string {
+  return JSON.stringify([key, operator, value, effect]);
 }
 
 /** `spec`, but with the values of `old` in all that may change; what differs still, must not. */

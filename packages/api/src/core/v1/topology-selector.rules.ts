@@ -13,11 +13,12 @@ const nothingRequired: Identity = identify(new Map());
 
 export function validateTopologies(terms: readonly TopologySelectorTerm[], path: string, report: Report): void {
   // NOTE: clients see an empty term refused as if there had been as many empty ones before it as there are terms.
-  const seen: Identity[] = terms.map(() => nothingRequired);
+  const seen = new Map<Identity, number>([[nothingRequired, terms.length]]);
   eachItem(report, path, terms, (term) => {
     const identity = validateTerm(term, report);
-    for (const other of seen) if (identity === other) report.duplicate('matchLabelExpressions', '');
-    seen.push(identity);
+    const before = seen.get(identity) ?? 0;
+    for (let count = 0; count < before && !report.isFull; count += 1) report.duplicate('matchLabelExpressions', '');
+    seen.set(identity, before + 1);
   });
 }
 

@@ -11,16 +11,16 @@ export function validateTopologySpread(
   report: Report,
 ): void {
   const path = 'topologySpreadConstraints';
-  eachItem(report, path, constraints, ({ maxSkew, topologyKey, whenUnsatisfiable, minDomains }, index) => {
+  const last = new Map(constraints?.map((constraint, index) => [nameOf(constraint), index]));
+  eachItem(report, path, constraints, (constraint, index) => {
+    const { maxSkew, topologyKey, whenUnsatisfiable, minDomains } = constraint;
     if (maxSkew <= 0) report.invalid('maxSkew', maxSkew, 'must be greater than zero');
     if (topologyKey === '') report.required('topologyKey', 'can not be empty');
     // An action that is there but unknown is refused by its declaration.
     if (whenUnsatisfiable === '') report.notSupported('whenUnsatisfiable', whenUnsatisfiable, actions);
-    const isRepeated = constraints
-      ?.slice(index + 1)
-      .some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable);
-    if (isRepeated === true) {
-      report.duplicate('{topologyKey, whenUnsatisfiable}', `{${topologyKey}, ${whenUnsatisfiable}}`);
+    // All but the last of those that say the same.
+    if (last.get(nameOf(constraint)) !== index) {
+      report.duplicate('{topologyKey, whenUnsatisfiable}', nameOf(constraint));
     }
     if (minDomains === undefined) return;
     if (minDomains <= 0) report.invalid('minDomains', minDomains, 'must be greater than zero');
@@ -29,4 +29,8 @@ export function validateTopologySpread(
       report.invalid('minDomains', whenUnsatisfiable, detail);
     }
   });
+}
+
+function nameOf({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string {
+  return `{${topologyKey}, ${whenUnsatisfiable}}`;
 }

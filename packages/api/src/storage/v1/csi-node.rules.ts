@@ -24,11 +24,11 @@ export const csiNodeHooks: ResourceHooks<CSINode> = {
     // Twice, as clients of the API see it.
     validateCsiNode(object, report);
     validateCsiNode(object, report);
+    const drivers = new Map((object.spec.drivers ?? []).map((driver) => [driver.name, driver]));
     for (const before of old.spec.drivers ?? []) {
-      for (const driver of object.spec.drivers ?? []) {
-        if (driver.name !== before.name || isSame(driver, before)) continue;
-        report.invalid('CSINodeDriver', printDriver(driver), 'field is immutable');
-      }
+      const driver = drivers.get(before.name);
+      if (driver === undefined || isSame(driver, before)) continue;
+      report.invalid('CSINodeDriver', printDriver(driver), 'field is immutable');
     }
   },
 };
