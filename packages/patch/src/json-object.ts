@@ -67,17 +67,6 @@ function isSameNumber(a: unknown, b: unknown): boolean {
   return !bothWhole && Number(left) === Number(right);
 }
 
-/** Patches and configurations deeper than this are refused, so that whoever walks them may recurse. */
-export const deepest = 1_000;
-
-export function isTooDeep(value: unknown, levels = deepest): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  if (isList(value)) return value.some((item) => isTooDeep(item, levels - 1));
-  for (const key in value) if (isTooDeep((value as JsonObject)[key], levels - 1)) return true;
-  return false;
-}
-
 /** A value that came through a parser, as the type that the readers of the schema take. */
 export function asJson(value: unknown): JsonValue {
   return value as JsonValue;

@@ -10,6 +10,7 @@ export { decodeJson, type DecodeOptions, type DecodeResult } from './json/decode
 export { emptyOf } from './json/empty.ts';
 export * from './json/encode.ts';
 export { ExactNumber, isJsonNumber, numberText, toJsonNumber, type JsonNumber } from './json/exact-number.ts';
+export * from './json/max-nesting.ts';
 export * from './json/parse-json.ts';
 export * from './json/set-own.ts';
 export * from './json/stringify-json.ts';

@@ -15,11 +15,12 @@ function mergeSlowly(all: readonly Toleration[]): Toleration[] {
 }
 
 function covers(wide: Toleration, narrow: Toleration): boolean {
-  if ((wide.key ?? '') !== '' && wide.key !== narrow.key) return false;
-  if ((wide.effect ?? '') !== '' && wide.effect !== narrow.effect) return false;
+  if (!reaches(wide.key, narrow.key) || !reaches(wide.effect, narrow.effect)) return false;
   if (wide.effect === 'NoExecute' && secondsOf(wide) < secondsOf(narrow)) return false;
   return wide.operator === 'Exists' || (narrow.operator !== 'Exists' && (wide.value ?? '') === (narrow.value ?? ''));
 }
+
+const reaches = (wide = '', narrow = ''): boolean => wide === '' || wide === narrow;
 
 const secondsOf = ({ tolerationSeconds }: Toleration): number => Number(tolerationSeconds ?? Infinity);
 

@@ -192,7 +192,7 @@ describe('bad input', () => {
     ['unfinished protobuf', Uint8Array.of(0x6b, 0x38, 0x73, 0x00, 0x0a, 0x7f, 0x0a), ''],
     ['a bare magic', Uint8Array.of(0x6b, 0x38, 0x73, 0x00), 'kind is missing'],
     ['unbalanced YAML', 'a: [b\n', 'line'],
-    ['deep YAML', `a: ${'['.repeat(200_000)}`, 'nested more than 1000 levels deep'],
+    ['deep YAML', `a: ${'['.repeat(200_000)}`, 'nested more than 500 levels deep'],
     [
       'YAML deep by indentation',
       Array.from({ length: 1_500 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join(''),

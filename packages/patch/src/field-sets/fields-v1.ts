@@ -2,6 +2,8 @@
  * The stored notation of field sets, FieldsV1: objects within objects, a key for each step, `.` for an object or item
  * that is a member itself and has members below.
  */
+import { maxNesting } from '@keelson/schema';
+
 import { isObject, valueOf } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { leaf, noFields } from './field-set.ts';
@@ -31,11 +33,8 @@ export function decodeFieldsV1(fields: unknown): FieldSet | undefined {
   return isObject(fields) ? decodeChildren(fields, 0) : undefined;
 }
 
-/** Objects nest no deeper than decoders allow; a step has to be one of them. */
-const deepest = 2_000;
-
 function decodeChildren(fields: JsonObject, depth: number): FieldSet | undefined {
-  if (depth > deepest) return undefined;
+  if (depth > maxNesting) return undefined;
   let set: Map<PathElement, FieldNode> | undefined;
   for (const key in fields) {
     if (key === '.') continue;

@@ -2,9 +2,9 @@
  * Applies a JSON patch (RFC 6902) to a document. All of it or nothing; the document
  * itself is never changed.
  */
-import { stringifyJson } from '@keelson/schema';
+import { nestsDeeper, stringifyJson } from '@keelson/schema';
 
-import { asJson, isEqual, isTooDeep, setKey } from '../json-object.ts';
+import { asJson, isEqual, setKey } from '../json-object.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { findContainer, openContainer, share, startDraft } from './draft.ts';
@@ -26,7 +26,7 @@ interface Run {
 }
 
 export function applyJsonPatch(document: unknown, patch: unknown): Outcome<unknown> {
-  if (isTooDeep(patch)) return refuse('badRequest', 'json: exceeded max depth');
+  if (nestsDeeper(patch)) return refuse('badRequest', 'json: exceeded max depth');
   const operations = readOperations(patch);
   if (!operations.ok) return operations;
   const run: Run = { draft: startDraft(document), copiedBytes: 0 };
@@ -34,6 +34,8 @@ export function applyJsonPatch(document: unknown, patch: unknown): Outcome<unkno
     const fault = applyOperation(run, operation);
     if (fault !== undefined) return doesNotFit(fault);
   }
+  // An operation may put one level around another; a patch has thousands of them.
+  if (nestsDeeper(run.draft.root)) return doesNotFit('exceeded max depth');
   return accept(run.draft.root);
 }
 

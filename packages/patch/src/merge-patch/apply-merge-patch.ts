@@ -1,5 +1,7 @@
 /** Applies a JSON merge patch (RFC 7386) to a document, which never changes: null removes, lists are replaced whole. */
-import { isList, isObject, isTooDeep, setKey, valueOf } from '../json-object.ts';
+import { nestsDeeper } from '@keelson/schema';
+
+import { isList, isObject, setKey, valueOf } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
@@ -7,7 +9,7 @@ import type { Outcome } from '../outcome.ts';
 /** A list takes the document's place, as RFC 7386 has it; nothing else but an object is a patch to the API. */
 export function applyMergePatch(document: unknown, patch: unknown): Outcome<unknown> {
   const isPatch = isObject(patch) || isList(patch);
-  if (!isPatch || isTooDeep(patch)) return refuse('badRequest', 'Invalid JSON Patch');
+  if (!isPatch || nestsDeeper(patch)) return refuse('badRequest', 'Invalid JSON Patch');
   return accept(merge(document, patch));
 }
 

@@ -29,7 +29,7 @@ export function lastAppliedOf(object: JsonObject, annotation: string): string {
 
 /** The fields that the client had applied and that still have the values it gave them. May throw a `TopologyFault`. */
 export function fieldsOfLastApplied(type: ManagedType, live: JsonObject, annotation: string): FieldSet {
-  const parsed = parseJson(lastAppliedOf(live, annotation), { maxDepth: 1_000 });
+  const parsed = parseJson(lastAppliedOf(live, annotation));
   if (!parsed.ok || !isObject(parsed.value)) return noFields;
   const applied = parsed.value;
   if (valueOf(applied, 'apiVersion') !== type.apiVersion || checkConfig(type, applied).length > 0) return noFields;

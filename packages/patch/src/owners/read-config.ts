@@ -1,6 +1,8 @@
 /** What is applied, read and checked before it meets the object: an incomplete object of the type, in its version. */
+import { nestsDeeper } from '@keelson/schema';
+
 import { groupVersionKindOf } from './group-version-kind.ts';
-import { isList, isObject, isTooDeep, valueOf } from '../json-object.ts';
+import { isList, isObject, valueOf } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
@@ -12,7 +14,7 @@ import type { ManagedType } from './managed-type.ts';
 export function readConfig(type: ManagedType, body: unknown): Outcome<JsonObject> {
   const config = body ?? {};
   if (!isObject(config)) return refuse('badRequest', `error decoding YAML: ${wrongType(config)}`);
-  if (isTooDeep(config)) return refuse('badRequest', 'error decoding YAML: exceeded max depth');
+  if (nestsDeeper(config)) return refuse('badRequest', 'error decoding YAML: exceeded max depth');
   const apiVersion = textOf(config, 'apiVersion');
   if (apiVersion !== type.apiVersion) {
     const given = `Specified patch version: ${apiVersion}, expected: ${type.apiVersion}`;

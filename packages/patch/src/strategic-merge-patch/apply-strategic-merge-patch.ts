@@ -3,9 +3,10 @@
  * which lists are merged item by item, and directives in the patch say how. Neither
  * the object nor the patch is changed.
  */
+import { nestsDeeper } from '@keelson/schema';
 import type { MergeNode } from '@keelson/schema';
 
-import { isList, isObject, isTooDeep, setKey, valueOf, without } from '../json-object.ts';
+import { isList, isObject, setKey, valueOf, without } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
@@ -41,7 +42,7 @@ export function applyStrategicMergePatch(
 ): Outcome<JsonObject> {
   if (patch === null) return accept(object);
   if (!isObject(patch)) return refuse('badRequest', wrongPatch(patch));
-  if (isTooDeep(patch)) return refuse('badRequest', 'json: exceeded max depth');
+  if (nestsDeeper(patch)) return refuse('badRequest', 'json: exceeded max depth');
   try {
     return accept(mergeObject(object, patch, structure));
   } catch (error) {

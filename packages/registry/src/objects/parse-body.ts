@@ -37,7 +37,7 @@ function parseJsonBody(bytes: Uint8Array, onDuplicate: ((path: string) => void) 
 function parseYamlBody(bytes: Uint8Array): ParsedBody {
   const decoded = decodeText(bytes);
   if (!decoded.ok) return { ok: false, message: `yaml: ${decoded.message}` };
-  const parsed = parseYaml(decoded.text);
+  const parsed = parseYaml(decoded.text, { maxDocuments: 1 });
   if (parsed.ok) return { ok: true, kind: 'json', value: parsed.documents[0] ?? null };
   const line = parsed.line === undefined ? '' : `line ${parsed.line}: `;
   return { ok: false, message: `yaml: ${line}${parsed.message}` };

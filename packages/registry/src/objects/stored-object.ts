@@ -25,7 +25,7 @@ export type DecodedStored =
   | { readonly ok: false; readonly fault: string };
 
 export function decodeStored(message: Message, value: Buffer): DecodedStored {
-  const parsed = parseJson(value.toString('utf8'));
+  const parsed = parseJson(value.toString('utf8'), { maxDepth: Infinity });
   if (!parsed.ok) return { ok: false, fault: `it is not JSON: ${parsed.message}` };
   const decoded = decodeJson(message, parsed.value);
   if (!decoded.ok) return { ok: false, fault: `it is no ${message.name}: ${decoded.message}` };

@@ -18,7 +18,7 @@ export function readPatch(
 }
 
 function readYaml(text: string): Outcome<JsonValue> {
-  const parsed = parseYaml(text);
+  const parsed = parseYaml(text, { maxDocuments: 1 });
   if (parsed.ok) return done(parsed.documents[0] ?? null);
   const line = parsed.line === undefined ? '' : `line ${parsed.line}: `;
   return refused(badRequest(wordFault('apply', `yaml: ${line}${parsed.message}`)));

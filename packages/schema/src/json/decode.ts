@@ -21,6 +21,7 @@ import type { Decode, DecodeState } from './decode-state.ts';
 import { emptyField, emptyOf, isZero, tellsEmptyFromNone } from './empty.ts';
 import type { MakeEmpty } from './empty.ts';
 import { layoutOf } from './layout.ts';
+import { maxNesting } from './max-nesting.ts';
 import { setOwn } from './set-own.ts';
 import { structName, typeName } from './type-name.ts';
 
@@ -31,9 +32,6 @@ export interface DecodeOptions {
   /** Told the path of each field that the message does not have, such as `spec.ports[0].nmae`; at most a hundred. */
   readonly onUnknown?: ((path: string) => void) | undefined;
 }
-
-/** How deep messages may contain themselves: every reader that walks an object relies on it. */
-const maxMessageDepth = 500;
 
 export function decodeJson<M extends Message>(
   message: M,
@@ -63,8 +61,7 @@ export const decoderOf: (message: Message) => Decode = compileOnce((message): De
   const struct = structName(message);
   return (value, state) => {
     if (!isJsonObject(value)) return failType(state, value, typeName({ kind: 'message', message: () => message }));
-    if (state.depth >= maxMessageDepth)
-      return failText(state, `json: exceeded max depth of ${maxMessageDepth} messages`);
+    if (state.depth >= maxNesting) return failText(state, `json: exceeded max depth of ${maxNesting} messages`);
     state.depth += 1;
     const found = new Array<unknown>(slots.length);
     for (const key in value) {

@@ -5,10 +5,11 @@
  */
 import type { JsonValue } from '../language/infer.ts';
 import { readJsonOrThrow } from './read-json.ts';
+import { maxNesting, nestsDeeper } from './max-nesting.ts';
 import { JsonSyntaxError } from './syntax-error.ts';
 
 export interface ParseOptions {
-  /** Lists and objects nested this deep are refused. */
+  /** Lists and objects that nest deeper are refused; `maxNesting` when absent, Infinity for what was let in once. */
   readonly maxDepth?: number;
   /** Told the path of each key that an object has more than once, such as `spec.ports[0].name`; the last one counts. */
   readonly onDuplicate?: ((path: string) => void) | undefined;
@@ -18,14 +19,14 @@ export type ParseResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
-export const defaultMaxDepth = 10_000;
-
 export function parseJson(text: string, options: ParseOptions = {}): ParseResult {
-  const maxDepth = options.maxDepth ?? defaultMaxDepth;
-  const isPlain = options.onDuplicate === undefined && countOpeners(text, maxDepth) < maxDepth && !needsReader(text);
+  const maxDepth = options.maxDepth ?? maxNesting;
+  const isPlain = options.onDuplicate === undefined && !needsReader(text);
   if (isPlain) {
     try {
-      return { ok: true, value: JSON.parse(text) as JsonValue };
+      const value = JSON.parse(text) as JsonValue;
+      const isShallow = countOpeners(text, maxDepth) < maxDepth || !nestsDeeper(value, maxDepth);
+      if (isShallow) return { ok: true, value };
     } catch {
       // The reader below finds the same fault and words it.
     }
@@ -50,7 +51,7 @@ function needsReader(text: string): boolean {
   return unusualNumber.test(text) || (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text));
 }
 
-/** Counts brackets, in strings too, up to `limit`; who has fewer cannot nest that deep. */
+/** Counts brackets, in strings too, up to `limit`; a text with fewer cannot nest that deep. */
 function countOpeners(text: string, limit: number): number {
   if (text.length < limit) return 0;
   return countOf(text, '{', limit) + countOf(text, '[', limit);

@@ -104,7 +104,7 @@ function openList(reader: Reader): JsonValue | typeof opened {
 }
 
 function refuseDepth({ text, stack, at, maxDepth }: Reader): void {
-  if (stack.length + 1 >= maxDepth) throw unexpected(text, at, 'exceeded max depth');
+  if (stack.length >= maxDepth) throw unexpected(text, at, 'exceeded max depth');
 }
 
 function readKey(reader: Reader, frame: ObjectFrame): void {

@@ -83,11 +83,11 @@ describe('a decode error', () => {
 });
 
 describe('limits', () => {
-  it('refuse messages that nest deeper than a hundred', () => {
-    expect(decodeProtobuf(Tree, nested(100)).ok).toBe(true);
-    expect(decodeProtobuf(Tree, nested(101))).toMatchObject({ ok: false, message: expect.stringMatching(/too deep/) });
+  it('refuse messages that nest deeper than two hundred and fifty', () => {
+    expect(decodeProtobuf(Tree, nested(250)).ok).toBe(true);
+    expect(decodeProtobuf(Tree, nested(251))).toMatchObject({ ok: false, message: expect.stringMatching(/too deep/) });
     expect(decodeProtobuf(Tree, nested(50_000))).toMatchObject({ ok: false });
-    expect(decodeProtobuf(Tree, nested(200), { maxDepth: 200 }).ok).toBe(true);
+    expect(decodeProtobuf(Tree, nested(300), { maxDepth: 300 }).ok).toBe(true);
   });
 
   it('refuse more items and entries than allowed, in all lists together', () => {

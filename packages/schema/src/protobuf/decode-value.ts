@@ -6,6 +6,7 @@
 import type { Shape } from '../language/descriptor.ts';
 import { canonicalQuantity } from '../formats/quantity.ts';
 import { formatDuration } from '../formats/duration.ts';
+import { maxNesting } from '../json/max-nesting.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { Reader } from './reader.ts';
 import { formatMicroTime, formatTime } from './timestamp.ts';
@@ -169,6 +170,6 @@ function readFreeForm(reader: Reader): unknown {
   }
   reader.leave(outer);
   if (text === '') return null;
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, { maxDepth: maxNesting - 2 * reader.depth + 1 });
   return parsed.ok ? parsed.value : refuse(`embedded JSON: ${parsed.message}`);
 }

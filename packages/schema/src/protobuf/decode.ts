@@ -2,6 +2,7 @@
  * Protobuf to objects. Bytes come from anywhere: whatever is wrong with them is an
  * answer, never an exception, and time and memory are bounded by their length.
  */
+import { maxNesting } from '../json/max-nesting.ts';
 import type { Message } from '../language/descriptor.ts';
 import type { TypeMeta, TypeOf } from '../language/infer.ts';
 import { messageReaderOf } from './decode-message.ts';
@@ -17,8 +18,8 @@ export interface DecodeProtobufOptions extends Partial<ReaderLimits> {
 export type DecodeProtobufResult<T> =
   { readonly ok: true; readonly object: T } | { readonly ok: false; readonly message: string };
 
-/** Deeper than any message but schemas of schemas, which no one nests by hand that far. */
-const DEFAULT_MAX_DEPTH = 100;
+/** A message and the list or map it is in are two levels of JSON. */
+const DEFAULT_MAX_DEPTH = maxNesting / 2;
 /** A list of a hundred thousand pods passes; what an item costs in memory is at most some hundred times its bytes. */
 const DEFAULT_MAX_ITEMS = 10_000_000;
 

@@ -23,8 +23,10 @@ export class Reader {
   /** The two halves of the varint that `readLong` read last, as unsigned numbers. */
   low = 0;
   high = 0;
+  /** How many messages the reader is in. */
+  depth = 0;
   readonly #buffer: Buffer;
-  #depthLeft: number;
+  readonly #maxDepth: number;
   #itemsLeft: number;
   #window = '';
   #windowStart = 0;
@@ -32,7 +34,7 @@ export class Reader {
   constructor(bytes: Uint8Array, limits: ReaderLimits) {
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.limit = bytes.byteLength;
-    this.#depthLeft = limits.maxDepth;
+    this.#maxDepth = limits.maxDepth;
     this.#itemsLeft = limits.maxItems;
   }
 
@@ -49,11 +51,11 @@ export class Reader {
   }
 
   descend(): void {
-    if (--this.#depthLeft < 0) refuse('messages are nested too deep');
+    if (++this.depth > this.#maxDepth) refuse('messages are nested too deep');
   }
 
   ascend(): void {
-    this.#depthLeft++;
+    this.depth--;
   }
 
   countItem(): void {

@@ -4,15 +4,13 @@
  * what has no rules below it is not walked at all.
  */
 import { compileOnce } from '../compile-once.ts';
+import { maxNesting } from '../json/max-nesting.ts';
 import type { AlternativeShape, Field, ListShape, MapShape, Message, Shape } from '../language/descriptor.ts';
 import type { Issue } from '../language/report.ts';
 import { compileIntegerCheck, compileStringCheck, type Check } from './check-scalar.ts';
 import { hasRules, shapeHasRules } from './has-rules.ts';
 import { compileIsEmpty } from './is-empty.ts';
 import { createReport, type IssueReport } from './report.ts';
-
-/** Only messages that contain themselves get near it; without a limit the stack would end first. */
-const maxDepth = 500;
 
 /** What is wrong with `object`, which is in canonical form; nothing when it is valid. */
 export function validate(message: Message, object: unknown): Issue[] {
@@ -27,8 +25,8 @@ const checkOf = compileOnce<Check>(compileMessage);
 function compileMessage(message: Message): Check {
   const checks = Object.entries(message.fields).flatMap(([key, field]) => compileField(key, field) ?? []);
   return (object, report) => {
-    if (report.depth >= maxDepth) {
-      report.forbidden('', `must not be nested deeper than ${maxDepth} levels`);
+    if (report.depth >= maxNesting) {
+      report.forbidden('', `must not be nested deeper than ${maxNesting} levels`);
       return;
     }
     report.depth++;

@@ -95,7 +95,7 @@ function failureOf(failure: ReadFailure): Error {
 }
 
 function decodeObject<T>({ message }: Store, { key, revision, value }: ObjectVersion): Decoded<T> {
-  const parsed = parseJson(value.toString('utf8'));
+  const parsed = parseJson(value.toString('utf8'), { maxDepth: Infinity });
   const decoded = parsed.ok ? decodeJson(message, parsed.value) : parsed;
   if (!decoded.ok) return { unreadable: { key, revision, fault: decoded.message } };
   return { object: decoded.object as T };

@@ -65,7 +65,8 @@ export function encodeText(value: JsonValue, { encoding }: Representation): Uint
 
 /** Through text, so that the fields come in declared order whatever the conversion did. */
 function convertedJson({ scheme, form, wanted }: ObjectContext, object: ObjectVersion): JsonValue {
-  const parsed = parseJson(encodeJson(messageOf(form, wanted), decodeAs(scheme, object, form, wanted)));
+  const text = encodeJson(messageOf(form, wanted), decodeAs(scheme, object, form, wanted));
+  const parsed = parseJson(text, { maxDepth: Infinity });
   if (!parsed.ok) throw new Error(`the encoder wrote what the parser does not read: ${parsed.message}`);
   return parsed.value;
 }

@@ -6,7 +6,7 @@ import type { JsonValue, Resource, Scheme, TypeMeta } from '@keelson/schema';
 
 /** The bytes of an answer as plain JSON. They were written by this server, so failing to read them is a fault of ours. */
 export function parseStored({ key, value }: Pick<ObjectVersion, 'key' | 'value'>): JsonValue {
-  const parsed = parseJson(value.toString('utf8'));
+  const parsed = parseJson(value.toString('utf8'), { maxDepth: Infinity });
   if (!parsed.ok) throw new Error(`what is stored under ${key} is not JSON: ${parsed.message}`);
   return parsed.value;
 }
