@@ -34,6 +34,15 @@ describe('limits of a namespace', () => {
     });
   });
 
+  it('may be more than a call takes arguments', async () => {
+    const limits = Array.from({ length: 200_000 }, () => ({ type: 'Container' }));
+    const { object } = await admit(
+      ranger(() => undefined, [...limits, { type: 'Container', default: { cpu: '1' } }]),
+      pod({}),
+    );
+    expect(object).toMatchObject({ spec: { containers: [{ resources: { limits: { cpu: '1' } } }] } });
+  });
+
   it.each([
     [
       'less than the least',

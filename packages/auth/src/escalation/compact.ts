@@ -10,7 +10,7 @@ export function compactRules(rules: readonly PolicyRule[]): PolicyRule[] {
     const found = key === undefined ? undefined : bySubject.get(key);
     if (key === undefined) others.push(rule);
     else if (found === undefined) bySubject.set(key, { rule, verbs: [...rule.verbs] });
-    else found.verbs.push(...rule.verbs);
+    else for (const verb of rule.verbs) found.verbs.push(verb);
   }
   return [...others, ...[...bySubject.values()].map(({ rule, verbs }) => ({ ...rule, verbs }))];
 }

@@ -90,6 +90,28 @@ describe('JSON patch', () => {
     expect(applyJsonPatch({ a: half }, [copy('/b'), copy('/c'), copy('/d')]).ok).toBe(false);
   });
 
+  it('copies a list of more items than a call takes arguments', () => {
+    const items = Array.from({ length: 200_000 }, () => ({}));
+    const operations = [
+      ...one('add', '/a/-', { value: {} }),
+      ...one('copy', '/b', { from: '/a' }),
+      ...one('add', '/b/-', { value: 1 }),
+    ];
+    const outcome = applyJsonPatch({ a: items }, operations);
+    const { a = [], b = [] } = outcome.ok ? (outcome.value as Record<string, unknown[]>) : {};
+    expect([a.length, b.length]).toEqual([200_001, 200_002]);
+  });
+
+  it('refuses what becomes deeper, level by level, than anything may be', () => {
+    const wrap = Array.from({ length: 600 }, () => [
+      { op: 'add', path: '/t', value: {} },
+      { op: 'move', from: '/a', path: '/t/a' },
+      { op: 'move', from: '/t', path: '/a' },
+    ]).flat();
+    expect(patch({ a: {} }, wrap.slice(0, 3 * 490))).toMatchObject({ a: { a: {} } });
+    expect(patch({ a: {} }, wrap)).toBe('unprocessable: exceeded max depth');
+  });
+
   it('does not double a document again and again', () => {
     const grow = Array(40).fill({ op: 'copy', from: '/l', path: '/l/-' });
     expect(applyJsonPatch({ l: ['y'.repeat(1000)] }, grow).ok).toBe(false);

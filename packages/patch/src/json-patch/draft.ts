@@ -66,6 +66,7 @@ export function share(draft: Draft, value: unknown): void {
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     // What is not the draft's own holds nothing that is.
     if (!isContainer(at) || !draft.own.delete(at)) continue;
-    open.push(...Object.values(at).filter(isContainer));
+    // NOTE: no spread, as an argument for each of a hundred thousand items takes more stack than there is.
+    for (const part of Object.values(at)) if (isContainer(part)) open.push(part);
   }
 }

@@ -29,6 +29,11 @@ describe('findLosses', () => {
     ]);
   });
 
+  it('takes lists of more items than a call takes arguments', () => {
+    const many = Array.from({ length: 200_000 }, (_, index) => index);
+    expect(findLosses({ many }, { many: many.slice(0, -1) })).toEqual(['many[199999]']);
+  });
+
   it('goes as deep as free-form values do', () => {
     const deep = (leaf: number) => JSON.parse(`${'['.repeat(10_000)}${String(leaf)}${']'.repeat(10_000)}`) as object;
     expect(findLosses(deep(1), deep(1))).toEqual([]);

@@ -17,7 +17,7 @@ export function findLosses(before: object, after: object): string[] {
   const pending: Pair[] = [{ path: '', before, after }];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     if (!saysSomething(pair.before)) continue;
-    if (hasParts(pair.before) && hasParts(pair.after)) pending.push(...partsOf(pair).reverse());
+    if (hasParts(pair.before) && hasParts(pair.after)) for (const part of partsOf(pair).reverse()) pending.push(part);
     else if (!isDeepStrictEqual(pair.before, pair.after)) losses.push(pair.path);
   }
   return losses;
