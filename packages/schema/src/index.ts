@@ -45,6 +45,7 @@ export * from './scheme/find-losses.ts';
 export * from './scheme/scheme.ts';
 export * from './table/print.ts';
 export * from './validate/format-issues.ts';
+export * from './validate/json-schema/check-defaults.ts';
 export * from './validate/json-schema/compile-json-schema.ts';
 export type { SchemaProblem } from './validate/json-schema/translate-schema.ts';
 export * from './validate/print-value.ts';

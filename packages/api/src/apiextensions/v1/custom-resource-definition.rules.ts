@@ -1,13 +1,14 @@
 /**
- * What is done and checked on writes of definitions of custom resources. Their
- * schemas, columns, conversions and the changes that stored objects would not survive
- * are not checked here.
+ * What is done and checked on writes of definitions of custom resources. Of their schemas only the defaults are checked
+ * here; columns, conversions and the changes that stored objects would not survive are not.
  */
 import { dns1035Label, dns1123Subdomain } from '@keelson/meta';
-import { stringsValue, verbatim, type Report, type ResourceHooks } from '@keelson/schema';
+import { checkDefaults, stringsValue, verbatim, type Report, type ResourceHooks } from '@keelson/schema';
 
 import { keepMetadata } from '../../rules/keep-metadata.ts';
+import { isSame } from '../../rules/is-same.ts';
 import { reportFormat } from '../../rules/report-format.ts';
+import { reportIssues } from '../../rules/report-issues.ts';
 import { emptyObject, statusHooks } from '../../rules/status-hooks.ts';
 import { completeStoredVersions } from './custom-resource-definition.defaults.ts';
 import {
@@ -21,6 +22,7 @@ export const customResourceDefinitionRules = [
   'group is a DNS subdomain, the names are DNS labels, those of kinds in mixed case; kind and listKind differ.',
   'scope is Cluster or Namespaced.',
   'Versions have different names, and exactly one of them is stored.',
+  'Defaults in schemas fit the schema that they are the default of.',
   'A write of the status keeps labels, annotations, finalizers and owner references.',
 ];
 
@@ -68,6 +70,7 @@ function validateDefinition({ spec, status }: CustomResourceDefinition, report: 
   if (spec.scope === '') report.required('spec.scope');
   else if (!scopes.includes(spec.scope)) report.notSupported('spec.scope', spec.scope, scopes);
   validateVersions(spec, report);
+  validateDefaults(spec, report);
   report.within('spec.names', () => validateNames(spec.names, report));
   validateStoredVersions(spec, status.storedVersions, report);
 }
@@ -83,6 +86,19 @@ function validateVersions({ versions }: Spec, report: Report): void {
   if (new Set(names).size < names.length) report.invalid('spec.versions', value, 'must contain unique version names');
   if ((versions ?? []).filter(({ storage }) => storage).length !== 1) {
     report.invalid('spec.versions', value, 'must have exactly one version marked as storage version');
+  }
+}
+
+/** A schema that all versions have is reported as that of the definition, where it was when there was only one. */
+function validateDefaults({ versions }: Spec, report: Report): void {
+  const [first, ...others] = versions ?? [];
+  if (first === undefined) return;
+  if (others.every(({ schema }) => isSame(schema, first.schema))) {
+    reportIssues(report, checkDefaults(first.schema?.openAPIV3Schema, 'spec.validation.openAPIV3Schema'));
+    return;
+  }
+  for (const [index, { schema }] of [first, ...others].entries()) {
+    reportIssues(report, checkDefaults(schema?.openAPIV3Schema, `spec.versions[${index}].schema.openAPIV3Schema`));
   }
 }
 

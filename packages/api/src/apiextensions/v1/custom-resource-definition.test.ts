@@ -100,3 +100,62 @@ describe('a definition', () => {
     ]);
   });
 });
+
+describe('the defaults in a schema', () => {
+  const withSchema = (properties: object, ...names: string[]) => {
+    const schema = { openAPIV3Schema: { type: 'object', properties } };
+    return body({ versions: [{ ...v1, schema }, ...names.map((name) => ({ ...v1, name, storage: false }))] });
+  };
+  const causes = (given: ReturnType<typeof withSchema>) => causesOf(create(customResourceDefinitions, given));
+  const at = 'spec.validation.openAPIV3Schema.properties[a]';
+
+  it.each<[object, string[]]>([
+    [{ type: 'string', pattern: '^a+$', default: 'aa' }, []],
+    [
+      { type: 'string', pattern: '^a+$', default: 'b' },
+      [`${at}.default: Invalid value: "b":  in body should match '^a+$'`],
+    ],
+    [{ type: 'string', maxLength: 2, default: 'aaa' }, [`${at}.default: Too long: must have at most 2 bytes`]],
+    [
+      { type: 'string', enum: ['x', 'y'], default: 'z' },
+      [`${at}.default: Unsupported value: "z": supported values: "x", "y"`],
+    ],
+    [
+      { type: 'integer', maximum: 3, default: 4 },
+      [`${at}.default: Invalid value: 4:  in body should be less than or equal to 3`],
+    ],
+    [
+      { type: 'string', default: 1 },
+      [`${at}.default: Invalid value: "integer":  in body must be of type string: "integer"`],
+    ],
+    [
+      { type: 'array', items: { type: 'string', pattern: '^a$' }, default: ['a', 'b'] },
+      [`${at}.default[1]: Invalid value: "b": [1] in body should match '^a$'`],
+    ],
+    [
+      { type: 'object', properties: { b: { type: 'integer', default: 'x' } } },
+      [`${at}.properties[b].default: Invalid value: "string":  in body must be of type integer: "string"`],
+    ],
+  ])('fit what they are the defaults of: %j', (schema, expected) => {
+    expect(causes(withSchema({ a: schema }))).toEqual(expected);
+  });
+
+  it('are reported of their version where versions differ', () => {
+    const given = withSchema({ a: { type: 'string', pattern: '^a$', default: 'b' } }, 'v2');
+    expect(causes(given)).toEqual([
+      `spec.versions[0].schema.openAPIV3Schema.properties[a].default: Invalid value: "b":  in body should match '^a$'`,
+    ]);
+  });
+
+  it('are looked at for some time and no longer', () => {
+    const many = (length: number, schema: object) =>
+      Object.fromEntries(Array.from({ length }, (_, index) => [`p${index}`, schema]));
+    const pattern = { type: 'string', pattern: '^a{1,20}$', default: 'a' };
+    expect(causes(withSchema(many(2_000, pattern)))).toEqual([]);
+    const branches = Array(2_000).fill({ anyOf: [{ type: 'string' }, { type: 'integer' }] });
+    const costly = { type: 'array', items: { allOf: branches }, default: Array(2_000).fill(1) };
+    expect(causes(withSchema({ a: costly }))).toEqual([
+      'spec.validation.openAPIV3Schema: Forbidden: has more defaults than can be checked',
+    ]);
+  });
+});

@@ -1,7 +1,8 @@
 /** What is done and checked on writes of services. The rules for addresses and ports across types are not here. */
-import { checkPortNumber } from '@keelson/meta';
+import { checkPortNumber, dns1123Subdomain } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 
+import { reportFormat } from '../../rules/report-format.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type Service, ServiceStatus } from './service.ts';
 import type { ServiceSpec } from './service-spec.ts';
@@ -9,7 +10,7 @@ import type { ServiceSpec } from './service-spec.ts';
 export const serviceRules = [
   'ports lists at least one port, unless the service is headless or of type ExternalName.',
   'Ports are 1 to 65535; if there are several, each has a name of its own.',
-  'externalName is required for type ExternalName.',
+  'externalName is required for type ExternalName, and a DNS subdomain that may end in a dot.',
 ];
 
 const forStatus = statusHooks(ServiceStatus);
@@ -53,7 +54,7 @@ function validateService({ spec }: Service, report: Report): void {
   const { ports = [], type } = spec;
   const isHeadless = spec.clusterIP === 'None';
   if (ports.length === 0 && !isHeadless && type !== 'ExternalName') report.required('spec.ports');
-  if (type === 'ExternalName' && (spec.externalName ?? '') === '') report.required('spec.externalName');
+  if (type === 'ExternalName') validateExternalName(spec.externalName, report);
   const names = new Set<string>();
   ports.forEach(({ name = '', port }, index) => {
     const path = `spec.ports[${index}]`;
@@ -65,4 +66,10 @@ function validateService({ spec }: Service, report: Report): void {
     names.add(name);
     for (const problem of checkPortNumber(port)) report.invalid(`${path}.port`, port, problem);
   });
+}
+
+function validateExternalName(name = '', report: Report): void {
+  const host = name.endsWith('.') ? name.slice(0, -1) : name;
+  if (host === '') report.required('spec.externalName');
+  else reportFormat(report, 'spec.externalName', host, dns1123Subdomain);
 }

@@ -48,6 +48,27 @@ describe('the defaults of a service', () => {
   });
 });
 
+describe('the external name of a service', () => {
+  const causes = (externalName: string) =>
+    causesOf(create(services, { metadata: { name: 'a' }, spec: { type: 'ExternalName', externalName } }));
+
+  it.each(['x.test', 'x.test.', 'a'.repeat(253)])('may be %j', (name) => {
+    expect(causes(name)).toEqual([]);
+  });
+
+  it.each([
+    ['', 'Required value'],
+    ['.', 'Required value'],
+    ['-x', 'Invalid value: "-x": a lowercase RFC 1123 subdomain must consist of'],
+  ])('may not be %j', (name, problem) => {
+    expect(causes(name)).toEqual([expect.stringContaining(`spec.externalName: ${problem}`)]);
+  });
+
+  it.each([254, 2_000_000])('may not have %i characters', (length) => {
+    expect(causes('a'.repeat(length))[0]).toContain('must be no more than 253 characters');
+  });
+});
+
 describe('the row of a service', () => {
   it('shows addresses, ports and selector', () => {
     const ports = [

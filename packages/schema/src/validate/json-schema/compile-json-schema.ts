@@ -4,6 +4,7 @@
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Issue } from '../../language/report.ts';
+import { areUnique } from './are-unique.ts';
 import { findFormat } from './formats.ts';
 import { compilePattern } from './pattern.ts';
 import { toPlainNumbers } from './plain-numbers.ts';
@@ -69,23 +70,6 @@ function createAjv({ allErrors }: { allErrors: boolean }): Ajv {
 function compilePatternWord(source: string): (text: string) => boolean {
   const pattern = compilePattern(source);
   return pattern.ok ? pattern.matches : () => false;
-}
-
-/** Items that are nested too deeply to be compared count as duplicates. */
-function areUnique(items: readonly unknown[]): boolean {
-  try {
-    return new Set(items.map(toSortedJson)).size === items.length;
-  } catch (cause) {
-    if (cause instanceof RangeError) return false;
-    throw cause;
-  }
-}
-
-function toSortedJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => {
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
-    return Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1));
-  });
 }
 
 /** Counts up to `limit`. */
