@@ -125,7 +125,14 @@ export const floors = [
 ];
 
 /** What only tests may import. */
-export const testLibraries = ['@jest/globals', '@kubernetes/client-node', 'fast-check', '@swc/core', 'yaml'];
+export const testLibraries = [
+  '@jest/globals',
+  '@kubernetes/client-node',
+  'fast-check',
+  '@swc/core',
+  'typescript',
+  'yaml',
+];
 
 /**
  * Where tests live, as a pattern over paths: tests, the programs that they start, what they share, the conformance
