@@ -15,9 +15,12 @@ afterAll(() => home.remove());
 
 const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';
 const nested = (levels: number) => '{"a":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1);
-/** Two of the levels are those of the object and its list of managed fields, which are never deeper than it is. */
-const revision = (name: string, levels: number) =>
-  `{"apiVersion":"apps/v1","kind":"ControllerRevision","metadata":{"name":"${name}"},"revision":1,"data":${nested(levels - 1)}}`;
+/** With its data as deep as that makes the whole. `filler` is for what is carried out by a worker. */
+const revision = (name: string, levels: number, filler = '') => {
+  const metadata = JSON.stringify({ name, annotations: { filler } });
+  return `{"apiVersion":"apps/v1","kind":"ControllerRevision","metadata":${metadata},"revision":1,"data":${nested(levels - 1)}}`;
+};
+const large = 'x'.repeat(200_000);
 
 const post = (body: string, type = 'application/json') =>
   server.ask(revisions, { method: 'POST', body, headers: { 'Content-Type': type } });
@@ -28,16 +31,22 @@ const patch = (name: string, body: string, type: string, query = '') =>
 describe('what nests', () => {
   it.each([maxNesting + 1, 900, 5_000, 100_000])('is refused at %i levels', async (levels) => {
     for (const type of ['application/json', 'application/yaml']) {
-      const { status, body } = await post(revision('deep', levels), type);
-      expect({ type, status }).toEqual({ type, status: 400 });
-      expect(body).toMatch(/exceeded max depth|nested more than 500 levels/);
+      for (const filler of ['', large]) {
+        const { status, body } = await post(revision('deep', levels, filler), type);
+        expect({ type, status }).toEqual({ type, status: 400 });
+        expect(body).toMatch(/exceeded max depth|nested more than 500 levels/);
+      }
     }
   });
 
-  it('is taken at the limit, and written in every notation, alone and in lists', async () => {
-    expect((await post(revision('deepest', maxNesting))).status).toBe(201);
+  it.each([
+    ['small', ''],
+    ['large', large],
+  ])('is taken at the limit, and written in every notation, alone and in lists, where it is %s', async (_, filler) => {
+    const name = filler === '' ? 'small' : 'large';
+    expect((await post(revision(name, maxNesting, filler))).status).toBe(201);
     for (const accept of ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']) {
-      for (const path of [revisions, `${revisions}/deepest`]) {
+      for (const path of [revisions, `${revisions}/${name}`]) {
         const { status } = await server.ask(path, { headers: { Accept: accept } });
         expect({ accept, path, status }).toEqual({ accept, path, status: 200 });
       }
@@ -48,8 +57,15 @@ describe('what nests', () => {
     const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
     expect((await server.ask(`${revisions}?includeObject=Object`, { headers: { Accept: table } })).status).toBe(200);
     const label = '{"metadata":{"labels":{"a":"b"}}}';
-    expect((await patch('deepest', label, 'application/merge-patch+json')).status).toBe(200);
-    expect((await server.ask(`${revisions}/deepest`, { method: 'DELETE' })).status).toBe(200);
+    for (const type of ['application/merge-patch+json', 'application/strategic-merge-patch+json']) {
+      expect((await patch(name, label, type)).status).toBe(200);
+    }
+    const applied = revision(name, maxNesting, filler);
+    const query = '?fieldManager=test&force=true';
+    expect((await patch(name, applied, 'application/apply-patch+yaml', query)).status).toBe(200);
+    const got = await server.ask(`${revisions}/${name}`);
+    expect((await server.ask(`${revisions}/${name}`, { method: 'PUT', body: got.body })).status).toBe(200);
+    expect((await server.ask(`${revisions}/${name}`, { method: 'DELETE' })).status).toBe(200);
   });
 
   it.each([

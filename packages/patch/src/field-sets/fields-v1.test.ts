@@ -129,3 +129,16 @@ describe('FieldsV1', () => {
     expect(printElement(element)).toBe(printed);
   });
 });
+
+describe('a set that is very deep', () => {
+  it('is written no deeper than an object with it may be', () => {
+    const chain = (steps: number) => `${'{"f:a":'.repeat(steps)}{}${'}'.repeat(steps)}`;
+    const written = (steps: number) => {
+      const set = decodeFieldsV1(JSON.parse(chain(steps)));
+      return set && JSON.stringify(encodeFieldsV1(set));
+    };
+    expect(written(495)).toBe(chain(495));
+    expect(written(496)).toBe(chain(495));
+    expect(written(500)).toBe(chain(495));
+  });
+});

@@ -11,19 +11,26 @@ import type { FieldNode, FieldSet } from './field-set.ts';
 import { readElement, sortByElement } from './path-element.ts';
 import type { PathElement } from './path-element.ts';
 
+/**
+ * How deep a set is written, as it is four levels down in its object, within an entry of the managed fields: with more,
+ * what the API gives would be deeper than what it takes. Law: a field further down counts as owned with what holds it.
+ */
+const maxSteps = maxNesting - 5;
+
 /** Keys in order, so that equal sets give equal text. */
 export function encodeFieldsV1(set: FieldSet): JsonObject {
-  return encodeInto({}, set);
+  return encodeInto({}, set, 1);
 }
 
-function encodeInto(encoded: Record<string, JsonObject>, set: FieldSet): JsonObject {
-  if (set.size === 1) for (const [element, node] of set) encoded[element] = encodeNode(node);
-  else for (const [element, node] of sortByElement(set)) encoded[element] = encodeNode(node);
+function encodeInto(encoded: Record<string, JsonObject>, set: FieldSet, depth: number): JsonObject {
+  if (set.size === 1) for (const [element, node] of set) encoded[element] = encodeNode(node, depth);
+  else for (const [element, node] of sortByElement(set)) encoded[element] = encodeNode(node, depth);
   return encoded;
 }
 
-function encodeNode({ isMember, children }: FieldNode): JsonObject {
-  return children.size === 0 ? nothing : encodeInto(isMember ? { '.': nothing } : {}, children);
+function encodeNode({ isMember, children }: FieldNode, depth: number): JsonObject {
+  const isWhole = children.size === 0 || depth === maxSteps;
+  return isWhole ? nothing : encodeInto(isMember ? { '.': nothing } : {}, children, depth + 1);
 }
 
 const nothing: JsonObject = Object.freeze({});

@@ -61,7 +61,7 @@ function valueOf(
   if (format === 'protobuf') return message && ofProtobuf(bytes, message);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   if (format === 'yaml') {
-    const parsed = parseYaml(text);
+    const parsed = parseYaml(text, { maxDocuments: 1 });
     return parsed.ok ? parsed.documents[0] : undefined;
   }
   const parsed = parseJson(text);
