@@ -38,7 +38,7 @@ export function beginHandshakesInSlices(server: EventEmitter, { giveWay, firstBy
       if (socket.destroyed || socket.readableLength === 0) return void socket.destroy();
       const turn = giveWay();
       if (turn === undefined) begin(socket);
-      else void beginInTurn(socket, turn);
+      else beginInTurn(socket, turn).catch(() => socket.destroy());
     });
   });
 }

@@ -90,7 +90,8 @@ export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialO
     if (isScheduled) return;
     isScheduled = true;
     if (pause === undefined) parts.clock.soon(step);
-    else void pause.then(step);
+    // It never rejects.
+    else pause.then(step, step);
   };
 
   const fetch = (): void => {

@@ -115,7 +115,9 @@ class Pool implements WorkerPool {
     if (this.#worker === undefined && this.#isAnythingDue()) this.#worker = this.#start();
     if (this.#worker?.isReady === true) this.#sendDue(this.#worker);
     if (this.#underWay.size > 0 || this.#isAnythingDue()) return;
-    this.#idle = setTimeout(() => void this.#dismiss(), this.#options.idleMs).unref();
+    this.#idle = setTimeout(() => {
+      this.#dismiss().catch(this.#logUnended);
+    }, this.#options.idleMs).unref();
   }
 
   #isAnythingDue(): boolean {
@@ -153,7 +155,7 @@ class Pool implements WorkerPool {
       ask: () => thread.send({ type: 'ping' }),
       onSilence: () => {
         logger.error('a worker does not answer and is ended', { jobs: this.#underWay.size });
-        void thread.end();
+        thread.end().catch(this.#logUnended);
       },
     });
     const worker: LiveWorker = { thread, watchdog, isReady: false, isDismissed: false };
@@ -171,7 +173,10 @@ class Pool implements WorkerPool {
         this.#finish(message.id, message.ended);
         break;
       case 'call':
-        void this.#serve(worker, message);
+        this.#serve(worker, message).catch((error: unknown) => {
+          this.#options.logger.error('a worker could not be answered', { error });
+          this.#abandon(message.job);
+        });
         break;
       case 'pong':
         break;
@@ -234,6 +239,10 @@ class Pool implements WorkerPool {
     if (!worker.isReady) for (const task of [...this.#suspects.splice(0), ...this.#queue.drain()]) giveUp(task, 'lost');
     this.#goOn();
   }
+
+  readonly #logUnended = (error: unknown): void => {
+    this.#options.logger.error('a worker could not be ended', { error });
+  };
 
   async #dismiss(): Promise<void> {
     const worker = this.#worker;

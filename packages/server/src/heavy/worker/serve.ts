@@ -37,7 +37,9 @@ export function serve(port: MessagePort, settings: WorkerSettings): void {
   port.on('message', (message: ToWorker) => {
     switch (message.type) {
       case 'job':
-        void carryOut(message.id, message.job);
+        carryOut(message.id, message.job).catch((error: unknown) => {
+          post({ type: 'end', id: message.id, ended: { ok: false, error: copyError(error) } });
+        });
         break;
       case 'reply':
         settle(message.id, message.ended);
