@@ -33,6 +33,12 @@ export const floors = [
     confines: {},
   },
   {
+    floor: 0,
+    name: 'etcd-client',
+    about: "etcd's ranges, transactions and watches: gRPC over its own HTTP/2; blind to what is stored",
+    confines: {},
+  },
+  {
     floor: 1,
     name: 'meta',
     about: 'the words of the API: names, selectors, quantities, Status and its reasons, lifecycle rules',

@@ -1,7 +1,7 @@
 /** Everything a server has to be told, after files were read and flags understood. */
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { Authorizer, PostReview } from '@keelson/auth';
-import type { EtcdCredentials } from '@keelson/storage';
+import type { EtcdOptions } from '@keelson/storage';
 import type { ProxyHeaders } from '@keelson/surface';
 import type { Logger, Release } from '@keelson/telemetry';
 
@@ -45,7 +45,7 @@ export interface ServingConfiguration {
 export interface StoreConfiguration {
   /** Absent for the embedded store in the data directory. */
   readonly etcd?:
-    { readonly endpoints: readonly string[]; readonly credentials?: EtcdCredentials | undefined } | undefined;
+    { readonly endpoints: readonly string[]; readonly credentials?: EtcdOptions['credentials'] } | undefined;
   readonly prefix: string;
   readonly compactionIntervalMs: number;
   /** The text of the configuration; absent where nothing is encrypted. */

@@ -24,7 +24,6 @@ export type {
 } from './contract.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export type { EmbeddedOptions } from './embedded/open-embedded.ts';
-export type { EtcdCredentials } from './etcd/credentials.ts';
 export type {
   CipherName,
   ConfigurationIssue,

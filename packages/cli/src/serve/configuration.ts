@@ -9,7 +9,7 @@ import {
   type FurnisherName,
   type ServerConfiguration,
 } from '@keelson/server';
-import type { EtcdCredentials } from '@keelson/storage';
+import type { EtcdOptions } from '@keelson/storage';
 import { createLogger, type Release } from '@keelson/telemetry';
 
 import { UsageError } from '../terminal.ts';
@@ -95,7 +95,7 @@ async function storeOf(values: ServeValues): Promise<ServerConfiguration['store'
   };
 }
 
-async function etcdCredentials(values: ServeValues): Promise<{ credentials?: EtcdCredentials }> {
+async function etcdCredentials(values: ServeValues): Promise<Pick<EtcdOptions, 'credentials'>> {
   const ca = await readFlag(values, 'etcd-cafile');
   const pair = await keyPair(values, 'etcd-certfile', 'etcd-keyfile');
   if (ca === undefined && pair === undefined) return {};

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { frameFlag, frameType, messageField, numberField, startScriptedPeer } from '@keelson/etcd-client/testing';
+import type { Peer, PeerScript } from '@keelson/etcd-client/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { makeCertificates } from '../conformance/certificates.ts';
@@ -12,10 +14,6 @@ import { isStorageError } from '../errors.ts';
 import { createGate } from './call.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createStoreHistory } from './history/store-history.ts';
-import { frameFlag, frameType } from './http2/frames.ts';
-import type { Peer, PeerScript } from './http2/testing/scripted-peer.ts';
-import { startScriptedPeer } from './http2/testing/scripted-peer.ts';
-import { messageField, numberField } from './kv/bytes.ts';
 import { write } from './writes.ts';
 
 const done = Buffer.concat([...messageField(1, numberField(3, 7)), ...numberField(2, 1)]);

@@ -4,9 +4,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
+import type { CallLimit } from '@keelson/etcd-client';
+
 import type { Endpoint, Endpoints } from './endpoints.ts';
 import { errorOf, failureOf } from './failure.ts';
-import type { CallLimit } from './kv/unary.ts';
 
 export interface Caller {
   readonly endpoints: Endpoints;

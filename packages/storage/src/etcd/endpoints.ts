@@ -2,17 +2,14 @@
  * The members of the cluster, and which of them is asked. One is asked for as long
  * as it answers; one that failed rests for a while, longer each time.
  */
+import { createWatchClient, defaultPingMs } from '@keelson/etcd-client';
+import type { ConnectionTiming, EtcdCredentials, WatchClient } from '@keelson/etcd-client';
 import { Etcd3 } from 'etcd3';
 import type { IOptions, KVClient } from 'etcd3';
 
-import type { EtcdCredentials } from './credentials.ts';
+import { createKvClient } from './kv-client.ts';
+import type { KvClient } from './kv-client.ts';
 import type { StoreHistory } from './history/store-history.ts';
-import type { ConnectionTiming } from './http2/connection.ts';
-import { defaultPingMs } from './http2/keep-alive.ts';
-import { createKvClient } from './kv/kv-client.ts';
-import type { KvClient } from './kv/kv-client.ts';
-import { createWatchClient } from './watching/watch-client.ts';
-import type { WatchClient } from './watching/watch-client.ts';
 
 export type CallOptions = NonNullable<Parameters<KVClient['range']>[1]>;
 

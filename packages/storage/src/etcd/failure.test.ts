@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { InexactNumberError, MessageTooLargeError, TransportError } from '@keelson/etcd-client';
+
 import { failureOf } from './failure.ts';
-import { TransportError } from './http2/transport-error.ts';
-import { MessageTooLargeError } from './kv/grpc.ts';
 
 const alert =
   '803C0B2F3B7F0000:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert internal error:SSL alert number 80';
@@ -48,8 +48,16 @@ describe('an error of an etcd client', () => {
   });
 
   it('whose answer is too large was served, and is not asked again as it was', () => {
-    expect(failureOf(new MessageTooLargeError(4e9))).toMatchObject({
+    expect(failureOf(new MessageTooLargeError(4e9, 1e6))).toMatchObject({
       code: 'tooLarge',
+      isTransient: false,
+      isUnsent: false,
+    });
+  });
+
+  it('with a revision beyond 2^53 is damage, and is not asked again', () => {
+    expect(failureOf(new InexactNumberError(2 ** 54))).toMatchObject({
+      code: 'damaged',
       isTransient: false,
       isUnsent: false,
     });

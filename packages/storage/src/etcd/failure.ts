@@ -2,10 +2,10 @@
  * The one translation of etcd's failures. A failure of our own connection says itself whether the request was sent;
  * refusals by etcd, and all that the library throws, are told by their text, since its classes lose the status code.
  */
+import { isEtcdClientError, isTransportError } from '@keelson/etcd-client';
+
 import { isStorageError, StorageError } from '../errors.ts';
 import type { StorageErrorCode } from '../errors.ts';
-import { isTransportError } from './http2/transport-error.ts';
-import { MessageTooLargeError } from './kv/grpc.ts';
 
 export interface Failure {
   readonly code: StorageErrorCode;
@@ -20,6 +20,7 @@ export interface Failure {
 type Kind = Pick<Failure, 'code' | 'isTransient' | 'isUnsent'>;
 
 const refused = (code: StorageErrorCode): Kind => ({ code, isTransient: false, isUnsent: true });
+const served = (code: StorageErrorCode): Kind => ({ code, isTransient: false, isUnsent: false });
 const away = (isUnsent: boolean): Kind => ({ code: 'unavailable', isTransient: true, isUnsent });
 const distrusted = (isUnsent: boolean): Kind => ({ code: 'notTrusted', isTransient: true, isUnsent });
 
@@ -44,8 +45,9 @@ function kindOf(cause: unknown, text: string): Kind {
     const isHandshake = notConnected.test(text) && handshakeWords.test(text);
     return isHandshake ? distrusted(cause.isUnsent) : away(cause.isUnsent);
   }
-  // The request was served, so only a read can have such an answer refused and asked again.
-  if (cause instanceof MessageTooLargeError) return { code: 'tooLarge', isTransient: false, isUnsent: false };
+  // Both were served, so the outcome of a write is unknown.
+  if (isEtcdClientError(cause) && cause.code === 'messageTooLarge') return served('tooLarge');
+  if (isEtcdClientError(cause) && cause.code === 'inexactNumber') return served('damaged');
   const answer = answers.find(([pattern]) => pattern.test(text))?.[1];
   if (answer !== undefined) return answer;
   const isUnsent = notConnected.test(text);

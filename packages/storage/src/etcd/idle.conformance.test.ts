@@ -3,12 +3,12 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
+import { createFrameReader, frameType } from '@keelson/etcd-client/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { startEtcd } from '../conformance/etcd-cluster.ts';
 import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
 import { recordWatch } from '../conformance/index.ts';
-import { createFrameReader, frameType } from './http2/frames.ts';
 import { openEtcd } from './open-etcd.ts';
 
 const keepAliveMs = 600;

@@ -1,11 +1,11 @@
 /** Ranges of values so large that a page of the usual number of them is more than one message may hold. */
+import { largestMessageBytes } from '@keelson/etcd-client/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { startEtcd } from '../conformance/etcd-cluster.ts';
 import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
 import { bytesOf } from '../conformance/bytes-of.ts';
 import type { Storage } from '../contract.ts';
-import { largestMessageBytes } from './kv/grpc.ts';
 import { openEtcd } from './open-etcd.ts';
 
 const valueBytes = 700_000;

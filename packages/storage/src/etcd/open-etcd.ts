@@ -2,6 +2,8 @@
  * The engine on etcd: puts the parts together; what each does is in its own file.
  * Several processes may use one cluster, each as a replica.
  */
+import { exact } from '@keelson/etcd-client';
+import type { EtcdCredentials, RangeResponse, TxnRequest } from '@keelson/etcd-client';
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
@@ -12,18 +14,15 @@ import { defaultPrefix, defaultTimeoutMs, parsePrefix } from '../limits.ts';
 import { alarmsOf } from './alarms.ts';
 import { callToRead, createGate } from './call.ts';
 import type { Caller, Send } from './call.ts';
-import type { EtcdCredentials } from './credentials.ts';
 import { greet } from './greet.ts';
 import { createStoreHistory } from './history/store-history.ts';
 import type { StoreHistory } from './history/store-history.ts';
 import { verifyHistory } from './history/verify-history.ts';
-import type { RangeAnswer, TxnOptions } from './kv/messages.ts';
 import { createLeases } from './leases.ts';
 import { readRange } from './ranges.ts';
 import { writeFence } from './watch-fence.ts';
 import { createWatches } from './watch.ts';
 import type { Watches } from './watch.ts';
-import { exact } from './exact.ts';
 import { write, writeExpiring } from './writes.ts';
 
 export interface EtcdOptions {
@@ -106,7 +105,7 @@ function checkUrl(text: string): string {
 
 function storageOver(prefix: string, parts: Parts): Storage {
   const leases = createLeases(parts);
-  const put = (change: TxnOptions, { ttlSeconds, deadline }: WriteOptions) =>
+  const put = (change: TxnRequest, { ttlSeconds, deadline }: WriteOptions) =>
     ttlSeconds === undefined
       ? write(parts, change, deadline)
       : writeExpiring(parts, leases, change, { ttlSeconds, deadline });
@@ -137,7 +136,7 @@ function storageOver(prefix: string, parts: Parts): Storage {
 /** A linearizable range over a key that cannot be: its header carries the revision. Whoever asks asks for many. */
 async function askRevision(caller: Caller, prefix: string, deadline?: number): Promise<number> {
   const request = { key: Buffer.from(prefix), countOnly: true };
-  const ask: Send<RangeAnswer> = ({ kv }, limit) => kv.range(request, { isUrgent: true, ...limit });
+  const ask: Send<RangeResponse> = ({ kv }, limit) => kv.range(request, { isUrgent: true, ...limit });
   return (await callToRead(caller, ask, deadline)).revision;
 }
 

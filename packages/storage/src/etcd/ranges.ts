@@ -2,13 +2,14 @@
  * Ranges, in pages that stay below what one message should hold, all of them at
  * the revision of the first.
  */
+import { MessageTooLargeError } from '@keelson/etcd-client';
+import type { RangeRequest, RangeResponse } from '@keelson/etcd-client';
+
 import type { Entry, RangeOptions, RangeResult } from '../contract.ts';
 import { isStorageError } from '../errors.ts';
 import { isUnreadable } from '../unreadable.ts';
 import { callToRead } from './call.ts';
 import type { Caller } from './call.ts';
-import { MessageTooLargeError } from './kv/grpc.ts';
-import type { RangeAnswer, RangeRequest } from './kv/messages.ts';
 import { endOf, startAbove } from './wire.ts';
 
 const firstPageEntries = 500;
@@ -47,7 +48,7 @@ interface PageRequest extends RangeRequest {
 }
 
 /** Fewer entries than asked for where so many would be more than one message may hold; then there are more. */
-async function readPage(caller: Caller, request: PageRequest, deadline: number | undefined): Promise<RangeAnswer> {
+async function readPage(caller: Caller, request: PageRequest, deadline: number | undefined): Promise<RangeResponse> {
   for (let { limit } = request; ;) {
     try {
       return await callToRead(caller, ({ kv }, call) => kv.range({ ...request, limit }, call), deadline);

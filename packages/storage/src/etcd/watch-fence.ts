@@ -6,13 +6,14 @@
  * event in order with all others. It is in no folder of objects, and is deleted again at once: the history keeps the
  * write for the watch. Cost: two small writes.
  */
+import type { TxnRequest } from '@keelson/etcd-client';
+
 import type { WriteResult } from '../contract.ts';
 import { StorageError } from '../errors.ts';
-import type { TxnOptions } from './kv/messages.ts';
 import { endOf } from './wire.ts';
 
 export interface FenceWriter {
-  readonly write: (options: TxnOptions) => Promise<WriteResult>;
+  readonly write: (options: TxnRequest) => Promise<WriteResult>;
   readonly random: () => number;
 }
 

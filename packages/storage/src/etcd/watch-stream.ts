@@ -2,9 +2,9 @@
  * One watch stream to one member: puts fragments together, holds the flow while
  * the receiver is busy, and says how it ended. It refuses to know about resuming.
  */
+import type { OpenedWatch, WatchEvent, WatchRequest, WatchResponse } from '@keelson/etcd-client';
+
 import type { Endpoint, Endpoints } from './endpoints.ts';
-import type { RawEvent, WatchRequest, WatchResponse } from './watching/messages.ts';
-import type { OpenedWatch } from './watching/watch-client.ts';
 import { fenceKeyOf } from './watch-fence.ts';
 import { endOf, startAbove } from './wire.ts';
 
@@ -23,7 +23,7 @@ export interface StreamOptions {
    */
   readonly verify: (endpoint: Endpoint) => Promise<void>;
   /** A promise holds the flow until it resolves. Must not fail. */
-  readonly onEvents: (events: readonly RawEvent[]) => void | Promise<void>;
+  readonly onEvents: (events: readonly WatchEvent[]) => void | Promise<void>;
 }
 
 export type StreamEnd =
@@ -105,12 +105,12 @@ interface Receiving {
   readonly onCreated: () => void;
   readonly onCompacted: (compactedRevision: number | undefined) => void;
   readonly onCancelled: (reason: string) => void;
-  readonly onEvents: (events: readonly RawEvent[]) => void;
+  readonly onEvents: (events: readonly WatchEvent[]) => void;
 }
 
 /** Events are passed on once the last fragment of a response has come. */
 function createReceiver(receiving: Receiving): (response: WatchResponse) => void {
-  let kept: RawEvent[] = [];
+  let kept: WatchEvent[] = [];
   return (response) => {
     if (response.isCanceled) {
       if (isCompacted(response)) receiving.onCompacted(response.compactRevision || undefined);

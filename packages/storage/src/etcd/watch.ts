@@ -10,12 +10,13 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { exact } from '@keelson/etcd-client';
+import type { WatchEvent } from '@keelson/etcd-client';
+
 import type { Storage, StorageEvent, Watcher } from '../contract.ts';
 import { compactedError, isStorageError, StorageError } from '../errors.ts';
 import type { Endpoint, Endpoints } from './endpoints.ts';
-import { exact } from './exact.ts';
 import type { StoreHistory } from './history/store-history.ts';
-import type { RawEvent } from './watching/messages.ts';
 import { fenceKeyOf } from './watch-fence.ts';
 import { openWatchStream } from './watch-stream.ts';
 import type { WatchStream } from './watch-stream.ts';
@@ -79,7 +80,7 @@ interface Watching {
   /** What the watcher is still busy with. Never rejects. */
   settled(): Promise<void>;
   /** Hands over what is new; the promise is that of the watcher, and never rejects. */
-  handOver(raw: readonly RawEvent[]): Promise<void> | undefined;
+  handOver(raw: readonly WatchEvent[]): Promise<void> | undefined;
   use(stream: WatchStream): void;
   /** Tells the watcher why, at most once. */
   end(error: StorageError): void;
@@ -119,7 +120,7 @@ function createWatching({ folder, afterRevision, watcher, withPrevious, isFenced
     );
   };
 
-  const handOver = (raw: readonly RawEvent[]): Promise<void> | undefined => {
+  const handOver = (raw: readonly WatchEvent[]): Promise<void> | undefined => {
     if (isOver) return undefined;
     try {
       const reached = exact(raw.at(-1)?.entry.modRevision ?? 0);
@@ -160,7 +161,7 @@ interface Delivery {
 }
 
 function newEventsOf(
-  raw: readonly RawEvent[],
+  raw: readonly WatchEvent[],
   { position, withPrevious, fenceKey }: Delivery,
 ): readonly StorageEvent[] {
   const events: StorageEvent[] = [];

@@ -2,12 +2,13 @@
  * What etcd's watches tell in the words of the contract. Every number is looked at here
  * before it is believed.
  */
+import { exact } from '@keelson/etcd-client';
+import type { WatchEvent, WatchKeyValue } from '@keelson/etcd-client';
+
 import type { Entry, StorageEvent } from '../contract.ts';
 import { compactedError } from '../errors.ts';
-import { exact } from './exact.ts';
-import type { RawEntry, RawEvent } from './watching/messages.ts';
 
-function entryOf({ key, value, modRevision }: RawEntry): Entry {
+function entryOf({ key, value, modRevision }: WatchKeyValue): Entry {
   return { key, value, revision: exact(modRevision) };
 }
 
@@ -15,7 +16,7 @@ function entryOf({ key, value, modRevision }: RawEntry): Entry {
  * `undefined` for what is not above `position`, which was handed over before.
  * Fails with `compacted` when the value before is gone, so that it cannot be told whole.
  */
-export function eventOf(raw: RawEvent, position: number, withPrevious: boolean): StorageEvent | undefined {
+export function eventOf(raw: WatchEvent, position: number, withPrevious: boolean): StorageEvent | undefined {
   const { isDeleted, entry } = raw;
   const revision = exact(entry.modRevision);
   if (revision <= position) return undefined;

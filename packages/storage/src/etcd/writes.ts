@@ -1,12 +1,13 @@
 /** One write: one transaction, with a lease if the key is to expire. */
+import type { TxnRequest } from '@keelson/etcd-client';
+
 import type { WriteResult } from '../contract.ts';
 import { isLeaseGone } from './failure.ts';
 import { callToWrite } from './call.ts';
 import type { Caller } from './call.ts';
-import type { TxnOptions } from './kv/messages.ts';
 import type { Leases } from './leases.ts';
 
-export function write(caller: Caller, options: TxnOptions, deadline?: number): Promise<WriteResult> {
+export function write(caller: Caller, options: TxnRequest, deadline?: number): Promise<WriteResult> {
   return callToWrite(caller, ({ kv }, limit) => kv.txn(options, limit), deadline);
 }
 
@@ -18,7 +19,7 @@ export interface ExpiringOptions {
 export async function writeExpiring(
   caller: Caller,
   leases: Leases,
-  options: TxnOptions,
+  options: TxnRequest,
   { ttlSeconds, deadline }: ExpiringOptions,
 ): Promise<WriteResult> {
   const lease = await leases.leaseFor(ttlSeconds, deadline);

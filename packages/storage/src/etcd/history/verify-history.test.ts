@@ -1,7 +1,7 @@
+import type { KeyValue, RangeRequest } from '@keelson/etcd-client';
 import { describe, expect, it } from '@jest/globals';
 
-import type { Entry } from '../../contract.ts';
-import type { RangeRequest } from '../kv/messages.ts';
+import { bytesOf } from '../../conformance/bytes-of.ts';
 import { createStoreHistory } from './store-history.ts';
 import type { KnownWrite } from './store-history.ts';
 import { verifyHistory } from './verify-history.ts';
@@ -19,8 +19,8 @@ function memberWith(writes: readonly KnownWrite[], compacted = 0) {
     if (revision > newest) return Promise.reject(new Error('required revision is a future revision'));
     if (revision < compacted) return Promise.reject(new Error('required revision has been compacted'));
     const found = writes.findLast((write) => write.key === name && write.revision <= revision);
-    const entries: Entry[] =
-      found?.value === undefined ? [] : [{ key: name, revision: found.revision, value: found.value }];
+    const entries: KeyValue[] =
+      found?.value === undefined ? [] : [{ key: name, revision: found.revision, value: bytesOf(found.value) }];
     return Promise.resolve({ revision: newest, entries, more: false });
   };
   return { kv: { range }, asked };

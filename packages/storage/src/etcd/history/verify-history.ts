@@ -6,9 +6,10 @@
  * Not found out is a store that has the same key with the same bytes at that very revision, though it differs before.
  * Bytes repeat seldom: objects carry a uid and times, and what the server writes for itself carries a random text.
  */
+import type { CallLimit } from '@keelson/etcd-client';
+
 import { failureOf } from '../failure.ts';
-import type { KvClient } from '../kv/kv-client.ts';
-import type { CallLimit } from '../kv/unary.ts';
+import type { KvClient } from '../kv-client.ts';
 import type { Entry } from '../../contract.ts';
 import { isUnreadable } from '../../unreadable.ts';
 import type { StoredValue } from '../../unreadable.ts';

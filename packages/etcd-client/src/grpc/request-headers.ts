@@ -1,0 +1,31 @@
+/** The request headers of calls, encoded once: few of them differ. */
+import { writeHeaderBlock } from '../http2/header-block.ts';
+
+/** `grpc-timeout` is rounded up to this, so that few headers differ. The client enforces the exact deadline itself. */
+const stepMs = 250;
+const mostCached = 100;
+
+/** `leftMs`: the time until the deadline; `undefined` for a call without one. */
+export function createRequestHeaders(url: URL): (path: string, leftMs: number | undefined) => Buffer {
+  const cached = new Map<string, Buffer>();
+  return (path, leftMs) => {
+    const timeout = leftMs === undefined ? '' : `${Math.max(1, Math.ceil(leftMs / stepMs)) * stepMs}m`;
+    const key = `${path} ${timeout}`;
+    let block = cached.get(key);
+    if (block !== undefined) return block;
+    block = writeHeaderBlock([
+      [':method', 'POST'],
+      [':scheme', url.protocol.slice(0, -1)],
+      [':path', path],
+      [':authority', url.host],
+      ['content-type', 'application/grpc'],
+      ['te', 'trailers'],
+      ...(timeout === '' ? [] : ([['grpc-timeout', timeout]] as const)),
+      // Makes a member that has lost its leader fail at once instead of at the deadline.
+      ['hasleader', 'true'],
+    ]);
+    if (cached.size >= mostCached) cached.clear();
+    cached.set(key, block);
+    return block;
+  };
+}

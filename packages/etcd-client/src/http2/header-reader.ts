@@ -1,0 +1,78 @@
+/**
+ * Assembles header blocks from HEADERS and CONTINUATION frames, which nothing may interrupt (RFC 9113, section 6.10),
+ * and decodes them. Most responses have equal blocks, so decoded blocks are cached.
+ */
+import { ProtocolError } from '../errors.ts';
+import { contentOf, frameFlag, frameType } from './frames.ts';
+import type { Frame } from './frames.ts';
+import { readHeaderBlock } from './header-block.ts';
+import type { Headers } from './header-block.ts';
+
+type OnHeaders = (stream: number, headers: Headers, isLast: boolean) => void;
+
+export interface HeaderReader {
+  /** Accepts HEADERS and CONTINUATION frames. Throws a `ProtocolError`. */
+  read(frame: Frame): void;
+  /** A block is incomplete: only its CONTINUATION may follow. */
+  isInBlock(): boolean;
+}
+
+/** etcd's headers have some hundred bytes; `grpc-message` is the longest. */
+export const largestBlockBytes = 64 * 1024;
+/** Four frames of the largest payload hold the largest block. Frames may be empty, so their number is bounded too. */
+const mostFrames = 16;
+const mostCached = 64;
+const longestCached = 1_024;
+
+interface Partial {
+  readonly stream: number;
+  readonly isLast: boolean;
+  readonly pieces: Buffer[];
+  bytes: number;
+}
+
+export function createHeaderReader(onHeaders: OnHeaders): HeaderReader {
+  const read = createCachedReader();
+  let partial: Partial | undefined;
+
+  const begin = ({ flags, stream }: Frame, content: Buffer): void => {
+    const isLast = (flags & frameFlag.endStream) !== 0;
+    if ((flags & frameFlag.endHeaders) !== 0) onHeaders(stream, read(content), isLast);
+    else partial = { stream, isLast, pieces: [content], bytes: content.length };
+  };
+  const goOn = ({ flags, stream }: Frame, content: Buffer): void => {
+    if (partial?.stream !== stream) throw new ProtocolError('etcd sent headers that continue nothing');
+    const { pieces, isLast } = partial;
+    pieces.push(content);
+    partial.bytes += content.length;
+    if (partial.bytes > largestBlockBytes || pieces.length > mostFrames) {
+      throw new ProtocolError('etcd sent headers that are too large');
+    }
+    if ((flags & frameFlag.endHeaders) === 0) return;
+    partial = undefined;
+    onHeaders(stream, read(Buffer.concat(pieces)), isLast);
+  };
+
+  return {
+    read: (frame) => {
+      const content = contentOf(frame);
+      if (frame.type === frameType.headers) begin(frame, content);
+      else goOn(frame, content);
+    },
+    isInBlock: () => partial !== undefined,
+  };
+}
+
+function createCachedReader(): (block: Buffer) => Headers {
+  const known = new Map<string, Headers>();
+  return (block) => {
+    if (block.length > longestCached) return readHeaderBlock(block);
+    const text = block.toString('latin1');
+    let headers = known.get(text);
+    if (headers !== undefined) return headers;
+    headers = readHeaderBlock(block);
+    if (known.size >= mostCached) known.clear();
+    known.set(text, headers);
+    return headers;
+  };
+}

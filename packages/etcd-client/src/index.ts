@@ -1,0 +1,23 @@
+export type { EtcdCredentials } from './credentials.ts';
+export {
+  etcdClientErrorCodes,
+  InexactNumberError,
+  isEtcdClientError,
+  isTransportError,
+  MessageTooLargeError,
+  ProtocolError,
+  StatusError,
+  TransportError,
+} from './errors.ts';
+export type { EtcdClientError, EtcdClientErrorCode } from './errors.ts';
+export { createUnaryClient } from './grpc/unary-client.ts';
+export type { CallLimit, UnaryClient } from './grpc/unary-client.ts';
+export type { ConnectionTiming } from './http2/connection.ts';
+export { defaultPingMs } from './http2/keep-alive.ts';
+export { createClusterIdReader } from './kv/cluster-id.ts';
+export { decodeRangeResponse, decodeTxnResponse, encodeRangeRequest, encodeTxnRequest } from './kv/messages.ts';
+export type { KeyCompare, KeyValue, RangeRequest, RangeResponse, TxnRequest, TxnResponse } from './kv/messages.ts';
+export { exact } from './protobuf/exact.ts';
+export type { WatchEvent, WatchKeyValue, WatchRequest, WatchResponse } from './watch/messages.ts';
+export { createWatchClient } from './watch/watch-client.ts';
+export type { OpenedWatch, WatchClient, WatchHandlers } from './watch/watch-client.ts';

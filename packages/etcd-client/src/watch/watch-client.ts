@@ -1,0 +1,113 @@
+/**
+ * Watches through one member, over one connection, a stream each. A paused watch still receives what is in flight, at
+ * most one flow-control window, and delivers it when it is resumed.
+ *
+ * Promise: `onEnd` is called at most once, as the last call, with an `EtcdClientError`.
+ */
+import type { EtcdCredentials } from '../credentials.ts';
+import { ProtocolError, TransportError } from '../errors.ts';
+import { openConnection } from '../http2/connection.ts';
+import type { Connection, ConnectionTiming } from '../http2/connection.ts';
+import type { Headers } from '../http2/header-block.ts';
+import { prefixMessage } from '../grpc/length-prefixed-message.ts';
+import { createMessageReader } from '../grpc/message-reader.ts';
+import { createRequestHeaders } from '../grpc/request-headers.ts';
+import { statusErrorOf } from '../grpc/status.ts';
+import { decodeWatchResponse, encodeWatchRequest } from './messages.ts';
+import type { WatchRequest, WatchResponse } from './messages.ts';
+import { createPausableDelivery } from './pausable-delivery.ts';
+
+export interface WatchHandlers {
+  readonly onResponse: (response: WatchResponse) => void;
+  /** The last call; not called after `cancel`. */
+  readonly onEnd: (error: Error) => void;
+}
+
+export interface OpenedWatch {
+  /** Nothing is delivered until `resume`. */
+  pause(): void;
+  resume(): void;
+  cancel(): void;
+}
+
+export interface WatchClient {
+  open(request: WatchRequest, handlers: WatchHandlers): OpenedWatch;
+  close(): void;
+}
+
+/** The flow-control window of each watch: what may be in flight, or wait here while the watch is paused. */
+const windowBytes = 4 * 1024 * 1024;
+
+export function createWatchClient(
+  url: string,
+  credentials: EtcdCredentials | undefined,
+  timing: ConnectionTiming = {},
+): WatchClient {
+  const headersOf = createRequestHeaders(new URL(url));
+  let connection: Connection | undefined;
+  let isClosed = false;
+
+  const open = (): Connection => {
+    if (connection?.isTaking() !== true) {
+      connection = openConnection({ url, credentials, streamWindow: windowBytes, ...timing });
+    }
+    return connection;
+  };
+
+  return {
+    open: (request, handlers) => {
+      if (isClosed) throw new TransportError('Channel closed before call started', { isUnsent: true });
+      return openWatch(open(), headersOf('/etcdserverpb.Watch/Watch', undefined), request, handlers);
+    },
+    close: () => {
+      isClosed = true;
+      connection?.close();
+    },
+  };
+}
+
+function openWatch(
+  connection: Connection,
+  head: Buffer,
+  request: WatchRequest,
+  { onResponse, onEnd }: WatchHandlers,
+): OpenedWatch {
+  const delivery = createPausableDelivery(onResponse);
+  let taken = 0;
+  let status: Headers | undefined;
+
+  const grant = (): void => {
+    if (delivery.isPaused() || taken < windowBytes / 2) return;
+    connection.grant(exchange, taken);
+    taken = 0;
+  };
+  const take = createMessageReader((message) => delivery.push(decodeWatchResponse(message)));
+  const exchange = {
+    head,
+    body: prefixMessage(encodeWatchRequest(request)),
+    staysOpen: true,
+    onHeaders: (headers: Headers): void => {
+      if (headers.has('grpc-status')) status = headers;
+    },
+    onData: (bytes: Buffer): void => {
+      taken += bytes.length;
+      // Bounds what waits here while the watch is paused.
+      if (taken > windowBytes) throw new ProtocolError('etcd sent more of a watch than was granted');
+      take(bytes);
+      grant();
+    },
+    onEnd: (error?: Error): void => {
+      onEnd((status && statusErrorOf(status)) ?? error ?? new ProtocolError('the member ended a watch'));
+    },
+  };
+  connection.start(exchange);
+
+  return {
+    pause: delivery.pause,
+    resume: () => {
+      delivery.resume();
+      grant();
+    },
+    cancel: () => connection.cancel(exchange),
+  };
+}
