@@ -1,12 +1,15 @@
-/** Whatever a member sends, every call ends by its deadline, nothing is thrown elsewhere, and the next member is served. */
+/** Whatever a member sends, every call ends by its deadline with a message or an EtcdClientError, and nothing is thrown elsewhere. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
+import { isEtcdClientError } from './errors.ts';
 import { createUnaryClient } from './grpc/unary-client.ts';
-import { frameFlag, frameType } from './http2/frames.ts';
+import { frameFlag, frameOf, frameType } from './http2/frames.ts';
+import { writeHeaderBlock } from './http2/header-block.ts';
 import { createWatchClient } from './watch/watch-client.ts';
+import { mutate, mutations } from './testing/mutate.ts';
 import { startScriptedPeer } from './testing/scripted-peer.ts';
-import type { Peer } from './testing/scripted-peer.ts';
+import type { Peer, PeerScript } from './testing/scripted-peer.ts';
 
 const frame = fc.record({
   type: fc.oneof(
@@ -37,14 +40,64 @@ const conversation = fc.record({
   ending: fc.constantFrom('close' as const, 'reset' as const, 'stay' as const),
 });
 
-const timeoutMs = 150;
-const runs = 150;
+/** A correct response to a unary call, and one to a watch that stays open: SETTINGS first, once. */
+const message = Buffer.from('0a06080110051807', 'hex');
+const prefixed = Buffer.concat([Buffer.of(0, 0, 0, 0, message.length), message]);
+const responseTo = (stream: number): Buffer =>
+  Buffer.concat([
+    frameOf(
+      { type: frameType.headers, flags: frameFlag.endHeaders, stream },
+      writeHeaderBlock([
+        [':status', '200'],
+        ['content-type', 'application/grpc'],
+      ]),
+    ),
+    frameOf(
+      { type: frameType.data, flags: frameFlag.padded, stream },
+      Buffer.concat([Buffer.of(3), prefixed, Buffer.alloc(3)]),
+    ),
+    frameOf({ type: frameType.windowUpdate, flags: 0, stream: 0 }, Buffer.of(0, 0, 1, 0)),
+    frameOf({ type: frameType.ping, flags: 0, stream: 0 }, Buffer.alloc(8, 7)),
+    frameOf({ type: frameType.headers, flags: 5, stream }, writeHeaderBlock([['grpc-status', '0']])),
+  ]);
+const settings = frameOf(
+  { type: frameType.settings, flags: 0, stream: 0 },
+  Buffer.of(0, 3, 0, 0, 0, 100, 0, 4, 0, 1, 0, 0),
+);
+
+const timeoutMs = 60;
+const runs = { seed: 20_240_607, numRuns: 120 };
 
 function say(peer: Peer, pieces: readonly Piece[]): void {
   for (const one of pieces) {
     if ('bytes' in one) peer.sendBytes(one.bytes);
     else peer.send(one.frame.type, one.frame);
   }
+}
+
+/** Three calls and a watch; resolves once all calls have settled, and all is closed. */
+async function converse(script: PeerScript): Promise<PromiseSettledResult<Buffer>[]> {
+  const peer = await startScriptedPeer(script);
+  const unary = createUnaryClient(peer.url, undefined, { stallMs: 50 });
+  const watches = createWatchClient(peer.url, undefined, { stallMs: 50 });
+  const request = { key: Buffer.from('/r/'), end: Buffer.from('/r0'), startRevision: 7, withPrevious: true };
+  const ends: Error[] = [];
+  const began = performance.now();
+  watches.open(request, { onResponse: () => undefined, onEnd: (error) => void ends.push(error) });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 3 }, () => unary.call('/a/B', [Buffer.alloc(100)], { deadline: Date.now() + timeoutMs })),
+  );
+  expect(performance.now() - began).toBeLessThan(timeoutMs + 2_000);
+  unary.close();
+  watches.close();
+  peer.close();
+  expect(ends).toHaveLength(1);
+  expect(ends.every(isEtcdClientError)).toBe(true);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected')
+      expect([isEtcdClientError(outcome.reason), outcome.reason]).toEqual([true, outcome.reason]);
+  }
+  return outcomes;
 }
 
 describe('a connection', () => {
@@ -57,10 +110,10 @@ describe('a connection', () => {
     process.off('uncaughtException', note).off('unhandledRejection', note);
   });
 
-  it('survives every conversation', async () => {
+  it('survives every conversation of random frames', async () => {
     await fc.assert(
       fc.asyncProperty(conversation, async ({ hasSettings, pieces, ending }) => {
-        const peer = await startScriptedPeer({
+        await converse({
           onConnect: (one) => {
             if (hasSettings) one.send(frameType.settings);
             say(one, pieces.slice(0, pieces.length / 2));
@@ -71,22 +124,26 @@ describe('a connection', () => {
             if (ending !== 'stay') one[ending]();
           },
         });
-        const unary = createUnaryClient(peer.url, undefined, { stallMs: 50 });
-        const watches = createWatchClient(peer.url, undefined, { stallMs: 50 });
-        const request = { key: Buffer.from('/r/'), end: Buffer.from('/r0'), startRevision: 7, withPrevious: true };
-        const began = performance.now();
-        watches.open(request, { onResponse: () => undefined, onEnd: () => undefined });
-        await Promise.allSettled(
-          Array.from({ length: 3 }, () =>
-            unary.call('/a/B', [Buffer.alloc(100)], { deadline: Date.now() + timeoutMs }),
-          ),
-        );
-        expect(performance.now() - began).toBeLessThan(timeoutMs + 2_000);
-        unary.close();
-        watches.close();
-        peer.close();
       }),
-      { numRuns: runs },
+      runs,
+    );
+    expect(thrown).toEqual([]);
+  }, 120_000);
+
+  it('survives every mutation of a correct conversation, which it understands', async () => {
+    const answering = (change: (bytes: Buffer) => Buffer): PeerScript => ({
+      onConnect: (one) => one.sendBytes(settings),
+      onFrame: (one, { type, flags, stream }) => {
+        if (type === frameType.data && (flags & frameFlag.endStream) !== 0) one.sendBytes(change(responseTo(stream)));
+      },
+    });
+    const understood = await converse(answering((bytes) => bytes));
+    expect(understood).toEqual(Array.from({ length: 3 }, () => ({ status: 'fulfilled', value: message })));
+    await fc.assert(
+      fc.asyncProperty(mutations, async (changes) => {
+        await converse(answering((bytes) => mutate(bytes, changes)));
+      }),
+      runs,
     );
     expect(thrown).toEqual([]);
   }, 120_000);

@@ -83,9 +83,16 @@ function readText(reader: Reader): string {
   return isHuffman ? decodeHuffman(bytes) : bytes.toString('latin1');
 }
 
-/** Every field literal, without indexing, without Huffman coding. */
+/** A size update of the dynamic table to 0 (RFC 7541, section 6.3). */
+const noTable = Buffer.of(0x20);
+
+/**
+ * Every field literal, without indexing, without Huffman coding. The size update is required where the peer's SETTINGS
+ * make the table smaller (section 4.2), and allowed in every block.
+ */
 export function writeHeaderBlock(headers: readonly (readonly [name: string, value: string])[]): Buffer {
-  return Buffer.concat(headers.flatMap(([name, value]) => [Buffer.of(0), ...textOf(name), ...textOf(value)]));
+  const fields = headers.flatMap(([name, value]) => [Buffer.of(0), ...textOf(name), ...textOf(value)]);
+  return Buffer.concat([noTable, ...fields]);
 }
 
 function textOf(text: string): Buffer[] {

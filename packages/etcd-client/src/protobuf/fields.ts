@@ -48,10 +48,10 @@ function varint(value: number): Uint8Array {
 }
 
 /**
- * The most fields of a message: more than the largest page of a range or fragment of a watch has. A field can be two
- * bytes long, and each costs fifty bytes of memory.
+ * The most fields of a message: more than the largest page of a range (10,000 entries) or fragment of a watch has. A
+ * field can be two bytes long, and each costs two hundred bytes of memory.
  */
-const mostFields = 1_000_000;
+const mostFields = 200_000;
 
 /** The fields of a message in their order; those of fixed length are skipped. Throws a `ProtocolError`. */
 export function fieldsOf(message: Buffer): Field[] {
