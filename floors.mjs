@@ -10,6 +10,8 @@
  * @property {string} name the folder in packages/, and the name after `@keelson/`
  * @property {string} about
  * @property {Readonly<Record<string, string>>} confines a library, and the folder of the package it may be imported in
+ * @property {readonly string[]} [folders] the folders and files in src/, lowest first: one imports those before it, and
+ *   none after it. Tests, the entries for tests and index.ts import all of them.
  */
 
 /** @type {readonly Floor[]} */
@@ -37,6 +39,7 @@ export const floors = [
     name: 'etcd-client',
     about: "etcd's ranges, transactions and watches: gRPC over its own HTTP/2; blind to what is stored",
     confines: {},
+    folders: ['errors.ts', 'credentials.ts', 'http2', 'grpc', 'protobuf', 'kv', 'watch'],
   },
   {
     floor: 1,
@@ -55,6 +58,7 @@ export const floors = [
     name: 'storage',
     about: 'keys, bytes and revisions: the contract, its conformance suite, the two engines',
     confines: { etcd3: 'src/etcd', lmdb: 'src/embedded', '@noble/ciphers': 'src/encryption' },
+    folders: ['contract', 'compaction', 'encryption', 'embedded', 'etcd'],
   },
   {
     floor: 2,

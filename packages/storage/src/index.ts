@@ -1,6 +1,6 @@
-export { checked } from './checked.ts';
-export { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compaction.ts';
-export type { Compactor, CompactorOptions } from './compaction.ts';
+export { checked } from './contract/checked.ts';
+export { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compaction/compactor.ts';
+export type { Compactor, CompactorOptions } from './compaction/compactor.ts';
 export type {
   CallOptions,
   Compare,
@@ -21,7 +21,7 @@ export type {
   WriteOptions,
   WriteRefused,
   WriteResult,
-} from './contract.ts';
+} from './contract/storage.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export type { EmbeddedOptions } from './embedded/open-embedded.ts';
 export type {
@@ -43,8 +43,8 @@ export type { GroupResource, ResourcePattern } from './encryption/resource-patte
 export type { RandomBytes } from './encryption/value-format.ts';
 export { openEtcd } from './etcd/open-etcd.ts';
 export type { EtcdOptions } from './etcd/open-etcd.ts';
-export { hasStorageCode, isStorageError, StorageError, storageErrorCodes } from './errors.ts';
-export type { StorageErrorCode } from './errors.ts';
+export { hasStorageCode, isStorageError, StorageError, storageErrorCodes } from './contract/errors.ts';
+export type { StorageErrorCode } from './contract/errors.ts';
 export {
   defaultPrefix,
   defaultTimeoutMs,
@@ -52,8 +52,8 @@ export {
   maxOverheadBytes,
   maxValueBytes,
   parsePrefix,
-} from './limits.ts';
-export { pagesOf } from './pages.ts';
-export type { PageOptions } from './pages.ts';
-export { isUnreadable } from './unreadable.ts';
-export type { StoredValue, Unreadable } from './unreadable.ts';
+} from './contract/limits.ts';
+export { pagesOf } from './contract/pages.ts';
+export type { PageOptions } from './contract/pages.ts';
+export { isUnreadable } from './contract/unreadable.ts';
+export type { StoredValue, Unreadable } from './contract/unreadable.ts';

@@ -1,6 +1,6 @@
 /** The bytes of a stored value, for tests and their child processes, where nothing may be unreadable. */
-import { isUnreadable } from '../unreadable.ts';
-import type { StoredValue } from '../unreadable.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
+import type { StoredValue } from '../contract/unreadable.ts';
 
 /** Throws if there are none. */
 export function bytesOf(value: StoredValue | undefined): Buffer {

@@ -1,7 +1,7 @@
 /** What every engine promises of a create that depends on another key. */
 import { describe, expect, it } from '@jest/globals';
 
-import type { WriteResult } from '../contract.ts';
+import type { WriteResult } from '../contract/storage.ts';
 import { bytes, expectCode, put, recordWatch, revisionOf, shown, shownEvent, text } from './engine.ts';
 import type { Bench } from './engine.ts';
 

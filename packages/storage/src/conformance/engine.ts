@@ -3,9 +3,9 @@
  */
 import { expect } from '@jest/globals';
 
-import type { Entry, Storage, StorageEvent, Watcher, WatchOptions, WriteResult } from '../contract.ts';
-import type { StorageError, StorageErrorCode } from '../errors.ts';
-import type { StoredValue } from '../unreadable.ts';
+import type { Entry, Storage, StorageEvent, Watcher, WatchOptions, WriteResult } from '../contract/storage.ts';
+import type { StorageError, StorageErrorCode } from '../contract/errors.ts';
+import type { StoredValue } from '../contract/unreadable.ts';
 import { bytesOf } from './bytes-of.ts';
 
 export interface EngineUnderTest {

@@ -2,8 +2,8 @@
  * Random load on a few keys, written down as a history that can be checked. Reads
  * come in as functions, so that a cache in front of a store is loaded the same way.
  */
-import type { Entry, WriteResult } from '../contract.ts';
-import { isStorageError } from '../errors.ts';
+import type { Entry, WriteResult } from '../contract/storage.ts';
+import { isStorageError } from '../contract/errors.ts';
 import { bytesOf } from './bytes-of.ts';
 import type { HistoricWrite, Operation, Token } from './linearizability.ts';
 

@@ -1,7 +1,7 @@
 /** What every engine promises to those who get and range. */
 import { describe, expect, it } from '@jest/globals';
 
-import { pagesOf } from '../pages.ts';
+import { pagesOf } from '../contract/pages.ts';
 import { bytesOf } from './bytes-of.ts';
 import { bytes, expectCode, put, revisionOf, shown } from './engine.ts';
 import type { Bench } from './engine.ts';

@@ -1,7 +1,7 @@
 /** What no engine takes: the call fails with a code that says why, and nothing is written. */
 import { describe, expect, it } from '@jest/globals';
 
-import { maxKeyBytes, maxValueBytes } from '../limits.ts';
+import { maxKeyBytes, maxValueBytes } from '../contract/limits.ts';
 import { bytesOf } from './bytes-of.ts';
 import { bytes, expectCode, put } from './engine.ts';
 import type { Bench } from './engine.ts';

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { Storage } from '../contract.ts';
+import type { Storage } from '../contract/storage.ts';
 import { describeComparing } from './comparing.ts';
 import { describeCompaction } from './compaction.ts';
 import type { Bench, EngineUnderTest, OpenEngine } from './engine.ts';

@@ -1,10 +1,10 @@
 /** What the contract promises of values that cannot be read, for every engine and every layer that hands out such. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import type { Entry, Storage, StorageEvent } from '../contract.ts';
-import { pagesOf } from '../pages.ts';
-import { isUnreadable } from '../unreadable.ts';
-import type { StoredValue } from '../unreadable.ts';
+import type { Entry, Storage, StorageEvent } from '../contract/storage.ts';
+import { pagesOf } from '../contract/pages.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
+import type { StoredValue } from '../contract/unreadable.ts';
 import { bytes, put, recordWatch, revisionOf, text } from './engine.ts';
 import type { EngineUnderTest } from './engine.ts';
 

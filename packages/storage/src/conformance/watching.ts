@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { describe, expect, it } from '@jest/globals';
 
-import type { Storage, StorageEvent, Watch } from '../contract.ts';
+import type { Storage, StorageEvent, Watch } from '../contract/storage.ts';
 import { bytes, put, recordWatch, revisionOf, shownEvent } from './engine.ts';
 import type { Bench } from './engine.ts';
 

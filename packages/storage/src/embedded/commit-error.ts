@@ -4,7 +4,7 @@
  */
 import { statfs } from 'node:fs/promises';
 
-import { StorageError } from '../errors.ts';
+import { StorageError } from '../contract/errors.ts';
 import { damageIn } from './data-file/damage.ts';
 
 /** ENOSPC and EDQUOT. */

@@ -5,10 +5,10 @@
 import { copyFile, mkdir, open, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Storage } from '../contract.ts';
-import { hasStorageCode } from '../errors.ts';
-import { isUnreadable } from '../unreadable.ts';
-import type { StoredValue } from '../unreadable.ts';
+import type { Storage } from '../contract/storage.ts';
+import { hasStorageCode } from '../contract/errors.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
+import type { StoredValue } from '../contract/unreadable.ts';
 import { openEmbedded } from './open-embedded.ts';
 
 interface Damage {

@@ -5,7 +5,7 @@
 import { access, constants, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { StorageError } from '../errors.ts';
+import { StorageError } from '../contract/errors.ts';
 
 const formatVersion = 1;
 const formatFile = 'keelson-store.json';

@@ -6,8 +6,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { bytesOf } from '../conformance/bytes-of.ts';
-import type { Storage } from '../contract.ts';
-import { hasStorageCode } from '../errors.ts';
+import type { Storage } from '../contract/storage.ts';
+import { hasStorageCode } from '../contract/errors.ts';
 import { openEmbedded } from './open-embedded.ts';
 
 const [disk = ''] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { realpathSync } from 'node:fs';
 
 import type { RootDatabase } from 'lmdb';
 
-import { StorageError } from '../errors.ts';
+import { StorageError } from '../contract/errors.ts';
 
 /** Directories open in this process: the table knows processes only. */
 const held = new Set<string>();

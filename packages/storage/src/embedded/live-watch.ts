@@ -7,9 +7,9 @@
  *         ▲                                          │ its callback returned a promise,
  *         └──────────────────────────────────────────┘ and more was committed meanwhile
  */
-import type { StorageEvent, Watcher } from '../contract.ts';
-import { compactedError, isStorageError, StorageError } from '../errors.ts';
-import { isUnreadable } from '../unreadable.ts';
+import type { StorageEvent, Watcher } from '../contract/storage.ts';
+import { compactedError, isStorageError, StorageError } from '../contract/errors.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
 import type { State } from './record.ts';
 import { readStoredValue, readValue, scanLog } from './tables.ts';
 import type { Tables } from './tables.ts';

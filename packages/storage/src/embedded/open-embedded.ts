@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
-import { checked } from '../checked.ts';
-import type { Storage, StorageStatus, WriteOptions, WriteResult } from '../contract.ts';
-import { futureRevisionError } from '../errors.ts';
-import { defaultPrefix, parsePrefix } from '../limits.ts';
+import { checked } from '../contract/checked.ts';
+import type { Storage, StorageStatus, WriteOptions, WriteResult } from '../contract/storage.ts';
+import { futureRevisionError } from '../contract/errors.ts';
+import { defaultPrefix, parsePrefix } from '../contract/limits.ts';
 import type { Operation } from './decide.ts';
 import { damageIn } from './data-file/damage.ts';
 import { verifyDataFile } from './data-file/verify-data-file.ts';

@@ -5,7 +5,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { StorageError, isStorageError } from '../errors.ts';
+import { StorageError, isStorageError } from '../contract/errors.ts';
 import { damagedFile, damageIn } from './data-file/damage.ts';
 import { notWritable } from './directory.ts';
 import { checkOnlyProcess, holdInProcess, inUse } from './hold.ts';

@@ -5,8 +5,8 @@
  */
 import { setImmediate } from 'node:timers/promises';
 
-import type { Entry, RangeOptions, RangeResult } from '../contract.ts';
-import { compactedError, futureRevisionError } from '../errors.ts';
+import type { Entry, RangeOptions, RangeResult } from '../contract/storage.ts';
+import { compactedError, futureRevisionError } from '../contract/errors.ts';
 import { decodeHead } from './record.ts';
 import type { Head, State } from './record.ts';
 import { readHead, readLogRow, readStoredValue, readValue } from './tables.ts';

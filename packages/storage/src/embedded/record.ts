@@ -2,7 +2,7 @@
  * How the rows of the embedded store look as bytes. Numbers are eight bytes, high
  * byte first, so that rows sort as the numbers do.
  */
-import { StorageError } from '../errors.ts';
+import { StorageError } from '../contract/errors.ts';
 
 /** Where a key stands: the row of table `heads`. */
 export interface Head {

@@ -5,7 +5,7 @@
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 
-import type { Unreadable } from '../unreadable.ts';
+import type { Unreadable } from '../contract/unreadable.ts';
 import {
   damagedRow,
   decodeHead,

@@ -1,6 +1,6 @@
 /** The watches of the embedded store, and how a committed batch reaches them all. */
-import type { Storage, StorageEvent } from '../contract.ts';
-import { closedError } from '../errors.ts';
+import type { Storage, StorageEvent } from '../contract/storage.ts';
+import { closedError } from '../contract/errors.ts';
 import { createLiveWatch } from './live-watch.ts';
 import type { LiveWatch } from './live-watch.ts';
 import type { State } from './record.ts';

@@ -3,8 +3,8 @@
  * A write is answered after its batch is on disk, and so is a refusal, since what
  * it shows may be of the same batch.
  */
-import { closedError } from '../errors.ts';
-import type { StorageEvent, WriteResult } from '../contract.ts';
+import { closedError } from '../contract/errors.ts';
+import type { StorageEvent, WriteResult } from '../contract/storage.ts';
 import { commitError } from './commit-error.ts';
 import { decide } from './decide.ts';
 import type { Operation, Plan } from './decide.ts';

@@ -1,7 +1,7 @@
 /**
  * Finds the rule that a key is under. A key under none is stored as it is.
  */
-import { StorageError } from '../errors.ts';
+import { StorageError } from '../contract/errors.ts';
 import type { EncryptionRule } from './configuration.ts';
 import { matchesResource, resourceOfPath } from './resource-pattern.ts';
 import type { GroupResource } from './resource-pattern.ts';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { bytesOf, recordWatch } from '../conformance/index.ts';
-import type { Storage } from '../contract.ts';
-import { isUnreadable } from '../unreadable.ts';
-import type { StoredValue } from '../unreadable.ts';
+import type { Storage } from '../contract/storage.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
+import type { StoredValue } from '../contract/unreadable.ts';
 import { openEmbedded } from '../embedded/open-embedded.ts';
-import { maxOverheadBytes, maxValueBytes } from '../limits.ts';
+import { maxOverheadBytes, maxValueBytes } from '../contract/limits.ts';
 import type { EncryptionConfiguration } from './configuration.ts';
 import { encryptStorage } from './encrypt-storage.ts';
 import { parseEncryptionConfiguration } from './parse-configuration.ts';

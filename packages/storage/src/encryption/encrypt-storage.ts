@@ -20,7 +20,7 @@
  */
 import { randomBytes } from 'node:crypto';
 
-import type { Entry, Storage, StorageEvent } from '../contract.ts';
+import type { Entry, Storage, StorageEvent } from '../contract/storage.ts';
 import { createChooser } from './choose-transformer.ts';
 import type { EncryptionConfiguration } from './configuration.ts';
 import { createCounters } from './counters.ts';

@@ -3,7 +3,7 @@
  * words of kube-apiserver, where it has some, and goes on with the finding and the remedy.
  * None holds a byte of a value or of a secret.
  */
-import { StorageError } from '../errors.ts';
+import { StorageError } from '../contract/errors.ts';
 import type { CipherName } from './configuration.ts';
 
 const noMatchingPrefix = 'no matching prefix found';

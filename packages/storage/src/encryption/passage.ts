@@ -2,10 +2,10 @@
  * What crosses the border between callers and an encrypted store: values on the way
  * in, entries, events and refusals on the way out. Remembers which of them are stale.
  */
-import type { Entry, StorageEvent, WriteResult } from '../contract.ts';
-import { checkValue } from '../limits.ts';
-import { isUnreadable } from '../unreadable.ts';
-import type { StoredValue } from '../unreadable.ts';
+import type { Entry, StorageEvent, WriteResult } from '../contract/storage.ts';
+import { checkValue } from '../contract/limits.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
+import type { StoredValue } from '../contract/unreadable.ts';
 import type { OpenedValue, ValueTransformer } from './transform-value.ts';
 
 export interface Passage {

@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { isUnreadable } from '../unreadable.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
 import type { CipherName, EncryptionProvider } from './configuration.ts';
 import { createCounters } from './counters.ts';
 import type { Counters } from './counters.ts';

@@ -16,8 +16,8 @@ import {
   uncoveredFault,
   unknownHeaderFault,
 } from './failures.ts';
-import { isUnreadable } from '../unreadable.ts';
-import type { StoredValue, Unreadable } from '../unreadable.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
+import type { StoredValue, Unreadable } from '../contract/unreadable.ts';
 import { headerFor, headerOf, isMarked } from './header.ts';
 import { secretboxFormats } from './secretbox.ts';
 import type { Formats, RandomBytes, ReadableFormat } from './value-format.ts';

@@ -1,5 +1,5 @@
 /** A watch of an encrypted store: the inner store's, with its events decrypted. */
-import type { Storage, StorageEvent, Watch, Watcher, WatchOptions } from '../contract.ts';
+import type { Storage, StorageEvent, Watch, Watcher, WatchOptions } from '../contract/storage.ts';
 
 export interface OpenedWatchOptions extends WatchOptions {
   readonly prefix: string;

@@ -1,5 +1,5 @@
 /** The alarms of a cluster, out of what a member says of itself. It knows those of all members. */
-import type { StorageAlarm } from '../contract.ts';
+import type { StorageAlarm } from '../contract/storage.ts';
 
 const kinds = { NOSPACE: 'outOfSpace', CORRUPT: 'damaged' } as const;
 

@@ -9,11 +9,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 
 import { makeCertificates } from '../conformance/certificates.ts';
 import type { Certificates } from '../conformance/certificates.ts';
-import type { WriteResult } from '../contract.ts';
-import { isStorageError } from '../errors.ts';
+import type { WriteResult } from '../contract/storage.ts';
+import { isStorageError } from '../contract/errors.ts';
 import { createGate } from './call.ts';
 import { createEndpoints } from './endpoints.ts';
-import { createStoreHistory } from './history/store-history.ts';
+import { createStoreHistory } from './store-history.ts';
 import { write } from './writes.ts';
 
 const done = Buffer.concat([...messageField(1, numberField(3, 7)), ...numberField(2, 1)]);

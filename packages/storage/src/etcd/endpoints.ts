@@ -9,7 +9,7 @@ import type { IOptions, KVClient } from 'etcd3';
 
 import { createKvClient } from './kv-client.ts';
 import type { KvClient } from './kv-client.ts';
-import type { StoreHistory } from './history/store-history.ts';
+import type { StoreHistory } from './store-history.ts';
 
 export type CallOptions = NonNullable<Parameters<KVClient['range']>[1]>;
 

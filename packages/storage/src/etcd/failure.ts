@@ -4,8 +4,8 @@
  */
 import { isEtcdClientError, isTransportError } from '@keelson/etcd-client';
 
-import { isStorageError, StorageError } from '../errors.ts';
-import type { StorageErrorCode } from '../errors.ts';
+import { isStorageError, StorageError } from '../contract/errors.ts';
+import type { StorageErrorCode } from '../contract/errors.ts';
 
 export interface Failure {
   readonly code: StorageErrorCode;

@@ -7,7 +7,7 @@ import { startEtcd, until } from '../conformance/etcd-cluster.ts';
 import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
 import { checkLinearizable, doorTo, recordWatch, runLoad } from '../conformance/index.ts';
 import type { Operation, Recording } from '../conformance/index.ts';
-import type { Storage } from '../contract.ts';
+import type { Storage } from '../contract/storage.ts';
 import { openEtcd } from './open-etcd.ts';
 
 const clients = 12;

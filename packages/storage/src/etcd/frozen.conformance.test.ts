@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 
 import { startEtcd, until } from '../conformance/etcd-cluster.ts';
 import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
-import type { CallOptions, Storage } from '../contract.ts';
+import type { CallOptions, Storage } from '../contract/storage.ts';
 import { openEtcd } from './open-etcd.ts';
 
 const timeoutMs = 2_000;

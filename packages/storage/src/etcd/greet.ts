@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@keelson/telemetry';
 import type { IStatusResponse } from 'etcd3';
 
-import { StorageError } from '../errors.ts';
+import { StorageError } from '../contract/errors.ts';
 import type { Endpoint, Endpoints } from './endpoints.ts';
 import { errorOf, failureOf } from './failure.ts';
 

@@ -18,7 +18,7 @@ import type {
   UnaryClient,
 } from '@keelson/etcd-client';
 
-import type { StoreHistory } from './history/store-history.ts';
+import type { StoreHistory } from './store-history.ts';
 
 export interface KvClient {
   range(request: RangeRequest, limit: CallLimit): Promise<RangeResponse>;

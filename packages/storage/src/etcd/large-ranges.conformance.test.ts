@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEtcd } from '../conformance/etcd-cluster.ts';
 import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
 import { bytesOf } from '../conformance/bytes-of.ts';
-import type { Storage } from '../contract.ts';
+import type { Storage } from '../contract/storage.ts';
 import { openEtcd } from './open-etcd.ts';
 
 const valueBytes = 700_000;

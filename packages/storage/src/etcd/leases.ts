@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { StorageError } from '../errors.ts';
+import { StorageError } from '../contract/errors.ts';
 import { callToRead } from './call.ts';
 import type { Caller } from './call.ts';
 

@@ -7,17 +7,17 @@ import type { EtcdCredentials, RangeResponse, TxnRequest } from '@keelson/etcd-c
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
-import { checked } from '../checked.ts';
-import type { Storage, StorageStatus, WriteOptions } from '../contract.ts';
-import { closedError, hasStorageCode, historyRestartedError, StorageError } from '../errors.ts';
-import { defaultPrefix, defaultTimeoutMs, parsePrefix } from '../limits.ts';
+import { checked } from '../contract/checked.ts';
+import type { Storage, StorageStatus, WriteOptions } from '../contract/storage.ts';
+import { closedError, hasStorageCode, historyRestartedError, StorageError } from '../contract/errors.ts';
+import { defaultPrefix, defaultTimeoutMs, parsePrefix } from '../contract/limits.ts';
 import { alarmsOf } from './alarms.ts';
 import { callToRead, createGate } from './call.ts';
 import type { Caller, Send } from './call.ts';
 import { greet } from './greet.ts';
-import { createStoreHistory } from './history/store-history.ts';
-import type { StoreHistory } from './history/store-history.ts';
-import { verifyHistory } from './history/verify-history.ts';
+import { createStoreHistory } from './store-history.ts';
+import type { StoreHistory } from './store-history.ts';
+import { verifyHistory } from './verify-history.ts';
 import { createLeases } from './leases.ts';
 import { readRange } from './ranges.ts';
 import { writeFence } from './watch-fence.ts';

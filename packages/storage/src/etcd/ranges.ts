@@ -5,9 +5,9 @@
 import { MessageTooLargeError } from '@keelson/etcd-client';
 import type { RangeRequest, RangeResponse } from '@keelson/etcd-client';
 
-import type { Entry, RangeOptions, RangeResult } from '../contract.ts';
-import { isStorageError } from '../errors.ts';
-import { isUnreadable } from '../unreadable.ts';
+import type { Entry, RangeOptions, RangeResult } from '../contract/storage.ts';
+import { isStorageError } from '../contract/errors.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
 import { callToRead } from './call.ts';
 import type { Caller } from './call.ts';
 import { endOf, startAbove } from './wire.ts';

@@ -9,7 +9,7 @@ import { startEtcd, until } from '../conformance/etcd-cluster.ts';
 import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
 import { recordWatch } from '../conformance/index.ts';
 import type { Recording } from '../conformance/index.ts';
-import type { Storage } from '../contract.ts';
+import type { Storage } from '../contract/storage.ts';
 import { openEtcd } from './open-etcd.ts';
 
 const folder = '/registry/things/';

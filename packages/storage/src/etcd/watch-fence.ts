@@ -8,8 +8,8 @@
  */
 import type { TxnRequest } from '@keelson/etcd-client';
 
-import type { WriteResult } from '../contract.ts';
-import { StorageError } from '../errors.ts';
+import type { WriteResult } from '../contract/storage.ts';
+import { StorageError } from '../contract/errors.ts';
 import { endOf } from './wire.ts';
 
 export interface FenceWriter {

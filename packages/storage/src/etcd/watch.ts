@@ -13,10 +13,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { exact } from '@keelson/etcd-client';
 import type { WatchEvent } from '@keelson/etcd-client';
 
-import type { Storage, StorageEvent, Watcher } from '../contract.ts';
-import { compactedError, isStorageError, StorageError } from '../errors.ts';
+import type { Storage, StorageEvent, Watcher } from '../contract/storage.ts';
+import { compactedError, isStorageError, StorageError } from '../contract/errors.ts';
 import type { Endpoint, Endpoints } from './endpoints.ts';
-import type { StoreHistory } from './history/store-history.ts';
+import type { StoreHistory } from './store-history.ts';
 import { fenceKeyOf } from './watch-fence.ts';
 import { openWatchStream } from './watch-stream.ts';
 import type { WatchStream } from './watch-stream.ts';

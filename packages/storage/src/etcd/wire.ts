@@ -5,8 +5,8 @@
 import { exact } from '@keelson/etcd-client';
 import type { WatchEvent, WatchKeyValue } from '@keelson/etcd-client';
 
-import type { Entry, StorageEvent } from '../contract.ts';
-import { compactedError } from '../errors.ts';
+import type { Entry, StorageEvent } from '../contract/storage.ts';
+import { compactedError } from '../contract/errors.ts';
 
 function entryOf({ key, value, modRevision }: WatchKeyValue): Entry {
   return { key, value, revision: exact(modRevision) };

@@ -1,7 +1,7 @@
 /** One write: one transaction, with a lease if the key is to expire. */
 import type { TxnRequest } from '@keelson/etcd-client';
 
-import type { WriteResult } from '../contract.ts';
+import type { WriteResult } from '../contract/storage.ts';
 import { isLeaseGone } from './failure.ts';
 import { callToWrite } from './call.ts';
 import type { Caller } from './call.ts';

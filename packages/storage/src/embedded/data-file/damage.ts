@@ -1,7 +1,7 @@
 /** Damage of the database file: what was found, and what one can do about it. */
 import { join } from 'node:path';
 
-import { isStorageError, StorageError } from '../../errors.ts';
+import { isStorageError, StorageError } from '../../contract/errors.ts';
 
 export const dataFile = 'data.mdb';
 

@@ -13,10 +13,10 @@
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
-import type { Entry, Storage } from './contract.ts';
-import { hasStorageCode } from './errors.ts';
-import { isUnreadable } from './unreadable.ts';
-import type { StoredValue } from './unreadable.ts';
+import type { Entry, Storage } from '../contract/storage.ts';
+import { hasStorageCode } from '../contract/errors.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
+import type { StoredValue } from '../contract/unreadable.ts';
 
 /** Its first part begins with a dot, as no resource does. */
 const markerName = '.keelson/compacted';

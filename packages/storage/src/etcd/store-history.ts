@@ -11,7 +11,7 @@
  * the restored store itself: events do not, for a watch is verified before its first event is believed and lasts no
  * longer than the process that serves it; answers to calls count as evidence only while no watch was lost since.
  */
-import type { StoredValue } from '../../unreadable.ts';
+import type { StoredValue } from '../contract/unreadable.ts';
 
 /** What is known when a question is sent. */
 export interface HistoryMark {

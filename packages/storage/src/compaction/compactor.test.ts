@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { recordWatch } from './conformance/index.ts';
-import { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compaction.ts';
-import type { Storage } from './contract.ts';
-import { openEmbedded } from './embedded/open-embedded.ts';
-import { StorageError } from './errors.ts';
+import { recordWatch } from '../conformance/index.ts';
+import { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compactor.ts';
+import type { Storage } from '../contract/storage.ts';
+import { openEmbedded } from '../embedded/open-embedded.ts';
+import { StorageError } from '../contract/errors.ts';
 
 /** Never reached: the tests beat by hand. */
 const intervalMs = 1_000_000;

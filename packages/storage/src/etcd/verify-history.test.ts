@@ -1,7 +1,7 @@
 import type { KeyValue, RangeRequest } from '@keelson/etcd-client';
 import { describe, expect, it } from '@jest/globals';
 
-import { bytesOf } from '../../conformance/bytes-of.ts';
+import { bytesOf } from '../conformance/bytes-of.ts';
 import { createStoreHistory } from './store-history.ts';
 import type { KnownWrite } from './store-history.ts';
 import { verifyHistory } from './verify-history.ts';

@@ -2,7 +2,7 @@
  * Walks a prefix page by page, all pages at one revision, so that a large prefix
  * is never in memory at once.
  */
-import type { RangeResult, Storage } from './contract.ts';
+import type { RangeResult, Storage } from './storage.ts';
 
 export interface PageOptions {
   /** Read as of this revision; without it, as of the moment the walk begins. */

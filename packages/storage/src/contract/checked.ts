@@ -2,7 +2,7 @@
  * The door of every engine: what is handed in is checked here, once for all
  * engines, before anything happens, and after `close` nothing passes.
  */
-import type { Storage } from './contract.ts';
+import type { Storage } from './storage.ts';
 import { closedError } from './errors.ts';
 import {
   checkAfter,

@@ -8,11 +8,11 @@
  */
 import type { CallLimit } from '@keelson/etcd-client';
 
-import { failureOf } from '../failure.ts';
-import type { KvClient } from '../kv-client.ts';
-import type { Entry } from '../../contract.ts';
-import { isUnreadable } from '../../unreadable.ts';
-import type { StoredValue } from '../../unreadable.ts';
+import { failureOf } from './failure.ts';
+import type { KvClient } from './kv-client.ts';
+import type { Entry } from '../contract/storage.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
+import type { StoredValue } from '../contract/unreadable.ts';
 import type { Evidence, KnownWrite, StoreHistory } from './store-history.ts';
 
 export interface VerifyOptions {
