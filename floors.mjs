@@ -58,7 +58,7 @@ export const floors = [
     name: 'storage',
     about: 'keys, bytes and revisions: the contract, its conformance suite, the two engines',
     confines: { etcd3: 'src/etcd', lmdb: 'src/embedded', '@noble/ciphers': 'src/encryption' },
-    folders: ['contract', 'compaction', 'encryption', 'embedded', 'etcd'],
+    folders: ['contract', 'compaction', 'elections', 'encryption', 'embedded', 'etcd'],
   },
   {
     floor: 2,

@@ -58,6 +58,7 @@ export function createScriptedStore(objects: number): ScriptedStore {
     currentRevision: async () => new Promise((resolve) => setImmediate(resolve, revision)),
     compact: async () => Promise.resolve(),
     status: refuse,
+    elections: { campaign: refuse, leader: refuse },
     close: async () => Promise.resolve(),
   };
 

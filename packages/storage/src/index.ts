@@ -1,9 +1,10 @@
 export { checked } from './contract/checked.ts';
 export { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compaction/compactor.ts';
 export type { Compactor, CompactorOptions } from './compaction/compactor.ts';
+export type { CandidateOptions, Elections, Leader, Leadership } from './contract/elections.ts';
+export type { Compare } from './contract/compare.ts';
 export type {
   CallOptions,
-  Compare,
   CreateOptions,
   Entry,
   GetOptions,

@@ -6,6 +6,7 @@
 import { StorageError } from '@keelson/storage';
 import type {
   CreateOptions,
+  Elections,
   RangeOptions,
   RangeResult,
   Storage,
@@ -96,6 +97,7 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
       const numbers = { revision: history.revision(), compactedRevision: compacted, watches: watches.count() };
       return Promise.resolve({ engine: 'memory', sizeBytes: 0, usedBytes: 0, alarms: [], ...numbers });
     },
+    elections: noElections,
     close: async () => Promise.resolve(),
     set: (key, value) => write(new Map([[key, value]])),
     unset: (key) => write(new Map([[key, undefined]])),
@@ -110,6 +112,11 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
     mostWatches: watches.most,
   };
 }
+
+const noElections: Elections = {
+  campaign: async () => Promise.reject(new Error('this store has no elections')),
+  leader: async () => Promise.resolve(undefined),
+};
 
 type Write = (changes: ReadonlyMap<string, string | StoredValue | undefined>) => number;
 

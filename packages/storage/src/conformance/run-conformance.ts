@@ -9,6 +9,7 @@ import { describeComparing } from './comparing.ts';
 import { describeCompaction } from './compaction.ts';
 import type { Bench, EngineUnderTest, OpenEngine } from './engine.ts';
 import { expectCode, put, recordWatch } from './engine.ts';
+import { describeElecting } from './electing.ts';
 import { describeExpiring } from './expiring.ts';
 import { checkLinearizable } from './linearizability.ts';
 import { runLoad } from './random-history.ts';
@@ -48,6 +49,7 @@ export function runConformance(name: string, open: OpenEngine): void {
     describeWatching(bench);
     describeCompaction(bench);
     describeExpiring(bench);
+    describeElecting(bench);
     describeRefusing(bench);
     describeTogether(bench);
   });
@@ -66,6 +68,18 @@ function describeClosing(name: string, open: OpenEngine): void {
       await expectCode(storage.get(`${storage.prefix}a`), 'closed');
       await expectCode(storage.create(`${storage.prefix}a`, Buffer.from('1')), 'closed');
       await storage.close();
+      await close();
+    }, 30_000);
+
+    it('ends leaderships and campaigns', async () => {
+      const { storage, close } = await open();
+      const leadership = await storage.elections.campaign('closing', { identity: 'leader' });
+      const waiting = storage.elections.campaign('closing', { identity: 'waiting' });
+      waiting.catch(() => undefined);
+      await storage.close();
+      expect([leadership.signal.aborted, leadership.isCurrent()]).toEqual([true, false]);
+      await expectCode(waiting, 'closed');
+      await expectCode(storage.elections.campaign('closing', { identity: 'late' }), 'closed');
       await close();
     }, 30_000);
 

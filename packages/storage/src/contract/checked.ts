@@ -2,7 +2,7 @@
  * The door of every engine: what is handed in is checked here, once for all
  * engines, before anything happens, and after `close` nothing passes.
  */
-import type { Storage } from './storage.ts';
+import type { Engine } from './storage.ts';
 import { closedError } from './errors.ts';
 import {
   checkAfter,
@@ -18,7 +18,7 @@ import {
 } from './limits.ts';
 
 /** The methods reject where they return promises; `watch` throws. */
-export function checked(engine: Storage): Storage {
+export function checked(engine: Engine): Engine {
   let isClosed = false;
   const checkOpen = (): void => {
     if (isClosed) throw closedError();
@@ -35,9 +35,9 @@ export function checked(engine: Storage): Storage {
   };
 }
 
-type Reads = Pick<Storage, 'get' | 'range' | 'watch' | 'currentRevision' | 'status'>;
+type Reads = Pick<Engine, 'get' | 'range' | 'watch' | 'currentRevision' | 'status'>;
 
-function checkedReads(engine: Storage, checkOpen: () => void): Reads {
+function checkedReads(engine: Engine, checkOpen: () => void): Reads {
   const { prefix } = engine;
   return {
     get: async (key, options = {}) => {
@@ -72,9 +72,9 @@ function checkedReads(engine: Storage, checkOpen: () => void): Reads {
   };
 }
 
-type Writes = Pick<Storage, 'create' | 'update' | 'delete' | 'compact'>;
+type Writes = Pick<Engine, 'create' | 'update' | 'delete' | 'compact'>;
 
-function checkedWrites(engine: Storage, checkOpen: () => void): Writes {
+function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
   const { prefix } = engine;
   return {
     create: async (key, value, options = {}) => {

@@ -2,7 +2,8 @@
  * The limits of the contract and the checks of what is handed in. They run before
  * an engine does anything, so a bad call leaves nothing behind.
  */
-import type { Compare } from './storage.ts';
+import type { Compare } from './compare.ts';
+
 import { StorageError } from './errors.ts';
 
 /** What a caller may store. 72 KB below what one etcd request may hold: room for the key, the compare, and what is added. */

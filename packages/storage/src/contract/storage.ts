@@ -23,6 +23,8 @@
  *
  * Errors. Everything but a refused write rejects with a `StorageError`.
  */
+import type { Compare } from './compare.ts';
+import type { Elections } from './elections.ts';
 import type { StorageError } from './errors.ts';
 import type { StoredValue } from './unreadable.ts';
 
@@ -89,13 +91,6 @@ export interface CreateOptions extends WriteOptions {
    * which may lag.
    */
   readonly compare?: Compare;
-}
-
-/** Another key, and the revision that it has to have. */
-export interface Compare {
-  readonly key: string;
-  /** From 1 on: that a key does not exist cannot be asked for. */
-  readonly revision: number;
 }
 
 export interface WatchOptions {
@@ -268,6 +263,9 @@ export interface Storage {
    */
   compact(revision: number): Promise<void>;
 
+  /** Leader election among the processes that share the store. */
+  readonly elections: Elections;
+
   /**
    * The state of the store, asked now; rejects with `unavailable` if it could not answer reads. An alarm is no failure:
    * reads and deletes may work under it.
@@ -280,3 +278,6 @@ export interface Storage {
    */
   close(): Promise<void>;
 }
+
+/** What an engine implements itself; elections stand on it. */
+export type Engine = Omit<Storage, 'elections'>;

@@ -2,7 +2,8 @@
  * Decides a batch of writes, one after the other, each against what the ones
  * before it in the batch leave. It changes nothing: the plan is committed, or not.
  */
-import type { Compare, Entry, StorageEvent, WriteRefused, WriteResult } from '../contract/storage.ts';
+import type { Compare } from '../contract/compare.ts';
+import type { Entry, StorageEvent, WriteRefused, WriteResult } from '../contract/storage.ts';
 import type { StoredValue } from '../contract/unreadable.ts';
 import type { Head } from './record.ts';
 

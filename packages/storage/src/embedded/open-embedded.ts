@@ -9,13 +9,15 @@ import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
 import { checked } from '../contract/checked.ts';
-import type { Storage, StorageStatus, WriteOptions, WriteResult } from '../contract/storage.ts';
+import type { Engine, Storage, StorageStatus, WriteOptions, WriteResult } from '../contract/storage.ts';
 import { futureRevisionError } from '../contract/errors.ts';
 import { defaultPrefix, parsePrefix } from '../contract/limits.ts';
+import { withElections } from '../elections/with-elections.ts';
 import type { Operation } from './decide.ts';
 import { damageIn } from './data-file/damage.ts';
 import { verifyDataFile } from './data-file/verify-data-file.ts';
 import { noteData, prepareDirectory } from './directory.ts';
+import { createEmbeddedElectionLeases } from './election-leases.ts';
 import { startExpiry } from './expiry.ts';
 import type { Expiry } from './expiry.ts';
 import { createLane } from './lane.ts';
@@ -64,14 +66,14 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Storage> {
   const prefix = parsePrefix(options.prefix ?? defaultPrefix);
   const { hasData } = await prepareDirectory(path);
   await verifyDataFile(path, { hasData });
-  const storage = checked(storageOver(prefix, assemble(options)));
+  const engine = checked(storageOver(prefix, assemble(options)));
   if (!hasData) {
     // Only a later loss of the whole file would go unnoticed without it.
     await noteData(path).catch((error: unknown) =>
       logger.warn('The data directory could not be marked', { path, error }),
     );
   }
-  return storage;
+  return withElections(engine, createEmbeddedElectionLeases(engine));
 }
 
 function assemble(options: EmbeddedOptions): Parts {
@@ -88,7 +90,7 @@ function assemble(options: EmbeddedOptions): Parts {
   return { path, now, tables, standing, lane, hub, writer, expiry, reclaiming, release };
 }
 
-function storageOver(prefix: string, parts: Parts): Storage {
+function storageOver(prefix: string, parts: Parts): Engine {
   const { standing, writer, hub } = parts;
   return {
     prefix,

@@ -100,6 +100,7 @@ export function encryptStorage(
       watchOpened(storage, { ...watchOptions, prefix, afterRevision, watcher, openEvent }),
     currentRevision: (callOptions) => storage.currentRevision(callOptions),
     compact: (revision) => storage.compact(revision),
+    elections: storage.elections,
     status: () => storage.status(),
     close: () => storage.close(),
     isStale,

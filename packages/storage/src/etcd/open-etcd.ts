@@ -8,12 +8,14 @@ import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
 import { checked } from '../contract/checked.ts';
-import type { Storage, StorageStatus, WriteOptions } from '../contract/storage.ts';
+import type { Engine, Storage, StorageStatus, WriteOptions } from '../contract/storage.ts';
 import { closedError, hasStorageCode, historyRestartedError, StorageError } from '../contract/errors.ts';
 import { defaultPrefix, defaultTimeoutMs, parsePrefix } from '../contract/limits.ts';
+import { withElections } from '../elections/with-elections.ts';
 import { alarmsOf } from './alarms.ts';
 import { callToRead, createGate } from './call.ts';
 import type { Caller, Send } from './call.ts';
+import { createEtcdElectionLeases } from './election-leases.ts';
 import { greet } from './greet.ts';
 import { createStoreHistory } from './store-history.ts';
 import type { StoreHistory } from './store-history.ts';
@@ -68,7 +70,10 @@ export async function openEtcd(options: EtcdOptions): Promise<Storage> {
   const watches = watchesOf(caller, { prefix, history, logger });
   try {
     await greet({ endpoints, openTimeoutMs, logger });
-    return checked(storageOver(prefix, { ...caller, watches, compacted }));
+    return withElections(
+      checked(storageOver(prefix, { ...caller, watches, compacted })),
+      createEtcdElectionLeases(caller),
+    );
   } catch (error) {
     endpoints.close();
     throw error;
@@ -103,7 +108,7 @@ function checkUrl(text: string): string {
   throw new StorageError('invalidArgument', `${JSON.stringify(text)} is not an etcd server: use https://host:2379.`);
 }
 
-function storageOver(prefix: string, parts: Parts): Storage {
+function storageOver(prefix: string, parts: Parts): Engine {
   const leases = createLeases(parts);
   const put = (change: TxnRequest, { ttlSeconds, deadline }: WriteOptions) =>
     ttlSeconds === undefined

@@ -1,0 +1,104 @@
+/** Elections: one leader at a time, a next one when it ends, and a fence against one that does not know yet. */
+import { describe, expect, it } from '@jest/globals';
+
+import type { Leadership } from '../contract/elections.ts';
+import { bytes, expectCode } from './engine.ts';
+import type { Bench } from './engine.ts';
+
+let elections = 0;
+const newElection = (): string => `e${(elections += 1)}`;
+
+/** Resolves once the leadership has ended. */
+const ended = ({ signal }: Leadership): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve());
+  });
+
+export function describeElecting({ engine, newFolder }: Bench): void {
+  describe('an election', () => {
+    it('has one leader at a time, whichever replica its candidates use', async () => {
+      const { storage, peer } = engine();
+      const election = newElection();
+      let leading = 0;
+      const terms: number[] = [];
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, index) => {
+          const candidate = index % 2 === 0 ? storage : peer;
+          const leadership = await candidate.elections.campaign(election, { identity: `c${index}` });
+          leading += 1;
+          expect([leading, leadership.isCurrent(), leadership.signal.aborted]).toEqual([1, true, false]);
+          expect(await peer.elections.leader(election)).toEqual({
+            identity: `c${index}`,
+            revision: leadership.fence.revision,
+          });
+          terms.push(leadership.fence.revision);
+          leading -= 1;
+          await leadership.resign();
+        }),
+      );
+      expect(terms).toEqual([...terms].sort((one, other) => one - other));
+      expect(await storage.elections.leader(election)).toBeUndefined();
+    }, 30_000);
+
+    it('does not disturb another one', async () => {
+      const { storage } = engine();
+      const [one, other] = await Promise.all(
+        [newElection(), newElection()].map((name) => storage.elections.campaign(name, { identity: 'both' })),
+      );
+      expect([one?.isCurrent(), other?.isCurrent()]).toEqual([true, true]);
+      await Promise.all([one?.resign(), other?.resign()]);
+    });
+
+    it('ends the leadership when somebody deletes its key, and the next candidate leads', async () => {
+      const { storage, peer } = engine();
+      const election = newElection();
+      const first = await storage.elections.campaign(election, { identity: 'first' });
+      const next = peer.elections.campaign(election, { identity: 'next' });
+      await peer.delete(first.fence.key, first.fence.revision);
+      await ended(first);
+      expect(first.isCurrent()).toBe(false);
+      expect(first.signal.reason).toMatchObject({ code: 'unavailable' });
+      const second = await next;
+      expect(second.fence.revision).toBeGreaterThan(first.fence.revision);
+      await second.resign();
+    }, 30_000);
+
+    it('refuses creates with the fence of a leadership that has ended', async () => {
+      const { storage, peer } = engine();
+      const folder = newFolder();
+      const election = newElection();
+      const first = await storage.elections.campaign(election, { identity: 'first' });
+      expect(await storage.create(`${folder}a`, bytes('1'), { compare: first.fence })).toMatchObject({ ok: true });
+      await first.resign();
+      expect(await storage.create(`${folder}b`, bytes('1'), { compare: first.fence })).toMatchObject({ ok: false });
+      const second = await peer.elections.campaign(election, { identity: 'second' });
+      expect(await storage.create(`${folder}c`, bytes('1'), { compare: first.fence })).toMatchObject({ ok: false });
+      expect(await peer.create(`${folder}d`, bytes('1'), { compare: second.fence })).toMatchObject({ ok: true });
+      await second.resign();
+    });
+
+    it('lets a candidate give up, who then does not lead', async () => {
+      const { storage } = engine();
+      const election = newElection();
+      const first = await storage.elections.campaign(election, { identity: 'first' });
+      const giving = new AbortController();
+      const second = storage.elections.campaign(election, { identity: 'second', signal: giving.signal });
+      giving.abort(new Error('enough'));
+      await expect(second).rejects.toThrow('enough');
+      await first.resign();
+      await expect(
+        storage.elections.campaign(election, { identity: 'third', signal: AbortSignal.abort(new Error('before')) }),
+      ).rejects.toThrow('before');
+      expect(await storage.elections.leader(election)).toBeUndefined();
+    });
+
+    it('refuses a name with a slash, and a time that is none', async () => {
+      const { elections: all } = engine().storage;
+      await expectCode(all.campaign('a/b', { identity: 'x' }), 'invalidKey');
+      await expectCode(all.campaign('', { identity: 'x' }), 'invalidKey');
+      await expectCode(all.campaign('a', { identity: 'x', ttlSeconds: 1.5 }), 'invalidArgument');
+      await expectCode(all.leader('..'), 'invalidKey');
+    });
+  });
+}
