@@ -1,4 +1,4 @@
-/** Whatever a member sends, every call ends by its deadline with a message or an EtcdClientError, and nothing is thrown elsewhere. */
+/** Random frames and mutated conversations: every call ends by its deadline with a message or an EtcdClientError. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 

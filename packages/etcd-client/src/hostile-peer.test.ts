@@ -33,7 +33,7 @@ const noStreams = setting(3, 0);
 const oneStream = setting(3, 1);
 const noWindow = setting(4, 0);
 
-/** What announces a message of so many bytes. */
+/** The prefix of a message of so many bytes. */
 function announcing(bytes: number): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt32BE(bytes, 1);

@@ -46,7 +46,7 @@ export interface Connection {
 export interface ConnectionTiming {
   /** Between keepalive pings. */
   readonly pingMs?: number | undefined;
-  /** How long anything may wait for the peer without progress. */
+  /** The longest time that anything may wait for the peer without progress. */
   readonly stallMs?: number | undefined;
 }
 

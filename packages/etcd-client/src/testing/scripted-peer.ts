@@ -37,7 +37,7 @@ export interface PeerScript {
 
 export interface ScriptedPeer {
   readonly url: string;
-  /** How many connections there have been. */
+  /** The number of connections so far. */
   connections(): number;
   close(): void;
 }

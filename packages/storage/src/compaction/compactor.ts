@@ -1,14 +1,14 @@
 /**
- * Gives up history on a beat, one replica at a time, through the contract alone.
+ * Compacts the store at an interval, one replica at a time, through the contract alone.
  *
- * A marker under the prefix carries what was compacted. Whoever writes it, compacts;
- * a replica writes it only if nobody else has since it looked last, so one leads and
- * another takes over within two intervals. The marker is written before the
- * compaction, with the revision that was newest one interval ago, so that history
- * is kept for one to two intervals.
+ * A marker under the prefix holds the compacted revision. The replica that writes it
+ * compacts; a replica writes it only if no other has since its last look, so one leads
+ * and another takes over within two intervals. The marker is written before the
+ * compaction, with the revision that was newest one interval ago, so history is kept for
+ * one to two intervals.
  *
- * It is an ordinary key, so whoever watches the prefix learns of every compaction in
- * order with all else, and a quiet store still moves the watch on past what was compacted.
+ * The marker is an ordinary key: watches of the prefix learn of every compaction in order
+ * with all other events, and in a quiet store it moves them past the compacted revision.
  */
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
@@ -18,14 +18,14 @@ import { hasStorageCode } from '../contract/errors.ts';
 import { isUnreadable } from '../contract/unreadable.ts';
 import type { StoredValue } from '../contract/unreadable.ts';
 
-/** Its first part begins with a dot, as no resource does. */
+/** Begins with a dot, unlike every resource. */
 const markerName = '.keelson/compacted';
 
 export function compactionMarkerKey(prefix: string): string {
   return `${prefix}${markerName}`;
 }
 
-/** The revision that a marker carries, `undefined` if it is not one. */
+/** The revision in a marker, `undefined` if it is none. */
 export function parseCompactionMarker(value: StoredValue): number | undefined {
   if (isUnreadable(value)) return undefined;
   let content: unknown;
@@ -46,22 +46,22 @@ export interface CompactorOptions {
 }
 
 export interface Compactor {
-  /** What the timer does: answers the revision compacted, `undefined` when it was not its turn. */
+  /** One turn of the timer. Returns the compacted revision, `undefined` if another replica leads. */
   beat(): Promise<number | undefined>;
-  /** Waits for a beat under way. */
+  /** Waits for a turn in progress. */
   close(): Promise<void>;
 }
 
-/** What a replica remembers from one beat to the next. */
+/** The state that a replica remembers from one turn to the next. */
 interface Look {
   readonly marker: Entry | undefined;
-  /** The newest revision at that time. */
+  /** The newest revision at the time. */
   readonly revision: number;
 }
 
 /**
- * Beats at once, to look, and then at every interval. A beat that fails is logged,
- * and the next one is a first look again.
+ * Takes a first look at once, and a turn at every interval. A failed turn is logged, and
+ * the next one is a first look again.
  */
 export function startCompactor({ storage, intervalMs, logger = silentLogger }: CompactorOptions): Compactor {
   let last: Look | undefined;
@@ -104,16 +104,15 @@ async function look(storage: CompactorOptions['storage']): Promise<Look> {
   return { marker: entry, revision };
 }
 
-/** That it is this one's turn. */
+/** This replica leads. */
 interface Turn {
-  /** `undefined` if there was no room for it. */
+  /** `undefined` if the store had no room for it. */
   readonly marker: Entry | undefined;
 }
 
 /**
- * Writes the marker unless another did: then it is that one's turn. A store that is full takes no marker, and a
- * compaction is what it needs: it is made all the same, perhaps by several, and the windows of others keep more history
- * than the store has.
+ * Writes the marker unless another replica did. A full store accepts no marker and needs the compaction: it is made all
+ * the same, perhaps by several replicas, and the watch caches of others keep more history than the store has.
  */
 async function mark(storage: CompactorOptions['storage'], { marker, revision }: Look): Promise<Turn | undefined> {
   const key = compactionMarkerKey(storage.prefix);

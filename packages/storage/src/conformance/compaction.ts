@@ -1,4 +1,4 @@
-/** What every engine promises about history that is given up. */
+/** The promises of every engine about compaction. */
 import { describe, expect, it } from '@jest/globals';
 
 import { bytes, expectCode, put, recordWatch, revisionOf, shown, shownEvent } from './engine.ts';

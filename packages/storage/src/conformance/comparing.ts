@@ -1,4 +1,4 @@
-/** What every engine promises of a create that depends on another key. */
+/** The promises of every engine about creates that compare another key. */
 import { describe, expect, it } from '@jest/globals';
 
 import type { WriteResult } from '../contract/storage.ts';

@@ -1,5 +1,5 @@
 /**
- * What the suite needs of an engine, and small means to speak about it in tests.
+ * The engine under test, as the suite sees it, and small means for its tests.
  */
 import { expect } from '@jest/globals';
 
@@ -18,7 +18,7 @@ export interface EngineUnderTest {
 
 export type OpenEngine = () => Promise<EngineUnderTest>;
 
-/** What a group of tests is handed: the engine, once it is open, and a folder that no other test uses. */
+/** The engine, once it is open, and folders that no other test uses, for a group of tests. */
 export interface Bench {
   engine(): EngineUnderTest;
   newFolder(): string;

@@ -6,7 +6,7 @@ import type { Certificates } from './certificates.ts';
 
 const timeoutMs = 1_000;
 
-/** Whether the member says that it leads; `false` too if it says nothing. */
+/** True if the member says that it leads; false if it does not answer. */
 export async function isLeader(url: string, credentials: Certificates['credentials'] | undefined): Promise<boolean> {
   const status = await askStatus(url, credentials).catch(() => undefined);
   return status?.leader !== undefined && status.leader === status.header?.member_id;

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 export interface MemberNetwork {
   readonly clientAddress: string;
   readonly peerAddress: string;
-  /** What to put in front of a command, so that it runs in there. */
+  /** The prefix of a command that makes it run in the network. */
   readonly command: readonly string[];
   /** Packets are lost from now on, in both directions; nobody is told. */
   cutOff(from: 'peers' | 'everyone'): void;
@@ -24,7 +24,7 @@ export interface ClusterNetwork {
 
 const ip = (line: string): string => execFileSync('ip', line.split(' '), { stdio: 'pipe' }).toString();
 
-/** Whether this process may make network namespaces: it tries. */
+/** Tries whether this process may create network namespaces. */
 export function canMakeNetworks(): boolean {
   const name = `keelson-${randomBytes(4).toString('hex')}`;
   try {

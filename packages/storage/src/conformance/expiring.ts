@@ -1,4 +1,4 @@
-/** What every engine promises about keys with a time to live. */
+/** The promises of every engine about keys with a time to live. */
 import { setTimeout } from 'node:timers/promises';
 
 import { describe, expect, it } from '@jest/globals';

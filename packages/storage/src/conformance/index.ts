@@ -1,5 +1,5 @@
 /**
- * What tests of engines and of what stands on them import. Nothing here ships in a server,
+ * The entry for tests of engines and of packages above them. Nothing here ships in a server,
  * and it needs Jest; the etcd for tests is an entry of its own, because benchmarks start one too.
  */
 export { bytesOf } from './bytes-of.ts';

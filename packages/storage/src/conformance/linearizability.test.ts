@@ -20,7 +20,7 @@ const write = (expected: Token, wrote: Token, [startedAt, endedAt]: Times, outco
   endedAt,
 });
 
-/** What a perfect register answers to random operations, with times drawn around the moment each took effect. */
+/** The results of a perfect register for random operations, with times drawn around the moment each took effect. */
 const perfectHistory = fc
   .array(
     fc.record({

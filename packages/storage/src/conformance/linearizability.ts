@@ -8,7 +8,7 @@
  * independent, so each is searched by itself.
  */
 
-/** What a key holds: the token that was written, `undefined` for no such key. */
+/** The state of a key: the token that was written, `undefined` if it does not exist. */
 export type Token = number | undefined;
 
 export interface HistoricRead {
@@ -51,7 +51,7 @@ export function checkLinearizable(history: readonly Operation[]): Verdict {
   return { ok: true };
 }
 
-/** How far an order has come. Operations are numbered in the order they began. */
+/** The progress of an order. Operations are numbered in the order they began. */
 interface Configuration {
   /** All operations below it are placed. */
   readonly lowest: number;
@@ -99,7 +99,7 @@ function stepsFrom(
   unanswered: readonly Operation[],
 ): readonly Configuration[] {
   const { numbers, deadline } = candidatesOf(at, answered);
-  // What fits and changes nothing may as well come now: an order in which it comes later stays one when it is moved.
+  // An operation that fits and changes nothing can come now: moving it forward keeps an order valid.
   const idle = numbers.find((number) => isIdle(answered[number], at.holding));
   if (idle !== undefined) return [place(at, idle, at.holding)];
   const steps: Configuration[] = [];
@@ -119,7 +119,7 @@ function stepsFrom(
   return steps;
 }
 
-/** What may be next: begun before the first of those not yet placed has ended. */
+/** The candidates for the next place: those begun before the first of the rest has ended. */
 function candidatesOf(at: Configuration, answered: readonly Operation[]): { numbers: number[]; deadline: number } {
   const waiting: number[] = [];
   let deadline = Number.POSITIVE_INFINITY;
@@ -146,7 +146,7 @@ function isIdle(operation: Operation | undefined, holding: Token): boolean {
   return operation.action.kind === 'read' || typeof operation.action.outcome === 'object';
 }
 
-/** What the key holds afterwards, or that this cannot have happened now. */
+/** The state of the key afterwards, or that the operation cannot have happened now. */
 function apply({ action }: Operation, holding: Token): Token | 'refused' {
   if (action.kind === 'read') return action.saw === holding ? holding : 'refused';
   const isExpected = action.expected === holding;

@@ -47,7 +47,7 @@ export async function runLoad(options: LoadOptions): Promise<readonly Operation[
 interface Turn {
   readonly door: Door;
   readonly key: string;
-  /** What this client believes the keys to hold, right or not. */
+  /** The states that this client believes the keys to have, right or not. */
   readonly known: Map<string, Entry | undefined>;
   readonly random: () => number;
   readonly tokens: { last: number };

@@ -1,4 +1,4 @@
-/** What every engine promises to those who get and range. */
+/** The promises of every engine about get and range. */
 import { describe, expect, it } from '@jest/globals';
 
 import { pagesOf } from '../contract/pages.ts';

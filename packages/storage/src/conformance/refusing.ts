@@ -1,4 +1,4 @@
-/** What no engine takes: the call fails with a code that says why, and nothing is written. */
+/** Arguments that every engine refuses: the call fails with a code, and nothing is written. */
 import { describe, expect, it } from '@jest/globals';
 
 import { maxKeyBytes, maxValueBytes } from '../contract/limits.ts';

@@ -1,4 +1,4 @@
-/** What the contract promises of values that cannot be read, for every engine and every layer that hands out such. */
+/** The promises of the contract about unreadable values, for every engine and every layer that returns them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Entry, Storage, StorageEvent } from '../contract/storage.ts';
@@ -9,7 +9,7 @@ import { bytes, put, recordWatch, revisionOf, text } from './engine.ts';
 import type { EngineUnderTest } from './engine.ts';
 
 export interface LayerUnderTest extends EngineUnderTest {
-  /** What writes past the layer: values that begin with `garbage` cannot be read by it. */
+  /** The store under the layer: values that begin with `garbage` are unreadable through the layer. */
   readonly beneath: Storage;
 }
 

@@ -1,4 +1,4 @@
-/** What every engine promises to those who watch. */
+/** The promises of every engine about watches. */
 import { setTimeout } from 'node:timers/promises';
 
 import { describe, expect, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** What every engine promises to those who write. */
+/** The promises of every engine about writes. */
 import { describe, expect, it } from '@jest/globals';
 
 import { bytes, put, revisionOf, shown, text } from './engine.ts';

@@ -1,7 +1,4 @@
-/**
- * The door of every engine: what is handed in is checked here, once for all
- * engines, before anything happens, and after `close` nothing passes.
- */
+/** Validates the arguments of every call, once for all engines, and rejects calls after `close`. */
 import type { Engine } from './storage.ts';
 import { closedError } from './errors.ts';
 import {
@@ -17,7 +14,7 @@ import {
   checkValue,
 } from './limits.ts';
 
-/** The methods reject where they return promises; `watch` throws. */
+/** Methods that return promises reject; `watch` throws. */
 export function checked(engine: Engine): Engine {
   let isClosed = false;
   const checkOpen = (): void => {

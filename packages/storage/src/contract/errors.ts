@@ -1,9 +1,9 @@
 /**
- * What storage can fail with, each with a code. A refused write is not among
- * them: that a key has changed is an outcome, and comes back as a value.
+ * The errors of storage, each with a code. A refused write is not among them: that a key
+ * has changed is an outcome, and returned as a value.
  */
 
-/** Every code, and what it means to who meets it. */
+/** Every code, and its meaning. */
 export const storageErrorCodes = {
   compacted: 'The revision asked for is gone. Start again from the current one.',
   futureRevision: 'The revision asked for has not happened yet.',
@@ -40,8 +40,8 @@ const brand = Symbol.for('keelson.storage.error');
 export class StorageError extends Error {
   readonly code: StorageErrorCode;
   /**
-   * Whether the write that failed may have happened all the same. `unknown`: the
-   * answer was lost, so only a read can tell. Reads are always `no`.
+   * The effect of the failed write. `unknown`: the response was lost, so only a read can
+   * tell. Always `no` for reads.
    */
   readonly applied: 'no' | 'unknown';
   /** Of `historyRestarted`: the newest revision that was known of the history that has ended. */
@@ -65,7 +65,7 @@ export function isStorageError(error: unknown): error is StorageError {
   return typeof error === 'object' && error !== null && brand in error;
 }
 
-/** Whether an error is this storage error: for the one code that a caller handles. */
+/** True for a storage error with this code: for callers that handle one code. */
 export function hasStorageCode(error: unknown, code: StorageErrorCode): error is StorageError {
   return isStorageError(error) && error.code === code;
 }

@@ -1,19 +1,19 @@
 /**
- * The limits of the contract and the checks of what is handed in. They run before
- * an engine does anything, so a bad call leaves nothing behind.
+ * The limits of the contract, and the validation of arguments. It runs before an engine
+ * does anything, so an invalid call has no effect.
  */
 import type { Compare } from './compare.ts';
 
 import { StorageError } from './errors.ts';
 
-/** What a caller may store. 72 KB below what one etcd request may hold: room for the key, the compare, and what is added. */
+/** The largest value of a caller. 72 KB below the largest request of etcd: room for the key, the compare and the overhead. */
 export const maxValueBytes = 1_500_000;
-/** What encryption may add to a value: more than every provider with the longest name of a secret. */
+/** The most that encryption adds to a value: more than every provider with the longest name of a secret. */
 export const maxOverheadBytes = 1_024;
 /** Below what one page of the embedded engine can index (1,978 bytes). */
 export const maxKeyBytes = 1_500;
 export const defaultPrefix = '/registry/';
-/** How long a call may take, and a request with all the calls that are made for it. */
+/** The time limit of a call, and of a request with all its calls. */
 export const defaultTimeoutMs = 10_000;
 const maxTtlSeconds = 10 * 365 * 24 * 3600;
 
@@ -44,7 +44,7 @@ export function checkFolder(prefix: string, folder: string): void {
   if (fault !== undefined) throw invalidKey(folder, fault);
 }
 
-/** `after` is only compared, so any text that could be compared with keys will do. */
+/** `after` is only compared, so it need not be a valid key. */
 export function checkAfter(folder: string, after: string | undefined): void {
   if (after === undefined) return;
   if (!after.startsWith(folder)) throw invalidKey(after, `it is not under ${folder}`);
@@ -52,7 +52,7 @@ export function checkAfter(folder: string, after: string | undefined): void {
   if (fault !== undefined) throw invalidKey(after, fault);
 }
 
-/** The limit is on what the caller handed in, so that it is the same with and without encryption. */
+/** Limits the caller's bytes, so that the limit is the same with and without encryption. */
 export function checkValue(key: string, value: Uint8Array, overheadBytes = 0): void {
   if (!Number.isSafeInteger(overheadBytes) || overheadBytes < 0 || overheadBytes > maxOverheadBytes) {
     throw new StorageError('invalidArgument', `What is added to a value has from 0 to ${maxOverheadBytes} bytes.`);
@@ -67,12 +67,12 @@ export function checkRevision(revision: number, least: 0 | 1): void {
   throw new StorageError('invalidArgument', `A revision is a whole number from ${least} on, not ${String(revision)}.`);
 }
 
-/** What `get` and `range` take: newest, or a revision at which something can have existed. */
+/** Of `get` and `range`: the newest, or a revision from 1 on. */
 export function checkReadRevision(revision: number | undefined): void {
   if (revision !== undefined) checkRevision(revision, 1);
 }
 
-/** etcd tells of the progress by a key behind the folder, which has to be one under the prefix. */
+/** etcd reports progress by a key after the folder, which must be under the prefix. */
 export function checkProgress(prefix: string, folder: string, progressAt: number | undefined): void {
   if (progressAt === undefined) return;
   checkRevision(progressAt, 0);

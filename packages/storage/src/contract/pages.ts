@@ -1,11 +1,8 @@
-/**
- * Walks a prefix page by page, all pages at one revision, so that a large prefix
- * is never in memory at once.
- */
+/** Iterates over a prefix page by page, at one revision, so that a large prefix is never in memory at once. */
 import type { RangeResult, Storage } from './storage.ts';
 
 export interface PageOptions {
-  /** Read as of this revision; without it, as of the moment the walk begins. */
+  /** The revision of all pages; the newest at the first page by default. */
   readonly revision?: number;
   readonly pageSize?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Says what a failed commit means. The database undoes such a commit; whether it
- * really did is what `isUndone` tells.
+ * Translates the failure of a commit. The database rolls such a commit back; `isUndone`
+ * verifies that it did.
  */
 import { statfs } from 'node:fs/promises';
 
@@ -9,7 +9,7 @@ import { damageIn } from './data-file/damage.ts';
 
 /** ENOSPC and EDQUOT. */
 const noSpaceCodes: readonly unknown[] = [28, 122];
-/** A write that was cut short is reported as an I/O error; with so little left it was the space. */
+/** A short write is reported as an I/O error; with less free space than this, the disk is full. */
 const littleSpaceBytes = 16 * 1024 * 1024;
 
 export async function commitError(path: string, cause: unknown, isUndone: boolean): Promise<StorageError> {

@@ -48,7 +48,7 @@ describe('a damaged store', () => {
   });
   afterAll(() => rm(directory, { recursive: true }));
 
-  /** What became of each, in one process, which must live to its end. */
+  /** The outcome of each, in one process, which must live to its end. */
   async function outcomes(damages: readonly Damage[]): Promise<Map<string, string>> {
     const list = join(directory, 'damages.json');
     await writeFile(list, JSON.stringify(damages));

@@ -1,6 +1,6 @@
 /**
- * Decides a batch of writes, one after the other, each against what the ones
- * before it in the batch leave. It changes nothing: the plan is committed, or not.
+ * Decides a batch of writes in order, each against the state that the ones before it
+ * leave. Changes nothing: the resulting plan is committed, or not.
  */
 import type { Compare } from '../contract/compare.ts';
 import type { Entry, StorageEvent, WriteRefused, WriteResult } from '../contract/storage.ts';
@@ -11,7 +11,7 @@ export interface Operation {
   readonly key: string;
   /** `undefined` deletes. */
   readonly value: Uint8Array | undefined;
-  /** The revision that the key must have; 0 says that it must not exist. */
+  /** The revision that the key must have; 0: it must not exist. */
   readonly expectedRevision: number;
   readonly compare?: Compare | undefined;
   readonly expiresAtMs: number | undefined;
@@ -26,7 +26,7 @@ export interface Change {
 export interface Plan {
   readonly results: readonly WriteResult[];
   readonly changes: readonly Change[];
-  /** Where the store stands once this is committed. */
+  /** The revision of the store once the plan is committed. */
   readonly revision: number;
 }
 
@@ -60,7 +60,7 @@ export function decide(present: Present, operations: readonly Operation[]): Plan
 
 type Fresh = ReadonlyMap<string, StorageEvent>;
 
-/** Reads no value: the compared key is as a rule as expected. */
+/** Reads no value: the compare usually succeeds. */
 function isMet(present: Present, fresh: Fresh, compare: Compare | undefined): boolean {
   if (compare === undefined) return true;
   const event = fresh.get(compare.key);
@@ -77,7 +77,7 @@ function refusal({ current, compared, revision }: Omit<WriteRefused, 'ok'>): Wri
   return { ok: false, current, revision, ...(compared !== undefined && { compared }) };
 }
 
-/** The entry, and the revision of the last change, be it a deletion. */
+/** The entry, and the revision of the last change, which may be a deletion. */
 interface Standing {
   readonly entry: Entry | undefined;
   readonly revision: number;

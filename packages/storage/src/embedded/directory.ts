@@ -1,6 +1,6 @@
 /**
- * The data directory: whether it may be used, and the file that says it is ours.
- * It refuses to know what the database in it looks like.
+ * The data directory: decides whether it may be used, by a marker file in it.
+ * It refuses to know the format of the database.
  */
 import { access, constants, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,17 +10,17 @@ import { StorageError } from '../contract/errors.ts';
 const formatVersion = 1;
 const formatFile = 'keelson-store.json';
 const engineName = 'embedded';
-/** What a file system may put into an empty directory by itself. */
+/** Entries that file systems put into an empty directory. */
 const strangers = new Set(['lost+found']);
 
 export interface PreparedDirectory {
-  /** Whether a database was opened there before: from then on it may be neither gone nor empty. */
+  /** A database was opened there before: since then it must not be absent or empty. */
   readonly hasData: boolean;
 }
 
 /**
- * Checks the directory and makes it if need be. When it refuses, nothing has been
- * written into a directory that was there before.
+ * Checks the directory and creates it if necessary. A refusal leaves an existing
+ * directory unchanged.
  */
 export async function prepareDirectory(path: string): Promise<PreparedDirectory> {
   await makeDirectory(path);
@@ -31,7 +31,7 @@ export async function prepareDirectory(path: string): Promise<PreparedDirectory>
   return { hasData };
 }
 
-/** Notes that there is a database now. Rejects as the file system does. */
+/** Records that a database exists. Rejects with errors of the file system. */
 export async function noteData(path: string): Promise<void> {
   await writeDurably(path, formatText(true));
 }
@@ -70,7 +70,7 @@ async function claimEmptyDirectory(path: string): Promise<void> {
   }
 }
 
-/** After a crash the file is there whole, or not at all. */
+/** Atomic: after a crash the file is complete or absent. */
 async function writeDurably(path: string, text: string): Promise<void> {
   const made = join(path, `${formatFile}.new`);
   try {
@@ -133,7 +133,7 @@ function notOurs(path: string, why: string): StorageError {
   );
 }
 
-/** What one can do about it, by the code of the file system. */
+/** Remedies, by the error code of the file system. */
 const remedies: Readonly<Record<string, string>> = {
   EROFS: 'Mount its file system for writing, or choose another one with --data-dir.',
   EIO: "Look at the disk and the kernel's log.",

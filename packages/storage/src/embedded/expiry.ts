@@ -1,6 +1,6 @@
 /**
- * Deletes keys whose time has come, through the same door as every other write.
- * The times are on disk, so they hold over a restart.
+ * Deletes expired keys, as ordinary writes. Expiry times are stored, so they survive
+ * a restart.
  */
 import type { Lane } from './lane.ts';
 import { decodeExpiry } from './record.ts';
@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 import type { Writer } from './writer.ts';
 
 const perSweep = 500;
-/** A clock that was set forward is noticed after so long. */
+/** The longest time until a clock that was set forward is noticed. */
 const longestWaitMs = 10_000;
 const retryMs = 1_000;
 
@@ -22,7 +22,7 @@ export interface ExpiryOptions {
 }
 
 export interface Expiry {
-  /** A key was written that expires then. */
+  /** Schedules a sweep for a key that was just written. */
   expect(expiresAtMs: number): void;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function startExpiry(options: ExpiryOptions): Expiry {
   };
 }
 
-/** Deletes what is due; answers when the next key is. */
+/** Deletes expired keys. Returns when the next one expires. */
 async function sweep({ tables, lane, writer, now }: ExpiryOptions): Promise<number | undefined> {
   const due: { readonly row: Buffer; readonly key: string; readonly revision: number }[] = [];
   let nextMs: number | undefined;
@@ -75,7 +75,7 @@ async function sweep({ tables, lane, writer, now }: ExpiryOptions): Promise<numb
     due.push({ row, key: value.toString(), revision });
   }
   if (due.length === 0) return nextMs;
-  // A key that was written again since has another revision: it is refused, and stays.
+  // The delete of a key that was written again is refused: its revision differs.
   await Promise.all(
     due.map(({ key, revision }) =>
       writer.submit({ key, value: undefined, expectedRevision: revision, expiresAtMs: undefined }),

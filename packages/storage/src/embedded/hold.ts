@@ -1,7 +1,7 @@
 /**
- * One process per directory. The database keeps a table of the processes that have
- * it open and finds dead ones by a lock of the operating system, so a process that
- * was killed holds nothing.
+ * Ensures one process per directory. LMDB keeps a table of the processes that have it
+ * open and detects dead ones by a lock of the operating system, so a killed process
+ * holds nothing.
  */
 import { realpathSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ import type { RootDatabase } from 'lmdb';
 
 import { StorageError } from '../contract/errors.ts';
 
-/** Directories open in this process: the table knows processes only. */
+/** Directories open in this process, which the table of processes does not tell. */
 const held = new Set<string>();
 
 export function holdInProcess(path: string): () => void {
@@ -19,7 +19,7 @@ export function holdInProcess(path: string): () => void {
   return () => held.delete(real);
 }
 
-/** Reads once, which enters this process into the table, and then looks for others. */
+/** A read enters this process into the table; then other processes in it are an error. */
 export function checkOnlyProcess(path: string, root: RootDatabase<Buffer, Buffer>): void {
   root.get(Buffer.from('x'));
   root.readerCheck();

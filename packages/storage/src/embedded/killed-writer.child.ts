@@ -31,7 +31,7 @@ function write(key: string, value: Buffer | undefined, expected: number | undefi
   return value === undefined ? storage.delete(key, expected) : storage.update(key, value, expected);
 }
 
-/** What a run before this one left. */
+/** The key as an earlier run left it. */
 async function findHeld(key: string): Promise<Held | undefined> {
   const { entry } = await storage.get(key);
   return entry && { revision: entry.revision, isDeleted: false };
@@ -39,7 +39,7 @@ async function findHeld(key: string): Promise<Held | undefined> {
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** Whoever listens may be slow, and the pipe full: then this waits, with everything else. */
+/** Blocks if the pipe is full because its reader is slow. */
 function say(line: string): void {
   for (let rest = Buffer.from(line); rest.length > 0;) {
     try {

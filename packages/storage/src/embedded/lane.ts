@@ -1,7 +1,4 @@
-/**
- * One at a time: what changes the store passes here, so that every change is
- * decided against the state that the one before has left.
- */
+/** Serializes changes of the store, so that each is decided against the state that the one before has left. */
 export type Lane = <T>(turn: () => Promise<T>) => Promise<T>;
 
 export function createLane(): Lane {

@@ -1,7 +1,7 @@
 /**
- * One watch of the embedded store. At the newest revision it is handed each batch
- * as it is committed; behind it, or while its callback is busy, it reads the
- * history instead, so nothing is queued for it.
+ * One watch of the embedded store. At the newest revision it receives each batch as
+ * it is committed; behind it, or while its callback is pending, it reads the history
+ * instead, so nothing is queued for it.
  *
  *     catching up ──reached the newest revision──▶ live
  *         ▲                                          │ its callback returned a promise,
@@ -14,7 +14,7 @@ import type { State } from './record.ts';
 import { readStoredValue, readValue, scanLog } from './tables.ts';
 import type { Tables } from './tables.ts';
 
-/** One turn of catching up ends at whichever comes first. */
+/** Limits of one turn of catching up. */
 const chunkRevisions = 1_000;
 const chunkBytes = 4_000_000;
 
@@ -26,26 +26,26 @@ export interface LiveWatchOptions {
   readonly watcher: Watcher;
   readonly withPrevious: boolean;
   readonly progressAt: number | undefined;
-  /** Returns the failure of a read in words where it can. */
+  /** Translates the failure of a read. */
   readonly onFailedRead: (cause: unknown) => Error;
-  /** It ended by itself. */
+  /** Called when the watch ends by itself. */
   readonly onOver: () => void;
 }
 
 export interface LiveWatch {
-  /** Everything committed above `from`, up to `to`. */
+  /** Delivers everything committed above `from`, up to `to`. */
   publish(events: readonly StorageEvent[], from: number, to: number): void;
-  /** Tells the watcher why, at most once. */
+  /** Ends the watch and calls `onEnd`, at most once. */
   end(error: StorageError): void;
-  /** Tells nothing any more. */
+  /** Ends the watch without a callback. */
   stop(): void;
 }
 
 export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
   const { standing, watcher } = options;
-  /** Everything up to here has been delivered or was not asked for. */
+  /** Everything up to this revision was delivered or not asked for. */
   let position = options.afterRevision;
-  /** A callback has not settled yet, or a turn of catching up is due. */
+  /** A callback is pending, or a turn of catching up is scheduled. */
   let isBusy = false;
   let isOver = false;
   const tellProgress = createProgress(options);
@@ -82,7 +82,7 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
       fail(cause);
     }
   };
-  /** Not in this turn: a long history must not hold up the process. */
+  /** In a later turn of the event loop: a long history must not block the process. */
   const schedule = (): void => {
     if (isBusy) return;
     isBusy = true;
@@ -112,7 +112,7 @@ function checkKept({ compactedRevision }: State, position: number): void {
   if (position < compactedRevision) throw compactedError(position, compactedRevision);
 }
 
-/** Tells once that all has been delivered up to where the watcher wants to know. */
+/** Calls `onProgress` once, when everything up to `progressAt` was delivered. */
 function createProgress({ watcher, progressAt }: LiveWatchOptions): (position: number) => void {
   let isTold = progressAt === undefined;
   return (position) => {
@@ -122,7 +122,7 @@ function createProgress({ watcher, progressAt }: LiveWatchOptions): (position: n
   };
 }
 
-/** The batch itself where it can be: most watches are of everything, and up to date. */
+/** Returns the batch itself if possible: most watches cover the whole prefix and are current. */
 function wantedOf(prefix: string, events: readonly StorageEvent[], position: number): readonly StorageEvent[] {
   const isWanted = ({ key, revision }: StorageEvent): boolean => revision > position && key.startsWith(prefix);
   return events.every(isWanted) ? events : events.filter(isWanted);

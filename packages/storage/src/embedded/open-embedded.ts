@@ -1,7 +1,4 @@
-/**
- * The embedded engine: one process, one directory, durable. It puts the parts
- * together; what each does is in its own file.
- */
+/** The embedded engine: one process, one directory, durable. Assembles the parts, each of which has its own file. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -36,11 +33,11 @@ import { createWriter } from './writer.ts';
 import type { Writer } from './writer.ts';
 
 export interface EmbeddedOptions {
-  /** Made if it does not exist. It must be empty, or one that this engine made. */
+  /** Created if it does not exist. An existing one must be empty or made by this engine. */
   readonly path: string;
   readonly prefix?: string;
   readonly logger?: Logger;
-  /** Milliseconds since 1970, for keys that expire. */
+  /** Milliseconds since 1970, for the expiry of keys. */
   readonly now?: () => number;
 }
 
@@ -59,7 +56,7 @@ interface Parts {
 
 /**
  * Fails with `directoryInUse`, `directoryNotOurs`, `directoryNotWritable`,
- * `formatTooNew`, `outOfSpace` or `damaged`, and has then changed nothing.
+ * `formatTooNew`, `outOfSpace` or `damaged`, and then changes nothing.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Storage> {
   const { path, logger = silentLogger } = options;
@@ -68,7 +65,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Storage> {
   await verifyDataFile(path, { hasData });
   const engine = checked(storageOver(prefix, assemble(options)));
   if (!hasData) {
-    // Only a later loss of the whole file would go unnoticed without it.
+    // Without the marker only a later loss of the whole file would go unnoticed.
     await noteData(path).catch((error: unknown) =>
       logger.warn('The data directory could not be marked', { path, error }),
     );
@@ -126,7 +123,7 @@ function storageOver(prefix: string, parts: Parts): Engine {
   };
 }
 
-/** In words if the file is damaged. The library's shared transaction is of no use after a failure: others begin a new one. */
+/** Translates the error of a damaged file. Resets the shared read transaction, which is unusable after a failure. */
 function afterFailedRead({ path, tables }: Pick<Parts, 'path' | 'tables'>, cause: unknown): Error {
   tables.root.resetReadTxn();
   return damageIn(path, cause) ?? (cause as Error);

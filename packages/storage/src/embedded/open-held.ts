@@ -1,7 +1,4 @@
-/**
- * Opens the database file for this process alone, and turns what the library says
- * when it cannot into what one can do about it.
- */
+/** Opens the database file exclusively for this process, and translates the errors of the library into remedies. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +11,7 @@ import type { Tables } from './tables.ts';
 
 export interface Held {
   readonly tables: Tables;
-  /** Closes the file and lets go of the directory. */
+  /** Closes the file and releases the directory. */
   release(): Promise<void>;
 }
 
@@ -42,12 +39,12 @@ export function openHeld(path: string): Held {
 }
 
 const lockFile = 'lock.mdb';
-/** More than the table of readers takes. */
+/** More than the table of readers needs. */
 const lockFileBytes = 16 * 1024;
 
 /**
- * LMDB makes this file as a hole and maps it, so that a disk without room for it ends the process with a signal. Here
- * it is an error. Whoever has it open meanwhile made it, and then it is there.
+ * Allocates the lock file. LMDB creates it sparse and maps it, so that a full disk ends the process with a signal; here
+ * it is an error. An existing file was created by the process that has the store open.
  */
 function reserveLockFile(path: string): void {
   const file = join(path, lockFile);

@@ -1,7 +1,6 @@
 /**
- * Reads at a revision. What is read for a revision at or above the compacted one
- * never changes, so a long range may let others run in between and is still of
- * one moment.
+ * Reads at a revision. The state at a revision that is not compacted never changes, so
+ * a long range can yield to the event loop and remain consistent.
  */
 import { setImmediate } from 'node:timers/promises';
 
@@ -12,7 +11,7 @@ import type { Head, State } from './record.ts';
 import { readHead, readLogRow, readStoredValue, readValue } from './tables.ts';
 import type { Tables } from './tables.ts';
 
-/** How long a range may hold up everything else in the process. */
+/** The longest time that a range may block the event loop. */
 const turnMs = 5;
 const rowsBetweenLooks = 64;
 
@@ -33,7 +32,7 @@ export function readEntry(tables: Tables, key: string, at: number): Entry | unde
   return head === undefined ? undefined : entryAt(tables, key, head, at);
 }
 
-/** Cost: the entries, and for each key the changes made since `at`. */
+/** Cost: the entries, and for each key its changes since `at`. */
 export async function readRange(
   options: ReaderOptions,
   prefix: string,
@@ -49,7 +48,7 @@ export async function readRange(
     position = stopped;
     await setImmediate();
     if (at < options.standing.state.compactedRevision) {
-      // Only a read of the newest state may start over: it named no revision.
+      // Only a read without a revision may restart at the newest state.
       if (revision === undefined)
         return await readRange(options, prefix, { limit, ...(after !== undefined && { after }) });
       throw compactedError(at);
@@ -65,7 +64,7 @@ interface Turn {
   readonly entries: Entry[];
 }
 
-/** Adds entries until one above the limit or the end of the turn; answers the last key looked at, or that it was the last. */
+/** Adds entries up to one above the limit or the end of the turn. Returns the last key visited, `undefined` at the end. */
 function readTurn(tables: Tables, { prefix, after, at, limit, entries }: Turn): string | undefined {
   const start = Buffer.from(after ?? prefix);
   const range = tables.heads.getRange({ start, end: endOfFolder(prefix), exclusiveStart: after !== undefined });
@@ -82,7 +81,7 @@ function readTurn(tables: Tables, { prefix, after, at, limit, entries }: Turn): 
   return undefined;
 }
 
-/** The slash at the end, made the next byte. */
+/** The exclusive end of a folder: its final slash replaced by the next byte. */
 function endOfFolder(prefix: string): Buffer {
   const end = Buffer.from(prefix);
   end[end.length - 1] = 0x30;
@@ -90,8 +89,8 @@ function endOfFolder(prefix: string): Buffer {
 }
 
 /**
- * Goes back from the newest change. A revision that was put has its value for as
- * long as it can be read, so an earlier one without a value was a deletion.
+ * Walks back from the newest change. Every readable put has its value stored, so an
+ * earlier revision without a value was a deletion.
  */
 function entryAt(tables: Tables, key: string, head: Head, at: number): Entry | undefined {
   let { revision } = head;

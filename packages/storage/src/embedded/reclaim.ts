@@ -1,6 +1,6 @@
 /**
- * Gives space back after a compaction: a little per commit, so that writes get
- * their turn in between. What was begun before a crash goes on after it.
+ * Reclaims space after a compaction, a little per commit so that writes are not delayed.
+ * Continues after a crash.
  */
 import type { Lane } from './lane.ts';
 import { encodeRevision } from './record.ts';
@@ -16,7 +16,7 @@ export interface ReclaimOptions {
   readonly standing: { state: State };
 }
 
-/** From here on nothing below `revision` is readable. Resolves when that is on disk. */
+/** Makes revisions below `revision` unreadable. Resolves when that is on disk. */
 export async function forget({ tables, lane, standing }: ReclaimOptions, revision: number): Promise<void> {
   await lane(async () => {
     if (revision <= standing.state.compactedRevision) return;
@@ -29,12 +29,12 @@ export async function forget({ tables, lane, standing }: ReclaimOptions, revisio
 }
 
 export interface Reclaiming {
-  /** There may be something to give back. */
+  /** Starts reclaiming if there is anything to reclaim. */
   wake(): void;
   close(): Promise<void>;
 }
 
-/** Cost: one step per revision that was compacted, however many keys there are. */
+/** Cost: one step per compacted revision, independent of the number of keys. */
 export function startReclaiming(
   options: ReclaimOptions & { readonly onTrouble: (cause: unknown) => void },
 ): Reclaiming {
@@ -71,7 +71,7 @@ async function reclaimSome({ tables, standing }: ReclaimOptions): Promise<boolea
   return last === compactedRevision;
 }
 
-/** What this change replaced is not readable any more, and of a deletion nothing is. */
+/** Removes the value that this change replaced, and all of a deletion. */
 function reclaimRow(tables: Tables, row: LogRow & { readonly revision: number }): void {
   const { key, revision, isDeleted, earlierRevision } = row;
   tables.log.remove(encodeRevision(revision));

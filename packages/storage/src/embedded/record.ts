@@ -1,28 +1,28 @@
 /**
- * How the rows of the embedded store look as bytes. Numbers are eight bytes, high
- * byte first, so that rows sort as the numbers do.
+ * The binary format of the rows of the embedded store. Numbers have eight bytes, big-endian,
+ * so that rows sort like the numbers.
  */
 import { StorageError } from '../contract/errors.ts';
 
-/** Where a key stands: the row of table `heads`. */
+/** The newest state of a key: the row of table `heads`. */
 export interface Head {
   readonly revision: number;
   readonly isDeleted: boolean;
 }
 
-/** What happened at a revision: the row of table `log`. */
+/** The change made at a revision: the row of table `log`. */
 export interface LogRow {
   readonly key: string;
   readonly isDeleted: boolean;
-  /** The revision at which the key changed before, be it a deletion; 0 when none is known. */
+  /** The previous change of the key, which may be a deletion; 0 if none is known. */
   readonly earlierRevision: number;
 }
 
-/** Where the store stands: the one row of table `state`. */
+/** The state of the store: the one row of table `state`. */
 export interface State {
   readonly revision: number;
   readonly compactedRevision: number;
-  /** Space was given back up to this revision. */
+  /** Space was reclaimed up to this revision. */
   readonly reclaimedRevision: number;
 }
 
@@ -89,7 +89,7 @@ export function decodeState(bytes: Buffer): State {
   };
 }
 
-/** Sorts by time; the revision tells which value of the key is meant. */
+/** Sorts by time; the revision identifies the value of the key that expires. */
 export function encodeExpiry(expiresAtMs: number, revision: number): Buffer {
   const bytes = Buffer.allocUnsafe(16);
   writeNumber(bytes, 0, expiresAtMs);

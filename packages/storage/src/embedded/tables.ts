@@ -1,6 +1,6 @@
 /**
- * The database file: which tables there are, how they are read, and one commit at
- * a time that is on disk before it resolves. It refuses to know what a change means.
+ * The database file: its tables, reads of them, and commits, one at a time, which are on
+ * disk before they resolve. It refuses to know what a change means.
  */
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
@@ -21,20 +21,20 @@ type Table = Database<Buffer, Buffer>;
 
 export interface Tables {
   readonly root: RootDatabase<Buffer, Buffer>;
-  /** Key to where it stands. */
+  /** Key to its newest state. */
   readonly heads: Table;
-  /** Revision to what happened, for every revision that is not reclaimed. */
+  /** Revision to change, for every revision that is not reclaimed. */
   readonly log: Table;
-  /** Revision to value, for every value that can still be read. */
+  /** Revision to value, for every readable value. */
   readonly values: Table;
-  /** Time and revision to the key that expires then. */
+  /** Expiry time and revision to key. */
   readonly expiries: Table;
   readonly state: Table;
 }
 
 const stateKey = Buffer.from('state');
 const emptyState: State = { revision: 1, compactedRevision: 0, reclaimedRevision: 0 };
-/** How long a failed commit may take to tell its reason. */
+/** The time to wait for the reason of a failed commit. */
 const reasonTimeoutMs = 1_000;
 
 /**
@@ -67,8 +67,8 @@ export function openTables(root: RootDatabase<Buffer, Buffer>): Tables {
 }
 
 /**
- * Puts everything that `write` does on disk, or nothing of it. Must not be called
- * again before it has settled.
+ * Commits everything that `write` does, or nothing. Must not be called again before it
+ * has settled.
  */
 export async function commit(tables: Tables, write: () => void): Promise<void> {
   try {
@@ -78,14 +78,14 @@ export async function commit(tables: Tables, write: () => void): Promise<void> {
   }
 }
 
-/** The library rejects at once and tells the reason a moment later, in a second promise. */
+/** The library rejects at once, and gives the reason later in a second promise. */
 async function reasonOf(failure: unknown): Promise<unknown> {
   if (!(failure instanceof Error) || !('commitError' in failure)) return failure;
   const timeout = new Promise((resolve) => setTimeout(resolve, reasonTimeoutMs, failure));
   return await Promise.race([Promise.resolve(failure.commitError).catch((reason: unknown) => reason), timeout]);
 }
 
-/** Throws where there is no state and yet something was written: to begin anew would lose it. */
+/** Throws if there is data without a state: starting anew would lose it. */
 export function readState(tables: Tables): State {
   const bytes = tables.state.get(stateKey);
   if (bytes !== undefined) return decodeState(bytes);
@@ -94,7 +94,7 @@ export function readState(tables: Tables): State {
   return emptyState;
 }
 
-/** For use inside `commit`. */
+/** Only inside `commit`. */
 export function writeState(tables: Tables, state: State): void {
   tables.state.put(stateKey, encodeState(state));
 }
@@ -108,13 +108,13 @@ export function readValue(tables: Tables, revision: number): Buffer | undefined 
   return tables.values.get(encodeRevision(revision));
 }
 
-/** Stands for a value that must be there and is not. Its key can be deleted, or written anew. */
+/** Replaces a value that should exist and does not. Its key can be deleted or overwritten. */
 const lostValue: Unreadable = {
   fault:
     'its value is gone from the file of the store, which is damaged: delete it, or restore the directory from a copy',
 };
 
-/** The value of a revision that put one and can still be read, so that there is one. */
+/** The value of a readable revision that put one. */
 export function readStoredValue(tables: Tables, revision: number): Buffer | Unreadable {
   return readValue(tables, revision) ?? lostValue;
 }
@@ -124,7 +124,7 @@ export function readLogRow(tables: Tables, revision: number): LogRow | undefined
   return bytes === undefined ? undefined : decodeLogRow(bytes);
 }
 
-/** The log from one revision to another, both included. */
+/** The log from one revision to another, inclusive. */
 export function* scanLog(tables: Tables, from: number, to: number): Generator<LogRow & { readonly revision: number }> {
   const range = tables.log.getRange({ start: encodeRevision(from), end: encodeRevision(to), inclusiveEnd: true });
   for (const { key, value } of range) yield { ...decodeLogRow(value), revision: decodeRevision(key) };

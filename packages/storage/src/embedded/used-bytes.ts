@@ -1,4 +1,4 @@
-/** How much of the file holds data, from the page counts that the library gives. */
+/** The bytes of the file that hold data, from the library's page counts. */
 import type { Tables } from './tables.ts';
 
 const tableNames = ['heads', 'log', 'values', 'expiries', 'state'] as const;

@@ -1,4 +1,4 @@
-/** The watches of the embedded store, and how a committed batch reaches them all. */
+/** The watches of the embedded store. Publishes each committed batch to all of them. */
 import type { Storage, StorageEvent } from '../contract/storage.ts';
 import { closedError } from '../contract/errors.ts';
 import { createLiveWatch } from './live-watch.ts';
@@ -9,13 +9,13 @@ import type { Tables } from './tables.ts';
 export interface WatchHubOptions {
   readonly tables: Tables;
   readonly standing: { readonly state: State };
-  /** Returns the failure of a read in words where it can. */
+  /** Translates the failure of a read. */
   readonly onFailedRead: (cause: unknown) => Error;
 }
 
 export interface WatchHub {
   readonly watch: Storage['watch'];
-  /** Everything committed above `from`, up to `to`. */
+  /** Delivers everything committed above `from`, up to `to`. */
   publish(events: readonly StorageEvent[], from: number, to: number): void;
   count(): number;
   close(): void;

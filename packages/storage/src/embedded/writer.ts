@@ -1,7 +1,7 @@
 /**
- * The write path: writes that wait while a commit is under way share the next one.
- * A write is answered after its batch is on disk, and so is a refusal, since what
- * it shows may be of the same batch.
+ * The write path (group commit): writes that arrive during a commit share the next one.
+ * A write resolves after its batch is on disk, and so does a refusal, since what it shows
+ * may be of the same batch.
  */
 import { closedError } from '../contract/errors.ts';
 import type { StorageEvent, WriteResult } from '../contract/storage.ts';
@@ -15,7 +15,7 @@ import type { State } from './record.ts';
 import { commit, readHead, readState, readStoredValue, writeState } from './tables.ts';
 import type { Tables } from './tables.ts';
 
-/** A batch ends at whichever comes first, so that one commit stays short and in memory. */
+/** Limits of a batch, so that a commit stays short and in memory. */
 const batchOperations = 1_000;
 const batchBytes = 8_000_000;
 
@@ -28,9 +28,9 @@ export interface WriterOptions {
 }
 
 export interface Writer {
-  /** Resolves when the outcome is on disk. Operations of one caller may share a batch in any order. */
+  /** Resolves when the outcome is on disk. Concurrent operations are in no particular order. */
   submit(operation: Operation): Promise<WriteResult>;
-  /** Refuses what comes from now on and waits for what came before. */
+  /** Rejects later operations and waits for the earlier ones. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ interface Waiting {
 
 export function createWriter(options: WriterOptions): Writer {
   const { lane } = options;
-  // Its length is bounded by the requests under way, each of which waits for its answer.
+  // Bounded by the requests in progress, each of which waits for its result.
   let queue: Waiting[] = [];
   let drained: Promise<void> | undefined;
   let isClosed = false;
@@ -93,14 +93,14 @@ async function settleBatch(options: WriterOptions, batch: readonly Waiting[]): P
     );
     for (const [index, result] of plan.results.entries()) batch[index]?.resolve(result);
   } catch (error) {
-    // A row that cannot be read concerns its own write alone; nothing has been written yet.
+    // An unreadable row fails its own write only; nothing has been written yet.
     if (error instanceof UndecidedError && batch.length > 1)
       for (const each of batch) await settleBatch(options, [each]);
     else for (const { reject } of batch) reject(error instanceof UndecidedError ? error.cause : error);
   }
 }
 
-/** A write could not be decided, because what is there could not be read. */
+/** A write could not be decided, because the current row is unreadable. */
 class UndecidedError extends Error {}
 
 function decideOrThrow({ tables, path }: WriterOptions, before: State, operations: readonly Operation[]): Plan {

@@ -1,6 +1,4 @@
-/**
- * Finds the rule that a key is under. A key under none is stored as it is.
- */
+/** Finds the rule for a key. A key without a rule is stored unencrypted. */
 import { StorageError } from '../contract/errors.ts';
 import type { EncryptionRule } from './configuration.ts';
 import { matchesResource, resourceOfPath } from './resource-pattern.ts';
@@ -11,11 +9,11 @@ import type { TransformOptions, ValueTransformer } from './transform-value.ts';
 export interface ChooseOptions extends TransformOptions {
   /** The prefix of the store. */
   readonly prefix: string;
-  /** Without it the path decides, as far as it can. */
+  /** Without it the path of the key decides, as far as it can. */
   readonly resourceOf: ((path: string) => GroupResource | undefined) | undefined;
 }
 
-/** Throws `invalidArgument` if a rule has a whole group and nobody can tell what is in it. */
+/** Throws `invalidArgument` if a rule has a whole group and `resourceOf` is absent. */
 export function createChooser(
   rules: readonly EncryptionRule[],
   options: ChooseOptions,

@@ -1,5 +1,5 @@
 /**
- * What an operator decided about encryption, once it has been read: which resources,
+ * The encryption configuration of an operator, once it has been read: which resources,
  * with which providers, under which secrets. Secrets are `KeyObject`s, which print
  * as nothing wherever they are logged by mistake.
  */
@@ -30,7 +30,7 @@ export interface EncryptionConfiguration {
   readonly rules: readonly EncryptionRule[];
 }
 
-/** What is wrong with a configuration, and what to do. Never holds a secret or a part of one. */
+/** A fault of a configuration, with its remedy. Never holds a secret or a part of one. */
 export interface ConfigurationIssue {
   /** `resources[0].providers[1].aescbc.keys[0].secret`, empty for the whole. */
   readonly path: string;

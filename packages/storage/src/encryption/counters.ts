@@ -1,7 +1,4 @@
-/**
- * Counts what encryption did since it was set up, in plain numbers that whoever
- * shows them may read at any time.
- */
+/** Counts the work of encryption since it was set up, in plain numbers that can be read at any time. */
 import type { ProviderName } from './configuration.ts';
 
 /** One row for each provider and name of a secret, whichever rules they are in. */

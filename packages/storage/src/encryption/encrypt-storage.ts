@@ -1,18 +1,18 @@
 /**
- * Encryption at rest: a store in front of a store. What goes in is encrypted, what
- * comes out is decrypted, in answers, refusals and events alike; keys, revisions,
- * order and freshness are the inner store's. It refuses to know what a value is.
+ * Encryption at rest: a store in front of a store. Encrypts what is written, decrypts
+ * what is read, in results, refusals and events alike; keys, revisions, order and
+ * freshness are the inner store's. It refuses to know what a value means.
  *
  * Failures are those of the inner store. A value that cannot be decrypted (tampered with,
  * moved from another key, or under a secret that the configuration does not list) is no
- * failure: it is handed out as `Unreadable`, in reads, refusals and events alike, and what
- * is beside it is not affected. `delete` and `update` with the right revision never
+ * failure: it is returned as `Unreadable`, in reads, refusals and events alike, and other
+ * values are not affected. `delete` and `update` with the right revision never
  * decrypt, so they can remove or replace such a value.
  *
  * Not protected: that a value is put back to an earlier one of the same key, that
  * keys are deleted, and how long values are.
  *
- * Limit: `maxValueBytes` is for the value as it is handed in. What encryption adds (at
+ * Limit: `maxValueBytes` applies to the caller's value. What encryption adds (at
  * most 128 bytes and the name of the secret) comes on top: engines have room for it.
  *
  * Cost: some microseconds for a value of 1 KB. Each watch decrypts for itself, value
@@ -39,7 +39,7 @@ export interface EncryptStorageOptions {
    */
   readonly resourceOf?: (path: string) => GroupResource | undefined;
   /**
-   * Whether to read the formats of kube-apiserver that let a value be moved to
+   * The treatment of the formats of kube-apiserver that let a value be moved to
    * another key (`aescbc` v1, `secretbox` v1): `read` while its data is taken over,
    * `refuse` otherwise and by default. Those read are counted and stale; none is
    * ever written.
@@ -50,8 +50,8 @@ export interface EncryptStorageOptions {
 
 export interface EncryptedStorage extends Storage {
   /**
-   * Whether an entry or event of this store holds a value that would be written
-   * otherwise now: by an earlier provider or secret, in an earlier format, or plainly.
+   * True if an entry or event of this store holds a value that would be written
+   * differently now: by an earlier provider or secret, in an earlier format, or plainly.
    * Nothing is rewritten by itself: the next update of the key does it, so who skips
    * updates that change nothing must not skip one of a stale entry. Asks for the very
    * object that was handed out, not a copy.

@@ -1,6 +1,6 @@
 /**
- * What stands in front of an encrypted value: `k8s:enc:<provider>:<version>:<name>:`,
- * as kube-apiserver writes it. All that a value tells of how it was made.
+ * The header of an encrypted value, `k8s:enc:<provider>:<version>:<name>:`, as
+ * kube-apiserver writes it. The only information about how a value was encrypted.
  */
 import type { CipherName } from './configuration.ts';
 import { maxSecretNameBytes } from './read-provider.ts';
@@ -13,7 +13,7 @@ export function headerFor(provider: CipherName, version: string, secretName: str
   return `k8s:enc:${provider}:${version}:${secretName}:`;
 }
 
-/** Whether a stored value says of itself that it is encrypted. Neither JSON nor protobuf begins like that. */
+/** True for a value with the mark of encrypted ones. Neither JSON nor protobuf begins with it. */
 export function isMarked(stored: Uint8Array): boolean {
   if (stored.byteLength < mark.byteLength) return false;
   return mark.equals(stored.subarray(0, mark.byteLength));

@@ -15,7 +15,7 @@ import type { ResourcePattern } from './resource-pattern.ts';
 const kind = 'EncryptionConfiguration';
 
 export interface ParseConfigurationOptions {
-  /** What the group ends with: `apiserver.config.<domain>`. */
+  /** The end of the group: `apiserver.config.<domain>`. */
   readonly domain?: string;
 }
 
@@ -25,7 +25,7 @@ export function parseEncryptionConfiguration(
 ): ConfigurationResult {
   const yaml = parseYaml(text);
   if (!yaml.ok) {
-    // What the reader of YAML has to say may quote the file, and so a secret.
+    // The messages of the YAML reader may quote the file, and so a secret.
     const where = yaml.line === undefined ? '' : ` (line ${yaml.line})`;
     return { ok: false, issues: [{ path: '', message: `the file is not well-formed YAML${where}` }] };
   }

@@ -1,6 +1,6 @@
 /**
- * What crosses the border between callers and an encrypted store: values on the way
- * in, entries, events and refusals on the way out. Remembers which of them are stale.
+ * Encrypts values on their way into a store, and decrypts entries, events and refusals
+ * on their way out. Remembers which of them are stale.
  */
 import type { Entry, StorageEvent, WriteResult } from '../contract/storage.ts';
 import { checkValue } from '../contract/limits.ts';
@@ -11,7 +11,7 @@ import type { OpenedValue, ValueTransformer } from './transform-value.ts';
 export interface Passage {
   /** The bytes to store and how many more they are, or a `StorageError`, in which case nothing was written. */
   seal(key: string, value: Uint8Array): { readonly sealed: Uint8Array; readonly overheadBytes: number };
-  /** These three never throw: what cannot be decrypted has an unreadable value. */
+  /** These three never throw: a value that cannot be decrypted is unreadable. */
   openEntry(entry: Entry): Entry;
   openEvent(event: StorageEvent): StorageEvent;
   openResult(result: WriteResult): WriteResult;

@@ -51,7 +51,7 @@ export function matchesResource(pattern: ResourcePattern, { resource, group }: G
   return pattern.resource === resource && (group === undefined || pattern.group === group);
 }
 
-/** Whether every resource of `narrow` is one of `wide`. */
+/** True if every resource of `narrow` matches `wide`. */
 export function coversPattern(wide: ResourcePattern, narrow: ResourcePattern): boolean {
   if (wide.group === '*') return true;
   return wide.group === narrow.group && (wide.resource === '*' || wide.resource === narrow.resource);

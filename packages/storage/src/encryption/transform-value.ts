@@ -1,6 +1,6 @@
 /**
- * Turns values of one rule into what is stored and back: writes with the first
- * secret, reads with whichever one the header in front of the value names.
+ * Encrypts and decrypts the values of one rule: writes with the first secret, reads with
+ * the one that the header of the value names.
  */
 import type { KeyObject } from 'node:crypto';
 
@@ -24,7 +24,7 @@ import type { Formats, RandomBytes, ReadableFormat } from './value-format.ts';
 
 export interface OpenedValue {
   readonly value: StoredValue;
-  /** Whether the value would be written otherwise now. Never said of one that cannot be read. */
+  /** The value would be written differently now. False for an unreadable one. */
   readonly isStale: boolean;
 }
 
@@ -52,7 +52,7 @@ interface Writer {
   readonly seal: ValueTransformer['seal'];
 }
 
-/** What the providers of a rule came to. */
+/** The readers and writers of a rule. */
 interface Keyring {
   /** By header. */
   readonly readers: Map<string, Reader>;

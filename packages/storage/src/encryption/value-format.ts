@@ -1,17 +1,17 @@
 /**
- * What a way of encrypting a value has to do, and the parts that several of them
- * share. It knows nothing of headers, keys' names or what is being stored.
+ * The interface of encryption formats, and the parts that several of them share. It
+ * refuses to know headers, names of secrets, and what is stored.
  */
 import { hkdfSync, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** So many bytes that nobody can guess. */
+/** Cryptographically random bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
 
 /** One version of one provider's format, under one secret. `key` is always the key of the store. */
 export interface ReadableFormat {
   readonly version: 'v1' | 'v2';
-  /** Whether a value that was written for one key fails to open under every other. */
+  /** A value that was written for one key fails to open under every other. */
   readonly bindsKey: boolean;
   /**
    * The value, `undefined` if the body was not made by this format with this secret
@@ -26,7 +26,7 @@ export interface WritableFormat extends ReadableFormat {
   seal(key: string, value: Uint8Array): Buffer;
 }
 
-/** What a provider makes of one secret: one format that writes, and those that are only read. */
+/** The formats of a provider with one secret: one that is written, and those that are only read. */
 export interface Formats {
   readonly current: WritableFormat;
   readonly earlier: readonly ReadableFormat[];

@@ -11,7 +11,7 @@ export interface OpenedWatchOptions extends WatchOptions {
 /** An event that cannot be decrypted is delivered like any other, with an unreadable value, so that none is lost. */
 export function watchOpened(storage: Storage, options: OpenedWatchOptions): Watch {
   const { watcher, withPrevious = true, progressAt } = options;
-  /** What the key held before is not decrypted for nothing: an engine may hand it out unasked. */
+  /** The previous state is decrypted only if it was asked for: an engine may deliver it all the same. */
   const openEvent = (event: StorageEvent): StorageEvent =>
     options.openEvent(withPrevious ? event : { ...event, previous: undefined });
   const opening: Watcher = {

@@ -1,4 +1,4 @@
-/** The alarms of a cluster, out of what a member says of itself. It knows those of all members. */
+/** The alarms of a cluster, from the status of any member, which reports those of all members. */
 import type { StorageAlarm } from '../contract/storage.ts';
 
 const kinds = { NOSPACE: 'outOfSpace', CORRUPT: 'damaged' } as const;

@@ -1,6 +1,6 @@
 /**
- * Asks members until one answers. Reads are asked again whatever happened; a write
- * only if it surely was not applied. All tries of a call share one deadline.
+ * Calls members until one answers. Reads are retried after any transient failure, writes
+ * only if they were certainly not applied. All attempts of a call share one deadline.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -11,18 +11,18 @@ import { errorOf, failureOf } from './failure.ts';
 
 export interface Caller {
   readonly endpoints: Endpoints;
-  /** A call gives up after so long, or at the deadline of the request that it is made for. */
+  /** The time limit of a call, unless the deadline of its request is earlier. */
   readonly timeoutMs: number;
   readonly random: () => number;
   readonly gate: Gate;
 }
 
-/** Which calls are under way, so that closing can wait for them. */
+/** Counts the calls in progress, so that closing can wait for them. */
 export interface Gate {
   enter(): void;
   leave(): void;
   isClosing(): boolean;
-  /** Calls under way end with their current attempt; resolves when all have. */
+  /** Calls in progress end with their current attempt; resolves when all have ended. */
   close(): Promise<void>;
 }
 
@@ -48,20 +48,20 @@ export function createGate(): Gate {
 
 export type Send<T> = (endpoint: Endpoint, limit: CallLimit) => Promise<T>;
 
-/** One member may keep a read waiting for so long before another is asked. */
+/** The time limit of one attempt of a read; then another member is called. */
 const readAttemptMs = 2_500;
-/** A write cannot be asked again elsewhere, so it gets longer: an election takes one to two seconds. */
+/** Of a write, which cannot be retried elsewhere: longer than an election of etcd, which takes one to two seconds. */
 const writeAttemptMs = 6_000;
 const longestPauseMs = 500;
 
-interface Manner {
+interface RetryPolicy {
   readonly attemptMs: number;
-  /** Whether to ask again when the answer was lost and the request may have been served. */
+  /** Retries when the response was lost and the request may have been served. */
   readonly repeatsLost: boolean;
   readonly deadline: number;
 }
 
-/** `deadline`: of the request that it is made for, in milliseconds since 1970. */
+/** `deadline`: of the request, in milliseconds since 1970. */
 export function callToRead<T>(caller: Caller, send: Send<T>, deadline = Infinity): Promise<T> {
   return call(caller, send, { attemptMs: readAttemptMs, repeatsLost: true, deadline });
 }
@@ -70,20 +70,20 @@ export function callToWrite<T>(caller: Caller, send: Send<T>, deadline = Infinit
   return call(caller, send, { attemptMs: writeAttemptMs, repeatsLost: false, deadline });
 }
 
-async function call<T>(caller: Caller, send: Send<T>, manner: Manner): Promise<T> {
+async function call<T>(caller: Caller, send: Send<T>, policy: RetryPolicy): Promise<T> {
   caller.gate.enter();
   try {
-    return await askInTurn(caller, send, manner);
+    return await askInTurn(caller, send, policy);
   } finally {
     caller.gate.leave();
   }
 }
 
-async function askInTurn<T>(caller: Caller, send: Send<T>, manner: Manner): Promise<T> {
-  const { attemptMs, repeatsLost } = manner;
+async function askInTurn<T>(caller: Caller, send: Send<T>, policy: RetryPolicy): Promise<T> {
+  const { attemptMs, repeatsLost } = policy;
   const { endpoints, timeoutMs, gate } = caller;
   const now = Date.now();
-  const deadline = Math.min(manner.deadline, now + timeoutMs);
+  const deadline = Math.min(policy.deadline, now + timeoutMs);
   if (deadline <= now) throw errorOf(failureOf(new Error('the time for the request is up')), 'no');
   for (let attempt = 1; ; attempt += 1) {
     const endpoint = endpoints.pick();
@@ -103,7 +103,7 @@ async function askInTurn<T>(caller: Caller, send: Send<T>, manner: Manner): Prom
   }
 }
 
-/** None until every member was asked once. */
+/** No pause until every member was tried once. */
 function pauseAfter(attempt: number, { endpoints, random }: Caller): number {
   const rounds = Math.floor(attempt / endpoints.all.length);
   return rounds === 0 ? 0 : Math.min(25 * 2 ** rounds, longestPauseMs) * (0.5 + random());

@@ -1,6 +1,6 @@
 /**
- * The members of the cluster, and which of them is asked. One is asked for as long
- * as it answers; one that failed rests for a while, longer each time.
+ * The members of the cluster, and the choice among them. One member is used for as long
+ * as it answers; one that failed is avoided for a while, longer each time (back-off).
  */
 import { createWatchClient, defaultPingMs } from '@keelson/etcd-client';
 import type { ConnectionTiming, EtcdCredentials, WatchClient } from '@keelson/etcd-client';
@@ -15,7 +15,7 @@ export type CallOptions = NonNullable<Parameters<KVClient['range']>[1]>;
 
 export interface Endpoint {
   readonly url: string;
-  /** For what is asked seldom. */
+  /** For rare calls: status, leases, compaction. */
   readonly client: Etcd3;
   /** For reads and writes of keys. */
   readonly kv: KvClient;
@@ -25,11 +25,11 @@ export interface Endpoint {
 export interface Endpoints {
   readonly all: readonly Endpoint[];
   pick(): Endpoint;
-  /** It answered. */
+  /** Reports an answer: resets the back-off. */
   trust(endpoint: Endpoint): void;
-  /** It did not answer, or not as a healthy member does. */
+  /** Reports a failure: the member is avoided for a while. */
   suspect(endpoint: Endpoint): void;
-  /** Calls back whenever that one is suspected. Answers how to stop. */
+  /** Calls back on every `suspect` of that member. Returns the function that unsubscribes. */
   onSuspect(endpoint: Endpoint, callback: () => void): () => void;
   close(): void;
 }
@@ -37,7 +37,7 @@ export interface Endpoints {
 export interface EndpointsOptions {
   readonly urls: readonly string[];
   readonly credentials?: EtcdCredentials | undefined;
-  /** Every answer to a read or write of keys is held against it. */
+  /** Every response of `kv` is checked against it. */
   readonly history: StoreHistory;
   readonly random: () => number;
   readonly timing?: ConnectionTiming | undefined;
@@ -46,12 +46,12 @@ export interface EndpointsOptions {
 const firstRestMs = 200;
 const longestRestMs = 5_000;
 
-/** Of the library's connections. Its answers (status, leases, compaction) are small: its own limit of 4 MB holds. */
+/** Of the library's connections. Its responses (status, leases, compaction) are small: its limit of 4 MB suffices. */
 function grpcOptionsOf({ pingMs = defaultPingMs }: ConnectionTiming): NonNullable<IOptions['grpcOptions']> {
   return {
     'grpc.keepalive_time_ms': pingMs,
     'grpc.keepalive_timeout_ms': 2_000,
-    // etcd closes the connections of clients that ping it without a call under way.
+    // etcd closes the connections of clients that ping it without a call in progress.
     'grpc.keepalive_permit_without_calls': 0,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,
@@ -60,10 +60,10 @@ function grpcOptionsOf({ pingMs = defaultPingMs }: ConnectionTiming): NonNullabl
 
 type Policy = NonNullable<NonNullable<IOptions['faultHandling']>['global']>;
 
-/** One for all calls: to make one costs 10 µs. */
+/** Shared by all calls: creating one costs 10 µs. */
 const neverAborted = new AbortController().signal;
 
-/** The client would retry writes whose answer was lost. Here the calls decide that. */
+/** The library would retry writes whose response was lost; `call.ts` decides that instead. */
 const noRetries: Omit<Policy, '_altReturn'> = {
   onSuccess: () => ({ dispose: () => undefined }),
   onFailure: () => ({ dispose: () => undefined }),
@@ -74,7 +74,7 @@ const noPolicy = noRetries as Policy;
 
 type Interceptor = NonNullable<CallOptions['interceptors']>[number];
 
-/** A member that has lost its leader says so at once, instead of when time is up. */
+/** Makes a member that has lost its leader fail at once instead of at the deadline. */
 const requireLeader: Interceptor = (options, nextCall) => {
   const call = nextCall(options);
   const start = call.start.bind(call);
@@ -104,7 +104,7 @@ function connect(url: string, { credentials, history, timing = {} }: EndpointsOp
   return { url, client, kv, watches: createWatchClient(url, credentials, timing) };
 }
 
-interface Standing {
+interface MemberHealth {
   failures: number;
   restsUntilMs: number;
   readonly listeners: Set<() => void>;
@@ -113,16 +113,16 @@ interface Standing {
 export function createEndpoints(options: EndpointsOptions): Endpoints {
   const { urls, random } = options;
   const all = urls.map((url) => connect(url, options));
-  const standings = new Map<Endpoint, Standing>(
+  const standings = new Map<Endpoint, MemberHealth>(
     all.map((endpoint) => [endpoint, { failures: 0, restsUntilMs: 0, listeners: new Set() }]),
   );
-  const standingOf = (endpoint: Endpoint): Standing => {
+  const standingOf = (endpoint: Endpoint): MemberHealth => {
     const standing = standings.get(endpoint);
     if (standing === undefined) throw new Error(`unknown endpoint ${endpoint.url}`);
     return standing;
   };
   const restOf = (endpoint: Endpoint): number => standingOf(endpoint).restsUntilMs;
-  // Replicas start at different members.
+  // Random, so that replicas start at different members.
   let current = Math.floor(random() * all.length);
 
   return {

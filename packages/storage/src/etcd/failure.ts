@@ -1,6 +1,6 @@
 /**
- * The one translation of etcd's failures. A failure of our own connection says itself whether the request was sent;
- * refusals by etcd, and all that the library throws, are told by their text, since its classes lose the status code.
+ * Translates all failures of etcd. A `TransportError` carries whether the request was sent; refusals by etcd, and
+ * the errors of the library, are recognized by their text, since the library's classes lose the status code.
  */
 import { isEtcdClientError, isTransportError } from '@keelson/etcd-client';
 
@@ -9,9 +9,9 @@ import type { StorageErrorCode } from '../contract/errors.ts';
 
 export interface Failure {
   readonly code: StorageErrorCode;
-  /** Another try, perhaps through another member, may go well. */
+  /** Another attempt, perhaps through another member, may succeed. */
   readonly isTransient: boolean;
-  /** The server surely did nothing. */
+  /** The server certainly did nothing. */
   readonly isUnsent: boolean;
   readonly text: string;
   readonly cause: unknown;
@@ -24,11 +24,11 @@ const served = (code: StorageErrorCode): Kind => ({ code, isTransient: false, is
 const away = (isUnsent: boolean): Kind => ({ code: 'unavailable', isTransient: true, isUnsent });
 const distrusted = (isUnsent: boolean): Kind => ({ code: 'notTrusted', isTransient: true, isUnsent });
 
-/** Words of OpenSSL and Node for a handshake that failed. In the middle of a connection they mean no more than that it broke. */
+/** Messages of OpenSSL and Node for a failed handshake. After the handshake they only mean that the connection broke. */
 const handshakeWords = /certificate|altnames|\balert\b|SSL routines|wrong version number/i;
 const notConnected = /No connection established|Channel closed before call started|Name resolution failed/;
 
-/** Answers of etcd. The first that matches counts. */
+/** Errors of etcd. The first match counts. */
 const answers: readonly (readonly [RegExp, Kind])[] = [
   [/required revision has been compacted/, refused('compacted')],
   [/required revision is a future revision/, refused('futureRevision')],
@@ -71,7 +71,7 @@ const advice: Partial<Record<StorageErrorCode, string>> = {
   unavailable: 'Check --etcd-servers, and that a majority of the members is up.',
 };
 
-/** What the caller is told in the end. */
+/** The error for the caller. */
 export function errorOf(failure: Failure, applied: 'no' | 'unknown'): StorageError {
   if (isStorageError(failure.cause)) return failure.cause;
   const { code, text, cause } = failure;

@@ -16,7 +16,7 @@ function optionsFor({ urls, credentials }: EtcdCluster) {
   return { endpoints: urls, ...(credentials && { credentials }) };
 }
 
-/** What two watches saw is one strictly growing history in which each event follows from the one before. */
+/** Expects that two watches saw one strictly growing history, in which each event follows from the previous one. */
 function expectWholeHistory(recordings: readonly Recording[]): void {
   const [first, ...others] = recordings.map(({ events }) =>
     events.map(

@@ -1,6 +1,6 @@
 /**
- * The first words with a cluster: whether it is there, is one cluster, and is new
- * enough. Nothing is written.
+ * Checks a cluster at start: it answers, is one cluster, and is new enough. Writes
+ * nothing.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -11,14 +11,14 @@ import { StorageError } from '../contract/errors.ts';
 import type { Endpoint, Endpoints } from './endpoints.ts';
 import { errorOf, failureOf } from './failure.ts';
 
-/** Older ones cannot split a large watch answer, and their watches could lose events. */
+/** Older versions cannot fragment large watch responses, and their watches could lose events. */
 const oldest = [3, 4, 0] as const;
 const attemptMs = 2_000;
 const pauseMs = 250;
 
 export interface GreetOptions {
   readonly endpoints: Endpoints;
-  /** How long to wait for a cluster that is still starting. */
+  /** The time to wait for a cluster that is starting. */
   readonly openTimeoutMs: number;
   readonly logger: Logger;
 }

@@ -1,7 +1,7 @@
 /**
- * Leases for keys that expire. Keys written at about the same time with the same
- * time to live share one, which lasts a little longer than asked: a lease per key
- * would cost etcd more than the key does.
+ * Leases for keys with a time to live. Keys written at about the same time with the same
+ * time to live share one, which lasts a little longer than asked: a lease per key costs
+ * etcd more than the key.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -9,7 +9,7 @@ import { StorageError } from '../contract/errors.ts';
 import { callToRead } from './call.ts';
 import type { Caller } from './call.ts';
 
-/** A lease takes further keys for this part of the time to live, but not for longer than a minute. */
+/** A lease accepts further keys for this share of the time to live, at most a minute. */
 const shareOfTtl = 0.05;
 const longestShareMs = 60_000;
 const mostKeys = 1_000;
@@ -23,22 +23,22 @@ interface Lease {
 
 export interface Leases {
   /**
-   * The lease to write a key with, so that it lives at least so long from now. It is shared, so that a request waits
-   * for one that another has asked for; `deadline` is that of the request.
+   * Returns the lease for a key that is to live at least this long. A request may wait for a lease that another has
+   * requested; `deadline` is that of the request.
    */
   leaseFor(ttlSeconds: number, deadline?: number): Promise<string>;
-  /** etcd does not know it any more: the next key gets a new one. */
+  /** The lease has expired: the next key gets a new one. */
   forget(ttlSeconds: number): void;
 }
 
 export function createLeases(caller: Caller): Leases {
-  // One for each time to live in use, of which a server has a handful.
+  // By time to live, of which a server uses a handful.
   const current = new Map<number, Lease>();
 
   const grant = (ttlSeconds: number): Lease => {
     const shareMs = Math.min(ttlSeconds * 1_000 * shareOfTtl, longestShareMs);
     const request = { TTL: Math.ceil(ttlSeconds + shareMs / 1_000) };
-    // A lease whose answer was lost runs out by itself, so that asking again is safe.
+    // A lease whose response was lost expires by itself, so retrying is safe.
     const id = callToRead(caller, (endpoint, call) => endpoint.client.leaseClient.leaseGrant(request, call));
     const lease = { id: id.then(({ ID }) => ID), isGranted: false, takesUntilMs: Date.now() + shareMs, keys: 0 };
     lease.id.then(

@@ -1,6 +1,6 @@
 /**
- * The engine on etcd: puts the parts together; what each does is in its own file.
- * Several processes may use one cluster, each as a replica.
+ * The engine on etcd. Assembles the parts, each of which has its own file. Several
+ * processes can use one cluster, each as a replica.
  */
 import { exact } from '@keelson/etcd-client';
 import type { EtcdCredentials, RangeResponse, TxnRequest } from '@keelson/etcd-client';
@@ -33,18 +33,18 @@ export interface EtcdOptions {
   readonly credentials?: EtcdCredentials;
   readonly prefix?: string;
   readonly logger?: Logger;
-  /** How long a call may take, tries through other members included. */
+  /** The time limit of a call, including attempts through other members. */
   readonly timeoutMs?: number;
-  /** Between keepalive pings; not below the least that etcd allows (`--grpc-keepalive-min-time`, 5 s). */
+  /** Between keepalive pings; at least what etcd allows (`--grpc-keepalive-min-time`, 5 s). */
   readonly keepAliveMs?: number;
-  /** How long to wait for a cluster that does not answer yet. */
+  /** The time to wait for a cluster that is starting. */
   readonly openTimeoutMs?: number;
   readonly random?: () => number;
 }
 
 interface Parts extends Caller {
   readonly watches: Watches;
-  /** The newest that this process knows to be compacted. */
+  /** The newest revision that this process knows to be compacted. */
   readonly compacted: { revision: number };
 }
 
@@ -58,7 +58,7 @@ export async function openEtcd(options: EtcdOptions): Promise<Storage> {
   const prefix = parsePrefix(options.prefix ?? defaultPrefix);
   const urls = options.endpoints.map(checkUrl);
   if (urls.length === 0) throw new StorageError('invalidArgument', 'There is no etcd server in --etcd-servers.');
-  // Loaded here: the library of the client costs a start 100 ms, which servers over an embedded store need not pay.
+  // Loaded here: etcd3 takes 100 ms to load, which servers over an embedded store need not pay.
   const { createEndpoints } = await import('./endpoints.ts');
   const compacted = { revision: 0 };
   const history = createStoreHistory(({ seen, lastRevision }) => {
@@ -86,7 +86,7 @@ interface WatchedStore {
   readonly logger: Logger;
 }
 
-/** One member may take so long to say whether it serves the history that is known. */
+/** The time limit of verifying the history of one member. */
 const verifyMs = 2_500;
 
 function watchesOf(caller: Caller, { prefix, history, logger }: WatchedStore): Watches {
@@ -138,7 +138,7 @@ function storageOver(prefix: string, parts: Parts): Engine {
   };
 }
 
-/** A linearizable range over a key that cannot be: its header carries the revision. Whoever asks asks for many. */
+/** A linearizable range over a key that cannot exist: the header carries the revision. Urgent, because requests share it. */
 async function askRevision(caller: Caller, prefix: string, deadline?: number): Promise<number> {
   const request = { key: Buffer.from(prefix), countOnly: true };
   const ask: Send<RangeResponse> = ({ kv }, limit) => kv.range(request, { isUrgent: true, ...limit });
@@ -147,7 +147,7 @@ async function askRevision(caller: Caller, prefix: string, deadline?: number): P
 
 async function compact(parts: Parts, revision: number): Promise<void> {
   try {
-    // Asked again, it is compacted already, which is no error: so it may be repeated like a read.
+    // Idempotent: a second attempt finds it compacted, which is no error.
     await callToRead(parts, (endpoint, call) => endpoint.client.kv.compact({ revision }, call));
   } catch (error) {
     if (!hasStorageCode(error, 'compacted')) throw error;

@@ -1,7 +1,4 @@
-/**
- * Ranges, in pages that stay below what one message should hold, all of them at
- * the revision of the first.
- */
+/** Ranges in pages that stay below the size of a message, all at the revision of the first. */
 import { MessageTooLargeError } from '@keelson/etcd-client';
 import type { RangeRequest, RangeResponse } from '@keelson/etcd-client';
 
@@ -14,7 +11,7 @@ import { endOf, startAbove } from './wire.ts';
 
 const firstPageEntries = 500;
 const mostPageEntries = 10_000;
-/** A page aims at this: large enough to be quick, far below every limit of a message. */
+/** The target size of a page: large enough to be fast, far below every limit of a message. */
 const pageBytes = 2_000_000;
 
 export async function readRange(caller: Caller, folder: string, options: RangeOptions): Promise<RangeResult> {
@@ -38,7 +35,7 @@ export async function readRange(caller: Caller, folder: string, options: RangeOp
     if (!more || last === undefined || entries.length >= limit) return { entries, revision, more };
     start = startAbove(last.key);
     size = nextPageSize(page);
-    // The store answers, and a long range may take its time: each further page has the time limit of a call.
+    // A range that makes progress may go on: each further page has the time limit of a call of its own.
     deadline = undefined;
   }
 }
@@ -47,7 +44,7 @@ interface PageRequest extends RangeRequest {
   readonly limit: number;
 }
 
-/** Fewer entries than asked for where so many would be more than one message may hold; then there are more. */
+/** Returns fewer entries than requested, with `more`, if the page would exceed a message. */
 async function readPage(caller: Caller, request: PageRequest, deadline: number | undefined): Promise<RangeResponse> {
   for (let { limit } = request; ;) {
     try {
@@ -65,7 +62,7 @@ function nextPageSize(page: readonly Entry[]): number {
   return fitting(page.length, bytes);
 }
 
-/** How many entries make a page, where so many have so many bytes. */
+/** The number of entries of a page, given the average size of these. */
 function fitting(entries: number, bytes: number): number {
   const count = Math.floor((pageBytes * entries) / Math.max(bytes, 1));
   return Math.min(Math.max(count, 1), mostPageEntries);

@@ -1,31 +1,31 @@
 /**
- * Notices that the store behind the endpoints has another history than before: it was restored from a backup, or
- * another cluster has taken its place.
+ * Detects that the store behind the endpoints has another history than before: it was restored from a backup, or
+ * replaced by another cluster.
  *
- * Law: answers of etcd are linearizable, so an answer shows at least every revision that was known before its question
- * was sent. Answers that overtake each other are no step back: each is compared with what was known when its own
- * question was sent. An answer to a question of a history that has ended since says nothing.
+ * Law: responses of etcd are linearizable, so a response shows at least every revision that was known before its
+ * request was sent. Responses may overtake each other: each is compared with what was known when its own request was
+ * sent. A response to a request of a history that has ended since proves nothing.
  *
- * A store that was restored may have come past the revisions known here before it is asked again. What was written
- * last, as far as this process knows, is kept as evidence for that case: see `verifyHistory`. It must not come from
- * the restored store itself: events do not, for a watch is verified before its first event is believed and lasts no
- * longer than the process that serves it; answers to calls count as evidence only while no watch was lost since.
+ * A restored store may have passed the revisions known here before it is asked again. The last known write is kept as
+ * evidence for that case: see `verifyHistory`. Evidence must not come from the restored store itself. Events do not: a
+ * watch is verified before its first event, and lasts no longer than the process that serves it. Responses count as
+ * evidence only while no watch was lost since.
  */
 import type { StoredValue } from '../contract/unreadable.ts';
 
-/** What is known when a question is sent. */
+/** The known revision when a request is sent. */
 export interface HistoryMark {
   /** Counts the histories. */
   readonly generation: number;
-  /** Every later answer of the same history shows this revision or a higher one. */
+  /** Every later response of the same history shows this revision or a higher one. */
   readonly revision: number;
 }
 
 export interface SeenAnswer {
-  /** As the header holds it. Must not be changed any more. */
+  /** As in the header of the response. Must not be modified. */
   readonly clusterId: Buffer;
   readonly revision: number;
-  /** The answer to a write that was made: it takes a revision above all that were known. */
+  /** The response to a successful write, whose revision is above all known ones. */
   readonly isCommit?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface KnownWrite {
   readonly value: StoredValue | undefined;
 }
 
-/** The newest writes that are known from one source. */
+/** The newest known writes, from one source. */
 export interface Evidence {
   readonly written: KnownWrite | undefined;
   /** The newest deletion, if it is newer than that. */
@@ -46,30 +46,30 @@ export interface Evidence {
 
 /** The end of a history. */
 export interface HistoryEnd {
-  /** What was seen, as a clause. */
+  /** The contradiction, as a clause. */
   readonly seen: string;
-  /** The newest revision that was known of it. */
+  /** Its newest known revision. */
   readonly lastRevision: number;
 }
 
 export interface StoreHistory {
   mark(): HistoryMark;
-  /** Compares the answer with what was known at the mark. `false`: the answer is of a history that has ended. */
+  /** Compares the response with the mark. `false`: the response is of a history that has ended. */
   check(mark: HistoryMark, answer: SeenAnswer): boolean;
-  /** What a call has told, if `check` said that it counts. */
+  /** Records a write that a response showed, if `check` returned true for it. */
   noteAnswer(write: KnownWrite): void;
-  /** What a verified watch has told. */
+  /** Records a write that a verified watch delivered. */
   noteEvent(write: KnownWrite): void;
-  /** A watch was lost: the store behind the next answers may be another one. */
+  /** A watch was lost: the next responses may come from another store. */
   doubt(): void;
-  /** To be called before a member is verified; returns what to call once it is. */
+  /** Must be called before a member is verified; returns the function to call once it is. */
   beginVerifying(): () => void;
   evidence(): readonly Evidence[];
-  /** Ends the history of the mark, unless that has ended. */
+  /** Ends the history of the mark, unless it has ended. */
   end(mark: HistoryMark, why: string): void;
 }
 
-/** `onEnd` is called before the answer that showed it goes to whoever asked. */
+/** `onEnd` is called before the response that showed the contradiction reaches its caller. */
 export function createStoreHistory(onEnd: (end: HistoryEnd) => void): StoreHistory {
   let newest: HistoryMark = { generation: 1, revision: 0 };
   let clusterId: Buffer | undefined;
@@ -137,7 +137,7 @@ function revisionOf(write: KnownWrite | undefined): number {
   return write?.revision ?? 0;
 }
 
-/** What cannot be if the history is the same, as a clause. */
+/** Returns what is impossible within one history, as a clause. */
 function contradiction(mark: HistoryMark, answer: SeenAnswer, clusterId: Buffer): string | undefined {
   const { revision, isCommit = false } = answer;
   if (clusterId !== answer.clusterId && !clusterId.equals(answer.clusterId)) {
@@ -148,7 +148,7 @@ function contradiction(mark: HistoryMark, answer: SeenAnswer, clusterId: Buffer)
   return undefined;
 }
 
-/** A number of 64 bits as etcd prints it, out of how it is sent: seven bits a byte, the lowest first. */
+/** Decodes a varint of 64 bits and prints it as etcd does. */
 function hexOf(sent: Uint8Array): string {
   let number = 0n;
   for (const byte of [...sent].reverse()) number = (number << 7n) | BigInt(byte & 0x7f);

@@ -1,10 +1,9 @@
 /**
- * Asks a member whether what this process knows to have been written is part of the history that it serves. A store
- * that was restored and has come past the known revisions since is found out so: at the revision of the newest known
- * write it has another one.
+ * Verifies that the last known writes of this process are part of the history that a member serves. This detects a
+ * restored store that has passed the known revisions since: at the revision of the newest known write it has another.
  *
- * Not found out is a store that has the same key with the same bytes at that very revision, though it differs before.
- * Bytes repeat seldom: objects carry a uid and times, and what the server writes for itself carries a random text.
+ * Not detected: a store that has the same key with the same bytes at that revision and differs before it. Bytes repeat
+ * seldom: objects carry a uid and times, and the server's own writes carry a random nonce.
  */
 import type { CallLimit } from '@keelson/etcd-client';
 
@@ -18,12 +17,12 @@ import type { Evidence, KnownWrite, StoreHistory } from './store-history.ts';
 export interface VerifyOptions {
   readonly kv: Pick<KvClient, 'range'>;
   readonly history: StoreHistory;
-  /** To ask for the revision where there is nothing to look at. */
+  /** The key to ask the revision with where there is no evidence. */
   readonly prefix: string;
   readonly limit: CallLimit;
 }
 
-/** Ends the history if it is another one. Rejects if that could not be found out. */
+/** Ends the history if the member serves another one. Rejects if that cannot be determined. */
 export async function verifyHistory(options: VerifyOptions): Promise<void> {
   const { kv, history, prefix, limit } = options;
   const mark = history.mark();
@@ -35,12 +34,12 @@ export async function verifyHistory(options: VerifyOptions): Promise<void> {
     if (history.mark().generation !== mark.generation) return;
     isProven ||= result === 'true';
   }
-  // The header of the answer is compared, which is all that can be done.
+  // Only the header of the response can be compared.
   if (!isProven) await kv.range({ key: Buffer.from(prefix), countOnly: true }, limit);
   settle();
 }
 
-/** What has to be the state of a key at a revision. */
+/** The state that a key must have at a revision. */
 interface Claim {
   readonly key: string;
   readonly revision: number;
@@ -72,12 +71,12 @@ function claimsOfDeletion({ key, revision }: KnownWrite): readonly Claim[] {
   ];
 }
 
-/** Below all layers every value has bytes. */
+/** Below the encryption layer every value has bytes. */
 function isSameValue(one: StoredValue, other: StoredValue): boolean {
   return !isUnreadable(one) && !isUnreadable(other) && Buffer.compare(one, other) === 0;
 }
 
-/** `unknown`: the history up to there was compacted. */
+/** `unknown`: that revision was compacted. */
 async function look({ kv, limit }: VerifyOptions, claim: Claim): Promise<'true' | 'false' | 'unknown'> {
   try {
     const { entries } = await kv.range({ key: Buffer.from(claim.key), revision: claim.revision }, limit);

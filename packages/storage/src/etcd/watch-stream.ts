@@ -1,6 +1,6 @@
 /**
- * One watch stream to one member: puts fragments together, holds the flow while
- * the receiver is busy, and says how it ended. It refuses to know about resuming.
+ * One watch stream to one member: assembles fragments, applies back-pressure while the
+ * receiver is busy, and reports its end. It refuses to know about resuming.
  */
 import type { OpenedWatch, WatchEvent, WatchRequest, WatchResponse } from '@keelson/etcd-client';
 
@@ -18,18 +18,18 @@ export interface StreamOptions {
   /** Delivers the one key behind the folder as well. */
   readonly withFence: boolean;
   /**
-   * Called once the member has the watch: nothing is delivered before it resolves, for the member may serve another
-   * history than the one before. The stream is lost if it rejects.
+   * Called once the watch is created: nothing is delivered before it resolves, because the member may serve another
+   * history than the previous one. The stream is lost if it rejects.
    */
   readonly verify: (endpoint: Endpoint) => Promise<void>;
-  /** A promise holds the flow until it resolves. Must not fail. */
+  /** A returned promise pauses the stream until it resolves. Must not reject. */
   readonly onEvents: (events: readonly WatchEvent[]) => void | Promise<void>;
 }
 
 export type StreamEnd =
-  /** Up to this revision, if it was told. */
+  /** Up to this revision, if known. */
   | { readonly reason: 'compacted'; readonly compactedRevision: number | undefined }
-  /** The member is away, hung up, or does not keep up: another stream can go on. */
+  /** The member failed or closed the stream: another stream can resume. */
   | { readonly reason: 'lost'; readonly cause: unknown }
   | { readonly reason: 'cancelled' };
 
@@ -38,7 +38,7 @@ export interface WatchStream {
   cancel(): void;
 }
 
-/** A member that accepts the connection and says nothing is stopped or cut off. */
+/** A member that accepts the connection and does not answer in time is frozen or cut off. */
 const createdTimeoutMs = 3_000;
 
 export function openWatchStream(options: StreamOptions): WatchStream {
@@ -57,7 +57,7 @@ export function openWatchStream(options: StreamOptions): WatchStream {
     settle(how);
   };
   const lose = (cause: unknown): void => end({ reason: 'lost', cause });
-  /** Ends first, so that this stream is not told of its own suspicion. */
+  /** Ends first, so that this stream does not receive its own `onSuspect`. */
   const blame = (cause: unknown): void => {
     if (isOver) return;
     lose(cause);
@@ -108,7 +108,7 @@ interface Receiving {
   readonly onEvents: (events: readonly WatchEvent[]) => void;
 }
 
-/** Events are passed on once the last fragment of a response has come. */
+/** Delivers events once the last fragment of a response has arrived. */
 function createReceiver(receiving: Receiving): (response: WatchResponse) => void {
   let kept: WatchEvent[] = [];
   return (response) => {

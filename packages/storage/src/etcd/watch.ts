@@ -1,6 +1,6 @@
 /**
- * A watch that outlives members: whatever happens to a stream, the next one goes on
- * after the last revision that was handed over whole, so nothing is missed or
+ * A watch that survives the failure of members: when a stream ends, the next one resumes
+ * after the last revision that was delivered completely, so nothing is missed or
  * repeated.
  *
  *     streaming ──lost──▶ pausing ──▶ streaming through the next member
@@ -28,12 +28,12 @@ const longestPauseMs = 1_000;
 export interface WatchesOptions {
   readonly endpoints: Endpoints;
   readonly history: Pick<StoreHistory, 'noteEvent' | 'doubt'>;
-  /** Whether the member serves the history that is known: see `verifyHistory`. */
+  /** Rejects unless the member serves the known history: see `verifyHistory`. */
   readonly verify: (endpoint: Endpoint) => Promise<void>;
   readonly writeFence: (folder: string) => Promise<void>;
   readonly random: () => number;
   readonly onLost: (cause: unknown) => void;
-  /** A fence could not be written, and is tried again. */
+  /** A fence could not be written and is retried. */
   readonly onUnfenced: (cause: unknown) => void;
 }
 
@@ -74,17 +74,17 @@ interface Watching {
   readonly folder: string;
   readonly withPrevious: boolean;
   readonly isFenced: boolean;
-  /** Everything up to here was handed over. */
+  /** Everything up to this revision was delivered. */
   position(): number;
   isOver(): boolean;
-  /** What the watcher is still busy with. Never rejects. */
+  /** Resolves when the pending callback of the watcher has. Never rejects. */
   settled(): Promise<void>;
-  /** Hands over what is new; the promise is that of the watcher, and never rejects. */
+  /** Delivers new events; returns the promise of the watcher, which never rejects. */
   handOver(raw: readonly WatchEvent[]): Promise<void> | undefined;
   use(stream: WatchStream): void;
-  /** Tells the watcher why, at most once. */
+  /** Ends the watch and calls `onEnd`, at most once. */
   end(error: StorageError): void;
-  /** Tells nothing any more. */
+  /** Ends the watch without a callback. */
   stop(): void;
 }
 
@@ -93,7 +93,7 @@ interface Wanted {
   readonly afterRevision: number;
   readonly watcher: Watcher;
   readonly withPrevious: boolean;
-  /** Whether the key behind the folder is watched too. */
+  /** The key after the folder is watched too. */
   readonly isFenced: boolean;
   readonly note: StoreHistory['noteEvent'];
 }
@@ -173,7 +173,7 @@ function newEventsOf(
   return events;
 }
 
-/** The newest value that was written, and the deletion after it if there is one. */
+/** Notes the newest write, and the deletion after it if there is one. */
 function noteNewest(events: readonly StorageEvent[], note: StoreHistory['noteEvent']): void {
   const last = events.at(-1);
   if (last !== undefined) note(last);
@@ -182,7 +182,7 @@ function noteNewest(events: readonly StorageEvent[], note: StoreHistory['noteEve
   if (written !== undefined) note(written);
 }
 
-/** Once is enough, whatever becomes of streams: the write is above the revision that is asked for and stays in the history. */
+/** One write suffices even if streams are lost: it is above the requested revision and stays in the history. */
 async function fence(watching: Watching, { writeFence, onUnfenced, random }: WatchesOptions): Promise<void> {
   for (let failures = 0; !watching.isOver(); failures += 1) {
     try {
@@ -199,7 +199,7 @@ function pauseAfter(failures: number, random: () => number): number {
   return Math.min(firstPauseMs * 2 ** failures, longestPauseMs) * (0.5 + random());
 }
 
-/** One stream after the other, until the watch is over. */
+/** Opens one stream after the other until the watch is over. */
 async function follow(watching: Watching, options: WatchesOptions): Promise<void> {
   const { random, history, onLost } = options;
   let failures = 0;
@@ -215,7 +215,7 @@ async function follow(watching: Watching, options: WatchesOptions): Promise<void
       history.doubt();
       onLost(how.cause);
     }
-    // The watcher may still be busy with what the last stream brought.
+    // The watcher may still handle events of the last stream.
     await watching.settled();
     failures = watching.position() > before ? 0 : failures + 1;
     if (!watching.isOver()) await wait(pauseAfter(failures, random));
@@ -223,9 +223,9 @@ async function follow(watching: Watching, options: WatchesOptions): Promise<void
 }
 
 /**
- * Asks from the last revision handed over, not from the one after it: etcd then
- * refuses exactly those positions that the contract calls compacted. What comes
- * again is dropped.
+ * Requests from the last delivered revision, not from the one after it: etcd then
+ * refuses exactly the positions that the contract calls compacted. Repeated events
+ * are dropped.
  */
 function openStream(watching: Watching, { endpoints, verify }: WatchesOptions): WatchStream {
   return openWatchStream({

@@ -1,7 +1,4 @@
-/**
- * What etcd's watches tell in the words of the contract. Every number is looked at here
- * before it is believed.
- */
+/** Translates the events of etcd into those of the contract. Every revision is checked to be exact. */
 import { exact } from '@keelson/etcd-client';
 import type { WatchEvent, WatchKeyValue } from '@keelson/etcd-client';
 
@@ -13,8 +10,8 @@ function entryOf({ key, value, modRevision }: WatchKeyValue): Entry {
 }
 
 /**
- * `undefined` for what is not above `position`, which was handed over before.
- * Fails with `compacted` when the value before is gone, so that it cannot be told whole.
+ * `undefined` for an event that is not above `position`, which was delivered before.
+ * Fails with `compacted` if the previous value is wanted and compacted.
  */
 export function eventOf(raw: WatchEvent, position: number, withPrevious: boolean): StorageEvent | undefined {
   const { isDeleted, entry } = raw;
@@ -26,14 +23,14 @@ export function eventOf(raw: WatchEvent, position: number, withPrevious: boolean
   return { key: entry.key, revision, value: isDeleted ? undefined : entry.value, previous };
 }
 
-/** The end of a folder: its last slash made the next byte. */
+/** The exclusive end of a folder: its final slash replaced by the next byte. */
 export function endOf(folder: string): Buffer {
   const end = Buffer.from(folder);
   end[end.length - 1] = 0x30;
   return end;
 }
 
-/** The first key above this one: the same with a zero byte behind it. */
+/** The smallest key above this one: the same followed by a zero byte. */
 export function startAbove(key: string): Buffer {
   return Buffer.concat([Buffer.from(key), Buffer.of(0)]);
 }

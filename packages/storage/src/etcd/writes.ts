@@ -1,4 +1,4 @@
-/** One write: one transaction, with a lease if the key is to expire. */
+/** Writes: one transaction each, with a lease if the key has a time to live. */
 import type { TxnRequest } from '@keelson/etcd-client';
 
 import type { WriteResult } from '../contract/storage.ts';
@@ -26,7 +26,7 @@ export async function writeExpiring(
   try {
     return await write(caller, { ...options, lease }, deadline);
   } catch (error) {
-    // The process was stopped for so long that the lease had run out: nothing was written.
+    // The process was stopped until the lease expired: nothing was written.
     if (!isLeaseGone(error)) throw error;
     leases.forget(ttlSeconds);
     return await write(caller, { ...options, lease: await leases.leaseFor(ttlSeconds, deadline) }, deadline);

@@ -78,7 +78,7 @@ async function readAt(file: FileHandle, position: number): Promise<Buffer> {
 
 interface Extent {
   readonly meta: Meta;
-  /** How many whole pages the file has. */
+  /** The number of complete pages of the file. */
   readonly pages: number;
 }
 
