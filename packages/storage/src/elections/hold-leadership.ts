@@ -9,7 +9,7 @@
 import type { Leadership } from '../contract/elections.ts';
 import { StorageError } from '../contract/errors.ts';
 import type { Compare } from '../contract/compare.ts';
-import type { Storage } from '../contract/storage.ts';
+import type { Storage, Watch, Watcher } from '../contract/storage.ts';
 import type { ElectionLease } from './election-lease.ts';
 
 export interface HoldOptions {
@@ -46,38 +46,41 @@ export function holdLeadership({ storage, folder, lease, fence, ttlMs, grantedAt
   const lose = (why: string): void =>
     end(new StorageError('unavailable', `The leadership of ${folder} has ended: ${why}.`));
 
-  const schedule = (): void => {
+  /** Ends the leadership unless it is called again in time. */
+  const arm = (): void => {
     clearTimeout(expiry);
     expiry = setTimeout(() => lose('its lease was not renewed in time'), validUntil - performance.now()).unref();
-    renewal = setTimeout(() => void renew(), ttlMs * renewalShare).unref();
   };
   const renew = async (): Promise<void> => {
     const sentAt = performance.now();
-    try {
-      const isAlive = await lease.renew(Date.now() + validUntil - sentAt);
-      if (ending.signal.aborted) return;
-      if (isAlive) {
-        validUntil = sentAt + usableMs;
-        schedule();
-      } else lose('its lease has expired');
-    } catch {
-      // The expiry is armed; until then it is tried again.
-      if (!ending.signal.aborted) renewal = setTimeout(() => void renew(), ttlMs * unusedShare).unref();
+    const isAlive = await lease.renew(Date.now() + validUntil - sentAt);
+    if (ending.signal.aborted) return;
+    if (!isAlive) {
+      lose('its lease has expired');
+      return;
     }
+    validUntil = sentAt + usableMs;
+    arm();
+    renewIn(ttlMs * renewalShare);
+  };
+  const renewIn = (ms: number): void => {
+    // After a failure it is retried until the leadership ends.
+    const retry = (): void => {
+      if (!ending.signal.aborted) renewIn(ttlMs * unusedShare);
+    };
+    renewal = setTimeout(() => {
+      renew().catch(retry);
+    }, ms).unref();
   };
 
-  const watch = storage.watch(
+  const watch = watchKey(storage, {
     folder,
-    fence.revision,
-    {
-      onEvents: (events) => {
-        if (events.some(({ key }) => key === fence.key)) lose('its key was changed or deleted');
-      },
-      onEnd: end,
-    },
-    { withPrevious: false },
-  );
-  schedule();
+    fence,
+    onEnd: end,
+    onChange: () => lose('its key was changed or deleted'),
+  });
+  arm();
+  renewIn(ttlMs * renewalShare);
 
   return {
     signal: ending.signal,
@@ -88,4 +91,21 @@ export function holdLeadership({ storage, folder, lease, fence, ttlMs, grantedAt
       await released;
     },
   };
+}
+
+interface KeyWatchOptions {
+  readonly folder: string;
+  readonly fence: Compare;
+  readonly onChange: () => void;
+  readonly onEnd: (error: StorageError) => void;
+}
+
+function watchKey(storage: Pick<Storage, 'watch'>, { folder, fence, onChange, onEnd }: KeyWatchOptions): Watch {
+  const watcher: Watcher = {
+    onEvents: (events) => {
+      if (events.some(({ key }) => key === fence.key)) onChange();
+    },
+    onEnd,
+  };
+  return storage.watch(folder, fence.revision, watcher, { withPrevious: false });
 }
