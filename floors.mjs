@@ -150,6 +150,9 @@ export const testLibraries = [
  */
 export const testFiles = String.raw`\.(test|child)\.ts$|/(conformance|testing)/|^packages/testkit/|^test-e2e/`;
 
-/** How a package is entered, and how its entries for tests are, which only tests and benchmarks may use. */
+/**
+ * How a package is entered, and how its entries for tests are, which only tests and benchmarks may use. The client of
+ * the test kit is an entry of its own, so that a test of another process does not load a server to ask it.
+ */
 export const entries = String.raw`^packages/[^/]+/src/index\.ts$`;
-export const testEntries = String.raw`^packages/[^/]+/src/(conformance|testing)/(index|etcd-cluster)\.ts$`;
+export const testEntries = String.raw`^packages/[^/]+/src/(conformance|testing|client)/(index|etcd-cluster|test-client)\.ts$`;

@@ -1,2 +1,6 @@
-/** What tests of this project and of others build on. */
-export * from './laws/every-kind.ts';
+/** A server for tests, of this project and of others. */
+export type { ClientSettings, KubeConfigOptions } from './server/client-settings.ts';
+export { startKeelson } from './server/start-keelson.ts';
+export type { Keelson, KeelsonOptions, KeelsonRequest, TestUser } from './server/start-keelson.ts';
+export { openTestClient } from './client/test-client.ts';
+export type { TestClient, TestClientOptions, TestRequest, TestResponse } from './client/test-client.ts';

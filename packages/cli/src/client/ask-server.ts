@@ -2,15 +2,15 @@
 import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 
-import type { Connection } from './kubeconfig.ts';
+import type { ServerConnection } from './kubeconfig.ts';
 
-export interface Question {
+export interface ServerRequest {
   readonly method?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
 }
 
-export interface Answer {
+export interface ServerAnswer {
   readonly status: number;
   readonly text: string;
 }
@@ -21,10 +21,10 @@ const patienceMs = 30_000;
 
 /** `path` is one of the API, or a whole URL on the connection's server. Rejects when there is no answer. */
 export function askServer(
-  connection: Connection,
+  connection: ServerConnection,
   path: string,
-  { method = 'GET', body }: Question = {},
-): Promise<Answer> {
+  { method = 'GET', body }: ServerRequest = {},
+): Promise<ServerAnswer> {
   const { server, authority, certificate, privateKey, token, serverName, isUnverified } = connection;
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const options = {

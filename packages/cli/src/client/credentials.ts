@@ -6,7 +6,7 @@ import { parseCertificates, parseServingPair } from '@keelson/server';
 
 import type { ConfigEntry } from './config-entry.ts';
 
-export interface Credentials {
+export interface UserCredentials {
   readonly certificate?: string;
   readonly privateKey?: string;
   readonly token?: string;
@@ -29,13 +29,13 @@ export async function authorityOf(cluster: ConfigEntry, folder: string): Promise
 /** Ways that need a program or a password are none of ours; to ask without them would only be refused elsewhere. */
 const foreignWays = ['exec', 'auth-provider', 'username', 'password'];
 
-export async function credentialsOf(user: ConfigEntry, folder: string): Promise<Credentials> {
+export async function credentialsOf(user: ConfigEntry, folder: string): Promise<UserCredentials> {
   const foreign = foreignWays.find((way) => user.has(way));
   if (foreign !== undefined) user.fail(foreign, `${foreign}: certificates and tokens are all that is understood here`);
   return { ...(await pairOf(user, folder)), ...(await tokenOf(user, folder)) };
 }
 
-async function pairOf(user: ConfigEntry, folder: string): Promise<Credentials> {
+async function pairOf(user: ConfigEntry, folder: string): Promise<UserCredentials> {
   const certificate = await dataOf(user, 'client-certificate', folder);
   const privateKey = await dataOf(user, 'client-key', folder);
   if (certificate === undefined && privateKey === undefined) return {};
@@ -49,7 +49,7 @@ async function pairOf(user: ConfigEntry, folder: string): Promise<Credentials> {
   return { certificate: certificate.text, privateKey: privateKey.text };
 }
 
-async function tokenOf(user: ConfigEntry, folder: string): Promise<Credentials> {
+async function tokenOf(user: ConfigEntry, folder: string): Promise<UserCredentials> {
   const token = user.text('token');
   if (token !== undefined) return { token };
   const path = user.text('tokenFile');

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { KubeconfigError, readConfig, type ConfigEntry, type ConfigFile } from './config-entry.ts';
-import { authorityOf, credentialsOf, type Credentials } from './credentials.ts';
+import { authorityOf, credentialsOf, type UserCredentials } from './credentials.ts';
 
-export interface Connection extends Credentials {
+export interface ServerConnection extends UserCredentials {
   readonly server: string;
   readonly authority?: string;
   /** The name in its certificate, where it is not that of the address. */
@@ -23,7 +23,7 @@ export interface KubeconfigPlace {
 }
 
 /** Rejects with a KubeconfigError. */
-export async function readKubeconfig(place: KubeconfigPlace): Promise<Connection> {
+export async function readKubeconfig(place: KubeconfigPlace): Promise<ServerConnection> {
   const file = await findFile(place);
   const folder = dirname(file.path);
   const config = readConfig(file);

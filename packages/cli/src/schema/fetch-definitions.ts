@@ -2,7 +2,7 @@
 import type { Definitions } from '@keelson/schema';
 
 import { askServer } from '../client/ask-server.ts';
-import type { Connection } from '../client/kubeconfig.ts';
+import type { ServerConnection } from '../client/kubeconfig.ts';
 
 interface Index {
   readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
@@ -15,7 +15,7 @@ interface Document {
 const ok = 200;
 
 /** Rejects when the server does not answer, or not with a document. */
-export async function fetchDefinitions(connection: Connection): Promise<Definitions> {
+export async function fetchDefinitions(connection: ServerConnection): Promise<Definitions> {
   const { paths } = await fetchJson<Index>(connection, '/openapi/v3');
   const found: Definitions = {};
   for (const { serverRelativeURL } of Object.values(paths)) {
@@ -25,7 +25,7 @@ export async function fetchDefinitions(connection: Connection): Promise<Definiti
   return found;
 }
 
-async function fetchJson<T>(connection: Connection, path: string): Promise<T> {
+async function fetchJson<T>(connection: ServerConnection, path: string): Promise<T> {
   const { status, text } = await askServer(connection, path);
   if (status !== ok) throw new Error(`the server answered ${String(status)} for ${path}`);
   return JSON.parse(text) as T;

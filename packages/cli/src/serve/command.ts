@@ -5,11 +5,10 @@ import type { Logger } from '@keelson/telemetry';
 import type { Command } from '../command.ts';
 import { exitCode } from '../terminal.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
-import { configurationOf } from './configuration.ts';
 import { serveFlags } from './flags.ts';
 import { printHelp } from './help.ts';
-import { parseFlags } from './parse-flags.ts';
 import { watchProcessFaults, type ProcessFaults } from './process-faults.ts';
+import { readServeFlags } from './read-serve-flags.ts';
 import { untilSignal } from './signals.ts';
 
 const intro = `Serve the API.
@@ -31,7 +30,7 @@ export const serveCommand: Command = {
 };
 
 async function serve(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const configuration = await configurationOf(parseFlags(serveFlags, args));
+  const configuration = await readServeFlags(args);
   const faults = watchProcessFaults(configuration.logger);
   try {
     const started = await Promise.race([startServer(configuration), faults.exception]);

@@ -85,14 +85,14 @@ export function readEnvelope(bytes: Buffer): Enveloped {
   return { apiVersion: textIn(type, 1), kind: textIn(type, 2), raw: bytesIn(unknown, 2) };
 }
 
-export interface Frame {
+export interface WatchFrame {
   readonly type: string;
   readonly object: Enveloped;
 }
 
 /** Frames of a watch: a length of four bytes, then WatchEvent { 1 type, 2 RawExtension { 1 the object } }. */
-export function readFrames(bytes: Buffer): Frame[] {
-  const frames: Frame[] = [];
+export function readFrames(bytes: Buffer): WatchFrame[] {
+  const frames: WatchFrame[] = [];
   for (let at = 0; at < bytes.length;) {
     const { value, next } = take(bytes, at + 4, bytes.readUInt32BE(at));
     const event = readWire(value);

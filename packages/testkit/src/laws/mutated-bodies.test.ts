@@ -5,17 +5,18 @@ import fc from 'fast-check';
 import { createApiScheme } from '@keelson/api';
 import { groupVersion, type Resource } from '@keelson/schema';
 
-import { collectionOf, names, storeEveryKind } from '../testing/every-object.ts';
-import { serveHere, type ServedHere } from '../testing/serve-here.ts';
+import { collectionOf, names } from './every-object.ts';
+import { serveEveryKind } from './serve-every-kind.ts';
+import type { EveryKindServed } from './serve-every-kind.ts';
 
 const scheme = createApiScheme();
 const [name] = names;
 const seed = 1;
 const mutationsOfEach = 6;
 
-let served: ServedHere;
+let served: EveryKindServed;
 beforeAll(async () => {
-  served = await serveHere((storage) => storeEveryKind(scheme, storage));
+  served = await serveEveryKind();
 }, 60_000);
 afterAll(() => served.stop());
 
@@ -43,7 +44,7 @@ function replace(value: Json, [first, ...rest]: Path, by: Json): Json {
 /** What is there, or what is posted where nothing can be read. */
 async function objectAt(url: string, resource: Resource): Promise<Json> {
   const { status, body } = await served.ask(url);
-  const read = status === 200 ? (JSON.parse(body.toString()) as Json) : null;
+  const read = status === 200 ? (JSON.parse(body) as Json) : null;
   const type = { kind: resource.kind, apiVersion: groupVersion(resource) };
   return replace(read ?? { ...type, metadata: { name }, spec: {}, status: {} }, ['metadata', 'resourceVersion'], '');
 }

@@ -1,12 +1,12 @@
 /** All representations that a client may ask for, and reading each with what this project did not write. */
 import { loadYaml } from '@kubernetes/client-node';
 
+import type { TestResponse } from '../client/test-client.ts';
 import { messageIn, readEnvelope, readFrames, readWire, textIn, type Enveloped } from './read-wire.ts';
-import type { Reply } from './serve-here.ts';
 
 export type View = 'object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
 
-export interface Representation {
+export interface ReadingForm {
   readonly encoding: 'json' | 'yaml' | 'protobuf';
   readonly view: View;
   readonly accept: string;
@@ -22,7 +22,7 @@ const mediaTypes = {
 } as const;
 const views = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const;
 
-export const representations: readonly Representation[] = encodings.flatMap((encoding): Representation[] => [
+export const representations: readonly ReadingForm[] = encodings.flatMap((encoding): ReadingForm[] => [
   { encoding, view: 'object', accept: mediaTypes[encoding], apiVersion: '' },
   ...views.flatMap((view) =>
     ['v1', 'v1beta1'].map((version) => ({
@@ -51,14 +51,15 @@ interface Document {
 }
 
 /** Throws where it cannot be read, or says that it is written in something else. */
-export function readReply(representation: Representation, { contentType, body }: Reply): Reading {
+export function readReply(representation: ReadingForm, { headers, bytes }: TestResponse): Reading {
   const { encoding } = representation;
-  if (contentType !== mediaTypes[encoding]) throw new Error(`${contentType} instead of ${encoding}`);
-  return encoding === 'protobuf' ? readingOfWire(readEnvelope(body)) : readingOf(parseText(encoding, body));
+  const { 'content-type': type } = headers;
+  if (type !== mediaTypes[encoding]) throw new Error(`${String(type)} instead of ${encoding}`);
+  return encoding === 'protobuf' ? readingOfWire(readEnvelope(bytes)) : readingOf(parseText(encoding, bytes));
 }
 
-function parseText(encoding: 'json' | 'yaml', body: Buffer): Document {
-  const text = body.toString('utf8');
+function parseText(encoding: 'json' | 'yaml', bytes: Buffer): Document {
+  const text = bytes.toString('utf8');
   return encoding === 'json' ? (JSON.parse(text) as Document) : loadYaml<Document>(text);
 }
 
@@ -84,19 +85,20 @@ export interface EventReading extends Reading {
   readonly type: string;
 }
 
-export function readEvents({ encoding }: Representation, { contentType, body }: Reply): EventReading[] {
+export function readEvents({ encoding }: ReadingForm, { headers, bytes }: TestResponse): EventReading[] {
   const expected = encoding === 'protobuf' ? `${mediaTypes.protobuf};stream=watch` : mediaTypes.json;
-  if (contentType !== expected) throw new Error(`${contentType} instead of ${expected}`);
+  const { 'content-type': contentType } = headers;
+  if (contentType !== expected) throw new Error(`${String(contentType)} instead of ${expected}`);
   if (encoding === 'protobuf') {
-    return readFrames(body).map(({ type, object }) => ({ type, ...readingOfWire(object) }));
+    return readFrames(bytes).map(({ type, object }) => ({ type, ...readingOfWire(object) }));
   }
-  const lines = body.toString('utf8').split('\n').slice(0, -1);
+  const lines = bytes.toString('utf8').split('\n').slice(0, -1);
   const events = lines.map((line) => JSON.parse(line) as { readonly type: string; readonly object: Document });
   return events.map(({ type, object }) => ({ type, ...readingOf(object) }));
 }
 
 /** Whether the last event is whole. */
-export function endsWithEvent({ encoding }: Representation, body: Buffer): boolean {
+export function endsWithEvent({ encoding }: ReadingForm, body: Buffer): boolean {
   if (encoding !== 'protobuf') return body.at(-1) === 0x0a;
   let at = 0;
   while (at + 4 <= body.length) at += 4 + body.readUInt32BE(at);

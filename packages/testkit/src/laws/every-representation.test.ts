@@ -3,20 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
 import { groupVersion, type Resource, type Subresource, type Verb } from '@keelson/schema';
 
-import { collectionOf, names, storeEveryKind } from '../testing/every-object.ts';
-import { endsWithEvent, readEvents, readReply, representations } from '../testing/representations.ts';
-import type { Representation } from '../testing/representations.ts';
-import { serveHere, type ServedHere } from '../testing/serve-here.ts';
+import { collectionOf, names } from './every-object.ts';
+import { endsWithEvent, readEvents, readReply, representations } from './representations.ts';
+import type { ReadingForm } from './representations.ts';
+import { serveEveryKind } from './serve-every-kind.ts';
+import type { EveryKindServed } from './serve-every-kind.ts';
 
 const scheme = createApiScheme();
 const [name] = names;
 
-let served: ServedHere;
+let served: EveryKindServed;
 beforeAll(async () => {
-  served = await serveHere(async (storage) => {
-    await storeEveryKind(scheme, storage);
-    await storage.compact(await storage.currentRevision());
-  });
+  served = await serveEveryKind();
 }, 60_000);
 afterAll(() => served.stop());
 
@@ -25,13 +23,13 @@ const stored = scheme.resources().filter(({ storage }) => storage !== undefined)
 const can = (verb: Verb) => stored.filter(({ verbs }) => verbs.includes(verb)).map(titled);
 
 /** Tables have no numbers for their fields. */
-const hasNoForm = ({ encoding, view }: Representation): boolean => encoding === 'protobuf' && view === 'Table';
+const hasNoForm = ({ encoding, view }: ReadingForm): boolean => encoding === 'protobuf' && view === 'Table';
 
-function typeIn({ view, apiVersion }: Representation, own: { kind: string; apiVersion: string }) {
+function typeIn({ view, apiVersion }: ReadingForm, own: { kind: string; apiVersion: string }) {
   return view === 'object' ? own : { kind: view, apiVersion };
 }
 
-async function expectRefusal(path: string, { accept }: Representation): Promise<void> {
+async function expectRefusal(path: string, { accept }: ReadingForm): Promise<void> {
   const { status } = await served.ask(path, { headers: { Accept: accept } });
   expect([accept, status]).toEqual([accept, 406]);
 }
@@ -45,7 +43,7 @@ describe('every representation of an object', () => {
         continue;
       }
       const reply = await served.ask(path, { headers: { Accept: accept } });
-      expect([accept, reply.status, reply.status === 200 ? '' : reply.body.toString()]).toEqual([accept, 200, '']);
+      expect([accept, reply.status, reply.status === 200 ? '' : reply.body]).toEqual([accept, 200, '']);
       expect(readReply(representation, reply)).toEqual({ ...typeIn(representation, own), names: [name] });
     }
   }
@@ -76,14 +74,14 @@ describe('what comes with tables, and is laid out for people', () => {
     for (const representation of tables) {
       const headers = { Accept: representation.accept };
       const whole = await served.ask(`${collectionOf(resource)}?includeObject=Object`, { headers });
-      const { rows } = JSON.parse(whole.body.toString()) as { rows: { object: { metadata: { name: string } } }[] };
+      const { rows } = JSON.parse(whole.body) as { rows: { object: { metadata: { name: string } } }[] };
       expect(rows).toContainEqual(expect.objectContaining({ object: expect.objectContaining(own) }));
       expect(rows.map(({ object }) => object.metadata.name)).toEqual(expect.arrayContaining([...names]));
     }
     for (const path of [collectionOf(resource), `${collectionOf(resource)}/${name}`]) {
       const compact = await served.ask(path);
       const pretty = await served.ask(`${path}?pretty=true`);
-      expect(JSON.parse(pretty.body.toString())).toEqual(JSON.parse(compact.body.toString()));
+      expect(JSON.parse(pretty.body)).toEqual(JSON.parse(compact.body));
     }
   });
 });

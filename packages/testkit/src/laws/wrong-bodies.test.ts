@@ -3,15 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
 import { groupVersion, type Resource, type Verb } from '@keelson/schema';
 
-import { collectionOf, names, storeEveryKind } from '../testing/every-object.ts';
-import { serveHere, type Reply, type ServedHere } from '../testing/serve-here.ts';
+import type { TestResponse } from '../client/test-client.ts';
+import { collectionOf, names } from './every-object.ts';
+import { serveEveryKind } from './serve-every-kind.ts';
+import type { EveryKindServed } from './serve-every-kind.ts';
 
 const scheme = createApiScheme();
 const [name] = names;
 
-let served: ServedHere;
+let served: EveryKindServed;
 beforeAll(async () => {
-  served = await serveHere((storage) => storeEveryKind(scheme, storage));
+  served = await serveEveryKind();
 }, 60_000);
 afterAll(() => served.stop());
 
@@ -80,7 +82,7 @@ function placesOf(resource: Resource): Place[] {
   return [...own, ...parts];
 }
 
-function send(method: string, path: string, type: string, body: string | undefined): Promise<Reply> {
+function send(method: string, path: string, type: string, body: string | undefined): Promise<TestResponse> {
   return served.ask(`${path}?dryRun=All&fieldManager=tests`, {
     method,
     body,
@@ -89,7 +91,7 @@ function send(method: string, path: string, type: string, body: string | undefin
 }
 
 /** The code alone does not say: clients know some refusals as 500, such as those of DeleteOptions that cannot be read. */
-function isFault({ status, body }: Reply): boolean {
+function isFault({ status, body }: TestResponse): boolean {
   return status >= 500 && body.includes('the server met a fault of its own');
 }
 
@@ -103,7 +105,7 @@ describe('a body that is none', () => {
       const said = await Promise.all(
         asked.map(async ({ type, body }) => {
           const reply = await send(method, path, type, body);
-          const { kind } = JSON.parse(reply.body.toString()) as { readonly kind: string };
+          const { kind } = JSON.parse(reply.body) as { readonly kind: string };
           return { isFault: isFault(reply), isKind: kind !== '', request: [method, path, type, body] };
         }),
       );

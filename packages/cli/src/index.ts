@@ -1,0 +1,4 @@
+/** The command line as functions, for programs that start a server in their own process. */
+export { readKubeconfig } from './client/kubeconfig.ts';
+export type { ServerConnection } from './client/kubeconfig.ts';
+export { readServeFlags } from './serve/read-serve-flags.ts';
