@@ -48,7 +48,7 @@ async function keepWatching(server: () => Started, isOver: () => boolean): Promi
     if (list !== undefined) from = (JSON.parse(list.body) as Stored).metadata.resourceVersion;
     const query = `watch=1&timeoutSeconds=1&allowWatchBookmarks=true&resourceVersion=${from}`;
     const answer = await server()
-      .ask(`${configMaps}?${query}`, { partial: true })
+      .ask(`${configMaps}?${query}`, { allowsPartial: true })
       .catch(() => undefined);
     if (answer === undefined) {
       await setTimeout(10);

@@ -2,18 +2,21 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { Agent, request } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+import { openTestClient } from '@keelson/testkit/client';
+import type { TestRequest, TestResponse } from '@keelson/testkit/client';
+
 import { findFaults } from './process-faults.ts';
 import { failOfStalls, watchLoop, type WatchedLoop } from './watched-loop.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'keelson');
 export const token = 'a-token-for-tests';
+const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'User-Agent': 'e2e' };
 
 /** A directory for one server, or for several one after the other. */
 export interface Home {
@@ -45,20 +48,8 @@ export interface Started {
   readonly ended: Promise<number | null>;
 }
 
-export interface Question {
-  readonly method?: string;
-  /** Sent as JSON, or as it is if it is text or bytes. */
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Whether an answer that was cut off is an answer too. */
-  readonly partial?: boolean;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: string;
-}
+export type Question = TestRequest;
+export type Answer = TestResponse;
 
 export async function makeHome(environment: Environment = {}): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'keelson-e2e-'));
@@ -105,9 +96,7 @@ async function start(folder: string, running: ChildProcess[], { flags, env }: St
   const args = ['serve', ...own, '--token-auth-file', join(folder, 'tokens.csv'), ...flags];
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   running.push(child);
-  const agent = new Agent({ keepAlive: true, maxSockets: 16, rejectUnauthorized: false });
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  void ended.then(() => agent.destroy());
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -118,12 +107,13 @@ async function start(folder: string, running: ChildProcess[], { flags, env }: St
     });
     child.once('exit', (code) => reject(new Error(`exit code ${String(code)}: ${said}`)));
   });
+  const { ask, close } = openTestClient({ url, connections: { rejectUnauthorized: false }, headers });
+  void ended.then(close);
   await whenReady(
-    () => ask(agent, url, '/readyz'),
+    () => ask('/readyz'),
     () => said,
   );
-  const startMs = performance.now() - began;
-  return { process: child, url, startMs, printed: () => said, ask: (path, init) => ask(agent, url, path, init), ended };
+  return { process: child, url, startMs: performance.now() - began, printed: () => said, ask, ended };
 }
 
 const patienceMs = 20_000;
@@ -138,35 +128,6 @@ async function whenReady(ask: () => Promise<Answer>, printed: () => string): Pro
     if (isHopeless) throw new Error(`not ready: ${String(status)} ${body}\n${printed()}`);
     await setTimeout(5);
   }
-}
-
-async function ask(agent: Agent, url: string, path: string, init: Question = {}): Promise<Answer> {
-  const { method = 'GET', body, headers = {}, partial = false } = init;
-  const bytes = bodyOf(body);
-  // Node tells the length of what a DELETE brings only if told to.
-  const length = bytes === undefined ? {} : { 'Content-Length': Buffer.byteLength(bytes) };
-  const usual = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'User-Agent': 'e2e' };
-  const all = { ...usual, ...length, ...headers };
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, path, method, headers: all, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      const answer = (): void => {
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text });
-      };
-      response.on('error', partial ? answer : reject);
-      response.on('end', answer);
-    });
-    sent.on('error', reject);
-    sent.end(bytes);
-  });
-}
-
-function bodyOf(body: unknown): string | Uint8Array | undefined {
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
-  return JSON.stringify(body);
 }
 
 /** NaN where there is no /proc. */

@@ -1,8 +1,10 @@
 /** Requests with client certificates, and what a server shows of itself. */
 import { readFile } from 'node:fs/promises';
-import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
+
+import { openTestClient } from '@keelson/testkit/client';
+import type { TestClient, TestHeaders } from '@keelson/testkit/client';
 
 import type { Answer, Home } from './serve.ts';
 
@@ -41,40 +43,23 @@ export async function makePki(home: Home): Promise<Pki> {
 }
 
 export interface Asking {
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: TestHeaders;
   readonly identity?: Identity;
 }
 
 /** Over a connection of its own, without any token. */
-export function askOver(url: string, path: string, { headers = {}, identity }: Asking = {}): Promise<Answer> {
-  return send(url, path, { headers: { ...headers } as never, agent: false, ...identity });
-}
-
-export interface OpenAsking {
-  ask(path: string): Promise<Answer>;
-  close(): void;
+export async function askOver(url: string, path: string, { headers = {}, identity }: Asking = {}): Promise<Answer> {
+  const client = openTestClient({
+    url,
+    connections: { rejectUnauthorized: false, keepAlive: false, ...identity },
+    headers,
+  });
+  return client.ask(path);
 }
 
 /** All over one connection. */
-export function openAsking(url: string, identity: Identity): OpenAsking {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  return { ask: (path) => send(url, path, { agent, ...identity }), close: () => agent.destroy() };
-}
-
-function send(url: string, path: string, options: object): Promise<Answer> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    request({ hostname, port, path, rejectUnauthorized: false, ...options }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const body = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
-      });
-    })
-      .on('error', reject)
-      .end();
-  });
+export function openAsking(url: string, identity: Identity): TestClient {
+  return openTestClient({ url, connections: { rejectUnauthorized: false, maxSockets: 1, ...identity }, headers: {} });
 }
 
 /** The fingerprint of the certificate that a server shows to new connections. */
