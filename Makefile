@@ -40,7 +40,7 @@ run: build ## Serve on this machine, out of .keelson
 
 test: verify conformance e2e bench-smoke ## All that CI runs
 
-verify: format-check lint floors types docs-check unit ## Every check that needs no service: the one to run before a commit
+verify: format-check lint floors types docs-check dead unit ## Every check that needs no service: the one to run before a commit
 
 unit: $(INSTALLED) ## Tests beside the code
 	@echo '==> unit'
@@ -117,7 +117,7 @@ else
 	@echo 'No page is generated yet; nothing was checked.'
 endif
 
-dead: $(INSTALLED) ## Exports, files and dependencies that nothing uses
+dead: build ## Exports, files and dependencies that nothing uses
 	@echo '==> dead'
 	$(BIN)/knip --no-progress
 
