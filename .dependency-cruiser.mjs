@@ -29,6 +29,25 @@ const floorRules = floors.map(({ floor, name }) => {
   };
 });
 
+/**
+ * A pattern for folders and files in the sources of a package.
+ * @param {string} name
+ * @param {readonly string[]} listed
+ */
+const within = (name, listed) =>
+  `^packages/${name}/src/(${listed.map((each) => (each.endsWith('.ts') ? `${each.replace('.', String.raw`\.`)}$` : `${each}/`)).join('|')})`;
+
+/** @type {Rule[]} */
+const folderRules = floors.flatMap(({ name, folders = [] }) =>
+  folders.slice(0, -1).map((folder, index) => ({
+    name: `folder-${name}-${folder.replace('.ts', '')}`,
+    comment: `${folder} imports none of those that stand after it in the folders of ${name}.`,
+    severity: 'error',
+    from: { path: within(name, [folder]), pathNot: testFiles },
+    to: { path: within(name, folders.slice(index + 1)), pathNot: testFiles },
+  })),
+);
+
 const confinements = floors.flatMap(({ name, confines }) =>
   Object.entries(confines).map(([lib, folder]) => ({ lib, home: `packages/${name}/${folder}` })),
 );
@@ -114,7 +133,7 @@ const otherRules = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...floorRules, ...confinementRules, ...otherRules],
+  forbidden: [...floorRules, ...folderRules, ...confinementRules, ...otherRules],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: join(import.meta.dirname, 'tsconfig.base.json') },

@@ -96,8 +96,9 @@ format-check: $(INSTALLED)
 	@mkdir -p $(CACHE)
 	$(BIN)/prettier --log-level warn --check --cache --cache-location $(CACHE)/prettier .
 
-floors: build ## Check the imports: floors, cycles, confined libraries
+floors: build ## Check the imports: floors, folders, cycles, confined libraries
 	@echo '==> floors'
+	node scripts/check-folders.mjs
 	$(BIN)/depcruise --config .dependency-cruiser.mjs packages scripts bench test-e2e
 
 types: build ## The same as build: compiling is the type check

@@ -11,7 +11,8 @@
  * @property {string} about
  * @property {Readonly<Record<string, string>>} confines a library, and the folder of the package it may be imported in
  * @property {readonly string[]} [folders] the folders and files in src/, lowest first: one imports those before it, and
- *   none after it. Tests, the entries for tests and index.ts import all of them.
+ *   none after it. Tests, the entries for tests and index.ts import all of them. A package with code has this list, or
+ *   is in scripts/unfenced-packages.json, which only shrinks.
  */
 
 /** @type {readonly Floor[]} */
@@ -21,18 +22,42 @@ export const floors = [
     name: 'schema',
     about: 'the declaration language and its readers, a folder each',
     confines: { ajv: 'src/validate', protobufjs: 'src/protobuf', re2js: 'src/validate' },
+    folders: [
+      'language',
+      'compile-once.ts',
+      'formats',
+      'scheme',
+      'json',
+      'yaml',
+      'defaults',
+      'merge',
+      'table',
+      'openapi',
+      'protobuf',
+      'validate',
+    ],
   },
   {
     floor: 0,
     name: 'telemetry',
     about: 'logger, metrics with stability classes, slices of long work',
     confines: { winston: 'src', 'prom-client': 'src' },
+    folders: [
+      'describe-error.ts',
+      'to-loggable.ts',
+      'logger.ts',
+      'stream-to.ts',
+      'create-logger.ts',
+      'event-loop',
+      'metrics',
+    ],
   },
   {
     floor: 0,
     name: 'http',
     about: 'HTTP/1.1 over sockets: a quick lane for common requests, Node for the rest; blind to the API',
     confines: {},
+    folders: ['held-bytes.ts', 'handshakes.ts', 'exchange.ts', 'newcomers.ts', 'quick', 'node', 'lane.ts'],
   },
   {
     floor: 0,
@@ -46,6 +71,7 @@ export const floors = [
     name: 'meta',
     about: 'the words of the API: names, selectors, quantities, Status and its reasons, lifecycle rules',
     confines: {},
+    folders: ['names', 'versions', 'metadata', 'quantities', 'selectors', 'status'],
   },
   {
     floor: 2,
@@ -65,6 +91,17 @@ export const floors = [
     name: 'patch',
     about: 'JSON patch, merge patch, strategic merge, apply',
     confines: {},
+    folders: [
+      'json-object.ts',
+      'outcome.ts',
+      'print-go-value.ts',
+      'field-sets',
+      'json-patch',
+      'merge-patch',
+      'topology',
+      'strategic-merge-patch',
+      'owners',
+    ],
   },
   {
     floor: 3,
@@ -77,6 +114,19 @@ export const floors = [
     name: 'auth',
     about: 'who it is and what they may do; blind to HTTP',
     confines: { jose: 'src' },
+    folders: [
+      'user.ts',
+      'webhook',
+      'authentication',
+      'bootstrap-tokens',
+      'oidc',
+      'authorization',
+      'escalation',
+      'explanation',
+      'reviews',
+      'service-accounts',
+      'impersonation',
+    ],
   },
   {
     floor: 4,
@@ -89,12 +139,38 @@ export const floors = [
     name: 'admission',
     about: 'changes and refusals of a write, before it is stored',
     confines: {},
+    folders: [
+      'plugin.ts',
+      'request.ts',
+      'rights.ts',
+      'shelf.ts',
+      'plugin-parts.ts',
+      'certificates',
+      'defaults',
+      'limits',
+      'pod-security',
+      'pods',
+      'volumes',
+      'chain.ts',
+    ],
   },
   {
     floor: 4,
     name: 'audit',
     about: 'what is written down about a request',
     confines: {},
+    folders: [
+      'attachment.ts',
+      'byte-writer.ts',
+      'body.ts',
+      'event.ts',
+      'policy',
+      'print',
+      'record.ts',
+      'sinks',
+      'event-queue.ts',
+      'auditor.ts',
+    ],
   },
   {
     floor: 5,
@@ -125,12 +201,27 @@ export const floors = [
     name: 'cli',
     about: 'flags, environment, exit codes',
     confines: {},
+    folders: [
+      'version.ts',
+      'terminal.ts',
+      'command.ts',
+      'client',
+      'convert',
+      'owners',
+      'schema',
+      'serve',
+      'why',
+      'run.ts',
+      'program.ts',
+      'start',
+    ],
   },
   {
     floor: 9,
     name: 'testkit',
     about: 'what tests share, here and in other projects',
     confines: { testcontainers: 'src' },
+    folders: ['client', 'server', 'laws'],
   },
 ];
 

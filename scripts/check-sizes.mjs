@@ -3,13 +3,13 @@
  * size as it is, and neither an entry nor a size is larger than it was committed.
  * The limits themselves are enforced by ESLint.
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 
+import { readCommitted } from './shrinking-list.mjs';
 import { exceptionsPath, parseExceptions, sizeRules } from './size-limits.mjs';
 
 /** @typedef {import('./size-limits.mjs').SizeException} SizeException */
@@ -66,35 +66,11 @@ export async function measure(root, list) {
   return measured;
 }
 
-/**
- * The list as it was before: in the last commit, or in the last but one that touched it
- * when the last commit has what the tree has. Nothing where no such commit is known.
- * @param {string} root
- * @param {string} now
- */
-function readCommitted(root, now) {
-  try {
-    const commits = git(root, 'log', '-n', '2', '--format=%H', '--', exceptionsPath).split('\n').filter(Boolean);
-    const versions = commits.map((commit) => git(root, 'show', `${commit}:${exceptionsPath}`));
-    return versions.find((text) => text !== now);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * @param {string} root
- * @param {string[]} words
- */
-function git(root, ...words) {
-  return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-}
-
 async function main() {
   const root = join(import.meta.dirname, '..');
   const text = readFileSync(join(root, exceptionsPath), 'utf8');
   const list = parseExceptions(text);
-  const committed = readCommitted(root, text);
+  const committed = readCommitted(root, exceptionsPath, text);
   const growth = committed === undefined ? [] : findGrowth(parseExceptions(committed), list);
   const problems = [...findStaleEntries(list, await measure(root, list)), ...growth];
   for (const problem of problems) console.error(`${exceptionsPath}: ${problem}`);

@@ -1,4 +1,4 @@
-/** Reads the table of floors out of ARCHITECTURE.md, to compare it with floors.mjs. */
+/** Reads the tables of floors and folders out of ARCHITECTURE.md, to compare them with floors.mjs. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,23 +10,41 @@ import { floors } from '../floors.mjs';
  * @returns {Row[]}
  */
 export function readFloorsTable(markdown) {
-  const lines = markdown.split('\n');
-  const head = lines.findIndex((line) => /^\|\s*floor\s*\|/.test(line));
-  if (head === -1) return [];
-  const after = lines.slice(head + 2);
-  const end = after.findIndex((line) => !line.startsWith('|'));
-  return after.slice(0, end === -1 ? undefined : end).map(readRow);
+  return rowsOf(markdown, 'floor').map(readRow);
+}
+
+/** @param {string} markdown */
+export function readFoldersTable(markdown) {
+  return rowsOf(markdown, 'fenced').map(([name = '', folders = '']) => ({
+    name: name.replaceAll('`', ''),
+    folders: folders.split(' '),
+  }));
 }
 
 /**
- * @param {string} line
+ * The cells of a table whose first column has this title.
+ * @param {string} markdown
+ * @param {string} title
+ */
+function rowsOf(markdown, title) {
+  const lines = markdown.split('\n');
+  const head = lines.findIndex((line) => line.startsWith('|') && line.split('|')[1]?.trim() === title);
+  if (head === -1) return [];
+  const after = lines.slice(head + 2);
+  const end = after.findIndex((line) => !line.startsWith('|'));
+  return after.slice(0, end === -1 ? undefined : end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/**
+ * @param {readonly string[]} cells
  * @returns {Row}
  */
-function readRow(line) {
-  const [floor = '', name = '', about = '', libraries = '', state = ''] = line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim());
+function readRow([floor = '', name = '', about = '', libraries = '', state = '']) {
   return {
     floor: Number(floor),
     name: name.replaceAll('`', ''),
