@@ -4,10 +4,10 @@ import { isUnreadable } from '@keelson/storage';
 import type { StorageEvent } from '@keelson/storage';
 import fc from 'fast-check';
 
-import { systemClock, type Clock } from './clock.ts';
 import { createMemoryStorage } from './testing/memory-storage.ts';
 import type { MemoryStorage } from './testing/memory-storage.ts';
 import { record, storedObject, turns } from './testing/objects.ts';
+import { createTurnClock } from './testing/turn-clock.ts';
 import { createWindow } from './window.ts';
 import type { Window } from './window.ts';
 
@@ -120,15 +120,12 @@ function expectedEvent({ value, previous }: StorageEvent): string | undefined {
   return previous === undefined ? 'ADDED' : 'MODIFIED';
 }
 
-/** However long it takes: what is due in a turn is done in it. */
-const clock: Clock = { ...systemClock, giveWay: () => undefined };
-
 describe('a resource in which values cannot be read', () => {
   it('reads and watches as its history says, at every revision, from memory and from the store', async () => {
     await fc.assert(
       fc.asyncProperty(steps, steps, async (before, after) => {
         const storage = createMemoryStorage();
-        const window = createWindow({ storage, clock });
+        const window = createWindow({ storage, clock: createTurnClock() });
         windows.push(window);
         const secrets = window.register({ name: 'secrets', folder, isNamespaced: true });
         for (const step of before) await takeStep(storage, window, step);

@@ -52,10 +52,10 @@ describe('a grant', () => {
   it('of more than anyone would write is refused as a whole, and at once', async () => {
     const many = Array.from({ length: 1_000 }, (_, at) => `r${at}`);
     const rule = { verbs: many, apiGroups: many, resources: many };
-    const startMs = performance.now();
+    const started = process.cpuUsage();
     expect(await refusalOf([get], [rule])).toContain('APIGroups:["r0" "r1"');
     expect(await refusalOf(fullAuthority, [rule])).toBeUndefined();
-    expect(performance.now() - startMs).toBeLessThan(1_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
   });
 
   it('lets others have their turn between its parts', async () => {

@@ -211,11 +211,11 @@ describe('bad input', () => {
     const levels = 'b c d e f g h i j k'
       .split(' ')
       .map((name, index) => `${name}: &${name} [${`*${'abcdefghij'[index] ?? ''},`.repeat(10)}]`);
-    const start = performance.now();
+    const start = process.cpuUsage();
     const { code, errors } = await convert([], `a: &a [x,x,x,x,x,x,x,x,x,x]\n${levels.join('\n')}\n`);
     expect(code).toBe(1);
     expect(errors).toContain('alias');
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(5_000);
   });
 
   it('takes __proto__ and constructor for keys like any other', async () => {

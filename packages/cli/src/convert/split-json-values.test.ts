@@ -18,8 +18,8 @@ describe('splitJsonValues', () => {
 
   it('looks at each character once', () => {
     const text = `{"${'\\"'.repeat(2_000_000)}`;
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(splitJsonValues(text)).toEqual([text]);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_000);
   });
 });

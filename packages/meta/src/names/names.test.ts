@@ -107,12 +107,12 @@ describe('formats', () => {
   });
 
   it('take no time for names of any length', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const format of [dns1123Subdomain, qualifiedName, labelValue, configMapKey, envVarName]) {
       expect(format.check(`${'a.'.repeat(500_000)}!`)).not.toEqual([]);
       expect(format.check(`${'a-'.repeat(500_000)}!`)).not.toEqual([]);
     }
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2000);
   });
 });
 

@@ -96,10 +96,10 @@ describe('label selectors in a query', () => {
   });
 
   it('takes no more time than its length', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(parseLabelSelector(`${'!'.repeat(200_000)}a`).ok).toBe(false);
     expect(parseLabelSelector(`a in (${'b,'.repeat(200_000)}b)`).ok).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2000);
   });
 });
 

@@ -215,8 +215,8 @@ describe('time', () => {
     ['open lists', '['.repeat(2_000_000)],
     ['blanks', ' '.repeat(2_000_000)],
   ])('is in proportion to the length: %s', (_, text) => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     parseJson(text);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_000);
   });
 });

@@ -104,9 +104,9 @@ describe('limits', () => {
 
   it('keep the time of a message sent in many parts in proportion to its length', () => {
     const parts = Buffer.from('1a00'.repeat(500_000), 'hex');
-    const before = performance.now();
+    const before = process.cpuUsage();
     expect(decodeProtobuf(Sample, parts).ok).toBe(true);
-    expect(performance.now() - before).toBeLessThan(5000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5000);
   });
 
   function nested(depth: number): Buffer {

@@ -112,9 +112,9 @@ describe('the pull policy', () => {
   });
 
   it('takes no time, whatever the image is called', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const image of ['a-'.repeat(500_000), `${'a/'.repeat(400)}!`, `${'a'.repeat(1000)}!`]) containerOf({ image });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1000);
   });
 });
 

@@ -213,9 +213,9 @@ describe('schemas of strangers', () => {
   });
 
   it('cannot keep a pattern running', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(findings({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`)).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2000);
   });
 
   it('cannot be broken by deeply nested values', () => {
@@ -226,10 +226,10 @@ describe('schemas of strangers', () => {
   });
 
   it('take time in proportion to their errors', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const schema = { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'boolean' }] } };
     expect(findings(schema, new Array(15_000).fill(1))).toHaveLength(30_000);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2000);
   });
 
   it('report one error of a huge value', () => {
