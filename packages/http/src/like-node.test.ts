@@ -18,6 +18,8 @@ const seed = 1;
 /** So many looks in a row at which nothing came, each after so long: longer than the lane has patience, on a busy machine too. */
 const quietLooks = 13;
 const lookMs = 10;
+/** For an answer that is under way, which a busy machine takes long for. */
+const mostLooks = 500;
 
 /** Timers that are late come one after the other, with no look at what came in between. */
 async function look(): Promise<void> {
@@ -31,6 +33,7 @@ interface Asked {
   body: string;
   by: string;
   closes: number;
+  isUnderWay: boolean;
 }
 
 interface Log {
@@ -44,11 +47,21 @@ const logOf = ({ localPort, remotePort }: Socket): Log | undefined => logs.get(`
 
 function answer(incoming: Incoming, response: Outgoing, by: string): void {
   const { method, url, headers, rawHeaders, socket } = incoming;
-  const asked: Asked = { what: [method, url, { ...headers }, [...rawHeaders]], body: 'aborted', by, closes: 0 };
+  const asked: Asked = {
+    what: [method, url, { ...headers }, [...rawHeaders]],
+    body: 'aborted',
+    by,
+    closes: 0,
+    isUnderWay: false,
+  };
   logOf(socket)?.asked.push(asked);
-  response.once('close', () => (asked.closes += 1));
+  response.once('close', () => {
+    asked.closes += 1;
+    asked.isUnderWay = false;
+  });
   void incoming.readBody(1_000_000).then(async (body) => {
     asked.body = body.ok ? Buffer.from(body.bytes).toString('latin1') : body.reason;
+    asked.isUnderWay = asked.closes === 0;
     if (url.includes('late')) await delay(5);
     if (response.destroyed) return;
     if (url.includes('chunks')) {
@@ -115,7 +128,8 @@ async function converse(server: Server | undefined, { bytes, cuts }: Conversatio
     from = at;
     await (waitMs > 0 ? delay(waitMs) : turn());
   }
-  for (; !socket.closed && looks < quietLooks; looks += 1) await look();
+  const isQuiet = (): boolean => looks >= quietLooks && !log.asked.some(({ isUnderWay }) => isUnderWay);
+  for (; !socket.closed && !isQuiet() && looks < mostLooks; looks += 1) await look();
   const answers = readAnswers(Buffer.concat(came).toString('latin1'));
   const outcome = { ...log, answers, isOpen: !socket.closed };
   socket.destroy();
