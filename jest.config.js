@@ -1,9 +1,13 @@
-/** Runs the TypeScript sources as they are: the `source` export condition finds them, swc strips the types. */
+/** Runs the TypeScript sources as they are; swc strips the types. Other packages than the tested one come bundled. */
+import { bundlePackages } from './scripts/bundle-packages.mjs';
+
+const packages = await bundlePackages();
+
 export default {
   testEnvironment: '<rootDir>/scripts/jest-environment.mjs',
   testMatch: ['<rootDir>/packages/*/src/**/*.test.ts', '<rootDir>/{scripts,bench,test-e2e}/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  moduleNameMapper: { '^@keelson/(.+)$': `${packages}/$1.mjs` },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
