@@ -59,7 +59,7 @@ export class ConfigEntry {
   }
 }
 
-export function readConfig(file: ConfigFile): ConfigEntry {
+export function parseKubeconfig(file: ConfigFile): ConfigEntry {
   const parsed = parseYaml(file.text);
   if (parsed.ok) return new ConfigEntry(file, [], parsed.documents[0]);
   const line = parsed.line === undefined ? '' : `line ${parsed.line}: `;

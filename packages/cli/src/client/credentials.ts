@@ -29,7 +29,7 @@ export async function authorityOf(cluster: ConfigEntry, folder: string): Promise
 /** Ways that need a program or a password are none of ours; to ask without them would only be refused elsewhere. */
 const foreignWays = ['exec', 'auth-provider', 'username', 'password'];
 
-export async function credentialsOf(user: ConfigEntry, folder: string): Promise<UserCredentials> {
+export async function readUserCredentials(user: ConfigEntry, folder: string): Promise<UserCredentials> {
   const foreign = foreignWays.find((way) => user.has(way));
   if (foreign !== undefined) user.fail(foreign, `${foreign}: certificates and tokens are all that is understood here`);
   return { ...(await pairOf(user, folder)), ...(await tokenOf(user, folder)) };

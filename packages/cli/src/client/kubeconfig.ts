@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { KubeconfigError, readConfig, type ConfigEntry, type ConfigFile } from './config-entry.ts';
-import { authorityOf, credentialsOf, type UserCredentials } from './credentials.ts';
+import { KubeconfigError, parseKubeconfig, type ConfigEntry, type ConfigFile } from './config-entry.ts';
+import { authorityOf, readUserCredentials, type UserCredentials } from './credentials.ts';
 
 export interface ServerConnection extends UserCredentials {
   readonly server: string;
@@ -15,7 +15,7 @@ export interface ServerConnection extends UserCredentials {
   readonly namespace?: string;
 }
 
-export interface KubeconfigPlace {
+export interface KubeconfigSource {
   /** As given on the command line. */
   readonly path: string | undefined;
   readonly context: string | undefined;
@@ -23,10 +23,10 @@ export interface KubeconfigPlace {
 }
 
 /** Rejects with a KubeconfigError. */
-export async function readKubeconfig(place: KubeconfigPlace): Promise<ServerConnection> {
+export async function readKubeconfig(place: KubeconfigSource): Promise<ServerConnection> {
   const file = await findFile(place);
   const folder = dirname(file.path);
-  const config = readConfig(file);
+  const config = parseKubeconfig(file);
   const context = contextOf(config, place.context);
   const cluster = find(config, 'clusters', context, 'cluster') ?? context.fail('', 'the context names no cluster');
   // Who names nobody brings nothing.
@@ -38,7 +38,7 @@ export async function readKubeconfig(place: KubeconfigPlace): Promise<ServerConn
     isUnverified: cluster.flag('insecure-skip-tls-verify'),
     ...(await authorityOf(cluster, folder)),
     ...(serverName !== undefined && { serverName }),
-    ...(user !== undefined && (await credentialsOf(user, folder))),
+    ...(user !== undefined && (await readUserCredentials(user, folder))),
     ...(namespace !== undefined && { namespace }),
   };
 }
@@ -69,7 +69,7 @@ function serverOf(cluster: ConfigEntry): string {
   return isWeb ? server : cluster.fail('server', `the server "${server}" is no URL of https or http`);
 }
 
-async function findFile({ path, env }: KubeconfigPlace): Promise<ConfigFile> {
+async function findFile({ path, env }: KubeconfigSource): Promise<ConfigFile> {
   if (path !== undefined) return { path, text: await readOrFail(path) };
   const home = env['HOME'];
   const usual = ['.keelson/admin.kubeconfig', ...(home === undefined ? [] : [`${home}/.kube/config`])];

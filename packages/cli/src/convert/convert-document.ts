@@ -8,14 +8,14 @@ import type { GroupVersionKind, JsonValue, Message, Resource, Scheme, TypeMeta }
 import { convertVersion } from './convert-version.ts';
 import type { Converted } from './converted.ts';
 import type { InputDocument } from './documents.ts';
-import type { FieldValidation } from './options.ts';
+import type { UnknownFieldPolicy } from './options.ts';
 import { readObject } from './read-object.ts';
 import type { ReadObject } from './read-object.ts';
 import { toJson } from './to-json.ts';
 
 export interface ConvertRules {
   readonly outputVersion?: { readonly group: string; readonly version: string };
-  readonly fieldValidation: FieldValidation;
+  readonly fieldValidation: UnknownFieldPolicy;
 }
 
 interface Success {
@@ -24,9 +24,9 @@ interface Success {
   readonly warnings: readonly string[];
 }
 
-export type Outcome = Success | { readonly ok: false; readonly messages: readonly string[] };
+export type ConversionOutcome = Success | { readonly ok: false; readonly messages: readonly string[] };
 
-export function convertDocument(scheme: Scheme, document: InputDocument, rules: ConvertRules): Outcome {
+export function convertDocument(scheme: Scheme, document: InputDocument, rules: ConvertRules): ConversionOutcome {
   const read = readObject(scheme, document);
   if (!read.ok) return refuse([read.message]);
   const { fieldValidation } = rules;
@@ -42,7 +42,7 @@ function isMixedList({ group, version, kind }: GroupVersionKind): boolean {
   return group === '' && version === 'v1' && kind === 'List';
 }
 
-function convertMixedList(scheme: Scheme, { object, kind }: ReadObject, rules: ConvertRules): Outcome {
+function convertMixedList(scheme: Scheme, { object, kind }: ReadObject, rules: ConvertRules): ConversionOutcome {
   const { items } = object as { items?: JsonValue[] | null };
   const failures: string[] = [];
   const warnings: string[] = [];
@@ -58,7 +58,11 @@ function convertMixedList(scheme: Scheme, { object, kind }: ReadObject, rules: C
   return { ok: true, converted: { object: list, message: kind.message }, warnings };
 }
 
-function convertRead(scheme: Scheme, { kind, object }: ReadObject, { outputVersion: target }: ConvertRules): Outcome {
+function convertRead(
+  scheme: Scheme,
+  { kind, object }: ReadObject,
+  { outputVersion: target }: ConvertRules,
+): ConversionOutcome {
   const isSame = target === undefined || (kind.group === target.group && kind.version === target.version);
   if (isSame) return succeed(object, kind.message);
   const { resource, isList } = resourceOf(scheme, kind);
@@ -76,7 +80,7 @@ function resourceOf(scheme: Scheme, kind: GroupVersionKind): { resource: Resourc
   return { resource: scheme.resourceOfKind({ ...kind, kind: kind.kind.slice(0, -'List'.length) }), isList: true };
 }
 
-function convertTypedList(scheme: Scheme, list: TypeMeta, from: Resource, to: Resource): Outcome {
+function convertTypedList(scheme: Scheme, list: TypeMeta, from: Resource, to: Resource): ConversionOutcome {
   const { items } = list as { items?: TypeMeta[] | null };
   const losses: string[] = [];
   const converted = items?.map((item, index) => {
@@ -99,6 +103,6 @@ function succeed(object: TypeMeta, message: Message, warnings: readonly string[]
   return { ok: true, converted: { object, message }, warnings };
 }
 
-function refuse(messages: readonly string[]): Outcome {
+function refuse(messages: readonly string[]): ConversionOutcome {
   return { ok: false, messages };
 }

@@ -21,18 +21,18 @@ export interface ProtobufDocument {
 
 export type InputDocument = JsonDocument | ProtobufDocument;
 
-export type Documents =
+export type SplitDocuments =
   | { readonly ok: true; readonly format: OutputFormat; readonly documents: readonly InputDocument[] }
   | { readonly ok: false; readonly message: string };
 
-export function splitDocuments(bytes: Uint8Array): Documents {
+export function splitDocuments(bytes: Uint8Array): SplitDocuments {
   if (isEnvelope(bytes)) return readEnvelope(bytes);
   const text = decodeText(bytes);
   if (!text.ok) return text;
   return /^\s*[[{]/.test(text.text) ? readJson(text.text) : readYaml(text.text);
 }
 
-function readEnvelope(bytes: Uint8Array): Documents {
+function readEnvelope(bytes: Uint8Array): SplitDocuments {
   const opened = openEnvelope(bytes);
   if (!opened.ok) return opened;
   const { typeMeta, raw, contentEncoding, contentType } = opened.envelope;
@@ -43,7 +43,7 @@ function readEnvelope(bytes: Uint8Array): Documents {
 }
 
 /** One value, or several one after the other. */
-function readJson(text: string): Documents {
+function readJson(text: string): SplitDocuments {
   const whole = readJsonValue(text);
   if (whole.ok) return { ok: true, format: 'json', documents: [whole.document] };
   const documents: JsonDocument[] = [];
@@ -65,12 +65,12 @@ function readJsonValue(text: string): JsonOutcome {
 }
 
 /** YAML may begin with a brace too, and JSON values may be separated as YAML documents are. */
-function readYamlOr(text: string, message: string): Documents {
+function readYamlOr(text: string, message: string): SplitDocuments {
   const yaml = readYaml(text);
   return yaml.ok ? yaml : { ok: false, message };
 }
 
-function readYaml(text: string): Documents {
+function readYaml(text: string): SplitDocuments {
   const parsed = parseYaml(text);
   if (!parsed.ok) {
     const place = parsed.line === undefined ? '' : `line ${String(parsed.line)}: `;

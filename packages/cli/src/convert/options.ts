@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../terminal.ts';
 
 export type OutputFormat = 'json' | 'yaml' | 'protobuf';
-export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
+export type UnknownFieldPolicy = 'Strict' | 'Warn' | 'Ignore';
 
 export interface ConvertOptions {
   readonly files: readonly string[];
@@ -15,7 +15,7 @@ export interface ConvertOptions {
   readonly format?: OutputFormat;
   readonly outputDir?: string;
   readonly domain?: string;
-  readonly fieldValidation: FieldValidation;
+  readonly fieldValidation: UnknownFieldPolicy;
 }
 
 export const convertHelp = `Convert objects between the versions of their kind, and between JSON, YAML and protobuf.
@@ -100,7 +100,7 @@ function parseFormat(text: string): OutputFormat {
   throw new UsageError(`--output "${text}" is not one of json, yaml and protobuf`);
 }
 
-function parseFieldValidation(text: string): FieldValidation {
+function parseFieldValidation(text: string): UnknownFieldPolicy {
   const found = (['Strict', 'Warn', 'Ignore'] as const).find((each) => each.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return found;
   throw new UsageError(`--field-validation "${text}" is not one of Strict, Warn and Ignore`);

@@ -13,9 +13,9 @@ export interface ReadObject {
   readonly complaints: readonly string[];
 }
 
-export type ReadResult = ReadObject | { readonly ok: false; readonly message: string };
+export type ObjectReading = ReadObject | { readonly ok: false; readonly message: string };
 
-export function readObject(scheme: Scheme, document: InputDocument): ReadResult {
+export function readObject(scheme: Scheme, document: InputDocument): ObjectReading {
   const { apiVersion, kind } = document.form === 'protobuf' ? document : typeOf(document.value);
   if (kind === '') return refuse('kind is missing: say what kind of object this is');
   if (apiVersion === '') return refuse('apiVersion is missing: say which version the object is written in');
@@ -32,12 +32,12 @@ export function readObject(scheme: Scheme, document: InputDocument): ReadResult 
 function readProtobuf(
   { apiVersion, kind, raw }: Extract<InputDocument, { form: 'protobuf' }>,
   known: KnownKind,
-): ReadResult {
+): ObjectReading {
   const decoded = decodeProtobuf(known.message, raw, { typeMeta: { kind, apiVersion } });
   return decoded.ok ? { ok: true, kind: known, object: decoded.object, complaints: [] } : refuse(decoded.message);
 }
 
-function readJson(value: JsonValue, known: KnownKind, duplicates: readonly string[]): ReadResult {
+function readJson(value: JsonValue, known: KnownKind, duplicates: readonly string[]): ObjectReading {
   const complaints = duplicates.map((path) => `duplicate field "${path}"`);
   const decoded = decodeJson(known.message, value, {
     onUnknown: (path) => complaints.push(`unknown field "${path}"`),

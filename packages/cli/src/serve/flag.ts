@@ -30,10 +30,10 @@ export interface Flag<K extends FlagKind = FlagKind> {
 }
 
 /** The value of a flag: possibly none, unless it has a default. */
-export type ValueOf<F extends Flag> = F extends { readonly default: unknown }
+export type FlagValue<F extends Flag> = F extends { readonly default: unknown }
   ? FlagValues[F['kind']]
   : FlagValues[F['kind']] | undefined;
 
 export type ValuesOf<Flags extends Readonly<Record<string, Flag>>> = {
-  readonly [Name in keyof Flags]: ValueOf<Flags[Name]>;
+  readonly [Name in keyof Flags]: FlagValue<Flags[Name]>;
 };

@@ -8,7 +8,7 @@ export interface ReviewAttributes {
   readonly nonResourceAttributes?: { readonly path: string; readonly verb: string };
 }
 
-export function attributesOf(scheme: Scheme, options: WhyOptions, contextNamespace: string): ReviewAttributes {
+export function toReviewAttributes(scheme: Scheme, options: WhyOptions, contextNamespace: string): ReviewAttributes {
   const { verb, what } = options;
   if (what.startsWith('/')) return { nonResourceAttributes: { path: what, verb } };
   const { word, subresource, name } = split(scheme, options);

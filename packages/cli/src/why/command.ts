@@ -10,7 +10,7 @@ import type { Command } from '../command.ts';
 import { describe } from '../convert/inputs.ts';
 import { exitCode } from '../terminal.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
-import { attributesOf } from './attributes.ts';
+import { toReviewAttributes } from './attributes.ts';
 import type { ReviewAttributes } from './attributes.ts';
 import { parseWhyOptions, whyHelp } from './options.ts';
 import type { WhyOptions } from './options.ts';
@@ -36,7 +36,7 @@ async function why(args: readonly string[], terminal: Terminal): Promise<ExitCod
     const { kubeconfig, context } = options;
     const connection = await readKubeconfig({ path: kubeconfig, context, env: terminal.env });
     const scheme = createApiScheme({ domain: options.domain });
-    const attributes = attributesOf(scheme, options, connection.namespace ?? 'default');
+    const attributes = toReviewAttributes(scheme, options, connection.namespace ?? 'default');
     const spec = {
       ...attributes,
       user: options.user,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
 
 import { fakeTerminal } from '../testing/fake-terminal.ts';
-import { attributesOf } from './attributes.ts';
+import { toReviewAttributes } from './attributes.ts';
 import { whyCommand } from './command.ts';
 import { parseWhyOptions } from './options.ts';
 import { groupsOf } from './subject.ts';
@@ -15,7 +15,7 @@ import { groupsOf } from './subject.ts';
 const scheme = createApiScheme();
 
 function asked(...args: string[]) {
-  return attributesOf(scheme, parseWhyOptions(['--as', 'alice', ...args]), 'here');
+  return toReviewAttributes(scheme, parseWhyOptions(['--as', 'alice', ...args]), 'here');
 }
 
 function resource(...args: string[]) {
