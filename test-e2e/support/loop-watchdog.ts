@@ -30,6 +30,8 @@ export interface WatchdogData {
 
 /** Both have to be: a loop that stands still because others run is none that somebody keeps busy. */
 export const stallMs = 100;
+/** Where others had the processor for most of the time: each change of hands costs the work its caches. */
+const sharedStallMs = 3 * stallMs;
 
 const beatMs = 10;
 
@@ -77,7 +79,8 @@ function watch(path: string): void {
     if (stoodMs < stallMs || worked < stallMs) return;
     for (let count = 0; count < samples; count += 1) speed.sample();
     const stall: Stall = { atMs: Date.now(), stoodMs, workedMs: worked / speed.slowness() };
-    if (stall.workedMs >= stallMs) appendFileSync(path, `${JSON.stringify(stall)}\n`);
+    const leastMs = worked < stoodMs / 2 ? sharedStallMs : stallMs;
+    if (stall.workedMs >= leastMs) appendFileSync(path, `${JSON.stringify(stall)}\n`);
   };
   setInterval(() => {
     look();
