@@ -51,6 +51,7 @@ export type { SchemaProblem } from './validate/json-schema/translate-schema.ts';
 export * from './validate/print-value.ts';
 export { quote } from './validate/quote.ts';
 export * from './validate/report.ts';
+export * from './validate/shorten.ts';
 export * from './validate/validate.ts';
 export * from './yaml/find-line.ts';
 export * from './yaml/parse-yaml.ts';

@@ -1,5 +1,5 @@
 /** Failures that are about one object or one resource. */
-import { formatIssues, quote, type Issue } from '@keelson/schema';
+import { formatIssues, maxToldNameLength, quote, shorten, type Issue } from '@keelson/schema';
 import { qualify } from '../versions/group-version.ts';
 import { failure, type Status, type StatusCause } from './status.ts';
 
@@ -54,7 +54,8 @@ export function invalid(of: GroupKind, name: string, issues: readonly Issue[]): 
     ...(path === '' ? {} : { field: path }),
   }));
   const message = formatIssues(qualify(of.kind, of.group), name, issues);
-  return failure('Invalid', message, { name, group: of.group, kind: of.kind, causes });
+  const told = shorten(name, maxToldNameLength);
+  return failure('Invalid', message, { name: told, group: of.group, kind: of.kind, causes });
 }
 
 /** The resource exists, but not with this verb. */

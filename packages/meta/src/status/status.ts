@@ -1,5 +1,5 @@
 /** The object that answers a request when no other object does. Its keys are made in the order in which they are written. */
-import type { IssueCode } from '@keelson/schema';
+import { shorten, type IssueCode } from '@keelson/schema';
 import { statusCodes, type CauseReason, type StatusReason } from './reasons.ts';
 
 export interface StatusCause {
@@ -30,19 +30,31 @@ export interface Status {
   readonly code?: number;
 }
 
+/** Beyond this an answer repeats what the caller sent: for its message, and for all causes together. */
+const maxMessageLength = 64 * 1024;
+const maxCausesLength = 128 * 1024;
+
 export function failure(reason: StatusReason, message: string, details?: StatusDetails): Status {
   return {
     ...open('Failure'),
-    message,
+    message: shorten(message, maxMessageLength),
     reason,
-    ...(details === undefined ? {} : { details: withoutEmpty(details) }),
+    ...(details === undefined ? {} : { details: withoutEmpty({ ...details, causes: firstOf(details.causes) }) }),
     code: statusCodes[reason],
   };
 }
 
+function firstOf(causes: readonly StatusCause[] = []): readonly StatusCause[] {
+  let length = 0;
+  const beyond = causes.findIndex(
+    ({ message = '', field = '' }) => (length += message.length + field.length) > maxCausesLength,
+  );
+  return beyond < 0 ? causes : causes.slice(0, Math.max(1, beyond));
+}
+
 /** A failure that has no reason clients could act on. */
 export function unexplained(message: string, code = 500): Status {
-  return { ...open('Failure'), message, code };
+  return { ...open('Failure'), message: shorten(message, maxMessageLength), code };
 }
 
 /** What a delete answers that leaves nothing behind. */

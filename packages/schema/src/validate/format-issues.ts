@@ -1,10 +1,14 @@
 /** The message of a refusal: all issues in one line, each wording once however often it was found. */
 import type { Issue } from '../language/report.ts';
 import { quote } from './quote.ts';
+import { shorten } from './shorten.ts';
+
+/** Far more than any name that is one. */
+export const maxToldNameLength = 1024;
 
 /** `of` is the kind with its group, such as `Job.batch`. */
 export function formatIssues(of: string, name: string, issues: readonly Issue[]): string {
-  const start = `${of} ${quote(name)} is invalid`;
+  const start = `${of} ${quote(shorten(name, maxToldNameLength))} is invalid`;
   return issues.length === 0 ? start : `${start}: ${listIssues(issues)}`;
 }
 

@@ -2,6 +2,11 @@
 import type { Issue, IssueCode } from '../language/report.ts';
 import { printValue } from './print-value.ts';
 import { quote } from './quote.ts';
+import { shorten } from './shorten.ts';
+
+/** An issue is read by people: what is longer than this repeats what they sent. */
+export const maxPathLength = 8 * 1024;
+const maxMessageLength = 32 * 1024;
 
 export function requiredIssue(path: string, detail?: string): Issue {
   return issue('FieldValueRequired', path, withDetail('Required value', detail));
@@ -51,5 +56,5 @@ function withDetail(start: string, detail: string | undefined): string {
 }
 
 function issue(code: IssueCode, path: string, message: string): Issue {
-  return { code, path, message };
+  return { code, path: shorten(path, maxPathLength), message: shorten(message, maxMessageLength) };
 }

@@ -5,6 +5,10 @@
  */
 import { ExactNumber } from '../json/exact-number.ts';
 import { quote } from './quote.ts';
+import { shorten } from './shorten.ts';
+
+/** Of a value, before its quotation mark is closed. The detail that follows it must be seen. */
+const maxPrintedLength = 16 * 1024;
 
 /** A value whose notation the rule knows better, such as `[]string(nil)`. */
 export class Verbatim {
@@ -39,14 +43,14 @@ export function stringMapValue(values: Readonly<Record<string, string>> | null |
 export function printValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return quote(value);
+      return quote(shorten(value, maxPrintedLength));
     case 'number':
       return printNumber(value);
     case 'bigint':
     case 'boolean':
       return String(value);
     case 'object':
-      return value === null ? '"null"' : printObject(value);
+      return value === null ? '"null"' : shorten(printObject(value), maxPrintedLength);
     case 'undefined':
     case 'function':
     case 'symbol':

@@ -81,17 +81,26 @@ describe('a report of very many issues', () => {
     expect(report.isFull).toBe(true);
   });
 
-  it('does not repeat a large value without end', () => {
+  it('tells the beginning of a large value, and the whole detail', () => {
     const report = createReport();
-    const value = 'x'.repeat(1_000_000);
-    for (let index = 0; index < 100_000; index += 1) report.invalid('name', value, 'is wrong');
-    expect(report.issues.map(({ path, code }) => `${path} ${code}`)).toEqual([
-      'name FieldValueInvalid',
-      'name FieldValueTooMany',
-    ]);
+    for (let index = 0; index < 100_000; index += 1) report.invalid('name', 'x'.repeat(1_000_000), 'is wrong');
+    expect(charactersOf(report)).toBeLessThan(100_000);
+    expect(report.issues[0]?.message).toMatch(/^Invalid value: "x{16384}\.\.\.": is wrong$/);
+    expect(report.issues.at(-1)?.code).toBe('FieldValueTooMany');
   });
 
-  it('counts paths too, which grow afterwards', () => {
+  it.each<[string, unknown]>([
+    ['a list', Array<string>(100_000).fill('"')],
+    ['a map', Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`\x01${index}`, '']))],
+    ['an object', { list: Array<number>(500_000).fill(1) }],
+    ['what a rule words itself', verbatim('x'.repeat(1_000_000))],
+  ])('tells the beginning of %s', (_, value) => {
+    const message = messageOf((report) => report.invalid('a', value, 'no'));
+    expect(message?.length).toBeLessThan(20_000);
+    expect(message).toMatch(/\.\.\.: no$/);
+  });
+
+  it('shortens paths too, which grow afterwards', () => {
     const report = createReport();
     const name = 'x'.repeat(1_000);
     const descend = (depth: number): void => {
@@ -99,12 +108,24 @@ describe('a report of very many issues', () => {
       else for (let index = 0; index < 500; index += 1) report.required(`[${index}]`);
     };
     descend(100);
-    const characters = report.issues.reduce((sum, { path, message }) => sum + path.length + message.length, 0);
-    expect(characters).toBeLessThan(600_000);
+    expect(charactersOf(report)).toBeLessThan(100_000);
     expect(report.issues.at(-1)?.code).toBe('FieldValueTooMany');
-    expect(report.issues[0]?.path).toBe(`${Array(100).fill(name).join('.')}[0]`);
+    expect(report.issues[0]?.path).toMatch(/^(?:x{1000}\.){4}/);
+  });
+
+  it('keeps its limits for what was found elsewhere', () => {
+    const report = createReport();
+    report.add(
+      Array.from({ length: 5_000 }, () => ({ code: 'FieldValueRequired', path: 'a', message: 'x'.repeat(99) })),
+    );
+    expect(charactersOf(report)).toBeLessThan(100_000);
+    expect(report.isFull).toBe(true);
   });
 });
+
+function charactersOf({ issues }: IssueReport): number {
+  return issues.reduce((sum, { path, message }) => sum + path.length + message.length, 0);
+}
 
 describe('the message of a refusal', () => {
   const issue = { code: 'FieldValueDuplicate', path: 'spec.x', message: 'Duplicate value: "a"' } as const;

@@ -5,6 +5,7 @@ import {
   forbiddenIssue,
   internalIssue,
   invalidIssue,
+  maxPathLength,
   notFoundIssue,
   notSupportedIssue,
   requiredIssue,
@@ -13,13 +14,14 @@ import {
   typeInvalidIssue,
 } from './issue.ts';
 import { joinPath } from './join-path.ts';
+import { shorten } from './shorten.ts';
 
 /**
  * What a report holds at most: more than anybody reads. An object of a few megabytes can have a hundred thousand
- * issues, each with a value of megabytes, on paths that are no shorter.
+ * issues.
  */
 const maxIssues = 1_000;
-const maxCharacters = 256 * 1024;
+const maxCharacters = 64 * 1024;
 
 export interface IssueReport extends Report {
   readonly issues: Issue[];
@@ -28,6 +30,8 @@ export interface IssueReport extends Report {
   notFound(path: string, value: unknown): void;
   typeInvalid(path: string, value: unknown, detail: string): void;
   internal(path: string, detail: string): void;
+  /** Takes over what was found elsewhere. */
+  add(issues: readonly Issue[]): void;
   /** Puts `prefix` before the paths of all issues from the one at `start` on. */
   prefixFrom(start: number, prefix: string): void;
 }
@@ -50,6 +54,9 @@ export function createReport(): IssueReport {
     tooLong: (path, _value, maxLength) => list.add(() => tooLongIssue(path, maxLength)),
     tooMany: (path, actual, max) => list.add(() => tooManyIssue(path, actual, max)),
     internal: (path, detail) => list.add(() => internalIssue(path, detail)),
+    add: (issues) => {
+      for (const issue of issues) list.add(() => issue);
+    },
     prefixFrom: (start, prefix) => list.prefixFrom(start, prefix),
     within: (prefix, check) => {
       const before = list.issues.length;
@@ -79,8 +86,9 @@ class IssueList {
     for (let at = start; at < issues.length; at++) {
       const issue = issues[at];
       if (issue === undefined) continue;
-      issue.path = joinPath(prefix, issue.path);
-      this.#characters += prefix.length + 1;
+      const before = issue.path.length;
+      issue.path = shorten(joinPath(prefix, issue.path), maxPathLength);
+      this.#characters += issue.path.length - before;
     }
     this.#letGo(start);
   }

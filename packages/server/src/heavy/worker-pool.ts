@@ -229,7 +229,11 @@ class Pool implements WorkerPool {
     worker.watchdog.rest();
     if (this.#worker === worker) this.#worker = undefined;
     if (worker.isDismissed || this.#isClosed) return this.#goOn();
-    this.#options.logger.error('a worker has died', { jobs: this.#underWay.size, error });
+    const jobs = this.#underWay.size;
+    this.#options.logger.error(
+      'a worker has ended in the middle of its jobs',
+      error === undefined ? { jobs } : { jobs, error },
+    );
     const lost = this.#forgetAll();
     for (const { task, record } of lost) {
       if (record.hasWritten || lost.length === 1) giveUp(task, 'lost', record);

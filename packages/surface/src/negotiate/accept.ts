@@ -55,12 +55,14 @@ const plainJson: AcceptResult = { ok: true, representation: commonRepresentation
 
 const known = new Map<string, readonly Clause[]>();
 const knownLimit = 200;
+/** More types than any client knows; those behind them are not looked at. */
+const maxClauses = 64;
 
 /** The clauses of an Accept header, the most wanted first. Clients send few different ones, so they are remembered. */
 export function parseAccept(header: string): readonly Clause[] {
   const found = known.get(header);
   if (found !== undefined) return found;
-  const weighted = header.split(',').flatMap((text) => {
+  const weighted = header.split(',', maxClauses).flatMap((text) => {
     const clause = parseClause(text);
     const weight = Number(clause.parameters.get('q') ?? 1);
     return clause.type === '' || weight === 0 ? [] : [{ clause, weight }];

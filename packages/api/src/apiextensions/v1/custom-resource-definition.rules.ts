@@ -3,7 +3,14 @@
  * here; columns, conversions and the changes that stored objects would not survive are not.
  */
 import { dns1035Label, dns1123Subdomain } from '@keelson/meta';
-import { checkDefaults, stringsValue, verbatim, type Report, type ResourceHooks } from '@keelson/schema';
+import {
+  checkDefaults,
+  createDefaultsBudget,
+  stringsValue,
+  verbatim,
+  type Report,
+  type ResourceHooks,
+} from '@keelson/schema';
 
 import { keepMetadata } from '../../rules/keep-metadata.ts';
 import { isSame } from '../../rules/is-same.ts';
@@ -93,12 +100,15 @@ function validateVersions({ versions }: Spec, report: Report): void {
 function validateDefaults({ versions }: Spec, report: Report): void {
   const [first, ...others] = versions ?? [];
   if (first === undefined) return;
+  const budget = createDefaultsBudget();
   if (others.every(({ schema }) => isSame(schema, first.schema))) {
-    reportIssues(report, checkDefaults(first.schema?.openAPIV3Schema, 'spec.validation.openAPIV3Schema'));
+    reportIssues(report, checkDefaults(first.schema?.openAPIV3Schema, 'spec.validation.openAPIV3Schema', budget));
     return;
   }
   for (const [index, { schema }] of [first, ...others].entries()) {
-    reportIssues(report, checkDefaults(schema?.openAPIV3Schema, `spec.versions[${index}].schema.openAPIV3Schema`));
+    const at = `spec.versions[${index}].schema.openAPIV3Schema`;
+    reportIssues(report, checkDefaults(schema?.openAPIV3Schema, at, budget));
+    if (budget.left < 0) return;
   }
 }
 

@@ -158,4 +158,17 @@ describe('the defaults in a schema', () => {
       'spec.validation.openAPIV3Schema: Forbidden: has more defaults than can be checked',
     ]);
   });
+
+  it('are looked at for as long in all versions together', () => {
+    const branches = Array(100).fill({ maxLength: 9 });
+    const costly = { type: 'array', items: { allOf: branches }, default: Array(300).fill('a') };
+    const versions = Array.from({ length: 10 }, (_, index) => {
+      const schema = { openAPIV3Schema: { type: 'object', description: `${index}`, properties: { a: costly } } };
+      return { ...v1, name: `v${index + 1}`, storage: index === 0, schema };
+    });
+    expect(causes(body({ versions }))).toEqual([
+      expect.stringMatching(/^spec.versions\[[1-9]\].schema.openAPIV3Schema: Forbidden: has more defaults than can be/),
+    ]);
+    expect(causes(body({ versions: versions.slice(0, 1) }))).toEqual([]);
+  });
 });

@@ -5,7 +5,7 @@
 import type { Issue } from '../../language/report.ts';
 import { joinPath } from '../join-path.ts';
 import { forbiddenIssue } from '../issue.ts';
-import { checkValue, type Budget } from './check-value.ts';
+import { checkValue, isSchemaObject, type Budget } from './check-value.ts';
 import { toPlainNumbers } from './plain-numbers.ts';
 
 /** Enough for two thousand fields with a default and a pattern each; bounds the check to a tenth of a second. */
@@ -20,13 +20,17 @@ interface Part {
   readonly at: string;
 }
 
+/** For all schemas of one definition. */
+export function createDefaultsBudget(): Budget {
+  return { left: mostSteps };
+}
+
 /** `at` is where the schema is in the object that is reported on. */
-export function checkDefaults(schema: unknown, at: string): Issue[] {
-  const budget: Budget = { left: mostSteps };
+export function checkDefaults(schema: unknown, at: string, budget: Budget): Issue[] {
   const issues: Issue[] = [];
   const open: Part[] = [{ schema, at }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (!isObject(next.schema)) continue;
+    if (!isSchemaObject(next.schema)) continue;
     const { default: value, ...words } = next.schema;
     if (--budget.left >= 0 && value !== undefined && value !== null) {
       const found = checkValue(words, toPlainNumbers(value), joinPath(next.at, 'default'), budget);
@@ -40,14 +44,10 @@ export function checkDefaults(schema: unknown, at: string): Issue[] {
 
 /** Where defaults may be, the last one first. */
 function partsOf({ properties, items, additionalProperties }: Words, at: string): Part[] {
-  const named = isObject(properties) ? Object.entries(properties) : [];
+  const named = isSchemaObject(properties) ? Object.entries(properties) : [];
   return [
     { schema: additionalProperties, at: joinPath(at, 'additionalProperties') },
     { schema: items, at: joinPath(at, 'items') },
     ...named.map(([key, schema]) => ({ schema, at: joinPath(at, `properties[${key}]`) })).reverse(),
   ];
-}
-
-function isObject(value: unknown): value is Words {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

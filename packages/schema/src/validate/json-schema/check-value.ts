@@ -60,7 +60,7 @@ function typesOf(words: Words): readonly string[] {
 
 function isOfType(value: unknown, type: string): boolean {
   if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isObject(value);
+  if (type === 'object') return isSchemaObject(value);
   if (type === 'integer') return Number.isInteger(value);
   return typeof value === type;
 }
@@ -81,7 +81,7 @@ const ofSizes =
 
 const lengthOf = (value: unknown) => (typeof value === 'string' ? countCharacters(value) : undefined);
 const itemsOf = (value: unknown) => (Array.isArray(value) ? value.length : undefined);
-const keysOf = (value: unknown) => (isObject(value) ? Object.keys(value).length : undefined);
+const keysOf = (value: unknown) => (isSchemaObject(value) ? Object.keys(value).length : undefined);
 const isAtMost = (size: number, limit: number): boolean => size <= limit;
 const isAtLeast = (size: number, limit: number): boolean => size >= limit;
 
@@ -133,10 +133,10 @@ function findPartFaults(check: Check): Fault[] {
   const { words, value, name, budget } = check;
   if (isList(value)) {
     const { items } = words;
-    if (!isObject(items)) return [];
+    if (!isSchemaObject(items)) return [];
     return value.flatMap((item, index) => findFaults({ words: items, value: item, name: `${name}[${index}]`, budget }));
   }
-  if (!isObject(value)) return [];
+  if (!isSchemaObject(value)) return [];
   const required = isList(words['required']) ? words['required'] : [];
   budget.left -= required.length;
   const missing = required.filter((key) => typeof key === 'string' && !Object.hasOwn(value, key));
@@ -149,9 +149,9 @@ function findPartFaults(check: Check): Fault[] {
 function findPropertyFaults(check: Check, key: string, value: unknown): Fault[] {
   const { words, name, budget } = check;
   const { properties, additionalProperties } = words;
-  const known = isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+  const known = isSchemaObject(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
   if (known === false) return [{ ...fault(check, 'additionalProperties', false), params: { additionalProperty: key } }];
-  return isObject(known) ? findFaults({ words: known, value, name: joinPath(name, key), budget }) : [];
+  return isSchemaObject(known) ? findFaults({ words: known, value, name: joinPath(name, key), budget }) : [];
 }
 
 function findAlternativeFaults(check: Check): Fault[] {
@@ -168,7 +168,7 @@ function findAlternativeFaults(check: Check): Fault[] {
     faults.push(...(passing.length === 0 ? nearest(one) : []), { ...fault(check, 'oneOf', words['oneOf']), params });
   }
   const { not } = words;
-  if (isObject(not) && findFaults({ ...check, words: not }).length === 0) faults.push(fault(check, 'not', not));
+  if (isSchemaObject(not) && findFaults({ ...check, words: not }).length === 0) faults.push(fault(check, 'not', not));
   return faults;
 }
 
@@ -205,7 +205,7 @@ function countCharacters(text: string): number {
 }
 
 function wordsOf(schema: unknown): Words {
-  return isObject(schema) ? schema : {};
+  return isSchemaObject(schema) ? schema : {};
 }
 
 function isContainer(value: unknown): value is object {
@@ -216,6 +216,6 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-function isObject(value: unknown): value is Words {
+export function isSchemaObject(value: unknown): value is Words {
   return isContainer(value) && !isList(value);
 }
