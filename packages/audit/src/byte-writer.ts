@@ -1,7 +1,7 @@
 /**
  * Text on its way to bytes, without being a string in between: there are two events for
  * every request, and texts that long cost more to put together than all else about them.
- * What is said again and again is encoded once, as a piece. Knows nothing of events.
+ * Recurring text is encoded once, as a piece. Knows nothing of events.
  */
 
 import type { Attachment } from './attachment.ts';
@@ -94,12 +94,12 @@ export class ByteWriter {
     return this.#end - this.#start + this.#attachedBytes;
   }
 
-  /** What was written in the same epoch is still where it was. No two writers share one. */
+  /** Offsets stay valid within one epoch. Epochs are unique across writers. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** What has been written stays; from here on is what may move, and be taken back. */
+  /** Begins a stretch that may still move or be taken back; everything before it stays. */
   begin(): void {
     this.#start = this.#end;
     this.#detach();
@@ -132,7 +132,7 @@ export class ByteWriter {
     return this.#end + bytes <= this.#capacity;
   }
 
-  /** What was written in this epoch once more; there has to be room for it. */
+  /** Copies a stretch of this epoch to the end. The caller has made room for it. */
   repeat(from: number, to: number): void {
     this.#bytes.copyWithin(this.#end, from, to);
     this.#end += to - from;

@@ -1,4 +1,4 @@
-/** What is written down about one request, from its coming to its end. */
+/** The audit record of one request: collects its facts and prints one event per stage. */
 import { keepBody, largestEventBytes, putBody, type Body, type KeptBody } from './body.ts';
 import { isPlain, pieceOf, type ByteWriter, type Piece } from './byte-writer.ts';
 import type { AuditEvent, AuditUser, Level, ObjectReference, Origin, ResponseStatus, Stage } from './event.ts';
@@ -47,13 +47,13 @@ const failed: ResponseStatus = {
 };
 
 /**
- * What is kept of a request until it is over; prints its events for whoever keeps them:
+ * Kept for each request until it is over. Prints its events:
  *
  *     RequestReceived ─┬─ ResponseStarted ─┬─ ResponseComplete
  *                      └───────────────────┴─ Panic
  *
- * The first says what came, whatever was found out since; the last what is known in the
- * end. Only the one between has to be printed before more is noted.
+ * RequestReceived holds the request alone, ResponseComplete everything noted by the end; so only
+ * ResponseStarted has to be printed before more is noted.
  */
 export class AuditRecord {
   readonly level: Level;
@@ -102,7 +102,7 @@ export class AuditRecord {
     this.#object = { ...this.#object, name };
   }
 
-  /** What is said with one and the same object costs least. */
+  /** Cheapest with an object that callers share: it is kept, not copied. */
   annotate(annotations: Annotations): void {
     this.#annotations = this.#annotations === undefined ? annotations : { ...this.#annotations, ...annotations };
   }
@@ -130,7 +130,7 @@ export class AuditRecord {
     return !this.#isTooLarge;
   }
 
-  /** What a refusal says. Its words may quote a body. */
+  /** The response status of a refused request. Its message may quote the request body. */
   noteFailure({ status, message, reason, details }: Omit<ResponseStatus, 'code'>): void {
     const name = nameIn(details);
     if (name !== undefined) this.noteName(name);
@@ -184,7 +184,7 @@ export class AuditRecord {
     this.#printAnswer(out, extent).put(out, receivedMs, this.#stageMs);
   }
 
-  /** What there is from the start, up to the tail of the place; remembers where it is. */
+  /** The facts known on arrival. Their offsets are kept, so that later events repeat the bytes. */
   #printRequest(
     out: ByteWriter,
     stage: Stage,
@@ -218,7 +218,7 @@ export class AuditRecord {
     return true;
   }
 
-  /** What has to be told of it, but for what the ending tells. */
+  /** The facts noted since arrival, without the stage and its times. */
   #printAnswer(out: ByteWriter, extent: Extent): Stamped {
     const response = this.#response;
     const isWhole = extent === 'whole';

@@ -1,6 +1,6 @@
 /**
- * What those who answer see of a request and of its response, whoever took it off the
- * wire. Names and meanings are Node's, so that its own responses fit as they are.
+ * The request and the response as handlers see them, whichever lane parsed the bytes. Names and
+ * meanings are Node's, so that its own responses fit as they are.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';

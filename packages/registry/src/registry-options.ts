@@ -46,9 +46,9 @@ export type AnswerQuestion = (
 
 /** How a question was asked, beside what is in it. */
 export interface QuestionOptions {
-  /** What answering would make is not made. */
+  /** Side effects of answering, such as issuing a token, are left out. */
   readonly isDryRun: boolean;
-  /** The answer may take the room to say why. */
+  /** The answer may explain itself at length. */
   readonly wantsReasons: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface RotatingFile {
   close(): Promise<void>;
 }
 
-/** Who may read what everybody did is not everybody. */
+/** Audit logs name users and objects, so only the server's own user reads them. */
 const fileMode = 0o600;
 /** A pipe that nobody reads refuses what it cannot take, rather than holding up a thread for ever. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;

@@ -35,9 +35,9 @@ export interface CatchUp {
 }
 
 export interface InitialObjects {
-  /** What is not sent yet is held on to, though the window may have dropped it. */
+  /** Kept until they are sent, even when the watch cache drops them meanwhile. */
   readonly objects: readonly ObjectVersion[];
-  /** Whether a bookmark tells where they end. */
+  /** A bookmark follows the last of them. */
   readonly marksEnd: boolean;
 }
 

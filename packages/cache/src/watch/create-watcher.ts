@@ -24,7 +24,7 @@ export function createWatcher(resource: Resource, request: WatchRequest, parts: 
   const finish = (end: WatchEnd | undefined): void => {
     if (watcher.phase === 'over') return;
     watcher.phase = 'over';
-    // What was held back for a moment is sent to who can still take it.
+    // Events held back for batching still reach a consumer that can take them.
     if (end !== undefined && end.reason !== 'tooSlow' && end.reason !== 'failed') watcher.outbox.flush();
     watcher.outbox.close();
     parts.onEnd(end);

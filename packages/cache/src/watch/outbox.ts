@@ -35,7 +35,7 @@ export interface OutboxParts {
   readonly limits: OutboxLimits;
   readonly turn: Turn;
   readonly now: () => number;
-  /** Who catches up is fed no faster than the consumer takes it, so the limits are for live watchers. */
+  /** True for live watchers. One that catches up is fed at the pace of its consumer and needs no limit. */
   readonly isLimited: () => boolean;
   /** Called once. */
   readonly onOverflow: () => void;

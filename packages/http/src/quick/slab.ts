@@ -5,7 +5,7 @@
 
 /** Small, as one answer that waits for its client keeps all of the piece. */
 const slabBytes = 32 * 1024;
-/** What is larger is not cut: too much would be left over. */
+/** Larger buffers get memory of their own: cutting them would waste the rest of a slab. */
 const mostCutBytes = slabBytes / 4;
 
 let slab = Buffer.allocUnsafeSlow(slabBytes);

@@ -30,7 +30,7 @@ export interface Finding {
   readonly deadline: number | undefined;
 }
 
-/** What memory has. An absence in memory says too little. */
+/** Reads the watch cache first. An absence there may be lag, so it is confirmed by the store. */
 export function findQuickly(store: Store, place: Finding): Soon<Found> {
   const version = store.window.peek(place);
   if (version === undefined) return findSurely(store, place);

@@ -63,7 +63,7 @@ function change(writing: Writing, object: ApiObject, current: Current | undefine
   );
 }
 
-/** Who names a uid means that very object. */
+/** A precondition on the uid must hold for the stored object. */
 export function matchUid({ place, store }: Writing, uid: string, current: Current | undefined): Outcome<void> {
   const found = current?.object.metadata.uid ?? '';
   if (uid === '' || uid === found) return done(undefined);

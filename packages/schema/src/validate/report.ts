@@ -37,43 +37,71 @@ export interface IssueReport extends Report {
 }
 
 export function createReport(): IssueReport {
-  const list = new IssueList();
-  return {
-    issues: list.issues,
-    get isFull() {
-      return list.isFull;
-    },
-    depth: 0,
-    required: (path, detail) => list.add(() => requiredIssue(path, detail)),
-    invalid: (path, value, detail) => list.add(() => invalidIssue(path, value, detail)),
-    typeInvalid: (path, value, detail) => list.add(() => typeInvalidIssue(path, value, detail)),
-    duplicate: (path, value) => list.add(() => duplicateIssue(path, value)),
-    notSupported: (path, value, supported) => list.add(() => notSupportedIssue(path, value, supported)),
-    notFound: (path, value) => list.add(() => notFoundIssue(path, value)),
-    forbidden: (path, detail) => list.add(() => forbiddenIssue(path, detail)),
-    tooLong: (path, _value, maxLength) => list.add(() => tooLongIssue(path, maxLength)),
-    tooMany: (path, actual, max) => list.add(() => tooManyIssue(path, actual, max)),
-    internal: (path, detail) => list.add(() => internalIssue(path, detail)),
-    add: (issues) => {
-      for (const issue of issues) list.add(() => issue);
-    },
-    prefixFrom: (start, prefix) => list.prefixFrom(start, prefix),
-    within: (prefix, check) => {
-      const before = list.issues.length;
-      check();
-      if (list.issues.length > before) list.prefixFrom(before, prefix);
-    },
-  };
+  return new LimitedReport();
 }
 
-/** Issues within the limits; where there were more, the last one says so. */
-class IssueList {
+/**
+ * Issues within the limits; where there were more, the last one says so. One is made for every object that is validated,
+ * so it costs no closures.
+ */
+class LimitedReport implements IssueReport {
   readonly issues: Issue[] = [];
   isFull = false;
+  depth = 0;
   #characters = 0;
 
+  required(path: string, detail?: string): void {
+    this.#add(() => requiredIssue(path, detail));
+  }
+
+  invalid(path: string, value: unknown, detail: string): void {
+    this.#add(() => invalidIssue(path, value, detail));
+  }
+
+  typeInvalid(path: string, value: unknown, detail: string): void {
+    this.#add(() => typeInvalidIssue(path, value, detail));
+  }
+
+  duplicate(path: string, value: unknown): void {
+    this.#add(() => duplicateIssue(path, value));
+  }
+
+  notSupported(path: string, value: unknown, supported: readonly string[]): void {
+    this.#add(() => notSupportedIssue(path, value, supported));
+  }
+
+  notFound(path: string, value: unknown): void {
+    this.#add(() => notFoundIssue(path, value));
+  }
+
+  forbidden(path: string, detail: string): void {
+    this.#add(() => forbiddenIssue(path, detail));
+  }
+
+  tooLong(path: string, _value: unknown, maxLength: number): void {
+    this.#add(() => tooLongIssue(path, maxLength));
+  }
+
+  tooMany(path: string, actual: number, max: number): void {
+    this.#add(() => tooManyIssue(path, actual, max));
+  }
+
+  internal(path: string, detail: string): void {
+    this.#add(() => internalIssue(path, detail));
+  }
+
+  add(issues: readonly Issue[]): void {
+    for (const issue of issues) this.#add(() => issue);
+  }
+
+  within(prefix: string, check: () => void): void {
+    const before = this.issues.length;
+    check();
+    if (this.issues.length > before) this.prefixFrom(before, prefix);
+  }
+
   /** Words an issue only if there is room for it. */
-  add(word: () => Issue): void {
+  #add(word: () => Issue): void {
     if (this.isFull) return;
     const issue = word();
     this.issues.push(issue);

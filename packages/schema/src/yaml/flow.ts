@@ -28,7 +28,7 @@ export interface InlineNode extends Key {
   readonly isClosed: boolean;
 }
 
-/** What stands where nothing is said. */
+/** The value of an empty node. */
 export const nothing: Scalar = { text: '', value: null };
 
 export function emptyNode(offset: number): InlineNode {

@@ -29,7 +29,7 @@ export async function writeTogether(files: readonly WholeFile[]): Promise<void> 
       await rename(made[index] ?? '', path);
     }
   } catch (error) {
-    // What was begun takes room where there is none.
+    // An unfinished file would keep occupying a disk that may be full.
     await Promise.allSettled(made.map((unfinished) => rm(unfinished, { force: true })));
     throw unwritableFile(path, error);
   }
