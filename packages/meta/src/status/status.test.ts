@@ -168,6 +168,30 @@ describe('the Status of a failure', () => {
   });
 });
 
+describe('a failure that would repeat megabytes', () => {
+  const long = '"'.repeat(1_000_000);
+
+  it.each([
+    ['a message', badRequest(long)],
+    ['a name', invalid({ group: '', kind: 'ConfigMap' }, long, [])],
+    [
+      'fields that others own',
+      applyConflict(
+        'conflicts',
+        Array.from({ length: 40_000 }, (_, index) => ({ message: 'conflict with "a"', field: `.data.k${index}` })),
+      ),
+    ],
+  ])('tells the beginning: %s', (_, status) => {
+    expect(status.message).not.toBe('');
+    expect(JSON.stringify(status).length).toBeLessThan(512 * 1024);
+  });
+
+  it('keeps the first causes, whole', () => {
+    const causes = Array.from({ length: 40_000 }, (_, index) => ({ message: 'conflict', field: `.data.k${index}` }));
+    expect(applyConflict('conflicts', causes).details?.causes?.[0]).toEqual(causes[0]);
+  });
+});
+
 describe('the Status of a delete', () => {
   it('says what is gone', () => {
     expect(JSON.stringify(success({ name: 'a', kind: 'secrets', uid: 'u' }))).toBe(

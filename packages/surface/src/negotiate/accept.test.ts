@@ -30,6 +30,9 @@ describe('the representation of an answer', () => {
     ['application/json;stream=watch', 'json'],
     [`${protobuf};stream=watch`, 'protobuf'],
     ['application/json;stream=other', 'unknownForm'],
+    [`${','.repeat(60)}application/yaml`, 'yaml'],
+    // Behind so many clauses nothing is looked at.
+    [`${','.repeat(5_000)}application/yaml`, 'json'],
     ['application/json;stream=other, application/json', 'json'],
     ['application/json;foo=bar', 'json'],
     [table, 'json table v1'],
