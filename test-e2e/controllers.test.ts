@@ -18,9 +18,9 @@ interface ApiObject {
 const labels = { app: 'web' };
 const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } };
 const job = { spec: { template: { spec: { ...template.spec, restartPolicy: 'Never' } } } };
-const apps = '/apis/apps/v1/namespaces/work';
-const batch = '/apis/batch/v1/namespaces/work';
-const core = '/api/v1/namespaces/work';
+const apps = '/apis/apps/v1/namespaces/shop';
+const batch = '/apis/batch/v1/namespaces/shop';
+const core = '/api/v1/namespaces/shop';
 
 const objects: readonly (readonly [collection: string, object: object])[] = [
   [core + '/services', { metadata: { name: 'web' }, spec: { selector: labels, ports: [{ port: 80 }] } }],
@@ -32,7 +32,7 @@ const objects: readonly (readonly [collection: string, object: object])[] = [
   [batch + '/jobs', { metadata: { name: 'once' }, ...job }],
   [batch + '/cronjobs', { metadata: { name: 'often' }, spec: { schedule: '* * * * *', jobTemplate: job } }],
   [
-    '/apis/policy/v1/namespaces/work/poddisruptionbudgets',
+    '/apis/policy/v1/namespaces/shop/poddisruptionbudgets',
     { metadata: { name: 'web' }, spec: { minAvailable: 1, selector: { matchLabels: labels } } },
   ],
 ];
@@ -82,7 +82,7 @@ withControllers('the controllers and the scheduler of Kubernetes (KEELSON_PEER n
     const room = { cpu: '8', memory: '16Gi', pods: '110' };
     const status = { capacity: room, allocatable: room, conditions: [ready] };
     await send('PATCH', '/api/v1/nodes/node/status', { status }, 'application/merge-patch+json');
-    await send('POST', '/api/v1/namespaces', { metadata: { name: 'work' } });
+    await send('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } });
     await eventually(async () => expect(await get(`${core}/serviceaccounts/default`)).toBeDefined(), 60_000);
     for (const [collection, object] of objects) await send('POST', collection, object);
     await eventually(async () => {
@@ -93,7 +93,7 @@ withControllers('the controllers and the scheduler of Kubernetes (KEELSON_PEER n
       expect((await get(`${apps}/deployments/web`))?.status).toMatchObject({ replicas: 2 });
       expect((await get(`${batch}/jobs/once`))?.status).toMatchObject({ active: 1 });
       expect(await get(`${core}/endpoints/web`)).toBeDefined();
-      expect((await list('/apis/discovery.k8s.io/v1/namespaces/work/endpointslices')).length).toBeGreaterThan(0);
+      expect((await list('/apis/discovery.k8s.io/v1/namespaces/shop/endpointslices')).length).toBeGreaterThan(0);
       expect((await get(`${core}/resourcequotas/quota`))?.status).toMatchObject({ used: { pods: expect.anything() } });
     }, 60_000);
   }, 150_000);
