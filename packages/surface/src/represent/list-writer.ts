@@ -11,6 +11,7 @@ import { giveWay } from '@keelson/telemetry';
 
 import { textAround } from './around.ts';
 import { ChunkWriter } from './chunk-writer.ts';
+import { ItemPace } from './item-pace.ts';
 import { createLayout } from './lay-out.ts';
 import type { ListContext, ListMeta, Pieces } from './list-context.ts';
 import { isAsStored, objectEncoding } from './object-encoding.ts';
@@ -105,17 +106,19 @@ async function* compactPieces(
 ): AsyncIterable<Uint8Array> {
   const [head, tail] = textAround(stringifyJson(empty), `"${slot}":[`, ']');
   const writer = new ChunkWriter();
+  const pace = new ItemPace();
   const itemOf = itemMaker(context);
   writer.add(Buffer.from(head));
   let isFirst = true;
   for (const object of objects) {
     const made = itemOf(object);
     const item = made instanceof Promise ? await made : made;
-    if (writer.isFullFor(sizeOf(item))) yield writer.take();
+    const size = sizeOf(item);
+    if (writer.isFullFor(size)) yield writer.take();
     if (!isFirst) writer.addByte(comma);
     isFirst = false;
     addItem(writer, item);
-    const paused = giveWay();
+    const paused = pace.after(size);
     if (paused !== undefined) await paused;
   }
   writer.add(Buffer.from(tail));

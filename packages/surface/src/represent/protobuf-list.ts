@@ -7,9 +7,9 @@ import type { Encoding, ObjectVersion } from '@keelson/cache';
 import type { ListAnswer } from '@keelson/registry';
 import { decodeJson, encodeProtobuf, envelopeAround, groupVersion } from '@keelson/schema';
 import type { JsonValue, Message } from '@keelson/schema';
-import { giveWay } from '@keelson/telemetry';
 
 import { ChunkWriter } from './chunk-writer.ts';
+import { ItemPace } from './item-pace.ts';
 import type { ListContext, ListMeta } from './list-context.ts';
 import { messageOf } from './object-encoding.ts';
 import { partialOf } from './partial.ts';
@@ -27,12 +27,13 @@ export async function* protobufPieces(
   const { type, message } = listTypeOf(context);
   const start = encodeProtobuf(message, { metadata, items: null });
   const encoding = protobufItemEncoding(context);
+  const pace = new ItemPace();
   let length = start.length;
   for (const object of objects) {
     const made = derive(object, encoding);
     const { length: size } = made instanceof Promise ? await made : made;
     length += 1 + lengthOf(size) + size;
-    const paused = giveWay();
+    const paused = pace.after(size);
     if (paused !== undefined) await paused;
   }
   const { head, tail } = envelopeAround(type, length);
@@ -45,12 +46,13 @@ export async function* protobufPieces(
     if (writer.isFullFor(bytes.length)) yield writer.take();
     writer.add(itemHead(bytes.length));
     writer.add(bytes);
-    const paused = giveWay();
+    const paused = pace.after(bytes.length);
     if (paused !== undefined) await paused;
   }
   writer.add(tail);
   yield writer.take();
 }
+
 function listTypeOf({ wanted, scheme, representation, form }: ItemContext) {
   const { view, metaVersion } = representation;
   if (view === 'object') {
