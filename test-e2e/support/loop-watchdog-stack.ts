@@ -1,10 +1,10 @@
 /** A thread beside the one that is watched: when that one stands still, looks at what it is doing. */
-import { appendFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import type { Debugger } from 'node:inspector';
 import { workerData } from 'node:worker_threads';
 
 import type { SeenStack, WatchdogData } from './loop-watchdog.ts';
+import { noteLine } from './note-line.ts';
 
 const { beats, path } = workerData as WatchdogData;
 const lookMs = 20;
@@ -34,9 +34,10 @@ function look(): void {
       ({ functionName, url, location }) => `${functionName} ${url}:${String(location.lineNumber)}`,
     );
     const seen: SeenStack = { atMs: Date.now(), stack: stack.join('\n') };
-    appendFileSync(path, `${JSON.stringify(seen)}\n`);
+    // First of all: a thread that is not resumed stands still for ever.
     session.post('Debugger.resume');
     session.disconnect();
+    noteLine(path, seen);
   });
   session.post('Debugger.enable');
   session.post('Debugger.pause');

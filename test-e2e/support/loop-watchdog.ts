@@ -3,9 +3,11 @@
  * still, and for how much of that time it was at work. Time in which the machine let others
  * run is not the server's, and neither is what it takes longer because they run beside it.
  */
-import { appendFileSync, openSync, readSync } from 'node:fs';
+import { openSync, readSync } from 'node:fs';
 import { extname } from 'node:path';
 import { isMainThread, Worker } from 'node:worker_threads';
+
+import { noteLine } from './note-line.ts';
 
 /** A line of the file. */
 export interface Stall {
@@ -80,7 +82,7 @@ function watch(path: string): void {
     for (let count = 0; count < samples; count += 1) speed.sample();
     const stall: Stall = { atMs: Date.now(), stoodMs, workedMs: worked / speed.slowness() };
     const leastMs = worked < stoodMs / 2 ? sharedStallMs : stallMs;
-    if (stall.workedMs >= leastMs) appendFileSync(path, `${JSON.stringify(stall)}\n`);
+    if (stall.workedMs >= leastMs) noteLine(path, stall);
   };
   setInterval(() => {
     look();
