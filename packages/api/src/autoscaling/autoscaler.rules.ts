@@ -1,4 +1,4 @@
-/** What is done and checked on writes of autoscalers of all versions. The rules for metrics and behavior are not here. */
+/** Prepares and validates writes of autoscalers of all versions. The rules for metrics and behavior are not here. */
 import { pathSegmentName } from '@keelson/meta';
 import type { Message, Report, ResourceHooks, TypeOf } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** What is checked on writes of endpoint slices of all versions. Addresses, names and topology are not. */
+/** Validates writes of endpoint slices of all versions. Addresses, names and topology are not. */
 import type { ResourceHooks } from '@keelson/schema';
 
 import { checkImmutable } from '../rules/immutable-field.ts';

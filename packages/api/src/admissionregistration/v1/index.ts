@@ -1,4 +1,4 @@
-/** What admissionregistration.{domain}/v1 holds. */
+/** API version admissionregistration.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { mutatingWebhookConfigurations } from './mutating-webhook-configuration.resource.ts';
 import { validatingWebhookConfigurations } from './validating-webhook-configuration.resource.ts';

@@ -1,4 +1,4 @@
-/** How admissionregistration.{domain}/v1 serves MutatingWebhookConfiguration objects. */
+/** Resource declaration of MutatingWebhookConfiguration in admissionregistration.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { MutatingWebhookConfiguration, MutatingWebhookConfigurationList } from './mutating-webhook-configuration.ts';

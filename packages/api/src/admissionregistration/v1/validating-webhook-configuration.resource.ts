@@ -1,4 +1,4 @@
-/** How admissionregistration.{domain}/v1 serves ValidatingWebhookConfiguration objects. */
+/** Resource declaration of ValidatingWebhookConfiguration in admissionregistration.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import {

@@ -1,4 +1,4 @@
-/** What apidiscovery.{domain}/v2 holds. */
+/** API version apidiscovery.{domain}/v2: kinds only, no resources. */
 import type { ApiVersion } from '../../api-version.ts';
 import { APIGroupDiscovery, APIGroupDiscoveryList } from './api-group-discovery.ts';
 

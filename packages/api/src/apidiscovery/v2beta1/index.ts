@@ -1,4 +1,4 @@
-/** What apidiscovery.{domain}/v2beta1 holds. */
+/** API version apidiscovery.{domain}/v2beta1: kinds only, no resources. */
 import type { ApiVersion } from '../../api-version.ts';
 import { APIGroupDiscovery, APIGroupDiscoveryList } from './api-group-discovery.ts';
 

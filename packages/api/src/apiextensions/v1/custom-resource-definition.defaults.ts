@@ -1,4 +1,4 @@
-/** What is filled in in definitions of custom resources: names that follow from others, no conversion, what is stored. */
+/** Defaults of definitions of custom resources: names that follow from others, no conversion, what is stored. */
 interface Names {
   singular?: string;
   kind: string;

@@ -1,4 +1,4 @@
-/** How apiextensions.{domain}/v1 serves CustomResourceDefinition objects. */
+/** Resource declaration of CustomResourceDefinition in apiextensions.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

@@ -1,4 +1,4 @@
-/** What apiextensions.{domain}/v1 holds. */
+/** API version apiextensions.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { ConversionReview } from './conversion-review.ts';
 import { customResourceDefinitions } from './custom-resource-definition.resource.ts';

@@ -1,4 +1,4 @@
-/** How an APIService reads in a table. */
+/** Table columns of APIService. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

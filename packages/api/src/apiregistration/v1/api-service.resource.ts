@@ -1,4 +1,4 @@
-/** How apiregistration.{domain}/v1 serves APIService objects. */
+/** Resource declaration of APIService in apiregistration.{domain}/v1. */
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

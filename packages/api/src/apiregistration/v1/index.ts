@@ -1,4 +1,4 @@
-/** What apiregistration.{domain}/v1 holds. */
+/** API version apiregistration.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { apiServices } from './api-service.resource.ts';
 

@@ -1,4 +1,4 @@
-/** How a ControllerRevision reads in a table. */
+/** Table columns of ControllerRevision. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** How apps/v1 serves ControllerRevision objects. */
+/** Resource declaration of ControllerRevision in apps/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { controllerRevisionColumns } from './controller-revision.columns.ts';

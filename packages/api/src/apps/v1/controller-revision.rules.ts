@@ -1,4 +1,4 @@
-/** What is checked on writes of controller revisions. */
+/** Validates writes of controller revisions. */
 import type { ResourceHooks } from '@keelson/schema';
 
 import { checkImmutable } from '../../rules/immutable-field.ts';

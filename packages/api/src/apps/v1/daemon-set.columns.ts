@@ -1,4 +1,4 @@
-/** How a DaemonSet reads in a table. */
+/** Table columns of DaemonSet. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, containerColumns, nameColumn } from '../../printing/columns.ts';

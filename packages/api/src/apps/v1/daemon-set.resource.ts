@@ -1,4 +1,4 @@
-/** How apps/v1 serves DaemonSet objects. */
+/** Resource declaration of DaemonSet in apps/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

@@ -1,4 +1,4 @@
-/** What is done and checked on writes of daemon sets. */
+/** Prepares and validates writes of daemon sets. */
 import type { ResourceHooks } from '@keelson/schema';
 
 import { podTemplateRules, validatePodTemplateSpec } from '../../core/v1/pod-template-spec.rules.ts';

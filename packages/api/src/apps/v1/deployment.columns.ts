@@ -1,4 +1,4 @@
-/** How a Deployment reads in a table. */
+/** Table columns of Deployment. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, containerColumns, nameColumn } from '../../printing/columns.ts';

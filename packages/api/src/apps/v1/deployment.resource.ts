@@ -1,4 +1,4 @@
-/** How apps/v1 serves Deployment objects. */
+/** Resource declaration of Deployment in apps/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { scaleSubresource, statusSubresource } from '../../subresources.ts';

@@ -1,4 +1,4 @@
-/** What is done and checked on writes of deployments. */
+/** Prepares and validates writes of deployments. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { keepMetadata } from '../../rules/keep-metadata.ts';

@@ -1,4 +1,4 @@
-/** What apps/v1 holds. */
+/** API version apps/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { controllerRevisions } from './controller-revision.resource.ts';
 import { daemonSets } from './daemon-set.resource.ts';

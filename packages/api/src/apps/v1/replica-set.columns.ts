@@ -1,4 +1,4 @@
-/** How a ReplicaSet reads in a table. */
+/** Table columns of ReplicaSet. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, containerColumns, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** What is done and checked on writes of replica sets. */
+/** Prepares and validates writes of replica sets. */
 import type { ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';

@@ -1,4 +1,4 @@
-/** How a StatefulSet reads in a table. */
+/** Table columns of StatefulSet. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, containerColumns, nameColumn } from '../../printing/columns.ts';

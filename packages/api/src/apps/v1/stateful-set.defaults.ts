@@ -1,4 +1,4 @@
-/** What is filled in in stateful sets. */
+/** Defaults of stateful sets. */
 interface StatefulSetSpec {
   volumeClaimTemplates?: { kind?: string; apiVersion?: string }[];
 }

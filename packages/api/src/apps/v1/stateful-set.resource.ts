@@ -1,4 +1,4 @@
-/** How apps/v1 serves StatefulSet objects. */
+/** Resource declaration of StatefulSet in apps/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { scaleSubresource, statusSubresource } from '../../subresources.ts';

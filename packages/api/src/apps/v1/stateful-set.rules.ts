@@ -1,4 +1,4 @@
-/** What is done and checked on writes of stateful sets. */
+/** Prepares and validates writes of stateful sets. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { validatePodTemplateMetadata } from '../../core/v1/pod-template-spec.rules.ts';

@@ -1,4 +1,4 @@
-/** What is filled in in the strategies by which controllers replace their pods. The default type is a literal. */
+/** Defaults of the strategies by which controllers replace their pods. The default type is a literal. */
 interface Paced<Pace> {
   type?: string;
   rollingUpdate?: Pace;

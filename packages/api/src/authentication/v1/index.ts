@@ -1,4 +1,4 @@
-/** What authentication.{domain}/v1 holds. */
+/** API version authentication.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { selfSubjectReviews } from './self-subject-review.resource.ts';
 import { TokenRequest } from './token-request.ts';

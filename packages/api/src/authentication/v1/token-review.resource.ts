@@ -1,4 +1,4 @@
-/** How authentication.{domain}/v1 serves TokenReview objects. */
+/** Resource declaration of TokenReview in authentication.{domain}/v1. */
 import { resource } from '@keelson/schema';
 
 import { TokenReview } from './token-review.ts';

@@ -1,4 +1,4 @@
-/** How authentication.{domain}/v1beta1 serves SelfSubjectReview objects: to clients newer than the release that this API is of. */
+/** Resource declaration of SelfSubjectReview in authentication.{domain}/v1beta1, for clients newer than this release. */
 import { resource } from '@keelson/schema';
 
 import { SelfSubjectReview } from './self-subject-review.ts';

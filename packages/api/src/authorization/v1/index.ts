@@ -1,4 +1,4 @@
-/** What authorization.{domain}/v1 holds. */
+/** API version authorization.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { localSubjectAccessReviews } from './local-subject-access-review.resource.ts';
 import { selfSubjectAccessReviews } from './self-subject-access-review.resource.ts';

@@ -1,4 +1,4 @@
-/** How authorization.{domain}/v1 serves LocalSubjectAccessReview objects. */
+/** Resource declaration of LocalSubjectAccessReview in authorization.{domain}/v1. */
 import { resource } from '@keelson/schema';
 
 import { localReviewHooks, localReviewRules } from './access-review.rules.ts';

@@ -1,4 +1,4 @@
-/** How authorization.{domain}/v1 serves SelfSubjectAccessReview objects. */
+/** Resource declaration of SelfSubjectAccessReview in authorization.{domain}/v1. */
 import { resource } from '@keelson/schema';
 
 import { selfReviewHooks, selfReviewRules } from './access-review.rules.ts';

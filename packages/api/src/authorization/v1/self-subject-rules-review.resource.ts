@@ -1,4 +1,4 @@
-/** How authorization.{domain}/v1 serves SelfSubjectRulesReview objects. */
+/** Resource declaration of SelfSubjectRulesReview in authorization.{domain}/v1. */
 import { resource } from '@keelson/schema';
 
 import { SelfSubjectRulesReview } from './self-subject-rules-review.ts';

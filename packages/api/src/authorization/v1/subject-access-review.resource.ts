@@ -1,4 +1,4 @@
-/** How authorization.{domain}/v1 serves SubjectAccessReview objects. */
+/** Resource declaration of SubjectAccessReview in authorization.{domain}/v1. */
 import { resource } from '@keelson/schema';
 
 import { subjectReviewHooks, subjectReviewRules } from './access-review.rules.ts';

@@ -1,4 +1,4 @@
-/** What is filled in in autoscalers of v1. */
+/** Defaults of autoscalers of v1. */
 import { parseJson } from '@keelson/schema';
 
 interface Autoscaler {

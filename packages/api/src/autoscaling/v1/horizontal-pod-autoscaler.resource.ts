@@ -1,4 +1,4 @@
-/** How autoscaling/v1 serves HorizontalPodAutoscaler objects. */
+/** Resource declaration of HorizontalPodAutoscaler in autoscaling/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

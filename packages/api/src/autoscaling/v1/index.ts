@@ -1,4 +1,4 @@
-/** What autoscaling/v1 holds. */
+/** API version autoscaling/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { horizontalPodAutoscalers } from './horizontal-pod-autoscaler.resource.ts';
 import { Scale } from './scale.ts';

@@ -1,4 +1,4 @@
-/** How a Scale reads in a table. */
+/** Table columns of Scale. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** What is filled in in autoscalers of v2 and v2beta2. */
+/** Defaults of autoscalers of v2 and v2beta2. */
 interface Rules {
   stabilizationWindowSeconds?: number;
   selectPolicy?: string;

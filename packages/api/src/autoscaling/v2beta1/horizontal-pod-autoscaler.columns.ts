@@ -1,4 +1,4 @@
-/** How a HorizontalPodAutoscaler reads in a table. */
+/** Table columns of HorizontalPodAutoscaler. */
 import { autoscalerColumns } from '../autoscaler.columns.ts';
 import { oldTargetsOf } from '../v1/metric-target.printing.ts';
 import type { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.ts';

@@ -1,4 +1,4 @@
-/** What is filled in in autoscalers of v2beta1. */
+/** Defaults of autoscalers of v2beta1. */
 interface Spec {
   metrics?: object[];
 }

@@ -1,4 +1,4 @@
-/** How autoscaling/v2beta2 serves HorizontalPodAutoscaler objects. */
+/** Resource declaration of HorizontalPodAutoscaler in autoscaling/v2beta2. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

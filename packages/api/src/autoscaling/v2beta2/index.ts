@@ -1,4 +1,4 @@
-/** What autoscaling/v2beta2 holds. */
+/** API version autoscaling/v2beta2: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { horizontalPodAutoscalers } from './horizontal-pod-autoscaler.resource.ts';
 

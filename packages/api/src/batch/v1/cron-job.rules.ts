@@ -1,4 +1,4 @@
-/** What is done and checked on writes of cron jobs, in all versions. */
+/** Prepares and validates writes of cron jobs, in all versions. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';

@@ -1,4 +1,4 @@
-/** What batch/v1 holds. */
+/** API version batch/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { cronJobs } from './cron-job.resource.ts';
 import { jobs } from './job.resource.ts';

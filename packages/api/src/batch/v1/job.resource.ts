@@ -1,4 +1,4 @@
-/** How batch/v1 serves Job objects. */
+/** Resource declaration of Job in batch/v1. */
 import { wordUnsupportedFieldOf } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** What is done and checked on writes of jobs. */
+/** Prepares and validates writes of jobs. */
 import { validate, type Report, type ResourceHooks } from '@keelson/schema';
 
 import { reportIssues } from '../../rules/report-issues.ts';

@@ -1,4 +1,4 @@
-/** How batch/v1beta1 serves CronJob objects. */
+/** Resource declaration of CronJob in batch/v1beta1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

@@ -1,4 +1,4 @@
-/** What batch/v1beta1 holds. */
+/** API version batch/v1beta1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { cronJobs } from './cron-job.resource.ts';
 import { JobTemplate } from './job-template.ts';

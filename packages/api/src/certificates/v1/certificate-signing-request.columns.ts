@@ -1,4 +1,4 @@
-/** How a CertificateSigningRequest reads in a table. */
+/** Table columns of CertificateSigningRequest. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

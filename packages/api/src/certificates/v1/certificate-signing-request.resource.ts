@@ -1,4 +1,4 @@
-/** How certificates.{domain}/v1 serves CertificateSigningRequest objects. */
+/** Resource declaration of CertificateSigningRequest in certificates.{domain}/v1. */
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** What certificates.{domain}/v1 holds. */
+/** API version certificates.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { certificateSigningRequests } from './certificate-signing-request.resource.ts';
 

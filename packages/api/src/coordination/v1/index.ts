@@ -1,4 +1,4 @@
-/** What coordination.{domain}/v1 holds. */
+/** API version coordination.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { leases } from './lease.resource.ts';
 

@@ -1,4 +1,4 @@
-/** How a Lease reads in a table. */
+/** Table columns of Lease. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** How coordination.{domain}/v1 serves Lease objects. */
+/** Resource declaration of Lease in coordination.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { Lease, LeaseList } from './lease.ts';

@@ -1,4 +1,4 @@
-/** How v1 serves Binding objects. */
+/** Resource declaration of Binding in v1. */
 import { resource } from '@keelson/schema';
 
 import { Binding } from './binding.ts';

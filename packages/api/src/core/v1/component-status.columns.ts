@@ -1,4 +1,4 @@
-/** How a ComponentStatus reads in a table. */
+/** Table columns of ComponentStatus. */
 import type { Column } from '@keelson/schema';
 
 import { nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** How v1 serves ComponentStatus objects. */
+/** Resource declaration of ComponentStatus in v1. */
 import { resource } from '@keelson/schema';
 
 import { componentStatusColumns } from './component-status.columns.ts';

@@ -1,4 +1,4 @@
-/** How a ConfigMap reads in a table. */
+/** Table columns of ConfigMap. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** How v1 serves ConfigMap objects. */
+/** Resource declaration of ConfigMap in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { ConfigMap, ConfigMapList } from './config-map.ts';

@@ -1,4 +1,4 @@
-/** How Endpoints read in a table. */
+/** Table columns of Endpoints. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** How v1 serves Endpoints objects. */
+/** Resource declaration of Endpoints in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { endpointsColumns } from './endpoints.columns.ts';

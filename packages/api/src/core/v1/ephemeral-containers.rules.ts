@@ -1,4 +1,4 @@
-/** What is done and checked on writes of a pod's subresource `ephemeralcontainers`. */
+/** Prepares and validates writes of a pod's subresource `ephemeralcontainers`. */
 import type { Report } from '@keelson/schema';
 
 import { isSame } from '../../rules/is-same.ts';

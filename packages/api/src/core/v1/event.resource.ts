@@ -1,4 +1,4 @@
-/** How v1 serves Event objects. */
+/** Resource declaration of Event in v1. */
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** What v1 holds. */
+/** API version v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { APIGroup, APIGroupList } from '../../meta/v1/api-group.ts';
 import { APIResourceList } from '../../meta/v1/api-resource.ts';

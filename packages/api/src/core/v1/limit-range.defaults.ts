@@ -1,4 +1,4 @@
-/** What is filled in in limit ranges: the default limits and requests of containers, from the bounds. */
+/** Defaults of limit ranges: the default limits and requests of containers, from the bounds. */
 import { roundToMilli } from './resource-list.defaults.ts';
 
 type ResourceList = Record<string, string>;

@@ -1,4 +1,4 @@
-/** How v1 serves LimitRange objects. */
+/** Resource declaration of LimitRange in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { LimitRange, LimitRangeList } from './limit-range.ts';

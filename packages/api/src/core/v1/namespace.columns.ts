@@ -1,4 +1,4 @@
-/** How a Namespace reads in a table. */
+/** Table columns of Namespace. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

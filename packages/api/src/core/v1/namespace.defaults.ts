@@ -1,4 +1,4 @@
-/** What is filled in in Namespaces. */
+/** Defaults of Namespaces. */
 const nameLabel = 'kubernetes.io/metadata.name';
 
 /** So that selectors can name a namespace. */

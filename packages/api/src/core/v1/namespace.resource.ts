@@ -1,4 +1,4 @@
-/** How v1 serves Namespace objects. */
+/** Resource declaration of Namespace in v1. */
 import { labelName } from '@keelson/meta';
 import { resource } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** How a Node reads in a table. */
+/** Table columns of Node. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

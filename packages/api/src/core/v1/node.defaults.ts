@@ -1,4 +1,4 @@
-/** What is filled in in the status of nodes. */
+/** Defaults of the status of nodes. */
 import { roundToMilli } from './resource-list.defaults.ts';
 
 interface NodeStatus {

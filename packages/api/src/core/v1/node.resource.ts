@@ -1,4 +1,4 @@
-/** How v1 serves Node objects. */
+/** Resource declaration of Node in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

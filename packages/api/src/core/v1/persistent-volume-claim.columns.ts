@@ -1,4 +1,4 @@
-/** How a PersistentVolumeClaim reads in a table. */
+/** Table columns of PersistentVolumeClaim. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

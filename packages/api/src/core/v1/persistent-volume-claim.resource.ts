@@ -1,4 +1,4 @@
-/** How v1 serves PersistentVolumeClaim objects. */
+/** Resource declaration of PersistentVolumeClaim in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

@@ -1,4 +1,4 @@
-/** What is done and checked on writes of claims. What may change of a bound one, such as its size, is not checked here. */
+/** Prepares and validates writes of claims. What may change of a bound one, such as its size, is not checked here. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';

@@ -1,4 +1,4 @@
-/** How a PersistentVolume reads in a table. */
+/** Table columns of PersistentVolume. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** How v1 serves PersistentVolume objects. */
+/** Resource declaration of PersistentVolume in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

@@ -1,4 +1,4 @@
-/** What is done and checked on writes of volumes. The rules for each kind of storage are not here. */
+/** Prepares and validates writes of volumes. The rules for each kind of storage are not here. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { checkImmutable } from '../../rules/immutable-field.ts';

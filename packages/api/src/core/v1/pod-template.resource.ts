@@ -1,4 +1,4 @@
-/** How v1 serves PodTemplate objects. */
+/** Resource declaration of PodTemplate in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { podTemplateRules } from './pod-template-spec.rules.ts';

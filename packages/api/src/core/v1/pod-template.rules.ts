@@ -1,4 +1,4 @@
-/** What is checked on writes of stored blueprints for pods. */
+/** Validates writes of stored blueprints for pods. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { validatePodTemplateSpec } from './pod-template-spec.rules.ts';

@@ -1,4 +1,4 @@
-/** How v1 serves Pod objects. */
+/** Resource declaration of Pod in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { Eviction } from '../../policy/v1/eviction.ts';

@@ -1,4 +1,4 @@
-/** What is done and checked on writes of pods, besides what all blueprints of pods have to fulfil. */
+/** Prepares and validates writes of pods, besides what all blueprints of pods have to fulfil. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';

@@ -1,4 +1,4 @@
-/** How a ReplicationController reads in a table. */
+/** Table columns of ReplicationController. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, containerColumns, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** What is filled in in replication controllers: labels and selector, from the template. */
+/** Defaults of replication controllers: labels and selector, from the template. */
 interface ReplicationController {
   metadata: { labels?: Record<string, string> };
   spec: {

@@ -1,4 +1,4 @@
-/** How v1 serves ReplicationController objects. */
+/** Resource declaration of ReplicationController in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { scaleSubresource, statusSubresource } from '../../subresources.ts';

@@ -1,4 +1,4 @@
-/** What is done and checked on writes of replication controllers. */
+/** Prepares and validates writes of replication controllers. */
 import { stringMapValue, type Report, type ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';

@@ -1,4 +1,4 @@
-/** How a ResourceQuota reads in a table. */
+/** Table columns of ResourceQuota. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** How v1 serves ResourceQuota objects. */
+/** Resource declaration of ResourceQuota in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';

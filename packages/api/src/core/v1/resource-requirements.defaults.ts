@@ -1,4 +1,4 @@
-/** What is filled in in the resources of containers and claims. */
+/** Defaults of the resources of containers and claims. */
 import { roundToMilli } from './resource-list.defaults.ts';
 
 interface Requirements {

@@ -1,4 +1,4 @@
-/** What is filled in in Secrets. */
+/** Defaults of Secrets. */
 import { setOwn } from '@keelson/schema';
 
 /** Plain text is moved to where all values are kept; it wins over a value of the same key. */

@@ -1,4 +1,4 @@
-/** How v1 serves Secret objects. */
+/** Resource declaration of Secret in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { Secret, SecretList } from './secret.ts';

@@ -1,4 +1,4 @@
-/** How a ServiceAccount reads in a table. */
+/** Table columns of ServiceAccount. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

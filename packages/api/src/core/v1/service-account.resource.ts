@@ -1,4 +1,4 @@
-/** How v1 serves ServiceAccount objects. */
+/** Resource declaration of ServiceAccount in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { TokenRequest } from '../../authentication/v1/token-request.ts';

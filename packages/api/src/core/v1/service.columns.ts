@@ -1,4 +1,4 @@
-/** How a Service reads in a table. */
+/** Table columns of Service. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

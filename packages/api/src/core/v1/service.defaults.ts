@@ -1,4 +1,4 @@
-/** What is filled in in services. Addresses and node ports are allocated, not defaulted. */
+/** Defaults of services. Addresses and node ports are allocated, not defaulted. */
 interface ServicePort {
   protocol?: string;
   port: number;

@@ -1,4 +1,4 @@
-/** How v1 serves Service objects. */
+/** Resource declaration of Service in v1. */
 import { dns1035LabelName } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

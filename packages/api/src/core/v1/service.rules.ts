@@ -1,4 +1,4 @@
-/** What is done and checked on writes of services. The rules for addresses and ports across types are not here. */
+/** Prepares and validates writes of services. The rules for addresses and ports across types are not here. */
 import { checkPortNumber, dns1123Subdomain } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 

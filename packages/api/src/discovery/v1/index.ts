@@ -1,4 +1,4 @@
-/** What discovery.{domain}/v1 holds. */
+/** API version discovery.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { endpointSlices } from './endpoint-slice.resource.ts';
 

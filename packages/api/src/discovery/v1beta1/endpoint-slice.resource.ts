@@ -1,4 +1,4 @@
-/** How discovery.{domain}/v1beta1 serves EndpointSlice objects. */
+/** Resource declaration of EndpointSlice in discovery.{domain}/v1beta1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { endpointSliceColumns } from '../endpoint-slice.columns.ts';

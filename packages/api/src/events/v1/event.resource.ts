@@ -1,4 +1,4 @@
-/** How events.{domain}/v1 serves Event objects. */
+/** Resource declaration of Event in events.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { eventConversion } from './event.conversion.ts';

@@ -1,4 +1,4 @@
-/** What events.{domain}/v1 holds. */
+/** API version events.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { events } from './event.resource.ts';
 

@@ -1,4 +1,4 @@
-/** How events.{domain}/v1beta1 serves Event objects. */
+/** Resource declaration of Event in events.{domain}/v1beta1. */
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** How flowcontrol.apiserver.{domain}/v1beta1 serves FlowSchema objects. */
+/** Resource declaration of FlowSchema in flowcontrol.apiserver.{domain}/v1beta1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

@@ -1,4 +1,4 @@
-/** How a FlowSchema reads in a table, in all versions. */
+/** Table columns of FlowSchema, in all versions. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

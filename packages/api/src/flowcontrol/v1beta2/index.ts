@@ -1,4 +1,4 @@
-/** What flowcontrol.apiserver.{domain}/v1beta2 holds. */
+/** API version flowcontrol.apiserver.{domain}/v1beta2: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { flowSchemas } from './flow-schema.resource.ts';
 import { priorityLevelConfigurations } from './priority-level-configuration.resource.ts';

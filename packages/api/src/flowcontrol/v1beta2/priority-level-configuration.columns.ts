@@ -1,4 +1,4 @@
-/** How a PriorityLevelConfiguration reads in a table, in all versions. */
+/** Table columns of PriorityLevelConfiguration, in all versions. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** How flowcontrol.apiserver.{domain}/v1beta2 serves PriorityLevelConfiguration objects. */
+/** Resource declaration of PriorityLevelConfiguration in flowcontrol.apiserver.{domain}/v1beta2. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

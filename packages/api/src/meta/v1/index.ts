@@ -1,4 +1,4 @@
-/** What meta.{domain}/v1 holds. */
+/** API version meta.{domain}/v1: kinds only, no resources. */
 import type { ApiVersion } from '../../api-version.ts';
 import { APIGroup, APIGroupList } from './api-group.ts';
 import { APIResourceList } from './api-resource.ts';

@@ -1,4 +1,4 @@
-/** What meta.{domain}/v1beta1 holds. */
+/** API version meta.{domain}/v1beta1: kinds only, no resources. */
 import type { ApiVersion } from '../../api-version.ts';
 import { PartialObjectMetadata } from '../v1/partial-object-metadata.ts';
 import { Table } from '../v1/table.ts';

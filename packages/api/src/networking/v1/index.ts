@@ -1,4 +1,4 @@
-/** What networking.{domain}/v1 holds. */
+/** API version networking.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { ingressClasses } from './ingress-class.resource.ts';
 import { ingresses } from './ingress.resource.ts';

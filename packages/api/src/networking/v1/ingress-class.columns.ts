@@ -1,4 +1,4 @@
-/** How an IngressClass reads in a table. */
+/** Table columns of IngressClass. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

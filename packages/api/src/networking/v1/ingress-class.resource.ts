@@ -1,4 +1,4 @@
-/** How networking.{domain}/v1 serves IngressClass objects. */
+/** Resource declaration of IngressClass in networking.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { ingressClassColumns } from './ingress-class.columns.ts';

@@ -1,4 +1,4 @@
-/** What is checked on writes of ingress classes. The form of the controller's name is not. */
+/** Validates writes of ingress classes. The form of the controller's name is not. */
 import type { ResourceHooks } from '@keelson/schema';
 
 import { checkImmutable } from '../../rules/immutable-field.ts';

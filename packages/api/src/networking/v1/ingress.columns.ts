@@ -1,4 +1,4 @@
-/** How an Ingress reads in a table. */
+/** Table columns of Ingress. */
 import type { Column } from '@keelson/schema';
 
 import { loadBalancerAddresses } from '../../core/v1/load-balancer.printing.ts';

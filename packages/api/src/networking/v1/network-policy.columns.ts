@@ -1,4 +1,4 @@
-/** How a NetworkPolicy reads in a table. */
+/** Table columns of NetworkPolicy. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

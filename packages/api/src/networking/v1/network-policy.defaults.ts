@@ -1,4 +1,4 @@
-/** What is filled in in network policies. */
+/** Defaults of network policies. */
 interface NetworkPolicySpec {
   policyTypes?: string[];
   egress?: readonly unknown[];

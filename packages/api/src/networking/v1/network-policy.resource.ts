@@ -1,4 +1,4 @@
-/** How networking.{domain}/v1 serves NetworkPolicy objects. */
+/** Resource declaration of NetworkPolicy in networking.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';

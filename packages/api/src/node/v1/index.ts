@@ -1,4 +1,4 @@
-/** What node.{domain}/v1 holds. */
+/** API version node.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { runtimeClasses } from './runtime-class.resource.ts';
 

@@ -1,4 +1,4 @@
-/** How a RuntimeClass reads in a table. */
+/** Table columns of RuntimeClass. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

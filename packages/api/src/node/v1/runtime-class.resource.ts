@@ -1,4 +1,4 @@
-/** How node.{domain}/v1 serves RuntimeClass objects. */
+/** Resource declaration of RuntimeClass in node.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { RuntimeClass, RuntimeClassList } from './runtime-class.ts';

@@ -1,4 +1,4 @@
-/** What policy/v1 holds. */
+/** API version policy/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { Eviction } from './eviction.ts';
 import { podDisruptionBudgets } from './pod-disruption-budget.resource.ts';

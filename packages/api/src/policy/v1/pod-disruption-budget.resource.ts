@@ -1,4 +1,4 @@
-/** How policy/v1 serves PodDisruptionBudget objects. */
+/** Resource declaration of PodDisruptionBudget in policy/v1. */
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

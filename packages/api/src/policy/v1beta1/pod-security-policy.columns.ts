@@ -1,4 +1,4 @@
-/** How a PodSecurityPolicy reads in a table. */
+/** Table columns of PodSecurityPolicy. */
 import type { Column } from '@keelson/schema';
 
 import { nameColumn } from '../../printing/columns.ts';

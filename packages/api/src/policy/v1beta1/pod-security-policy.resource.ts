@@ -1,4 +1,4 @@
-/** How policy/v1beta1 serves PodSecurityPolicy objects. */
+/** Resource declaration of PodSecurityPolicy in policy/v1beta1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { podSecurityPolicyColumns } from './pod-security-policy.columns.ts';

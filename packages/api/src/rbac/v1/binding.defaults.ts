@@ -1,4 +1,4 @@
-/** What is filled in in bindings: the group of the role and of users, which is the binding's own. */
+/** Defaults of bindings: the group of the role and of users, which is the binding's own. */
 import { parseGroupVersion } from '@keelson/meta';
 import { defaultDomain } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** How rbac.authorization.{domain}/v1 serves ClusterRoleBinding objects. */
+/** Resource declaration of ClusterRoleBinding in rbac.authorization.{domain}/v1. */
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** How rbac.authorization.{domain}/v1 serves ClusterRole objects. */
+/** Resource declaration of ClusterRole in rbac.authorization.{domain}/v1. */
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** What rbac.authorization.{domain}/v1 holds. */
+/** API version rbac.authorization.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { clusterRoleBindings } from './cluster-role-binding.resource.ts';
 import { clusterRoles } from './cluster-role.resource.ts';

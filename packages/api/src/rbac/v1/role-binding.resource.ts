@@ -1,4 +1,4 @@
-/** How rbac.authorization.{domain}/v1 serves RoleBinding objects. */
+/** Resource declaration of RoleBinding in rbac.authorization.{domain}/v1. */
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** How rbac.authorization.{domain}/v1 serves Role objects. */
+/** Resource declaration of Role in rbac.authorization.{domain}/v1. */
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** What scheduling.{domain}/v1 holds. */
+/** API version scheduling.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { priorityClasses } from './priority-class.resource.ts';
 

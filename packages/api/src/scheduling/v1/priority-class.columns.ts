@@ -1,4 +1,4 @@
-/** How a PriorityClass reads in a table. */
+/** Table columns of PriorityClass. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

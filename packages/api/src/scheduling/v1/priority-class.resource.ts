@@ -1,4 +1,4 @@
-/** How scheduling.{domain}/v1 serves PriorityClass objects. */
+/** Resource declaration of PriorityClass in scheduling.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { priorityClassColumns } from './priority-class.columns.ts';

@@ -1,4 +1,4 @@
-/** How a CSIDriver reads in a table. */
+/** Table columns of CSIDriver. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

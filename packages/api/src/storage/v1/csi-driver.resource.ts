@@ -1,4 +1,4 @@
-/** How storage.{domain}/v1 serves CSIDriver objects. */
+/** Resource declaration of CSIDriver in storage.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { CSIDriver, CSIDriverList } from './csi-driver.ts';

@@ -1,4 +1,4 @@
-/** How a CSINode reads in a table. */
+/** Table columns of CSINode. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** How storage.{domain}/v1 serves CSINode objects. */
+/** Resource declaration of CSINode in storage.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { CSINode, CSINodeList } from './csi-node.ts';

@@ -1,4 +1,4 @@
-/** How storage.{domain}/v1 serves CSIStorageCapacity objects. */
+/** Resource declaration of CSIStorageCapacity in storage.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { CSIStorageCapacity, CSIStorageCapacityList } from './csi-storage-capacity.ts';

@@ -1,4 +1,4 @@
-/** What storage.{domain}/v1 holds. */
+/** API version storage.{domain}/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { csiDrivers } from './csi-driver.resource.ts';
 import { csiNodes } from './csi-node.resource.ts';

@@ -1,4 +1,4 @@
-/** How a StorageClass reads in a table. */
+/** Table columns of StorageClass. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

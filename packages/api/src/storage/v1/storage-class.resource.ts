@@ -1,4 +1,4 @@
-/** How storage.{domain}/v1 serves StorageClass objects. */
+/** Resource declaration of StorageClass in storage.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { StorageClass, StorageClassList } from './storage-class.ts';

@@ -1,4 +1,4 @@
-/** How a VolumeAttachment reads in a table. */
+/** Table columns of VolumeAttachment. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** How storage.{domain}/v1 serves VolumeAttachment objects. */
+/** Resource declaration of VolumeAttachment in storage.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources.ts';

@@ -1,4 +1,4 @@
-/** What storage.{domain}/v1beta1 holds. */
+/** API version storage.{domain}/v1beta1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { csiStorageCapacities } from './csi-storage-capacity.resource.ts';
 

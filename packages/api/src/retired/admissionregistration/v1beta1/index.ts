@@ -1,4 +1,4 @@
-/** What admissionregistration.{domain}/v1beta1 held. */
+/** Retired API version admissionregistration.{domain}/v1beta1: decoded and converted, never served. */
 import { mutatingWebhookConfigurations } from '../../../admissionregistration/v1/mutating-webhook-configuration.resource.ts';
 import { validatingWebhookConfigurations } from '../../../admissionregistration/v1/validating-webhook-configuration.resource.ts';
 import type { ApiVersion } from '../../../api-version.ts';

@@ -1,4 +1,4 @@
-/** What apiextensions.{domain}/v1beta1 held. */
+/** Retired API version apiextensions.{domain}/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { ConversionReview } from '../../../apiextensions/v1/conversion-review.ts';
 import { customResourceDefinitions } from '../../../apiextensions/v1/custom-resource-definition.resource.ts';

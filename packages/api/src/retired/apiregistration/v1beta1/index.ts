@@ -1,4 +1,4 @@
-/** What apiregistration.{domain}/v1beta1 held. */
+/** Retired API version apiregistration.{domain}/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { apiServices } from '../../../apiregistration/v1/api-service.resource.ts';
 import { retire } from '../../retire.ts';

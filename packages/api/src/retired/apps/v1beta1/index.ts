@@ -1,4 +1,4 @@
-/** What apps/v1beta1 held. */
+/** Retired API version apps/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { controllerRevisions } from '../../../apps/v1/controller-revision.resource.ts';
 import { deployments } from '../../../apps/v1/deployment.resource.ts';

@@ -1,4 +1,4 @@
-/** What apps/v1beta2 held. */
+/** Retired API version apps/v1beta2: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { controllerRevisions } from '../../../apps/v1/controller-revision.resource.ts';
 import { daemonSets } from '../../../apps/v1/daemon-set.resource.ts';

@@ -1,4 +1,4 @@
-/** What authentication.{domain}/v1beta1 held. */
+/** Retired API version authentication.{domain}/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { tokenReviews } from '../../../authentication/v1/token-review.resource.ts';
 import { retire } from '../../retire.ts';

@@ -1,4 +1,4 @@
-/** What authorization.{domain}/v1beta1 held. */
+/** Retired API version authorization.{domain}/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { localSubjectAccessReviews } from '../../../authorization/v1/local-subject-access-review.resource.ts';
 import { selfSubjectAccessReviews } from '../../../authorization/v1/self-subject-access-review.resource.ts';

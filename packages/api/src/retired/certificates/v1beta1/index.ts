@@ -1,4 +1,4 @@
-/** What certificates.{domain}/v1beta1 held. */
+/** Retired API version certificates.{domain}/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { certificateSigningRequests } from '../../../certificates/v1/certificate-signing-request.resource.ts';
 import { retire } from '../../retire.ts';

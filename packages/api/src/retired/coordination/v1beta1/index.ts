@@ -1,4 +1,4 @@
-/** What coordination.{domain}/v1beta1 held. */
+/** Retired API version coordination.{domain}/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { leases } from '../../../coordination/v1/lease.resource.ts';
 import { retire } from '../../retire.ts';

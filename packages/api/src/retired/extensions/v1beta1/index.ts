@@ -1,4 +1,4 @@
-/** What extensions/v1beta1 held. */
+/** Retired API version extensions/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { daemonSets } from '../../../apps/v1/daemon-set.resource.ts';
 import { deployments } from '../../../apps/v1/deployment.resource.ts';

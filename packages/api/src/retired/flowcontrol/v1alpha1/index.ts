@@ -1,4 +1,4 @@
-/** What flowcontrol.apiserver.{domain}/v1alpha1 held. */
+/** Retired API version flowcontrol.apiserver.{domain}/v1alpha1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { flowSchemas } from '../../../flowcontrol/v1beta2/flow-schema.resource.ts';
 import { priorityLevelConfigurations } from '../../../flowcontrol/v1beta2/priority-level-configuration.resource.ts';

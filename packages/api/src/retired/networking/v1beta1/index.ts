@@ -1,4 +1,4 @@
-/** What networking.{domain}/v1beta1 held. */
+/** Retired API version networking.{domain}/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { ingressClasses } from '../../../networking/v1/ingress-class.resource.ts';
 import { ingresses } from '../../../networking/v1/ingress.resource.ts';

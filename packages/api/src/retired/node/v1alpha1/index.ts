@@ -1,4 +1,4 @@
-/** What node.{domain}/v1alpha1 held. */
+/** Retired API version node.{domain}/v1alpha1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { runtimeClasses } from '../../../node/v1/runtime-class.resource.ts';
 import { retire } from '../../retire.ts';

@@ -1,4 +1,4 @@
-/** What rbac.authorization.{domain}/v1alpha1 held. */
+/** Retired API version rbac.authorization.{domain}/v1alpha1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { clusterRoleBindings } from '../../../rbac/v1/cluster-role-binding.resource.ts';
 import { clusterRoles } from '../../../rbac/v1/cluster-role.resource.ts';

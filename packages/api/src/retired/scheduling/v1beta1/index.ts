@@ -1,4 +1,4 @@
-/** What scheduling.{domain}/v1beta1 held. */
+/** Retired API version scheduling.{domain}/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { priorityClasses } from '../../../scheduling/v1/priority-class.resource.ts';
 import { retire } from '../../retire.ts';

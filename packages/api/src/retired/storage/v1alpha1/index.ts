@@ -1,4 +1,4 @@
-/** What storage.{domain}/v1alpha1 held. */
+/** Retired API version storage.{domain}/v1alpha1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { csiStorageCapacities } from '../../../storage/v1/csi-storage-capacity.resource.ts';
 import { volumeAttachments } from '../../../storage/v1/volume-attachment.resource.ts';

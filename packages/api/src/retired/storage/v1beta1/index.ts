@@ -1,4 +1,4 @@
-/** What storage.{domain}/v1beta1 held. */
+/** Retired API version storage.{domain}/v1beta1: decoded and converted, never served. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { csiDrivers } from '../../../storage/v1/csi-driver.resource.ts';
 import { csiNodes } from '../../../storage/v1/csi-node.resource.ts';
