@@ -46,7 +46,7 @@ const known: readonly Known[] = [
 export const pluginNames: readonly string[] = known.map(({ name }) => name);
 export const pluginsOnByDefault: readonly string[] = known.filter(({ isOn }) => isOn).map(({ name }) => name);
 
-/** What kube-apiserver has beside them. Nothing is lost by turning them off here. */
+/** Plugins of kube-apiserver that are missing here: to turn them off changes nothing. */
 export const pluginsOfOthers: readonly string[] = [
   ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'DenyServiceExternalIPs', 'EventRateLimit'],
   ...['ExtendedResourceToleration', 'ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology'],
@@ -62,7 +62,7 @@ const missing: Readonly<Record<string, string>> = {
   ValidatingAdmissionWebhook: unasked,
 };
 
-/** What it means that a plugin of others is not here. */
+/** Tells the operator the effect of a missing plugin. */
 export function wordMissing(name: string): string {
   return missing[name] ?? 'what it changes or refuses elsewhere passes as it is';
 }
@@ -79,7 +79,7 @@ export function chosenPlugins({ enabled, disabled }: Choice): readonly string[] 
     .map(({ name }) => name);
 }
 
-/** Those that are part of what a kind is, and first: nobody chooses them. */
+/** Run first and cannot be turned off, since a kind depends on them. */
 const always: readonly AdmissionPlugin[] = [noteRequester];
 
 /** The plugins of these names, but for those that are part of the engine. */

@@ -1,4 +1,4 @@
-/** What changes or refuses a write before it is stored: the contract of plugins, and those that are built in. */
+/** Admission: mutates or rejects a write before it is stored. The plugin contract and the built-in plugins. */
 export {
   chosenPlugins,
   makePlugins,

@@ -1,11 +1,11 @@
-/** What plugins are made of. */
+/** Dependencies that admission plugins are constructed with. */
 import type { MayDo } from './rights.ts';
 import type { Shelves } from './shelf.ts';
 
 export interface PluginParts {
   readonly shelves: Shelves;
   readonly mayDo: MayDo;
-  /** So many characters that no two volumes of a pod are called alike. */
+  /** A random name suffix, long enough that no two volumes of a pod share a name. */
   readonly makeSuffix: () => string;
   /** To be called between pieces of work that others decide the amount of. A promise: go on when it resolves. */
   readonly giveWay: () => Promise<void> | undefined;

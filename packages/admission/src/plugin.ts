@@ -1,6 +1,6 @@
 /**
- * What may change or refuse a write before it is stored. It knows neither HTTP nor the
- * store; what else there is, a plugin looks up on shelves that it is given.
+ * Admission plugins: mutate or reject a write before it is stored. A plugin knows neither HTTP nor the store; it reads
+ * other objects through the listers (`Shelves`) that it is given.
  */
 import type { ObjectMeta } from '@keelson/api';
 import type { Status } from '@keelson/meta';
@@ -42,12 +42,12 @@ export interface AdmissionRequest {
 /** Each answers with a refusal, or nothing. Called again when a write has to be tried again. */
 export interface AdmissionPlugin {
   readonly name: string;
-  /** Whether it has a say in this request at all. Most have none in most: who says so costs nothing there. */
+  /** Returns false for requests that the plugin ignores, which then cost nothing. Most plugins ignore most requests. */
   concerns?(request: AdmissionRequest): boolean;
-  /** Whether it does anything for this request that outlasts it. A dry run refuses what would. */
+  /** Returns true if the plugin has side effects for this request. A dry run is then refused. */
   hasSideEffects?(request: AdmissionRequest): boolean;
-  /** May change the object. Runs before names are made and rules are checked. */
+  /** May change the object. Runs before name generation and validation. */
   admit?(request: AdmissionRequest): Status | undefined | Promise<Status | undefined>;
-  /** May not. Runs on what is about to be stored, in the stored version. */
+  /** Must not change the object. Runs on the object as it will be stored, in the stored version. */
   validate?(request: AdmissionRequest): Status | undefined | Promise<Status | undefined>;
 }

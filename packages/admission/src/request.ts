@@ -1,4 +1,4 @@
-/** What plugins ask of a request, and how they refuse it. */
+/** Accessors that plugins read a request with, and the refusal. */
 import { forbidden } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 

@@ -1,4 +1,4 @@
-/** What callers may do, for plugins that ask. Who decides it is not known here. */
+/** Authorization checks for plugins. The authorizer behind them is not known here. */
 import type { AdmittedUser } from './plugin.ts';
 
 export interface Right {

@@ -1,11 +1,11 @@
-/** Where plugins find other objects. What is on a shelf must not be changed. */
+/** Listers of other objects, for plugins. The objects are shared and must not be changed. */
 
 export interface Shelf<T> {
-  /** Looked up surely: what is not found is not there. Rejects for one that is there and cannot be read. */
+  /** May return a cached object; undefined only after a consistent read. Rejects if the object cannot be decoded. */
   find(name: string, namespace?: string): Promise<T | undefined>;
-  /** What this replica knows of and can read, in the order of names: for defaults, and for advice. */
+  /** The objects that this replica has cached and can read, sorted by name: for defaults and warnings. */
   all(namespace?: string): Promise<readonly T[]>;
-  /** The same, for what limits: rejects if one of them cannot be read, since nobody knows what it forbids. */
+  /** The same for objects that set limits: rejects if one cannot be read, as it may forbid the request. */
   allOrThrow(namespace?: string): Promise<readonly T[]>;
 }
 

@@ -42,7 +42,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return isObject(b) && isSameObject(a, b);
 }
 
-/** Whether two objects are equal but for one key. */
+/** Compares two objects without the field `key`. */
 export function isEqualBut(key: string, a: JsonObject, b: JsonObject): boolean {
   return isSameObject(a, b, key);
 }

@@ -22,7 +22,7 @@ function deployment(containers: object[], metadata: object = {}): JsonObject {
 
 const containers = (count: number, image: string) => many(count, (index) => ({ name: `c${index}`, image }));
 
-/** What is there, and what is sent. */
+/** Pairs of a live object and a patch. */
 const pairs: readonly (readonly [what: string, make: (count: number) => readonly [JsonObject, JsonObject]])[] = [
   ['items with other values', (count) => [deployment(containers(count, 'a')), deployment(containers(count, 'b'))]],
   [

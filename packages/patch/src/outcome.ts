@@ -1,4 +1,4 @@
-/** What comes of a patch: a value, or a refusal in the words of the API. It does not know status codes. */
+/** The outcome of a patch: a value, or a refusal in the words of the API. It does not know status codes. */
 
 /**
  * `badRequest`: the patch cannot be read. `tooLarge`: it has too many parts. `unprocessable`: it can be read and does
@@ -17,7 +17,7 @@ export interface Refusal {
   readonly ok: false;
   readonly reason: RefusalReason;
   readonly message: string;
-  /** What the message does not say, because the API does not; for logs. */
+  /** Detail for logs that the API's message does not contain. */
   readonly detail?: string;
   readonly causes?: readonly Cause[];
 }

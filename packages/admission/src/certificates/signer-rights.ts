@@ -1,4 +1,4 @@
-/** Who may do what in the name of a signer. Signers are no objects: they exist in rights alone. */
+/** Authorization to act for a signer. Signers are virtual resources: they exist in RBAC rules alone. */
 import type { AdmissionRequest } from '../plugin.ts';
 import type { MayDo } from '../rights.ts';
 

@@ -1,4 +1,4 @@
-/** Who approves a certificate request, and who signs it, needs the right to do so for its signer. */
+/** CertificateApproval and CertificateSigning: to approve or sign a request takes the right to do so for its signer. */
 import type { CertificateSigningRequest } from '@keelson/api';
 
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
@@ -28,7 +28,7 @@ export function certificateSigning(mayDo: MayDo): AdmissionPlugin {
     validate: async (request) => {
       const { status } = objectOf<CertificateSigningRequest>(request);
       const old = oldObjectOf<CertificateSigningRequest>(request);
-      // Whoever only notes something else about it signs nothing.
+      // A write that leaves the status alone does not sign.
       if (isSame(status, old.status)) return undefined;
       const { signerName } = old.spec;
       if (await mayUseSigner(mayDo, request, 'sign', signerName)) return undefined;

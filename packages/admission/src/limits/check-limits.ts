@@ -1,4 +1,4 @@
-/** Whether what is asked for is within the bounds of a LimitRange. The texts are those of the API. */
+/** Checks requests and limits against the bounds of a LimitRange. The texts are those of the API. */
 import type { Container, LimitRange, PersistentVolumeClaim, Pod } from '@keelson/api';
 import { addQuantity, compareQuantity, ratioOfQuantities, signOfQuantity } from '@keelson/meta';
 

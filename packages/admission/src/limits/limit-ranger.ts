@@ -52,7 +52,7 @@ function checkOf(request: AdmissionRequest): Check | undefined {
   return (range) => checkClaim(claim, range);
 }
 
-/** What a pod asks for cannot change, so that updates have nothing to be checked for. */
+/** Resources of a pod are immutable, so that updates need no check. */
 function isNewPod(request: AdmissionRequest): boolean {
   return isAbout(request, '', 'pods') && isOneOf(request, 'create');
 }

@@ -25,7 +25,7 @@ export interface LabelFault {
   readonly message: string;
 }
 
-/** What cannot be understood counts as the strictest, and is told. */
+/** An invalid level counts as `restricted`, an invalid version as `latest`; each is reported as a fault. */
 export function readPolicy({ metadata }: Pick<Namespace, 'metadata'>): { policy: Policy; faults: LabelFault[] } {
   const labels = metadata.labels ?? {};
   const faults: LabelFault[] = [];

@@ -93,7 +93,7 @@ async function checkNamespace(pods: Shelf<Pod>, request: AdmissionRequest): Prom
   return undefined;
 }
 
-/** What runs goes on, but could not be made again. Details are left out: they differ from pod to pod. */
+/** Warns of running pods that the new level would reject. Details are left out: they differ from pod to pod. */
 async function warnOfPods(pods: Shelf<Pod>, request: AdmissionRequest, { enforce }: Policy): Promise<void> {
   const { name = '' } = objectOf<Namespace>(request).metadata;
   const podsByReasons = new Map<string, string[]>();

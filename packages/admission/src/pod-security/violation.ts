@@ -1,10 +1,10 @@
-/** What a rule of pod security finds, and the words that rules share. */
+/** Findings of the pod security rules, and the wording that the rules share. */
 import type { Container, EphemeralContainer, Pod } from '@keelson/api';
 
 export interface Violation {
   /** Such as `privileged`. */
   readonly reason: string;
-  /** Who does it: `container "c" must not …`. */
+  /** Names the offender: `container "c" must not …`. */
   readonly detail: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a RuntimeClass says of the pods that run in it: their overhead, and which nodes they go to. */
+/** RuntimeClass plugin: applies the overhead and the scheduling of a RuntimeClass to its pods. */
 import type { Pod, RuntimeClass } from '@keelson/api';
 import { compareQuantity } from '@keelson/meta';
 

@@ -8,7 +8,7 @@ import type { Shelves } from '../shelf.ts';
 
 const scheme = createApiScheme();
 
-/** What stands on a shelf, decoded or as a test writes it. */
+/** An object behind a lister, decoded or as a test writes it. */
 export interface Named {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };

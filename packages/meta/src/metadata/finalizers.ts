@@ -6,7 +6,7 @@ import { qualifiedName } from '../names/qualified-name.ts';
 export const orphanFinalizer = 'orphan';
 export const foregroundFinalizer = 'foregroundDeletion';
 
-/** Those that need no domain. */
+/** Finalizers that need no domain. */
 const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', orphanFinalizer, foregroundFinalizer]);
 
 export function validateFinalizers(finalizers: readonly string[], report: Report): void {

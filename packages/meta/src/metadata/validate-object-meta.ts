@@ -1,6 +1,6 @@
 /**
- * The rules for `metadata`, which all kinds share. Paths are relative to it. Who may
- * set which field, and what the server fills in, is decided before.
+ * Validates `metadata`, the same for all kinds. Paths are relative to it. Fields that the server sets, or that clients
+ * may not set, are settled before.
  */
 import { verbatim, type GroupVersionKind, type NameRule, type Report } from '@keelson/schema';
 import { labelName, subdomainName } from '../names/name-rule.ts';
@@ -9,7 +9,7 @@ import { validateAnnotations, validateLabels } from './labels.ts';
 import { validateManagedFields, type ManagedFieldsEntry } from './managed-fields.ts';
 import { validateOwnerReferences, type OwnerReference } from './owner-references.ts';
 
-/** What is read of an object's metadata; empty and absent are the same. */
+/** The validated part of an object's metadata; empty and absent are the same. */
 export interface ObjectMeta {
   readonly name?: string;
   readonly generateName?: string;
@@ -52,7 +52,7 @@ export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules, rep
   if (rules.hasOpenFinalizers !== true) validateFinalizerOwners(meta, report);
 }
 
-/** What may not change stays; the rest has to follow the rules as on create. */
+/** Immutable fields must be unchanged; mutable ones follow the rules of a create. */
 export function validateObjectMetaUpdate(
   meta: ObjectMeta,
   old: ObjectMeta,

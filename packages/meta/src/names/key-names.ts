@@ -61,7 +61,7 @@ export const percentage: StringFormat = {
   }),
 };
 
-/** What may stand between two slashes of a URL. */
+/** A name that can be one segment of a URL path. */
 export const pathSegmentName: StringFormat = {
   name: 'pathSegmentName',
   check: (text) => (text === '.' || text === '..' ? [`may not be '${text}'`] : checkPathSegmentPrefix(text)),

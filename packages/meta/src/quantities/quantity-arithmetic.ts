@@ -36,7 +36,7 @@ export function addQuantity(a: string, b: string): string {
   return print(unscaledAt(left, exponent) + unscaledAt(right, exponent), exponent, a.endsWith('i'));
 }
 
-/** Whether `text` is a whole, positive number of times `unit`. */
+/** Returns true if `text` is a positive integer multiple of `unit`. */
 export function isMultipleOfQuantity(text: string, unit: string): boolean {
   const [left, right] = [readOrThrow(text), readOrThrow(unit)];
   if (signOf(left) <= 0 || signOf(right) <= 0 || left.exponent - right.exponent > maxSpread) return false;
@@ -45,7 +45,7 @@ export function isMultipleOfQuantity(text: string, unit: string): boolean {
   return unscaledAt(left, exponent) % unscaledAt(right, exponent) === 0n;
 }
 
-/** How many times `unit` is in `text`, about. */
+/** The quotient of `text` and `unit`, with the precision of a double. */
 export function ratioOfQuantities(text: string, unit: string): number {
   return approximate(readOrThrow(text)) / approximate(readOrThrow(unit));
 }

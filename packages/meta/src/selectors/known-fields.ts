@@ -1,4 +1,4 @@
-/** What is said of a field that a resource cannot be selected by. */
+/** Error messages for unsupported field selectors. */
 import { quote } from '@keelson/schema';
 
 /** For resources that are selected by name and namespace alone. */

@@ -3,7 +3,7 @@ import { formatIssues, maxToldNameLength, quote, shorten, type Issue } from '@ke
 import { qualify } from '../versions/group-version.ts';
 import { failure, type Status, type StatusCause } from './status.ts';
 
-/** What was asked for: the plural resource and its group. */
+/** The plural resource of a request and its group. */
 export interface GroupResource {
   readonly group: string;
   readonly resource: string;

@@ -57,7 +57,7 @@ export function unexplained(message: string, code = 500): Status {
   return { ...open('Failure'), message: shorten(message, maxMessageLength), code };
 }
 
-/** What a delete answers that leaves nothing behind. */
+/** The response to a delete that removes the object at once. */
 export function success(details?: StatusDetails): Status {
   return { ...open('Success'), ...(details === undefined ? {} : { details: withoutEmpty(details) }) };
 }

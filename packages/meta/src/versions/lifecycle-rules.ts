@@ -1,4 +1,4 @@
-/** What follows from the life of an API version: whether it is served, and what its users are told. */
+/** Consequences of an API version's lifecycle: in which releases it is served, and its deprecation warning. */
 import { groupVersion, isLater, type GroupVersionKind, type Lifecycle, type Release } from '@keelson/schema';
 
 /** In `release` and all later ones, as far as `since` is known. */

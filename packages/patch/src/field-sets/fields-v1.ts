@@ -12,8 +12,8 @@ import { readElement, sortByElement } from './path-element.ts';
 import type { PathElement } from './path-element.ts';
 
 /**
- * How deep a set is written, as it is four levels down in its object, within an entry of the managed fields: with more,
- * what the API gives would be deeper than what it takes. Law: a field further down counts as owned with what holds it.
+ * Depth limit of an encoded set. A set sits four levels down in its object, in an entry of `managedFields`; a deeper one
+ * would make the API emit objects that it refuses. Law: a field further down is owned through its ancestor here.
  */
 const maxSteps = maxNesting - 5;
 

@@ -14,10 +14,10 @@ import type { Operation } from './operation.ts';
 import { indexWithin, parsePointer, stepInto } from './pointer.ts';
 import type { Pointer } from './pointer.ts';
 
-/** How many bytes `copy` may add in all, as a patch of a few of them can double a document again and again. */
+/** Limit on the bytes that all `copy` operations add: a few of them can double a document again and again. */
 export const copyLimitBytes = 3 * 1024 * 1024;
 
-/** What is wrong, or nothing. */
+/** An error message, or undefined on success. */
 type Fault = string | undefined;
 
 interface Run {

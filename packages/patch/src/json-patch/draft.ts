@@ -64,7 +64,7 @@ function replace(container: Container, step: string, value: unknown): void {
 export function share(draft: Draft, value: unknown): void {
   const open = [value];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    // What is not the draft's own holds nothing that is.
+    // A container that the draft does not own contains none that it owns.
     if (!isContainer(at) || !draft.own.delete(at)) continue;
     // NOTE: no spread, as an argument for each of a hundred thousand items takes more stack than there is.
     for (const part of Object.values(at)) if (isContainer(part)) open.push(part);

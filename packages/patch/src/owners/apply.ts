@@ -55,7 +55,7 @@ export interface Applied {
   readonly isChanged: boolean;
 }
 
-/** Whoever the fields belong to that were there before an object was first applied. */
+/** Manager of the fields that an object has before its first apply. */
 const beforeFirstApply = 'before-first-apply';
 
 export function apply(type: ManagedType, request: ApplyRequest): Outcome<Applied> {
@@ -130,14 +130,14 @@ function applyOnce({ type, request, live, config, owners }: Attempt, isForced: b
   };
 }
 
-/** Who applies what it had applied, to the same effect, leaves no trace. */
+/** An apply that repeats the last one keeps that entry, time included, so that nothing is written. */
 function keepTime(owners: Owners, id: string, last: Owner | undefined): Owners {
   const now = owners.get(id);
   const isAsBefore = now !== undefined && last !== undefined && isSameOwner(now, last);
   return isAsBefore ? withOwner(owners, last) : owners;
 }
 
-/** Conflicts over what the manager itself had applied from the client's side are none. */
+/** A manager that migrates from client-side apply has no conflicts over fields in its last-applied annotation. */
 function settle(attempt: Attempt, merged: Merged): Outcome<Applied> {
   const { type, request, live } = attempt;
   const { manager, annotation } = type.clientSideApply ?? usualClientSideApply;

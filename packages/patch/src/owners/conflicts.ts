@@ -8,7 +8,7 @@ import type { Owner } from './owner.ts';
 
 export interface Conflict {
   readonly owner: Owner;
-  /** What of the owner's is in conflict; never empty. */
+  /** The fields of the owner that are in conflict; never empty. */
   readonly fields: FieldSet;
 }
 

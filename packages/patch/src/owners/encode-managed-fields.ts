@@ -45,7 +45,7 @@ function compareText(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Whoever has no time, or none that can be read, is oldest. */
+/** An absent or unreadable time sorts as the oldest. */
 export function secondsOf({ time }: Owner): number {
   const milliseconds = time === undefined ? NaN : Date.parse(time);
   return Number.isNaN(milliseconds) ? Number.MIN_SAFE_INTEGER : Math.floor(milliseconds / 1000);

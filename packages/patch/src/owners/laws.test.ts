@@ -157,7 +157,7 @@ describe('the laws of ownership', () => {
       for (const [name, set] of ownersOf(live)) {
         if (name === `${each.manager} Apply`) continue;
         expect(pathsOf(intersection(set, union(modified, added)))).toEqual([]);
-        // What goes was given up, or was in an item that was, or held no more than what was.
+        // A removed field was given up, or is inside a given-up item, or contained only given-up fields.
         for (const path of pathsOf(intersection(set, removed))) {
           expect(last.some((other) => isPrefix(other, path) || isPrefix(path, other))).toBe(true);
         }

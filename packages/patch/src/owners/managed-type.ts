@@ -1,4 +1,4 @@
-/** What field management has to know of the kind whose objects it manages. All of it is given; nothing is looked up. */
+/** Facts about a kind that field management depends on. All of them are passed in; nothing is looked up. */
 import { decodeJson } from '@keelson/schema';
 import type { MergeNode, Message } from '@keelson/schema';
 
@@ -45,7 +45,7 @@ export function versionedObject({ apiVersion, structure }: ManagedType, object: 
   return { object, apiVersion, structure };
 }
 
-/** What is there before anything is: what every object of the type has owns nobody. One for all, and for nobody to change. */
+/** The state before a create. Nobody owns the fields that every object of the type has. Shared and frozen. */
 export function emptyObject(type: ManagedType): JsonObject {
   let empty = emptyObjects.get(type);
   if (empty === undefined) emptyObjects.set(type, (empty = frozen(settleObject(type, {}) ?? {})));

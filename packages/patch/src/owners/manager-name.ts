@@ -3,7 +3,7 @@
 /** In bytes; also the limit for names that clients give. */
 export const maxManagerNameBytes = 128;
 
-/** What comes before the first slash of a user agent, printable characters only, as much of it as fits. */
+/** The part of a user agent before its first slash: printable characters only, truncated to the byte limit. */
 export function managerOfUserAgent(userAgent: string | undefined): string {
   const [product = ''] = (userAgent ?? '').split('/', 1);
   const printable = product.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '');

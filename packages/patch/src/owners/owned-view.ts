@@ -16,7 +16,7 @@ export type OwnedNode = { readonly owners: readonly Owner[] } & (
   | { readonly kind: 'value'; readonly value: unknown }
 );
 
-/** What an owner has at a place and below it. */
+/** The fields of one owner at a path and below it. */
 interface Holding {
   readonly owner: Owner;
   readonly node: FieldNode;

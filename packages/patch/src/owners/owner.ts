@@ -1,4 +1,4 @@
-/** Who owns which fields of an object: the managers of `managedFields`, with their sets decoded. */
+/** Owners of an object's fields: the managers of `managedFields`, with their sets decoded. */
 import { isSameSet } from '../field-sets/field-set.ts';
 import type { FieldSet } from '../field-sets/field-set.ts';
 import type { ManagedFieldsEntry } from './managed-fields-entry.ts';
@@ -17,7 +17,7 @@ export interface Owner extends ManagerIdentity {
   readonly fields: FieldSet;
   /** When it last took, or gave up, a field. */
   readonly time: string | undefined;
-  /** What it was decoded from, which is kept while it still says the same. */
+  /** The stored entry that it was decoded from, reused as long as it says the same. */
   readonly entry?: ManagedFieldsEntry;
 }
 
@@ -27,8 +27,8 @@ export type Owners = ReadonlyMap<string, Owner>;
 export const nobody: Owners = new Map();
 
 /**
- * What tells managers apart. One who applies is the same in whatever version it applies; one who updates is another in
- * each. Sorts as the API sorts managers in its messages.
+ * The identity of a manager: an applier is the same in every API version, an updater is another one in each. Sorts as
+ * the API sorts managers in its messages.
  */
 export function ownerId({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
   const named = manager === '' ? '{' : `{"manager":${quoted(manager)},`;

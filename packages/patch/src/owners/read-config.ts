@@ -1,4 +1,4 @@
-/** What is applied, read and checked before it meets the object: an incomplete object of the type, in its version. */
+/** Reads and checks an apply configuration before the merge: an incomplete object of the type, in its version. */
 import { nestsDeeper } from '@keelson/schema';
 
 import { groupVersionKindOf } from './group-version-kind.ts';

@@ -19,8 +19,8 @@ export interface Update {
   /** The object as it shall be, before the server changes it on its own (such as by generating a selector). */
   readonly next: JsonObject;
   /**
-   * What `next` was decoded from: a body, or what came of a patch. It still has the empty lists that the canonical form
-   * does not tell from none: of `managedFields`, which clears them, and of what its writer owns empty.
+   * The body or patched document that `next` was decoded from. It still has the empty lists that the canonical form
+   * drops: an empty `managedFields` clears ownership, other empty lists are owned by their writer.
    */
   readonly sent?: unknown;
   /** See `managerName`. */

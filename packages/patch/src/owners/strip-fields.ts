@@ -1,4 +1,4 @@
-/** What nobody owns, because it names the object or is kept by the server. */
+/** Removes the fields that nobody owns, because they identify the object or are kept by the server. */
 import { difference } from '../field-sets/algebra.ts';
 import { namedFields } from '../field-sets/field-set.ts';
 import type { FieldSet } from '../field-sets/field-set.ts';

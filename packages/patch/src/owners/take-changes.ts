@@ -1,6 +1,6 @@
 /**
- * What a write means for the owners there are: whoever owned a field that now has another value, or is gone, owns it no
- * longer.
+ * Effects of a write on the present owners: a field that the write changes or removes is lost by every other owner of
+ * it.
  */
 import { difference, intersection } from '../field-sets/algebra.ts';
 import type { FieldSet } from '../field-sets/field-set.ts';
@@ -28,9 +28,9 @@ export interface Write {
 
 export interface Taking {
   readonly comparison: Comparison;
-  /** What others own and the write changes. */
+  /** Fields of other owners that the write changes. */
   readonly conflicts: Conflicts;
-  /** Who is left when the write goes through. */
+  /** The owners that are left once the write succeeds. */
   readonly owners: Owners;
 }
 

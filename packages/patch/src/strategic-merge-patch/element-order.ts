@@ -48,7 +48,7 @@ function interleave(
   return [...merged, ...left.slice(next)];
 }
 
-/** Whether the items of a patch come in the order that it says they have. */
+/** Throws unless the items of a patch follow its `$setElementOrder`. */
 export function checkElementOrder(patch: readonly unknown[], order: readonly unknown[], mergeKey: string): void {
   const items = mergeKey === '' ? patch : splitDeletions(patch).kept;
   let matched = 0;

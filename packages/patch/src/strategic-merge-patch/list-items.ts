@@ -33,7 +33,7 @@ export function asObject(value: unknown): JsonObject {
   return value;
 }
 
-/** What names an item among its siblings. */
+/** The identity of an item among its siblings: the value of its merge key, or the item itself. */
 export function identityOf(item: unknown, mergeKey: string): unknown {
   return mergeKey === '' || !isObject(item) ? item : valueOf(item, mergeKey);
 }

@@ -1,4 +1,4 @@
-/** What strategic merge patch asks the declared structure: how a field is merged, and by which key. */
+/** Patch strategy and merge key of a field, read from the declared structure. */
 import type { MergeField, MergeNode } from '@keelson/schema';
 
 import { PatchFault } from './refuse-patch.ts';

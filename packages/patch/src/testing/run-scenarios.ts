@@ -20,7 +20,7 @@ import { applyStrategicMergePatch } from '../strategic-merge-patch/apply-strateg
 import { types } from './sample-kinds.ts';
 
 export interface Step {
-  /** What is done, with what; kind, apiVersion and name need not be written. */
+  /** The operation and its body; kind, apiVersion and name may be left out. */
   readonly apply?: JsonObject;
   readonly create?: JsonObject;
   readonly update?: JsonObject;

@@ -1,4 +1,4 @@
-/** What differs between two values of one structure: the fields that came, went, or changed. */
+/** Compares two values of one structure: the fields that are added, removed or modified. */
 import type { ListNode, MergeNode } from '@keelson/schema';
 
 import { difference, intersection, recursiveDifference, union } from '../field-sets/algebra.ts';
@@ -22,7 +22,6 @@ export function isSame({ added, removed, modified }: Comparison): boolean {
   return added.size === 0 && removed.size === 0 && modified.size === 0;
 }
 
-/** What was set, be it new or other than before. */
 export function changedFields({ added, modified }: Comparison): FieldSet {
   return union(modified, added);
 }

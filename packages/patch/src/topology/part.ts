@@ -1,4 +1,4 @@
-/** How a value is walked: as one thing, as an object with parts, or as a list with items that have names. */
+/** Decides how a value is walked: as a leaf, as an object with fields, or as a list with identified items. */
 import type { ListNode, MapNode, MergeNode, StructNode, UntypedNode } from '@keelson/schema';
 
 import { isObject } from '../json-object.ts';
