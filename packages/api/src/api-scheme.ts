@@ -1,4 +1,4 @@
-/** The scheme of everything the catalog holds, under a domain. */
+/** Builds the scheme of the whole catalog under a domain. */
 import { createScheme } from '@keelson/schema';
 import type { KnownKind, Scheme } from '@keelson/schema';
 
@@ -8,12 +8,12 @@ import { retiredCatalog } from './retired/retired-catalog.ts';
 
 export interface ApiSchemeOptions {
   readonly domain?: string;
-  /** Also knows what can be read but is no longer served. */
+  /** Includes versions that can be decoded but are no longer served. */
   readonly includeRetired?: boolean;
 }
 
 export function createApiScheme({ includeRetired = false, ...options }: ApiSchemeOptions = {}): Scheme {
-  // What is served comes first: it is what reviews, which are never stored, are converted through.
+  // Served versions come first: reviews, which are never stored, are converted through them.
   const versions = includeRetired ? [...catalog, ...retiredCatalog] : catalog;
   return createScheme({
     ...options,

@@ -1,4 +1,4 @@
-/** A version of a group: what is served in it, and the kinds that have no resource of their own. */
+/** A version of an API group: its resources, and the kinds that have no resource of their own. */
 import type { Message, Resource } from '@keelson/schema';
 
 export interface ApiVersion {

@@ -78,7 +78,7 @@ export const catalog: readonly ApiVersion[] = [
   metaV1beta1,
   apidiscoveryV2,
   apidiscoveryV2beta1,
-  // Spoken, but served by nobody here.
+  // Declared for their kinds, but not served.
   admissionV1,
   admissionV1beta1,
   imagepolicyV1alpha1,

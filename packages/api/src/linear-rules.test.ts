@@ -43,7 +43,7 @@ function cpuMs(run: () => void): number {
   return (user + system) / 1000;
 }
 
-/** How the cost grows, measured with care only where a quick look finds that it might grow too much. */
+/** Growth of the cost; measured precisely only where a quick measurement is suspicious. */
 function growthAt({ resource, ...place }: Subject, make: Make, size: number): number {
   const textOf = (count: number) => JSON.stringify(objectWith(resource.message, place, make(count)));
   const run = (given: string) => handle(scheme, resource, given);
@@ -123,10 +123,10 @@ function countForPair(counter: StepCounter, places: readonly Subject[], areAlike
       for (const { resource, text } of texts) handle(scheme, resource, text);
     };
   });
-  // What is compiled at first use is not counted.
+  // Warm-up: compilation at first use is not counted.
   runs[0]?.();
   const [first = 0, second = 0, third = 0] = runs.map((run) => counter.count(run));
-  // What grows with the items alone is as much from the second to the third as from the first to the second.
+  // The second difference cancels the linear part and leaves the quadratic one.
   return (third - second - (second - first)) / (2 * few ** 2);
 }
 

@@ -4,7 +4,7 @@ import type { Subresource } from '@keelson/schema';
 import { scaleColumns } from './autoscaling/v1/scale.columns.ts';
 import { Scale } from './autoscaling/v1/scale.ts';
 
-/** What controllers observed; a write to it leaves the rest of the object alone. */
+/** The `status` subresource; a write to it changes nothing else of the object. */
 export const statusSubresource: Subresource = {
   verbs: ['get', 'patch', 'update'],
   writes: ['status'],

@@ -1,4 +1,4 @@
-/** What an autoscaler aims at and where it is, as one text such as `35%/80%`; versions tell it in their own terms. */
+/** Prints current and target values as one text such as `35%/80%`, from a form that all versions map to. */
 import { printWithMore } from '../printing/list-with-more.ts';
 
 export interface MetricValues {

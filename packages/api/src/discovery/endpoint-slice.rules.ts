@@ -1,4 +1,4 @@
-/** Validates writes of endpoint slices of all versions. Addresses, names and topology are not. */
+/** Validates writes of endpoint slices of all versions. Addresses, names and topology are not checked. */
 import type { ResourceHooks } from '@keelson/schema';
 
 import { checkImmutable } from '../rules/immutable-field.ts';

@@ -7,7 +7,7 @@ import type { GroupVersionKind, Release } from '@keelson/schema';
 export interface RemovedVersion extends GroupVersionKind {
   /** The release that no longer serves it. */
   readonly removed: Release;
-  /** What to migrate to, and the release that first served it. */
+  /** The version to migrate to, and the release that first served it. */
   readonly replacement?: GroupVersionKind & { readonly since: Release };
 }
 

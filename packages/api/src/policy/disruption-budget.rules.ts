@@ -1,4 +1,4 @@
-/** Prepares and validates writes of disruption budgets of all versions. The form of percentages is not. */
+/** Prepares and validates writes of disruption budgets of all versions. The form of percentages is not checked. */
 import type { Message, Report, ResourceHooks, TypeOf } from '@keelson/schema';
 
 import { statusHooks } from '../rules/status-hooks.ts';

@@ -1,4 +1,4 @@
-/** How long ago a time was. */
+/** Prints the age of a timestamp. */
 import { printDuration } from './duration.ts';
 
 export function printAge(time: string | null | undefined, now: Date): string {

@@ -1,4 +1,4 @@
-/** How long something took or is ago, in the one or two units that matter: `100s`, `25h`, `3y41d`. */
+/** Prints a duration in its one or two most significant units: `100s`, `25h`, `3y41d`. */
 
 const minute = 60;
 const hour = 60 * minute;

@@ -1,4 +1,4 @@
-/** What is printed where there is nothing. */
+/** Prints empty cells as `<none>`. */
 export function none(text: string | null | undefined): string {
   return text === null || text === undefined || text === '' ? '<none>' : text;
 }

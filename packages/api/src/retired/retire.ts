@@ -1,7 +1,6 @@
 /**
- * Versions that are no longer served, told from the version that took their place.
- * What was written in them can still be read and converted; nothing lists or serves
- * them.
+ * Derives a retired version from the version that replaced it. Stored objects of a retired version can still be decoded
+ * and converted; discovery does not list it and nothing serves it.
  */
 import { resource } from '@keelson/schema';
 import type { Conversion, Message, Release, Resource, TypeOf } from '@keelson/schema';

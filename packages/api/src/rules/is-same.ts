@@ -1,6 +1,6 @@
 /**
- * Whether two values in canonical form say the same. Law: what is absent, an empty
- * list and an empty map are equal, as none of them survives encoding.
+ * Semantic equality of two values in canonical form. Law: absent, an empty list and an empty map are equal, as none of
+ * them survives encoding.
  */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;

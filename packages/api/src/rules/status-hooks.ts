@@ -1,7 +1,6 @@
 /**
- * What kinds do on a write whose status belongs to its subresource: a write of the
- * object leaves the status alone, a write of the status leaves the spec alone. The
- * object then shares that part with the old one; neither may be changed in place.
+ * Hooks of kinds with a status subresource: a write of the object keeps the old status, a write of the status keeps the
+ * old spec. The object then shares that part with the old one; neither may be changed in place.
  */
 import { decodeJson, type Message, type TypeOf } from '@keelson/schema';
 

@@ -54,7 +54,7 @@ export class StepCounter {
     this.#session.disconnect();
   }
 
-  /** What was counted since it was taken last. */
+  /** Returns the count since the last call, and resets it. */
   #take(): number {
     let steps = this.#items;
     this.#session.post('Profiler.takePreciseCoverage', (_error, { result }) => {

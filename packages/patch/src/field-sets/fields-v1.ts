@@ -12,8 +12,8 @@ import { readElement, sortByElement } from './path-element.ts';
 import type { PathElement } from './path-element.ts';
 
 /**
- * Depth limit of an encoded set. A set sits four levels down in its object, in an entry of `managedFields`; a deeper one
- * would make the API emit objects that it refuses. Law: a field further down is owned through its ancestor here.
+ * Depth limit of an encoded set. A set sits four levels down in its object, in an entry of `managedFields`; a deeper
+ * set would make the API emit objects that it refuses. Law: a field further down is owned through its ancestor here.
  */
 const maxSteps = maxNesting - 5;
 

@@ -1,4 +1,4 @@
-/** What admission.{domain}/v1beta1 holds: nothing that is served, but what webhooks are sent. */
+/** API version admission.{domain}/v1beta1: not served; the bodies of calls to admission webhooks. */
 import type { ApiVersion } from '../../api-version.ts';
 import { declareAdmissionReview } from '../declare-admission-review.ts';
 

@@ -1,4 +1,4 @@
-/** What the webhooks of both kinds have in common: which requests they see and where they are called. */
+/** Fields that mutating and validating webhooks share: the requests they match and the endpoint that is called. */
 import {
   bytes,
   field,

@@ -1,4 +1,4 @@
-/** How custom objects are converted between versions. */
+/** Conversion of custom objects between versions: none, or a webhook. */
 import { bytes, field, int32, list, message, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
 
 export const ServiceReference = message(

@@ -1,4 +1,4 @@
-/** Defaults of definitions of custom resources: names that follow from others, no conversion, what is stored. */
+/** Defaults of CustomResourceDefinitions: derived names, conversion strategy None, stored versions. */
 interface Names {
   singular?: string;
   kind: string;
@@ -24,7 +24,7 @@ export function completeConversion(spec: Spec): void {
   spec.conversion ??= { strategy: 'None' };
 }
 
-/** The version that is stored has been stored, as soon as there is an object. */
+/** The storage version counts as stored from the start. */
 export function completeStoredVersions({ spec, status }: Definition): void {
   if (status.storedVersions !== null && status.storedVersions.length > 0) return;
   const stored = spec.versions?.find(({ storage }) => storage);

@@ -1,6 +1,6 @@
 /**
- * What is done and checked on writes of definitions of custom resources. Of their schemas only the defaults are checked
- * here; columns, conversions and the changes that stored objects would not survive are not.
+ * Prepares and validates writes of CustomResourceDefinitions. Of their schemas only the defaults are checked here;
+ * columns, conversions and incompatible changes for stored objects are not.
  */
 import { dns1035Label, dns1123Subdomain } from '@keelson/meta';
 import {
@@ -55,7 +55,7 @@ export const customResourceDefinitionHooks: ResourceHooks<CustomResourceDefiniti
   validateUpdate: (object, _old, report) => validateDefinition(object, report),
 };
 
-/** A version that was stored once may be in the store for ever. */
+/** Versions are only ever added: objects in an earlier storage version may still be in the store. */
 function addStoredVersion(object: CustomResourceDefinition): void {
   const stored = object.spec.versions?.find(({ storage }) => storage)?.name;
   const known = object.status.storedVersions ?? [];

@@ -1,4 +1,4 @@
-/** Prepares and validates writes of API services. What makes a service reachable is not checked here. */
+/** Prepares and validates writes of API services. Reachability of the service is not checked here. */
 import { dns1035Label } from '@keelson/meta';
 import { quote, type Report, type ResourceHooks } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** What internal.apiserver.{domain}/v1alpha1 holds; alpha, and not served. */
+/** API version internal.apiserver.{domain}/v1alpha1: not served. */
 import type { ApiVersion } from '../../api-version.ts';
 import { StorageVersion, StorageVersionList } from './storage-version.ts';
 

@@ -15,7 +15,7 @@ export const statefulSetRules = [
 const statefulSetKind: WorkloadKind = {
   noun: 'statefulset',
   maker: 'StatefulSet',
-  // The pods have volumes of which the template does not tell, so that only its metadata can be judged.
+  // Volume claim templates add volumes that the pod template lacks, so only its metadata can be validated.
   validateTemplate: ({ template }, report) => validatePodTemplateMetadata(template, report),
 };
 

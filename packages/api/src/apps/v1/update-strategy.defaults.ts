@@ -1,4 +1,4 @@
-/** Defaults of the strategies by which controllers replace their pods. The default type is a literal. */
+/** Defaults of update strategies. The default type is not here: it is a literal of the declaration. */
 interface Paced<Pace> {
   type?: string;
   rollingUpdate?: Pace;
@@ -19,7 +19,7 @@ export function completeDaemonSetStrategy(strategy: Paced<Limits>): void {
   strategy.rollingUpdate = { maxUnavailable: 1, maxSurge: 0, ...strategy.rollingUpdate };
 }
 
-/** Only who leaves the type out as well gets a partition without having asked for a rolling update. */
+/** A partition is defaulted without `rollingUpdate` only if the type is left out as well. */
 export function completeStatefulSetStrategy(strategy: Paced<{ partition?: number }>): void {
   if ((strategy.type ?? '') === '') {
     strategy.type = 'RollingUpdate';

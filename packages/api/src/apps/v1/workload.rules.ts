@@ -1,4 +1,4 @@
-/** The rules that controllers of pods share: their selector fits their template, and stays. */
+/** Validation that workload kinds share: the selector matches the pod template, and is immutable. */
 import {
   matchesLabels,
   selectorFromLabelSelector,
@@ -26,7 +26,7 @@ interface Workload {
   readonly spec: WorkloadSpec;
 }
 
-/** What the messages call a kind, and what it asks of its template before it asks that the pods last. */
+/** Per kind: its noun in messages, and template checks that run before the shared ones, an order clients know. */
 export interface WorkloadKind {
   readonly noun: string;
   /** The kind whose objects make the pods. */
@@ -45,7 +45,7 @@ export const replicatedWorkloadRules = [
   'Several pods mount the same disk of Google Compute Engine only for reading.',
 ];
 
-/** For kinds that count their pods. Paths are relative to the template. */
+/** For kinds with `replicas`. Paths are relative to the template. */
 export function validateReplicatedTemplate({ template, replicas = 0 }: WorkloadSpec, report: Report): void {
   validatePodTemplateSpec(template, report);
   if (replicas > 1) validateSharedDisks(template, report);

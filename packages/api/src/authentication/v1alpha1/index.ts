@@ -1,4 +1,4 @@
-/** What authentication.{domain}/v1alpha1 holds: what newer clients ask of it. */
+/** API version authentication.{domain}/v1alpha1: only the kinds that newer clients request. */
 import type { ApiVersion } from '../../api-version.ts';
 import { selfSubjectReviews } from './self-subject-review.resource.ts';
 

@@ -1,4 +1,4 @@
-/** The rules for questions on access: what is asked and about whom. Reviews are answered, never stored. */
+/** Validates access reviews: the attributes and the subject. Reviews are answered, never stored. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 interface Question {
@@ -78,7 +78,7 @@ function validateNamespace({ metadata, spec }: Review<QuestionOnUser>, report: R
   }
 }
 
-/** Managed fields do not count, as the server itself writes them. */
+/** Managed fields are exempt, as the server itself writes them. */
 function validateMetadata(
   { metadata }: Review<Question>,
   allowed: readonly string[],

@@ -1,4 +1,4 @@
-/** What is asked about access, and what the answer is. */
+/** Spec and status of access reviews: request attributes and the decision. */
 import { bool, field, list, map, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 export const NonResourceAttributes = message(

@@ -1,7 +1,6 @@
 /**
- * What autoscaling/v1 has no fields for: it keeps metrics, readings, conditions and
- * behavior in annotations, and one of the metrics in a field. How later versions show
- * them is not known here.
+ * Details that autoscaling/v1 has no fields for: it keeps metrics, readings, conditions and behavior in annotations,
+ * and one of the metrics in a field. The form that later versions give them is not known here.
  */
 import type { ObjectMeta } from '../../meta/v1/object-meta.ts';
 import type { HorizontalPodAutoscalerBehavior } from '../v2/scaling-behavior.ts';
@@ -21,7 +20,7 @@ export interface Details {
   readonly behavior: HorizontalPodAutoscalerBehavior | undefined;
 }
 
-/** What all versions say alike. */
+/** The part that is the same in all versions. */
 export interface Outline {
   readonly kind?: string;
   readonly apiVersion?: string;
@@ -97,7 +96,7 @@ function writeConditions(conditions: Details['conditions']): string {
   );
 }
 
-/** Takes out the annotations that can be read; what cannot is somebody's own and stays. */
+/** Removes the annotations that can be parsed; others belong to somebody else and stay. */
 function withoutDetails(metadata: ObjectMeta): ObjectMeta {
   const { metrics, readings, conditions, behavior } = readDetails(metadata);
   const found = new Set<string>();

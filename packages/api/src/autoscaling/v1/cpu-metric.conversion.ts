@@ -1,7 +1,6 @@
 /**
- * The one metric that autoscaling/v1 has fields for: how much of the CPU they ask for
- * the pods should use, and do use. In a list it may stand anywhere; where it is not
- * simply the last, the list is kept whole, so that its order is.
+ * The one metric that autoscaling/v1 has fields for: CPU utilization in percent of the request, target and current.
+ * Unless it is the last metric of a list, the list is kept whole, to preserve its order.
  */
 import type { KeptItem } from './kept-items.conversion.ts';
 import { areSameItems } from './kept-items.conversion.ts';
@@ -34,14 +33,14 @@ function cpuMetric(percentage: number): Metric {
   return { item: { type: 'Resource', resource: { name: 'cpu', targetAverageUtilization: percentage } } };
 }
 
-/** Of a metric that says this and nothing else. */
+/** The percentage of a metric that has no other content. */
 function percentageOf(metric: Metric): number | undefined {
   const percentage = metric.item.resource?.targetAverageUtilization;
   if (percentage === undefined) return undefined;
   return areSameItems(MetricSpec, [metric], [cpuMetric(percentage)]) ? percentage : undefined;
 }
 
-/** What was read, when only the percentage is known. Later versions then show no amount, where the stored form has 0. */
+/** A reading of which only the percentage is known. The stored form has the amount 0; later versions show none. */
 export function cpuReading(percentage: number): Reading {
   const item = { name: 'cpu', currentAverageUtilization: percentage, currentAverageValue: '0' };
   const exact = { type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: percentage } } };
@@ -54,7 +53,7 @@ export function readPercentageOf({ item }: Reading): number | undefined {
     : undefined;
 }
 
-/** Whether the readings say no more than the percentage does. */
+/** Returns true if the readings hold nothing beyond the percentage. */
 export function isCpuReadingAlone(readings: readonly Reading[], percentage: number | undefined): boolean {
   return percentage !== undefined && areSameItems(MetricStatus, readings, [cpuReading(percentage)]);
 }

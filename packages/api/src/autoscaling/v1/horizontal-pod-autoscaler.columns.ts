@@ -1,4 +1,4 @@
-/** How a HorizontalPodAutoscaler reads in a table; its metrics are partly in annotations. */
+/** Table columns of HorizontalPodAutoscaler; some of its metrics are in annotations. */
 import { autoscalerColumns } from '../autoscaler.columns.ts';
 import { fromStored } from './autoscaler-details.conversion.ts';
 import type { HorizontalPodAutoscaler } from './horizontal-pod-autoscaler.ts';

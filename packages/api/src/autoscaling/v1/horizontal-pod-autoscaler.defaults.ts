@@ -9,7 +9,7 @@ interface Autoscaler {
 const metricsAnnotation = 'autoscaling.alpha.kubernetes.io/metrics';
 const usualPercentage = 80;
 
-/** Who names no metric, not even among those that later versions keep in an annotation, means the CPU. */
+/** Targets the CPU if no metric is given, neither here nor in the annotation of later versions. */
 export function completeAutoscaler({ metadata, spec }: Autoscaler): void {
   const kept = metadata.annotations?.[metricsAnnotation];
   if (kept === undefined || !hasItems(kept)) spec.targetCPUUtilizationPercentage ??= usualPercentage;

@@ -1,4 +1,4 @@
-/** What v2beta1, and v1 in its annotations, say on metrics, in the terms in which it is printed. */
+/** Maps the metrics of v2beta1, which v1 keeps in annotations, to the printed form. */
 import type { MetricValues, Target } from '../targets.printing.ts';
 
 interface Amounts {

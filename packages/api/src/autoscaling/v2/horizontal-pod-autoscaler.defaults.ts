@@ -12,14 +12,14 @@ interface Spec {
 
 const usualPercentage = 80;
 
-/** Who names no metric means the CPU. */
+/** Targets the CPU if no metric is given. */
 export function completeMetrics(spec: Spec): void {
   if (spec.metrics !== undefined && spec.metrics.length > 0) return;
   const target = { type: 'Utilization', averageUtilization: usualPercentage };
   spec.metrics = [{ type: 'Resource', resource: { name: 'cpu', target } }];
 }
 
-/** Who sets nothing at all gets the same, though only while scaling, so that it may change. */
+/** An absent behavior stays absent: the controller applies the same defaults when it scales, so they can change. */
 export function completeBehavior({ behavior }: Spec): void {
   if (behavior === undefined) return;
   behavior.scaleUp = {

@@ -1,4 +1,4 @@
-/** Which metric is meant, and what it should be or was. */
+/** The identifier of a metric, its target and its current value. */
 import { int32, message, optional, quantity, required, string, type TypeOf, usually } from '@keelson/schema';
 
 import { LabelSelector } from '../../meta/v1/label-selector.ts';

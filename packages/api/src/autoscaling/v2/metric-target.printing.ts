@@ -1,4 +1,4 @@
-/** What v2 and v2beta2 say on metrics, in the terms in which it is printed. */
+/** Maps the metrics of v2 and v2beta2 to the printed form. */
 import type { MetricValues, Target } from '../targets.printing.ts';
 
 interface Source {

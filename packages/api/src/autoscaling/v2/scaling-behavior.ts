@@ -1,4 +1,4 @@
-/** How fast an autoscaler may scale up and down. */
+/** Scaling behavior of an autoscaler: rate limits for scaling up and down. */
 import { field, int32, list, message, optional, required, type TypeOf, usually } from '@keelson/schema';
 
 export const HPAScalingPolicy = message(

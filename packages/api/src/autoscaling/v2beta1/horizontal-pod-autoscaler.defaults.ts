@@ -5,7 +5,7 @@ interface Spec {
 
 const usualPercentage = 80;
 
-/** Who names no metric means the CPU. */
+/** Targets the CPU if no metric is given. */
 export function completeMetrics(spec: Spec): void {
   if (spec.metrics !== undefined && spec.metrics.length > 0) return;
   spec.metrics = [{ type: 'Resource', resource: { name: 'cpu', targetAverageUtilization: usualPercentage } }];

@@ -1,4 +1,4 @@
-/** What metrics and their readings have in common, declared as v2 has it. */
+/** Messages that metrics and their readings share, declared as in v2. */
 import { inVersion, type Message } from '@keelson/schema';
 
 import { CrossVersionObjectReference as LaterReference } from '../v2/cross-version-object-reference.ts';
@@ -13,7 +13,7 @@ export const MetricIdentifier = inVersion(LaterIdentifier, 'v2beta2');
 export const MetricTarget = inVersion(LaterTarget, 'v2beta2');
 export const MetricValueStatus = inVersion(LaterValueStatus, 'v2beta2');
 
-/** What stands for the messages of v2, so that each is there once. */
+/** Replacements for the messages of v2, shared so that each message is declared once. */
 export const inCommon: readonly (readonly [later: Message, here: Message])[] = [
   [LaterReference, CrossVersionObjectReference],
   [LaterIdentifier, MetricIdentifier],

@@ -1,4 +1,4 @@
-/** How a cron job reads in a table, in all versions. */
+/** Table columns of CronJob, in all versions. */
 import type { Column } from '@keelson/schema';
 
 import { printAge } from '../../printing/age.ts';

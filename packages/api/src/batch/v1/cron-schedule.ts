@@ -1,4 +1,4 @@
-/** Reads schedules: five fields, or a word such as `@daily`. It says what is wrong with one, not when it is due. */
+/** Validates cron schedules: five fields, or a word such as `@daily`. It does not compute when one is due. */
 
 interface Bounds {
   readonly low: number;
@@ -30,7 +30,7 @@ const words: ReadonlySet<string> = new Set([
 /** Room for every minute, hour, day and month by its number, each twice. */
 export const maxScheduleBytes = 1024;
 
-/** What is wrong with a schedule, in the wording of the API; nothing when it is fine. */
+/** The error of a schedule in the wording of the API; undefined if it is valid. */
 export function findScheduleProblem(schedule: string): string | undefined {
   const zone = /^(?:CRON_)?TZ=([^ ]*)/.exec(schedule);
   const name = zone?.[1];

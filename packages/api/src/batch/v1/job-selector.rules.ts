@@ -1,4 +1,4 @@
-/** The selector of a job and the labels of its pods, which are the server's business unless `manualSelector` is set. */
+/** The selector of a job and its pod labels, which the server generates unless `manualSelector` is set. */
 import { matchesLabels, selectorFromLabelSelector, validateLabelSelector } from '@keelson/meta';
 import { stringMapValue, type Report } from '@keelson/schema';
 
@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 const uidLabel = 'controller-uid';
 const nameLabel = 'job-name';
 
-/** Labels that the user gave stay; should they not fit, the rules say so. */
+/** Keeps labels that the user set; validation reports those that do not fit. */
 export function generateSelector({ metadata, spec }: Job): void {
   if (spec.manualSelector === true) return;
   const { uid = '', name = '' } = metadata;
@@ -19,7 +19,7 @@ export function generateSelector({ metadata, spec }: Job): void {
   selector.matchLabels[uidLabel] ??= uid;
 }
 
-/** What was generated must still be there, and must be about this job. */
+/** The generated labels and selector must be present and must match this job. */
 export function validateGeneratedSelector({ metadata, spec }: Job, report: Report): void {
   if (spec.manualSelector === true || spec.selector === undefined) return;
   const { uid = '', name = '' } = metadata;

@@ -1,5 +1,5 @@
 /**
- * Rules for what a job should be, alone or in the blueprint of a cron job. The ranges
+ * Validates the spec of a job, alone or in the template of a cron job. The ranges
  * of single fields are in their declaration. Paths are relative to the spec.
  */
 import type { Report } from '@keelson/schema';

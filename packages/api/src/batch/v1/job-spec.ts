@@ -1,4 +1,4 @@
-/** What a job should be; also part of the template of a cron job. */
+/** The spec of a job; also part of the template of a cron job. */
 import { bool, integer, message, named, oneOf, optional, required, type TypeOf } from '@keelson/schema';
 
 import { PodTemplateSpec } from '../../core/v1/pod-template-spec.ts';

@@ -1,4 +1,4 @@
-/** How a job reads in a table. */
+/** Table columns of Job. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, containerColumns, nameColumn } from '../../printing/columns.ts';
@@ -30,7 +30,7 @@ export const jobColumns: readonly Column<Job>[] = [
   },
 ];
 
-/** Without completions, one success is enough, whoever of the workers has it. */
+/** Without completions, one success of any worker is enough. */
 function printCompletions({ spec, status: { succeeded = 0 } }: Job): string {
   const { completions, parallelism = 0 } = spec;
   if (completions !== undefined) return `${succeeded}/${completions}`;

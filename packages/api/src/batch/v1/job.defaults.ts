@@ -1,4 +1,4 @@
-/** Defaults of jobs. The blueprint of a cron job does not get them; its jobs do. */
+/** Defaults of jobs. The template of a cron job does not get them; its jobs do. */
 
 interface Job {
   readonly metadata: { labels?: Record<string, string> };

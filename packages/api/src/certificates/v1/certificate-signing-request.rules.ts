@@ -1,6 +1,6 @@
 /**
- * What is done on writes of certificate requests. Who asks is filled in by whoever
- * knows the caller; requests, usages and the reasons of approvals are not checked here.
+ * Prepares and validates writes of certificate requests. Admission fills in the requester, as the caller is not known
+ * here. The PEM request, usages and the reasons of approvals are not checked here.
  */
 import type { ResourceHooks } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** Rules for what a pod wants to be near to or away from. */
+/** Validates node affinity, pod affinity and pod anti-affinity. */
 import { dns1123Label, qualifiedName, validateLabelSelector } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 

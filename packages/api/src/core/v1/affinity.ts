@@ -1,4 +1,4 @@
-/** What a pod wants to run near to, and what it wants to keep away from. */
+/** Affinity: nodes and pods that a pod prefers to run with or apart from. */
 import { field, int32, list, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 import { LabelSelector } from '../../meta/v1/label-selector.ts';

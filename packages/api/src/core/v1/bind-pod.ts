@@ -1,4 +1,4 @@
-/** Carries out the order of a scheduler: puts a pod on a node, once. */
+/** Binds a pod to a node, as the `binding` subresource does; a bound pod is never moved. */
 import { quote, type OrderFault } from '@keelson/schema';
 
 import type { Binding } from './binding.ts';

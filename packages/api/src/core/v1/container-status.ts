@@ -1,4 +1,4 @@
-/** What became of a container. */
+/** Observed state of a container. */
 import { bool, field, int32, message, optional, required, string, time, type TypeOf } from '@keelson/schema';
 
 export const ContainerStateWaiting = message(

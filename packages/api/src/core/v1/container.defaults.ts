@@ -1,11 +1,11 @@
-/** When the image of a container is pulled, as far as its name tells. */
+/** Default image pull policy, derived from the image name. */
 
 interface Container {
   readonly image?: string;
   imagePullPolicy?: string;
 }
 
-/** What is called `latest` may change at any time. */
+/** An image tagged `latest` may change at any time, so that it is always pulled. */
 export function defaultPullPolicy(container: Container): void {
   if ((container.imagePullPolicy ?? '') !== '') return;
   container.imagePullPolicy = isLatest(container.image ?? '') ? 'Always' : 'IfNotPresent';
@@ -20,7 +20,7 @@ const reference = new RegExp(
 );
 const maxLength = 1024;
 
-/** Names that are none are left to the rules. */
+/** Invalid names are left to validation. */
 function isLatest(image: string): boolean {
   const parts = image.length > maxLength ? null : reference.exec(image);
   if (parts === null) return false;

@@ -94,7 +94,7 @@ function validateMessagePolicy(policy: string, report: Report): void {
   }
 }
 
-/** Those who are to look after a pod, not to be relied on: nothing restarts them, nothing waits for them. */
+/** Ephemeral containers are for debugging: nothing restarts them and nothing waits for them. */
 const bannedFromEphemeral = ['ports', 'livenessProbe', 'readinessProbe', 'lifecycle', 'startupProbe'] as const;
 const isBanned = 'cannot be set for an Ephemeral Container';
 
@@ -136,7 +136,7 @@ function forbidForEphemeral(container: EphemeralContainer, report: Report): void
   });
 }
 
-/** A blueprint may hold a blank image, which something fills in; a pod may not. */
+/** Only for pods: the image of a pod template may be blank and be filled in later. */
 export function validateTrimmedImage({ image = '' }: { readonly image?: string }, report: Report): void {
   if (image !== image.trim()) report.invalid('image', image, 'must not have leading or trailing whitespace');
 }

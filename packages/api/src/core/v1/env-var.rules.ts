@@ -26,7 +26,7 @@ export function validateEnv(env: readonly EnvVar[] | undefined, report: Report):
 
 const sources = '`fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`';
 
-/** How many sources there are. */
+/** Returns the number of sources that are set. */
 function validateSource(source: EnvVarSource, report: Report): number {
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef } = source;
   if (fieldRef !== undefined) validateFieldSelector(fieldRef, envFields, 'fieldRef', report);

@@ -1,4 +1,4 @@
-/** Who reported an event. */
+/** The component and host that reported an event. */
 import { field, message, string, type TypeOf } from '@keelson/schema';
 
 export const EventSource = message(

@@ -1,4 +1,4 @@
-/** How an event of this version reads in a table. */
+/** Table columns of Event in core/v1. */
 import { eventColumns } from '../../printing/event-columns.ts';
 import type { Event } from './event.ts';
 

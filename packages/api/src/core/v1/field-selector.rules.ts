@@ -4,7 +4,7 @@ import type { Report } from '@keelson/schema';
 
 import type { ObjectFieldSelector, ResourceFieldSelector } from './field-selector.ts';
 
-/** What environment variables can show of a pod. */
+/** Pod fields that environment variables can refer to. */
 export const envFields: readonly string[] = [
   'metadata.name',
   'metadata.namespace',
@@ -16,7 +16,7 @@ export const envFields: readonly string[] = [
   'status.podIPs',
 ];
 
-/** What files in a volume can show of a pod. */
+/** Pod fields that files in a downward API volume can refer to. */
 export const volumeFields: readonly string[] = [
   'metadata.annotations',
   'metadata.labels',

@@ -1,4 +1,4 @@
-/** What ConfigMaps and Secrets have in common: a lock on their data that cannot be taken back, and a limit to its size. */
+/** Rules that ConfigMaps and Secrets share: `immutable` cannot be unset, and the size of the data is limited. */
 import type { Report } from '@keelson/schema';
 
 import { isSame } from '../../rules/is-same.ts';
@@ -22,7 +22,7 @@ export function validateLock<T extends Lockable>(
   for (const key of keys) if (!isSame(object[key], old[key])) report.forbidden(key, detail);
 }
 
-/** The length of what `base64` stands for. */
+/** The decoded length of `base64`. */
 export function decodedBytes(base64: string): number {
   return Buffer.byteLength(base64, 'base64');
 }

@@ -1,4 +1,4 @@
-/** What is run right after a container starts and right before it stops. */
+/** Lifecycle hooks: run right after a container starts and right before it stops. */
 import { message, optional, type TypeOf } from '@keelson/schema';
 
 import { ExecAction, HTTPGetAction, TCPSocketAction } from './handler.ts';

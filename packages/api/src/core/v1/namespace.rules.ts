@@ -1,10 +1,10 @@
-/** The rules for Namespaces. Who empties a namespace that is being deleted, and when it is gone, is decided elsewhere. */
+/** Prepares and validates writes of Namespaces. The namespace controller empties and removes a terminating one. */
 import type { ResourceHooks } from '@keelson/schema';
 
 import type { Namespace } from './namespace.ts';
 import { labelWithOwnName } from './namespace.defaults.ts';
 
-/** What stays until the content of a namespace is gone. */
+/** The finalizer that keeps a namespace until its contents are deleted. */
 export const contentFinalizer = 'kubernetes';
 
 export const namespaceRules = [

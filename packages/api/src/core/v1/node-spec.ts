@@ -1,4 +1,4 @@
-/** What a node should be. */
+/** The spec of a node. */
 import { bool, field, list, message, optional, string, type TypeOf } from '@keelson/schema';
 
 import { NodeConfigSource } from './node-config-source.ts';

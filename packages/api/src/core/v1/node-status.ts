@@ -1,4 +1,4 @@
-/** What was observed of a node. */
+/** The status of a node, as its kubelet and controllers report it. */
 import {
   field,
   int32,

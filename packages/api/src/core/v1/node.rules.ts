@@ -1,4 +1,4 @@
-/** What is done on writes of nodes. A kubelet registers itself together with its status, so a create keeps it. */
+/** Prepares writes of nodes. A create keeps the status, since a kubelet registers its node together with it. */
 import type { ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';

@@ -1,4 +1,4 @@
-/** What a claim asks for; also part of templates of claims. */
+/** The spec of a claim; also part of volume claim templates. */
 import { field, list, listed, message, optional, string, type TypeOf } from '@keelson/schema';
 
 import { LabelSelector } from '../../meta/v1/label-selector.ts';

@@ -1,4 +1,4 @@
-/** Prepares and validates writes of claims. What may change of a bound one, such as its size, is not checked here. */
+/** Prepares and validates writes of claims. Immutability of a bound claim is not checked here. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';
@@ -15,7 +15,7 @@ const forStatus = statusHooks(PersistentVolumeClaimStatus);
 
 export const persistentVolumeClaimHooks: ResourceHooks<PersistentVolumeClaim> = {
   ...forStatus,
-  // Nobody has looked at it yet; that is also what the default says.
+  // No controller has seen it yet; Pending is also the default.
   prepareForCreate(object) {
     object.status = { phase: 'Pending' };
     pairDataSources(object.spec);

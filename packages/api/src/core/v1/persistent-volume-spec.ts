@@ -1,4 +1,4 @@
-/** What a persistent volume is, apart from the object: one source, a capacity, who may mount it. */
+/** The spec of a persistent volume: one source, a capacity, access modes. */
 import {
   field,
   inline,

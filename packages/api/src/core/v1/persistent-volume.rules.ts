@@ -16,7 +16,7 @@ const forStatus = statusHooks(PersistentVolumeStatus);
 
 export const persistentVolumeHooks: ResourceHooks<PersistentVolume> = {
   ...forStatus,
-  // Nobody has looked at it yet; that is also what the default says.
+  // No controller has seen it yet; Pending is also the default.
   prepareForCreate(object) {
     object.status = { phase: 'Pending' };
   },

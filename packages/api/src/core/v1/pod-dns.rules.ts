@@ -1,18 +1,18 @@
-/** Rules for how a pod finds names: its resolver and its hosts file. */
+/** Validates name resolution of a pod: DNS config and host aliases. */
 import { dns1123Subdomain, ipAddress } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
 import { reportFormat } from '../../rules/report-format.ts';
 import type { HostAlias, PodDNSConfig } from './pod-spec.ts';
 
-// What resolvers of Linux can take.
+// Limits of the Linux resolver.
 const maxNameservers = 3;
 const maxSearches = 6;
 const maxSearchLength = 256;
 
 const mustBeIp = 'must be valid IP address';
 
-/** Nothing but `config` tells a pod without a policy where to ask. */
+/** With `dnsPolicy` None (`isOnlySource`), `config` has to name at least one nameserver. */
 export function validateDnsConfig(config: PodDNSConfig | undefined, isOnlySource: boolean, report: Report): void {
   if (config === undefined) {
     if (isOnlySource) report.required('dnsConfig', 'must provide `dnsConfig` when `dnsPolicy` is None');

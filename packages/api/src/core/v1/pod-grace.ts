@@ -1,9 +1,9 @@
-/** How long a pod that is deleted is given to end. */
+/** The termination grace period of a deleted pod, in seconds. */
 import type { Pod } from './pod.ts';
 
 const endedPhases = new Set(['Failed', 'Succeeded']);
 
-/** None where nothing runs: without a node, and once it has ended. Negative periods count as a second. */
+/** Zero where nothing runs: without a node, and once it has ended. Negative periods count as one second. */
 export function graceOfPod({ spec, status }: Pod, requested: number | undefined): number {
   const isRunning = (spec.nodeName ?? '') !== '' && !endedPhases.has(status.phase ?? '');
   if (!isRunning) return 0;

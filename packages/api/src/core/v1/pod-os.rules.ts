@@ -1,4 +1,4 @@
-/** What a pod may not ask for, because its operating system does not have it. */
+/** Forbids fields that the pod's operating system does not support. */
 import type { Report } from '@keelson/schema';
 
 import type { Container } from './container.ts';

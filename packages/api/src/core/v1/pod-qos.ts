@@ -1,4 +1,4 @@
-/** The class of service a pod gets, which follows from what its containers ask for. */
+/** The QoS class of a pod, derived from the requests and limits of its containers. */
 import { compareQuantity, signOfQuantity } from '@keelson/meta';
 
 import type { Container } from './container.ts';

@@ -11,7 +11,7 @@ const subdomainProblem = String.raw`a lowercase RFC 1123 subdomain must consist 
 const namePartProblem =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
-/** What is wrong with a pod of this spec. */
+/** Validation errors of a pod with this spec. */
 function problemsOf(spec: object): string[] {
   const made = create(pods, { metadata: { name: 'a' }, spec: { containers: [container], ...spec } });
   return causesOf(made).map((cause) => cause.replace(/^spec\./, ''));

@@ -1,6 +1,6 @@
 /**
- * Rules for what a pod should be, in the order in which clients know their findings.
- * Values outside a closed set are refused by their declarations.
+ * Validates the spec of a pod, in the order of findings that clients know. Values outside a closed set are refused by
+ * their declarations.
  */
 import { dns1123Label, dns1123Subdomain, qualifiedName, validateLabels } from '@keelson/meta';
 import type { Report, StringFormat } from '@keelson/schema';
@@ -19,7 +19,7 @@ import { validateTolerations } from './toleration.rules.ts';
 import { validateTopologySpread } from './topology-spread-constraint.rules.ts';
 import { validateVolumes } from './volume.rules.ts';
 
-/** `podName` is empty where the pod is only a blueprint. */
+/** `podName` is empty for a pod template. */
 export function validatePodSpec(spec: PodSpec, podName: string, report: Report): void {
   const { initContainers = [], ephemeralContainers = [] } = spec;
   const containers = spec.containers ?? [];

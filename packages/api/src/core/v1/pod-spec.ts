@@ -1,4 +1,4 @@
-/** What a pod should be: its containers, their volumes and where they run. */
+/** The spec of a pod: its containers, their volumes and scheduling constraints. */
 import {
   bool,
   field,

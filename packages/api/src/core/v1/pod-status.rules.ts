@@ -1,4 +1,4 @@
-/** Rules for what is observed of a pod. */
+/** Validates updates of a pod's status. */
 import { dns1123Subdomain, ipAddress, ipv6Address, qualifiedName } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
@@ -25,7 +25,7 @@ export function validatePodStatusUpdate(pod: Pod, old: Pod, report: Report): voi
   });
 }
 
-/** Those the system itself sets. */
+/** Condition types of the system, exempt from the rules for names. */
 const systemConditions: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
 
 function validateConditions(conditions: readonly PodCondition[], report: Report): void {

@@ -1,4 +1,4 @@
-/** What was observed of a pod. */
+/** The status of a pod, as kubelet and controllers report it. */
 import { field, list, listed, message, optional, required, string, time, type TypeOf, usually } from '@keelson/schema';
 
 import { conditionStatus } from '../../meta/v1/condition-status.ts';

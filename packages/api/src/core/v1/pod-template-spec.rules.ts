@@ -1,4 +1,4 @@
-/** Rules for blueprints of pods, which all kinds that make pods share. Paths are relative to the blueprint. */
+/** Validates pod templates, for all workload kinds. Paths are relative to the template. */
 import { validateAnnotations, validateLabels } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
@@ -22,7 +22,7 @@ export function validatePodTemplateMetadata({ metadata, spec }: PodTemplateSpec,
   validatePodAnnotations(metadata.annotations, spec.nodeName ?? '', 'annotations', report);
 }
 
-/** What `validatePodTemplateSpec` enforces, for the reference. */
+/** Rules of `validatePodTemplateSpec`, for the reference documentation. */
 export const podTemplateRules: readonly string[] = [
   'The template has at least one container; names of containers and init containers are DNS labels and differ.',
   'Every container names an image. Ports, environment variables, probes and mounts are well formed.',

@@ -1,4 +1,4 @@
-/** How a blueprint for pods reads in a table. */
+/** Table columns of PodTemplate. */
 import type { Column } from '@keelson/schema';
 
 import { containerColumns, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** Validates writes of stored blueprints for pods. */
+/** Validates writes of PodTemplates. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { validatePodTemplateSpec } from './pod-template-spec.rules.ts';

@@ -1,4 +1,4 @@
-/** PodTemplate: a stored blueprint for pods. */
+/** PodTemplate: a stored template for pods. */
 import { field, kind, type TypeOf } from '@keelson/schema';
 
 import { listOf } from '../../meta/v1/list-of.ts';

@@ -1,4 +1,4 @@
-/** What may change in the spec of a pod that exists. Paths are relative to the spec. */
+/** Validates updates of a pod's spec, most of which is immutable. Paths are relative to the spec. */
 import type { Report } from '@keelson/schema';
 
 import { isSame } from '../../rules/is-same.ts';
@@ -37,7 +37,7 @@ function haveSameCount(now: Containers, before: Containers, path: string, report
 const maxDeadlineSeconds = 2 ** 31 - 1;
 const deadlinePath = 'activeDeadlineSeconds';
 
-/** A deadline may come nearer, never move away. */
+/** `activeDeadlineSeconds` can be set or lowered, never raised or removed. */
 function isDeadlineFine(spec: PodSpec, old: PodSpec, report: Report): boolean {
   const { activeDeadlineSeconds: now } = spec;
   const { activeDeadlineSeconds: before } = old;
@@ -70,7 +70,7 @@ function nameWithoutSeconds({ key = '', operator = '', value = '', effect = '' }
   return JSON.stringify([key, operator, value, effect]);
 }
 
-/** `spec`, but with the values of `old` in all that may change; what differs still, must not. */
+/** `spec` with the mutable fields of `old`; a remaining difference is a forbidden change. */
 function withMutableFieldsOf(old: PodSpec, spec: PodSpec): PodSpec {
   const rest: PodSpec = { ...spec, containers: withImagesOf(old.containers, spec.containers) ?? null };
   const initContainers = withImagesOf(old.initContainers, spec.initContainers);

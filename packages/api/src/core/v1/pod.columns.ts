@@ -1,4 +1,4 @@
-/** How a pod reads in a table. What keeps it from running is shown in place of its phase. */
+/** Table columns of Pod. The reason why a pod does not run is shown in place of its phase. */
 import type { Column, RowCondition } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** Defaults of pods that blueprints of pods do not get. */
+/** Defaults of pods that pod templates do not get. */
 
 interface Resources {
   readonly limits?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export function defaultPod({ spec }: Pod): void {
   spec.enableServiceLinks ??= true;
   for (const { resources } of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
     if (resources.limits === undefined) continue;
-    // What is asked for wins over the limit, whatever its name.
+    // Requests default to limits, for every resource name; explicit requests win.
     resources.requests = { ...resources.limits, ...resources.requests };
   }
 }

@@ -1,4 +1,4 @@
-/** Prepares and validates writes of pods, besides what all blueprints of pods have to fulfil. */
+/** Prepares and validates writes of pods, beyond the rules for all pod templates. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';

@@ -108,7 +108,7 @@ function validateToken({ expirationSeconds, path }: ServiceAccountTokenProjectio
 
 interface OwnedPath {
   readonly path: string;
-  /** What a conflict is blamed on. */
+  /** The source that the message of a path conflict names. */
   readonly owner: string;
 }
 

@@ -1,4 +1,4 @@
-/** Which names compute resources have, and what their names say about their amounts. */
+/** Valid names of compute resources, and the rules for amounts that follow from a name. */
 import { qualifiedName } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
@@ -36,18 +36,18 @@ export function isHugePages(name: string): boolean {
   return name.startsWith(hugePagesPrefix);
 }
 
-/** Those without a domain, and those with the domain of the project. */
+/** Names without a domain and names in a `kubernetes.io/` domain. */
 export function isNativeResource(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }
 
-/** Those that a device plugin or an operator adds. */
+/** Names of resources that a device plugin or an operator adds. */
 export function isExtendedResource(name: string): boolean {
   if (isNativeResource(name) || name.startsWith('requests.')) return false;
   return qualifiedName.check(`requests.${name}`).length === 0;
 }
 
-/** What may be promised more often than it is there. */
+/** Huge pages and non-native resources cannot be overcommitted: their request has to equal the limit. */
 export function isOvercommitAllowed(name: string): boolean {
   return isNativeResource(name) && !isHugePages(name);
 }

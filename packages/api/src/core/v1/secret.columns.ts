@@ -1,4 +1,4 @@
-/** How a Secret reads in a table: its keys are counted, nothing else of it is shown. */
+/** Table columns of Secret: the number of keys, never their values. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

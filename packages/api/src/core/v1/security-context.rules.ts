@@ -1,4 +1,4 @@
-/** Rules for the privileges of pods and containers. What an administrator allows on top, admission decides. */
+/** Validates the privileges of pods and containers. Further limits are enforced by admission (pod security). */
 import { dns1123Subdomain } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
@@ -29,7 +29,7 @@ export function validatePodSecurityContext(context: PodSecurityContext, report: 
   eachItem(report, 'supplementalGroups', context.supplementalGroups, (group) => validateId(group, '', report));
 }
 
-/** What is checked after the fields of the pod that belong to its security, too. */
+/** Runs after the check of `shareProcessNamespace`, to keep the order of findings that clients know. */
 export function validatePodProfiles(context: PodSecurityContext, report: Report): void {
   validateSysctls(context.sysctls, report);
   const { fsGroupChangePolicy } = context;
@@ -56,7 +56,7 @@ export function validateSecurityContext(context: SecurityContext, report: Report
 
 const procMounts = ['Default', 'Unmasked'];
 
-/** Who already has all privileges can always gain some. */
+/** A privileged container can always escalate, so that to forbid it is a contradiction. */
 function validateNoEscalation(context: SecurityContext, report: Report): void {
   const claim = 'cannot set `allowPrivilegeEscalation` to false and';
   if (context.privileged === true) report.invalid('', context, `${claim} \`privileged\` to true`);

@@ -1,4 +1,4 @@
-/** What a service should be: its ports, addresses and traffic policies. */
+/** The spec of a service: its ports, addresses and traffic policies. */
 import {
   bool,
   field,

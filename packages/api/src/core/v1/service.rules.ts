@@ -34,7 +34,7 @@ function hasClusterIP({ type }: ServiceSpec): boolean {
   return type !== 'ExternalName';
 }
 
-/** Who leaves the addresses out of an update means those that were allocated. */
+/** An update without cluster IPs keeps the allocated ones. */
 function keepClusterIPs(spec: ServiceSpec, old: ServiceSpec): void {
   if ((spec.clusterIP ?? '') !== '' || (spec.clusterIPs ?? []).length > 0) return;
   if (old.clusterIP !== undefined) spec.clusterIP = old.clusterIP;

@@ -1,4 +1,4 @@
-/** What differs between two objects, a line for each value: for people who were refused a change. */
+/** Prints the differences of two objects, one line for each value, for messages that refuse a change. */
 import { stringifyJson } from '@keelson/schema';
 
 const maxLines = 40;

@@ -1,4 +1,4 @@
-/** How the pods of a set are spread over zones, nodes and other domains. */
+/** Topology spread constraints: distribution of pods over zones, nodes and other domains. */
 import { int32, message, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
 
 import { LabelSelector } from '../../meta/v1/label-selector.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { causesOf, create } from '../../testing/admit.ts';
 import { pods } from './pod.resource.ts';
 
-/** What is wrong with a pod that has these volumes. */
+/** Validation errors of a pod with these volumes. */
 function problemsOf(volumes: object[], container: object = {}, spec: object = {}): string[] {
   const containers = [{ name: 'c', image: 'busybox', ...container }];
   const made = create(pods, { metadata: { name: 'a' }, spec: { volumes, containers, ...spec } });

@@ -84,7 +84,7 @@ const sourceChecks: Checks = {
 
 const sourceKeys = Object.keys(sourceChecks) as SourceKey[];
 
-/** Gives the volumes that containers can mount. `podName` is empty where the pod is only a blueprint. */
+/** Gives the volumes that containers can mount. `podName` is empty for a pod template. */
 export function validateVolumes(
   volumes: readonly Volume[] | undefined,
   podName: string,

@@ -1,13 +1,13 @@
 /**
- * Rules for blueprints of pods that are kept running, in addition to those for all
- * blueprints. Paths are relative to the blueprint.
+ * Validates templates of pods that are kept running, in addition to the rules for all pod templates. Paths are relative
+ * to the template.
  */
 import type { Report } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';
 import type { PodTemplateSpec } from './pod-template-spec.ts';
 
-/** What `validateWorkloadTemplate` enforces, for the reference. */
+/** Rules of `validateWorkloadTemplate`, for the reference documentation. */
 export const workloadTemplateRules: readonly string[] = [
   'The template has restart policy Always and no activeDeadlineSeconds.',
 ];

@@ -1,4 +1,4 @@
-/** How an event reads in a table, in all versions of this group. */
+/** Table columns of Event, in all versions of this group. */
 import { eventColumns } from '../../printing/event-columns.ts';
 import type { Event } from './event.ts';
 

@@ -60,7 +60,7 @@ function validateVerbs(given: Strings, report: Report): void {
   if (given?.some((verb) => !verbs.includes(verb))) report.notSupported('verbs', stringsValue(given), verbs);
 }
 
-/** Whether `values` has the wildcard, which stands alone. */
+/** Returns true if `values` has the wildcard; reports it unless it is the only value. */
 function validateWildcard(path: string, values: Strings, others: string, report: Report): boolean {
   if (values?.includes('*') !== true) return false;
   if (values.length > 1) {

@@ -1,11 +1,11 @@
-/** The rules for the queues of a priority level, among which each flow is dealt a hand. */
+/** Validates the queues of a priority level; shuffle sharding deals each flow a hand of them. */
 import type { Report } from '@keelson/schema';
 
 import type { QueuingConfiguration } from './priority-level-configuration.ts';
 
 const maxQueues = 10_000_000;
 
-/** So many bits of the hash of a flow are there to deal its hand with. */
+/** Bits of a flow's hash that shuffle sharding can draw on. */
 const maxHashBits = 60;
 
 export function validateQueuing({ queues, handSize, queueLengthLimit }: QueuingConfiguration, report: Report): void {

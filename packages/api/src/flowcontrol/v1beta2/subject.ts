@@ -1,4 +1,4 @@
-/** Who a request comes from, as a flow schema matches it. */
+/** Subjects of a flow schema: users, groups and service accounts. */
 import { message, named, optional, required, string, usually, type TypeOf } from '@keelson/schema';
 
 export const GroupSubject = message(

@@ -1,4 +1,4 @@
-/** What imagepolicy.{domain}/v1alpha1 holds: nothing that is served, but what a judge of images is sent. */
+/** API version imagepolicy.{domain}/v1alpha1: not served; the bodies of calls to image policy webhooks. */
 import type { ApiVersion } from '../../api-version.ts';
 import { ImageReview } from './image-review.ts';
 

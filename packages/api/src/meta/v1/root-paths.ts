@@ -1,4 +1,4 @@
-/** What is served at the root. */
+/** RootPaths: the paths that `/` lists. */
 import { list, message, required, string, type TypeOf } from '@keelson/schema';
 
 export const RootPaths = message(

@@ -1,4 +1,4 @@
-/** Validates writes of ingress classes. The form of the controller's name is not. */
+/** Validates writes of ingress classes. The form of the controller's name is not checked. */
 import type { ResourceHooks } from '@keelson/schema';
 
 import { checkImmutable } from '../../rules/immutable-field.ts';

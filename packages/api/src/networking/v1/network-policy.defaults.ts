@@ -4,7 +4,7 @@ interface NetworkPolicySpec {
   egress?: readonly unknown[];
 }
 
-/** Who does not say which directions are restricted restricts what comes in, and what goes out if there are rules for it. */
+/** Without `policyTypes`, a policy restricts ingress, and egress only if it has egress rules. */
 export function completePolicyTypes(spec: NetworkPolicySpec): void {
   if (spec.policyTypes !== undefined && spec.policyTypes.length > 0) return;
   const hasEgress = spec.egress !== undefined && spec.egress.length > 0;

@@ -1,4 +1,4 @@
-/** What a security policy lets pods choose: users, groups, labels, ranges. */
+/** Strategies of a PodSecurityPolicy: allowed users, groups, SELinux labels and ranges. */
 import {
   bool,
   field,

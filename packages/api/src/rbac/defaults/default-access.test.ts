@@ -90,7 +90,7 @@ describe('the default roles and bindings, beside those of 1.24', () => {
     expect(ours(kind).map(keyOf).sort()).toEqual(theirs.map(keyOf).sort());
     for (const fact of theirs) {
       const own = ours(kind).find((object) => keyOf(object) === keyOf(fact));
-      // What is empty is written by one and left out by the other.
+      // One server writes empty lists, the other omits them.
       const { rules = [], subjects = [], ...rest } = { ...own } as Record<string, unknown>;
       delete rest['kind'];
       delete rest['apiVersion'];

@@ -1,7 +1,6 @@
 /**
- * The roles and bindings that every server has from its start, as objects of the API.
- * Whoever makes them may find that somebody has changed them; what then happens is not
- * said here.
+ * The default RBAC roles and bindings of every server, as objects of the API. Reconciling them with changed objects is
+ * not done here.
  */
 import { defaultDomain } from '@keelson/schema';
 
@@ -42,7 +41,7 @@ export interface DefaultAccess {
   /** Roles of the cluster before those of namespaces. */
   readonly roles: readonly DefaultRoleObject[];
   readonly bindings: readonly DefaultBindingObject[];
-  /** On any of them, `false` says that it is to be left alone. */
+  /** The annotation that turns reconciliation of an object off with the value `false`. */
   readonly autoupdateAnnotation: string;
 }
 

@@ -1,4 +1,4 @@
-/** What parts of the system may do in the namespaces of the system. */
+/** Default roles of system components in the system namespaces. */
 import { may, mayRecordEvents } from './notation.ts';
 import type { DefaultRole } from './notation.ts';
 

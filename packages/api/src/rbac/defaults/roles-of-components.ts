@@ -1,4 +1,4 @@
-/** What the parts of a cluster may do, and those that extend it. */
+/** Default cluster roles of the cluster's components and extensions. */
 import { may, mayRecordEvents } from './notation.ts';
 import type { DefaultRole } from './notation.ts';
 

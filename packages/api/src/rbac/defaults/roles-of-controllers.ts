@@ -1,4 +1,4 @@
-/** What controllers may do, each as a service account of its own. */
+/** Default cluster roles of controllers, each with a service account of its own. */
 import { may, mayRecordEvents } from './notation.ts';
 import type { DefaultRole } from './notation.ts';
 import type { PolicyRule } from '../v1/policy-rule.ts';

@@ -1,4 +1,4 @@
-/** What people may do: the roles to be bound to them, and what everyone has. */
+/** Default cluster roles for users, and those that everyone has. */
 import { may, mayOpen } from './notation.ts';
 import type { DefaultRole } from './notation.ts';
 

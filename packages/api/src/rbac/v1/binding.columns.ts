@@ -1,4 +1,4 @@
-/** How bindings read in a table, with or without a namespace. */
+/** Table columns of RoleBinding and ClusterRoleBinding. */
 import type { Column } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';

@@ -1,4 +1,4 @@
-/** Defaults of bindings: the group of the role and of users, which is the binding's own. */
+/** Defaults of bindings: `apiGroup` of the role and of users and groups is the group of the binding. */
 import { parseGroupVersion } from '@keelson/meta';
 import { defaultDomain } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** What a role allows. */
+/** A rule of a role: verbs on resources or on non-resource URLs. */
 import { field, list, message, required, string, type TypeOf } from '@keelson/schema';
 
 export const PolicyRule = message(
