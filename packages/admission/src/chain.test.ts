@@ -18,7 +18,7 @@ describe('the chain', () => {
       makeSuffix: () => 'x',
       giveWay: () => undefined,
     });
-    // One comes without being named: who asks for a certificate is noted, whoever is on.
+    // NoteRequester is always on and cannot be chosen.
     expect(made.map(({ name }) => name)).toEqual(['NoteRequester', ...names]);
   });
 });

@@ -15,7 +15,7 @@ import { serviceAccount } from './pods/service-account.ts';
 import { persistentVolumeClaimResize } from './volumes/claim-resize.ts';
 import { storageObjectInUseProtection } from './volumes/object-in-use.ts';
 
-/** Part of the engine, and first. */
+/** Implemented by the engine; runs before all others. */
 export const namespaceLifecycle = 'NamespaceLifecycle';
 
 interface Known {
@@ -27,7 +27,7 @@ interface Known {
 const known: readonly Known[] = [
   { name: namespaceLifecycle, isOn: true },
   { name: 'LimitRanger', isOn: true, make: limitRanger },
-  // Off, for it refuses all pods of a namespace that has no account yet.
+  // Off by default: it rejects all pods of a namespace without a service account.
   { name: 'ServiceAccount', isOn: false, make: serviceAccount },
   { name: 'TaintNodesByCondition', isOn: true, make: taintNodesByCondition },
   { name: 'PodSecurity', isOn: true, make: ({ shelves }) => podSecurity(shelves) },

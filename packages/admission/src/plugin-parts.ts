@@ -7,6 +7,6 @@ export interface PluginParts {
   readonly mayDo: MayDo;
   /** A random name suffix, long enough that no two volumes of a pod share a name. */
   readonly makeSuffix: () => string;
-  /** To be called between pieces of work that others decide the amount of. A promise: go on when it resolves. */
+  /** Yields to the event loop. Call it between steps of work that clients can make long; await the promise, if any. */
   readonly giveWay: () => Promise<void> | undefined;
 }

@@ -8,7 +8,7 @@ import type { Resource } from '@keelson/schema';
 
 export type Operation = 'create' | 'update' | 'delete';
 
-/** Canonical, in the version of the place; its kind is known from there. */
+/** In canonical form, in the version of `place.resource`, which also tells the kind. */
 export interface AdmissionObject {
   metadata: ObjectMeta;
   [field: string]: unknown;
@@ -39,7 +39,7 @@ export interface AdmissionRequest {
   readonly warn: (text: string) => void;
 }
 
-/** Each answers with a refusal, or nothing. Called again when a write has to be tried again. */
+/** Each method returns a rejection, or undefined. They run again when a write is retried. */
 export interface AdmissionPlugin {
   readonly name: string;
   /** Returns false for requests that the plugin ignores, which then cost nothing. Most plugins ignore most requests. */

@@ -20,7 +20,7 @@ export function refuse(request: AdmissionRequest, why: string): Status {
   return forbidden({ group, resource: plural }, nameOf(request), why);
 }
 
-/** The name is made after admission, so that there may be only what it will begin with. */
+/** Names are generated after admission, so that only `generateName` may be known. */
 function nameOf({ place, object }: AdmissionRequest): string {
   const { name = '', generateName = '' } = object?.metadata ?? {};
   return place.name ?? (name !== '' ? name : generateName !== '' ? generateName : 'Unknown');
@@ -36,7 +36,7 @@ export function oldObjectOf<T>({ old }: AdmissionRequest): T {
   return typed(old, 'nothing was there before a create');
 }
 
-/** The one place where what is declared becomes a type: readers have held the object against its declaration. */
+/** The only cast from declared to static types: the decoder has checked the object against its declaration. */
 function typed<T>(object: AdmissionObject | undefined, absent: string): T {
   if (object === undefined) throw new Error(absent);
   return object as unknown as T;

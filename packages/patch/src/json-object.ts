@@ -26,7 +26,7 @@ export function setKey(object: Record<string, unknown>, key: string, value: unkn
   }
 }
 
-/** A copy without these keys. They are left out, not taken away again: that would make the copy slow to walk. */
+/** A copy without these keys. They are never added, since `delete` would make the copy slow to walk. */
 export function without(object: JsonObject, ...keys: string[]): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(object)) if (!keys.includes(key)) setKey(copy, key, object[key]);

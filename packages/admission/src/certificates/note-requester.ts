@@ -1,4 +1,4 @@
-/** Certificate requests say who made them, whatever they said before. Cannot be turned off: those who approve go by it. */
+/** Sets the requester of a certificate request to the caller. Cannot be turned off: approvers rely on it. */
 import type { CertificateSigningRequest } from '@keelson/api';
 
 import type { AdmissionPlugin } from '../plugin.ts';

@@ -1,7 +1,6 @@
 /**
- * The organizations in the subject of a certificate request (PKCS#10, RFC 2986): read off
- * its DER as strictly as it takes to see the same as whoever signs it. Keys and
- * signatures are not looked at.
+ * Reads the organizations in the subject of a certificate request (PKCS#10, RFC 2986) from its DER, strictly enough to
+ * see the same as the signer. Keys and signatures are not checked.
  */
 
 export type SubjectResult =
@@ -23,7 +22,7 @@ export function readSubject(pem: string): SubjectResult {
 const tags = { integer: 0x02, id: 0x06, sequence: 0x30, set: 0x31 };
 const organizationId = '55040a';
 
-/** Undefined for what is no request, and where an organization is written as nobody reads it. */
+/** Undefined if this is no certificate request, or an organization has an unsupported string type. */
 function organizationsIn(der: Buffer): readonly string[] | undefined {
   const sets = contentOf(subjectOf(der), tags.sequence);
   const attributes = flattened(sets?.map((set) => contentOf(set, tags.set)));
@@ -38,7 +37,7 @@ function subjectOf(der: Buffer): Element | undefined {
   return behind.length === 0 && version?.tag === tags.integer ? subject : undefined;
 }
 
-/** One, or none where it is something else about the subject. */
+/** One organization; none for other attributes of the subject. */
 function organizationsOf(attribute: Element): readonly string[] | undefined {
   const [id, value] = contentOf(attribute, tags.sequence) ?? [];
   if (id?.tag !== tags.id || value === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** Nobody becomes a member of `system:masters` by asking for a certificate that says so. */
+/** Rejects certificate requests for clients of this server in the group `system:masters`. */
 import type { CertificateSigningRequest } from '@keelson/api';
 
 import type { AdmissionPlugin } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
 import { readSubject } from './read-subject.ts';
 
-/** Whose certificates let their owners in here. */
+/** The signer whose certificates authenticate clients of this server. */
 const clientSigner = 'kubernetes.io/kube-apiserver-client';
 const masters = 'system:masters';
 

@@ -1,4 +1,4 @@
-/** The class that objects get which name none: of storage, or of ingresses. */
+/** Sets the default StorageClass or IngressClass on objects that name none. */
 import type { Ingress, IngressClass, PersistentVolumeClaim, StorageClass } from '@keelson/api';
 
 import type { AdmissionPlugin } from '../plugin.ts';

@@ -1,4 +1,4 @@
-/** A node gets no pods before somebody has said that it is ready. */
+/** TaintNodesByCondition: taints new nodes, so that they get no pods before a controller finds them ready. */
 import type { Node } from '@keelson/api';
 
 import type { AdmissionPlugin } from '../plugin.ts';

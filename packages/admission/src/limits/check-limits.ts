@@ -10,7 +10,7 @@ interface Asked {
   readonly limits: Amounts;
 }
 
-/** A finding for each container and limit: their product is the caller's to wait for, and to break off. */
+/** A generator, one step per container and limit: the caller can yield in between and stop early, as they multiply. */
 export function* checkPod({ spec }: Pod, range: LimitRange): Iterable<readonly string[]> {
   const containers = (spec.containers ?? []).map(askedBy);
   const init = (spec.initContainers ?? []).map(askedBy);
@@ -41,7 +41,7 @@ function askedBy({ resources }: Container): Asked {
   return { requests: resources.requests ?? {}, limits: resources.limits ?? {} };
 }
 
-/** Containers run together, those of the start one after the other before them. */
+/** Containers run together, so they add up; init containers run one by one, so the largest counts. */
 function askedByAll(containers: readonly Asked[], init: readonly Asked[]): Asked {
   const together = (which: keyof Asked): Amounts => {
     const sum: Record<string, string> = {};

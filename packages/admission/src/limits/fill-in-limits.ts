@@ -1,4 +1,4 @@
-/** Fills in what containers leave out of their requests and limits, and notes on the pod what was filled in. */
+/** Sets default requests and limits of containers, and lists them in an annotation of the pod. */
 import type { Container, LimitRange, Pod } from '@keelson/api';
 
 const annotation = 'kubernetes.io/limit-ranger';

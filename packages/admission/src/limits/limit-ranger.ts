@@ -1,4 +1,4 @@
-/** Gives containers the requests and limits that their namespace has defaults for, and keeps objects within its bounds. */
+/** LimitRanger: sets the default requests and limits of a namespace and enforces its bounds. */
 import type { LimitRange, PersistentVolumeClaim, Pod } from '@keelson/api';
 
 import type { PluginParts } from '../plugin-parts.ts';
@@ -7,7 +7,7 @@ import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
 import { checkClaim, checkPod } from './check-limits.ts';
 import { fillInLimits } from './fill-in-limits.ts';
 
-/** Nobody reads more. A pod of many containers in a namespace of many limits breaks millions of them. */
+/** Limit on violations in a message: a pod of many containers in a namespace of many limits can have millions. */
 const mostNamed = 1_000;
 
 export function limitRanger({ shelves, giveWay }: Pick<PluginParts, 'shelves' | 'giveWay'>): AdmissionPlugin {

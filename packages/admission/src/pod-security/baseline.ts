@@ -1,4 +1,4 @@
-/** The rules of the baseline: what is known to let a container out. */
+/** Rules of the baseline level: they prevent known privilege escalations. */
 import type { Violation, PodParts } from './violation.ts';
 import { containersNamed, containersOf, count, namesOf, quoted, setters, sorted } from './violation.ts';
 

@@ -1,4 +1,4 @@
-/** Which rules a level has in a release, and what a pod does against them. */
+/** Evaluates a pod against the rules that a level has in a release. */
 import * as baseline from './baseline.ts';
 import type { Rule } from './baseline.ts';
 import type { LevelVersion } from './level.ts';

@@ -1,4 +1,4 @@
-/** Refuses pods that do more than the labels of their namespace allow, and warns of those that will. */
+/** PodSecurity: rejects pods that violate the `enforce` level of their namespace, warns of the `warn` level. */
 import type { Namespace, Pod } from '@keelson/api';
 import { invalid } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
@@ -12,7 +12,7 @@ import type { Policy } from './level.ts';
 import { holdsTemplate, templateOf } from './pod-template.ts';
 import type { PodParts } from './violation.ts';
 
-/** More are not looked at when a namespace gets stricter. */
+/** Limit on the pods that are checked when a namespace gets stricter. */
 const lookedAt = 3_000;
 
 export function podSecurity(shelves: Shelves): AdmissionPlugin {
@@ -34,7 +34,7 @@ export function podSecurity(shelves: Shelves): AdmissionPlugin {
   };
 }
 
-/** Pods, what makes them, and what says what they may do. */
+/** Pods, kinds with a pod template, and namespaces, whose labels set the levels. */
 function isAboutPods(request: AdmissionRequest): boolean {
   return isAboutPod(request) || holdsTemplate(request) || isAbout(request, '', 'namespaces');
 }
@@ -47,7 +47,7 @@ function partsOf({ metadata, spec }: Pod): PodParts {
   return { annotations: metadata.annotations ?? {}, spec };
 }
 
-/** Of a pod that runs, hardly more than images can change. */
+/** Skips updates that leave containers and annotations alone: little else of a pod is mutable. */
 function isWorthChecking(request: AdmissionRequest): boolean {
   if (request.old === undefined) return true;
   const [now, before] = [partsOf(objectOf<Pod>(request)), partsOf(oldObjectOf<Pod>(request))];
@@ -61,7 +61,7 @@ function looked({ annotations, spec }: PodParts): string {
   );
 }
 
-/** Templates are warned of alone: it is the pods made from them that are refused. */
+/** Templates only cause warnings: the pods made from them are rejected. */
 function checkPod(
   request: AdmissionRequest,
   parts: PodParts,

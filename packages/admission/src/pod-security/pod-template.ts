@@ -1,4 +1,4 @@
-/** Where the kinds that make pods keep what their pods will be. */
+/** Finds the pod template of the workload kinds. */
 import type { Pod } from '@keelson/api';
 
 import type { AdmissionRequest } from '../plugin.ts';

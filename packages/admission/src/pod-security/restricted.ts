@@ -1,4 +1,4 @@
-/** The rules of the restricted level: what a careful author of a pod says. */
+/** Rules of the restricted level: current hardening practice for pods. */
 import { addedCapabilities, badSeccomp } from './baseline.ts';
 import type { Rule } from './baseline.ts';
 import { containersNamed, containersOf, count, namesOf, quoted, setters, sorted } from './violation.ts';

@@ -41,7 +41,7 @@ export function sorted(texts: Iterable<string>): string[] {
   return [...new Set(texts)].sort();
 }
 
-/** `pod`, `container "a"`, or both: who set what must not be set. */
+/** `pod`, `container "a"`, or both: the places that set a forbidden value. */
 export function setters(isPod: boolean, containers: readonly string[]): string {
   return [...(isPod ? ['pod'] : []), ...(containers.length > 0 ? [containersNamed(containers)] : [])].join(' and ');
 }

@@ -1,4 +1,4 @@
-/** Pods put up with a node that is not ready or cannot be reached for five minutes, unless they say otherwise. */
+/** Pods tolerate a not-ready or unreachable node for five minutes by default. */
 import type { Pod } from '@keelson/api';
 
 import type { AdmissionPlugin } from '../plugin.ts';

@@ -1,4 +1,4 @@
-/** The priority of a pod is that of its class; who writes pods cannot make it up. There is one default class. */
+/** Sets the priority of a pod from its PriorityClass; clients cannot choose the number. One class can be default. */
 import type { Pod, PriorityClass } from '@keelson/api';
 import type { Status } from '@keelson/meta';
 
@@ -53,7 +53,7 @@ async function setPriority(classes: Shelf<PriorityClass>, request: AdmissionRequ
   return undefined;
 }
 
-/** Of several defaults the lowest counts: they may have been made at the same time. */
+/** The lowest of several defaults counts: concurrent creates can both succeed. */
 async function defaultPriority(classes: Shelf<PriorityClass>): Promise<Computed> {
   const [lowest] = (await classes.all())
     .filter(({ globalDefault }) => globalDefault === true)
@@ -70,7 +70,7 @@ function computedFrom({ metadata, value, preemptionPolicy }: PriorityClass): Com
   return { className: metadata.name ?? '', priority: value, policy: preemptionPolicy ?? usualPolicy };
 }
 
-/** An update that leaves them out means what is there; one that names others is refused by the rules of the kind. */
+/** An update without priority keeps the stored one; validation rejects one that changes it. */
 function keepPriority(request: AdmissionRequest): void {
   const { spec } = objectOf<Pod>(request);
   const old = oldObjectOf<Pod>(request).spec;

@@ -9,7 +9,7 @@ import { mergeTolerations } from './tolerations.ts';
 
 type Quantities = Readonly<Record<string, string>>;
 
-/** Undefined where it names none; a text is what is wrong. */
+/** Undefined if the pod names no class; a string is an error message. */
 type Found = RuntimeClass | undefined | string;
 
 export function runtimeClass(shelves: Shelves): AdmissionPlugin {

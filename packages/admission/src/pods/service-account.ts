@@ -1,4 +1,4 @@
-/** Every pod runs as a service account, which has to exist, and gets a token of it where it wants one. */
+/** ServiceAccount: every pod runs as an existing service account and mounts its token unless it opts out. */
 import type { Pod, ServiceAccount, Volume } from '@keelson/api';
 
 import type { PluginParts } from '../plugin-parts.ts';
@@ -17,7 +17,7 @@ export function serviceAccount({ shelves, makeSuffix }: Pick<PluginParts, 'shelv
     concerns: (request) => isAbout(request, '', 'pods') && isOneOf(request, 'create'),
     admit: async (request) => {
       const { metadata, spec } = objectOf<Pod>(request);
-      // A pod that a node tells of runs already, without any account.
+      // A mirror pod already runs on its node, without a service account.
       if (metadata.annotations?.[mirrorAnnotation] !== undefined) return undefined;
       const { namespace = '' } = request.place;
       const name = nameAccount(spec);

@@ -1,6 +1,6 @@
 /**
- * Joins lists of tolerations, leaving out what another one covers. Those that reach the same taints are one group, and
- * a toleration can be covered by the eight groups at most that reach as far as its own: the cost is a step for each.
+ * Merges lists of tolerations and drops those that another one covers. Tolerations that match the same taints form a
+ * group, and at most eight groups can cover a toleration, so that the cost is linear.
  */
 import type { Toleration } from '@keelson/api';
 
@@ -35,7 +35,7 @@ function isCovered(toleration: Toleration, index: number, groups: ReadonlyMap<st
     const reach = reachOf(wide);
     const group = groups.get(reach);
     if (group === undefined) continue;
-    // Only what evicts pods may let them stay for a while.
+    // `tolerationSeconds` only has a meaning for NoExecute, the effect that evicts pods.
     const isTimed = wide.effect === 'NoExecute';
     const lastsLonger = group.longest > seconds;
     const isEarlier = isTimed ? (group.firstOfSeconds.get(seconds) ?? index) < index : group.first < index;
@@ -45,7 +45,7 @@ function isCovered(toleration: Toleration, index: number, groups: ReadonlyMap<st
   return false;
 }
 
-/** All that reach the taints that this one reaches, itself among them. */
+/** All tolerations that match at least the same taints, itself included. */
 function widerThan({ key = '', effect = '', operator = '', value = '' }: Toleration): Toleration[] {
   const wide: Toleration[] = [];
   for (const otherKey of new Set([key, ''])) {
@@ -57,7 +57,7 @@ function widerThan({ key = '', effect = '', operator = '', value = '' }: Tolerat
   return wide;
 }
 
-/** The same for those that reach the same taints, for however long. */
+/** Equal for tolerations that match the same taints, whatever their seconds. */
 function reachOf({ key = '', effect = '', operator = '', value = '' }: Toleration): string {
   return JSON.stringify([key, effect, operator === 'Exists' ? null : value]);
 }

@@ -1,4 +1,4 @@
-/** Runs one plugin on an object as the engine would, with defaults filled in, over shelves that a test fills. */
+/** Runs one plugin on an object as the engine would, with defaults filled in, over listers that a test fills. */
 import { createApiScheme } from '@keelson/api';
 import type { Status } from '@keelson/meta';
 import { applyDefaults, decodeJson, parseJson } from '@keelson/schema';

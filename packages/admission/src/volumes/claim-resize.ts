@@ -1,4 +1,4 @@
-/** A bound claim may ask for more where its class says that volumes can grow. */
+/** A claim can grow only if it is bound and its StorageClass allows volume expansion. */
 import type { PersistentVolumeClaim, StorageClass } from '@keelson/api';
 import { compareQuantity } from '@keelson/meta';
 

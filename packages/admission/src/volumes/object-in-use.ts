@@ -1,4 +1,4 @@
-/** Claims and volumes are not deleted while somebody uses them: they get a finalizer that only a controller removes. */
+/** Protects claims and volumes in use from deletion with a finalizer that a controller removes. */
 import type { AdmissionPlugin } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf } from '../request.ts';
 import type { AdmissionObject } from '../plugin.ts';

@@ -1,4 +1,4 @@
-/** The operations of a JSON patch (RFC 6902), read from its body. What they do is not known here. */
+/** The operations of a JSON patch (RFC 6902), read from its body. They are applied elsewhere. */
 import { isList, isObject, valueOf } from '../json-object.ts';
 import { accept, refuse } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';

@@ -1,6 +1,6 @@
 /**
- * Keeps the number of Update entries within a limit: the oldest of a version are joined into one, under a name that
- * says so. Entries of Apply are never joined, since their managers come back to them.
+ * Caps the number of Update entries: the oldest of a version are merged into one, `ancient-changes`. Apply entries are
+ * never merged, since the next apply of their manager needs them.
  */
 import { unionOf } from '../field-sets/algebra.ts';
 import { noFields } from '../field-sets/field-set.ts';
@@ -34,7 +34,7 @@ export function capUpdaters(owners: Owners): Owners {
 
 interface Capping {
   readonly owners: Map<string, Owner>;
-  /** The sets of joined entries, which become one when all are known: there may be thousands. */
+  /** The sets of merged entries, united once at the end: there may be thousands. */
   readonly joined: Map<string, FieldSet[]>;
 }
 
@@ -43,7 +43,7 @@ function byAge(updaters: readonly (readonly [string, Owner])[]): { readonly id: 
   return aged.sort((a, b) => a.seconds - b.seconds || (a.id < b.id ? -1 : 1));
 }
 
-/** Moves both into the joined entry of their version, which has the time of the younger. */
+/** Moves both into the merged entry of their version, which has the time of the younger. */
 function join({ owners, joined }: Capping, firstId: string, id: string): boolean {
   const owner = owners.get(id);
   if (owner === undefined) return false;

@@ -1,4 +1,4 @@
-/** Conflicts of an apply: which fields others own, and how the API says it. */
+/** Conflicts of an apply: fields that other managers own, and the API's message about them. */
 import type { FieldSet } from '../field-sets/field-set.ts';
 import { difference } from '../field-sets/algebra.ts';
 import { pathsOf } from '../field-sets/paths-of.ts';
@@ -24,7 +24,7 @@ export function withoutConflicts(conflicts: Conflicts, allowed: FieldSet): Confl
   return left;
 }
 
-/** More than anybody reads. */
+/** Limit on conflicts in a message, more than anybody reads. */
 const maxTold = 1_000;
 
 export function refuseConflicts(conflicts: Conflicts): Refusal {

@@ -1,4 +1,4 @@
-/** Reads `managedFields`. Whoever cannot be read makes all of them unreadable: half the owners would be worse than none. */
+/** Reads `managedFields`. One unreadable entry makes all unreadable: half the owners would be worse than none. */
 import { decodeFieldsV1 } from '../field-sets/fields-v1.ts';
 import { isList, isObject, valueOf } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
@@ -8,7 +8,7 @@ import type { Owner, Owners } from './owner.ts';
 export type DecodedOwners =
   { readonly ok: true; readonly owners: Owners } | { readonly ok: false; readonly message: string };
 
-/** Null and nothing are nobody. Of two entries of one manager the last counts. */
+/** Null and absent mean no owners. Of two entries of one manager the last counts. */
 export function decodeManagedFields(managedFields: unknown): DecodedOwners {
   if (managedFields === null || managedFields === undefined) return { ok: true, owners: nobody };
   if (!isList(managedFields)) return { ok: false, message: 'managedFields must be a list' };
@@ -21,7 +21,7 @@ export function decodeManagedFields(managedFields: unknown): DecodedOwners {
   return { ok: true, owners };
 }
 
-/** The owner, or what is wrong. */
+/** The owner, or an error message. */
 function decodeEntry(entry: JsonObject, index: number): Owner | string {
   const operation = valueOf(entry, 'operation');
   if (operation !== 'Apply' && operation !== 'Update') return 'operation must be `Apply` or `Update`';
@@ -48,7 +48,7 @@ function textOf(entry: JsonObject, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The owners, or nobody where they cannot be read, so that an object is never stuck with what nobody can read. */
+/** The owners; none if they cannot be read, so that an object never gets stuck with unreadable entries. */
 export function readOwners(managedFields: unknown): Owners {
   const decoded = decodeManagedFields(managedFields);
   return decoded.ok ? decoded.owners : nobody;

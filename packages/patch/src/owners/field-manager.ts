@@ -1,6 +1,6 @@
 /**
- * Field ownership for the objects of one type, as the write pipeline uses it. Works on values only: who writes, when
- * and what is given, and nothing that is given is changed.
+ * Field ownership for the objects of one type, as the write pipeline uses it. A pure function of its arguments, manager
+ * and time included; it never mutates them.
  */
 import type { Outcome } from '../outcome.ts';
 import { apply } from './apply.ts';
@@ -10,7 +10,7 @@ import { recordUpdate } from './record-update.ts';
 import type { Recorded, Update } from './record-update.ts';
 
 export interface FieldManager {
-  /** For every write but apply. It takes what it changes and never conflicts. */
+  /** For every write but apply. The writer takes ownership of the fields it changes; there are no conflicts. */
   recordUpdate(update: Update): Recorded;
   apply(request: ApplyRequest): Outcome<Applied>;
 }

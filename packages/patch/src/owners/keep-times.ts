@@ -1,10 +1,10 @@
-/** A write that changes nothing but the times in `managedFields` changes nothing: the times stay, and so does the object. */
+/** Turns a write that changes only the times in `managedFields` into a no-op. */
 import { isEqualBut, isList, isObject } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { managedFieldsOf, metadataOf } from './managed-fields-entry.ts';
 import type { ManagedFieldsEntry } from './managed-fields-entry.ts';
 
-/** `live` itself when `next` differs in no more than those times, and in the order that follows from them; else `next`. */
+/** Returns `live` itself if `next` differs only in those times and the order that follows from them, else `next`. */
 export function keepTimes(live: JsonObject, next: JsonObject): JsonObject {
   if (live === next) return live;
   if (!areSameEntries(managedFieldsOf(live), managedFieldsOf(next))) return next;
@@ -12,7 +12,7 @@ export function keepTimes(live: JsonObject, next: JsonObject): JsonObject {
   return isSame ? live : next;
 }
 
-/** Most writes leave them in their order; only where that does not do are they matched by who they are of. */
+/** Compares entries in order first, as most writes keep it; only then by manager. */
 function areSameEntries(live: unknown, next: unknown): boolean {
   const [before, after] = [entriesOf(live), entriesOf(next)];
   if (before.length === after.length && before.every((entry, index) => isSameEntry(entry, after[index]))) return true;

@@ -1,6 +1,6 @@
 /**
- * Moving over from applying on the client's side: the annotation in which the client remembers what it applied says
- * which conflicts are none, and is kept up to date for clients that still read it.
+ * Migration from client-side apply: the client's last-applied annotation tells which fields cannot conflict. It is kept
+ * up to date for clients that still read it.
  */
 import { parseJson, stringifyJson } from '@keelson/schema';
 
@@ -14,7 +14,7 @@ import { toFieldSet } from '../topology/to-field-set.ts';
 import { metadataOf } from './managed-fields-entry.ts';
 import type { ManagedType } from './managed-type.ts';
 
-/** As much as all annotations of an object may take, names and values together. */
+/** Limit on all annotations of an object, names and values together. */
 const maxAnnotationsBytes = 256 * 1024;
 
 function annotationsOf(object: JsonObject): JsonObject {
@@ -36,7 +36,7 @@ export function fieldsOfLastApplied(type: ManagedType, live: JsonObject, annotat
   return withoutDifferences(toFieldSet(type.structure, applied), compare(type.structure, applied, live));
 }
 
-/** The object with what is applied now in the annotation, or without the annotation where it would not fit. */
+/** The object with the new configuration in the annotation, or without the annotation if it does not fit. */
 export function rememberApplied(object: JsonObject, config: JsonObject, annotation: string): JsonObject {
   const annotations = { ...annotationsOf(object), [annotation]: printApplied(config, annotation) };
   const kept = sizeOf(annotations) > maxAnnotationsBytes ? without(annotations, annotation) : annotations;

@@ -20,7 +20,7 @@ export function managedFieldsOf(object: JsonObject): unknown {
   return valueOf(metadataOf(object), 'managedFields');
 }
 
-/** The object for those who compare its other fields. Not to be kept: it holds a key without a value. */
+/** The object without owners, for comparisons only: it must not be stored, as it has a key without a value. */
 export function withoutOwners(object: JsonObject): JsonObject {
   return { ...object, metadata: { ...metadataOf(object), managedFields: undefined } };
 }

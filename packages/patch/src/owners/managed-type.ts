@@ -30,7 +30,7 @@ export interface ManagedType {
   readonly clientSideApply?: ClientSideApply;
 }
 
-/** The client whose objects move over from its own way of applying, and where it remembers what it applied. */
+/** The client whose objects migrate from client-side apply, and its last-applied annotation. */
 export interface ClientSideApply {
   readonly manager: string;
   readonly annotation: string;
@@ -80,7 +80,7 @@ export function converterOf({ versions }: ManagedType): ConvertTo {
   };
 }
 
-/** Owners of versions that are not served are left as they are here; who changes the object drops them. */
+/** Owners in versions that are not served are left alone here; the next write that changes the object drops them. */
 export function reconcileOwners(type: ManagedType, owners: Owners): Owners {
   return mapFields(owners, ({ apiVersion, fields }) => {
     const structure = apiVersion === type.apiVersion ? type.structure : type.versions?.structureOf(apiVersion);

@@ -39,7 +39,7 @@ export function ownerId({ manager, operation, apiVersion, subresource }: Manager
 
 const plainText = /^[ !#-[\]-~]*$/;
 
-/** As JSON. Every write tells its owners apart several times, and their names are plain. */
+/** As JSON, with a fast path for plain names: every write computes several ids. */
 function quoted(text: string): string {
   return plainText.test(text) ? `"${text}"` : JSON.stringify(text);
 }
@@ -48,7 +48,7 @@ export function isSameOwner(a: Owner, b: Owner): boolean {
   return a.apiVersion === b.apiVersion && isSameSet(a.fields, b.fields);
 }
 
-/** The owners with each one's fields changed; whoever is left with none is gone. Keeps `owners` itself if nothing changes. */
+/** Maps the fields of each owner and drops owners without fields. Returns `owners` itself if nothing changes. */
 export function mapFields(owners: Owners, change: (owner: Owner, id: string) => FieldSet): Owners {
   let changed: Map<string, Owner> | undefined;
   for (const [id, owner] of owners) {

@@ -1,6 +1,6 @@
 /**
- * Removes what a manager applied last time and does not apply any more, unless somebody else owns it. What nobody owns
- * goes only together with the field or item that held it.
+ * Removes fields that a manager applied last time and does not apply any more, unless another manager owns them. An
+ * unowned field is removed only together with the field or item that contains it.
  */
 import { difference, intersection, isSubset, union, unionOf } from '../field-sets/algebra.ts';
 import type { FieldSet } from '../field-sets/field-set.ts';
@@ -12,7 +12,7 @@ import { inVersion } from './versions.ts';
 import type { ConvertTo, Versioned } from './versions.ts';
 
 export interface Pruning {
-  /** Everyone, the applier with what it applies now. */
+  /** All owners; the applier with its new fields. */
   readonly owners: Owners;
   readonly now: Owner;
   readonly last: Owner | undefined;
@@ -60,7 +60,7 @@ function addBackOwned(merged: Versioned, pruned: Versioned, { owners, convert }:
   return kept;
 }
 
-/** Of what is gone, only what the manager itself had applied stays gone. */
+/** Of the removed fields, only those that the manager itself had applied stay removed. */
 function addBackUnowned(merged: Versioned, pruned: Versioned, lastFields: FieldSet): Versioned {
   const gone = intersection(difference(heldFields(merged), heldFields(pruned)), lastFields);
   return { ...merged, object: removeFields(merged.structure, merged.object, gone) };

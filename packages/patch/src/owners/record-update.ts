@@ -1,4 +1,4 @@
-/** Records a create, an update or a patch in `managedFields`. Such writes never fail on what others own: they take it. */
+/** Records a create, an update or a patch in `managedFields`. They never conflict: they take over the fields they change. */
 import { isObject } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { explainFault } from '../topology/check-config.ts';
@@ -16,7 +16,7 @@ import { takeOwnership } from './take-ownership.ts';
 export interface Update {
   /** Absent when the object is being created. In canonical form, in the version of the request, as `next` is. */
   readonly live?: JsonObject | undefined;
-  /** The object as it shall be, before the server changes it on its own (such as by generating a selector). */
+  /** The new object, before the server's own changes (such as a generated selector). */
   readonly next: JsonObject;
   /**
    * The body or patched document that `next` was decoded from. It still has the empty lists that the canonical form
@@ -33,14 +33,14 @@ export interface Update {
 export interface Recorded {
   /** `next` with its owners. */
   readonly object: JsonObject;
-  /** Why nobody is recorded any more, when the object does not have the structure of its type; for logs. */
+  /** Why ownership was dropped: the object does not have the structure of its type. For logs. */
   readonly problem?: string;
 }
 
 export function recordUpdate(type: ManagedType, update: Update): Recorded {
   const { live, next, sent, manager, subresource = '', time } = update;
   const owners = ownersOfRequest(update);
-  // An object nobody owns is not tracked until somebody applies it, be it that its owners were cleared just now.
+  // An object without owners is not tracked until its first apply, even if this write cleared them.
   if (live !== undefined && owners.size === 0) return { object: withManagedFields(next, []) };
   const before = live === undefined ? emptyObject(type) : withoutOwners(live);
   const after = withoutOwners(next);
@@ -55,8 +55,8 @@ export function recordUpdate(type: ManagedType, update: Update): Recorded {
 }
 
 /**
- * Clients may change `managedFields` as they change other fields, except through a subresource. Who sends none, or
- * what cannot be read, most likely does not know of them and changes nothing.
+ * Clients may change `managedFields` like other fields, except through a subresource. An absent or unreadable value
+ * most likely comes from a client that does not know the field, and keeps the stored one.
  */
 function ownersOfRequest({ live, next, sent, subresource = '' }: Update): Owners {
   const ofLive = () => (live === undefined ? nobody : readOwners(managedFieldsOf(live)));

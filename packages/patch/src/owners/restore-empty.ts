@@ -1,5 +1,5 @@
 /**
- * The canonical form has null for an empty list that is always written. Who sent an empty list owns it all the same, so
+ * The canonical form has null for an empty list that is always written. A client that sends an empty list owns it, so
  * for the comparison it is put back.
  */
 import { isList, isObject, setKey, valueOf } from '../json-object.ts';

@@ -20,9 +20,9 @@ export interface Write {
    * apart by the one who applies them, not by the object. Asked only when something has changed.
    */
   readonly settle?: () => Versioned | undefined;
-  /** Fields that this write cannot change, whatever it says. */
+  /** Fields that this write cannot change, such as `status` outside its subresource. */
   readonly ignored: FieldSet;
-  /** Whose write it is; its own fields are left to the caller. */
+  /** The `ownerId` of the writer, whose fields are left to the caller. */
   readonly writer: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Gives the writer what a plain write, one that is no apply, has changed. */
+/** Gives the writer of a plain write (any but apply) the fields that it changed. */
 import { difference, union } from '../field-sets/algebra.ts';
 import { changedFields } from '../topology/compare.ts';
 import type { JsonObject } from '../json-object.ts';

@@ -5,7 +5,7 @@ import { PatchFault, faults } from './refuse-patch.ts';
 
 /** Of an object, or of an item of a list: `delete`, `replace`; `merge` is understood and refused. */
 export const patchDirective = '$patch';
-/** The only keys that stay. */
+/** Lists the only keys that are kept. */
 export const retainKeysDirective = '$retainKeys';
 const deleteFromList = '$deleteFromPrimitiveList';
 const setElementOrder = '$setElementOrder';

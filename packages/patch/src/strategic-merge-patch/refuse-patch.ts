@@ -1,4 +1,4 @@
-/** A strategic merge patch that cannot be applied: thrown inside, turned into an outcome at the door. */
+/** A strategic merge patch that cannot be applied: thrown inside, turned into an outcome by the entry point. */
 import { goTypeName, printGoValue } from '../print-go-value.ts';
 
 export class PatchFault extends Error {}

@@ -26,7 +26,7 @@ export function changedFields({ added, modified }: Comparison): FieldSet {
   return union(modified, added);
 }
 
-/** Without the additions and changes that are none in `other`, a comparison of the same that minds fewer differences. */
+/** Drops additions and modifications that `other`, a less strict comparison of the same objects, does not confirm. */
 export function confirmBy(comparison: Comparison, other: Comparison): Comparison {
   const changed = union(changedFields(other), other.removed);
   return {
@@ -44,7 +44,7 @@ export function excludeFields(comparison: Comparison, excluded: FieldSet): Compa
   };
 }
 
-/** The fields whose values the two do not share. */
+/** The fields of `set` that the comparison found equal. */
 export function withoutDifferences(set: FieldSet, { added, removed, modified }: Comparison): FieldSet {
   return difference(difference(difference(set, modified), added), removed);
 }

@@ -1,6 +1,6 @@
 /**
- * A set together with the declared fields that hold its members: who owns a part owns the fields around it, so far as
- * the type itself has them. Keys of maps and items of lists exist by themselves and are not added.
+ * A set together with the declared fields that contain its members: the owner of a part also owns the declared fields
+ * around it. Keys of maps and items of lists exist by themselves and are not added.
  */
 import type { MergeNode } from '@keelson/schema';
 

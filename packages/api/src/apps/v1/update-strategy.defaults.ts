@@ -1,4 +1,4 @@
-/** Defaults of update strategies. The default type is not here: it is a literal of the declaration. */
+/** Defaults of update strategies. For Deployments and DaemonSets the default type is a literal of the declaration. */
 interface Paced<Pace> {
   type?: string;
   rollingUpdate?: Pace;
