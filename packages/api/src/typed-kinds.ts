@@ -1,4 +1,4 @@
-/** The types of the kinds that other packages know by name, because they decide by what is in them. */
+/** Types of the kinds whose fields other packages depend on. */
 export type { CertificateSigningRequest } from './certificates/v1/certificate-signing-request.ts';
 export type { Container } from './core/v1/container.ts';
 export type { EphemeralContainer } from './core/v1/ephemeral-container.ts';

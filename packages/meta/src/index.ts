@@ -1,4 +1,4 @@
-/** The words of the API: names, selectors, versions, quantities, metadata and the Status object. */
+/** Vocabulary of the API: names, selectors, versions, quantities, metadata and the Status object. */
 export * from './metadata/finalizers.ts';
 export * from './metadata/labels.ts';
 export * from './metadata/managed-fields.ts';

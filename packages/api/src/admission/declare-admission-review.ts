@@ -1,4 +1,4 @@
-/** AdmissionReview: what a server asks its admission webhooks, and what they answer. The same in both versions. */
+/** AdmissionReview: request to an admission webhook, and its response. The same in both versions. */
 import {
   bool,
   bytes,

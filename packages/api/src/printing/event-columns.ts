@@ -3,7 +3,7 @@ import type { Column } from '@keelson/schema';
 
 import { printAge } from './age.ts';
 
-/** An event as the table sees it, whatever its version calls things. */
+/** A view of an event that is independent of the field names of its version. */
 export interface PrintedEvent {
   readonly name: string;
   readonly type: string;

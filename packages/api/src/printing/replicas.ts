@@ -1,4 +1,4 @@
-/** Columns of what keeps a number of pods running. */
+/** Columns of workload kinds with replicas. */
 import type { Column } from '@keelson/schema';
 
 interface Replicated {

@@ -1,4 +1,4 @@
-/** All that a server does with an object that it knows: reads it, checks it as new and as a change, writes it. For tests of cost. */
+/** Decodes, validates (as create and as update) and encodes an object, as a server does. For tests of cost. */
 import {
   convertObject,
   decodeProtobuf,

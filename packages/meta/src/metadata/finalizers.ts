@@ -1,4 +1,4 @@
-/** The rules for finalizers: names of those who have something to do before an object goes. */
+/** Validates finalizers: keys of controllers that have work to do before an object is removed. */
 import { printValue, type Report } from '@keelson/schema';
 import { qualifiedName } from '../names/qualified-name.ts';
 
@@ -27,7 +27,7 @@ export function validateFinalizerOwner(finalizer: string, path: string, report: 
   report.invalid(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified');
 }
 
-/** An object that is being deleted only gets fewer. */
+/** Finalizers cannot be added to a terminating object. */
 export function validateNoNewFinalizers(now: readonly string[], before: readonly string[], report: Report): void {
   const known = new Set(before);
   const added = [...new Set(now)].filter((finalizer) => !known.has(finalizer)).sort();

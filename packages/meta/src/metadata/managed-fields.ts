@@ -1,4 +1,4 @@
-/** The basic rules for entries of `managedFields`. What the sets of fields hold is checked where they are read. */
+/** The basic rules for entries of `managedFields`. The field sets are checked where they are decoded. */
 import type { Report } from '@keelson/schema';
 
 export interface ManagedFieldsEntry {

@@ -1,4 +1,4 @@
-/** The rules for the owners of an object. Whether they exist, the garbage collector finds out. */
+/** The rules for the owners of an object. Their existence is checked by the garbage collector. */
 import type { GroupVersionKind, Report } from '@keelson/schema';
 import { parseGroupVersion } from '../versions/group-version.ts';
 

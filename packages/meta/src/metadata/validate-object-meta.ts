@@ -32,7 +32,7 @@ export interface ObjectMetaRules {
   readonly isNamespaced: boolean;
   /** A DNS subdomain when absent. */
   readonly nameRule?: NameRule;
-  /** Kinds that own others in vain, such as events. */
+  /** Kinds that cannot be owners, such as events. */
   readonly bannedOwners?: readonly GroupVersionKind[];
   /** Finalizers need no domain, as in custom resources. */
   readonly hasOpenFinalizers?: boolean;

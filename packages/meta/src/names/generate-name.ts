@@ -1,6 +1,6 @@
-/** Names for objects that only say how their name begins. */
+/** Names for objects that are created with `generateName`. */
 
-/** No vowels, so that no words appear, and nothing that looks like something else. */
+/** No vowels, so that no words appear, and no characters that are easily confused. */
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 const suffixLength = 5;
 const maxBaseLength = 63 - suffixLength;

@@ -27,7 +27,7 @@ export const envVarName: StringFormat = {
   check: (text) => [...checkEnvVarName(text), ...checkDots(text)],
 };
 
-/** A file of such a name would be in another folder. */
+/** A file of such a name would be outside its directory. */
 function checkDots(text: string): string[] {
   if (text === '.' || text === '..') return [`must not be '${text}'`];
   return text.startsWith('..') ? ["must not start with '..'"] : [];

@@ -7,7 +7,7 @@ export const subdomainName: NameRule = nameRuleOf(dns1123Subdomain);
 export const labelName: NameRule = nameRuleOf(dns1123Label);
 export const dns1035LabelName: NameRule = nameRuleOf(dns1035Label);
 
-/** Names in which almost everything goes, such as `system:node-reader`. */
+/** Names restricted only by URL path syntax, such as `system:node-reader`. */
 export const pathSegmentNameRule: NameRule = {
   name: pathSegmentName.name,
   check: (name, isPrefix) => (isPrefix ? checkPathSegmentPrefix(name) : pathSegmentName.check(name)),

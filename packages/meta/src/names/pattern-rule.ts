@@ -1,4 +1,4 @@
-/** Rules of the form: at most so long, and of this pattern. */
+/** Name rules that combine a maximum length with a pattern. */
 import { isLongerThan, wordMaxLength, wordPattern } from './wording.ts';
 
 export interface PatternRule {
@@ -14,7 +14,7 @@ export function compilePatternRule(rule: PatternRule): (text: string) => string[
   const expression = new RegExp(`^(?:${rule.pattern})$`);
   const mismatch = wordPattern(rule.claim, rule.pattern, rule.examples);
   return (text) => {
-    // NOTE: a name that is far too long is not matched at all; it cannot be valid anyway.
+    // NOTE: a name that is far too long is invalid without being matched.
     const isTooLong = isLongerThan(text, maxLength);
     const problems = isTooLong ? [wordMaxLength(maxLength)] : [];
     if (text.length > 64 * 1024 || !expression.test(text)) problems.push(mismatch);

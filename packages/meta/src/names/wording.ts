@@ -1,4 +1,4 @@
-/** Turns of phrase that all rules for names share. */
+/** Message texts that all name rules share. */
 export const mustBeNonEmpty = 'must be non-empty';
 
 export function wordMaxLength(max: number): string {

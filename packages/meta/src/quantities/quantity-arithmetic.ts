@@ -8,7 +8,7 @@ import {
   type Quantity,
 } from '@keelson/schema';
 
-/** Beyond so many digits between them the lesser of two quantities is nothing to the greater. */
+/** Beyond this difference of exponents the smaller of two quantities is negligible. */
 const maxSpread = 1000;
 
 /** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */

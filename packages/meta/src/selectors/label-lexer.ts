@@ -1,4 +1,4 @@
-/** Cuts the text of a label selector into words and signs. What they mean, the parser knows. */
+/** Cuts the text of a label selector into words and signs. Their meaning is left to the parser. */
 
 export type Sign = '!' | '=' | '==' | '!=' | '>' | '<' | '(' | ')' | ',';
 

@@ -1,4 +1,4 @@
-/** One condition on labels: what it may be made of, whether it holds, how it is written. */
+/** A label requirement: its validation, evaluation and printed form. */
 import { createReport, listIssues, stringsValue } from '@keelson/schema';
 import { labelValue, qualifiedName } from '../names/qualified-name.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Reads field selectors: `metadata.name=a,status.phase!=Failed`. In values a backslash
- * escapes a comma, an equals sign and itself. Which fields there are, the resource says.
+ * escapes a comma, an equals sign and itself. The resource defines the supported fields.
  */
 
 export interface FieldRequirement {

@@ -14,7 +14,7 @@ import { sortByKey, type LabelSelector } from './label-selector.ts';
 export type ParsedLabelSelector =
   { readonly ok: true; readonly selector: LabelSelector } | { readonly ok: false; readonly problem: string };
 
-/** Thrown and caught in this file alone, so that every step need not hand on a failure. */
+/** Thrown and caught in this file alone, so that no step has to pass on a failure. */
 class Refusal extends Error {}
 
 interface Cursor {

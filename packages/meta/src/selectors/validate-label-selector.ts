@@ -1,4 +1,4 @@
-/** The rules for selectors inside objects. Values of expressions may be any text: old objects have such. */
+/** Validates selectors inside objects. Values of expressions may be any text, as old objects contain such values. */
 import type { Report } from '@keelson/schema';
 import { validateLabels } from '../metadata/labels.ts';
 import { qualifiedName } from '../names/qualified-name.ts';

@@ -1,4 +1,4 @@
-/** Why a request failed, in the words clients switch on, and the HTTP status of each. */
+/** Failure reasons that clients switch on, and the HTTP status of each. */
 export const statusCodes = {
   BadRequest: 400,
   Unauthorized: 401,

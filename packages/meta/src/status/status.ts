@@ -1,4 +1,4 @@
-/** The object that answers a request when no other object does. Its keys are made in the order in which they are written. */
+/** The Status object: the response to a failed request, or to one without an object. Keys are in wire order. */
 import { shorten, type IssueCode } from '@keelson/schema';
 import { statusCodes, type CauseReason, type StatusReason } from './reasons.ts';
 
@@ -30,7 +30,7 @@ export interface Status {
   readonly code?: number;
 }
 
-/** Beyond this an answer repeats what the caller sent: for its message, and for all causes together. */
+/** Limit on the message and on all causes together: longer ones only echo what the caller sent. */
 const maxMessageLength = 64 * 1024;
 const maxCausesLength = 128 * 1024;
 

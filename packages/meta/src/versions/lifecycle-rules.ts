@@ -16,7 +16,7 @@ export function isDeprecated(lifecycle: Lifecycle | undefined, release: Release)
   return lifecycle !== undefined && hasCome(lifecycle.deprecated, release);
 }
 
-/** The text of the warning; nothing while there is nothing to warn of. */
+/** The deprecation warning; undefined before the deprecation. */
 export function deprecationWarning(
   of: GroupVersionKind,
   lifecycle: Lifecycle | undefined,

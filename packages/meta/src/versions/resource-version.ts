@@ -13,7 +13,7 @@ const largest = 2n ** 64n - 1n;
 export function parseResourceVersion(text: string): ResourceVersionResult {
   if (text === '' || text === '0') return { ok: true, version: 0n };
   if (!/^\d+$/.test(text)) return refuse(text, 'invalid syntax');
-  // NOTE: making a bigint costs more than its length, so what is too long is not made one.
+  // NOTE: parsing a bigint costs more than linear time, so texts that are too long are not parsed.
   const digits = text.replace(/^0+(?=.)/, '');
   const version = digits.length > 20 ? largest + 1n : BigInt(digits);
   return version > largest ? refuse(text, 'value out of range') : { ok: true, version };

@@ -1,4 +1,4 @@
-/** Validates access reviews: the attributes and the subject. Reviews are answered, never stored. */
+/** Validates access reviews: request attributes and subject. Reviews are answered, never stored. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 interface Question {

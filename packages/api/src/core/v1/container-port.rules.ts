@@ -1,4 +1,4 @@
-/** Rules for the ports of containers: their numbers, their names, and whose the node's ports are. */
+/** Validates container ports: numbers, names and conflicts of host ports. */
 import { checkPortNumber, portName } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
@@ -42,7 +42,7 @@ export function validateHostPorts(containers: readonly WithPorts[], path: string
   });
 }
 
-/** In the node's network there is no other port to lead to. */
+/** With `hostNetwork`, a host port has to equal its container port. */
 export function validateHostNetworkPorts(containers: readonly WithPorts[], path: string, report: Report): void {
   containers.forEach(({ ports = [] }, at) => {
     ports.forEach(({ containerPort, hostPort = 0 }, index) => {

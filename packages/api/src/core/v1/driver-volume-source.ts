@@ -1,4 +1,4 @@
-/** Volumes that a driver outside the project provides. */
+/** Volumes of out-of-tree drivers: CSI and FlexVolume. */
 import { bool, field, map, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 import { LocalObjectReference, SecretReference } from './object-reference.ts';

@@ -1,4 +1,4 @@
-/** Rules for volumes that a driver outside the project provides. */
+/** Validates volumes of out-of-tree drivers: CSI and FlexVolume. */
 import { dns1123Subdomain } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** A container added to a running pod, for a look inside. */
+/** A container added to a running pod for debugging. */
 import {
   bool,
   field,

@@ -14,7 +14,7 @@ export function prepareForEphemeralContainers(pod: Pod, old: Pod): void {
   else pod.spec.ephemeralContainers = ephemeralContainers;
 }
 
-/** They are only ever added. */
+/** Ephemeral containers can be added, never changed or removed. */
 export function validateEphemeralContainersUpdate(pod: Pod, old: Pod, report: Report): void {
   validatePod(pod, report);
   const now = new Map((pod.spec.ephemeralContainers ?? []).map((container) => [container.name, container]));

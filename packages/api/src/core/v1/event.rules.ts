@@ -8,7 +8,7 @@ import type { Event } from './event.ts';
 const maxLength = 128;
 const maxMessageLength = 1024;
 
-/** An event as the rules see it, whatever its version calls things. */
+/** A view of an event that is independent of the field names of its version. */
 export interface EventView {
   readonly namespace: string;
   /** Null for events of the old form. */

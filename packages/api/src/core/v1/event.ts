@@ -1,4 +1,4 @@
-/** Event: a remark on something that happened to an object; kept for a limited time. */
+/** Event: a report of something that happened to an object; kept for a limited time. */
 import {
   field,
   int32,

@@ -7,7 +7,7 @@ export function validateDescendingPath(path: string, at: string, report: Report)
   validateNoBacksteps(path, at, report);
 }
 
-/** As above; names beginning with two dots belong to whoever writes the volume. */
+/** As above; names that begin with two dots are reserved for the atomic writer of the volume. */
 export function validateFilePath(path: string, at: string, report: Report): void {
   validateDescendingPath(path, at, report);
   if (path.startsWith('..') && !path.startsWith('../')) report.invalid(at, path, "must not start with '..'");

@@ -1,4 +1,4 @@
-/** A pod in a few words, from what is known of its containers. */
+/** A one-line summary of a pod, from the statuses of its containers. */
 import { printAge } from '../../printing/age.ts';
 import type { ContainerState, ContainerStatus } from './container-status.ts';
 import type { Pod } from './pod.ts';
@@ -22,7 +22,7 @@ export function summarizePod(pod: Pod): PodSummary {
   const running = containerStatuses.filter(
     ({ ready, state }) => findProblem(state) === undefined && ready && state.running !== undefined,
   );
-  // The first container with something to say says it.
+  // The first container with a problem determines the summary.
   const problem = containerStatuses.map(({ state }) => findProblem(state)).find((found) => found !== undefined);
   const state = problem === 'Completed' && running.length > 0 ? printPartial(pod) : (problem ?? own.state);
   const lastRestart = findLastEnd([...initContainerStatuses, ...containerStatuses]);

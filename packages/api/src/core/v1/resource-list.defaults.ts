@@ -1,4 +1,4 @@
-/** Amounts of resources are never finer than a thousandth: what is finer is rounded away from zero. */
+/** Resource amounts have milli precision: finer ones are rounded away from zero. */
 import { canonicalQuantity, parseQuantity } from '@keelson/schema';
 
 type ResourceList = Record<string, string>;
@@ -13,7 +13,7 @@ export function roundToMilli(list: ResourceList | undefined): void {
 }
 
 const milli = -3;
-/** Canonical texts of amounts that are finer end so; all others are left without being read. */
+/** Endings of canonical amounts below milli precision; all others are skipped without parsing. */
 const mayBeFiner = /[un]$|e-/;
 
 function roundUp(amount: string): string {

@@ -1,4 +1,4 @@
-/** Taints: what a node repels. */
+/** Taints: pods that do not tolerate them are kept off a node. */
 import { field, message, oneOf, optional, required, string, time, type TypeOf } from '@keelson/schema';
 
 export const Taint = message(

@@ -1,4 +1,4 @@
-/** Tolerations: which taints a pod puts up with. */
+/** Tolerations: the taints that do not keep a pod off a node. */
 import { field, int64, listed, message, named, optional, string, type TypeOf } from '@keelson/schema';
 
 export const Toleration = message(

@@ -6,7 +6,7 @@ import { hasBacksteps, validateDescendingPath } from './local-path.rules.ts';
 import type { VolumeDevice, VolumeMount } from './volume-mount.ts';
 import type { VolumeSource } from './volume.ts';
 
-/** The volumes of the pod that are as they should be, by name. */
+/** The valid volumes of the pod, by name. */
 export type VolumesByName = ReadonlyMap<string, VolumeSource>;
 
 export interface Mounting {

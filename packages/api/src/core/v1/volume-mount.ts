@@ -1,4 +1,4 @@
-/** Where a container sees the volumes of its pod. */
+/** Mounts and devices: paths in a container for the volumes of its pod. */
 import { bool, field, listed, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 export const VolumeDevice = message(

@@ -1,8 +1,8 @@
-/** The volume that is meant where none is described. */
+/** The default volume source. */
 
 const nameOnly = 1;
 
-/** A volume without a source is an empty folder. */
+/** A volume without a source is an `emptyDir`. */
 export function defaultVolume(volume: { emptyDir?: object; readonly name: string }): void {
   if (Object.keys(volume).length <= nameOnly) volume.emptyDir = {};
 }

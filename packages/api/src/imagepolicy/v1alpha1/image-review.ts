@@ -1,4 +1,4 @@
-/** ImageReview: what a server asks a service that judges images, and what it answers. */
+/** ImageReview: request to an image policy webhook, and its response. */
 import { bool, field, kind, list, map, message, required, string } from '@keelson/schema';
 
 import { metadata } from '../../meta/v1/object-meta.ts';

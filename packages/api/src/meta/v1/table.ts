@@ -1,5 +1,5 @@
 /**
- * The answer for those who print: columns and rows. It is written as JSON and YAML only, so its fields have no
+ * The Table form of a response: columns and rows. It is written as JSON and YAML only, so its fields have no
  * protobuf number.
  */
 import {

@@ -1,4 +1,4 @@
-/** The rules for ClusterRoles. Filling in the rules of those that aggregate is a controller's work. */
+/** The rules for ClusterRoles. The rules of aggregated roles are filled in by a controller. */
 import { selectorFromLabelSelector, validateLabelSelector } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 

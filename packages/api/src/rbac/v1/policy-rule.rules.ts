@@ -1,4 +1,4 @@
-/** The rules for what a role allows. Whether the writer may grant it, the authorizer decides. */
+/** Validates policy rules. Privilege escalation is prevented by the authorizer, not here. */
 import { stringsValue, type Report } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';

@@ -1,4 +1,4 @@
-/** Which role is granted to whom. */
+/** RoleRef and Subject: the granted role and its holders. */
 import { field, message, required, string, type TypeOf } from '@keelson/schema';
 
 export const RoleRef = message(
