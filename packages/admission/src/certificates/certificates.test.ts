@@ -21,7 +21,7 @@ const right = (verb: string, name: string): Right => ({
   name,
 });
 
-/** Somebody with these rights, who tells what was asked. */
+/** An authorizer that grants these rights and records the checks. */
 function holding(...rights: readonly Right[]) {
   const asked: Right[] = [];
   const mayDo = (_user: object, wanted: Right) => {

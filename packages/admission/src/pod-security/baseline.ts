@@ -27,7 +27,7 @@ export const baselineCapabilities: Rule = ({ spec }) => {
   return added === undefined ? undefined : { reason: 'non-default capabilities', detail: added };
 };
 
-/** In words, those that containers add beyond what is allowed. */
+/** The message about added capabilities that are not allowed; undefined if there are none. */
 export function addedCapabilities(spec: PodParts['spec'], allowed: readonly string[]): string | undefined {
   const bad = containersOf(spec)
     .map(({ name, securityContext }) => ({
@@ -117,7 +117,7 @@ export const baselineSeccomp: Rule = ({ spec }) => {
   return found === undefined ? undefined : { reason: 'seccompProfile', detail: found };
 };
 
-/** In words, who turns the filter off. */
+/** The message about seccomp profiles that are not allowed; undefined if there are none. */
 export function badSeccomp(spec: PodParts['spec']): string | undefined {
   const isBad = (type: string | undefined): boolean => type !== undefined && !usualProfiles.includes(type);
   const own = spec.securityContext?.seccompProfile?.type;

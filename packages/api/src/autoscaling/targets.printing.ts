@@ -38,7 +38,7 @@ function printTarget({ type, wanted, current }: Target): string {
   }
 }
 
-// A reading that lacks its amount is a slip of who wrote it, and looks like one.
+// Printed for a target or reading without its amount, which only a faulty writer produces.
 const slip = '<nil>';
 
 function valueOf(current: MetricValues | undefined): string | undefined {

@@ -1,4 +1,4 @@
-/** The containers of a pod or of a blueprint of one, listed. */
+/** Prints the containers of a pod or pod template as lists. */
 interface Named {
   readonly name?: string;
   readonly image?: string;

@@ -1,6 +1,6 @@
 /**
- * Applies a configuration: merges it into the object, removes what its manager has given up, and settles who owns what.
- * Fails when it would change what others own, unless it is forced.
+ * Server-side apply: merges a configuration into the object, removes the fields that its manager has given up, and
+ * updates ownership. Fails with conflicts over fields that other managers own, unless forced.
  */
 import { recursiveDifference } from '../field-sets/algebra.ts';
 import { isList } from '../json-object.ts';

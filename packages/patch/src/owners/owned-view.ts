@@ -1,6 +1,6 @@
 /**
- * An object with each field's owners beside it, for people to look at. It follows the steps of the owners' sets down
- * the value, and needs no declaration for that: a step says by what an item of a list is told.
+ * An object annotated with the owners of each field, for display. It follows the owners' sets down the value and needs
+ * no declaration, since a path element names the keys that identify a list item.
  */
 import type { FieldNode, FieldSet } from '../field-sets/field-set.ts';
 import { noFields } from '../field-sets/field-set.ts';

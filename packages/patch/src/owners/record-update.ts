@@ -1,4 +1,4 @@
-/** Records creates, updates and patches in `managedFields`. They never conflict: they take over the fields they change. */
+/** Records creates, updates and patches in `managedFields`. They never conflict: they take the fields they change. */
 import { isObject } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
 import { explainFault } from '../topology/check-config.ts';

@@ -16,8 +16,8 @@ export interface Write {
   readonly before: Versioned;
   readonly after: Versioned;
   /**
-   * Gives `after` as it will be stored, where that is known. What is no change there is none: null and empty are told
-   * apart by the one who applies them, not by the object. Asked only when something has changed.
+   * Returns `after` as it will be stored, where that is known. A difference that storing removes, such as null against
+   * empty, is no change. Called only if something has changed.
    */
   readonly settle?: () => Versioned | undefined;
   /** Fields that this write cannot change, such as `status` outside its subresource. */

@@ -1,7 +1,7 @@
 /**
- * Checks what is applied against its structure, before anything is merged: fields that are not declared, values of the
- * wrong kind, list items that cannot be told apart. It words them as the API does and checks no more than that; whether
- * values are valid is asked when the object is complete.
+ * Checks an apply configuration against its structure before the merge: undeclared fields, values of the wrong kind,
+ * duplicate or unidentifiable list items. The messages are those of the API. Values are validated later, on the merged
+ * object.
  */
 import type { Field, Message, MergeNode, Shape } from '@keelson/schema';
 

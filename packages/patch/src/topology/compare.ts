@@ -64,7 +64,7 @@ export function compare(node: MergeNode, before: JsonObject, after: JsonObject):
   return { added: orNone(walk.added), removed: orNone(walk.removed), modified: orNone(walk.modified) };
 }
 
-/** Undefined stands for what is not there. Two empty lists or objects are compared as one thing, so null is told from []. */
+/** Undefined means absent. Two empty lists or objects are compared as leaves, so that null differs from []. */
 function comparePart(walk: Walk, node: MergeNode, before: unknown, after: unknown): void {
   if (before === after) return;
   if (node.kind === 'untyped') return compareUntyped(walk, before, after);

@@ -1,7 +1,6 @@
 /**
- * Brings a set that was written under an older structure in line with today's. What has become atomic is owned whole by
- * everyone who owned a part of it. What has been atomic and no longer is stays as it is: who owns which part of it
- * cannot be known.
+ * Adapts a set that was written under an older structure to the current one. A field that became atomic is owned whole
+ * by every owner of a part. A field that is no longer atomic keeps its owners: the owners of its parts cannot be known.
  */
 import type { MergeNode } from '@keelson/schema';
 

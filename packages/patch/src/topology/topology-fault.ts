@@ -1,5 +1,5 @@
 /**
- * A list whose items cannot be told apart: thrown by what walks it, caught where the walk began. It does not say where;
- * `checkConfig` finds that out, when somebody has to be told.
+ * A list with duplicate or unidentifiable items: thrown while walking it, caught where the walk began. It has no path;
+ * `checkConfig` finds the path when a message needs it.
  */
 export class TopologyFault extends Error {}

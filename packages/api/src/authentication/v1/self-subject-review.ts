@@ -1,4 +1,4 @@
-/** SelfSubjectReview: asks the server who it takes the caller for. */
+/** SelfSubjectReview: returns the user that the server authenticated the caller as. */
 import { field, kind, message, type TypeOf } from '@keelson/schema';
 
 import { metadata } from '../../meta/v1/object-meta.ts';

@@ -205,7 +205,7 @@ const podSpec = message(
 );
 type Declared = typeof podSpec;
 
-// An interface has a name to refer to; the declarations of all who hold this one would else spell it out in full.
+// An interface keeps its name in emitted declarations; a type alias would be spelled out in every message that uses it.
 export interface PodSpecMessage extends Declared {}
 export const PodSpec: PodSpecMessage = podSpec;
 export type PodSpec = TypeOf<typeof PodSpec>;

@@ -14,7 +14,7 @@ const podTemplateSpec = message(
 );
 type Declared = typeof podTemplateSpec;
 
-// An interface has a name to refer to; the declarations of all who hold this one would else spell it out in full.
+// An interface keeps its name in emitted declarations; a type alias would be spelled out in every message that uses it.
 export interface PodTemplateSpecMessage extends Declared {}
 export const PodTemplateSpec: PodTemplateSpecMessage = podTemplateSpec;
 export type PodTemplateSpec = TypeOf<typeof PodTemplateSpec>;

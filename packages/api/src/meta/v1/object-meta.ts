@@ -47,7 +47,7 @@ const objectMeta = message(
 );
 type Declared = typeof objectMeta;
 
-// An interface has a name to refer to; the declarations of all who hold this one would else spell it out in full.
+// An interface keeps its name in emitted declarations; a type alias would be spelled out in every message that uses it.
 export interface ObjectMetaMessage extends Declared {}
 export const ObjectMeta: ObjectMetaMessage = objectMeta;
 export type ObjectMeta = TypeOf<typeof ObjectMeta>;

@@ -1,6 +1,6 @@
 /**
- * Bindings of v1alpha1 and the stored v1. Subjects name a group instead of a version,
- * and the user `*`, who was everyone that is known, is the group of these.
+ * Bindings of v1alpha1 and the stored v1. Subjects name a group instead of a version, and the user `*`, once every
+ * authenticated user, becomes the group of these.
  */
 import type { Conversion } from '@keelson/schema';
 
