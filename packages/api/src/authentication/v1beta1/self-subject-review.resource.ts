@@ -1,4 +1,4 @@
-/** Resource declaration of SelfSubjectReview in authentication.{domain}/v1beta1, for clients newer than this release. */
+/** Resource declaration of SelfSubjectReview in authentication.{domain}/v1beta1, for newer clients. */
 import { resource } from '@keelson/schema';
 
 import { SelfSubjectReview } from './self-subject-review.ts';
