@@ -40,7 +40,7 @@ function nameIn(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
-/** What the store holds, as informers show it. */
+/** The store's contents, in the form in which informers show theirs. */
 function truth(storage: MemoryStorage): readonly string[] {
   const state = new Map<string, number>();
   for (const { key, revision, value } of storage.events()) {

@@ -120,7 +120,7 @@ describe('a store that was restored from a backup', () => {
     for (const name of ['x', 'y', 'z']) storage.set(key(name), storedObject(name));
     await turns();
     expect(now?.events.length).toBe(3);
-    // What the store has given itself by now is taken for its own.
+    // A revision that the store has assigned itself by now counts as its own.
     const given = watchFrom(5);
     await turns();
     expect([given.ends, given.events.length]).toEqual([[], 1]);

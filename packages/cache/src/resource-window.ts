@@ -52,11 +52,11 @@ export interface ResourceWindow {
    * at once; the sink is called in later turns.
    */
   watch(request: WatchRequest): Watch;
-  /** What selectors see of an object; extracted once. */
+  /** The labels and fields of an object that selectors match; extracted once. */
   attributes(object: ObjectVersion): Attributes;
-  /** How many objects there are, as far as memory knows, with those that cannot be read. */
+  /** Number of objects in the cache, unreadable ones included. */
   objectCount(): number;
-  /** How many of them cannot be read. */
+  /** Number of unreadable objects. */
   unreadableCount(): number;
   isLoaded(): boolean;
   /** Resolves when it is loaded, at once if it is: all that is in the store by then is in memory, and told to followers. */

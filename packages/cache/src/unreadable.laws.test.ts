@@ -78,7 +78,7 @@ function isIn({ namespace, name }: Scope, key: string): boolean {
 const isBad = (value: StorageEvent['value']): boolean =>
   value !== undefined && (isUnreadable(value) || value.length === 2);
 
-/** What each key held at a revision: the revision of its value, and whether that is readable. */
+/** The state at a revision: for each key the revision of its value, and whether that is readable. */
 function stateAt(storage: MemoryStorage, revision: number): Map<string, { revision: number; isBad: boolean }> {
   const state = new Map<string, { revision: number; isBad: boolean }>();
   for (const event of storage.events()) {

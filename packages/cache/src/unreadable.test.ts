@@ -140,7 +140,7 @@ describe.each(garbage)('%s in a store', (_what, value) => {
     if (how === 'deleted') storage.unset(secret('b'));
     else storage.set(secret('b'), storedObject('b'));
     await turns();
-    // What became of it cannot be told to those who know what it was: they have to list again.
+    // The change cannot be shown to watchers that know the earlier value: they have to list again.
     expect(watched.ends).toMatchObject([{ reason: 'compacted' }]);
     const resumed = record(secrets, { start: { kind: 'after', revision: readable } });
     await turns();

@@ -1,4 +1,4 @@
-/** What a window is made with, and the limits it has if nothing else is said. */
+/** Options of the watch cache, and its default limits. */
 import { randomUUID } from 'node:crypto';
 
 import { defaultTimeoutMs } from '@keelson/storage';
@@ -14,24 +14,24 @@ export interface WindowOptions {
   readonly storage: Storage;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** How long history is kept. */
+  /** The time for which history is kept. */
   readonly historyMs?: number;
-  /** How much history is kept at most, beside the newest version of every object. */
+  /** The limit on history, beside the newest version of every object. */
   readonly historyBytes?: number;
-  /** How much of other encodings is kept at most. */
+  /** The limit on cached encodings other than the stored JSON. */
   readonly derivedBytes?: number;
-  /** How long a read may wait for the store in all, unless the request it is for has a deadline of its own. */
+  /** The longest total wait of a read for the store, unless its request has a deadline of its own. */
   readonly readTimeoutMs?: number;
-  /** How long a read waits for a revision that has not happened. */
+  /** The longest wait of a read for a future revision. */
   readonly futureWaitMs?: number;
-  /** How long between the bookmarks of a watcher that wants them. */
+  /** The interval between bookmarks of a watch that asks for them. */
   readonly bookmarkMs?: number;
-  /** So many events, and so many bytes, may wait for a consumer that does not read. */
+  /** Maximum events, and bytes, queued for a consumer that does not read. */
   readonly queueEvents?: number;
   readonly queueBytes?: number;
-  /** A consumer that reads nothing for so long is ended. */
+  /** The watch of a consumer that reads nothing for this long is ended. */
   readonly stallMs?: number;
-  /** A text that is not made twice, for what the window itself writes into the store. */
+  /** A unique text, for the keys or values that the cache itself writes into the store. */
   readonly makeNonce?: () => string;
   /** Called each time that the store turns out to have another history, as after a restore from a backup. */
   readonly onHistoryRestart?: () => void;

@@ -1,4 +1,4 @@
-/** What the window tells about itself: plain numbers, for metrics and for people. */
+/** Statistics of the watch cache: plain numbers, for metrics and for people. */
 import type { Memory } from './feed/memory.ts';
 
 export interface WindowStats {
@@ -6,7 +6,7 @@ export interface WindowStats {
   readonly isReady: boolean;
   readonly resources: number;
   readonly objects: number;
-  /** Those whose values cannot be read. */
+  /** Objects whose values cannot be read. */
   readonly unreadable: number;
   /** Bytes of the newest version of every object. */
   readonly objectBytes: number;
@@ -19,7 +19,7 @@ export interface WindowStats {
   /** Since the process began, from here on. */
   readonly eventsTaken: number;
   readonly eventsDropped: number;
-  /** How often the store was asked for its revision. */
+  /** Number of requests to the store for its current revision. */
   readonly questions: number;
   /** Reads that the store had to answer. */
   readonly storeReads: number;
@@ -31,7 +31,7 @@ export interface WindowStats {
   readonly historyRestarts: number;
 }
 
-/** What the window had to ask of the store. */
+/** Reads and replays that went to the store. */
 export interface StoreUse {
   reads: number;
   replays: number;

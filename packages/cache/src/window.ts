@@ -29,7 +29,7 @@ export interface Window {
   register(options: ResourceOptions): ResourceWindow;
   /** Begins to follow the store, and tries until it succeeds. To be called once. */
   start(): void;
-  /** Whether every resource that was there at the start is loaded and kept up to date. */
+  /** True while every resource present at the start is loaded and kept up to date. */
   isReady(): boolean;
   /** Resolves when it is ready for the first time. Never rejects. */
   whenReady(): Promise<void>;

@@ -118,7 +118,7 @@ async function run(
     expect(lost).toEqual([]);
     expect(seen).toEqual(expected);
   }
-  // Who hung up by itself did so often, or this would show nothing.
+  // The client that disconnects by itself must have resumed often, or this test would show nothing.
   expect(followers[2]?.resumes()).toBeGreaterThan(10);
   const held = new Map(truth.events.map((event) => [event.revision, event]));
   const problems = acknowledged.flatMap(({ key, revision, value }) => {

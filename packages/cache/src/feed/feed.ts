@@ -30,9 +30,9 @@ export interface FeedParts {
   readonly onEvent: (resource: Resource, event: Version) => void;
   /** Memory has come up to here. */
   readonly onRevision: (revision: number) => void;
-  /** What memory held is gone; who was fed from it has to begin anew. */
+  /** The cache's contents are discarded; watchers served from it must start again. */
   readonly onReset: () => void;
-  /** The same, and what it held may never have happened: the store was restored from a backup, or replaced. */
+  /** As `onReset`, but the discarded history may never have happened: the store was restored or replaced. */
   readonly onHistoryEnd: () => void;
 }
 
@@ -40,11 +40,11 @@ export interface Feed {
   start(): void;
   /** A resource was added to the routes. */
   add(resource: Resource): void;
-  /** Whether memory is fed. */
+  /** True while the cache receives the store's events. */
   isFollowing(): boolean;
-  /** How often it had to begin anew. */
+  /** Number of restarts from scratch. */
   restarts(): number;
-  /** How often of these because the store had another history. */
+  /** Number of those restarts caused by a change of the store's history. */
   historyRestarts(): number;
   close(): void;
 }

@@ -9,7 +9,7 @@ import type { Memory } from './memory.ts';
 export interface LoadAll {
   /** To be called whenever all resources were reset. */
   begin(): void;
-  /** Whether it will be done later: a resource that is added until then is loaded with the others. */
+  /** True while a load is scheduled: a resource added before it runs is loaded with the others. */
   isDue(): boolean;
   callOff(): void;
 }

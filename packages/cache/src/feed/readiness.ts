@@ -1,4 +1,4 @@
-/** Whether the window is ready, and who waits for that. What ready means is handed in. */
+/** Readiness of the watch cache, and the promises that wait for it. The caller defines what ready means. */
 
 export interface Readiness {
   isReady(): boolean;

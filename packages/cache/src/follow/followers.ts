@@ -1,8 +1,8 @@
 /**
- * Whoever keeps something worked out of all objects of a resource, in step with memory:
- * it is told of a change in the very turn in which memory takes the change in, before
- * anybody hears that the window has come so far. Watches, which take their turns, are
- * told later.
+ * Event handlers, which keep state derived from all objects of a resource in step with
+ * the cache: they are called in the same turn in which the cache takes a change in, before
+ * anyone learns that the cache has reached its revision. Watches are served in turns of
+ * their own, later.
  */
 import type { Logger } from '@keelson/telemetry';
 

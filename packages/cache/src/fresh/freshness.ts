@@ -8,23 +8,23 @@ import { createPatience } from './patience.ts';
 import type { RevisionWaiters } from './revision-waiters.ts';
 import { createSharedQuestion } from './shared-question.ts';
 
-/** What it would cost the store to answer instead: waiting longer may be worth it. */
+/** The cost of an answer from the store instead: an expensive one justifies a longer wait. */
 export type Cost = 'short' | 'long';
 
 export interface Freshness {
   /**
-   * Whether memory holds, when this resolves, every write that was acknowledged to
-   * anyone before the call. `false`: ask the store, which is then the quicker way to
-   * be sure. Rejects as `Storage.currentRevision` does, at the deadline of the request at the latest.
+   * Resolves to `true` once the cache holds every write acknowledged to anyone before the
+   * call, to `false` if a read from the store is the quicker way to be sure.
+   * Rejects as `Storage.currentRevision` does, at the deadline of the request at the latest.
    */
   mostRecent(cost: Cost, deadline?: number): Promise<boolean>;
   /**
-   * Who can answer for this revision: `memory` has reached it, `store` has though
-   * memory has not, as when the revision belongs to a key outside the prefix;
-   * `future`: neither has within the time that such a read may wait.
+   * `memory`: the cache has reached this revision. `store`: only the store has, as when
+   * the revision belongs to a key outside the prefix. `future`: neither reached it within
+   * the time that such a read may wait.
    */
   notOlderThan(revision: number, cost: Cost, deadline?: number): Promise<'memory' | 'store' | 'future'>;
-  /** How many times the store was asked for its revision. */
+  /** Number of requests to the store for its current revision. */
   questions(): number;
 }
 
@@ -36,18 +36,18 @@ export interface FreshnessParts {
   /** Brings memory up to the store where waiting did not; for what the store could answer only at length. */
   readonly fence: Fence;
   readonly clock: Clock;
-  /** How long a read of a revision that has not happened may wait. */
+  /** The longest wait of a read for a future revision. */
   readonly futureWaitMs: number;
 }
 
 interface Answer {
   readonly revision: number;
-  /** Who shares the answer shares the wait. */
+  /** Reads that share an answer share the wait for its revision. */
   readonly waits: { short?: Promise<boolean>; long?: Promise<boolean> };
 }
 
 const betweenQuestionsMs = 250;
-/** A neighbour that writes all the time would make any number of fences useless. */
+/** Constant writes outside the prefix would make any number of fences useless. */
 const betweenFencesMs = 1_000;
 
 export function createFreshness(parts: FreshnessParts): Freshness {
@@ -71,7 +71,7 @@ export function createFreshness(parts: FreshnessParts): Freshness {
     return isReached;
   };
 
-  /** What the store can answer briefly does not wait, but the reads after it may be spared the store. */
+  /** A read that is cheap for the store does not wait; its fence may spare later reads the store. */
   const bringUp = async (cost: Cost): Promise<boolean> => {
     if (cost === 'long') return parts.fence();
     const nowMs = clock.now();
@@ -91,7 +91,7 @@ export function createFreshness(parts: FreshnessParts): Freshness {
     return isReached || bringUp(cost);
   };
 
-  // Who shares a question shares all that comes of it, in one promise for all.
+  // Reads that share a request to the store also share, in one promise, everything that follows from it.
   let lastAsked: Promise<Answer> | undefined;
   let fresh: { short?: Promise<boolean>; long?: Promise<boolean> } = {};
 

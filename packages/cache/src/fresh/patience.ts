@@ -1,7 +1,7 @@
 /**
- * How long a read waits for the window before it goes to the store: a few times what
- * events took lately to arrive, within bounds. A read that misses because something
- * outside the prefix moved the revision says nothing about that time.
+ * The time a read waits for the watch cache before it goes to the store: a small multiple
+ * of the recent event latency, within bounds. A read that misses because a write outside
+ * the prefix moved the revision says nothing about that latency.
  */
 
 export interface Patience {

@@ -1,14 +1,14 @@
-/** Those who wait until the window has reached a revision. It refuses to know what moves the window. */
+/** Reads that wait until the watch cache reaches a revision. Nothing here knows what advances the cache. */
 import type { Clock } from '../clock.ts';
 
 export interface RevisionWaiters {
   /** `true` once the revision is reached, `false` if it is not within the time, or was given up. */
   wait(revision: number, timeoutMs: number): Promise<boolean>;
-  /** Lets go of all who wait for this revision or a lower one. */
+  /** Resolves every wait for this revision or a lower one. */
   reached(revision: number): void;
-  /** All who wait get `false`: the revisions that they wait for will not come. */
+  /** Resolves all waits with `false`: their revisions will not come. */
   release(): void;
-  /** Everyone gets `false`, also whoever comes later: nothing moves the window any more. */
+  /** Resolves all waits with `false`, later ones too: nothing advances the cache any more. */
   giveUp(): void;
 }
 

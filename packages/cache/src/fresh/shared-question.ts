@@ -13,11 +13,11 @@
  */
 import type { Clock } from '../clock.ts';
 
-/** Those who share a question that has not been sent. */
+/** The callers that share a request not yet sent. */
 class Waiting<Answer> {
   resolve!: (answer: Answer) => void;
   reject!: (reason: unknown) => void;
-  /** The latest of theirs. They came within a moment of each other, so that it is nearly that of each. */
+  /** The latest deadline of the callers. They arrive close together, so it is nearly the deadline of each. */
   deadline = 0;
   readonly promise = new Promise<Answer>((resolve, reject) => {
     this.resolve = resolve;

@@ -29,7 +29,7 @@ function rank(unit: number): number {
 
 const rareUnit = /[\ud800-\uffff]/;
 
-/** Whether a key has units that the two orders may see differently. */
+/** True if the key has UTF-16 units that the two orders may sort differently. */
 export function hasRareUnits(key: string): boolean {
   return rareUnit.test(key);
 }

@@ -32,7 +32,7 @@ export interface KeyTree {
    * stop with `false`. `from` is not before `folder`.
    */
   scan(folder: string, from: string, visit: (version: Version) => boolean): void;
-  /** How many live keys are before this one. */
+  /** The number of live keys before this one. */
   countBefore(key: string): number;
   liveCount(): number;
 }

@@ -6,14 +6,14 @@ import type { Version } from '../objects/object-version.ts';
 import { isLive } from '../objects/object-version.ts';
 import type { IsBefore } from './key-order.ts';
 
-/** So many members a node has at most; wide, so that a million keys are three levels. */
+/** Maximum members of a node; wide, so that a million keys are three levels. */
 export const maxMembers = 128;
 
 export interface Leaf {
   readonly isLeaf: true;
   /** The newest version of each key, deleted ones too, in the order of keys. */
   readonly versions: Version[];
-  /** How many of them are live. */
+  /** The number of live versions among them. */
   live: number;
 }
 
@@ -25,7 +25,7 @@ export interface Branch {
    * any of its own. That of the first child is never looked at.
    */
   readonly least: string[];
-  /** How many live versions there are under it. */
+  /** The number of live versions below it. */
   live: number;
 }
 
@@ -100,7 +100,7 @@ export function joinSmall(parent: Branch, index: number): void {
     left.versions.push(...right.versions);
   } else if (!left.isLeaf && !right.isLeaf) {
     left.children.push(...right.children);
-    // What bounded the right one bounds its first child now.
+    // The bound of the right node becomes the bound of its first child.
     left.least.push(parent.least[index + 1] ?? '', ...right.least.slice(1));
   }
   left.live += right.live;

@@ -1,7 +1,7 @@
 /**
  * Other encodings of an object (protobuf, another API version, Table), made when
  * first asked for and kept with the object, all together within a number of bytes.
- * What an encoding is, its maker knows.
+ * Nothing here knows the encodings themselves.
  */
 import type { ObjectVersion } from './object-version.ts';
 
@@ -36,7 +36,7 @@ export function createDerivedCache(limitBytes: number): DerivedCache {
   let holders: (ObjectVersion | undefined)[] = [];
   let first = 0;
   let bytes = 0;
-  /** What is being made elsewhere, by object and encoding: whoever else wants it waits for the same. */
+  /** Encodings in progress elsewhere, by object and encoding: further requests share the promise. */
   const underWay = new WeakMap<ObjectVersion, Map<string, Promise<Uint8Array>>>();
 
   const forgetOldest = (): void => {

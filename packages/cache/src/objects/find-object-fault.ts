@@ -16,7 +16,7 @@ export interface KeyNames {
   readonly name: string;
 }
 
-/** What other servers put before values of theirs. */
+/** Prefixes of values written by other API servers. */
 const protobufMark = Buffer.from('k8s\0');
 const encryptedMark = Buffer.from('k8s:enc:');
 const nameField = nameOf('name');

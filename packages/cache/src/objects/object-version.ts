@@ -7,7 +7,7 @@
 import { isUnreadable } from '@keelson/storage';
 import type { Unreadable } from '@keelson/storage';
 
-/** What selectors look at. */
+/** The labels and fields that selectors match. */
 export interface Attributes {
   readonly labels: Readonly<Record<string, string>>;
   /** The selectable fields, by their path: `metadata.name`, `status.phase`. */
@@ -21,7 +21,7 @@ export interface Derived {
   readonly next: Derived | undefined;
 }
 
-/** What readers are handed. It never changes, and its bytes are shared: nobody may write to them. */
+/** An object as readers get it: immutable. Its bytes are shared, so no reader may write to them. */
 export interface ObjectVersion {
   readonly key: string;
   readonly revision: number;
@@ -37,7 +37,7 @@ interface VersionState {
   readonly key: string;
   readonly revision: number;
   /**
-   * What the key held just before, as far back as the window reaches: `undefined`
+   * The version of the key before this one, as far back as history is kept: `undefined`
    * for a key that did not exist, and once the history before this was trimmed.
    */
   previous: Version | undefined;

@@ -30,7 +30,7 @@ export function spliceResourceVersion(value: Uint8Array, revision: number): Buff
   return joinAround(bytes, place.start, textFor(place, revision), place.end);
 }
 
-/** Whether splicing would give these bytes; nothing is copied to find out. */
+/** Compares with the result of splicing, without copying. */
 export function isSpliced(value: Buffer, revision: number, spliced: Buffer): boolean {
   const place = findPlace(value);
   if (place === undefined) return value.equals(spliced);

@@ -1,6 +1,6 @@
 /**
- * How many objects follow a page, also when the page is of an older revision. The
- * index counts what is live now; events since then tell the difference.
+ * Counts the objects after a page, also for a page at an older revision. The index
+ * counts the objects that are live now; the events since that revision give the difference.
  */
 import { endOfFolder, justAfter } from '../keys/key-order.ts';
 import { isLive } from '../objects/object-version.ts';
@@ -18,7 +18,7 @@ export interface CountedPage {
 
 export type CountRemaining = (resource: Resource, page: CountedPage) => number;
 
-/** So many pages that somebody may continue are remembered, in all. */
+/** Maximum number of remembered pages that a client may continue, in all. */
 const maxRemembered = 1024;
 
 /**
@@ -50,7 +50,7 @@ function countFrom({ tree, log }: Resource, folder: string, from: string, revisi
   return count;
 }
 
-/** What the event added to the number of live keys. */
+/** The event's change to the number of live keys. */
 function changeOf(event: Version): number {
   return Number(isLive(event)) - Number(isLive(event.previous));
 }

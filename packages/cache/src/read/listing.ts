@@ -1,4 +1,4 @@
-/** What a list wants, and what it makes of values that cannot be read, be it made out of memory or out of the store. */
+/** List queries, and the treatment of unreadable values: the same for lists from the cache and from the store. */
 import type { ObjectVersion, UnreadableVersion } from '../objects/object-version.ts';
 import { unreadableFailure } from './read-outcome.ts';
 import type { UnreadableFailure, UnreadableObject } from './read-outcome.ts';
@@ -8,7 +8,7 @@ export interface ListQuery {
   readonly folder: string;
   /** Only what this accepts. */
   readonly accepts: ((object: ObjectVersion) => boolean) | undefined;
-  /** Whether the key of what cannot be read is one that is wanted: nothing else is known of it. */
+  /** Selects unreadable values by key: nothing else is known of them. */
   readonly acceptsKey: ((key: string) => boolean) | undefined;
   /** See `ListRequest`. */
   readonly collectsUnreadable: boolean;

@@ -6,7 +6,7 @@ import type { ListQuery } from './listing.ts';
 import { folderOf } from './scope.ts';
 import type { Scope } from './scope.ts';
 
-/** Whether an object is wanted. Must depend on the attributes alone. What it throws, the read rejects with. */
+/** Returns true for objects to include. Must depend on the attributes alone. The read rejects with what it throws. */
 export type Selector = (attributes: Attributes) => boolean;
 
 export interface ListRequest extends Scope {
@@ -14,15 +14,15 @@ export interface ListRequest extends Scope {
   /** At most so many objects, from 1 on. */
   readonly limit?: number | undefined;
   /**
-   * Whether the list goes on where a value cannot be read, and tells of it beside the objects, for
-   * lists without pages. Otherwise it fails, as does a list of one name.
+   * If true, a list without pages goes on past unreadable values and reports them beside the
+   * objects. Otherwise it fails, as does a list of one name.
    */
   readonly collectsUnreadable?: boolean | undefined;
   /** The `continueAfter` of the page before, which must be asked for at that page's revision. */
   readonly after?: string | undefined;
 }
 
-/** What of an object is asked; `undefined` if everything is wanted. */
+/** The filter of a request; `undefined` accepts every object. */
 export type Accepts = ((object: ObjectVersion) => boolean) | undefined;
 
 /** `undefined`: nothing can be called so. */

@@ -1,6 +1,6 @@
 /**
- * How fresh a read has to be, and what comes of it. That a revision is gone or has
- * not come yet is an outcome, not an error.
+ * The freshness that a read asks for, and its outcome. A compacted or a future revision
+ * is an outcome, not an error.
  */
 import { hasStorageCode } from '@keelson/storage';
 
@@ -49,7 +49,7 @@ export interface UnreadableFailure {
   readonly fault: string;
 }
 
-/** What is known of a key whose value cannot be read. */
+/** All that is known of a key whose value cannot be read. */
 export type UnreadableObject = Pick<UnreadableFailure, 'key' | 'revision' | 'fault'>;
 
 export interface GetDone {
@@ -65,14 +65,14 @@ export interface ListDone {
   readonly ok: true;
   /** In the order of keys; the objects are shared, the array is the caller's. */
   readonly objects: readonly ObjectVersion[];
-  /** What cannot be read among them, if the request collects it; otherwise there is none, or the list fails. */
+  /** Unreadable values, if the request collects them; otherwise empty, for the list fails at the first. */
   readonly unreadable: readonly UnreadableObject[];
   /** The one revision at which all of them were the truth. */
   readonly revision: number;
   /** Where the next page begins, if there is one: hand it in as `after`, with this exact revision. */
   readonly continueAfter: string | undefined;
   /**
-   * How many objects follow this page. `undefined` if there is no next page, if there
+   * The number of objects after this page. `undefined` if there is no next page, if there
    * is a selector, or if the page came from the store.
    */
   readonly remainingCount: number | undefined;

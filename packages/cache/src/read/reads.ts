@@ -138,7 +138,7 @@ async function chooseSource(
     case 'notOlderThan':
     case 'exact': {
       const { kind, revision } = at;
-      // What the store has at this revision need not be what the client was shown under it.
+      // The store's history restarted: its state at this revision may differ from the one the client saw.
       if (kind === 'exact' && revision < history.began()) return { ok: false, reason: 'compacted', revision };
       const who = await freshness.notOlderThan(revision, cost, deadline);
       if (who === 'future') {

@@ -37,7 +37,7 @@ export function namesOf(layout: Layout, key: string): { readonly namespace: stri
     : { namespace: path.slice(0, slash), name: path.slice(slash + 1) };
 }
 
-/** Whether an object can be called so: whether `keyOf` would make its key. */
+/** True if these names are valid key segments, so that `keyOf` returns a key. */
 export function canBeNames(layout: Layout, { namespace, name }: ReturnType<typeof namesOf>): boolean {
   return isSegment(name) && (!layout.isNamespaced || isSegment(namespace));
 }

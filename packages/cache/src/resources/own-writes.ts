@@ -1,10 +1,9 @@
 /**
- * What this process writes and its own watch has yet to bring back. Once a write is
- * answered, the bytes that were finished for the answer are taken for its event, so that
- * they are made once and held once. Revisions tell which is which: each is of one write. In
- * a store that was restored from a backup one may be of another write, so the stored bytes
- * are compared. Most events are quicker than the answer: they are known by what is being
- * written, and need no check.
+ * Writes of this process whose events its own watch has not yet delivered. Once a write is
+ * answered, the event reuses the bytes finished for the answer, so that they are made once
+ * and held once. The revision identifies the write. In a store restored from a backup the
+ * same revision may be another write, so the stored bytes are compared as well. Most events
+ * arrive before the answer: they are recognised by the bytes being written, and need no check.
  */
 import type { Entry } from '@keelson/storage';
 
@@ -16,7 +15,7 @@ export interface WrittenObject extends Entry {
 export interface OwnWrites {
   /** These bytes are being written to the key until the promise settles, however it does. */
   begin(key: string, value: Uint8Array, write: Promise<unknown>): void;
-  /** Whether exactly these bytes are being written to the key. Costs a comparison where anything is. */
+  /** True while exactly these bytes are being written to the key. Costs a comparison if anything is. */
   isWriting(key: string, value: Uint8Array): boolean;
   add(written: WrittenObject, finished: Buffer): void;
   /** The finished bytes of that very write, if it was made here; they are not asked for again. */

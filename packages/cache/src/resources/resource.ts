@@ -68,9 +68,9 @@ export interface Resource {
    * dropped: a resource that nobody writes to keeps its past.
    */
   floor: number;
-  /** Whether the floor is that of an event: one that was dropped. */
+  /** True if the floor is the revision of an event that was dropped. */
   isFloorOfEvent: boolean;
-  /** Whether the index is complete. Until then it holds what has happened since `floor`. */
+  /** True once the index is complete. Until then it holds only the changes since `floor`. */
   isLoaded: boolean;
   /** Counts how often it began anew, so that a loading under way notices. */
   generation: number;
@@ -114,10 +114,10 @@ export function resetResource(resource: Resource, floor: number): void {
   resource.generation += 1;
 }
 
-/** What a version costs beside its bytes, about: the records, the key, the places in index and log. */
+/** Approximate overhead of a version beside its bytes: the records, the key, the slots in index and log. */
 const bytesPerVersion = 400;
 
-/** How much would be free if the history up to and with this event were dropped. */
+/** The bytes that dropping this event from history frees. */
 export function historyCostOf(event: Version): number {
   return bytesPerVersion + (event.previous?.value?.length ?? 0);
 }
@@ -137,7 +137,7 @@ export function applyEvent(resource: Resource, event: StorageEvent): Version | u
   return version;
 }
 
-/** What this process has written needs no check, and may be finished already. */
+/** Values that this process wrote need no check, and may be finished already. */
 function ownContentOf({ ownWrites, finish }: Resource, { key, revision, value }: StorageEvent): Buffer | undefined {
   if (value === undefined || isUnreadable(value)) return undefined;
   return (
@@ -221,7 +221,7 @@ export function dropEventsThrough(resource: Resource, revision: number): number 
   return dropped;
 }
 
-/** Whether a watch of the store from before the floor is sure to meet an event that tells that it has come so far. */
+/** True if a store watch from before the floor must meet an event at the floor or above, which shows its progress. */
 export function hasEventAtFloorOrAbove({ isFloorOfEvent, log }: Resource): boolean {
   return isFloorOfEvent || log.length() > 0;
 }

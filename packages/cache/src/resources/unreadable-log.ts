@@ -14,10 +14,10 @@ export interface UnreadableLog {
   close(): void;
 }
 
-/** So many lines in each span of time; of the others, the number. */
+/** Maximum lines in each span of time; the rest are only counted. */
 const mostLines = 10;
 const spanMs = 60_000;
-/** So many keys are remembered; a key beyond them may be logged twice. */
+/** Maximum number of remembered keys; a key beyond them may be logged twice. */
 const mostKeys = 10_000;
 
 export function createUnreadableLog(logger: Pick<Logger, 'error' | 'info'>, clock: Clock): UnreadableLog {

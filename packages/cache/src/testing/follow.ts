@@ -25,7 +25,7 @@ const encoder: WatchEncoder = {
   encodeBookmark: () => Buffer.of(),
 };
 
-/** What a watcher of everything has to see of an event. */
+/** The event as a watcher without a selector must see it. */
 export function textOf({ key, revision, value, previous }: StorageEvent): string {
   const type = value === undefined ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED';
   return `${revision} ${type} ${key} ${bytesOf(value ?? previous?.value ?? Buffer.of()).toString()}`;

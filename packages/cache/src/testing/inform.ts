@@ -11,7 +11,7 @@ export interface Informer {
   readonly state: () => readonly string[];
   readonly isWatching: () => boolean;
   readonly relists: () => number;
-  /** What it was told that cannot be: a change of what it has, to an older one or to none that it has. */
+  /** Frames that cannot be true: a change to an older version, or of an object it does not have. */
   readonly faults: readonly string[];
   /** Hangs up, as when the network fails, and comes back. */
   hangUp(): void;
@@ -81,7 +81,7 @@ export function inform(things: ResourceWindow, kind: 'mostRecent' | 'any'): Info
   };
 }
 
-/** Whether it can be that this follows. */
+/** Applies the frame; returns false if it cannot follow from the state. */
 function takeIn(state: Map<string, number>, frame: string): boolean {
   const [, type = '', key = '', at = ''] = /^(\w+) (\S*)@(\d+)/.exec(frame) ?? [];
   if (type === 'BOOKMARK') return true;

@@ -1,4 +1,4 @@
-/** What a store in memory has been told, and its state at any revision. It forgets nothing, unless it is told to. */
+/** The event history of an in-memory store, and its state at any revision. Nothing is compacted unless a test asks. */
 import type { Entry, StorageEvent, StoredValue } from '@keelson/storage';
 
 export interface MemoryHistory {

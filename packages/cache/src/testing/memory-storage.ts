@@ -42,7 +42,6 @@ export interface MemoryStorage extends Storage {
   restore(revision: number): void;
   /** Lets the next calls of a method fail. */
   fail(method: Counted, times: number): void;
-  /** How often a method was called. */
   calls(method: Counted): number;
   events(): readonly StorageEvent[];
   /** The most watches that there ever were at once. */

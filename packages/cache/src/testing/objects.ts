@@ -39,7 +39,7 @@ export const textEncoder: WatchEncoder = {
 
 export interface Recording {
   readonly events: string[];
-  /** How many chunks came in each call. */
+  /** The number of chunks in each call. */
   readonly turns: number[];
   readonly ends: WatchEnd[];
   readonly watch: Watch;

@@ -48,7 +48,7 @@ export interface InitialObjects {
 const eventsPerTurn = 1_000;
 const bytesPerTurn = 128 * 1024;
 
-/** What may still be sent in this turn. */
+/** The remaining budget of this turn. */
 interface Portion {
   /** To be asked after each event. */
   isSpent(sent: number): boolean;
@@ -114,7 +114,7 @@ export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialO
   };
 }
 
-/** Whoever has room again, or has what was still being made, is called back. */
+/** A full watcher is called back once its consumer has room or a pending chunk resolves. */
 function isFull({ outbox }: Watcher): boolean {
   return outbox.fullSinceMs() !== undefined || outbox.isAwaiting();
 }

@@ -35,7 +35,7 @@ export class ChunkQueue {
     return this.#bytes;
   }
 
-  /** Whether any chunk is still being made. */
+  /** True while any chunk is still being encoded. */
   get isAwaiting(): boolean {
     return this.#awaited.size > 0;
   }

@@ -1,7 +1,7 @@
 /**
- * What a change means to a watcher: a watcher sees only the objects that its
- * selector accepts, so one that begins to match has come into being for it, and one
- * that ceases to match is gone.
+ * Maps a change to the event type that a watcher sees: a watcher sees only the objects
+ * that its selector accepts, so an object that begins to match is ADDED for it, and one
+ * that ceases to match is DELETED.
  *
  *     before \ now │ not there, or no match   │ match
  *     ─────────────┼──────────────────────────┼─────────
@@ -20,7 +20,7 @@ export interface Change {
   readonly key: string;
   readonly current: ObjectVersion | undefined;
   readonly previous: ObjectVersion | undefined;
-  /** Whether the value before or after it cannot be read, so that nobody can be told what changed. */
+  /** True if the value before or after the change cannot be read, so that no event can describe it. */
   readonly isUnreadable: boolean;
   /** The previous object under the revision of this change: what DELETED carries. Only if there is a previous one. */
   readonly gone: () => ObjectVersion;

@@ -1,4 +1,4 @@
-/** How a watch ends that comes across a value that cannot be read. */
+/** The end of a watch that meets an unreadable value. */
 import { isUnreadableVersion } from '../objects/object-version.ts';
 import { unreadableFailure } from '../read/read-outcome.ts';
 import type { Resource } from '../resources/resource.ts';

@@ -7,7 +7,7 @@ import type { EventType, WatchEncoder } from './watch-request.ts';
 export interface JsonWatchKind {
   readonly kind: string;
   readonly apiVersion: string;
-  /** What marks the bookmark behind the initial events, as an annotation of this name. */
+  /** The name of the annotation that marks the bookmark after the initial events. */
   readonly initialEventsEndAnnotation: string;
 }
 

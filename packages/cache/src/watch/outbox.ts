@@ -1,7 +1,7 @@
 /**
- * What is due to one consumer: a queue with a limit. It is emptied in one call a
- * turn, stands still while the consumer is full, and says so when the limit is passed.
- * It refuses to know what the chunks are.
+ * The bounded queue of one consumer. It is flushed in one call a turn, pauses while
+ * the consumer is full, and reports when the limit is exceeded.
+ * Nothing here knows the contents of the chunks.
  */
 import type { Encoded } from '../objects/derived-cache.ts';
 import { ChunkQueue } from './chunk-queue.ts';
@@ -24,7 +24,7 @@ export interface Outbox {
   /** Since when the consumer has been full, `undefined` if it is not. */
   fullSinceMs(): number | undefined;
   dueBytes(): number;
-  /** Whether something is due that is still being made. `onRoom` is called when it is there. */
+  /** True while a queued chunk is still being encoded. `onRoom` is called once it is ready. */
   isAwaiting(): boolean;
   /** Forgets what is due. */
   close(): void;

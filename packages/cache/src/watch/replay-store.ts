@@ -24,7 +24,7 @@ import { concerns } from './watcher.ts';
 import type { Watcher } from './watcher.ts';
 
 export interface Replay {
-  /** Whether it can still take a watcher that has all up to this revision. */
+  /** True if a watcher that has every event up to this revision can still join. */
   isBefore(revision: number): boolean;
   /** `onDone` is called once, unless the watcher ends or leaves: memory can take over, or the watcher did not keep up. */
   add(watcher: Watcher, onDone: () => void): void;
@@ -104,7 +104,7 @@ function tellMembers(members: ReplayMembers, resource: Resource, event: StorageE
 
 function endMembers(members: ReplayMembers, error: StorageError, position: number): void {
   if (hasStorageCode(error, 'compacted')) {
-    // Those who wanted to begin later may still find what they need.
+    // Watchers that start after the compacted revision can still be served.
     const compacted = Math.max(position + 1, error.compactedRevision ?? 0);
     members.end(({ sentRevision }) =>
       sentRevision < compacted ? { reason: 'compacted', revision: sentRevision } : undefined,

@@ -33,9 +33,9 @@ export interface ReplaysParts {
   readonly clock: Pick<Clock, 'soon' | 'after'>;
 }
 
-/** So many replays at once. */
+/** Maximum concurrent replays. */
 const mostSlots = 4;
-/** One that takes longer, for the store does not answer or the history is long, holds up nobody else any more. */
+/** A slower replay, as when the store does not answer or the history is long, gives its slot to the next. */
 const slotMs = 5_000;
 
 interface Waiting {

@@ -1,4 +1,4 @@
-/** What a watcher asks for, and what it is called with. */
+/** The request of a watcher, and the callbacks it receives. */
 import type { Encoded } from '../objects/derived-cache.ts';
 import type { ObjectVersion } from '../objects/object-version.ts';
 import type { Selector } from '../read/query.ts';

@@ -34,7 +34,6 @@ export interface Watcher {
   readonly close: () => void;
 }
 
-/** Whether the key is of the watcher's namespace and name. */
 export function concerns({ resource, namespace, name }: Watcher, key: string): boolean {
   if (namespace === undefined && name === undefined) return true;
   const names = namesOf(resource, key);

@@ -41,7 +41,7 @@ export interface Watchers {
   /** Ends those of one resource, or all. */
   endAll(end: WatchEnd, resource?: Resource): void;
   count(): number;
-  /** How many ended because they did not keep up. */
+  /** Number of watches ended because they did not keep up. */
   slowCount(): number;
 }
 
@@ -120,8 +120,8 @@ async function begin(parts: WatchersParts, watcher: Watcher, request: WatchReque
 }
 
 /**
- * Whether the revision was given in a history that has ended, as far as can be told. One
- * that the store has passed since is not told from one that it gave itself.
+ * True if the revision comes from a history that has ended, as far as can be known. A revision
+ * that the store has since passed cannot be distinguished from one of its own.
  */
 async function isOfEarlierHistory(
   { history, reachedRevision, currentRevision }: WatchersParts,
