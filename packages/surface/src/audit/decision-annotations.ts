@@ -1,4 +1,4 @@
-/** What was decided about a request, for whoever reads what was written down. */
+/** The authorization decision of a request, as annotations of its audit events. */
 import type { Decision } from '@keelson/auth';
 
 type Annotations = Readonly<Record<string, string>>;

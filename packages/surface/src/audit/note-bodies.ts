@@ -14,7 +14,7 @@ import { recordOf } from './records.ts';
 
 const plain = { encoding: 'json', view: 'object', metaVersion: 'v1', isPretty: false } as const;
 
-/** What a request brings. What cannot be read is left out. */
+/** Adds the request body to the audit record. A body that cannot be read is left out. */
 export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes: Uint8Array): Soon<void> {
   const { incoming, response, info, user } = exchange;
   const record = recordOf(response);

@@ -21,7 +21,7 @@ export function originOf(incoming: Incoming): Origin {
   if (before?.headers === headers) return before.origin;
   const origin = { sourceIps: sourceIpsOf(incoming), userAgent: shorten(headers['user-agent'] ?? '') };
   const isSame = before !== undefined && isEqual(before.origin, origin);
-  // What is known of an origin is kept with it.
+  // An equal origin keeps its object, because other values are cached by that object.
   known.set(socket, { headers, origin: isSame ? before.origin : origin });
   return isSame ? before.origin : origin;
 }

@@ -16,7 +16,7 @@ import { bodyFormatOf, patchKindOf } from '../negotiate/content-type.ts';
 import type { ResourceName } from '../represent/recipe.ts';
 import { isJsonObject, withoutManagedFields } from '../represent/without-managed-fields.ts';
 
-/** What has to be known of a request to read its body, as data: large ones are printed on another thread. */
+/** All that reading a request's body requires, as plain data: large bodies are printed on another thread. */
 export interface BodyRecipe {
   readonly contentType: string | undefined;
   readonly verb: string;

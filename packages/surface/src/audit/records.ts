@@ -1,4 +1,4 @@
-/** What is written down about a request, found by its response, which every station has at hand. */
+/** The audit record of a request, found by its response, which every station of the chain has. */
 import type { AuditRecord } from '@keelson/audit';
 import type { Outgoing } from '@keelson/http';
 import type { Status } from '@keelson/meta';
@@ -8,12 +8,12 @@ const key = Symbol('what is written down');
 /** A property rather than a map beside: there is one for every request. */
 type Recorded = Outgoing & { [key]?: AuditRecord };
 
-/** Undefined where nothing is written down. */
+/** Undefined for requests that are not audited. */
 export function recordOf(response: Outgoing): AuditRecord | undefined {
   return (response as Recorded)[key];
 }
 
-/** What a request is answered with where that is no object; most often a refusal. */
+/** Adds a Status response to the audit record; most often a failure. */
 export function noteStatus(response: Outgoing, status: Status): void {
   const record = recordOf(response);
   if (record === undefined) return;

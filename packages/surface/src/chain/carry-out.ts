@@ -42,7 +42,7 @@ function awaitsBody({ info, work, incoming }: Exchange): boolean {
   return work === 'mutating' && info.kind === 'resource' && !incoming.isComplete();
 }
 
-/** Whether it is their turn. Ends the response where there is none. */
+/** Returns false if the request may not proceed. Ends the response if there is no turn. */
 function begin(chain: Chain, { passage, work }: Exchange, turn: Turn | undefined): boolean {
   if (turn === undefined) refuseBusy(chain, passage, work);
   else passage.begin(turn);
@@ -61,7 +61,7 @@ async function carryOutLater(chain: Chain, exchange: Exchange): Promise<void> {
   if (begin(chain, exchange, await chain.turns.ask(user, attributes, work))) await dispatch(chain, exchange);
 }
 
-/** Whether the body has come, or as much of it as shows that it is too large. Ends the response of a request without one. */
+/** Resolves to true once the body, or enough to show that it is too large, has arrived; else the response has ended. */
 async function receive(
   chain: Chain,
   { incoming, response, passage, work }: Exchange,
@@ -81,7 +81,7 @@ async function receive(
   return false;
 }
 
-/** Whether they may. Ends the response of those who may not. */
+/** Returns true if the user is authorized; otherwise ends the response. */
 function mayDo(chain: Chain, exchange: Exchange): Soon<boolean> {
   const { response, user, attributes } = exchange;
   return when(chain.authorizer.authorize(user, attributes), (decision) => {

@@ -1,4 +1,4 @@
-/** What the stations of the chain have in common: set up once, for all requests. */
+/** Dependencies shared by the stations of the chain: set up once, for all requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Auditor } from '@keelson/audit';

@@ -1,4 +1,4 @@
-/** What a request brings to prove who sent it, off its headers and its connection. */
+/** Reads the credentials of a request from its headers and its connection. */
 import { TLSSocket } from 'node:tls';
 
 import { bearerToken, type CertificateSubject, type Credentials, type ProxiedUser } from '@keelson/auth';
@@ -6,10 +6,10 @@ import type { Incoming } from '@keelson/http';
 
 import { countOf, unescapeKey, valuesBehind, valuesOf } from './headers.ts';
 
-/** Who is at the other end of a connection, as far as a certificate says. */
+/** The client at the other end of a connection, as its certificate identifies it. */
 export type Peer =
   | { readonly kind: 'none' }
-  /** There is a certificate, and nobody we trust vouches for it. */
+  /** There is a certificate, but no trusted authority signed it. */
   | { readonly kind: 'untrusted' }
   | {
       readonly kind: 'trusted';
@@ -61,8 +61,8 @@ interface Remembered {
 const remembered = new WeakMap<object, Remembered>();
 
 /**
- * What was brought, not whose it is: that is asked each time. Headers that are the same object say the same; tokens
- * are never compared here, as the time it takes would tell how much of a guess was right.
+ * Caches the credentials, not the user: authentication runs each time. The same headers object has the same
+ * credentials; tokens are never compared here, because the time taken would reveal how much of a guess was right.
  */
 function rememberedFor(incoming: Incoming): Credentials {
   const { socket, headers } = incoming;

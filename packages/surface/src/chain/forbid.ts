@@ -2,7 +2,7 @@
 import type { Attributes, Decision, User } from '@keelson/auth';
 import { forbidden, internalError, type Status } from '@keelson/meta';
 
-/** Who could not be asked has not refused. */
+/** An authorizer that failed has not refused, so that is an internal error. */
 export function forbid(user: User, attributes: Attributes, { reason, error }: Decision): Status {
   if (error !== undefined) return internalError(error);
   const because = reason === undefined || reason === '' ? '' : `: ${reason}`;

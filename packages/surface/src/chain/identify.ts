@@ -1,6 +1,6 @@
 /**
- * Who sent a request, and as whom it is carried out. Ends the response of those who are
- * not let in, and of those who may not act as whom they wish.
+ * Authentication and impersonation of a request. Ends the response of callers that are
+ * not authenticated, and of those not allowed to impersonate the user they name.
  */
 
 import { impersonate, type Authenticate, type Authorizer, type User } from '@keelson/auth';
@@ -30,12 +30,12 @@ export interface Impersonating {
 export interface Arrival {
   readonly incoming: Incoming;
   readonly response: Outgoing;
-  /** How refusals are written. */
+  /** The style of error responses. */
   readonly style: () => StatusStyle;
 }
 
 export interface Recognition {
-  /** Undefined for who is not let in. */
+  /** Undefined if the caller is not authenticated. */
   readonly user: User | undefined;
   readonly broughtToken: boolean;
 }
@@ -47,12 +47,12 @@ export function recognize({ authenticate, credentials: sources }: Recognizing, i
 }
 
 export function refuseStranger({ response, style }: Arrival, { broughtToken }: Recognition): void {
-  // What to bring is told to those who brought nothing; recordings have it that the others know.
+  // As recorded from the reference server, only callers without a token get the challenge.
   if (!broughtToken) response.setHeader('WWW-Authenticate', 'Bearer realm="kubernetes"');
   sendStatus(response, unauthorized(), style());
 }
 
-/** As whom the request is carried out; the caller in most cases. Undefined where it was refused already. */
+/** The user the request is carried out as; mostly the caller. Undefined if the request was refused already. */
 export function actAs({ authorizer, domain }: Impersonating, arrival: Arrival, caller: User): Soon<User | undefined> {
   const { incoming, response } = arrival;
   const wish = readImpersonation(incoming.rawHeaders, domain);

@@ -15,7 +15,7 @@ export interface InFlightLimits {
 
 export interface InFlight extends Turns {
   ask(user: User, attributes: Attributes, work: Work): Turn | undefined;
-  /** How many are carried out now, those included that are exempt from the limits. */
+  /** Number of requests being executed, including those exempt from the limits. */
   count(kind: RequestKind): number;
 }
 

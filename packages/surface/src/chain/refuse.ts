@@ -1,4 +1,4 @@
-/** How requests are refused for the sake of others: too many, too slow, too late. */
+/** Refusals that protect other requests: too many, too slow, too late. */
 import type { Outgoing } from '@keelson/http';
 import { timeout } from '@keelson/meta';
 
@@ -43,7 +43,7 @@ export function refuseLate({ observer, requestTimeoutMs }: Refusing, passage: Pa
   sendStatus(response, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
 }
 
-/** What is still to come of the request would be taken for the next one. */
+/** The unread rest of the request would be parsed as the next one. */
 function closeAfter(response: Outgoing): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }

@@ -1,9 +1,9 @@
 /**
  * Tells of what takes too long. One timer is enough for all: most has ended long before.
  *
- * What is under way stands in an array, each thing at a place that it knows. A map or a
- * list would leave what has ended linked to what came after it, and a collector that once
- * took one for old would have to take all the others for old as well.
+ * Pending items are in an array, and each knows its index. A map or a linked list would
+ * leave ended items linked to later ones, so that one item promoted to the old generation
+ * would have the garbage collector promote all the others as well.
  */
 
 export interface TimeLimit<Timed> {

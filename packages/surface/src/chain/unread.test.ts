@@ -25,7 +25,7 @@ const answerMebibytes = 24;
 const large: ObjectVersion = {
   key: 'jobs/a/b',
   revision: 1,
-  // What could be compressed would fit into the sockets.
+  // Random, because compressible data would fit into the socket buffers.
   value: Buffer.from(
     `{"kind":"Job","apiVersion":"batch/v1","metadata":{},"x":"${randomBytes(mebibyte).toString('base64')}"}`,
   ),

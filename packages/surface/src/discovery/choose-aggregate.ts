@@ -1,4 +1,4 @@
-/** Whether a client wants discovery in one document, and in which version of it. */
+/** Negotiates aggregated discovery: if the client asks for it, and in which version. */
 import type { Encoding } from '../negotiate/accept.ts';
 import { mediaTypes, parseAccept } from '../negotiate/accept.ts';
 

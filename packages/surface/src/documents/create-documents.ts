@@ -28,7 +28,7 @@ export interface DocumentsOptions {
   readonly health: Health;
   readonly version: VersionInfo;
   readonly logger: Logger;
-  /** What is served; all of the scheme when absent. May change while the server runs. */
+  /** The served resources; all of the scheme when absent. May change while the server runs. */
   readonly served?: () => readonly Resource[];
   /** More pages, such as those that belong to authentication. */
   readonly pages?: readonly Page[];

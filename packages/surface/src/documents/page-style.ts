@@ -21,7 +21,7 @@ export function agreeOnStyle(request: PageRequest, domain: string): StyleResult 
   return { ok: false, status: isUnknown ? failure('NotAcceptable', '406: Not Acceptable', {}) : notAcceptable(types) };
 }
 
-/** How a refusal is written, which there has to be for every client. */
+/** The style of an error response: one exists even for clients with which nothing can be agreed. */
 export function pageStyle(request: PageRequest, domain: string): StatusStyle {
   const agreed = agreeOnStyle(request, domain);
   return agreed.ok ? agreed.style : { encoding: 'json', isPretty: isForPeople(request) };

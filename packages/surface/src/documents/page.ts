@@ -6,7 +6,7 @@ import type { Query } from '../request/target.ts';
 export interface PageRequest {
   readonly incoming: IncomingMessage;
   readonly query: Query;
-  /** What the named parts of the path are; a part that takes several has slashes in it. */
+  /** The path parameters by name; a wildcard's value may contain slashes. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
@@ -14,9 +14,9 @@ export interface Page {
   /** In Express's notation: `/apis/:group`. */
   readonly path: string;
   readonly answer: (request: PageRequest, response: ServerResponse) => void | Promise<void>;
-  /** What the index at `/` lists for it; itself when absent. */
+  /** The paths that the index at `/` lists for the page; its own path when absent. */
   readonly listed?: () => readonly string[];
-  /** What the OpenAPI documents say of it; absent where they say nothing. */
+  /** The page's operation in the OpenAPI documents; absent if they leave it out. */
   readonly operation?: PageOperation;
 }
 

@@ -1,4 +1,4 @@
-/** What a request is called in the metrics. The values are few, whatever clients send. */
+/** The metric labels of a request. Their cardinality is bounded, whatever clients send. */
 
 import type { Incoming } from '@keelson/http';
 import type { Place } from '@keelson/registry';

@@ -1,6 +1,6 @@
 /**
- * What is measured of requests, in the names that dashboards and alerts know. Keeps the
- * cells of all metrics of a kind of request together, so that a request costs one look-up.
+ * Request metrics, under the names that dashboards and alerts know. Keeps the cells of
+ * all metrics of a kind of request together, so that a request costs one look-up.
  */
 
 import type { Incoming, Outgoing } from '@keelson/http';
@@ -19,7 +19,7 @@ export interface RequestMetricsOptions {
   readonly metrics: Metrics;
   readonly release: Release;
   readonly inFlight: Pick<InFlight, 'count'>;
-  /** How many objects there are of each resource (`jobs.batch`). Asked for every scrape. */
+  /** The number of objects of each resource (`jobs.batch`). Called on every scrape. */
   readonly storedObjects?: () => Iterable<readonly [resource: string, count: number]>;
   /** Milliseconds from any fixed moment. */
   readonly now?: () => number;
@@ -177,7 +177,7 @@ function shelfIn(shelves: WeakMap<Resource, Map<string, Cells>>, resource: Resou
   return shelf;
 }
 
-/** What was counted, or told in the answer where its size was known beforehand; else what went over the connection since. */
+/** The counted body size or the announced one; otherwise the bytes written to the connection since. */
 function sizeMeter(response: Outgoing): () => number {
   if (response.bodyBytes !== undefined) return () => response.bodyBytes ?? 0;
   // An answer that has ended no longer knows its connection.

@@ -1,4 +1,4 @@
-/** What this server is, in the terms of `/version`. */
+/** Version and build of this server, as `/version` shows them. */
 import type { Release } from '@keelson/schema';
 
 export interface VersionInfo {
@@ -9,7 +9,7 @@ export interface VersionInfo {
   readonly gitCommit: string;
   readonly gitTreeState: string;
   readonly buildDate: string;
-  /** What it runs on; clients only show it. */
+  /** The runtime and its version; clients only display it. */
   readonly goVersion: string;
   readonly compiler: string;
   readonly platform: string;

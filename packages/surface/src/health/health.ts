@@ -29,7 +29,7 @@ export interface CheckResult {
   readonly name: string;
   /** Undefined when all is well. */
   readonly failure: string | undefined;
-  /** Whether the endpoint fails with it. */
+  /** True if a failure of the check fails the endpoint. */
   readonly isCounted: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a health endpoint says. Why a check fails is for the log, not for whoever asks. */
+/** Prints the report of a health endpoint. The reason of a failure goes to the log, never to the client. */
 import type { CheckResult, HealthEndpoint } from './health.ts';
 
 export interface HealthReport {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { negotiate, wantsPretty } from './accept.ts';
 
-/** What is agreed on, in short. */
+/** The negotiated representation, abbreviated. */
 function agree(header: string | undefined, { hasTables = true } = {}): string {
   const result = negotiate(header, { metaGroup: 'meta.k8s.io', hasViews: true, hasTables });
   if (!result.ok) return result.reason;

@@ -1,4 +1,4 @@
-/** What a body is written in, out of its Content-Type header. */
+/** Reads the format of a body from its Content-Type header. */
 import type { BodyFormat, PatchKind } from '@keelson/registry';
 
 const formats = new Map<string, BodyFormat>([

@@ -11,7 +11,7 @@ import type { Operation, PathItem } from './operation.ts';
 
 const objectTypes: readonly string[] = [mediaTypes.json, mediaTypes.yaml, mediaTypes.protobuf];
 
-/** What there is at `/api`, `/apis` and `/apis/G`. */
+/** The path items of `/api`, `/apis` and `/apis/G`. */
 export function indexPath({ name }: ServedGroup, domain: string): PathItem {
   const tag = tagOf(name, undefined, domain);
   if (name === '') {

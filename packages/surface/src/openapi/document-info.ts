@@ -1,6 +1,6 @@
-/** What all documents of OpenAPI say of the server. */
+/** The description of the server that all OpenAPI documents share. */
 
-/** Clients look for this title to know what they talk to. */
+/** Clients recognise a Kubernetes API server by this title. */
 export function documentInfo(version: string): { readonly title: string; readonly version: string } {
   return { title: 'Kubernetes', version };
 }

@@ -44,7 +44,7 @@ export function openapiDocuments(options: OpenapiOptions): OpenapiDocuments {
   };
 }
 
-/** What could not be made is not kept. */
+/** Keeps the result of the first call, but not a failure. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -20,7 +20,7 @@ export interface OpenapiPageOptions {
   readonly writeElsewhere?: WriteElsewhere | undefined;
 }
 
-/** What the peer says of its JSON here; it leaves the type to be guessed. */
+/** The reference server's type for this JSON: it sets none, and its HTTP library sniffs this one. */
 const jsonType = 'text/plain; charset=utf-8';
 const protobufType = 'application/octet-stream';
 
@@ -100,7 +100,7 @@ async function answerV3(documents: OpenapiDocuments, request: PageRequest, respo
       sendNothing(response, 301);
       return;
     }
-    // What is at an address with a hash never changes.
+    // The content at a URL with a hash never changes.
     response.setHeader('Cache-Control', 'public, immutable');
     response.setHeader('Expires', new Date(Date.now() + yearMs).toUTCString());
   }

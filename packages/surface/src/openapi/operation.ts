@@ -20,7 +20,7 @@ export interface Operation {
   readonly id: string;
   readonly tag: string;
   readonly about: string;
-  /** What is done, for operations on resources. */
+  /** The value of `x-kubernetes-action`, for operations on resources. */
   readonly action?: string;
   readonly kind?: GroupVersionKind;
   readonly parameters: readonly Parameter[];

@@ -26,7 +26,7 @@ const streamTypes: readonly string[] = [
   `${mediaTypes.protobuf};stream=watch`,
 ];
 
-/** What an operation is at one of the paths of a resource. */
+/** One path of a resource, for which operations are described. */
 interface Site {
   readonly resource: Resource;
   readonly domain: string;

@@ -14,7 +14,6 @@ import { writeV3 } from './write-v3.ts';
 
 export interface DocumentsRecipe {
   readonly what: 'v2 json' | 'v2 protobuf' | 'v3';
-  /** What is served. */
   readonly resources: readonly ResourceName[];
   /** The paths of pages beside the API. */
   readonly pages: readonly PathItem[];

@@ -1,14 +1,14 @@
 /** Gathers small pieces into chunks: a copy is cheaper than a piece that is handed on by itself. */
 
 const chunkBytes = 128 * 1024;
-/** What is put before and behind a piece is no longer than this. */
+/** Upper bound of the bytes put before and after a piece. */
 const marginBytes = 64;
 
 export class ChunkWriter {
   #chunk = Buffer.allocUnsafe(chunkBytes);
   #at = 0;
 
-  /** Whether a piece of so many bytes, with what is put around it, is for the next chunk. */
+  /** True if a piece of this size, with the bytes around it, belongs in the next chunk. */
   isFullFor(bytes: number): boolean {
     return this.#at > 0 && this.#at + bytes + marginBytes > this.#chunk.length;
   }

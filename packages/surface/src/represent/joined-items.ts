@@ -8,14 +8,14 @@ import type { ObjectVersion } from '@keelson/cache';
 export interface Stretch {
   /** Never empty. */
   readonly objects: readonly ObjectVersion[];
-  /** How many bytes each object lost at its front. */
+  /** The number of bytes dropped from the front of each object. */
   readonly typeBytes: number;
   /** Shared, never to be changed. */
   readonly bytes: Uint8Array;
 }
 
 export interface JoinedItems {
-  /** What there is for the objects from this place on. */
+  /** Returns the kept stretch that matches the objects from this index on. */
   find(objects: readonly ObjectVersion[], from: number, typeBytes: number): Stretch | undefined;
   /** From the second time on, unless there is no room. */
   keep(stretch: Stretch): void;
@@ -34,8 +34,8 @@ const usualLookMs = 10_000;
 
 /**
  * Holds at worst `limitBytes`, and as much again of objects that have left the window.
- * What no list has used for `lookMs` goes. Nothing goes to make room: of a list that is
- * larger than all there is, a part that stays is worth more than the part that was last.
+ * A stretch that no list used for `lookMs` is dropped. Nothing is evicted to make room: of a
+ * list larger than the limit, a part that stays is worth more than the part that came last.
  */
 export function createJoinedItems(limitBytes: number, lookMs = usualLookMs): JoinedItems {
   const byFirst = new Map<ObjectVersion, Kept>();

@@ -17,8 +17,8 @@ const indentBytes = 2;
 const pieceBytes = 64 * 1024;
 
 /**
- * How many bytes it will be. Grows with the depth of nesting, and may be a thousand times what it is made of: to be
- * asked before anything is sent. Cost: some 3 ns for each byte.
+ * Returns the size in bytes after indentation. It grows with the depth of nesting and may be a thousand times the
+ * input, so it must be checked before anything is sent. Cost: some 3 ns for each byte.
  */
 export function measureLayout(compact: Uint8Array, depth = 0): number {
   const bytes = bufferOf(compact);
@@ -121,7 +121,7 @@ class LayoutWriter {
     return piece;
   }
 
-  /** What is empty stays on its line. */
+  /** Empty objects and arrays stay on one line. */
   #open(bytes: Buffer, at: number): number {
     const next = skipSpace(bytes, at + 1);
     this.#put(bytes[at] ?? 0);

@@ -1,4 +1,4 @@
-/** What those who write lists need to know, and what they give. */
+/** Input and output of the list writers. */
 import type { Encoded, Encoding, ObjectVersion } from '@keelson/cache';
 
 import type { JoinedItems } from './joined-items.ts';

@@ -182,7 +182,7 @@ function typeLength({ wanted }: ListContext, bytes: Uint8Array): number {
   return type.equals(bytes.subarray(0, type.length)) ? type.length : 0;
 }
 
-/** How deep an item stands in its list. */
+/** The nesting depth of an item in its list. */
 const itemDepth = 2;
 
 async function* prettyPieces(

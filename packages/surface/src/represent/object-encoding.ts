@@ -1,7 +1,7 @@
 /**
- * How an object is written in a representation. The common case, JSON of the version
- * that is stored, hands the stored bytes on; all else is made once per object and kept
- * with it by whoever holds the object.
+ * Encodes an object in a representation. The common case, JSON of the storage version,
+ * passes the stored bytes on; any other encoding is made once per object and kept with
+ * it by the holder of the object.
  */
 import type { Encoding, ObjectVersion } from '@keelson/cache';
 import type { Form } from '@keelson/registry';

@@ -1,6 +1,6 @@
 /**
- * What is to be made of an object, as data: objects that would hold up this thread while
- * they are converted and printed are sent to another one, with a recipe.
+ * An encoding to make of an object, as plain data: objects that would block this thread
+ * while they are converted and printed are sent to another one, with a recipe.
  */
 import type { Encoding, ObjectVersion } from '@keelson/cache';
 import type { Form } from '@keelson/registry';
@@ -48,7 +48,7 @@ export interface OffloadContext {
 export function offloaded(context: OffloadContext, shape: Shape, encoding: Encoding): Encoding {
   const { elsewhere, form, wanted, representation, includeObject = 'Metadata' } = context;
   const { resource } = form;
-  // What is stored nowhere is small, and known by its place alone.
+  // An object that is not stored, such as a Scale, is small, and a recipe could not name its resource.
   if (elsewhere === undefined || resource === undefined) return encoding;
   const most = heavyBytes[representation.encoding];
   return {

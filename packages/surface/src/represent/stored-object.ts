@@ -27,7 +27,7 @@ export function decodeStored(object: ObjectVersion, { message }: Form): TypeMeta
   return decoded.object;
 }
 
-/** What is stored nowhere comes in one version and needs no conversion. */
+/** Objects that are not stored have one version and need no conversion. */
 export function decodeAs(scheme: Scheme, object: ObjectVersion, form: Form, wanted: Resource): TypeMeta {
   const decoded = decodeStored(object, form);
   return form.resource === undefined ? decoded : convertObject(scheme, decoded, form.resource, wanted);

@@ -7,7 +7,7 @@ import type { ColumnDefinition, JsonValue, Resource, Scheme, TablePrinter } from
 import { partialOf } from './partial.ts';
 import { isSameVersion, parseStored } from './stored-object.ts';
 
-/** What each row carries besides its cells. */
+/** The part of its object that each row carries besides the cells. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 export interface TableContext {
@@ -24,12 +24,12 @@ export function parseIncludeObject(text: string | undefined): IncludeObject | un
   return text === 'None' || text === 'Metadata' || text === 'Object' ? text : undefined;
 }
 
-/** What is stored nowhere, such as a Scale, has columns of its own. */
+/** Objects that are not stored, such as a Scale, have columns of their own. */
 export function printerOf({ form, wanted }: Pick<TableContext, 'form' | 'wanted'>): TablePrinter {
   return tableOf(form.resource === undefined ? form : wanted);
 }
 
-/** What a row carries of its object, beside the cells. */
+/** The row's `object` field. */
 export function included(
   { form, wanted, includeObject, scheme, metaVersion }: TableContext,
   object: ObjectVersion,

@@ -14,7 +14,7 @@ import { tableValue, type TableContext } from './table.ts';
 
 export interface WatchContext extends ObjectContext, TableContext {}
 
-/** What marks the bookmark behind the initial events. */
+/** The annotation that marks the bookmark after the initial events. */
 export function initialEventsEndAnnotation(domain: string): string {
   return `${domain}/initial-events-end`;
 }
@@ -59,7 +59,7 @@ const sharedBytes = 128 * 1024;
  * hold one, and kept for nobody else.
  */
 function shareInitial(encodeEvent: WatchEncoder['encodeEvent']): WatchEncoder['encodeEvent'] {
-  /** Those that are still being made are held until they are there. */
+  /** Pending encodings are held strongly until they resolve. */
   const initial = new WeakMap<ObjectVersion, WeakRef<Uint8Array> | Promise<Uint8Array>>();
   return (type, object) => {
     if (type !== 'ADDED' || object.value.length < sharedBytes) return encodeEvent(type, object);

@@ -1,6 +1,6 @@
 /**
- * What a request asks to be allowed, read off its path, method and parameters alone:
- * nobody should learn from a refusal what there is and what not.
+ * The authorization attributes of a request, from its path, method and parameters alone,
+ * so that a refusal does not reveal which resources exist.
  */
 import type { Attributes } from '@keelson/auth';
 import { parseFieldSelector, pathSegmentName, requiredFieldValue } from '@keelson/meta';
@@ -26,7 +26,7 @@ export function attributesOf(method: string, target: ParsedTarget): Attributes {
   return { kind: 'resource', group, version, ...within, name, verb };
 }
 
-/** Who lists the objects of one name asks about that name. What is no name is left to those who read selectors. */
+/** A list or watch selected by `metadata.name` is authorized for that name. Invalid names are rejected later. */
 function selectedName(verb: string, { query }: Target): string {
   const text = query.first('fieldSelector') ?? '';
   if (text === '' || (verb !== 'list' && verb !== 'watch')) return '';

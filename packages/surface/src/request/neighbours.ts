@@ -10,13 +10,13 @@ import type { RequestInfo } from './request-info.ts';
 import type { FindRoute, Route, RouteResult } from './route.ts';
 import { parseQuery } from './target.ts';
 
-/** What the URLs of one folder have in common. */
+/** The common part of the URLs of one folder. */
 interface Folder {
   readonly place: Place;
   readonly attributes: ResourceAttributes;
 }
 
-/** Whoever asks for many that do not exist only makes the others be read anew. */
+/** A client that requests many nonexistent folders only makes the others be parsed again. */
 const mostFolders = 1_000;
 const longestPath = 500;
 

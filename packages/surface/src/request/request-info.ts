@@ -1,6 +1,6 @@
 /**
- * What a request is about, in the words of the API: a verb on a place, or a path that
- * is no resource. Follows the declarations; who asks does not matter here.
+ * The subject of a request in API terms: a verb on a place, or a non-resource path.
+ * Derived from the declarations; the user does not matter here.
  */
 import type { Place } from '@keelson/registry';
 import type { Resource, Scheme, Verb } from '@keelson/schema';
@@ -25,7 +25,7 @@ export type RequestInfo =
 interface Location {
   readonly group: string;
   readonly version: string;
-  /** What comes behind the version. */
+  /** The path segments after the version. */
   readonly rest: readonly string[];
   readonly isWatch: boolean;
 }
@@ -88,7 +88,7 @@ function hasSubresource({ subresources }: Resource, name: string, path: readonly
   return path.length === 0 || subresources[name]?.takesPath === true;
 }
 
-/** What is only ever posted, such as reviews, has no objects to name. */
+/** Resources with only the create verb, such as reviews, have no objects to name. */
 function hasObjects({ verbs }: Resource): boolean {
   return verbs.some((verb) => verb === 'get' || verb === 'update' || verb === 'patch' || verb === 'delete');
 }

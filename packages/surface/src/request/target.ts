@@ -1,4 +1,4 @@
-/** What a URL says: the parts of its path, decoded, and its parameters. Knows no API. */
+/** Parses a URL: the decoded segments of its path, and its parameters. Knows no API. */
 
 export interface Target {
   /** As it came, without the parameters. */
@@ -7,7 +7,7 @@ export interface Target {
 }
 
 export interface ParsedTarget extends Target {
-  /** The decoded parts between slashes; the empty one behind a last slash is left out. */
+  /** The decoded segments between slashes; the empty one after a trailing slash is left out. */
   readonly parts: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What an answer that is sent piece by piece tells of its client. */
+/** Reports from a streamed response on how its client reads. */
 export interface AnswerPace {
   /**
    * The client has to take something in before the answer goes on. `bytes`: held for it beside what is in its connection.

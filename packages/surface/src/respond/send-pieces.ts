@@ -14,7 +14,7 @@ import { gather, gatherLater } from './gather.ts';
 /** Below this, compressing costs more than it saves. */
 export const gzipFromBytes = 128 * 1024;
 const gzipLevel = 1;
-/** What a compression holds, roughly: its window, its tables and what waits before and behind it. */
+/** Approximate memory of a gzip stream: its window, its tables and its input and output buffers. */
 const gzipBytes = 384 * 1024;
 
 export interface Sending {
@@ -24,7 +24,7 @@ export interface Sending {
   readonly pace: AnswerPace;
   readonly status: number;
   readonly contentType: string;
-  /** What is held until all pieces are sent, beside what is in the connection. */
+  /** Bytes held until all pieces are sent, beside those in the connection. */
   readonly heldBytes?: number;
 }
 
@@ -127,7 +127,7 @@ function begin({ incoming, response, pace, status, contentType, heldBytes = 0 }:
   return gzip;
 }
 
-/** Whether the client is still there. */
+/** Resolves to false once the client is gone. */
 async function write(
   destination: Destination,
   { response, pace, heldBytes }: Sending,

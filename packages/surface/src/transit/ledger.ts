@@ -92,7 +92,7 @@ export class Ledger<Item> implements Sum {
     return this.#accounts.values();
   }
 
-  /** Whether a user holds more than the mean of all. */
+  /** True if the user holds more items or more bytes than the mean of all users. */
   isAboveMean({ count, bytes }: Account<Item>): boolean {
     const users = this.#accounts.size;
     return count * users > this.count || bytes * users > this.bytes;

@@ -9,7 +9,7 @@ export interface UnreadOptions {
   readonly budgets: Budgets;
   /** An answer that has not moved for so long may be cut off. */
   readonly patienceSeconds: number;
-  /** What is taken for a second. */
+  /** The length of one second of `patienceSeconds`; shorter in tests. */
   readonly tickMs?: number;
 }
 

@@ -18,7 +18,7 @@ export interface Pace {
 export interface UploadOptions {
   readonly budgets: Budgets;
   readonly pace: Pace;
-  /** What is taken for a second. */
+  /** The length of one second of the pace; shorter in tests. */
   readonly tickMs?: number;
 }
 
@@ -101,7 +101,7 @@ export class Uploads {
     return true;
   }
 
-  /** What has come as a whole is being carried out, and is not taken back. */
+  /** A complete upload is already being executed, and is not cut off. */
   #oldestComing(account: Account<UnderWay> | undefined): UnderWay | undefined {
     for (const { item } of account?.entries ?? []) if (this.#coming.has(item)) return item;
     return undefined;

@@ -19,7 +19,7 @@ export type AgreementResult =
 
 const accepted = [mediaTypes.json, mediaTypes.yaml, mediaTypes.protobuf];
 
-/** What nearly all programs ask for: made once. */
+/** The representation nearly all programs ask for: made once. */
 const commonAgreement: AgreementResult = {
   ok: true,
   agreement: { ...commonRepresentation, includeObject: 'Metadata' },
@@ -71,7 +71,7 @@ function badIncludeObject(given: string): Status {
   );
 }
 
-/** How refusals are written: in the encoding asked for where there is one, in JSON otherwise. */
+/** The style of error responses: the encoding asked for if it is supported, JSON otherwise. */
 export function statusStyle(
   { incoming, target, userAgent }: Pick<Exchange, 'incoming' | 'target' | 'userAgent'>,
   { scheme }: VerbContext,

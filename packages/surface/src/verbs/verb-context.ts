@@ -1,4 +1,4 @@
-/** What the verbs need of the server. */
+/** The verbs' dependencies on the server. */
 import type { Encoded, Encoding, ObjectVersion } from '@keelson/cache';
 import type { Registry } from '@keelson/registry';
 import type { GroupVersionKind, Scheme } from '@keelson/schema';

@@ -127,7 +127,7 @@ class EventStream implements WatchSink {
   #watch: Watch | undefined;
   #hasBegun = false;
   #early: WatchEnding | undefined;
-  /** What is too large to be written at once, and the next piece of it. */
+  /** The pieces of an event too large for one write, and the index of the next one. */
   #pieces: readonly Uint8Array[] = [];
   #next = 0;
   /** Of the pieces, where no other stream has them. */
@@ -164,7 +164,7 @@ class EventStream implements WatchSink {
     return this.#writePieces();
   }
 
-  /** Whether there is room for more. */
+  /** Returns false once the response's buffer is full. */
   #write(bytes: Uint8Array): boolean {
     const hasRoom = this.#response.write(bytes);
     if (!hasRoom) this.#pace.waits(this.#ownBytes);

@@ -19,7 +19,7 @@ export async function readBytes(
 ): Promise<BytesResult> {
   const { incoming, passage } = exchange;
   const body = passage.takeBody() ?? (await incoming.readBody(limitBytes));
-  // What was taken in before the turn of the request was held against the limit of all bodies.
+  // A body received before the request's turn was checked only against the limit of all bodies.
   if (body.ok && body.bytes.length <= limitBytes) {
     const noted = noteRequestBody(exchange, context, body.bytes);
     if (noted !== undefined) await noted;

@@ -24,7 +24,7 @@ import type { Turn, Turns } from '../turns.ts';
 
 export interface ChainServed {
   readonly port: number;
-  /** What the stations were asked, in order. */
+  /** The calls of the stations, in order. */
   readonly steps: string[];
   /** Codes by the urls of requests whose audit record has ended. */
   readonly audited: Map<string, number | undefined>;
