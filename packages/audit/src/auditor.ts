@@ -30,7 +30,7 @@ export interface AuditorOptions {
 export interface AuditMetrics {
   readonly events: CounterCell;
   readonly byLevel: Readonly<Record<Level, CounterCell>>;
-  /** What a sink loses is counted, and logged now and then. */
+  /** Counts the events that a sink loses, and logs them now and then. */
   onLost(plugin: string): OnLost;
 }
 

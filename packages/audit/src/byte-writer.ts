@@ -127,7 +127,7 @@ export class ByteWriter {
     this.#detach();
   }
 
-  /** Whether so much can be written without going on elsewhere. */
+  /** True if this many bytes fit into the current buffer. */
   hasRoom(bytes: number): boolean {
     return this.#end + bytes <= this.#capacity;
   }

@@ -1,10 +1,10 @@
-/** What is written down about a request, in the words of the API. Where it goes is not known here. */
+/** Audit events in the API's terms. Nothing here knows where they go. */
 
-/** How much of a request is written down, from nothing to the bodies of both sides. */
+/** Audit levels, from nothing to the bodies of request and response. */
 export const levels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const;
 export type Level = (typeof levels)[number];
 
-/** When: as it came, when a long answer began, when it was over, when the server failed. */
+/** Stages: on arrival, at the start of a long-running response, at its end, on a failure of the server. */
 export const stages = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const;
 export type Stage = (typeof stages)[number];
 
@@ -43,13 +43,13 @@ export interface ResponseStatus {
   readonly code: number;
 }
 
-/** What short lines tell of an event. */
+/** The fields of an event that the short log format shows. */
 export interface AuditEvent extends Origin {
   readonly auditId: string;
   readonly stage: Stage;
   readonly requestUri: string;
   readonly verb: string;
-  /** Nobody, where nobody was let in. */
+  /** Undefined if authentication failed. */
   readonly user: AuditUser | undefined;
   readonly impersonatedUser?: AuditUser | undefined;
   readonly object: ObjectReference | undefined;

@@ -1,4 +1,4 @@
-/** What is written down about requests: how much of which, and where it goes. */
+/** Auditing of requests: policy, events and sinks. */
 export { createAuditMetrics, createAuditor, type AuditMetrics, type Auditor, type AuditorOptions } from './auditor.ts';
 export { largestEventBytes, type Body } from './body.ts';
 export type { AuditUser, ObjectReference, Origin } from './event.ts';

@@ -26,7 +26,7 @@ export interface Arrival {
 
 export interface RecordParts {
   readonly decision: PolicyDecision;
-  /** How events of a level begin, up to the id. */
+  /** The beginning of events by level, up to the id. */
   readonly heads: Readonly<Record<Level, Piece>>;
   /** The annotations of an event that goes without its bodies because it would be too large. */
   readonly truncated: Annotations;

@@ -1,4 +1,4 @@
-/** Who it is, and what they may do. */
+/** Authentication, authorization and impersonation. */
 export {
   forApi,
   intersect,

@@ -1,4 +1,4 @@
-/** Who asks: the words of the API for callers. */
+/** Callers, in the API's terms. */
 export interface User {
   readonly name: string;
   readonly uid?: string | undefined;

@@ -13,7 +13,7 @@ export interface Incoming {
   /** Names and values in turns, as they came. */
   readonly rawHeaders: readonly string[];
   readonly socket: Socket;
-  /** Whether all of the body has come. */
+  /** True once the whole body has arrived. */
   isComplete(): boolean;
   /** To be called once. `onBytes` is called for bodies that come in pieces, and not for those that came whole. */
   readBody(limitBytes: number, onBytes?: OnBytes): Promise<BodyResult>;
@@ -43,13 +43,13 @@ export interface Outgoing {
   readonly writableEnded: boolean;
   readonly destroyed: boolean;
   readonly socket: Socket | null;
-  /** What was written of the body so far, where that is counted; before it was framed. */
+  /** Body bytes written so far, before framing; undefined where they are not counted. */
   readonly bodyBytes?: number;
   setHeader(name: string, value: HeaderValue): unknown;
   getHeader(name: string): number | string | readonly string[] | undefined;
   writeHead(status: number, headers?: Readonly<Record<string, number | string>>): unknown;
   flushHeaders(): void;
-  /** Whether there is room for more. */
+  /** Returns false once the buffer is full, as `Writable.write` does. */
   write(bytes: Uint8Array): boolean;
   end(bytes?: Uint8Array | string): unknown;
   /** Cuts the connection off. */
@@ -59,5 +59,5 @@ export interface Outgoing {
   off(event: OutgoingEvent, listener: () => void): unknown;
 }
 
-/** Whether it was taken. Whoever does not take a request has not touched its response. */
+/** Returns true if it took the request. If it returns false, it has not touched the response. */
 export type AnswerQuickly = (incoming: Incoming, outgoing: Outgoing) => boolean;

@@ -7,7 +7,7 @@ const joinedPieces = 64;
 
 export class HeldBytes {
   #pieces: Buffer[] = [];
-  /** So many of the first pieces are joined ones. */
+  /** The number of joined pieces at the front. */
   #joined = 0;
   #length = 0;
 

@@ -26,7 +26,7 @@ export interface LaneOptions {
   readonly keepAliveMs: number;
   /** Of connections that nothing was ever asked on. */
   readonly firstRequestMs: number;
-  /** How many connections there may be that nothing was asked on. */
+  /** The limits on connections that have not sent a request yet. */
   readonly newcomers?: NewcomerLimits;
   /** Handshakes are begun in slices by it; without it, each as it comes. */
   readonly giveWay?: GiveWay;

@@ -15,7 +15,7 @@ import { conversations, type Conversation } from './testing/conversations.ts';
 const count = 1_500;
 const atOnce = 60;
 const seed = 1;
-/** So many looks in a row at which nothing came, each after so long: longer than the lane has patience, on a busy machine too. */
+/** Consecutive polls without bytes that count as quiet: longer than the lane's patience, on a busy machine too. */
 const quietLooks = 13;
 const lookMs = 10;
 /** For an answer that is under way, which a busy machine takes long for. */
@@ -156,7 +156,7 @@ function readAnswers(text: string): string[] {
  */
 function comparable({ asked, answers, hasFailed, isOpen }: Outcome, other: Outcome, counted: number): unknown {
   const isCut = hasFailed || other.hasFailed;
-  // What was under way when a request turned out to be none ends at any place.
+  // A request body under way when the connection is cut may break off at any point.
   const isAborted = asked.map(
     ({ body }, index) => isCut && (body === 'aborted' || other.asked[index]?.body === 'aborted'),
   );

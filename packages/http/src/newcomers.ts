@@ -1,7 +1,7 @@
 /**
- * Connections on which nothing was asked yet, handshakes included: whoever opens them is not known, and each costs as much
- * as a request. From too many of them, of one address or of all, the oldest are closed, but only after some seconds: those
- * who come back together, behind one proxy, are not told from those who only open connections but by what they do next.
+ * Connections without a request yet, those in a TLS handshake included: their clients are unknown, and each costs as much
+ * as a request. If there are too many, of one address or in all, the oldest are closed, but only after some seconds:
+ * clients that reconnect together behind one proxy differ from idle openers only in what they do next.
  */
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
@@ -16,7 +16,7 @@ export interface NewcomerLimits {
 export const usualNewcomerLimits: NewcomerLimits = { perAddress: 1_000, total: 5_000, patienceMs: 3_000 };
 
 export interface Newcomers {
-  /** Something was asked. The socket may be the one above TLS. */
+  /** A request arrived. The socket may be the TLS socket. */
   welcome(socket: Socket): void;
   count(): number;
 }
@@ -28,7 +28,7 @@ interface Newcomer {
   readonly onClose: () => void;
 }
 
-/** `server` tells of connections as they come, before any handshake. */
+/** `server` emits connections as they are accepted, before any handshake. */
 export function watchNewcomers(
   server: EventEmitter,
   limits: NewcomerLimits,

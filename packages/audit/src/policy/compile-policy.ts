@@ -2,11 +2,11 @@
 import type { AuditUser, Level, ObjectReference, Stage } from '../event.ts';
 import type { GroupResources, Policy, PolicyRule } from './policy.ts';
 
-/** What rules look at. */
+/** The attributes that policy rules match. */
 export interface AuditedRequest {
   readonly user: AuditUser | undefined;
   readonly verb: string;
-  /** Absent for what is no resource. */
+  /** Absent for non-resource requests. */
   readonly object: ObjectReference | undefined;
   readonly path: string;
 }

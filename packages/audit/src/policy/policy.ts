@@ -7,18 +7,18 @@ export interface Policy {
   readonly omitManagedFields: boolean;
 }
 
-/** What is empty fits everything. */
+/** An empty list matches everything. */
 export interface PolicyRule {
   readonly level: Level;
   readonly users: readonly string[];
   readonly userGroups: readonly string[];
   readonly verbs: readonly string[];
   readonly resources: readonly GroupResources[];
-  /** Those of requests beyond namespaces are the empty text. */
+  /** The empty string matches requests without a namespace. */
   readonly namespaces: readonly string[];
   readonly nonResourceUrls: readonly string[];
   readonly omitStages: readonly Stage[];
-  /** As the policy says when absent. */
+  /** Defaults to the policy's setting. */
   readonly omitManagedFields?: boolean | undefined;
 }
 

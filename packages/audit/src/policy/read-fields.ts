@@ -3,7 +3,7 @@ import type { JsonValue } from '@keelson/schema';
 
 type Step = string | number;
 
-/** What is wrong, and where. */
+/** An invalid field of a policy file, with its path. */
 export class PolicyFault extends Error {
   readonly path: readonly Step[];
 

@@ -1,4 +1,4 @@
-/** Who asked, for what, from where: what comes over one connection is mostly about the same. */
+/** Prints user, verb, object and origin, cached because the requests of one connection mostly share them. */
 import { join, pieceOf, type ByteWriter, type Piece } from '../byte-writer.ts';
 import type { AuditUser, ObjectReference, Origin } from '../event.ts';
 import { isPlaceOf, placeOf, type KnownPlace } from './place.ts';

@@ -1,9 +1,9 @@
-/** How events begin and end, and what came of them. */
+/** The beginning and end of printed events, and the response status. */
 import { pieceOf, type ByteWriter, type Piece } from '../byte-writer.ts';
 import { levels, type Level, type ResponseStatus, type Stage } from '../event.ts';
 import { Stamped } from './stamped.ts';
 
-/** How events of a level begin, up to the id. `group` is that of the events: `audit.{domain}`. */
+/** The beginning of events by level, up to the id. `group` is the API group of events: `audit.{domain}`. */
 export function makeHeads(group: string): Readonly<Record<Level, Piece>> {
   const head = (level: Level): Piece =>
     pieceOf(`{"kind":"Event","apiVersion":"${group}/v1","level":"${level}","auditID":"`);
@@ -53,11 +53,11 @@ interface KnownEnding {
   readonly stamped: Stamped;
 }
 
-/** What is said of many requests is said with the same object, and most of them with the same code. */
+/** Many requests share one annotations object, and most of those have the same code. */
 const endings = new WeakMap<Annotations, KnownEnding>();
 const none: Annotations = {};
 
-/** From the end of the request on, where nothing else has to be told of the answer than its code, if that. */
+/** The text after the request's fields, for events whose response shows at most its code. */
 export function endingOf(annotations: Annotations | undefined, code: number | undefined): Stamped {
   const key = annotations ?? none;
   const known = endings.get(key);

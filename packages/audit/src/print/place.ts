@@ -1,4 +1,4 @@
-/** What a request is about, apart from the name, as it stands in events. */
+/** The printed `objectRef` of an event, apart from the name. */
 import { pieceOf, type Piece } from '../byte-writer.ts';
 import type { ObjectReference } from '../event.ts';
 import { Stamped } from './stamped.ts';

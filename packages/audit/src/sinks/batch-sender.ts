@@ -30,7 +30,7 @@ export interface BatchSender {
   settled(): Promise<void>;
 }
 
-/** So many batches may be on their way at once. */
+/** Maximum batches in flight. */
 const maxUnderWay = 8;
 
 export function createBatchSender({ post, group, throttle, onLost, onEnd }: BatchSenderOptions): BatchSender {

@@ -16,7 +16,7 @@ export type PrintedEvent = readonly Uint8Array[];
 export interface Batches {
   /** Throws what the event throws; nothing is added then. */
   add(source: EventSource): 'added' | 'noRoom' | 'tooLarge';
-  /** Whether there is enough for a batch that takes no more. */
+  /** True if the waiting events fill a batch. */
   hasFull(): boolean;
   waitingEvents(): number;
   /** The oldest events. Their bytes count against the limit until they are given back. */
@@ -29,9 +29,9 @@ export interface Batches {
 export interface BatchesOptions {
   readonly limits: EventLimits;
   readonly maxBatchEvents: number;
-  /** How many events may wait. */
+  /** Maximum waiting events. */
   readonly limitEvents: number;
-  /** Of all events in memory, those included that are being sent. */
+  /** Maximum bytes of all events in memory, including those being sent. */
   readonly limitBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** How large events and what is made of them may become, for each back end. */
+/** Size limits of events and batches, per back end. */
 import { largestEventBytes } from '../body.ts';
 import type { ByteWriter } from '../byte-writer.ts';
 import type { EventSource } from './sink.ts';

@@ -14,7 +14,7 @@ function takeAll(chunks: LineChunks): { text: string; lines: number } {
     expect(all).toHaveLength(chunk.bytes);
     text += all.toString();
     lines += chunk.lines;
-    // Whoever gives it back does not look at it again.
+    // The chunk must not be read after it is given back.
     chunk.whole.fill(0);
     chunks.giveBack(chunk);
   }

@@ -13,7 +13,7 @@ export interface Chunk {
   /** Of all pieces together. */
   readonly bytes: number;
   readonly lines: number;
-  /** What the pieces are a part of, but for large bodies. */
+  /** The buffer that contains the pieces, except large bodies. */
   readonly whole: Buffer;
 }
 
@@ -27,19 +27,19 @@ export interface LineChunks {
   add(line: Line): AddResult;
   /** The oldest piece, also one that is not full yet. */
   take(): Chunk | undefined;
-  /** Nobody looks at the piece any more: its memory is used again. */
+  /** The chunk's memory is reused, so the caller must not read it any more. */
   giveBack(chunk: Chunk): void;
-  /** Whether there is a piece that takes no more. */
+  /** True if a chunk is full. */
   hasFull(): boolean;
   waitingLines(): number;
 }
 
 export interface LineChunksOptions {
-  /** How large a piece is at most, unless a single line is longer. */
+  /** Maximum size of a chunk, unless a single line is longer. */
   readonly chunkBytes: number;
   /** Of a line. */
   readonly maxEventBytes: number;
-  /** How much may wait. */
+  /** Maximum waiting bytes. */
   readonly limitBytes: number;
 }
 
@@ -80,7 +80,7 @@ export function createLineChunks({ chunkBytes, maxEventBytes, limitBytes }: Line
     try {
       return printLine(line, out, maxEventBytes);
     } finally {
-      // What did not fit has moved to a piece of its own.
+      // A line that does not fit has moved to a buffer of its own.
       if (out.buffer !== buffer) closeOpen(buffer, end);
     }
   };

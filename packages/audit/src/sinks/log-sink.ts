@@ -16,7 +16,7 @@ export interface LogSinkOptions {
   readonly rotation: Rotation;
   readonly limits?: EventLimits;
   readonly onLost: OnLost;
-  /** How much may wait. */
+  /** Maximum waiting bytes. */
   readonly limitBytes?: number;
   readonly closeTimeoutMs?: number;
 }

@@ -37,7 +37,7 @@ describe('a file that rotates', () => {
     reader.stdout.on('data', (chunk: Buffer) => (read += chunk.toString()));
     const ended = new Promise((resolve) => reader.once('close', resolve));
     const file = createRotatingFile(path, rotation);
-    // Whoever reads opens it when it comes to that.
+    // Appends fail until the reader has opened the pipe.
     while (
       !(await file.append([Buffer.from('one\n')]).then(
         () => true,

@@ -15,9 +15,9 @@ export interface Rotation {
 }
 
 export interface RotatingFile {
-  /** How much still goes into the file that is open; as much as anybody likes into one that is empty. */
+  /** Bytes left before rotation; `Infinity` for an empty file, and for pipes and devices, which never rotate. */
   room(): Promise<number>;
-  /** Rejects where not all of it was written; what was is followed by a new line next time. */
+  /** Rejects if not everything was written; the next append then begins with a newline, to end the partial line. */
   append(pieces: readonly Uint8Array[]): Promise<void>;
   /** The next piece goes into a new file. */
   rotate(): Promise<void>;
@@ -83,7 +83,7 @@ export function createRotatingFile(path: string, rotation: Rotation, now: () => 
   };
 }
 
-/** How much was written, which is all of it. */
+/** Writes everything, in as many calls as it takes, and returns the number of bytes. */
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<number> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done);

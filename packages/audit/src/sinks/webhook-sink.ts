@@ -14,9 +14,9 @@ export interface WebhookSinkOptions {
   readonly post: (pieces: readonly Uint8Array[]) => Promise<PostResult>;
   /** Of the events: `audit.{domain}`. */
   readonly group: string;
-  /** How many events may wait. */
+  /** Maximum waiting events. */
   readonly bufferSize: number;
-  /** Of events in memory, those included that are being sent. */
+  /** Maximum bytes of events in memory, including those being sent. */
   readonly bufferBytes?: number;
   readonly maxBatchSize: number;
   readonly maxWaitMs: number;
@@ -42,7 +42,7 @@ export function createWebhookSink(options: WebhookSinkOptions): AuditSink {
   let sending: Promise<void> | undefined;
 
   const sendOn = async (reason: Reason): Promise<void> => {
-    // What is left of events that waited long enough goes too; others wait for more.
+    // When `maxWaitMs` is over, a partial batch goes too; otherwise it waits for more events.
     while (waiting.hasFull() || (reason === 'due' && waiting.waitingEvents() > 0)) {
       await sender.whenReady();
       // Meanwhile the server may have ended, and forgotten them.

@@ -1,4 +1,4 @@
-/** Who sends a request: whom a proxy vouches for, whose certificate it is, whose token, or nobody in particular. */
+/** Authenticates by front proxy headers, client certificate or bearer token, in this order, else as anonymous. */
 import { anonymousUser, withAuthenticatedGroup } from '../user.ts';
 import type { User } from '../user.ts';
 import type { CertificateSubject, Credentials } from './credentials.ts';
@@ -6,11 +6,11 @@ import type { TokenReader } from './token-reader.ts';
 
 export interface ChainOptions {
   readonly tokens: TokenReader;
-  /** Whether callers without credentials pass as `system:anonymous`. */
+  /** If true, callers without credentials pass as `system:anonymous`. */
   readonly allowsAnonymous: boolean;
 }
 
-/** The caller, or undefined for one who is not let in. Wrong credentials are never anonymous. */
+/** The caller, or undefined if authentication fails. Invalid credentials never fall back to anonymous. */
 export type Authenticate = (credentials: Credentials) => User | undefined | Promise<User | undefined>;
 
 export function createAuthenticate({ tokens, allowsAnonymous }: ChainOptions): Authenticate {
@@ -31,7 +31,7 @@ function userOf(reading: Awaited<ReturnType<TokenReader['read']>>): User | undef
   return reading.ok ? reading.user : undefined;
 }
 
-/** By their certificates: the proxy's, or the caller's own. */
+/** Users authenticated by a certificate: the proxy's, or their own. */
 function vouchedFor({ proxied, certificate }: Credentials): User | undefined {
   if (proxied !== undefined) {
     const { name, groups, extra } = proxied;

@@ -1,13 +1,13 @@
-/** What a request brings to prove who sent it. How it was carried is not known here. */
+/** The credentials of a request, independent of the transport. */
 import { hash, randomBytes } from 'node:crypto';
 
 export interface Credentials {
   readonly bearerToken?: BearerToken | undefined;
-  /** The subject of a client certificate that was verified, or that there is one which nobody we trust vouches for. */
+  /** The subject of a verified client certificate; `untrusted` if no trusted authority signed it. */
   readonly certificate?: CertificateSubject | 'untrusted' | undefined;
-  /** Whom a proxy asks for, whose own certificate was verified. */
+  /** The user that a front proxy names, whose own certificate was verified. */
   readonly proxied?: ProxiedUser | undefined;
-  /** There are several of a kind, and nobody can tell which of them those before us looked at. */
+  /** There are several of a kind, and the one that a proxy before us checked is unknown. */
   readonly isAmbiguous?: boolean | undefined;
 }
 

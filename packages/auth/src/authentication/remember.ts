@@ -2,9 +2,9 @@
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from './authenticator.ts';
 
 export interface RememberOptions {
-  /** How long tokens count that were good; 0 for not at all. */
+  /** Cache lifetime of accepted tokens; 0 disables it. */
   readonly knownMs: number;
-  /** How long those count that were not. */
+  /** Cache lifetime of tokens that were not accepted. */
   readonly unknownMs: number;
   /** Milliseconds from any fixed moment. */
   readonly now?: () => number;
@@ -18,8 +18,8 @@ interface Remembered {
 const limit = 10_000;
 
 /**
- * Those who present the same token at the same time wait for one answer. What an
- * authenticator fails with is not remembered.
+ * Concurrent requests with the same token share one call of the authenticator. Its
+ * failures are not cached.
  */
 export function remember(authenticator: TokenAuthenticator, options: RememberOptions): TokenAuthenticator {
   const { knownMs, unknownMs, now = () => performance.now() } = options;

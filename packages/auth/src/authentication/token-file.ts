@@ -24,7 +24,7 @@ export function parseTokenFile(text: string): TokenFile {
   return { ok: true, users };
 }
 
-/** What is wrong with the line, without the secret in it. */
+/** Returns the error as a string, which never contains the token. */
 function parseLine(line: string): { token: string; user: User } | string {
   const cells = splitCells(line);
   if (cells === undefined) return 'a quote is not closed';

@@ -12,7 +12,7 @@ export interface WebhookAuthenticatorOptions {
   readonly group: string;
   readonly version: 'v1' | 'v1beta1';
   readonly apiAudiences: Audiences;
-  /** How long an answer counts; 0 for not at all. */
+  /** Cache lifetime of an answer; 0 disables the cache. */
   readonly cacheMs: number;
   readonly now?: () => number;
 }
@@ -35,7 +35,7 @@ export function createWebhookAuthenticator(options: WebhookAuthenticatorOptions)
 
 interface Wanted {
   readonly audiences: Audiences;
-  /** Those of an answer that names none. */
+  /** The audiences of an answer that names none. */
   readonly apiAudiences: Audiences;
 }
 

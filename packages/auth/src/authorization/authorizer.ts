@@ -25,14 +25,14 @@ export type Attributes = ResourceAttributes | PathAttributes;
 export interface Decision {
   readonly verdict: 'allow' | 'deny' | 'noOpinion';
   readonly reason?: string;
-  /** What kept it from deciding better. Who is not allowed because of it was not refused, but failed. */
+  /** The error that prevented a full decision. A request not allowed because of it failed; it was not forbidden. */
   readonly error?: string;
 }
 
-/** What somebody may do, as far as it can be told without a request. */
+/** The rules of a user, as far as they can be listed without a request. */
 export interface RulesAnswer {
   readonly rules: readonly PolicyRule[];
-  /** Whether there may be more that cannot be told. */
+  /** True if there may be further rules that cannot be listed. */
   readonly isIncomplete: boolean;
   readonly errors: readonly string[];
 }
@@ -40,7 +40,7 @@ export interface RulesAnswer {
 export interface Authorizer {
   /** Answers at once where it can, without a promise: it is asked for every request. */
   authorize(user: User, attributes: Attributes): Decision | Promise<Decision>;
-  /** What the user may do in the namespace and beyond namespaces. Absent where rules are not what decides. */
+  /** The user's rules in the namespace and at cluster scope. Absent if the authorizer does not decide by rules. */
   rulesFor?(user: User, namespace: string): RulesAnswer;
 }
 

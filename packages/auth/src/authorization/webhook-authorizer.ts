@@ -11,7 +11,7 @@ export interface WebhookAuthorizerOptions {
   /** Of the review: `authorization.{domain}`, in this version. */
   readonly group: string;
   readonly version: 'v1' | 'v1beta1';
-  /** How long an answer counts; 0 for not at all. */
+  /** Cache lifetime of an answer; 0 disables the cache. */
   readonly allowedMs: number;
   readonly refusedMs: number;
   /** Milliseconds from any fixed moment. */
@@ -67,7 +67,7 @@ function forgetOldest(remembered: Map<string, unknown>): void {
   if (oldest.done !== true) remembered.delete(oldest.value);
 }
 
-/** What is empty is left out. */
+/** Empty fields are omitted. */
 function specOf({ name, uid, groups, extra }: User, attributes: Attributes, version: 'v1' | 'v1beta1'): object {
   return withoutEmpty({
     ...attributesOf(attributes),

@@ -10,7 +10,7 @@ import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
 import { withAuthenticatedGroup } from '../user.ts';
 
-/** What is kept of a token, decoded. */
+/** The Secret of a bootstrap token, decoded. */
 export interface KeptToken {
   readonly type: string;
   readonly data: Readonly<Record<string, string>>;

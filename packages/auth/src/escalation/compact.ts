@@ -15,7 +15,7 @@ export function compactRules(rules: readonly PolicyRule[]): PolicyRule[] {
   return [...others, ...[...bySubject.values()].map(({ rule, verbs }) => ({ ...rule, verbs }))];
 }
 
-/** What a rule is about; `undefined` where that is more than one resource or object, or no resource. */
+/** The resource or object of a rule; `undefined` if it has several, or none. */
 function keyOf({ apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule) {
   const isSimple = apiGroups.length === 1 && resources.length === 1 && resourceNames.length <= 1;
   return isSimple && nonResourceURLs.length === 0

@@ -1,14 +1,14 @@
 /**
- * Whether rules that somebody holds cover rules that they want to grant. A grant is
- * broken down into its smallest parts, each of which one held rule has to cover whole.
+ * Checks that the rules a user holds cover the rules they want to grant. A grant is
+ * broken down into its smallest parts, each of which a single held rule must cover.
  */
 import type { PolicyRule } from '../authorization/rbac/access-objects.ts';
 import { prefixOf } from '../authorization/rbac/compile-rules.ts';
 
-/** So many parts of one rule are looked at; the largest that people write have some thousand. */
+/** Maximum parts of one rule to examine; the largest rules in practice have some thousand. */
 const maxParts = 20_000;
 
-/** What nothing covers, in its smallest parts; empty if all is covered. A rule beyond all measure is one part. */
+/** The uncovered parts; empty if all is covered. A rule of more than `maxParts` counts as one part. */
 export function findUncovered(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   return [...examineParts(held, wanted)].filter((part) => part !== undefined);
 }
@@ -74,7 +74,7 @@ function hasResources(held: readonly string[] = [], wanted: readonly string[] = 
   });
 }
 
-/** Who may do it to some names cannot grant it for all. */
+/** A rule for some names does not cover a grant for all names. */
 function hasNames(held: readonly string[] = [], wanted: readonly string[] = []): boolean {
   return held.length === 0 || (wanted.length > 0 && wanted.every((name) => held.includes(name)));
 }

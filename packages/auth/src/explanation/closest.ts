@@ -4,10 +4,10 @@ import type { PolicyRule } from '../authorization/rbac/access-objects.ts';
 import { prefixOf } from '../authorization/rbac/compile-rules.ts';
 import type { Holding } from '../authorization/rbac/holdings.ts';
 
-/** What a rule may lack; the namespace is for its binding to give. */
+/** A part that a rule may lack; the namespace comes from its binding. */
 export type Part = 'name' | 'namespace' | 'verb' | 'group' | 'resource' | 'path';
 
-/** How far away a rule is that lacks this: of two that lack one thing each, people more often mean the nearer. */
+/** The distance of a rule that lacks this part: of two rules that lack one each, people more often mean the nearer. */
 const distances: Readonly<Record<Part, number>> = { name: 1, namespace: 2, verb: 3, group: 4, resource: 5, path: 5 };
 
 export interface Closest {

@@ -18,13 +18,13 @@ import { printPlainRule, smallestRule } from './plain-rule.ts';
 
 export interface Explanation {
   readonly text: string;
-  /** Whether a binding that counts names the subject, other than those for everyone. */
+  /** True if an applicable binding names the subject, not counting those for everyone. */
   readonly isNamed: boolean;
-  /** Whether a rule would allow it, if it were for this object too. */
+  /** True if a rule would allow the request, were this object among its `resourceNames`. */
   readonly lacksNameOnly: boolean;
 }
 
-/** So many bindings are listed; the rest is counted. */
+/** Maximum listed bindings; the rest is only counted. */
 const maxListed = 10;
 
 /** For what was not allowed. Costs a look at all that the subject is given, as far as it is to be looked for. */

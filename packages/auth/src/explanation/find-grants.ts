@@ -38,7 +38,7 @@ export function isForEveryone({ subject: { kind, name } }: Grant): boolean {
   return kind === 'Group' && (name === authenticatedGroup || name === unauthenticatedGroup);
 }
 
-/** What is given to everyone comes last, what is given in a namespace first. */
+/** Grants to everyone sort last; among the others, those in a namespace sort first. */
 function byInterest(a: Grant, b: Grant): number {
   return (
     Number(isForEveryone(a)) - Number(isForEveryone(b)) ||

@@ -12,7 +12,7 @@ export function printPlainRule(rule: PolicyRule): string {
   return `{${given.join(', ')}}`;
 }
 
-/** What allows this, and nothing else. */
+/** The rule that allows this request and nothing else. */
 export function smallestRule(attributes: Attributes): PolicyRule {
   const { verb } = attributes;
   if (attributes.kind === 'path') return { verbs: [verb], nonResourceURLs: [attributes.path] };

@@ -17,7 +17,7 @@ export interface Impersonation {
 
 export type ImpersonationResult =
   | { readonly ok: true; readonly user: User }
-  /** What was not allowed. */
+  /** The impersonation request that was not allowed. */
   | { readonly ok: false; readonly attributes: ResourceAttributes; readonly decision: Decision };
 
 export interface Impersonator {
@@ -71,7 +71,7 @@ function userOf({ user: name, groups, uid, extra }: Impersonation): User {
   };
 }
 
-/** Those of a service account follow from its name, unless others are wished for. */
+/** The groups of a service account follow from its name, unless the request names groups. */
 function groupsOf(name: string, wished: readonly string[]): string[] {
   const account = splitServiceAccountUser(name);
   const groups = wished.length === 0 && account !== undefined ? serviceAccountGroups(account) : [...wished];

@@ -1,4 +1,4 @@
-/** Who somebody is, as the claims of a token that was verified say. */
+/** Maps the claims of a verified ID token to a user. */
 import { refuse } from '../authentication/authenticator.ts';
 import type { TokenAuthentication } from '../authentication/authenticator.ts';
 import { withAuthenticatedGroup } from '../user.ts';

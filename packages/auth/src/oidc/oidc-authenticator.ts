@@ -37,7 +37,7 @@ export function createOidcAuthenticator(options: OidcOptions): TokenAuthenticato
   const remembering = remember(asked, { knownMs: rememberedMs, unknownMs: 0, now });
   return {
     authenticate: (token, audiences) => {
-      // What was good a moment ago may have ended since.
+      // A token cached as valid may have expired since.
       if (isFrom(token.text, issuer) && hasEnded(token.text, now())) return refuse('oidc: the token has ended');
       return remembering.authenticate(token, audiences);
     },

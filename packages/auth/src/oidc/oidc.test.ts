@@ -29,7 +29,7 @@ const third = makeKey('third');
 let served: Key[];
 let fetched: string[];
 let isAway: boolean;
-/** What the keys are answered with in their place. */
+/** The response sent in place of the keys. */
 let spoiled: FetchedDocument | undefined;
 /** Resolves before keys are answered with. */
 let gate: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-/** What a review of access asks and about whom, and what the answer looks like. */
+/** Access reviews: the attributes and user of the spec, and the status. */
 import type { Attributes, Decision } from '../authorization/authorizer.ts';
 import type { User } from '../user.ts';
 

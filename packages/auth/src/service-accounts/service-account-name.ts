@@ -1,4 +1,4 @@
-/** What the user of a service account is called, and which groups it is in. */
+/** The user name and groups of a service account. */
 import { dns1123Label, dns1123Subdomain } from '@keelson/meta';
 
 const userPrefix = 'system:serviceaccount:';

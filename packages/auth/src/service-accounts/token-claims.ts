@@ -1,4 +1,4 @@
-/** What the token of a service account says. RFC 7519, section 4; the rest is under a name of our own. */
+/** Claims of a service account token: RFC 7519, section 4, and a private claim for the rest. */
 import type { BoundClaim } from './account-directory.ts';
 import type { ServiceAccountName } from './service-account-name.ts';
 import { serviceAccountUser } from './service-account-name.ts';

@@ -16,12 +16,12 @@ import { readClaims, type TokenClaims } from './token-claims.ts';
 import type { TokenKeys } from './token-keys.ts';
 
 export interface VerifierOptions {
-  /** Those whose tokens are accepted. */
+  /** The accepted issuers. */
   readonly issuers: readonly string[];
   /** Of the moment. */
   readonly keys: () => TokenKeys;
   readonly directory: AccountDirectory;
-  /** What the user's extra attributes name, if a token is bound to it. */
+  /** The bound claims that are shown in the user's extra attributes. */
   readonly toldBindings: readonly BoundClaim[];
   readonly now?: () => number;
 }
@@ -33,7 +33,7 @@ interface Verified {
   readonly keys: TokenKeys;
 }
 
-/** So many verified tokens are remembered; the oldest go first. */
+/** Maximum cached verified tokens; the oldest are evicted first. */
 const rememberedLimit = 20_000;
 /** Clocks of replicas may differ by so much. */
 const skewSeconds = 5;
@@ -57,7 +57,7 @@ export function createServiceAccountAuthenticator(options: VerifierOptions): Tok
   return {
     authenticate: (token, audiences) => {
       const known = remembered.get(token.digest);
-      // What a key has signed that is no longer trusted does not count any more.
+      // A change of keys invalidates the cache: the signing key may no longer be trusted.
       if (known?.keys === keys()) return judge(options, known, { audiences, seconds: now() / 1000 });
       return isFrom(token.text, issuers) ? verify(token, audiences) : unknown;
     },

@@ -54,7 +54,7 @@ export function createPost(
         receive(sent, settle, fail);
         sendPieces(sent, pieces);
       } catch (error) {
-        // What cannot be sent at all, such as a token that fits into no header.
+        // The request cannot be sent at all, as with a token that is invalid in a header.
         resolve({ ok: false, message: messageOf(error), canRetry: false });
       }
     });
@@ -103,7 +103,7 @@ function receive(
     response.on('end', () => settle(response.statusCode ?? 0, Buffer.concat(chunks)));
     response.on('error', fail);
   });
-  // Whoever waits for the answer keeps the process alive; the other side does not.
+  // The socket does not keep the process alive; that is up to the caller that waits for the answer.
   sent.on('socket', (socket) => socket.unref());
 }
 

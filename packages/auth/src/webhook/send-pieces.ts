@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 
 /** Small pieces are sent together. */
 const leastBytes = 16 * 1024;
-/** What is written at once is encrypted at once, on the thread that serves. */
+/** One write is encrypted in one go, on the serving thread, so its size is limited. */
 const mostBytes = 256 * 1024;
 
 /** Ends the stream after the last piece. Goes on whenever there is room; does nothing more once the stream is closed. */

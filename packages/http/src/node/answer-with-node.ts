@@ -43,7 +43,7 @@ export function answerWithNode(exchange: NodeExchange, answer: AnswerNode): void
   answer(incoming, response);
 }
 
-/** As Node's server does it: whoever keeps accounts waits for the close of both, and who reads no body still ends it. */
+/** As Node's server does: accounting waits for both to close, and an unread body is drained so that it ends. */
 function release(incoming: IncomingMessage, response: ServerResponse, socket: Socket): void {
   response.detachSocket(socket);
   if (!incoming.readableDidRead) incoming.resume();
@@ -53,7 +53,7 @@ function release(incoming: IncomingMessage, response: ServerResponse, socket: So
   });
 }
 
-/** What the head said in the end, which may be more than what was set. Node keeps it under this name alone. */
+/** True if the head that was sent ends the connection, which Node may decide itself; only `_last` tells. */
 function isLast(response: ServerResponse & { readonly _last?: boolean }): boolean {
   return response._last === true;
 }

@@ -10,7 +10,7 @@ export function closeWaiting(server: Server | HttpsServer): void {
   /** One listener for each connection: there may be thousands that wait. */
   const waiting = new WeakMap<Socket, Set<ServerResponse>>();
   server.on('request', ({ socket }, response: ServerResponse) => {
-    // Those that have a socket are those whose turn it is.
+    // With pipelining, only the response whose turn it is has a socket.
     if (response.socket !== null) return;
     const responses = waiting.get(socket) ?? new Set();
     if (!waiting.has(socket)) {

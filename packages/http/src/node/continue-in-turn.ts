@@ -7,7 +7,7 @@ import type { Server as HttpsServer } from 'node:https';
 
 export function continueInTurn(server: Server | HttpsServer): void {
   server.on('checkContinue', (incoming, response) => {
-    // Those that have a socket are those whose turn it is.
+    // With pipelining, only the response whose turn it is has a socket.
     if (response.socket !== null) response.writeContinue();
     else response.once('socket', () => response.writeContinue());
     server.emit('request', incoming, response);

@@ -148,7 +148,7 @@ describe('a lane that has stopped', () => {
 });
 
 describe('what is handed over', () => {
-  /** How often each event of a connection is listened to, once its request is under way. */
+  /** Listener counts by event of a connection whose request is under way. */
   async function listeners(isInLane: boolean): Promise<[string | symbol, number][]> {
     let asked: Socket | undefined;
     const answer = ({ socket }: { socket: Socket }, response: Outgoing): void => {

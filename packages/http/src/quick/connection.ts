@@ -24,7 +24,7 @@ export interface ConnectionParts {
   /** The first request came. */
   readonly onFirst: () => void;
   readonly connectionFields: () => string;
-  /** Whether each answer is the last of its connection. */
+  /** True while the server stops, when each response is the last of its connection. */
   readonly isStopping: () => boolean;
 }
 
@@ -40,9 +40,9 @@ const headBytes = 8 * 1024;
 const aheadBytes = 64 * 1024;
 /** Bodies that are larger come in pieces that Node's server can take as they come. */
 const bodyBytes = 256 * 1024;
-/** Whoever sends the rest of a request later than this is left to those who keep the time. */
+/** A connection that sends the rest of a request later than this goes to Node's server, which has the timeouts. */
 const patienceMs = 50;
-/** Of requests that came together; then it is the turn of others. */
+/** Pipelined requests handled in a row before other connections get a turn. */
 const mostInARow = 32;
 const nothing = Buffer.alloc(0);
 
@@ -105,7 +105,7 @@ export class Connection {
     return this.#response !== undefined || this.#isElsewhere;
   }
 
-  /** Whoever does not read answers is not given more of them. */
+  /** Back-pressure: a client that does not read responses gets no further ones. */
   #isFree(): boolean {
     return !this.#isOver && !this.#isBusy() && !this.#parts.socket.writableNeedDrain;
   }
@@ -192,14 +192,14 @@ export class Connection {
     else this.#response.noteDrain();
   };
 
-  /** What still comes would be carried out, and its answer could not be sent. */
+  /** Discards the rest: a later request would be executed although its response could not be sent. */
   #end(): void {
     this.#isOver = true;
     this.#held.take();
     this.#parts.socket.destroySoon();
   }
 
-  /** Whoever sends nothing more is not waiting either; so it is with Node's server. */
+  /** A client that ends its side does not wait for a response either; Node's server does the same. */
   readonly #onEnd = (): void => {
     this.#forget();
     this.#parts.socket.end();

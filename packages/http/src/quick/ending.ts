@@ -1,5 +1,5 @@
 /**
- * How an answer ended, as far as its connection is concerned: `free` for the next request;
- * `last`, since the answer said so; `lost`, since nobody could tell where it ends.
+ * The state in which a response leaves its connection: `free` for the next request;
+ * `last`, because the response said so; `lost`, because its end cannot be found.
  */
 export type Ending = 'free' | 'last' | 'lost';

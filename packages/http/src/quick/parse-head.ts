@@ -66,7 +66,7 @@ function parseFields(text: string): Fields | undefined {
     const name = raw.toLowerCase();
     // No blanks but spaces and tabs pass `plainFields`, and `trim` has one cost for each, wherever they stand.
     const value = line.slice(colon + 1).trim();
-    // What a repeated header means depends on which one it is.
+    // The meaning of a repeated header depends on its name, so Node's parser handles it.
     if (Object.hasOwn(headers, name) || name === '__proto__') return undefined;
     headers[name] = value;
     if (name === 'content-length') length = line.slice(colon + 1);

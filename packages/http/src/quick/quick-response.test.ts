@@ -8,7 +8,7 @@ import { closeServed, get, open, serve, type Client } from '../testing/serve.ts'
 
 afterEach(closeServed);
 
-/** What comes when this is how `/` is answered; `/next` is answered with its name. */
+/** Sends requests to a server that answers `/` with `answer` and `/next` with its name. */
 async function ask(answer: (response: Outgoing) => void, requests = get('/')): Promise<Client> {
   const client = open(
     await serve(({ url }, response) => {

@@ -40,7 +40,7 @@ interface DrainListener {
   readonly isOnce: boolean;
 }
 
-/** How a client finds the end of the body: there is none, its length was told, or it comes in chunks. */
+/** Body framing: no body, a Content-Length, or chunked transfer coding. */
 type Framing = 'none' | 'length' | 'chunks';
 
 /** RFC 9110, sections 15.3.5 and 15.4.5: no body, whatever is written. */
@@ -61,7 +61,7 @@ export class QuickResponse implements Outgoing {
   /** Not sent yet: it goes with the first bytes of the body. */
   #head: string | undefined;
   #framing: Framing = 'none';
-  /** Of the length that was told. */
+  /** The rest of the announced Content-Length. */
   #bytesLeft = 0;
   /** All of the body but its tail. */
   #held: Uint8Array | undefined;
@@ -101,7 +101,7 @@ export class QuickResponse implements Outgoing {
     this.headersSent = true;
   }
 
-  /** Those of the connection, unless the response has some of its own. */
+  /** The connection's header fields, unless the response sets its own. */
   #connectionFields(): string {
     const own = this.#headers.get('Connection');
     if (own === undefined) return this.#parts.connectionFields();
@@ -124,7 +124,7 @@ export class QuickResponse implements Outgoing {
     return this.#send(bytes, lengthLine(bytes), chunkEnd);
   }
 
-  /** What is more than was told would be read as another answer. */
+  /** Bytes beyond the Content-Length would be parsed as the next response. */
   #writeMeasured(bytes: Uint8Array): boolean {
     this.#bytesLeft -= bytes.length;
     if (this.#bytesLeft < 0) {
@@ -175,7 +175,7 @@ export class QuickResponse implements Outgoing {
     else this.#onDrain.push({ listener, isOnce: false });
   }
 
-  /** What is over does not close again, and there is room more than once. */
+  /** `close` comes at most once anyway; `drain` may repeat. */
   once(event: OutgoingEvent, listener: () => void): void {
     if (event === 'close') this.#onClose.push(listener);
     else this.#onDrain.push({ listener, isOnce: true });

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 
 import type { HeaderValue } from '../exchange.ts';
 
-/** What may be in a value; anything else could begin another header. */
+/** The characters allowed in a value; others, such as line breaks, could begin another header. */
 const plainValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const plainName = /^[\w!#$%&'*+.^`|~-]+$/;
 

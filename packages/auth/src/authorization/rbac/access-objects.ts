@@ -1,9 +1,9 @@
 /**
- * Roles and bindings, as far as decisions need them, out of the objects of the API.
- * Who keeps these objects and how they come here is not known.
+ * The parts of the API's roles and bindings that decisions need. Nothing here knows
+ * where the objects are stored or how they arrive.
  */
 
-/** What a role allows. Lists that are empty may be absent. */
+/** One rule of a role. Empty lists may be absent. */
 export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups?: readonly string[] | undefined;

@@ -17,7 +17,7 @@ export interface Question {
 
 export interface CompiledRules {
   readonly allows: (question: Question) => boolean;
-  /** Whether a rule looks at the names of objects. */
+  /** True if any rule has `resourceNames`. */
   readonly hasNames: boolean;
 }
 
@@ -77,7 +77,7 @@ function compilePathRule({ verbs, nonResourceURLs = [] }: PolicyRule): PathRule 
   return ({ verb, path }) => isVerb(verb) && (exact.has(path) || prefixes.some((prefix) => path.startsWith(prefix)));
 }
 
-/** What a URL pattern begins with, if it ends in a star. */
+/** The prefix of a URL pattern that ends in a star; otherwise undefined. */
 export function prefixOf(pattern: string): string | undefined {
   return pattern.endsWith(anything) ? stripTrailing(pattern, anything) : undefined;
 }

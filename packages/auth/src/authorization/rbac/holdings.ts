@@ -1,6 +1,6 @@
 /**
- * What one caller holds: the roles that bindings give to it, of the cluster and of one
- * namespace. Good for as long as no role or binding changes.
+ * The roles bound to one caller, at cluster scope and in one namespace. Valid until
+ * a role or binding changes.
  */
 import { quote } from '@keelson/schema';
 

@@ -12,14 +12,14 @@ import type { Holdings } from './holdings.ts';
 import { joinParts } from './join-parts.ts';
 
 /**
- * So many decisions and namespaces are remembered, of all callers together, before all is
- * forgotten: callers choose what they ask about. One costs some hundred bytes.
+ * Maximum cached decisions and namespaces of all callers together, after which the cache is
+ * cleared: a limit, because callers choose their requests. One costs some hundred bytes.
  */
 const maxRemembered = 200_000;
 
 interface Deciders {
   readonly byNamespace: Map<string, Decider>;
-  /** What was asked for last is asked for again more often than not. */
+  /** The latest namespace is usually the next one, too. */
   last: { readonly namespace: string; readonly decider: Decider } | undefined;
 }
 

@@ -9,7 +9,7 @@ export function serviceAccountUser(namespace: string, name: string): string {
   return `system:serviceaccount:${namespace}:${name}`;
 }
 
-/** What a subject and a caller meet in; `undefined` for a subject that is nobody. */
+/** The key by which callers match a subject; `undefined` for a subject that matches nobody. */
 export function keyOfSubject({ kind, name, namespace }: Subject, binding: Pick<Binding, 'namespace'>) {
   switch (kind) {
     case 'User':
