@@ -1,6 +1,6 @@
 /**
- * Time as the window uses it, handed in so that tests can hold it still. It refuses
- * to know what is timed.
+ * The clock of the watch cache, passed in so that tests can control it. It knows nothing
+ * of what is timed.
  */
 
 import { giveWay } from '@keelson/telemetry';
@@ -8,7 +8,7 @@ import { giveWay } from '@keelson/telemetry';
 export interface Clock {
   /** Milliseconds. Only differences count. */
   now(): number;
-  /** Calls once, not before so many milliseconds have passed. Returns what calls it off. */
+  /** Calls once, not before the delay has passed. Returns a function that cancels the call. */
   after(delayMs: number, run: () => void): () => void;
   /** Calls again and again, but does not keep the process alive for it. Returns what calls it off. */
   every(intervalMs: number, run: () => void): () => void;

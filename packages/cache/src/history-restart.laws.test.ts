@@ -58,7 +58,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.nat({ max: 2 }).map((which) =>
       step(`informer ${which} hangs up`, async (world) => {
-        // Not while the store has gone back and nobody knows: a client that is away then cannot be told.
+        // Not while a restore is still undetected: a client that is disconnected then cannot be notified.
         await settle(world);
         world.informers[which]?.hangUp();
       }),

@@ -21,7 +21,7 @@ export interface ObjectName {
   readonly name: string;
 }
 
-/** All that is handed out is shared: nobody may change an object or its bytes. */
+/** All objects returned are shared: callers must not change an object or its bytes. */
 export interface ResourceWindow {
   readonly name: string;
   /**
@@ -31,8 +31,8 @@ export interface ResourceWindow {
    */
   get(name: ObjectName, at?: ReadAt): GetOutcome | Promise<GetOutcome>;
   /**
-   * The newest version in memory, without waiting: for a writer, whose compare tells whether it was. `undefined` also
-   * where the value cannot be read, which `get` tells apart.
+   * The newest version in the cache, without waiting: for a writer, whose compare fails if it is stale. `undefined`
+   * also for a value that cannot be read, which `get` distinguishes.
    */
   peek(name: ObjectName): ObjectVersion | undefined;
   /**
@@ -63,7 +63,7 @@ export interface ResourceWindow {
   whenLoaded(): Promise<void>;
   /** Keeps what is worked out of all objects in step with memory. Returns what ends it. */
   follow(follower: Follower): () => void;
-  /** Takes the resource out of the window; its watches end with `reset`. */
+  /** Removes the resource from the watch cache; its watches end with `reset`. */
   remove(): void;
 }
 

@@ -10,7 +10,7 @@ import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 
 export interface WindowOptions {
-  /** Stays the caller's, who closes it after the window. */
+  /** Owned by the caller, who closes it after the watch cache. */
   readonly storage: Storage;
   readonly clock?: Clock;
   readonly logger?: Logger;

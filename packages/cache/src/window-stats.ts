@@ -10,7 +10,7 @@ export interface WindowStats {
   readonly unreadable: number;
   /** Bytes of the newest version of every object. */
   readonly objectBytes: number;
-  /** Events that the window still has. */
+  /** Events still in the cached history. */
   readonly historyEvents: number;
   /** Bytes that dropping all history would free, about. */
   readonly historyBytes: number;
@@ -42,7 +42,7 @@ type Told = Pick<
   'isReady' | 'derivedBytes' | 'watchers' | 'questions' | 'slowWatchers' | 'restarts' | 'historyRestarts'
 >;
 
-/** Costs a look at each resource. */
+/** Visits each resource. */
 export function statsOf(memory: Memory, use: StoreUse, told: Told): WindowStats {
   const sums = { resources: 0, objects: 0, unreadable: 0, objectBytes: 0, historyEvents: 0 };
   for (const { tree, log, liveBytes, unreadableCount } of memory.routes.all()) {

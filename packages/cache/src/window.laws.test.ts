@@ -1,5 +1,5 @@
 /**
- * Laws of the window against a store that remembers everything: whatever is written,
+ * Laws of the watch cache against a store that keeps all history: whatever is written,
  * deleted, trimmed and compacted, reads are the state of some revision they were
  * allowed to have, and a watch is that state and every change since.
  */

@@ -35,7 +35,7 @@ export interface Window {
   whenReady(): Promise<void>;
   /** Every change up to this revision has been taken in. */
   revision(): number;
-  /** Waits until the window has reached a revision. `false` if that takes longer. */
+  /** Waits until the watch cache has reached a revision. `false` on timeout. */
   waitFor(revision: number, timeoutMs: number): Promise<boolean>;
   /**
    * The event of a write of this process will come. Ordering is kept: other events wait for it, no longer than a few
@@ -45,10 +45,10 @@ export interface Window {
   expect(write: Promise<unknown>, written?: WrittenValue): void;
   /** Another encoding of an object, made once and kept within a limit. Shared bytes. */
   derive(object: ObjectVersion, encoding: Encoding): Encoded;
-  /** The store has been compacted at this revision: the window drops what it keeps from before. */
+  /** The store has been compacted at this revision: the watch cache drops its earlier history. */
   trimThrough(revision: number): void;
   stats(): WindowStats;
-  /** Ends all watches with `closed` and lets go of the store. Reads that wait are answered by the store. */
+  /** Ends all watches with `closed` and stops watching the store. Waiting reads are answered by the store. */
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Somebody else writes to the same etcd, outside the prefix, without a pause. */
+/** Another process writes constantly to the same etcd, outside the prefix. */
 import { setTimeout } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,10 +1,10 @@
 /**
- * The one watch on the whole prefix that keeps memory up to date, and what happens
+ * The one watch on the whole prefix that keeps the cache up to date, and its restart
  * when it ends:
  *
  *     begin ──revision known──▶ following ──watch ended──▶ begin, anew
  *
- * Where the store has another history than before, nothing that is known counts any more, and begins anew as well.
+ * If the store has another history than before, everything known is void, and it restarts as well.
  *
  * The watch begins at the revision at which resources are loaded, so nothing can fall
  * between the two.
@@ -28,7 +28,7 @@ export interface FeedParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onEvent: (resource: Resource, event: Version) => void;
-  /** Memory has come up to here. */
+  /** The cache has reached this revision. */
   readonly onRevision: (revision: number) => void;
   /** The cache's contents are discarded; watchers served from it must start again. */
   readonly onReset: () => void;
@@ -148,7 +148,7 @@ function watcherInto({ storage, memory, onEvent, onRevision }: FeedParts, onEnd:
   };
 }
 
-/** Some replica is compacting the store: what the store gives up, the window does too. */
+/** A replica is compacting the store: the cache drops the same history. */
 function trimWithStore(memory: Memory, { value }: StorageEvent): void {
   const revision = value && parseCompactionMarker(value);
   if (revision !== undefined) memory.trimThrough(revision);

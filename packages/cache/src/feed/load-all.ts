@@ -1,6 +1,6 @@
 /**
- * Loads all resources each time that the window begins anew: at once, but no more than once a second. A store that
- * takes turns with another one behind the same address would be read from end to end without a pause.
+ * Loads all resources on each restart of the watch cache: at once, but at most once a second. Otherwise a store that
+ * alternates with another one behind the same address would be read from end to end without a pause.
  */
 import type { Clock } from '../clock.ts';
 import type { Loader } from './loader.ts';

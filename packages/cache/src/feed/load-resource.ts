@@ -11,8 +11,8 @@ import type { Resource } from '../resources/resource.ts';
 const pageSize = 1_000;
 
 /**
- * `superseded`: the resource began anew meanwhile, and nothing of this was kept.
- * `compacted`: its floor is gone, so it has to begin anew. Rejects as `Storage.range`
+ * `superseded`: the resource was reset meanwhile, and nothing loaded was kept.
+ * `compacted`: its floor is compacted, so it must be reset. Rejects as `Storage.range`
  * does; it may then be called again.
  */
 export async function loadResource(

@@ -1,4 +1,4 @@
-/** Loads resources, a few at a time and again after failures, and tells who waits for them. */
+/** Loads resources, a few at a time and with retries, and resolves the promises that wait for them. */
 import type { Storage } from '@keelson/storage';
 import type { Logger } from '@keelson/telemetry';
 
@@ -8,7 +8,7 @@ import type { Resource } from '../resources/resource.ts';
 import { loadResource } from './load-resource.ts';
 
 export interface Loader {
-  /** Loads it as of its floor. To be called once for each time that the resource begins anew. */
+  /** Loads it as of its floor. To be called once for each reset of the resource. */
   load(resource: Resource): void;
   /** Resolves when the resource is loaded, at once if it is. Never rejects. */
   whenLoaded(resource: Resource): Promise<void>;
@@ -22,7 +22,7 @@ export interface LoaderParts {
   readonly logger: Logger;
   /** Where a resource begins whose floor is gone. */
   readonly reachedRevision: () => number;
-  /** Called before those are told who wait for the resource. */
+  /** Called before the promises that wait for the resource resolve. */
   readonly onLoaded: (resource: Resource) => void;
 }
 
@@ -69,7 +69,7 @@ export function createLoader(parts: LoaderParts): Loader {
       running -= 1;
       runNext();
     };
-    // Whatever becomes of this one, others wait for its place.
+    // Its slot goes to the next one, whether it succeeds or fails.
     run(resource).then(goOn, goOn);
   };
 

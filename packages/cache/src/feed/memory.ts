@@ -1,6 +1,6 @@
 /**
- * The state of the window that its feed changes and its readers look at: how far it
- * has come, what it holds, how far back. It refuses to know the store and the readers.
+ * The state of the watch cache, which the feed changes and readers read: its revision,
+ * its objects, its history. It knows neither the store nor the readers.
  */
 import type { StorageEvent } from '@keelson/storage';
 

@@ -19,14 +19,14 @@ export interface FollowedName {
 
 /** Called often and between other work: it should be quick, and what it throws is logged and otherwise lost. */
 export interface Follower {
-  /** All that there is; what was told before does not count any more. Also after the window began anew. */
+  /** The whole state, which replaces everything delivered before. Also called after a restart of the watch cache. */
   onState(objects: readonly (readonly [FollowedName, ObjectVersion])[]): void;
   /** `undefined` once it is deleted, and while its value cannot be read: there is then nothing to decide by. */
   onChange(name: FollowedName, object: ObjectVersion | undefined): void;
 }
 
 export interface Followers {
-  /** Returns what ends it. It is told the state at once if the resource is loaded, else when it is. */
+  /** Returns a function that removes it. It gets the state at once if the resource is loaded, else once it is. */
   add(resource: Resource, follower: Follower): () => void;
   /** A change was taken in. While a resource is loading, its changes are part of what is loaded. */
   tell(resource: Resource, event: Version): void;

@@ -1,9 +1,9 @@
 /**
- * A write of the window's own, to learn that nothing is missing: when its event has
- * come, so has every event before it. This is for when the revision of the store has
- * moved and no event tells why, which is the case when something outside the prefix
- * is written. It costs the store one small write for all who wait, where a list
- * would have to be read from the store whole.
+ * A write by the watch cache itself, which proves it complete: once the fence's event
+ * arrives, every event before it has arrived. It is needed when the revision of the store
+ * has moved without an event, because of a write outside the prefix. It costs the store
+ * one small write for all waiting reads, where otherwise a whole list would be read from
+ * the store.
  */
 import type { Storage } from '@keelson/storage';
 

@@ -1,6 +1,6 @@
 /**
- * Decides whether memory may answer a read, waiting for it within reason, or whether
- * the store has to. It refuses to know what is read.
+ * Decides if the cache may answer a read, after a bounded wait, or if the store must.
+ * It does not know what is read.
  */
 import type { Clock } from '../clock.ts';
 import type { Fence } from './fence.ts';
@@ -33,7 +33,7 @@ export interface FreshnessParts {
   /** The revision that memory has reached. */
   readonly reachedRevision: () => number;
   readonly waiters: RevisionWaiters;
-  /** Brings memory up to the store where waiting did not; for what the store could answer only at length. */
+  /** Brings the cache up to the store when waiting did not; for reads that are expensive for the store. */
   readonly fence: Fence;
   readonly clock: Clock;
   /** The longest wait of a read for a future revision. */
@@ -85,7 +85,7 @@ export function createFreshness(parts: FreshnessParts): Freshness {
   const catchUp = async (asked: Promise<Answer>, cost: Cost): Promise<boolean> => {
     const answer = await asked;
     if (reachedRevision() >= answer.revision) return true;
-    // Memory has been emptied since, and is loaded anew: nothing that it waits for would be quicker than the store.
+    // The cache was reset meanwhile and is loading again: the store is quicker than any wait for that.
     if (reachedRevision() === 0) return false;
     const isReached = await (answer.waits[cost] ??= waitPatiently(answer.revision, cost));
     return isReached || bringUp(cost);

@@ -9,7 +9,7 @@ export interface Patience {
   shortMs(): number;
   /** For a list, which costs the store much. */
   longMs(): number;
-  /** The window took so long to reach a revision that was asked for. */
+  /** Records the time the cache took to reach a requested revision. */
   note(lagMs: number): void;
 }
 

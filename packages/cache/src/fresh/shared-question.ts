@@ -1,15 +1,15 @@
 /**
- * One question for all who wait. An answer is only good for callers who asked before it was
- * sent, so those who come while it is under way share the next one.
+ * One request to the store for all waiting callers. A response is valid only for callers that asked
+ * before the request was sent, so callers that come while it is in flight share the next one.
  *
  *     idle ──ask──▶ gathering ──end of turn──▶ under way ──answer──▶ serving ──end of turn──▶ idle or gathering
  *                       ▲                          │ no answer for a while
  *                       └── those who came since ◀─┘ it stays under way; nobody waits behind it
  *
- * It leaves at the end of a turn of the event loop, when all that has come from sockets so
- * far has been read. After an answer it is the end of the turn after: those who have just
- * been served ask again by then, and one question for all is cheaper than two in turns, of
- * which one is under way while those of the other are served.
+ * It is sent at the end of a turn of the event loop, after all pending socket data has been
+ * read. After a response it is the end of the turn after: the callers just served ask again
+ * by then, and one request for all is cheaper than two alternating ones, of which one is in
+ * flight while the callers of the other are served.
  */
 import type { Clock } from '../clock.ts';
 

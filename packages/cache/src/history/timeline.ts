@@ -20,7 +20,7 @@ interface Mark {
 }
 
 export interface Timeline {
-  /** An event of the revision that is being recorded keeps so many bytes from being freed. */
+  /** An event of the revision being recorded retains this many bytes. */
   add(bytes: number): void;
   /** All events of the revision have been added. */
   finish(revision: number, nowMs: number): void;

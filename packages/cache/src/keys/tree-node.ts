@@ -92,7 +92,7 @@ export function splitNode(node: Node, isAtEnd: boolean): { readonly right: Node;
   return { right, least: least[0] ?? '' };
 }
 
-/** Puts a child and its right neighbour together if both are small enough to stay below half. */
+/** Merges a child with its right sibling if the result stays below half. */
 export function joinSmall(parent: Branch, index: number): void {
   const [left, right] = [parent.children[index], parent.children[index + 1]];
   if (left === undefined || right === undefined || sizeOf(left) + sizeOf(right) > maxMembers / 2) return;

@@ -9,7 +9,7 @@ export interface Encoding {
   /** Two encodings with one id must give the same bytes. */
   readonly id: string;
   encode(object: ObjectVersion): Uint8Array;
-  /** Makes the same bytes where they hold up nobody. `undefined`: they are to be made here. */
+  /** Makes the same bytes on another thread. `undefined`: they are to be made on this one. */
   encodeElsewhere?(object: ObjectVersion): Promise<Uint8Array> | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface DerivedCache {
 }
 
 /**
- * Forgets in the order of first use: no bookkeeping on a hit. An object that has left
- * the window is held until its turn comes, so at worst `limitBytes` of encodings
+ * Evicts in the order of first use: no bookkeeping on a hit. An object that has left
+ * the watch cache is held until its turn comes, so at worst `limitBytes` of encodings
  * and the objects they were made from.
  */
 export function createDerivedCache(limitBytes: number): DerivedCache {

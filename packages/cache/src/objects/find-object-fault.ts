@@ -1,6 +1,6 @@
 /**
- * Decides whether stored bytes can be served as an object: they are one JSON object whose
- * metadata is an object with the names of its key. Of the other fields it knows nothing.
+ * Checks that stored bytes can be served as an object: they are one JSON object whose
+ * metadata is an object with the names of its key. It does not check other fields.
  *
  * Cost: about 1.3 µs for a value of 1 KB, for each value that another process wrote.
  */

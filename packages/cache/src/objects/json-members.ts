@@ -1,7 +1,7 @@
 /**
- * Walks the members of objects in JSON text, as bytes: nothing is parsed, and no text is
- * made of names, which would cost more than the walk. It relies on the text being JSON; of
- * other text it makes something, and ends.
+ * Walks the members of objects in JSON text, as bytes: nothing is parsed, and names are not
+ * decoded to strings, which would cost more than the walk. The text must be JSON; for other
+ * text the result is meaningless, but the walk ends.
  */
 const quote = 0x22;
 const backslash = 0x5c;
@@ -41,7 +41,7 @@ export function memberAfter(bytes: Buffer, valueEnd: number): Member | undefined
   return bytes[at] === comma ? memberAt(bytes, skipSpace(bytes, at + 1)) : undefined;
 }
 
-/** Looks from this member on. Costs a look at every byte up to the one that is found. */
+/** Searches from this member on. Reads every byte up to the member found. */
 export function findMember(bytes: Buffer, from: Member | undefined, name: Name): Member | undefined {
   let member = from;
   while (member !== undefined && !isNamed(bytes, member, name))
@@ -61,7 +61,7 @@ export function findMetadata(bytes: Buffer): number | undefined {
   return value !== undefined && bytes[value] === openBrace ? value : undefined;
 }
 
-/** The bytes of that object: a view. Costs a look at every byte of it, and at those before it. */
+/** A view of the bytes of `metadata`. Reads every byte up to its end. */
 export function metadataBytes(bytes: Buffer): Buffer | undefined {
   const start = findMetadata(bytes);
   return start === undefined ? undefined : bytes.subarray(start, skipValue(bytes, start));

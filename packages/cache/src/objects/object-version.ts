@@ -1,7 +1,7 @@
 /**
- * One version of one object, as the window keeps it. The versions of a key are a
- * chain, newest first, and the same records in the order of revisions are the event
- * log: an event is its version, and what it replaced is the next in the chain.
+ * One version of one object in the watch cache. The versions of a key are a chain,
+ * newest first, and the same records in the order of revisions are the event log: an
+ * event is its version, and the version it replaced is the next in the chain.
  * Nothing here knows what the bytes mean.
  */
 import { isUnreadable } from '@keelson/storage';
@@ -105,8 +105,8 @@ export function isLive(version: Version | undefined): version is LiveVersion {
 }
 
 /**
- * The key as it stood at a revision, from the head of its chain; `undefined` if it did not
- * exist. Right only for revisions that the window still covers: see `Resource.floor`.
+ * The key's version at a revision, from the head of its chain; `undefined` if it did not
+ * exist. Valid only for revisions that the history still covers: see `Resource.floor`.
  */
 export function liveAt(head: Version | undefined, revision: number): LiveVersion | undefined {
   let version = head;

@@ -19,9 +19,9 @@ const [, , uid = nameOf('')] = fieldsBefore;
 const resourceVersion = nameOf('resourceVersion');
 
 /**
- * Always a copy of its own, of exactly its size. A resourceVersion that stands in its
- * place already is replaced, so finished values can be finished again. What is no
- * object with metadata comes back as it is.
+ * Always returns a copy, of exactly its size. A resourceVersion that is already in its
+ * place is replaced, so finished values can be finished again. A value that is no object
+ * with metadata is copied unchanged.
  */
 export function spliceResourceVersion(value: Uint8Array, revision: number): Buffer {
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);

@@ -30,7 +30,7 @@ export function createCountRemaining(): CountRemaining {
   const remembered = new Map<string, number>();
 
   return (resource, { folder, revision, after, last, size }) => {
-    // Not by the revision alone: a store that was restored from a backup counts them anew.
+    // Not the revision alone: a store restored from a backup assigns the same revisions again.
     const state = `${resource.generation} ${revision} ${folder}`;
     const before = after === undefined ? undefined : remembered.get(`${state} ${after}`);
     const remaining = before === undefined ? countFrom(resource, folder, justAfter(last), revision) : before - size;

@@ -12,7 +12,7 @@ afterEach(() => window?.close());
 const folder = '/registry/things/';
 const keyOf = (name: string) => `${folder}a/${name}`;
 
-/** `pauseAfter`: others have their turn whenever so many objects were looked at. */
+/** `pauseAfter`: yields the event loop after each such number of objects. */
 async function begin(pauseAfter: number) {
   const storage = createMemoryStorage();
   let [extracted, pauses, looked] = [0, 0, 0];

@@ -1,6 +1,6 @@
 /**
- * Lists a stretch of keys out of memory, at any revision that the window covers.
- * Takes references only: no bytes are copied, parsed or looked at, but for a selector.
+ * Lists a range of keys from the cache, at any revision that its history covers.
+ * Collects references only: no bytes are copied, parsed or read, except for a selector.
  */
 import type { Clock } from '../clock.ts';
 import { isBeforeByCodePoint, justAfter } from '../keys/key-order.ts';
@@ -19,11 +19,11 @@ export interface ListParts extends Pick<Clock, 'giveWay'> {
 }
 
 /**
- * Must be called in the turn in which the resource was seen to be loaded and its
- * floor to be not above the revision. A page of n objects costs O(log keys + n), and
- * with a selector what it has to pass over. Others have their turn while a selector looks at
- * objects for the first time, which means to parse them: `undefined` if memory does not hold
- * the revision any more when it goes on.
+ * Must be called in the same turn in which the caller checked that the resource is loaded
+ * and its floor not above the revision. A page of n objects costs O(log keys + n), plus the
+ * objects that a selector skips. It yields the event loop while a selector parses objects for
+ * the first time, and returns `undefined` if the cache no longer covers the revision when it
+ * resumes.
  */
 export function listMemory(
   resource: Resource,
@@ -56,7 +56,7 @@ function scan(listing: Listing, from: string, giveWay: Clock['giveWay']): Promis
     const found = liveAt(head, revision);
     if (found === undefined) return true;
     if (found.value === undefined) return noteUnreadable(unreadable, query, found, objects.length >= limit);
-    // One more than wanted, to know whether there is a next page.
+    // One more than the limit shows that there is a next page.
     if (accepts === undefined) return objects.push(found) <= limit;
     const isNew = found.attributes === undefined;
     if (accepts(found) && objects.push(found) > limit) return false;

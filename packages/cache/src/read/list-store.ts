@@ -1,7 +1,7 @@
 /**
- * Lists a stretch of keys out of the store: for revisions before the window, and
- * when memory cannot be sure to be fresh. Objects that memory has as well are those
- * of memory, so bytes and extracted attributes are shared here too.
+ * Lists a range of keys from the store: for revisions before the cached history, and
+ * when the cache may not be fresh. Objects that the cache has as well are taken from
+ * it, so bytes and extracted attributes are shared here too.
  */
 import type { Entry, RangeOptions, Storage } from '@keelson/storage';
 

@@ -11,7 +11,7 @@ export type Selector = (attributes: Attributes) => boolean;
 
 export interface ListRequest extends Scope {
   readonly selector?: Selector | undefined;
-  /** At most so many objects, from 1 on. */
+  /** Maximum number of objects, at least 1. */
   readonly limit?: number | undefined;
   /**
    * If true, a list without pages goes on past unreadable values and reports them beside the

@@ -27,7 +27,7 @@ export interface ReadDeadline {
 export const mostRecent: ReadAt = { kind: 'mostRecent' };
 
 export type ReadFailure =
-  /** The revision is gone: not in the window, and compacted in the store. */
+  /** The revision is neither in the cached history nor in the store, where it is compacted. */
   | { readonly ok: false; readonly reason: 'compacted'; readonly revision: number }
   /** The revision has not happened, and did not within the time that a read may wait. */
   | {
@@ -76,7 +76,7 @@ export interface ListDone {
    * is a selector, or if the page came from the store.
    */
   readonly remainingCount: number | undefined;
-  /** Of objects that may be held for this list alone, as it came from the store; absent where all are the window's. */
+  /** Bytes of objects that may be held for this list alone, as it came from the store; absent if all are cached. */
   readonly ownBytes?: number | undefined;
 }
 

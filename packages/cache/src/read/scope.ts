@@ -1,6 +1,6 @@
 /**
- * Which keys of a resource a request is about: all, those of a namespace, or one.
- * The only place that knows how keys are made of names.
+ * The keys of a resource that a request covers: all, those of a namespace, or one.
+ * The only place that knows how names map to keys.
  */
 export interface Scope {
   /** Without it, all namespaces. */

@@ -28,7 +28,7 @@ interface OwnWrite {
   readonly finished: Buffer;
 }
 
-/** More are under way in no replica; those that are forgotten are finished anew. */
+/** No replica has more writes under way; a forgotten one only has its bytes finished again. */
 const mostKept = 1_000;
 
 export function createOwnWrites(): OwnWrites {

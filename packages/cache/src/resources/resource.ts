@@ -1,7 +1,7 @@
 /**
- * One resource as the window holds it: the index of its keys, its events, and how
- * far back both reach. It changes them together, so that they never disagree; where
- * events come from and who is told, it refuses to know.
+ * One resource in the watch cache: the index of its keys, its events, and how far back
+ * both reach. It changes them together, so that they never disagree. It knows neither
+ * the source of the events nor their watchers.
  */
 import { isUnreadable } from '@keelson/storage';
 import type { Entry, StorageEvent, StoredValue } from '@keelson/storage';
@@ -28,7 +28,7 @@ export type Finish = (value: Uint8Array, revision: number) => Buffer;
  */
 export type FindFault = (value: Uint8Array, names: KeyNames) => string | undefined;
 
-/** Finds what selectors look at. Called at most once for each version, and only for a selector. */
+/** Extracts labels and fields for selectors. Called at most once for each version, and only for a selector. */
 export type ExtractAttributes = (value: Buffer, key: string) => Attributes;
 
 export interface ResourceOptions {
@@ -53,7 +53,7 @@ export interface Resource {
   readonly finish: Finish;
   readonly findFault: FindFault;
   readonly extractAttributes: ExtractAttributes;
-  /** Told of a version that cannot be read, and of one that comes after such a version. */
+  /** Called for a version that cannot be read, and for one that replaces such a version. */
   readonly onFault: (version: Version) => void;
   tree: KeyTree;
   log: EventLog;
@@ -72,7 +72,7 @@ export interface Resource {
   isFloorOfEvent: boolean;
   /** True once the index is complete. Until then it holds only the changes since `floor`. */
   isLoaded: boolean;
-  /** Counts how often it began anew, so that a loading under way notices. */
+  /** Counts resets, so that a load under way notices one. */
   generation: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Logs the keys whose values cannot be read: each once, however often it is written or
- * loaded again, and no more of them than an operator can look at.
+ * loaded again, and no more lines than an operator can read.
  */
 import type { Logger } from '@keelson/telemetry';
 

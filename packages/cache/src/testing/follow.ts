@@ -31,7 +31,7 @@ export function textOf({ key, revision, value, previous }: StorageEvent): string
   return `${revision} ${type} ${key} ${bytesOf(value ?? previous?.value ?? Buffer.of()).toString()}`;
 }
 
-/** With `resumeEvery` it hangs up by itself after so many events, and resumes. */
+/** With `resumeEvery` it disconnects by itself after that many events, and resumes. */
 export function follow(
   things: ResourceWindow,
   afterRevision: number,

@@ -1,6 +1,6 @@
 /**
- * An informer as client libraries have one: it lists, watches from there, resumes from the last revision seen, and
- * lists again where it is told that its revision is of no use any more.
+ * An informer as in client libraries: it lists, watches from there, resumes from the last revision seen, and lists
+ * again when that revision is no longer valid.
  */
 import type { ResourceWindow } from '../resource-window.ts';
 import type { Watch, WatchEnd } from '../watch/watch-request.ts';

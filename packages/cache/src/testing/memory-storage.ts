@@ -1,7 +1,7 @@
 /**
- * An engine of the storage contract in plain memory, for tests of the window: slow,
- * simple, and able to misbehave on request. It keeps all promises of the contract
- * that the window rests on; it checks nothing that is handed in.
+ * An in-memory engine of the storage contract, for tests of the watch cache: slow,
+ * simple, and able to misbehave on request. It keeps all promises of the contract on
+ * which the cache relies; it does not validate its input.
  */
 import { StorageError } from '@keelson/storage';
 import type {

@@ -79,7 +79,7 @@ export function record(
   };
 }
 
-/** Lets so many turns of the event loop pass. */
+/** Waits for this many turns of the event loop. */
 export async function turns(count = 20): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -19,7 +19,7 @@ export interface Replica {
 
 export const folderOfThings = (storage: Pick<Storage, 'prefix'>): string => `${storage.prefix}things/`;
 
-/** Resolves when the window is ready. `seen` is what the window is given instead of the storage. */
+/** Resolves when the watch cache is ready. `seen` is the storage passed to the cache instead of the real one. */
 export async function openReplica(
   storage: Storage,
   options: Omit<WindowOptions, 'storage'> & { readonly seen?: Storage } = {},
@@ -54,7 +54,7 @@ export interface Acknowledged {
   readonly value: string | undefined;
 }
 
-/** Reads that are most recent, from the window; writes go to the store. */
+/** Most recent reads from the watch cache; writes go to the store. */
 export function doorThrough({ storage, things }: Replica, acknowledged: Acknowledged[] = []): Door {
   const folder = folderOfThings(storage);
   const note = (result: WriteResult, key: string, value: Uint8Array | undefined): WriteResult => {

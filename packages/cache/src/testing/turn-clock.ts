@@ -1,6 +1,6 @@
 /**
- * A clock on which a turn of the event loop takes a millisecond: what is waited for comes quickly, and in the same
- * order however busy the machine is. It stands still while nothing waits.
+ * A clock on which a turn of the event loop takes a millisecond: timers fire quickly, and in the same order however
+ * busy the machine is. It stops while nothing waits.
  */
 import type { Clock } from '../clock.ts';
 import { createFakeClock } from './fake-clock.ts';

@@ -1,13 +1,13 @@
 /**
- * Brings a watcher from where it wants to begin to the present, no faster than its
- * consumer takes it, and then makes it live:
+ * Brings a watcher from its start revision to the present, no faster than its consumer
+ * reads, and then makes it live:
  *
  *     initial objects ──▶ log of the window ──reached its end──▶ live
  *                           │         ▲
  *          begins before it ▼         │ reached the log
  *                      history of the store
  *
- * Every event is told once and in order, whatever the path: each source begins
+ * Every event is sent once and in order, whatever the path: each source begins
  * after the revision at which the one before it has ended.
  */
 import type { Clock } from '../clock.ts';
@@ -119,7 +119,7 @@ function isFull({ outbox }: Watcher): boolean {
   return outbox.fullSinceMs() !== undefined || outbox.isAwaiting();
 }
 
-/** Returns a function that sends a portion, and tells whether all is sent. */
+/** Returns a function that sends a portion and returns true once all is sent. */
 function createInitialSender(watcher: Watcher, { objects, marksEnd }: InitialObjects): (portion: Portion) => boolean {
   const { outbox, encoder } = watcher;
   const left = objects.values();

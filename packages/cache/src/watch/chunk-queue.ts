@@ -18,7 +18,7 @@ interface Place {
 export class ChunkQueue {
   readonly #parts: ChunkQueueParts;
   #queue: (Uint8Array | Place)[] = [];
-  /** Whose chunks are still being made. Who is not among them any more is forgotten. */
+  /** The places of chunks still being encoded. A result for a place no longer in the set is discarded. */
   readonly #awaited = new Set<Place>();
   #hasPlaces = false;
   #bytes = 0;
@@ -87,7 +87,7 @@ export class ChunkQueue {
     return ready;
   }
 
-  /** Forgets all. Nobody is told of what was still being made. */
+  /** Discards all chunks. Pending ones cause no further calls. */
   clear(): void {
     this.#queue = [];
     this.#awaited.clear();

@@ -6,9 +6,9 @@ import type { Change } from './classify-event.ts';
 import type { WatchEnd } from './watch-request.ts';
 
 /**
- * While the key cannot be read, a list fails as well, and the end says why. Once it can be
- * read or is gone, a list works and is the only way to know the state: the history in which
- * it could not be read cannot be told, and counts as gone.
+ * While the key cannot be read, a list fails as well, and the watch ends with that reason. Once it
+ * can be read or is deleted, a list works and is the only way to learn the state: no events can
+ * describe the history in which it could not be read, so that counts as compacted.
  */
 export function endAtUnreadable({ tree }: Resource, { key, revision }: Change): WatchEnd {
   const newest = tree.find(key);

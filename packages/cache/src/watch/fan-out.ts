@@ -15,7 +15,7 @@ import { createWatcherIndex } from './watcher-index.ts';
 import type { WatcherIndex } from './watcher-index.ts';
 
 export interface FanOut {
-  /** From the next event on, the watcher is told. */
+  /** The watcher gets events from the next one on. */
   add(watcher: Watcher): void;
   delete(watcher: Watcher): void;
   /** Queues the event for each watcher that wants it. */

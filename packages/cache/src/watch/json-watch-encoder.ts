@@ -1,6 +1,6 @@
 /**
- * Watch events as lines of JSON around the bytes that the window holds anyway. What
- * kind of object it is, its maker says; nothing is parsed or stringified.
+ * Watch events as lines of JSON around the cached bytes. The caller states the kind
+ * of the objects; nothing is parsed or stringified.
  */
 import type { EventType, WatchEncoder } from './watch-request.ts';
 

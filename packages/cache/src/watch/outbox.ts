@@ -9,7 +9,7 @@ import type { Flush, Turn } from './turn.ts';
 import type { WatchSink } from './watch-request.ts';
 
 export interface OutboxLimits {
-  /** A consumer that is full and has more than so many chunks or bytes waiting is too slow. */
+  /** A full consumer with more chunks or bytes waiting than these limits is too slow. */
   readonly chunks: number;
   readonly bytes: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The watchers that a replay feeds, at the pace of their consumers: one that stays full holds up the others for a
- * moment only. It is let go, and comes back when there is room. What has to be kept for it is one batch.
+ * The watchers that a replay feeds, at the pace of their consumers: one that stays full delays the others for a
+ * moment only. It is released, and joins again when there is room. At most one batch is kept for it.
  */
 import type { Clock } from '../clock.ts';
 import type { WatchEnd } from './watch-request.ts';
@@ -11,17 +11,17 @@ export interface ReplayMembers {
   add(watcher: Watcher, onDone: () => void): void;
   /** Without a word to it. */
   delete(watcher: Watcher): void;
-  /** Lets go of some, whose `onDone` is called. */
+  /** Releases the matching watchers and calls their `onDone`. */
   release(isMeant: (watcher: Watcher) => boolean): void;
   /** Ends those for which there is an end. */
   end(endOf: (watcher: Watcher) => WatchEnd | undefined): void;
-  /** `undefined` if there is room now; else resolves when there is, and lets go of those who take too long. */
+  /** `undefined` if there is room now; else resolves when there is, and releases watchers that take too long. */
   whenRoom(): Promise<void> | undefined;
   /** Some consumer has room again. */
   goOn(): void;
 }
 
-/** So long may a full consumer hold up the others, for each batch. */
+/** The longest delay that a full consumer may cause the others, per batch. */
 const graceMs = 100;
 
 /** `onEmpty` is called whenever the last one goes. */

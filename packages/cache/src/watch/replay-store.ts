@@ -1,10 +1,10 @@
 /**
- * Feeds watchers of one resource from the history of the store, until the log of the window can take over: one watch
- * on the store for all of them. It watches the whole folder, whatever part is wanted, so that its progress is that of
- * the resource.
+ * Feeds watchers of one resource from the history of the store, until the cached log can take over: one watch on the
+ * store for all of them. It watches the whole folder, whatever part is requested, so that its progress is that of the
+ * resource.
  *
- * It is over once it has come to the floor of the resource. Where the window knows of an event at or above its floor,
- * that event is sure to come by; where it does not, the store is asked to tell when all has come.
+ * It ends once it reaches the floor of the resource. If the cache has an event at or above the floor, that event is
+ * sure to arrive; if not, the store is asked to report its progress.
  */
 import { hasStorageCode } from '@keelson/storage';
 import type { Storage, StorageError, StorageEvent } from '@keelson/storage';
@@ -36,7 +36,7 @@ export interface Replay {
 export interface ReplayParts {
   readonly storage: Pick<Storage, 'watch'>;
   readonly clock: Pick<Clock, 'after'>;
-  /** Nobody is left whom it feeds. Called once. */
+  /** No watcher is left. Called once. */
   readonly onOver: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Watches that resume from before the window, as all do after a restart. */
+/** Watches that resume from before the cached history, as all do after a restart. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 

@@ -132,7 +132,7 @@ function findReplay(running: ReadonlyMap<Resource, ReadonlySet<Replay>>, watcher
   return undefined;
 }
 
-/** Where a replay for all of a resource who wait has to begin. */
+/** The start revision of a replay for all waiting watchers of a resource. */
 function firstNeeded(waiting: Iterable<Waiting>, resource: Resource): number {
   let first = Infinity;
   for (const { watcher } of waiting) {

@@ -1,8 +1,7 @@
 /**
- * Collects who has something to send, and lets each send once, in a later turn of the
- * event loop. To send several events in one piece costs little more than to send one:
- * while writes are under way whose events will come, those that are here wait a moment
- * where many are to be told.
+ * Collects the outboxes with something to send, and flushes each once, in a later turn of
+ * the event loop. Several events in one piece cost little more to send than one: with many
+ * watchers, events wait a moment while writes are under way whose events are about to follow.
  */
 import type { Clock } from '../clock.ts';
 
@@ -18,7 +17,7 @@ export interface Flush {
   flush(): void;
 }
 
-/** The most that anybody is told later. Several writes fit into it, one after the other. */
+/** The longest delay of an event. Several sequential writes fit into it. */
 const mostWaitMs = 4;
 /** For fewer, there is too little to gain. */
 const fewestWaiting = 16;

@@ -36,9 +36,9 @@ export type WatchEnd =
   | { readonly reason: 'unreadable'; readonly unreadable: UnreadableObject }
   /** The history it needed next is gone, or cannot be read. List again. */
   | { readonly reason: 'compacted'; readonly revision: number }
-  /** The window had to begin anew, or the resource is gone. Resume from the last revision seen. */
+  /** The watch cache restarted, or the resource was removed. Resume from the last revision seen. */
   | { readonly reason: 'reset' }
-  /** The store has begun another history, of which the revision that it is at, or would begin after, is not. List again. */
+  /** The store's history restarted, and the watch's revision is not part of the new one. List again. */
   | { readonly reason: 'historyRestarted' }
   /** The process is stopping. Resume elsewhere from the last revision seen. */
   | { readonly reason: 'closed' }

@@ -9,8 +9,8 @@ import type { WatchEncoder, WatchEnd } from './watch-request.ts';
  *     starting ──▶ catchingUp ──▶ live ──▶ over
  *         └────────────┴───────────────────▲
  *
- * Only a live watcher is told of events as they come in; one that catches up fetches
- * them itself, so nothing is queued for it.
+ * Only a live watcher gets events as they arrive; one that catches up fetches them
+ * itself, so nothing is queued for it.
  */
 export type WatcherPhase = 'starting' | 'catchingUp' | 'live' | 'over';
 
@@ -18,12 +18,12 @@ export interface Watcher {
   readonly resource: Resource;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
-  /** The selector over the attributes of an object, `undefined` if everything is wanted. */
+  /** The selector over the attributes of an object; `undefined` accepts everything. */
   readonly accepts: Accepts;
   readonly encoder: WatchEncoder;
   readonly outbox: Outbox;
   phase: WatcherPhase;
-  /** All it wants up to this revision has been pushed to its outbox. While live, the window's revision counts if higher. */
+  /** All its events up to this revision are in its outbox. While live, the cache's revision counts if higher. */
   sentRevision: number;
   readonly wantsBookmarks: boolean;
   readonly deadlineMs: number;

@@ -1,6 +1,6 @@
 /**
- * All watchers of a window, from their first request to their end: starts them,
- * sends bookmarks, ends those whose time is up or who do not read.
+ * All watchers of a watch cache, from their first request to their end: starts them,
+ * sends bookmarks, ends those that time out or do not read.
  */
 import type { Clock } from '../clock.ts';
 import type { HistoryBounds } from '../history/history-bounds.ts';
@@ -17,7 +17,7 @@ import type { Watcher } from './watcher.ts';
 export interface WatchersParts extends CatchUpParts {
   readonly clock: Clock;
   readonly limits: OutboxLimits;
-  /** A consumer that has been full for so long is too slow. */
+  /** A consumer that is full for this long is too slow. */
   readonly stallMs: number;
   readonly bookmarkMs: number;
   /** The revision that memory has reached. */
