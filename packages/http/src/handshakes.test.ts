@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { GiveWay } from './handshakes.ts';
 import { openLane, type Lane } from './lane.ts';
 
-/** A key that both ends know stands for certificates. */
+/** A pre-shared key in place of certificates. */
 const psk = Buffer.alloc(16, 7);
 const secret = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const;
 const client: ConnectionOptions = {

@@ -1,7 +1,7 @@
 /**
- * Begins the handshakes of TLS in slices. A hello costs a strange client nothing and the server a signature, some 0.3 ms:
- * a thousand of them in one turn of the event loop would hold it up for as long as all of them take. So a connection is
- * handed to TLS with its first bytes, and when its turn has come.
+ * Starts TLS handshakes in slices. A ClientHello costs an unknown client nothing and the server a signature, some
+ * 0.3 ms: a thousand of them in one turn of the event loop would block it for as long as all of them take. So a
+ * connection is passed to TLS only when its first bytes have arrived and its turn has come.
  */
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
@@ -11,7 +11,7 @@ export type GiveWay = () => Promise<void> | undefined;
 
 export interface HandshakeOptions {
   readonly giveWay: GiveWay;
-  /** A connection on which nothing comes for so long is closed. */
+  /** A connection that sends nothing for this long is closed. */
   readonly firstBytesMs: number;
 }
 
@@ -34,7 +34,7 @@ export function beginHandshakesInSlices(server: EventEmitter, { giveWay, firstBy
   server.on('connection', (socket: Socket) => {
     socket.setTimeout(firstBytesMs).on('timeout', destroy).on('error', ignore);
     socket.once('readable', () => {
-      // The end of a connection without any bytes is told in the same way.
+      // A connection that ends without any bytes causes the same event.
       if (socket.destroyed || socket.readableLength === 0) return void socket.destroy();
       const turn = giveWay();
       if (turn === undefined) begin(socket);
@@ -49,5 +49,5 @@ function destroy(this: Socket): void {
 
 /** The socket closes with it. */
 function ignore(): void {
-  // Nobody is told: nothing was asked yet.
+  // Not reported: there was no request yet.
 }

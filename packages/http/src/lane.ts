@@ -28,7 +28,7 @@ export interface LaneOptions {
   readonly firstRequestMs: number;
   /** The limits on connections that have not sent a request yet. */
   readonly newcomers?: NewcomerLimits;
-  /** Handshakes are begun in slices by it; without it, each as it comes. */
+  /** Schedules TLS handshakes in slices; without it, each starts at once. */
   readonly giveWay?: GiveWay;
 }
 
@@ -40,7 +40,7 @@ export interface Lane {
 }
 
 const sweepMs = 2_000;
-/** A connection stays so much longer than its clients are told: one that is used at the last moment is not cut off. */
+/** Added to the announced keep-alive timeout, so that a connection used at the last moment is not cut off. */
 const graceMs = 1_000;
 
 export function openLane(options: LaneOptions): Lane {

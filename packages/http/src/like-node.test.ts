@@ -1,4 +1,4 @@
-/** The same bytes, cut at the same places, to a server of Node's and to one with a lane before it: nobody can tell them apart. */
+/** A Node server and one behind a lane, given the same bytes, cut at the same places, must be indistinguishable. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
@@ -175,7 +175,7 @@ function isHostless({ answers, hasFailed }: Outcome): boolean {
 
 type Difference = Readonly<Record<string, unknown>>;
 
-/** `undefined` where nobody can tell the servers apart. */
+/** `undefined` if the servers are indistinguishable. */
 async function findDifference(said: Conversation, readBy: Map<string, number>): Promise<Difference | undefined> {
   const [one, other] = await Promise.all([converse(plain, said), converse(quick, said)]);
   for (const { by } of other.asked) readBy.set(by, (readBy.get(by) ?? 0) + 1);

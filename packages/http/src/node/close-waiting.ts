@@ -1,6 +1,6 @@
 /**
  * Closes the responses of pipelined requests that still wait for their turn when their connection ends. Node's server
- * closes only the response whose turn it is; whoever counts responses would count the others for good.
+ * closes only the response whose turn it is, so that counters of open responses would never be released for the others.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';

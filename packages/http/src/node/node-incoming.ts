@@ -39,7 +39,7 @@ export class NodeIncoming implements Incoming {
     const message = this.#message;
     const announced = Number(this.headers['content-length'] ?? 0);
     if (announced > limitBytes) return Promise.resolve({ ok: false, reason: 'tooLarge' });
-    // Whose client left before anybody asked tells of it no more.
+    // A message destroyed before it is read emits no further events.
     if (message.destroyed) return Promise.resolve({ ok: false, reason: 'aborted' });
     return new Promise((resolve) => {
       const held = new HeldBytes();

@@ -1,7 +1,7 @@
 /**
- * One connection in the quick lane: takes requests that came as a whole, one after the
- * other. The first that is out of the ordinary takes the connection along to Node's
- * server, with all that has come of it.
+ * One connection in the quick lane: handles complete requests, one after the other. The
+ * first unusual request moves the connection to Node's server, with all bytes received
+ * of it.
  */
 import type { Socket } from 'node:net';
 
@@ -15,7 +15,7 @@ import { QuickResponse } from './quick-response.ts';
 export interface ConnectionParts {
   readonly socket: Socket;
   readonly answer: AnswerQuickly;
-  /** Answers a request that is in order, but for somebody else. */
+  /** Answers a well-formed request that the quick lane declined. */
   readonly answerElsewhere: (head: Head, body: Uint8Array, onOver: (ending: Ending) => void) => void;
   /** Goes on with the connection, from these bytes on. */
   readonly handOver: (socket: Socket, bytes: Buffer) => void;
@@ -36,7 +36,7 @@ export interface Quiet {
 
 /** Heads that are longer are out of the ordinary. */
 const headBytes = 8 * 1024;
-/** So much of the next requests is taken in while one is answered. */
+/** Maximum bytes of pipelined requests buffered while one is answered. */
 const aheadBytes = 64 * 1024;
 /** Bodies that are larger come in pieces that Node's server can take as they come. */
 const bodyBytes = 256 * 1024;
@@ -49,13 +49,13 @@ const nothing = Buffer.alloc(0);
 export class Connection {
   readonly #parts: ConnectionParts;
   readonly #held = new HeldBytes();
-  /** It is no use to look at fewer. */
+  /** Parsing fewer bytes than this is useless. */
   #wantedBytes = 0;
   #fields: Fields | undefined;
   #response: QuickResponse | undefined;
   #isElsewhere = false;
   #inARow = 0;
-  /** Nothing more is taken off it: it ends, or is somebody else's. */
+  /** Nothing more is read here: the connection ends, or has been handed over. */
   #isOver = false;
   #patience: NodeJS.Timeout | undefined;
   /** When it last had something to do, in the caller's milliseconds. */
@@ -156,7 +156,7 @@ export class Connection {
       this.#isElsewhere = true;
       answerElsewhere(head, body, this.#onOver);
     } catch (fault) {
-      // Nobody else would ever end it.
+      // Nothing else would ever end it.
       socket.destroy();
       throw fault;
     }
@@ -210,7 +210,7 @@ export class Connection {
     this.#parts.onLeft();
   };
 
-  /** The close that follows tells all there is to know. It would not follow by itself where what came is no TLS. */
+  /** The 'close' event does the clean-up. It would not follow by itself if the bytes were not TLS. */
   readonly #onError = (): void => {
     this.#parts.socket.destroy();
   };

@@ -28,7 +28,7 @@ const plainFields = /^(?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n)*$/;
 /** With what comes before it; parsers differ in what they let pass there. */
 const bodyLength = /^ ?\d{1,7}$/;
 
-/** They say that the message or its connection ends elsewhere, that more is asked than an answer, or have a list for a value. */
+/** Headers that change framing or the connection, ask for more than a response, or have a list as their value. */
 const unusual = [
   'transfer-encoding',
   'expect',
@@ -42,7 +42,7 @@ const unusual = [
 /** Some libraries say with each request what goes without saying. */
 const usualConnection = /^keep-alive$/i;
 
-/** Undefined for what is to be read by somebody else. `text` ends before the empty line. */
+/** Undefined for heads that Node's parser must read. `text` ends before the empty line. */
 export function parseHead(text: string, before: Fields | undefined): Head | undefined {
   const lineEnd = text.indexOf('\r\n');
   const line = lineEnd < 0 ? text : text.slice(0, lineEnd);

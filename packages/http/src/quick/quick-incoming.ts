@@ -1,4 +1,4 @@
-/** A request that has come as a whole, body included. */
+/** A request that arrived complete, body included. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 

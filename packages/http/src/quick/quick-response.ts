@@ -8,7 +8,7 @@ import { cut } from './slab.ts';
 
 /** A copy of what is smaller costs less than another write. */
 const copiedBytes = 64 * 1024;
-/** When no more than this is missing of a body, what is there waits for it: nobody could use it without. */
+/** A body short of at most this many bytes is held until they follow: it is useless without them. */
 const tailBytes = 16;
 const chunkEnd = Buffer.from('\r\n');
 let framed: { readonly bytes: Uint8Array; readonly frame: Uint8Array } | undefined;

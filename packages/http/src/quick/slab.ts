@@ -11,7 +11,7 @@ const mostCutBytes = slabBytes / 4;
 let slab = Buffer.allocUnsafeSlow(slabBytes);
 let used = 0;
 
-/** Not cleared: whoever asks has to write all of it. */
+/** Not cleared: the caller must overwrite all of it. */
 export function cut(bytes: number): Buffer {
   if (bytes > mostCutBytes) return Buffer.allocUnsafeSlow(bytes);
   if (used + bytes > slabBytes) {

@@ -74,7 +74,7 @@ const oddHeaders = [
 const bodies = ['', 'x', 'xxxxx', 'x'.repeat(3_000), 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n'];
 const encodings = ['Chunked', 'gzip, chunked', 'chunked, gzip', 'identity', 'chunked ', 'xchunked', ''];
 
-/** Once in so many times something odd. */
+/** Generates an odd value once in `oneIn` times. */
 function mostly(usual: readonly string[], odd: readonly string[], oneIn: number): fc.Arbitrary<string> {
   const [often, seldom] = [fc.constantFrom(...usual), fc.constantFrom(...odd)];
   return fc.oneof({ weight: oneIn - 1, arbitrary: often }, { weight: 1, arbitrary: seldom });

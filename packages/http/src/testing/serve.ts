@@ -17,7 +17,7 @@ export interface Served {
 /** `by`: whose objects they are. */
 export type Answer = (incoming: Incoming, response: Outgoing, by: 'lane' | 'node') => void;
 
-/** Tells what was asked, and by whom it was read. */
+/** Responds with the request as received, and the name of the server that read it. */
 export const echo: Answer = (incoming, response, by) => {
   void incoming.readBody(1_000_000).then((body) => {
     const bytes = body.ok ? Buffer.from(body.bytes).toString() : body.reason;
@@ -84,7 +84,7 @@ export interface Client {
   came(): string;
   /** Resolves when that matches. Rejects if the connection is closed before. */
   whenCame(pattern: RegExp): Promise<void>;
-  /** Resolves when so many answers of `echo` have come. */
+  /** Resolves when `count` responses of `echo` have arrived. */
   answers(count: number): Promise<Echoed[]>;
   readonly closed: Promise<void>;
 }

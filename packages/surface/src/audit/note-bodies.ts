@@ -1,4 +1,4 @@
-/** Bodies for what is written down, as JSON, whatever they were sent in; only where they are wanted. */
+/** Bodies for audit events, as JSON whatever the content type; only at levels that include them. */
 import { largestEventBytes, type AuditRecord } from '@keelson/audit';
 import { encodeOnce, type Encoded } from '@keelson/cache';
 import { when, type Answer, type ListAnswer, type Soon } from '@keelson/registry';

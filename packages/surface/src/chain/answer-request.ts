@@ -1,6 +1,5 @@
 /**
- * The first half of the chain: what a request is about, how long it may take, who sent it, and as whom it is carried
- * out.
+ * The first half of the chain: request info, time limit, authentication and impersonation.
  */
 import type { User } from '@keelson/auth';
 import { badRequest } from '@keelson/meta';

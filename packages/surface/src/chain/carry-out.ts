@@ -1,10 +1,10 @@
 /**
- * The second half of the chain, for a request of which it is known as whom it is carried out:
+ * The second half of the chain, after authentication and impersonation:
  *
  *     whole ─────────────────────────────▶ turn ─ may they ─ dispatch
  *     not whole ─ share ─ may they ─ body ─▶ turn ─────────── dispatch
  *
- * Of a request that is not whole it is asked first whether they may, so that no body is taken in for those who may not.
+ * An incomplete request is authorized first, so that no body is received from callers that are not authorized.
  */
 import type { Decision } from '@keelson/auth';
 import { badRequest } from '@keelson/meta';

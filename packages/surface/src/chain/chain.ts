@@ -32,14 +32,14 @@ export interface HandlerOptions {
   readonly release: Release;
   /** Answers what is no resource: discovery, health, metrics, OpenAPI. */
   readonly documents: (incoming: IncomingMessage, response: ServerResponse) => void;
-  /** Writes down what is done. Absent where nobody wants that. */
+  /** Absent if auditing is off. */
   readonly auditor?: Auditor | undefined;
   readonly observer?: RequestObserver | undefined;
 }
 
 /** Measures requests. */
 export interface RequestObserver {
-  /** Told of every request when it comes, and of its end. */
+  /** Called for every request when it arrives; learns of its end too. */
   onRequest(incoming: Incoming, info: RequestInfo, response: Outgoing): void;
   /** Of a request that is refused because there are too many. */
   onDropped(kind: RequestKind): void;

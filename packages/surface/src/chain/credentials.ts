@@ -88,7 +88,7 @@ function ofPeer(peer: Peer, rawHeaders: readonly string[], proxyHeaders: ProxyHe
     case 'trusted': {
       const proxied = peer.isProxy ? proxiedUser(rawHeaders, proxyHeaders) : 'none';
       return {
-        // A proxy that names nobody is nobody: its certificate says that it is a proxy, and not a client.
+        // A proxy that names no user is not authenticated: its certificate identifies a proxy, not a client.
         certificate: peer.isClient ? peer.subject : 'untrusted',
         ...(proxied === 'ambiguous' ? { isAmbiguous: true } : proxied !== 'none' && { proxied }),
       };

@@ -31,7 +31,7 @@ const verbs: Readonly<Record<VerbName, Verb>> = {
 
 export function dispatch({ context, release }: Chain, exchange: Exchange): Soon<void> {
   const { response, info, passage } = exchange;
-  // A client that left, or was answered, while it was found out whether they may is not told what happens from now on.
+  // The client left, or was answered, during authorization: nobody receives a response any more.
   if (passage.isOver) return undefined;
   switch (info.kind) {
     case 'path': {

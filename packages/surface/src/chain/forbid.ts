@@ -1,4 +1,4 @@
-/** The refusal of what somebody may not do, in the words that clients know. */
+/** The Forbidden status, with the message that clients know. */
 import type { Attributes, Decision, User } from '@keelson/auth';
 import { forbidden, internalError, type Status } from '@keelson/meta';
 

@@ -1,4 +1,4 @@
-/** Whom a request wants to act as, off its headers. Whether it may is not decided here. */
+/** Reads the impersonation headers of a request. Authorization is not decided here. */
 import type { Impersonation } from '@keelson/auth';
 
 import { hasPrefix, unescapeKey, valuesBehind, valuesOf } from './headers.ts';
@@ -6,9 +6,9 @@ import { hasPrefix, unescapeKey, valuesBehind, valuesOf } from './headers.ts';
 export type ImpersonationWish =
   | { readonly kind: 'none' }
   | { readonly kind: 'wish'; readonly impersonation: Impersonation }
-  /** Somebody's groups, without saying whose. The text is the one that clients know. */
+  /** Groups, uid or extra without a user. Clients know the message. */
   | { readonly kind: 'nobody'; readonly message: string }
-  /** One of several users, and nobody can tell which one who came before us looked at. */
+  /** Several users, and the one that a proxy before us checked is unknown. */
   | { readonly kind: 'ambiguous'; readonly message: string };
 
 const none: ImpersonationWish = { kind: 'none' };

@@ -1,6 +1,6 @@
 /**
- * Turns by numbers alone: so many requests are carried out at once, those that read and those that change counted apart.
- * Nothing waits; what finds no room is refused.
+ * Limits the requests in flight by number alone, read-only and mutating ones separately. Requests do not queue: those
+ * above the limit are refused.
  */
 import type { Attributes, User } from '@keelson/auth';
 

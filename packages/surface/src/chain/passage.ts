@@ -16,7 +16,7 @@ export interface PassageParts {
   /** Answers with the page at this path, where it is no resource. */
   readonly showPage: () => void;
   readonly unread: UnreadAnswers;
-  /** Told of an answer that its client did not take in. */
+  /** Called when a response is cut off because its client did not read it. */
   readonly onCutOff: (passage: Passage) => void;
 }
 
@@ -45,7 +45,7 @@ export class Passage implements AnswerPace {
     this.#parts.showPage();
   }
 
-  /** It was answered, or nobody waits for an answer any more. */
+  /** True once the request is answered or its client is gone. */
   get isOver(): boolean {
     return this.response.writableEnded || this.response.destroyed;
   }

@@ -1,5 +1,5 @@
 /**
- * Tells of what takes too long. One timer is enough for all: most has ended long before.
+ * Reports items that exceed the time limit. One timer is enough for all: most end long before.
  *
  * Pending items are in an array, and each knows its index. A map or a linked list would
  * leave ended items linked to later ones, so that one item promoted to the old generation
@@ -8,7 +8,7 @@
 
 export interface TimeLimit<Timed> {
   begin(timed: Timed): UnderWay<Timed>;
-  /** It is in time, or was told of. */
+  /** The item ended in time, or was reported. */
   end(ended: UnderWay<Timed>): void;
 }
 

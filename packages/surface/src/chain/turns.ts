@@ -1,6 +1,6 @@
 /**
- * The ground of flow control: a whole request asks for its turn, is carried out, and is done. It asks after it is known as
- * whom it is carried out, and before whether they may.
+ * The interface of flow control: a complete request asks for its turn, is executed, and ends its turn. It asks after
+ * impersonation and before authorization.
  */
 import type { Attributes, User } from '@keelson/auth';
 import type { Soon } from '@keelson/registry';

@@ -14,7 +14,7 @@ const encodings = new Map<string, AggregateChoice['encoding']>([
   [mediaTypes.protobuf, 'protobuf'],
 ]);
 
-/** Undefined where a plain document is wanted as much or more: clients name the forms in the order they like them. */
+/** Undefined if the client prefers a plain document, or likes it as much: clients list forms in order of preference. */
 export function chooseAggregate(accept: string | undefined, group: string): AggregateChoice | undefined {
   if (accept?.includes(aggregateKind) !== true) return undefined;
   for (const { type, parameters } of parseAccept(accept)) {

@@ -1,6 +1,6 @@
 /**
- * The pages of discovery. Each document is made once for each of its forms, and made
- * anew when what is served changes.
+ * The discovery pages. Each document is made once in each of its forms, and again when
+ * the served resources change.
  */
 import type { ServerResponse } from 'node:http';
 

@@ -1,4 +1,4 @@
-/** A document at a fixed path, as whoever makes it hands it over; how it is reached is not its business. */
+/** A document at a fixed path. It does not know how requests are routed to it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Query } from '../request/target.ts';

@@ -1,4 +1,4 @@
-/** Keeps what was made of the served resources until they change. Costs a comparison of the list when asked. */
+/** Caches a value derived from the served resources until they change. Each call compares the list. */
 import type { Resource } from '@keelson/schema';
 
 export type ServedResources = () => readonly Resource[];

@@ -29,7 +29,7 @@ const verbNames: Readonly<Record<Verb, string>> = {
 };
 
 const methods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
-/** The pages that are told apart, under the label of subresources. */
+/** The pages that metrics distinguish, in the `subresource` label. */
 const pages = new Set(['healthz', 'livez', 'readyz', 'metrics', 'version', 'openapi', 'api', 'apis']);
 
 const nowhere = { group: '', resource: '', scope: '', subresource: '', version: '' };

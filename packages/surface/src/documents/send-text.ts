@@ -5,7 +5,7 @@ const plainText = 'text/plain; charset=utf-8';
 
 export interface TextOptions {
   readonly status?: number;
-  /** Browsers are told not to guess. */
+  /** Forbids browsers to sniff the content type. */
   readonly isNosniff?: boolean;
 }
 

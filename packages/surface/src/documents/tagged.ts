@@ -1,4 +1,4 @@
-/** Documents that are large and seldom change: sent with a tag, compressed once, and not at all to those who have them. */
+/** Large documents that seldom change: sent with an ETag, compressed once, and answered with 304 where cached. */
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';

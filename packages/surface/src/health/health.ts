@@ -1,6 +1,6 @@
 /**
- * The checks that say whether this server is well: which there are, where they count
- * and what they say. How that is printed is not its business.
+ * The health checks of this server: their names, the endpoints they count for and their
+ * results. Printing is done elsewhere.
  *
  *     healthz  everything, kept for old clients
  *     livez    fails when only a restart can help; forgiving while the server starts
@@ -48,7 +48,7 @@ export interface Health {
 }
 
 export interface HealthOptions {
-  /** For so long after the start, failing checks do not count against livez. */
+  /** For this long after the start, failing checks do not count against livez. */
   readonly livezGracePeriodMs?: number;
   readonly checkTimeoutMs?: number;
   /** Milliseconds from any fixed moment. */

@@ -31,7 +31,7 @@ describe('the representation of an answer', () => {
     [`${protobuf};stream=watch`, 'protobuf'],
     ['application/json;stream=other', 'unknownForm'],
     [`${','.repeat(60)}application/yaml`, 'yaml'],
-    // Behind so many clauses nothing is looked at.
+    // Clauses beyond the limit are ignored.
     [`${','.repeat(5_000)}application/yaml`, 'json'],
     ['application/json;stream=other, application/json', 'json'],
     ['application/json;foo=bar', 'json'],

@@ -1,6 +1,6 @@
 /**
- * Which representation a client wants, out of its Accept header: the encoding, and
- * whether it is the object itself, a table, or its metadata alone.
+ * Negotiates the representation from the Accept header: the encoding, and the view
+ * (the object itself, a table, or its metadata alone).
  */
 
 export type Encoding = 'json' | 'yaml' | 'protobuf';
@@ -58,7 +58,7 @@ const knownLimit = 200;
 /** More types than any client knows; those behind them are not looked at. */
 const maxClauses = 64;
 
-/** The clauses of an Accept header, the most wanted first. Clients send few different ones, so they are remembered. */
+/** The clauses of an Accept header, by preference. Cached, because clients send few different ones. */
 export function parseAccept(header: string): readonly Clause[] {
   const found = known.get(header);
   if (found !== undefined) return found;

@@ -20,7 +20,7 @@ export function definitionKinds(
   return (message) => shared.get(message) ?? known(message).map((each) => withoutMeta(each, metaGroup));
 }
 
-/** A version that is known to the scheme, but of which nothing is served, is not told of. */
+/** Versions in the scheme of which nothing is served are left out. */
 function hiddenVersions(
   scheme: Scheme,
   served: readonly Resource[],

@@ -7,7 +7,7 @@ import type { Tagged } from '../documents/tagged.ts';
 import { pagePaths } from './discovery-paths.ts';
 import { writeDocuments, type DocumentsRecipe, type WrittenDocuments } from './write-documents.ts';
 
-/** Rejects as writing does. Who asks next has it tried again. */
+/** Rejects as writing does. The next call tries again. */
 export interface OpenapiDocuments {
   readonly v2: (form: 'json' | 'protobuf') => Promise<Tagged>;
   /** By the names of the index, in its order. */
@@ -19,7 +19,7 @@ export interface OpenapiOptions {
   readonly resources: readonly Resource[];
   readonly pages: readonly Page[];
   readonly version: string;
-  /** Writes them where they hold up nobody. They are written here without it. */
+  /** Writes the documents on another thread; without it they are written on this one. */
   readonly writeElsewhere?: WriteElsewhere | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Carries out a recipe: the same encodings, for who has nothing but data and declarations. */
+/** Executes a recipe: the same encodings, on a thread that has only data and declarations. */
 import type { Encoding, ObjectVersion } from '@keelson/cache';
 import { formOf } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';

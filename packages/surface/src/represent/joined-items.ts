@@ -24,7 +24,7 @@ export interface JoinedItems {
 
 interface Kept {
   readonly stretch: Stretch;
-  /** Since the last look at what is still of use. */
+  /** Used since the last sweep. */
   isUsed: boolean;
 }
 
@@ -33,13 +33,13 @@ const fewestObjects = 16;
 const usualLookMs = 10_000;
 
 /**
- * Holds at worst `limitBytes`, and as much again of objects that have left the window.
+ * Holds at worst `limitBytes`, and as much again of objects that have left the watch cache.
  * A stretch that no list used for `lookMs` is dropped. Nothing is evicted to make room: of a
  * list larger than the limit, a part that stays is worth more than the part that came last.
  */
 export function createJoinedItems(limitBytes: number, lookMs = usualLookMs): JoinedItems {
   const byFirst = new Map<ObjectVersion, Kept>();
-  /** Kept is what is asked for again: what was read from the store is made anew for every list. */
+  /** Only objects requested again are kept: those read from the store are new objects for every list. */
   const askedFor = new WeakSet<ObjectVersion>();
   let bytes = 0;
   let isLookSet = false;

@@ -13,7 +13,7 @@ const space = 0x20;
 const lineFeed = 0x0a;
 
 const indentBytes = 2;
-/** A piece is sent when it holds so many bytes. Only a text that is longer makes a larger one. */
+/** Target size of a piece. Only a longer text makes a larger one. */
 const pieceBytes = 64 * 1024;
 
 /**
@@ -49,7 +49,7 @@ export function measureLayout(compact: Uint8Array, depth = 0): number {
   return size;
 }
 
-/** Documents may be so many times as large as they are compact, and all together so many bytes larger than that. */
+/** Limits on indented documents: a multiple of the compact size, plus a shared number of bytes beyond that. */
 const mostTimes = 4;
 const mostBytesBeyond = 4 * 1024 * 1024;
 
@@ -73,7 +73,7 @@ export function createLayout(): (compact: Uint8Array, depth?: number) => Documen
   };
 }
 
-/** Piece by piece. `depth`: how deep it stands in what it is put into. */
+/** Yields pieces. `depth`: the nesting depth in the enclosing document. */
 export function* layOut(compact: Uint8Array, depth = 0): Iterable<Uint8Array> {
   const bytes = bufferOf(compact);
   const writer = new LayoutWriter(depth);
@@ -94,7 +94,7 @@ class LayoutWriter {
     this.#level = depth;
   }
 
-  /** Writes what stands at this place, and returns the place behind it. */
+  /** Writes the token at this position, and returns the position after it. */
   step(bytes: Buffer, at: number): number {
     const byte = bytes[at] ?? 0;
     if (byte <= space) return at + 1;

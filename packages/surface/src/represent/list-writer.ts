@@ -90,7 +90,7 @@ interface EmptyList {
   readonly slot: string;
 }
 
-/** An item: in one or more pieces, of which the first begins after so many bytes. */
+/** An item in one or more pieces; this many bytes at the front of the first are skipped. */
 interface Item {
   readonly pieces: readonly Uint8Array[];
   readonly skipped: number;
@@ -98,7 +98,7 @@ interface Item {
 
 const [comma, brace] = [0x2c, 0x7b];
 
-/** The chunks are filled here, and not by whoever sends them: each step of a generator costs as much as a hundred bytes. */
+/** Chunks are filled here, not by the sender: each step of a generator costs as much as a hundred bytes. */
 async function* compactPieces(
   context: ListContext,
   { objects }: ListAnswer,

@@ -54,7 +54,7 @@ function encodeWhole(context: ObjectContext, object: ObjectVersion): Uint8Array 
   return encodeText(plainValue(context, object), representation);
 }
 
-/** As a value of JSON, in the version that is wanted. */
+/** The object as a JSON value, in the requested version. */
 export function plainValue(context: ObjectContext, object: ObjectVersion): JsonValue {
   return isSameVersion(context.form, context.wanted) ? parseStored(object) : convertedJson(context, object);
 }

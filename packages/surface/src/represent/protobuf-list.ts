@@ -1,6 +1,6 @@
 /**
- * Lists in protobuf, piece by piece. The length of all stands before all, so the items
- * are measured first; each is made once and kept with its object, as far as there is room.
+ * Lists in protobuf, piece by piece. The total length comes first, so the items are
+ * measured first; each is encoded once and kept with its object, as far as there is room.
  */
 import { PartialObjectMetadata, PartialObjectMetadataList } from '@keelson/api';
 import type { Encoding, ObjectVersion } from '@keelson/cache';

@@ -24,7 +24,7 @@ export interface ResourceName {
 
 export interface Recipe {
   readonly shape: Shape;
-  /** Of which version the bytes are, and which one is wanted. */
+  /** The version of the bytes, and the requested one. */
   readonly from: ResourceName;
   readonly to: ResourceName;
   readonly representation: Representation;

@@ -1,4 +1,4 @@
-/** A stored object as an object again, in the version that was asked for. The dear way: whoever can should send its bytes. */
+/** Decodes a stored object, in the requested version. Expensive: send the stored bytes where possible. */
 import { metadataBytes, type ObjectVersion } from '@keelson/cache';
 import type { Form } from '@keelson/registry';
 import { convertObject, decodeJson, parseJson } from '@keelson/schema';

@@ -55,8 +55,8 @@ export function createWatchEncoder(context: WatchContext): WatchEncoder {
 const sharedBytes = 128 * 1024;
 
 /**
- * Initial events are made for each watcher by itself, as each begins at another moment. Large ones are shared by all who
- * hold one, and kept for nobody else.
+ * Initial events are encoded for each watcher, because each starts at another moment. Large ones are shared while some
+ * watcher still holds them, and not kept beyond that.
  */
 function shareInitial(encodeEvent: WatchEncoder['encodeEvent']): WatchEncoder['encodeEvent'] {
   /** Pending encodings are held strongly until they resolve. */
@@ -93,7 +93,7 @@ function eventTableEncoding(context: WatchContext): Encoding {
   };
 }
 
-/** An empty object of the kind, which says nothing but how far the watch has come. */
+/** An empty object of the kind, which carries only the resourceVersion that the watch has reached. */
 function bookmarkObject(
   { form, wanted, scheme }: WatchContext,
   revision: number,

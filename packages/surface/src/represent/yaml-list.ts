@@ -1,4 +1,4 @@
-/** Lists in YAML, an item at a time. Nothing is kept: nobody asks for YAML again and again. */
+/** Lists in YAML, an item at a time. Not cached, because no client polls in YAML. */
 import { encodeOnce, type Encoding } from '@keelson/cache';
 import type { ListAnswer } from '@keelson/registry';
 import { stringifyYaml } from '@keelson/schema';

@@ -1,6 +1,6 @@
 /**
- * Remembers what URLs of single objects mean, by all that is above their names: whoever
- * reads one object reads more next to it, and to look that up costs a sixth of reading it.
+ * Caches the routes of URLs of single objects, by the part before the name: a client that
+ * reads one object reads more beside it, and a look-up costs a sixth of parsing the URL.
  */
 import type { Attributes, ResourceAttributes } from '@keelson/auth';
 import type { Place } from '@keelson/registry';
@@ -25,7 +25,7 @@ export function rememberNeighbours(scheme: Pick<Scheme, 'edition'>, find: FindRo
   let { edition } = scheme;
 
   const remember = (path: string, name: string): void => {
-    // Found anew by a copy: its parts would keep the whole request in memory.
+    // Parsed from a copy: slices of the original would keep the whole request in memory.
     const found = find('GET', copyOf(path + name));
     const folder = found.ok ? folderOf(found.route, name) : undefined;
     if (folder === undefined) return;
@@ -59,7 +59,7 @@ function folderOf({ info, attributes }: Route, name: string): Folder | undefined
   if (info.kind !== 'resource' || info.verb !== 'get' || attributes.kind !== 'resource') return undefined;
   const { place } = info;
   const isObject = place.name === name && place.subresource === undefined && attributes.subresource === '';
-  // A namespace is asked about as if it were in itself.
+  // Authorization attributes of a namespace have the namespace itself as their namespace.
   const isWithin = attributes.name === name && attributes.namespace === (place.namespace ?? '');
   return isObject && isWithin ? { place, attributes } : undefined;
 }

@@ -19,7 +19,7 @@ export type RequestInfo =
   | { readonly kind: 'path' }
   /** Below a version that is served, but nothing is there. */
   | { readonly kind: 'noResource' }
-  /** Something is there, but not for this method, or for none at all. What it would be about is told for the metrics. */
+  /** The path exists, but not for this method, or for none at all. `place` is for the metrics. */
   | { readonly kind: 'noVerb'; readonly place?: Place };
 
 interface Location {

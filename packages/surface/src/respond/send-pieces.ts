@@ -18,7 +18,7 @@ const gzipLevel = 1;
 const gzipBytes = 384 * 1024;
 
 export interface Sending {
-  /** Says whether the client takes what is compressed. */
+  /** Its Accept-Encoding decides on compression. */
   readonly incoming: Pick<Incoming, 'headers'>;
   readonly response: Outgoing;
   readonly pace: AnswerPace;
@@ -92,12 +92,12 @@ async function sendUnmeasured(sending: Sending, rest: Rest): Promise<void> {
 
 async function sendRest(destination: Destination, sending: Sending, rest: Rest): Promise<void> {
   for (;;) {
-    // Before the first piece too: many answers may begin in one turn. And a client that takes all at once leaves nobody
-    // else a turn.
+    // Before the first piece too: many responses may begin in one turn, and a client that reads everything at once
+    // would starve the others.
     const paused = giveWay();
     if (paused !== undefined) await paused;
     const reading = rest.next();
-    // While a piece is being made, it is not the client who is waited for. A compression may have one that waits for both.
+    // While a piece is being encoded, the delay is not the client's. With compression it may be both.
     if (reading instanceof Promise && destination === sending.response) sending.pace.rests();
     const next = reading instanceof Promise ? await reading : reading;
     if (next.done === true) break;

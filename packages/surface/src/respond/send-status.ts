@@ -17,7 +17,7 @@ export interface StatusStyle {
 
 export const plainStyle: StatusStyle = { encoding: 'json', isPretty: false };
 
-/** Ends the response. Where an answer has begun already there is nothing left to say but to cut it off. */
+/** Ends the response. One that has already begun can only be cut off. */
 export function sendStatus(response: Outgoing, status: Status, style: StatusStyle = plainStyle): void {
   if (response.headersSent) {
     response.destroy();

@@ -1,6 +1,6 @@
 /**
- * Accounts of what is half-way: how many entries and bytes each user holds, and all users together. Decides nothing:
- * budgets are compared by those who keep a ledger.
+ * Accounts of data in transit: the entries and bytes that each user holds, and all users together. Decides nothing:
+ * the owner of a ledger compares budgets.
  */
 
 export interface Budget {
@@ -98,7 +98,7 @@ export class Ledger<Item> implements Sum {
     return count * users > this.count || bytes * users > this.bytes;
   }
 
-  /** Of the user who holds most, as a part of the budget of all. Costs a look at each account. */
+  /** The account of the user who holds most, relative to the total budget. Visits each account. */
   largest(budget: Budget): Account<Item> | undefined {
     const shareOf = ({ count, bytes }: Sum): number => Math.max(count / budget.count, bytes / budget.bytes);
     let largest: Account<Item> | undefined;

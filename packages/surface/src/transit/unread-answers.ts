@@ -1,13 +1,13 @@
 /**
- * Answers that wait for clients to take them: what each user has waiting, by bytes and number. A user who has more than
- * a share is not given further large answers. What goes beyond it nevertheless is cut off, the one that stands still
- * longest first, but only after some seconds: whoever takes answers in, however slowly, keeps them.
+ * Responses that wait for clients to read them, by user, in bytes and number. A user above their share gets no further
+ * large responses. Those beyond the budget nevertheless are cut off, the one that stalled longest first, but only after
+ * some seconds: a client that reads, however slowly, keeps its responses.
  */
 import { exceeds, Ledger, type Account, type Budgets, type Entry } from './ledger.ts';
 
 export interface UnreadOptions {
   readonly budgets: Budgets;
-  /** An answer that has not moved for so long may be cut off. */
+  /** A response that has not progressed for this long may be cut off. */
   readonly patienceSeconds: number;
   /** The length of one second of `patienceSeconds`; shorter in tests. */
   readonly tickMs?: number;

@@ -8,9 +8,9 @@
 import { exceeds, Ledger, type Account, type Budgets, type Entry } from './ledger.ts';
 
 export interface Pace {
-  /** A body of which nothing comes for so long is given up. */
+  /** A body that makes no progress for this long is given up. */
   readonly silenceSeconds: number;
-  /** After so long the average since the beginning counts, too. */
+  /** After this long the average since the beginning counts, too. */
   readonly graceSeconds: number;
   readonly leastBytesPerSecond: number;
 }
@@ -51,8 +51,8 @@ export class Uploads {
   }
 
   /**
-   * Undefined where the user, or all users together, have too much coming in already. `user` is undefined for those who
-   * are exempt from shares; they have to keep the pace nevertheless.
+   * Undefined if the user, or all users together, have too many uploads under way already. `user` is undefined for
+   * callers exempt from shares, who must keep the pace nevertheless.
    */
   begin(user: string | undefined): Upload | undefined {
     const upload = new UnderWay(this);
@@ -88,7 +88,7 @@ export class Uploads {
     return !exceeds(account, this.#budgets.perUser) && this.#makeRoom(account);
   }
 
-  /** At the cost of the user who holds most. False where that is the one who asks. */
+  /** Cuts off an upload of the user who holds most. Returns false if that is the asking user. */
   #makeRoom(asking: Account<UnderWay>): boolean {
     const { total } = this.#budgets;
     while (exceeds(this.#ledger, total)) {

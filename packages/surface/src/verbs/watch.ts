@@ -27,7 +27,7 @@ export const watch: Verb = (exchange, place, context) => {
   const { response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(response, agreed.status);
-  // A stream has a line for each event, whoever reads it.
+  // A watch stream has one line per event, so `pretty` is ignored.
   const agreement = { ...agreed.agreement, isPretty: false };
   if (agreement.encoding === 'yaml') {
     return sendStatus(response, notAcceptable(streamTypes), statusStyle(exchange, context));
@@ -49,7 +49,7 @@ export const watch: Verb = (exchange, place, context) => {
   });
   if (!opened.ok) return sendStatus(response, opened.status, statusStyle(exchange, context));
   stream.begin(opened.value);
-  // A watch that has begun waits, and is no work while it does.
+  // An established watch is idle while it waits, so it gives its turn back.
   exchange.passage.endTurn();
 };
 
@@ -117,7 +117,7 @@ interface EventStreamParts {
   readonly patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
 }
 
-/** Writes what is due in a turn at once, and lets the window know when the socket is full and when it is not. */
+/** Writes the chunks of a turn at once, and reports to the watch cache when the socket is full and when it drains. */
 class EventStream implements WatchSink {
   readonly #response: Outgoing;
   readonly #pace: AnswerPace;
@@ -196,7 +196,7 @@ class EventStream implements WatchSink {
       this.#early = ending;
       return;
     }
-    // An event that was cut off in its middle could not be told from what follows.
+    // An event cut off in the middle would run into the next line.
     for (let piece = this.#takePiece(); piece !== undefined; piece = this.#takePiece()) this.#response.write(piece);
     if (ending.status !== undefined) {
       const isProtobuf = this.#agreement.encoding === 'protobuf';

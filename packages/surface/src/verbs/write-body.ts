@@ -1,4 +1,4 @@
-/** Reads what a write brings, and tells what is wrong with how it was brought. */
+/** Reads the body of a write, and answers errors of its media type, size or transfer. */
 import { badRequest, requestEntityTooLarge, unsupportedMediaType } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 import type { Caller, WriteOptions } from '@keelson/registry';

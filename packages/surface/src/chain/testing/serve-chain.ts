@@ -191,7 +191,7 @@ function createNotingAuditor(metrics: Metrics, steps: string[], audited: Map<str
 export interface RawClient {
   readonly socket: Socket;
   came(): string;
-  /** Resolves when it has come. Rejects if the connection closes before. */
+  /** Resolves when the received text matches. Rejects if the connection closes before. */
   whenCame(pattern: RegExp): Promise<void>;
   readonly closed: Promise<void>;
 }
