@@ -43,7 +43,7 @@ describe('a token file', () => {
     const keys = parsed.ok ? [...parsed.users.keys()] : [];
     expect(keys).toHaveLength(2);
     for (const key of keys) expect(key).not.toContain('tok');
-    // Anybody can work out a digest without a key, and see how much of it is right.
+    // An unkeyed digest can be computed by anyone, who could then time how much of it matches.
     const plain = createHash('sha256').update('tok-alice').digest();
     expect(keys.map((key) => Buffer.from(key, 'base64').equals(plain))).toEqual([false, false]);
     expect(keys[0]?.slice(0, 8)).not.toBe(keys[1]?.slice(0, 8));

@@ -3,16 +3,16 @@ import type { User } from '../user.ts';
 import type { BearerToken } from './credentials.ts';
 
 /**
- * `unknown`: this token is none of its business. `refused`: it is, and it is wrong. Why
- * is told to those who may have tokens reviewed, and to nobody else: it would help a guesser.
+ * `unknown`: the token belongs to another authenticator. `refused`: it belongs to this one and
+ * is invalid. Only token reviews show the reason, because it would help an attacker to guess.
  */
 export type TokenAuthentication =
   | { readonly outcome: 'known'; readonly user: User; readonly audiences: Audiences }
   | { readonly outcome: 'unknown' }
-  /** `isPassing`: nothing was found out about the token, as whoever had to be asked did not answer. */
+  /** `isPassing`: a transient failure; the server that has to check the token gave no verdict. Not to be cached. */
   | { readonly outcome: 'refused'; readonly reason: string; readonly isPassing?: boolean };
 
-/** For whom a token is. */
+/** The audiences of a token. */
 export type Audiences = readonly string[];
 
 export interface TokenAuthenticator {

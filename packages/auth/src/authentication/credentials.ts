@@ -28,8 +28,8 @@ export interface BearerToken {
 }
 
 /**
- * Tokens are looked up by a digest that nobody outside this process can work out, so that
- * the time a look-up takes tells nothing about how much of a guess was right.
+ * Tokens are looked up by a keyed digest that only this process can compute, so that the
+ * time of a look-up does not reveal how much of a guess was right.
  */
 const digestKey = randomBytes(32).toString('base64');
 

@@ -1,4 +1,4 @@
-/** Asks those who know tokens, one after the other. */
+/** Calls the token authenticators one after the other. */
 import { withAuthenticatedGroup } from '../user.ts';
 import type { User } from '../user.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from './authenticator.ts';

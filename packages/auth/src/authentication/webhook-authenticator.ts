@@ -1,4 +1,4 @@
-/** Leaves tokens to another server, which is asked by a review of them. */
+/** Delegates token authentication to another server by a TokenReview. */
 import { withAuthenticatedGroup } from '../user.ts';
 import type { User } from '../user.ts';
 import type { PostReview } from '../webhook/review-client.ts';
@@ -41,7 +41,7 @@ interface Wanted {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Nothing was found out about the token: it is asked for again when it is presented again. */
+/** A transient failure: not cached, so the server is asked again when the token is presented again. */
 function failed(why: string): TokenAuthentication {
   return { outcome: 'refused', reason: `the authentication webhook failed: ${why}`, isPassing: true };
 }

@@ -21,7 +21,7 @@ export interface PathAttributes {
 
 export type Attributes = ResourceAttributes | PathAttributes;
 
-/** `noOpinion` leaves it to the next; when nobody allows, it is denied. */
+/** `noOpinion` leaves it to the next authorizer; if none allows, the request is denied. */
 export interface Decision {
   readonly verdict: 'allow' | 'deny' | 'noOpinion';
   readonly reason?: string;
@@ -38,7 +38,7 @@ export interface RulesAnswer {
 }
 
 export interface Authorizer {
-  /** Answers at once where it can, without a promise: it is asked for every request. */
+  /** Answers synchronously where it can: it is called for every request. */
   authorize(user: User, attributes: Attributes): Decision | Promise<Decision>;
   /** The user's rules in the namespace and at cluster scope. Absent if the authorizer does not decide by rules. */
   rulesFor?(user: User, namespace: string): RulesAnswer;

@@ -1,4 +1,4 @@
-/** Authorizers that look at nothing but who asks, or at nothing at all. */
+/** Authorizers with fixed rules, independent of roles and bindings. */
 import { authenticatedGroup, mastersGroup } from '../user.ts';
 import type { User } from '../user.ts';
 import { noOpinion } from './authorizer.ts';
@@ -27,7 +27,7 @@ export const alwaysDeny: Authorizer = {
   authorize: () => ({ verdict: 'noOpinion', reason: 'Everything is forbidden.' }),
 };
 
-/** Paths that tell nothing but whether the server is well; everyone may ask, logged in or not, as long as it is said so. */
+/** Paths that reveal only the server's health, open to everyone, anonymous callers included, while `isOpen()`. */
 export function openPathsAuthorizer(paths: readonly string[], isOpen: () => boolean = () => true): Authorizer {
   const open = new Set(paths);
   const isOpenPath = (attributes: Attributes): boolean =>
@@ -35,7 +35,7 @@ export function openPathsAuthorizer(paths: readonly string[], isOpen: () => bool
   return { authorize: (_user, attributes) => (isOpenPath(attributes) && isOpen() ? allow : noOpinion) };
 }
 
-/** Rules for everyone who is logged in. Those that are not `told` are no news: nobody is told that they have them. */
+/** Rules for every authenticated user. Rules reviews list them only if `told`. */
 export function everyoneAuthorizer(rules: readonly PolicyRule[], { told }: { readonly told: boolean }): Authorizer {
   const { allows } = compileRules(rules);
   const isLoggedIn = ({ groups }: User): boolean => groups.includes(authenticatedGroup);

@@ -35,7 +35,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
 
 const nothingHeard: readonly Decision[] = [];
 
-/** All but the last had no opinion; what they gave as reasons is told together. */
+/** All but the last had no opinion; their reasons are joined. */
 function conclude(heard: readonly Decision[]): Decision {
   const last = heard.at(-1);
   if (last === undefined || last.verdict !== 'noOpinion') return last ?? noOpinion;

@@ -1,6 +1,6 @@
 /**
- * Leaves the decision to another server, which is asked by a review of access. What it
- * said counts for a while.
+ * Delegates authorization to another server by a SubjectAccessReview, and caches its
+ * answers for a while.
  */
 import type { User } from '../user.ts';
 import type { PostReview } from '../webhook/review-client.ts';

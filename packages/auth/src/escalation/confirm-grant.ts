@@ -1,6 +1,6 @@
 /**
- * Nobody grants what they do not hold. What a caller holds is what roles give them in
- * the namespace; other authorizers may allow more, and do not count.
+ * Privilege escalation check: no caller grants permissions that they do not hold. Only roles
+ * bound to them in the namespace count; other authorizers may allow more, but do not count.
  */
 import { quote } from '@keelson/schema';
 

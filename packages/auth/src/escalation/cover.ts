@@ -14,8 +14,8 @@ export function findUncovered(held: readonly PolicyRule[], wanted: readonly Poli
 }
 
 /**
- * The same, a part at a time: `undefined` stands for a part that is covered. All parts together cost as much as the
- * product of what is wanted and what is held, so that callers who serve others pause between them.
+ * As `findUncovered`, a part at a time: `undefined` for a part that is covered. The total cost is the product of wanted
+ * and held rules, so callers on the serving thread must pause between parts.
  */
 export function* examineParts(
   held: readonly PolicyRule[],

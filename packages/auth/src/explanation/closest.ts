@@ -13,7 +13,7 @@ const distances: Readonly<Record<Part, number>> = { name: 1, namespace: 2, verb:
 export interface Closest {
   readonly holding: Holding;
   readonly rule: PolicyRule;
-  /** Where it stands in its role, from 1. */
+  /** The rule's position in its role, from 1. */
   readonly position: number;
   readonly lacks: readonly Part[];
 }
@@ -34,7 +34,7 @@ export function findClosest(holdings: readonly Holding[], attributes: Attributes
   return best;
 }
 
-/** `undefined` for a rule of another kind, and for one that has nothing in common with what is asked. */
+/** `undefined` for a rule of another kind, and for one that has nothing in common with the request. */
 function findLacks(rule: PolicyRule, boundIn: string, attributes: Attributes): Part[] | undefined {
   const lacks = attributes.kind === 'path' ? lacksOfPath(rule, attributes) : lacksOfResource(rule, attributes);
   if (lacks === undefined) return undefined;

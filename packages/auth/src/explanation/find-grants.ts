@@ -1,21 +1,21 @@
-/** All that bindings give to a caller, sorted by whether it counts for what is asked. */
+/** All grants to a caller, split into those that apply to the request and the others. */
 import type { Attributes } from '../authorization/authorizer.ts';
 import type { AccessIndex, Grant } from '../authorization/rbac/access-index.ts';
 import { keysOfUser } from '../authorization/rbac/subjects.ts';
 import { authenticatedGroup, unauthenticatedGroup } from '../user.ts';
 import type { User } from '../user.ts';
 
-/** `here`: of the cluster, and of the namespace that is asked about. */
+/** `here`: at cluster scope, and in the namespace of the request. */
 export type Reach = 'here' | 'everywhere';
 
 export interface Grants {
-  /** Of the cluster, and of the namespace that is asked about. */
+  /** Grants at cluster scope, and in the namespace of the request. */
   readonly here: readonly Grant[];
-  /** Of other namespaces, where what they give does not count. */
+  /** Grants in other namespaces, which do not apply to the request. */
   readonly elsewhere: readonly Grant[];
 }
 
-/** Other namespaces are looked through only if asked for: there may be many. */
+/** Other namespaces are searched only with `everywhere`: there may be many. */
 export function findGrants(index: AccessIndex, user: User, attributes: Attributes, reach: Reach): Grants {
   const asked = attributes.kind === 'path' ? '' : attributes.namespace;
   const here: Grant[] = [];

@@ -1,6 +1,6 @@
 /**
- * Acting as somebody else: what has to be allowed for it, and who one is then. How the
- * wish was carried is not known here.
+ * Impersonation: the permissions it requires, and the resulting user. Independent of the
+ * transport of the request.
  */
 import type { Authorizer, Decision, ResourceAttributes } from '../authorization/authorizer.ts';
 import { serviceAccountGroups, splitServiceAccountUser } from '../service-accounts/service-account-name.ts';

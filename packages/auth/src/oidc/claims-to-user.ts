@@ -22,7 +22,7 @@ export function userOfClaims(claims: Claims, rules: ClaimRules): UserResult {
   const { usernameClaim, usernamePrefix, groupsClaim, groupsPrefix, requiredClaims } = rules;
   const name = own(claims, usernameClaim);
   if (typeof name !== 'string' || name === '') return no(`the claim ${usernameClaim} names nobody`);
-  // An address that is not verified may be anybody's.
+  // An unverified address may belong to anyone.
   const verified = own(claims, 'email_verified');
   if (usernameClaim === 'email' && verified !== undefined && verified !== true) return no('email not verified');
   const missing = [...requiredClaims].find(([claim, value]) => own(claims, claim) !== value);

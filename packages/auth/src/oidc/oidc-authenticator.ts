@@ -11,7 +11,7 @@ import { verifySignature } from './verify-signature.ts';
 
 export interface OidcOptions extends ClaimRules {
   readonly issuer: string;
-  /** Whom its tokens have to be for. */
+  /** The required audience of tokens. */
   readonly clientId: string;
   readonly algorithms: readonly string[];
   readonly provider: Provider;

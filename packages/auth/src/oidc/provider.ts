@@ -9,7 +9,7 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jos
 
 import type { FetchDocument } from './fetch-document.ts';
 
-/** Compared by identity: another object stands for other keys. */
+/** Compared by identity: different keys are a different object. */
 export type KeySet = JWTVerifyGetKey;
 
 export interface Provider {
@@ -25,7 +25,7 @@ export interface Provider {
 export interface ProviderOptions {
   readonly issuer: string;
   readonly fetchDocument: FetchDocument;
-  /** Told whenever keys could not be fetched. */
+  /** Called whenever keys cannot be fetched. */
   readonly onFault?: (error: unknown) => void;
   readonly cooldownMs?: number;
   readonly now?: () => number;
@@ -63,7 +63,7 @@ export function createProvider(options: ProviderOptions): Provider {
       refreshing = undefined;
     }
   };
-  /** Never rejects. Those who ask at the same time wait for one answer. */
+  /** Never rejects. Concurrent callers share one refresh. */
   const refreshSoon = async (): Promise<void> => {
     if (refreshing === undefined && now() - triedMs < cooldownMs) return;
     await (refreshing ??= refresh());
@@ -83,7 +83,7 @@ export function createProvider(options: ProviderOptions): Provider {
   };
 }
 
-/** The place of the keys is asked again after a failure: it may have moved. */
+/** The URL of the keys is discovered again after a failure: it may have moved. */
 function createFetchKeys(options: ProviderOptions): () => Promise<Fetched> {
   let url: string | undefined;
   return async () => {

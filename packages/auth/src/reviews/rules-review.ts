@@ -1,4 +1,4 @@
-/** The answer to who asks what they may do. */
+/** The status of a SelfSubjectRulesReview. */
 import type { RulesAnswer } from '../authorization/authorizer.ts';
 import type { PolicyRule } from '../authorization/rbac/access-objects.ts';
 

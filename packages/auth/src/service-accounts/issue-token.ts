@@ -1,4 +1,4 @@
-/** Makes tokens of service accounts. Who may have one is decided elsewhere. */
+/** Issues service account tokens. Authorization is decided elsewhere. */
 import { SignJWT } from 'jose';
 
 import { printClaims, type TokenClaims } from './token-claims.ts';

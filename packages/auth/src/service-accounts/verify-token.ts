@@ -35,7 +35,7 @@ interface Verified {
 
 /** Maximum cached verified tokens; the oldest are evicted first. */
 const rememberedLimit = 20_000;
-/** Clocks of replicas may differ by so much. */
+/** The tolerated difference between the clocks of replicas. */
 const skewSeconds = 5;
 
 export function createServiceAccountAuthenticator(options: VerifierOptions): TokenAuthenticator {
@@ -81,7 +81,7 @@ async function verifySignature(text: string, { verifying }: TokenKeys): Promise<
       const { payload } = await compactVerify(text, key, { algorithms: [algorithm] });
       return readClaims(JSON.parse(Buffer.from(payload).toString('utf8')) as Record<string, unknown>);
     } catch {
-      // Perhaps another key has signed it. What is wrong with it is nobody's business.
+      // Another key may have signed it. The error is deliberately not reported.
     }
   }
   return undefined;

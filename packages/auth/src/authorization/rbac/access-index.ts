@@ -1,6 +1,6 @@
 /**
- * All roles and bindings, found by whom they concern. It changes object by object; who
- * works something out from it learns from its generation when that no longer holds.
+ * All roles and bindings, indexed by subject. It changes object by object; values derived
+ * from it are valid while its generation is unchanged.
  */
 import { compileRules } from './compile-rules.ts';
 import type { CompiledRules } from './compile-rules.ts';
@@ -29,11 +29,11 @@ export interface AccessIndex {
   role(id: ObjectId): KnownRole | undefined;
   /** The bindings of one namespace, or the cluster's ('') that name the subject of this key. */
   grants(namespace: string, subjectKey: string): Iterable<Grant>;
-  /** Where there are bindings: the empty name stands for the cluster. */
+  /** The namespaces with bindings; the empty name is cluster scope. */
   namespaces(): Iterable<string>;
 }
 
-/** Compiled when it is first asked about: most roles of a cluster are nobody's, and a change of many comes at once. */
+/** Compiled on first use: most roles of a cluster are bound to no caller, and many change at once. */
 class IndexedRole implements KnownRole {
   readonly kind: string;
   readonly namespace: string;
@@ -91,7 +91,7 @@ export function createAccessIndex(): AccessIndex {
     },
     generation: () => generation,
     role: ({ kind, namespace, name }) => find(kind, namespace, name),
-    // The kind of the role says whether it is one of the namespace: only one of the two can be there.
+    // The kind decides if the role is namespaced, so only one of the two look-ups can succeed.
     roleOf: ({ namespace, roleRef: { kind, name } }) => find(kind, namespace, name) ?? find(kind, '', name),
     grants: (namespace, subjectKey) => byNamespace.get(namespace)?.get(subjectKey)?.values() ?? nothing,
     namespaces: () => byNamespace.keys(),

@@ -1,7 +1,7 @@
 /**
- * The rules of a role, made ready for many questions: found by the resource they are
- * about. A star stands for anything, and before a slash for any resource that has this
- * subresource; at the end of a URL for whatever comes behind it.
+ * The rules of a role, compiled for many requests: indexed by resource. A star matches
+ * anything; before a slash it matches any resource with this subresource; at the end of
+ * a URL it matches any suffix.
  */
 import { stripTrailing } from '@keelson/schema';
 

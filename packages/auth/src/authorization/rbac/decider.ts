@@ -12,7 +12,7 @@ export interface Decider {
   decide(attributes: Attributes): Decision;
 }
 
-/** `onRemembered` is told of each decision that is kept, for whoever has to keep all of them within bounds. */
+/** `onRemembered` is called for each cached decision, so that the caller can bound their total. */
 export function createDecider({ held, missing }: Holdings, onRemembered: () => void): Decider {
   const nothing = wordNothing(missing);
   if (held.length === 0) return { decide: () => nothing };
@@ -68,8 +68,8 @@ function isSame(one: Attributes, other: Attributes, looksAtNames: boolean): bool
 }
 
 /**
- * Other requests never give the same key, whatever is in their parts: all but the last
- * are told apart by their lengths. Names count only where a rule looks at them.
+ * Different requests never give the same key, whatever their parts contain: all but the
+ * last are length-prefixed. Names count only if a rule has `resourceNames`.
  */
 function keyOf(attributes: Attributes, looksAtNames: boolean): string {
   const { verb } = attributes;

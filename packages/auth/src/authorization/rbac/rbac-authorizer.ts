@@ -46,7 +46,7 @@ export function createRbacAuthorizer(index: AccessIndex): RbacAuthorizer {
   };
 }
 
-/** Callers are known by their name and groups, and quicker by the object that stands for them, where it is the same again. */
+/** Finds callers by name and groups, or more quickly by their user object, if it is the same again. */
 function createCallers(holdingsOf: (user: User, namespace: string) => Holdings) {
   const byName = new Map<string, Deciders>();
   let byObject = new WeakMap<User, Deciders>();

@@ -1,4 +1,4 @@
-/** Whom bindings name, and which bindings name a caller. */
+/** The keys by which subjects of bindings and callers match. */
 import { quote } from '@keelson/schema';
 
 import type { User } from '../../user.ts';

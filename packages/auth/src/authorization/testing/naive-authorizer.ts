@@ -1,6 +1,6 @@
 /**
- * The rules read aloud: every binding, every rule, one after the other. For tests, to
- * say whether the indexed authorizer means the same.
+ * A reference implementation: every binding, every rule, one after the other. Tests
+ * compare the indexed authorizer with it.
  */
 import type { User } from '../../user.ts';
 import type { Attributes } from '../authorizer.ts';
