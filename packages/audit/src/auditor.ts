@@ -1,4 +1,4 @@
-/** Decides by the policy of the moment what is written down of a request, and hands it to those who keep it. */
+/** Applies the current audit policy to a request, and passes its events to the sinks. */
 import { performance } from 'node:perf_hooks';
 
 import type { CounterCell, Logger, Metrics } from '@keelson/telemetry';

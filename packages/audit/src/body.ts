@@ -1,7 +1,7 @@
 /** The body of a request or an answer in an event: JSON on one line. Not parsed here, and not copied where it is large. */
 import type { ByteWriter } from './byte-writer.ts';
 
-/** Text, or bytes that nobody changes any more, in one or more pieces. */
+/** Text, or immutable bytes in one or more pieces. */
 export type Body = string | Uint8Array | readonly Uint8Array[];
 
 /** An event never has more: beyond it goes without its bodies, as any event does that is larger than its back end allows. */

@@ -144,7 +144,7 @@ export class ByteWriter {
     this.#end += length;
   }
 
-  /** Bytes that nobody changes any more. Many are not copied: an object of megabytes may be in many events. */
+  /** Attaches immutable bytes. Large ones are not copied: an object of megabytes may be in many events. */
   attach(bytes: Uint8Array): void {
     if (bytes.length < attachedFromBytes) return this.put({ bytes, length: bytes.length });
     const attachment = { at: this.#end, bytes };

@@ -1,7 +1,7 @@
 /**
- * Events on their way to those who keep them. They wait for a moment, so that many are
- * printed in a row: one at a time, each would find the processor busy with other things,
- * which costs more than the printing.
+ * Events on their way to the sinks. They wait for a moment, so that many are printed in a
+ * row: printed one at a time, each would meet cold processor caches, which costs more than
+ * the printing.
  */
 import type { ByteWriter } from './byte-writer.ts';
 import type { AuditEvent, Stage } from './event.ts';

@@ -30,7 +30,7 @@ export interface RecordParts {
   readonly heads: Readonly<Record<Level, Piece>>;
   /** The annotations of an event that goes without its bodies because it would be too large. */
   readonly truncated: Annotations;
-  /** Told of each event. It may be printed later, and says then what it would have said now. */
+  /** Called for each event. It may be printed later, with the same content as now. */
   readonly emit: (record: AuditRecord, stage: Stage) => void;
   /** Milliseconds since 1970, with fractions. */
   readonly now: () => number;
@@ -91,7 +91,7 @@ export class AuditRecord {
     return this.level === 'RequestResponse';
   }
 
-  /** As whom it is carried out. */
+  /** The impersonated user. */
   noteImpersonated(user: AuditUser): void {
     this.#impersonatedUser = user;
   }
@@ -107,7 +107,7 @@ export class AuditRecord {
     this.#annotations = this.#annotations === undefined ? annotations : { ...this.#annotations, ...annotations };
   }
 
-  /** Only if it is wanted. */
+  /** Only if `wantsRequest`. */
   noteRequest(body: Body): void {
     const kept = keepBody(body);
     if (this.#hasRoomFor(kept, this.#responseObject)) this.#requestObject = kept;
@@ -137,7 +137,7 @@ export class AuditRecord {
     this.#failure = this.#arrival.hasSecrets ? { status, reason } : { status, message, reason, details };
   }
 
-  /** The answer has begun, and goes on for as long as the client likes. */
+  /** A long-running response has started. */
   noteStarted(code: number): void {
     this.#emit('ResponseStarted', this.#parts.now(), { ...this.#failure, code });
   }

@@ -1,4 +1,4 @@
-/** Reads the fields of an object out of a document, one by one, and finds what nobody has read. */
+/** Reads the fields of an object in a document, one by one, and finds unknown fields. */
 import type { JsonValue } from '@keelson/schema';
 
 type Step = string | number;

@@ -6,7 +6,7 @@ import { isPlaceOf, placeOf, type KnownPlace } from './place.ts';
 export interface Calling {
   readonly verb: string;
   readonly user: AuditUser | undefined;
-  /** As whom. */
+  /** The impersonated user. */
   readonly as: AuditUser | undefined;
 }
 

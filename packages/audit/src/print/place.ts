@@ -3,21 +3,21 @@ import { pieceOf, type Piece } from '../byte-writer.ts';
 import type { ObjectReference } from '../event.ts';
 import { Stamped } from './stamped.ts';
 
-/** The name stands between the head and the tail, if there is one. */
+/** The name, if there is one, goes between the head and the tail. */
 export interface KnownPlace extends Omit<ObjectReference, 'name'> {
   readonly isNamed: boolean;
   readonly head: Piece;
   readonly tail: Piece;
-  /** The tail, and the rest of an event that tells of no answer. */
+  /** The tail, and the rest of an event without a response status. */
   readonly ending: Stamped;
 }
 
 /** By the resource: what of it was asked for last. */
 const places = new Map<string, KnownPlace>();
-/** Callers may ask for what there is not: so many are kept before all are forgotten. */
+/** Maximum cached places, after which all are dropped: a limit, because callers may request nonexistent ones. */
 const limit = 1_000;
 
-/** The same object for as long as nothing else of the resource is asked for. */
+/** Returns the same object until a different place of the resource is requested. */
 export function placeOf(object: ObjectReference): KnownPlace {
   const { resource } = object;
   const known = places.get(resource);

@@ -1,6 +1,6 @@
 /**
- * The times of an event, with what stands around them. All of it but the digits of the
- * seconds is the same for a second, and encoded once for it. RFC 3339 in UTC, with
+ * The timestamps of an event, with the text around them. All but the fraction digits is
+ * the same for a whole second, and encoded once for it. RFC 3339 in UTC, with
  * microseconds.
  */
 import { pieceOf, type ByteWriter, type Piece } from '../byte-writer.ts';

@@ -6,7 +6,7 @@ import type { OnLost } from './sink.ts';
 
 export type PostResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-/** Batches a second, with so many at once after a pause. */
+/** Batches a second, and the burst allowed after a pause. */
 export interface Throttle {
   readonly perSecond: number;
   readonly burst: number;

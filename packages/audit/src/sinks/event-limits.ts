@@ -10,7 +10,7 @@ export interface EventLimits {
   readonly maxBatchBytes: number;
 }
 
-/** Where nobody asks for less. */
+/** The default limits. */
 export const widestLimits: EventLimits = { maxEventBytes: largestEventBytes, maxBatchBytes: largestEventBytes };
 
 /** Begins the event. `false`: it is too large, also without its bodies, and nothing was printed. */

@@ -1,6 +1,6 @@
 /**
- * A file that only grows, until it is put aside under the time of that moment and a new
- * one is begun. Of those put aside, only so many are kept, and only for so long.
+ * An append-only file that rotates: it is renamed after the current time and a new one
+ * is opened. The number and the age of rotated files are limited.
  */
 import { constants, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
@@ -26,11 +26,11 @@ export interface RotatingFile {
 
 /** Audit logs name users and objects, so only the server's own user reads them. */
 const fileMode = 0o600;
-/** A pipe that nobody reads refuses what it cannot take, rather than holding up a thread for ever. */
+/** Non-blocking: a pipe without a reader refuses what does not fit, rather than blocking a thread for ever. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 const newline = Buffer.from('\n');
 
-/** Opened when it is first needed, so that a place that is not there yet or blocks holds up nobody. */
+/** Opened on first use, so that a path that does not exist yet, or blocks, delays nothing. */
 export function createRotatingFile(path: string, rotation: Rotation, now: () => number = Date.now): RotatingFile {
   let handle: FileHandle | undefined;
   let size = 0;

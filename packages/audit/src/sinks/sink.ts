@@ -1,14 +1,14 @@
-/** Where events go. */
+/** The destinations of audit events. */
 import type { ByteWriter } from '../byte-writer.ts';
 import type { AuditEvent } from '../event.ts';
 
-/** One event. Tells of this moment, and of no later one. */
+/** One event. Its content is that of this moment, not of a later one. */
 export interface EventSource {
   /** As JSON on one line, without its end. */
   print(out: ByteWriter): void;
   /** Likewise, without the bodies and with an annotation that says so. */
   printTruncated(out: ByteWriter): void;
-  /** For those who want other words than JSON. */
+  /** For formats other than JSON. */
   event(): AuditEvent;
 }
 
@@ -19,5 +19,5 @@ export interface AuditSink {
   close(): Promise<void>;
 }
 
-/** Told of events that were lost, and why. */
+/** Called with the number of lost events and the cause. */
 export type OnLost = (count: number, error: unknown) => void;

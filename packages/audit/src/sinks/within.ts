@@ -1,4 +1,4 @@
-/** Waits for work, but not longer than this, and whatever comes of it. */
+/** Waits for work to settle, either way, but not longer than this. */
 export function within(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeoutMs);
