@@ -1,7 +1,7 @@
 /**
- * Connections without a request yet, those in a TLS handshake included: their clients are unknown, and each costs as much
- * as a request. If there are too many, of one address or in all, the oldest are closed, but only after some seconds:
- * clients that reconnect together behind one proxy differ from idle openers only in what they do next.
+ * Connections without a request yet, those in a TLS handshake included: their clients are unknown, and each costs as
+ * much as a request. If there are too many, of one address or in all, the oldest are closed, but only after some
+ * seconds: clients that reconnect together behind one proxy differ from idle openers only in what they do next.
  */
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';

@@ -74,7 +74,7 @@ export function createFeed(parts: FeedParts): Feed {
 
   const follow = (revision: number): void => {
     if (isClosed) return;
-    // While nothing was watched, nobody was told.
+    // The history may have restarted unnoticed while no watch was open.
     if (revision < memory.revision()) historyEnds.note(`The revision is ${revision}.`, memory.revision());
     memory.reset(revision);
     watch = storage.watch(storage.prefix, revision, watcherInto(parts, beginAnew), { withPrevious: false });

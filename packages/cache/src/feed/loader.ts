@@ -12,7 +12,7 @@ export interface Loader {
   load(resource: Resource): void;
   /** Resolves when the resource is loaded, at once if it is. Never rejects. */
   whenLoaded(resource: Resource): Promise<void>;
-  /** Nobody is told any more. */
+  /** No further callbacks. */
   close(): void;
 }
 

@@ -24,7 +24,7 @@ export function answerWithNode(exchange: NodeExchange, answer: AnswerNode): void
   if (keepAliveSeconds === undefined) response.shouldKeepAlive = false;
   else response.setHeader('Keep-Alive', `timeout=${keepAliveSeconds}`);
   response.assignSocket(socket);
-  // Node's own word is about what was once, since nobody tells the response of room but who owns it.
+  // Node's own value would be stale: only the server that owns the response informs it of a drain.
   Object.defineProperty(response, 'writableNeedDrain', {
     get: () => !response.destroyed && !response.writableEnded && socket.writableNeedDrain,
   });
