@@ -1,8 +1,11 @@
-/** What has to be there before anyone can work: namespaces and priorities of the system. Made through the same door as everything. */
+/**
+ * Creates the system's namespaces and priority classes through the registry, as a client would,
+ * before anyone else writes.
+ */
 import type { Caller, Registry } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';
 
-/** Made in this order; what is there already stays as it is. */
+/** Created in this order; one that exists stays as it is. */
 export const systemNamespaces = ['kube-system', 'kube-public', 'kube-node-lease', 'default'] as const;
 
 export const systemCaller: Caller = {

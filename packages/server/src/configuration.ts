@@ -21,7 +21,7 @@ export interface ServerConfiguration {
   readonly audit: AuditConfiguration;
   /** Of admission, in the order in which they run. */
   readonly plugins: readonly string[];
-  /** What is seen to beside requests, by the names that operators know. */
+  /** The controllers to run, by the names that operators know. */
   readonly controllers: readonly FurnisherName[];
   readonly limits: LimitsConfiguration;
   readonly ending: EndingConfiguration;
@@ -29,7 +29,7 @@ export interface ServerConfiguration {
   readonly runtimeConfig: ReadonlyMap<string, boolean>;
   readonly showHiddenMetricsFor?: Release | undefined;
   readonly logger: Logger;
-  /** How workers for heavy requests are started: as threads, if nothing else is said. */
+  /** Starts workers for heavy requests; as threads when absent. */
   readonly startWorker?: StartConfiguredWorker | undefined;
 }
 
@@ -111,7 +111,7 @@ export interface TokenWebhookConfiguration {
   readonly cacheMs: number;
 }
 
-/** What is written down about requests, and where. */
+/** The audit policy and the sinks of audit events. */
 export interface AuditConfiguration {
   readonly policy?: FileSource | undefined;
   readonly log?: Omit<LogSinkOptions, 'onLost'> | undefined;

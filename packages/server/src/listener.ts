@@ -37,10 +37,10 @@ const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 120_000;
 const keepAliveTimeoutMs = 90_000;
 const handshakeTimeoutMs = 10_000;
-/** How often Node looks whether one of these times is up. */
+/** The interval at which Node checks these timeouts. */
 const timeoutsCheckMs = 2_000;
 const closeIdleMs = 50;
-/** So long a client that was refused may go on sending, so that it reads the refusal before the connection is gone. */
+/** The time that a refused client may go on sending, so that it reads the refusal before the connection is closed. */
 const drainMs = 1_000;
 
 export async function listen(options: ListenerOptions): Promise<Listener> {
@@ -133,15 +133,15 @@ interface ParseError extends NodeJS.ErrnoException {
 
 const malformed = badRequest('the request is not well-formed HTTP');
 
-/** Node tells of every piece that comes after the first bad one, too. */
+/** Node reports every chunk that follows the first bad one, too. */
 const refused = new WeakSet<Socket>();
 
-/** What Node's parser does not take for HTTP still gets an answer that a client can read. */
+/** A request that Node's parser rejects still gets an answer that a client can read. */
 function refuseMalformed(error: ParseError, socket: Socket, open: ReadonlySet<ServerResponse>): void {
   if (refused.has(socket)) return;
   refused.add(socket);
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(open, socket)) return void socket.destroy();
-  // Whoever said that a request is the last one is answered that one, whatever else they send.
+  // After `Connection: close` the request is answered, and further data is discarded.
   if (error.code === 'HPE_CLOSED_CONNECTION') return void socket.removeAllListeners('data').resume();
   const status = statusOf(error);
   const body = `${JSON.stringify(status)}\n`;

@@ -1,6 +1,6 @@
 /**
- * What is read and made before any store is opened: files that flags name, certificates,
- * keys. What is wrong with them is found out here, and nothing has happened yet.
+ * Reads and creates everything that needs no store: files that flags name, certificates,
+ * keys. Faults in them are found here, before anything has happened.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

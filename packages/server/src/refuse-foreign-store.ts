@@ -7,7 +7,7 @@ import { isEnvelope } from '@keelson/schema';
 import { isUnreadable, StorageError } from '@keelson/storage';
 import type { Entry, Storage } from '@keelson/storage';
 
-/** So many values are looked at in each folder, which is about a resource, and in so many folders. */
+/** The sample: values per folder, where a folder holds one resource, and folders per store. */
 const samplesInFolder = 10;
 const mostFolders = 300;
 

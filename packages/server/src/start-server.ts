@@ -55,10 +55,10 @@ export interface RunningServer {
 
 export type StartResult =
   | { readonly ok: true; readonly server: RunningServer }
-  /** What is wrong can be mended by whoever started it; everything else throws. */
+  /** The operator can mend the cause; everything else throws. */
   | { readonly ok: false; readonly message: string; readonly reason: 'configuration' | 'environment' };
 
-/** What closes, in the order in which it was opened. */
+/** Closes one part of the server. Parts are listed in the order in which they were opened. */
 type Closing = () => Promise<void> | void;
 
 export async function startServer(configuration: ServerConfiguration): Promise<StartResult> {
@@ -193,7 +193,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     expirySeconds: store.eventTtlSeconds,
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
   });
-  // What a read asks; the checks of others may give up before.
+  // Waits as long as a read does; a client's check may give up before.
   health.add('etcd', () => storage.currentRevision({ deadline: Date.now() + storeCheckMs }).then(() => undefined), {
     countsIn: ['healthz', 'readyz'],
   });

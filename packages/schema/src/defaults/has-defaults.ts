@@ -1,4 +1,4 @@
-/** Whether a message, or any that it can contain, has defaults. Decided once per message. */
+/** Tells whether a message, or any message reachable from it, has defaults. Decided once per message. */
 import type { Message, Shape } from '../language/descriptor.ts';
 
 const known = new WeakMap<Message, boolean>();

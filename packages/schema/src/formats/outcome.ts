@@ -1,4 +1,4 @@
-/** What reading a text came to: the canonical text, or what is wrong with it in the wording of the API. */
+/** The result of parsing a text: its canonical form, or an error message in the wording of the API. */
 export type Outcome<T = string> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 

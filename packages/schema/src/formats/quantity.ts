@@ -69,7 +69,7 @@ export function parseQuantity(text: string): Outcome<Quantity> {
   return parts.ok ? accept(evaluate(text, parts.value)) : parts;
 }
 
-/** What most quantities look like. Such a number prints as it came, unless 1024 divides it. */
+/** Fast path for the common notations: such a quantity is canonical already, unless 1024 divides its number. */
 const usual = /^([1-9][0-9]{0,3})[KMGT]i$|^[1-9][0-9]{0,2}[mkMGTPE]?$/;
 
 /** The text the API prints for a quantity, or nothing when it is none. */

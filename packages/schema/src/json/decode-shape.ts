@@ -112,7 +112,7 @@ function mapDecoder(shape: MapShape, messageDecoder: MessageDecoderOf): Decode {
   };
 }
 
-/** What is neither of the two forms counts as nothing, except where the other form is a bool. */
+/** A value in neither form decodes as unset, except where the other form is a bool. */
 function alternativeDecoder({ message, or }: AlternativeShape, messageDecoder: MessageDecoderOf): Decode {
   const decodeMessage = lateDecoder(message, messageDecoder);
   const item: Shape = or === 'stringList' ? { kind: 'string' } : { kind: 'message', message };

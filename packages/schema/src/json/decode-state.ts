@@ -1,5 +1,5 @@
 /**
- * What a decode keeps on its way: the first fault, with the path that grows while the
+ * The state of one decode: the first fault, with the path that grows while the
  * decoders return from it, and the unknown fields. A decoder that cannot go on
  * returns `failed`, so a good object pays nothing for paths.
  */

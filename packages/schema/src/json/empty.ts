@@ -23,7 +23,7 @@ export const emptyOf: (message: Message) => () => Record<string, unknown> = comp
   };
 });
 
-/** What an unset field holds; absent for a field that is then absent. */
+/** Makes the value of an unset field; undefined for a field that is then absent. */
 export function emptyField({ shape, presence, isAlwaysWritten }: Field): MakeEmpty | undefined {
   if (presence === 'pointer') return isAlwaysWritten ? () => null : undefined;
   switch (shape.kind) {
@@ -85,7 +85,7 @@ export function zeroOf(shape: Shape): MakeEmpty {
   }
 }
 
-/** Whether a value of a field that is no pointer says no more than its absence. */
+/** Returns true if a value of a non-pointer field means the same as its absence. */
 export function isZero(shape: Shape, value: unknown): boolean {
   switch (shape.kind) {
     case 'string':
@@ -124,8 +124,8 @@ function hasNoKeys(value: unknown): boolean {
 }
 
 /**
- * Whether an empty value says something else than none. A wrapped list is a message
- * of its own in protobuf, so it can be there and empty even where it is no pointer.
+ * Returns true if an empty value differs in meaning from an absent one. A wrapped list is a message
+ * of its own in protobuf, so it can be present and empty even where it is no pointer.
  */
 export function tellsEmptyFromNone({ shape, presence, isAlwaysWritten }: Field): boolean {
   return presence === 'pointer' || (isAlwaysWritten && shape.kind === 'list' && shape.isWrapped === true);

@@ -15,7 +15,7 @@ export class ExactNumber {
     return this.text;
   }
 
-  /** What `JSON.stringify` prints, near enough for a log; `stringifyJson` prints the text. */
+  /** Approximates, which is enough for a log; `stringifyJson` prints the exact text. */
   toJSON(): number {
     approximations += 1;
     return Number(this.text);
@@ -29,7 +29,7 @@ const longestBigint = 40;
 
 let approximations = 0;
 
-/** How often a number was approximated; lets `stringifyJson` notice that `JSON.stringify` met one. */
+/** Counts approximations, so that `stringifyJson` notices when `JSON.stringify` met an exact number. */
 export function countApproximations(): number {
   return approximations;
 }

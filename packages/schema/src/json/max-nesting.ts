@@ -1,16 +1,16 @@
-/** How deep lists and objects may nest, and how deep they do. */
+/** The limit on the nesting of lists and objects, and the check of it. */
 import { ExactNumber } from './exact-number.ts';
 
 /**
- * How deep lists and objects may nest, in whatever notation they come: JSON, YAML, protobuf, patches, and what patches
- * make of an object. One limit at the door, so that whoever walks an object may recurse.
+ * The nesting limit of lists and objects in every notation: JSON, YAML, protobuf, patches, and the objects that patches
+ * produce. It is enforced once, on input, so that code that walks an object may recurse.
  *
  * Law: every walk stands three times this depth on the stack that Node gives its main thread (984 KB; workers have
  * more). The first to end are copying by structured clone and printing in Go's notation, at 1,900 levels.
  */
 export const maxNesting = 500;
 
-/** Whether lists and objects nest deeper than that within a value. Goes level by level, and needs no stack. */
+/** Returns true if lists and objects nest deeper than `levels`. Goes level by level, so it needs no stack. */
 export function nestsDeeper(value: unknown, levels: number = maxNesting): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 0; level.length > 0; depth += 1) {

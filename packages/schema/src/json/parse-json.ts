@@ -40,7 +40,7 @@ export function parseJson(text: string, options: ParseOptions = {}): ParseResult
 }
 
 /**
- * What may be a number that would not print as written: one with a fraction or an
+ * Finds candidates for numbers that would not print as written: those with a fraction or an
  * exponent, of sixteen digits or more, or minus zero. Text in strings may look like
  * one, which costs time only. Linear: no digit is tried more than a few times.
  */

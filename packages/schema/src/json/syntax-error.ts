@@ -1,4 +1,4 @@
-/** What is wrong with a JSON text, in the words that clients of the API know. Knows no grammar. */
+/** An error in a JSON text, in the wording that clients of the API know. Knows no grammar. */
 
 export class JsonSyntaxError extends Error {
   readonly offset: number;

@@ -17,7 +17,7 @@ export interface StringFormat {
 
 export interface StringShape {
   readonly kind: 'string';
-  /** What decode errors call it, where it has a name of its own in the ecosystem's Go types. */
+  /** The name in decode errors, where the ecosystem's Go types give it one of its own. */
   readonly typeName?: string;
   /** The only values allowed; anything else is an "Unsupported value". */
   readonly enum?: readonly string[];
@@ -122,7 +122,7 @@ export type Shape =
   | MessageShape
   | AlternativeShape;
 
-/** What declarations may write where a shape is meant: a message stands for its own shape. */
+/** Declarations may write a message where a shape is expected: it stands for its own shape. */
 export type ShapeLike = Shape | Message;
 
 export type ShapeOf<L extends ShapeLike> = L extends Shape ? L : L extends Message ? MessageShape<L> : never;
@@ -189,7 +189,7 @@ export interface MessageRules<T = never> {
   readonly hasTypeMeta?: boolean;
   /** Every field that holds this message is owned whole, by one manager. */
   readonly structType?: 'atomic' | 'granular';
-  /** What `validate` enforces, a sentence each, for the reference. */
+  /** The rules that `validate` enforces, a sentence each, for the reference. */
   readonly rules?: readonly string[];
   /** Rules across fields. Paths in the report are relative to this message. */
   readonly validate?: (value: T, report: Report) => void;

@@ -11,7 +11,7 @@ export interface Lifecycle {
   readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string };
 }
 
-/** Whether `a` is a later release than `b`; `1.10` is later than `1.9`. */
+/** Compares by number, not as text: `1.10` is later than `1.9`. */
 export function isLater(a: Release, b: Release): boolean {
   const [majorA = 0, minorA = 0] = a.split('.').map(Number);
   const [majorB = 0, minorB = 0] = b.split('.').map(Number);

@@ -69,12 +69,12 @@ export interface Column<T = never> {
   /** 0 is always printed, 1 only in the wide form. */
   readonly priority?: number;
   readonly about: string;
-  /** Whether the cell is made of the time of creation and the time that it is now, and of nothing else. */
+  /** The cell depends on the creation timestamp and the current time alone. */
   readonly ages?: boolean;
   readonly cell: (object: T, context: ColumnContext) => CellValue;
 }
 
-/** Said of a whole row, such as that the object is done. */
+/** Applies to the whole row, such as that the object is completed. */
 export interface RowCondition {
   readonly type: 'Completed';
   readonly status: 'True' | 'False' | 'Unknown';
@@ -82,14 +82,14 @@ export interface RowCondition {
   readonly message?: string;
 }
 
-/** What tables are printed by. */
+/** The declaration of a table's columns and row conditions. */
 export interface Printed {
   /** Absent where the default columns (name and creation time) are printed. */
   readonly columns?: readonly Column[];
   readonly rowConditions?: (object: never) => readonly RowCondition[];
 }
 
-/** What is done on the way of a write; none of them may read the clock or the store. */
+/** Hooks that run during a write; none of them may read the clock or the store. */
 export interface ResourceHooks<T = never> {
   prepareForCreate?(object: T): void;
   prepareForUpdate?(object: T, old: T): void;
@@ -115,9 +115,9 @@ export interface Conversion<T = never> {
  */
 export type Question = 'access' | 'ownAccess' | 'ownRules' | 'self' | 'token';
 
-/** Objects that a token may be bound to: it ends with them. */
+/** Objects that a token may be bound to: the token becomes invalid when its object is deleted. */
 export interface TokenBinding<T = never> {
-  /** What such an object is called in a token. */
+  /** The name of the object's entry in the claims of a token. */
   readonly claim: string;
   /** Whether the users of such tokens are told of it wherever they are told of. */
   readonly isTold?: boolean;
@@ -126,7 +126,10 @@ export interface TokenBinding<T = never> {
 }
 
 export interface NameRule {
-  /** What is wrong with a name, in the API's wording; `isPrefix` for generateName, whose last character may be a dash. */
+  /**
+   * Returns the faults of a name, in the API's wording; `isPrefix` for generateName, whose last
+   * character may be a dash.
+   */
   readonly check: (name: string, isPrefix: boolean) => readonly string[];
   readonly name: string;
 }
@@ -163,7 +166,7 @@ export interface ResourceRules<M extends Message> {
   readonly lifecycle?: Lifecycle;
   readonly nameRule?: NameRule;
   readonly hooks?: ResourceHooks<TypeOf<M>>;
-  /** What the hooks enforce, a sentence each, for the reference. */
+  /** The rules that the hooks enforce, a sentence each, for the reference. */
   readonly rules?: readonly string[];
   /** `generation` counts changes of the spec. */
   readonly hasGeneration?: boolean;
@@ -186,12 +189,12 @@ export interface ResourceRules<M extends Message> {
   readonly asks?: Question;
   /** Served, and not told of in discovery: clients that know of it ask anyway. */
   readonly isUnlisted?: boolean;
-  /** What its objects hold is never written down anywhere else. */
+  /** The content of its objects is never written anywhere else, such as to a log. */
   readonly holdsSecrets?: boolean;
   /** Its objects are accounts that tokens are issued for. */
   readonly holdsAccounts?: boolean;
   readonly bindsTokens?: TokenBinding<TypeOf<M>>;
-  /** Its objects go by themselves after the time that the server is told. */
+  /** Its objects are deleted by the server after a configured time to live. */
   readonly expires?: boolean;
   /** A delete that says nothing about dependents leaves them where they are, with this warning if there is one. */
   readonly orphansDependents?: { readonly warning?: string };
@@ -204,7 +207,7 @@ export interface ResourceRules<M extends Message> {
     /** All that it contained is gone. */
     readonly release: (object: TypeOf<M>) => void;
   };
-  /** What is said of a field that it cannot be selected by; the usual words when absent. */
+  /** Words the error for a field selector on an unknown field; the usual wording when absent. */
   readonly wordUnknownField?: (field: string) => string;
   /** One line for people. */
   readonly about?: string;

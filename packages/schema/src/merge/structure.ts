@@ -32,7 +32,7 @@ export interface ListNode {
   readonly type: 'atomic' | 'set' | 'map';
   /** The fields that name an item of a `map` list, in the order they are written. */
   readonly keys: readonly string[];
-  /** What a key counts as when the item does not give it. */
+  /** Defaults for key fields that an item omits. */
   readonly keyDefaults: Readonly<Record<string, DefaultValue>>;
   readonly item: MergeNode;
 }

@@ -180,7 +180,7 @@ function requiredNames(fields: Fields): string[] {
   });
 }
 
-/** What the field is when nobody sets it, as far as JSON shows it. */
+/** The value of a field that nobody sets, as far as JSON shows it. */
 function defaultOf(field: Field): unknown {
   if (field.default !== undefined) return field.default;
   if (field.presence === 'pointer') return undefined;

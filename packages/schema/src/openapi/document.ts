@@ -24,7 +24,7 @@ export interface SchemaObject {
 
 export type Definitions = Record<string, SchemaObject>;
 
-/** How a document of one version writes references, defaults and extensions. */
+/** The conventions of one OpenAPI version for references, defaults and extensions. */
 export interface Dialect {
   readonly referencePrefix: '#/definitions/' | '#/components/schemas/';
   readonly wrapsReferences: boolean;

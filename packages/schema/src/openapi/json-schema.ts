@@ -16,7 +16,7 @@ export interface JsonSchemaFile {
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface JsonSchemaOptions {
-  /** Whether fields that a message does not have are refused. */
+  /** Refuse fields that a message does not declare. */
   readonly isStrict?: boolean;
 }
 

@@ -22,7 +22,7 @@ type ByWireType = ReadonlyMap<WireType, FieldReader>;
 
 export interface FieldReaders {
   readonly byWireType: ByWireType;
-  /** What the object shows where the slot is undefined; the field is left out where there is no such function. */
+  /** Gives the field's value where the slot is undefined. The field is left out where this function is absent. */
   readonly readNothing?: (reader: Reader) => unknown;
 }
 

@@ -19,7 +19,7 @@ export type ReaderOf = (message: Message) => MessageReader;
 export interface ItemReader {
   readonly wireType: WireType;
   readonly read: (reader: Reader) => unknown;
-  /** What stands in memory where the wire has nothing. */
+  /** Gives the value in memory where the wire has none. */
   readonly readNothing: (reader: Reader) => unknown;
 }
 

@@ -52,7 +52,7 @@ export function valueReaderOf(shape: SimpleShape): ValueReader {
   }
 }
 
-/** What stands in memory for a value that is not on the wire. */
+/** The value in memory of a field that is not on the wire. */
 export function emptyValueOf(shape: SimpleShape): string | number | boolean | null {
   switch (shape.kind) {
     case 'string':

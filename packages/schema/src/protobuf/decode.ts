@@ -11,7 +11,7 @@ import type { ReaderLimits } from './reader.ts';
 import { isWireFault } from './wire.ts';
 
 export interface DecodeProtobufOptions extends Partial<ReaderLimits> {
-  /** What the envelope said; it becomes the object's first keys, as messages do not carry it. */
+  /** The type in the envelope. It becomes the object's first keys, as messages do not carry it. */
   readonly typeMeta?: Required<TypeMeta>;
 }
 

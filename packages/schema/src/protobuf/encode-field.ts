@@ -52,7 +52,7 @@ export function fieldWriterOf(key: string, field: Field, writerOf: WriterOf): Fi
   }
 }
 
-/** What every object inherits must not be taken for a field of that name. */
+/** A property inherited from `Object.prototype` must not be taken for a field of that name. */
 function propertyReader(key: string): (object: Plain) => unknown {
   if (key === '__proto__') throw new Error('a field named __proto__ has no protobuf form');
   if (key in Object.prototype) return (object) => (Object.hasOwn(object, key) ? object[key] : undefined);

@@ -45,7 +45,7 @@ export interface Seal {
   readonly tail: Uint8Array;
 }
 
-/** What comes before and after so many raw bytes, for those who do not hold them all at once. */
+/** The bytes around a raw object of `rawLength` bytes, for callers that do not hold it all at once. */
 export function envelopeAround(typeMeta: TypeMeta, rawLength: number): Seal {
   try {
     writeTail();

@@ -1,4 +1,4 @@
-/** What objects are to the codec: properties of unknown value. */
+/** An object as the codec sees it: properties of unknown value. */
 export type Plain = Record<string, unknown>;
 
 export function toPlain(value: unknown): Plain {

@@ -5,9 +5,9 @@
 import { FIXED32, FIXED64, LENGTH_DELIMITED, MAX_FIELD_NUMBER, refuse, VARINT } from './wire.ts';
 
 export interface ReaderLimits {
-  /** How deep messages may nest. */
+  /** The limit on the nesting of messages. */
   readonly maxDepth: number;
-  /** How many list items and map entries there may be, all lists and maps taken together. */
+  /** The limit on list items and map entries, all lists and maps of an object taken together. */
   readonly maxItems: number;
 }
 
@@ -23,7 +23,7 @@ export class Reader {
   /** The two halves of the varint that `readLong` read last, as unsigned numbers. */
   low = 0;
   high = 0;
-  /** How many messages the reader is in. */
+  /** The number of messages that the reader is in. */
   depth = 0;
   readonly #buffer: Buffer;
   readonly #maxDepth: number;

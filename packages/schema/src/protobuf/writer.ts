@@ -14,7 +14,7 @@ export class Writer {
   /** Where the bytes written so far begin. */
   #start: number = FIRST_SIZE;
 
-  /** How many bytes are written; a message's length is the difference between two of these. */
+  /** The number of bytes written so far; a message's length is the difference between two of these. */
   get size(): number {
     return this.#buffer.length - this.#start;
   }

@@ -1,7 +1,7 @@
 /**
- * What an object said that it no longer says after a conversion and back. More may be
- * said than before: conversions write out what a version leaves to defaults. Nothing
- * is said by null, by empty text, and by a message of nothing but these.
+ * Finds content that an object loses in a conversion and back. Content may be added:
+ * conversions write out what a version leaves to defaults. Null, empty text, and a
+ * message of nothing but these count as no content.
  */
 import { isDeepStrictEqual } from 'node:util';
 

@@ -28,12 +28,12 @@ export interface Scheme {
   /** In the order they were declared, which is the order discovery shows. */
   resources(): readonly Resource[];
   resource(group: string, version: string, plural: string): Resource | undefined;
-  /** Whether any resource is declared in this version of a group. */
+  /** Returns true if any resource is declared in this version of a group. */
   hasVersion(group: string, version: string): boolean;
   resourceOfKind(gvk: GroupVersionKind): Resource | undefined;
   kind(gvk: GroupVersionKind): KnownKind | undefined;
   kinds(): Iterable<KnownKind>;
-  /** All resources that show the objects of this one, itself included; in declared order. */
+  /** All resources that serve the objects of this one, itself included; in declared order. */
   versionsOf(resource: Resource): readonly Resource[];
   /** The one whose version is stored; where nothing is stored, the one that was declared first. */
   storageOf(resource: Resource): Resource;
@@ -57,7 +57,7 @@ class SchemeIndex implements Scheme {
   readonly #resourcesByKind = new Map<string, Resource>();
   readonly #kinds = new Map<string, KnownKind>();
   readonly #families = new Map<string, Resource[]>();
-  /** How many resources each version of a group has. */
+  /** The number of resources in each version of a group. */
   readonly #versions = new Map<string, number>();
 
   constructor(domain: string) {

@@ -21,7 +21,7 @@ export interface TablePrinter {
   readonly columns: readonly ColumnDefinition[];
   /** The place of the column that ages, if there is one. */
   readonly agingColumn: number | undefined;
-  /** What stands there for an object of that age. */
+  /** Gives the content of the cell for an object of that age. */
   printAge(creationTimestamp: string | null, context: ColumnContext): CellValue;
   print(object: object, context: ColumnContext): Row;
 }

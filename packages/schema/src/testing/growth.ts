@@ -1,9 +1,9 @@
 /**
- * How the cost of something grows with its input, for tests of the law that it grows in proportion.
+ * Measures how the cost of a function grows with its input, for tests of the law that it grows in proportion.
  *
- * Other programs and the collector of garbage disturb a clock. So it is the processor's time that is taken, of the
+ * Other processes and the garbage collector disturb a clock. So it is the processor's time that is taken, of the
  * quickest of several runs, and over three doublings, where a linear cost is eight times as high and a quadratic one
- * sixty-four times. What takes next to nothing is not compared at all.
+ * sixty-four times. A cost close to zero is not compared at all.
  */
 
 /** With inputs of 128 KB, a step for every pair of characters takes seconds, one for every pair of words a tenth. */
@@ -15,7 +15,10 @@ const runs = 2;
 /** Twice for linear cost; room for what falls out of caches. Four times is quadratic. */
 export const acceptableGrowth = 2.5;
 
-/** How many times longer `run` takes with each doubling of its input up to `size`; 1 where it takes next to nothing. */
+/**
+ * The factor by which `run` slows down with each doubling of its input up to `size`; 1 where its
+ * cost is close to zero.
+ */
 export function growthOf<T>(make: (size: number) => T, run: (input: T) => unknown, size = 131_072): number {
   const [small, large] = [make(size / 2 ** doublings), make(size)];
   let [leastSmall, leastLarge] = [timeOf(run, small), timeOf(run, large)];

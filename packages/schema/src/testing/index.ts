@@ -1,4 +1,4 @@
-/** What tests of declarations and their readers build on; nothing a server needs, so an entrance of its own. */
+/** The test helpers for declarations and their readers. A separate entry point, since no server needs them. */
 export * from './arbitrary-object.ts';
 export * from './growth.ts';
 export * from '../protobuf/conformance/read-proto-files.ts';

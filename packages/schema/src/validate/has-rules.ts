@@ -1,4 +1,4 @@
-/** Whether anything is ever checked in a message or below it, so that the rest is never walked. */
+/** Tells whether a message, or any below it, has rules to check, so that the rest is never walked. */
 import type { Field, Message, Shape } from '../language/descriptor.ts';
 
 const known = new WeakMap<Message, boolean>();

@@ -1,6 +1,6 @@
 /**
- * How a value reads in an issue. Texts are quoted, numbers and booleans are bare,
- * what is absent is `"null"`; lists and maps of texts have the notation clients
+ * Prints a value for an issue. Texts are quoted, numbers and booleans are bare, an
+ * absent value is `"null"`; lists and maps of texts have the notation clients
  * know (`[]string{"a"}`), any other object is compact JSON.
  */
 import { ExactNumber } from '../json/exact-number.ts';

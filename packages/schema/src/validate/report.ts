@@ -17,7 +17,7 @@ import { joinPath } from './join-path.ts';
 import { shorten } from './shorten.ts';
 
 /**
- * What a report holds at most: more than anybody reads. An object of a few megabytes can have a hundred thousand
+ * Limits of one report, more than anybody reads. An object of a few megabytes can have a hundred thousand
  * issues.
  */
 const maxIssues = 1_000;
@@ -25,12 +25,12 @@ const maxCharacters = 64 * 1024;
 
 export interface IssueReport extends Report {
   readonly issues: Issue[];
-  /** How many messages deep the walk is. */
+  /** The depth of the message that the walk is in. */
   depth: number;
   notFound(path: string, value: unknown): void;
   typeInvalid(path: string, value: unknown, detail: string): void;
   internal(path: string, detail: string): void;
-  /** Takes over what was found elsewhere. */
+  /** Adds issues that were found elsewhere. */
   add(issues: readonly Issue[]): void;
   /** Puts `prefix` before the paths of all issues from the one at `start` on. */
   prefixFrom(start: number, prefix: string): void;

@@ -12,7 +12,7 @@ import { hasRules, shapeHasRules } from './has-rules.ts';
 import { compileIsEmpty } from './is-empty.ts';
 import { createReport, type IssueReport } from './report.ts';
 
-/** What is wrong with `object`, which is in canonical form; nothing when it is valid. */
+/** Validates `object`, which is in canonical form. Returns no issues when it is valid. */
 export function validate(message: Message, object: unknown): Issue[] {
   if (!hasRules(message)) return [];
   const report = createReport();

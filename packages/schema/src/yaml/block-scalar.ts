@@ -12,13 +12,13 @@ export function isBlockScalar(code: number): boolean {
 
 interface Header {
   readonly isFolded: boolean;
-  /** What becomes of the breaks at the end: one stays, all do, none does. */
+  /** The treatment of trailing line breaks: keep one, keep all, keep none. */
   readonly chomping: 'clip' | 'keep' | 'strip';
-  /** How much deeper than what holds the text, when the header says so. */
+  /** The indentation relative to the parent node, where the header gives it. */
   readonly step: number | undefined;
 }
 
-/** `indent` is the column of what holds the text, -1 for nothing. */
+/** `indent` is the column of the parent node, -1 for none. */
 export function readBlockScalar(reader: Reader, indent: number): string {
   const header = readHeader(reader);
   const least = header.step === undefined ? undefined : Math.max(indent, 0) + header.step;

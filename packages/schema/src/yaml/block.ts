@@ -51,7 +51,7 @@ export function readBlockNode(reader: Reader, indent: number): JsonValue {
   return isKey(reader, node) ? readMapping(reader, start - reader.lineStart, node) : node.value;
 }
 
-/** What stands behind `key:` on its line, where neither an object nor a list can begin. */
+/** Reads the rest of the line after `key:`, where neither an object nor a list can begin. */
 function readRestOfLine(reader: Reader, column: number): JsonValue {
   const properties = readProperties(reader);
   if (properties !== noProperties && properties.endsLine) {
@@ -104,7 +104,7 @@ function isKey(reader: Reader, { isOneLine }: InlineNode): boolean {
   return true;
 }
 
-/** What stands behind `--- `, or is the whole text. */
+/** Reads the node after `--- `, or the whole text. */
 export function readDocumentNode(reader: Reader): JsonValue {
   return startsLine(reader) ? readBlockNode(reader, -1) : readRestOfLine(reader, -1);
 }

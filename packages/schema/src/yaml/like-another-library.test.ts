@@ -1,4 +1,7 @@
-/** What another implementation of YAML writes is read here, and the other way round: neither is tested by itself alone. */
+/**
+ * Reads the YAML that another implementation writes, and the other way round, so that neither is
+ * tested by itself alone.
+ */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';

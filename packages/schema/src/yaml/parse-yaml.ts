@@ -17,9 +17,9 @@ export type YamlResult =
   | { readonly ok: false; readonly message: string; readonly line?: number };
 
 export interface YamlOptions {
-  /** What comes after so many documents is not read. Documents of nothing but comments do not count. */
+  /** Stops reading after this many documents. Documents of nothing but comments do not count. */
   readonly maxDocuments?: number;
-  /** Told where everything begins, see `findYamlLine`. */
+  /** Receives the offset of every document, item and key, see `findYamlLine`. */
   readonly places?: Places;
 }
 

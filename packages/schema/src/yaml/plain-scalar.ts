@@ -42,7 +42,7 @@ export function readPlain(reader: Reader, indent: number, isInFlow: boolean): Pl
     const lineStart = reader.lineStart;
     const breaks = skipBreaks(reader);
     if (!goesOn(reader, indent, isInFlow)) {
-      // What follows is somebody else's, blanks before it included: they tell its column.
+      // The next token starts before its indentation, which its reader needs to tell its column.
       if (isAtEnd(reader)) break;
       Object.assign(reader, { at: start, lineStart });
       break;

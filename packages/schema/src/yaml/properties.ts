@@ -1,4 +1,4 @@
-/** What may stand before a node: an anchor that names it, and a tag that says what it is. */
+/** The properties that may precede a node: an anchor that names it, and a tag that gives its type. */
 import type { JsonValue } from '../language/infer.ts';
 import { isFlowMark } from './plain-scalar.ts';
 import { codeAt, isAtEnd, isGap, skipBlanks, skipToContent } from './reader.ts';
@@ -10,14 +10,14 @@ export interface Properties {
   readonly anchor: string | undefined;
   readonly tag: string | undefined;
   readonly offset: number;
-  /** What they belong to is not on their line. */
+  /** The node is not on the line of its properties. */
   readonly endsLine: boolean;
 }
 
 const ampersand = 0x26;
 const exclamation = 0x21;
 
-/** What nearly all nodes have, for comparison. */
+/** Shared by nearly all nodes, so that it can be compared by identity. */
 export const noProperties: Properties = { anchor: undefined, tag: undefined, offset: 0, endsLine: false };
 
 export function readProperties(reader: Reader): Properties {

@@ -19,7 +19,7 @@ export interface Reader {
   /** The place; in `lineStart` begins its line. */
   at: number;
   lineStart: number;
-  /** How many lists and objects are open, and how many may be. */
+  /** The number of lists and objects that are open, and its limit. */
   depth: number;
   readonly maxDepth: number;
   readonly anchors: Anchors;
@@ -96,7 +96,7 @@ export function isDocumentMarker(text: string, at: number): boolean {
   return text.charCodeAt(at + 1) === code && text.charCodeAt(at + 2) === code && isGap(text.charCodeAt(at + 3));
 }
 
-/** Whether nothing but indentation is before the place. Tabs do not indent: what they line up depends on who looks at it. */
+/** Returns true if only indentation precedes the place. Tabs do not indent: their width depends on the viewer. */
 export function startsLine({ text, at, lineStart }: Reader): boolean {
   for (let before = lineStart; before < at; before += 1) {
     const code = text.charCodeAt(before);

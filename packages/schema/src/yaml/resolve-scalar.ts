@@ -1,5 +1,5 @@
 /**
- * What plain text means: null, the words of YAML 1.1 for true and false (`yes`, `on`), whole numbers in four notations,
+ * Resolves plain scalars: null, the booleans of YAML 1.1 (`yes`, `on` and their opposites), integers in four notations,
  * floats. Numbers keep their text where JSON needs it. Everything else is a string: dates, versions, `12:30:45`, and
  * whole numbers in hexadecimal and the like that no 64 bits hold, such as addresses and digests.
  */

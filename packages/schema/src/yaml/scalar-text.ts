@@ -1,6 +1,6 @@
-/** How a string is written in YAML: plain where it reads as itself, in quotes, or as a literal block of lines. */
+/** Writes a string in YAML: plain where it reads as itself, in quotes, or as a literal block of lines. */
 
-/** What YAML 1.1 and 1.2 read as something else than a string. */
+/** Scalars that YAML 1.1 or 1.2 resolves to something other than a string. */
 const words = /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?\.inf|\.nan|=|<<)$/i;
 const number = /^[-+]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:e[-+]?\d+)?$/i;
 const otherNumber =

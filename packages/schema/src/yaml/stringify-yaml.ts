@@ -15,12 +15,12 @@ type JsonObject = Readonly<Record<string, JsonValue | undefined>>;
 
 interface Writer {
   readonly parts: string[];
-  /** How many blanks of indentation may still come; what is written adds to it. */
+  /** The remaining budget of indentation characters; written text adds to it. */
   indentLeft: number;
 }
 
 const step = '  ';
-/** Far above what any usual object needs, whose lines are longer than the blanks before them. */
+/** Far above the need of any usual object, whose lines are longer than their indentation. */
 const freeIndent = 64 * 1024;
 const indentPerCharacter = 8;
 /** Lines this deep need no more than their own characters give, short as they may be. */
@@ -45,7 +45,7 @@ type Entries =
   | { readonly keys: undefined; readonly values: readonly JsonValue[] }
   | { readonly keys: readonly string[]; readonly values: JsonObject };
 
-/** What a list or an object has; undefined for those that have nothing, and for all other values. */
+/** The entries of a list or an object; undefined for empty ones, and for all other values. */
 function entriesOf(value: JsonValue): Entries | undefined {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : { keys: undefined, values: value };
@@ -112,7 +112,7 @@ function countOf({ keys, values }: Entries): number {
   return keys === undefined ? values.length : keys.length;
 }
 
-/** What has no lines of its own, but for the lines of a string. */
+/** Writes a value that has no lines of its own, except for those of a string. */
 function writeLeaf(writer: Writer, value: JsonValue, indent: string): void {
   const block = typeof value === 'string' ? literalBlock(value) : undefined;
   const inner = indent + step;

@@ -1,4 +1,4 @@
-/** What is wrong with YAML, and where. Thrown inside the reader, turned into an outcome at its door. */
+/** A fault in a YAML text and its offset. Thrown inside the reader; `parseYaml` turns it into an outcome. */
 
 export class YamlFault extends Error {
   readonly offset: number;

@@ -9,13 +9,13 @@ import { userOf } from './user-of.ts';
 
 export interface AccessPluginParts {
   readonly authorizer: Pick<Authorizer, 'authorize'>;
-  /** What callers hold: by roles and bindings alone. */
+  /** The rules that callers hold through roles and bindings alone. */
   readonly held: RulesHeld;
   /** Made after its plugins. */
   readonly registry: () => Pick<Engine, 'stores'>;
 }
 
-/** To run behind whatever may change an object. */
+/** Admission plugins, to run after every plugin that may change an object. */
 export function createAccessPlugins({ authorizer, held, registry }: AccessPluginParts): readonly AdmissionPlugin[] {
   return [createEscalationPlugin({ authorizer, held, registry }), createOnUpdatePlugin(authorizer)];
 }

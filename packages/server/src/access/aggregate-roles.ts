@@ -28,12 +28,12 @@ export interface AggregableRole {
   readonly labels: Readonly<Record<string, string>>;
   readonly selectors: readonly LabelSelectorObject[];
   readonly rules: readonly PolicyRule[];
-  /** Whether they came from other roles, the last time that they were filled in. */
+  /** The rules came from other roles when they were last written. */
   readonly isFilledIn: boolean;
 }
 
 export interface Aggregation {
-  /** Brings all up to date now. Resolves when there is nothing more to do. */
+  /** Brings all roles up to date now. Resolves when nothing is left to do. */
   settle(): Promise<void>;
   stop(): void;
 }
@@ -41,12 +41,12 @@ export interface Aggregation {
 export function aggregateRoles(registry: Engine, logger: Logger): Aggregation {
   const store = accessStores(registry).find(({ stored }) => stored.access === 'role' && stored.scope === 'Cluster');
   if (store === undefined) throw new Error('no declared resource is a role of the cluster');
-  /** Read when they are looked at, which is not in the turn in which they change. */
+  /** Parsed when they are examined, not in the turn in which they change. */
   const known = new Map<string, () => AggregableRole>();
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Whether anything was done. */
+  /** Resolves with true if a role was written. */
   const run = async (): Promise<boolean> => {
     let hasWritten = false;
     const roles: AggregableRole[] = [];
@@ -152,13 +152,13 @@ function readAggregable(name: string, value: Uint8Array): AggregableRole {
   };
 }
 
-/** Whether there is nothing more to do about it. One that is gone is done with. */
+/** Returns false if it has to be tried again. A role that was deleted meanwhile needs no rules. */
 async function writeRules(registry: Engine, { stored }: Store, name: string, rules: readonly PolicyRule[]) {
   const role = { apiVersion: groupVersion(stored), kind: stored.kind, metadata: { name }, rules };
   const written = await registry.patch(
     { resource: stored, name },
     {
-      // Not applied: that would make anew what somebody deletes at this moment.
+      // A merge patch, since an apply would create a role again that is deleted at this moment.
       patch: { kind: 'merge', bytes: Buffer.from(JSON.stringify(role)) },
       options: { fieldManager: manager },
       caller,

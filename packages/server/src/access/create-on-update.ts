@@ -1,4 +1,4 @@
-/** Whoever makes an object by an update or an apply to a name that is free needs the right to create it too. */
+/** Creating an object by an update or an apply to a free name needs the right to create it too. */
 import type { Authorizer } from '@keelson/auth';
 import { forbidden, internalError } from '@keelson/meta';
 import type { AdmissionPlugin } from '@keelson/registry';
@@ -8,7 +8,7 @@ import { userOf } from './user-of.ts';
 export function createOnUpdatePlugin(authorizer: Pick<Authorizer, 'authorize'>): AdmissionPlugin {
   return {
     name: 'CreateOnUpdate',
-    // Who creates as such has a right to it already, and names no place.
+    // A plain create has been authorized as such already, and its path has no name.
     concerns: ({ operation, place }) => operation === 'create' && place.name !== undefined,
     validate: async ({ operation, place, caller }) => {
       const { resource, namespace = '', name, subresource } = place;

@@ -26,9 +26,9 @@ import { mayDoEverything, userOf } from './user-of.ts';
 export interface EscalationParts {
   /** May they use the verb? */
   readonly authorizer: Pick<Authorizer, 'authorize'>;
-  /** What they hold: by roles and bindings alone. */
+  /** The rules that callers hold through roles and bindings alone. */
   readonly held: RulesHeld;
-  /** Made after its plugins. */
+  /** A function, since the registry is created after its plugins. */
   readonly registry: () => Pick<Engine, 'stores'>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Who may do what, put together: what decides requests, what guards the rules it decides
- * by, and what answers questions about it.
+ * Puts authorization together: the authorizers of requests, the admission plugins that guard
+ * roles and bindings, and the answers to reviews.
  */
 import type { MayDo } from '@keelson/admission';
 import {
@@ -32,18 +32,18 @@ const issuerRules: readonly PolicyRule[] = [{ verbs: ['get'], nonResourceURLs: [
 export interface Access {
   /** Decides requests. */
   readonly authorizer: Authorizer;
-  /** The same without what is open to all while there are no roles yet: for who asks about the rights of others. */
+  /** The same without what is open to all before there are roles: for reviews of the rights of others. */
   readonly asked: Authorizer;
-  /** What callers hold: by roles and bindings alone. */
+  /** The rules that callers hold through roles and bindings alone. */
   readonly held: RulesHeld;
   /** For plugins that ask what callers may do. */
   readonly mayDo: MayDo;
-  /** To run behind whatever may change an object. */
+  /** To run after every plugin that may change an object. */
   readonly admission: readonly AdmissionPlugin[];
   readonly answerQuestion: AnswerQuestion;
-  /** Begins to follow roles and bindings. Returns what ends it. */
+  /** Begins to follow roles and bindings. Returns a function that stops it. */
   attach(registry: Engine): () => void;
-  /** Makes those that every server has. */
+  /** Creates the default roles and bindings. */
   makeDefaults(parts: DefaultsParts): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[])
   };
 }
 
-/** What no default role gives: it is younger than they are, or public anyway. */
+/** Rights that no default role grants: they are newer than those roles, or public anyway. */
 function forEveryone(scheme: Scheme): readonly Authorizer[] {
   const mayAskWhoTheyAre = scheme
     .resources()

@@ -1,6 +1,6 @@
 /**
- * What becomes of a default role or binding that is there already: what is missing is
- * added, what somebody added stays, and what is marked to be left alone is left alone.
+ * Reconciles a default role or binding that exists already: missing rules and subjects are
+ * added, additions stay, and an object that opts out of autoupdate is left alone.
  */
 import type { DefaultBindingObject, DefaultRoleObject } from '@keelson/api';
 import { findUncovered, readBinding, readRole } from '@keelson/auth';

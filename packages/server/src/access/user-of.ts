@@ -1,7 +1,7 @@
 /** Callers of the registry as those who decide know them. */
 import { mastersGroup, type User } from '@keelson/auth';
 
-/** Whoever asks for a write, as plugins and the registry know them. */
+/** The caller of a write, as plugins and the registry know it. */
 interface Asking {
   readonly user: Omit<User, 'groups'> & { readonly groups?: readonly string[] | undefined };
 }

@@ -1,4 +1,4 @@
-/** What is written down, as configured: the policy, which follows its file, and those who keep events. */
+/** Puts the audit log together as configured: the policy, which follows its file, and the sinks of events. */
 import {
   compilePolicy,
   createAuditMetrics,

@@ -1,4 +1,4 @@
-/** Who is let in: puts together those who know callers, out of what was configured. */
+/** Puts authentication together: the authenticators, in their order, as configured. */
 import {
   createAuthenticate,
   createBootstrapAuthenticator,

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Who the server takes the client for, over a real connection. */
+/** The user that the server recognises over a real connection. */
 async function handshake({ authority, server, admin }: KeptCertificates): Promise<string> {
   const listener = createServer(
     { key: server.privateKey, cert: server.certificate, ca: authority.certificate, requestCert: true },
@@ -120,7 +120,7 @@ describe('the certificates of a server', () => {
     };
     beforeEach(() => void warned.splice(0));
 
-    /** What would be written beside a file before it takes its place cannot be: a folder is in its way. */
+    /** A folder takes the name of the temporary file, so that the new file cannot be written. */
     const obstruct = (name: string) => mkdir(join(folder, `${name}.key.${String(process.pid)}.tmp`));
 
     it('are made for this process alone, by the same authority, if they do not fit', async () => {

@@ -1,8 +1,8 @@
 /**
- * What a server shows and whom it trusts, over its whole life: certificates, authorities
- * and revocation lists, each read anew when its file changes, and its own renewed before
- * they end. New connections go by the new ones at once; what open ones prove is looked
- * at again.
+ * The TLS state of a server over its whole life: certificates, authorities and revocation
+ * lists, each read again when its file changes; its own are renewed before they expire.
+ * New connections use the new ones at once; the client certificates of open connections
+ * are verified again.
  */
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
@@ -29,9 +29,9 @@ export interface Tls {
   readonly trust: PeerTrust;
   /** For connections from now on. */
   secureContext(): SecureContextOptions;
-  /** What is told is called whenever that has changed. */
+  /** `tell` is called whenever the secure context has changed. */
   onChange(tell: () => void): void;
-  /** What clients have to trust: the certificate from a file, or our own authority. */
+  /** The certificate that clients have to trust: the one from a file, or our own authority. */
   trustedByClients(): string;
   own(): KeptCertificates;
   replaceOwn(own: KeptCertificates): void;
@@ -100,7 +100,7 @@ export async function openTls({ serving, callers, own, reloads, logger }: TlsPar
   };
 }
 
-/** What OpenSSL would refuse, such as a key that is too short, is refused before anything is replaced. */
+/** OpenSSL's refusals, such as of a key that is too short, are found before anything is replaced. */
 function checkPair(parsed: Parsed<ServingPair>, settings: TlsSettings): Parsed<ServingPair> {
   if (!parsed.ok) return parsed;
   try {

@@ -48,7 +48,7 @@ export function parseServingPair([chain = '', privateKey = '']: readonly string[
   return { ok: true, value: { chain, privateKey } };
 }
 
-/** What OpenSSL says, without its numbers. */
+/** The reason that OpenSSL gives, without its error numbers. */
 export function reasonOf(error: unknown): string {
   const { message, reason } = error as Error & { readonly reason?: string };
   return reason ?? /:([^:]+)$/.exec(message)?.[1] ?? message;

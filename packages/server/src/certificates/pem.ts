@@ -49,7 +49,7 @@ export function parsePem(text: string): PemResult {
   return empty === undefined ? { ok: true, blocks } : wrong(empty.line, `${empty.label} is empty`);
 }
 
-/** Whether it may be there. Empty lines and headers, as older keys have them, may. */
+/** Returns false if the line is not base64. Empty lines, and headers as older keys have them, are allowed. */
 function addLine({ body }: Open, content: string): boolean {
   if (content === '' || content.includes(':')) return true;
   body.push(content);

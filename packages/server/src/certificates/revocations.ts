@@ -39,7 +39,7 @@ export async function parseRevocations(
   return { ok: true, value: { revoked, nextUpdate } };
 }
 
-/** What the library says of one it cannot read tells of its own calls rather than of the list. */
+/** The library's error about an unreadable list describes its own calls, not the list, so it is dropped. */
 function readList(der: Buffer): X509Crl | undefined {
   try {
     const list = new X509Crl(der);

@@ -1,4 +1,4 @@
-/** How connections are encrypted, in the names that operators know: versions and suites. */
+/** The TLS versions and cipher suites of connections, in the names that operators know. */
 import { ConfigurationError } from '../files/configuration-error.ts';
 
 export interface TlsSettings {

@@ -1,20 +1,20 @@
 /**
- * How long to wait before something is put right again: not at all the first times, then
- * longer and longer while it keeps being undone. Two that disagree would otherwise undo
+ * Back-off for repairs of an object: none the first times, then longer and longer while
+ * the repair keeps being undone. Two controllers that disagree would otherwise undo
  * each other's work thousands of times a second.
  */
 
 export interface Calm {
-  /** To be called each time that the thing of this key has to be put right. */
+  /** To be called for each repair of this key. */
   delayMs(key: string): number;
   forget(key: string): void;
 }
 
-/** People and their tests undo things too, a few times in a row. */
+/** People and their tests undo repairs too, a few times in a row. */
 const atOnce = 3;
 const firstMs = 1_000;
 const longestMs = 300_000;
-/** What stays right for so long beyond its wait is forgotten. */
+/** The history of a key is forgotten after so long without a repair, counted from the end of its delay. */
 const quietMs = 60_000;
 
 interface Past {

@@ -1,7 +1,7 @@
 /**
- * Sees to it that each namespace has one object of a name, such as its default service
- * account: makes it, and makes it again when it is gone or not as it should be. Every
- * replica does so; whoever comes second finds it done.
+ * A controller that keeps one object of a given name in each namespace, such as its default
+ * service account: creates it, and again when it is deleted, or repairs it. Every replica
+ * runs it; the one that comes second finds the work done.
  */
 import type { ObjectVersion } from '@keelson/cache';
 import type { Caller, Engine, Place, Store } from '@keelson/registry';
@@ -14,34 +14,34 @@ import { createCalm } from './calm.ts';
 import { followNamespaces } from './follow-namespaces.ts';
 
 export interface Furnishing {
-  /** For the log, and as the manager of what it writes. */
+  /** For the log, and as the field manager of its writes. */
   readonly controller: string;
   readonly isStore: (store: Store) => boolean;
   readonly name: string;
-  /** What the object has to have, beside its name. */
+  /** The fields that the object must have, beside its name. */
   readonly content: () => Readonly<Record<string, unknown>>;
-  /** Whether the object that is there will do; every object does when absent. */
+  /** Returns true if the object needs no repair; every object is good when this is absent. */
   readonly isGood?: (object: Readonly<Record<string, unknown>>) => boolean;
-  /** What to tell the operator when others keep changing it back. */
+  /** Advice for the operator, logged when others keep changing the object. */
   readonly advice?: string;
-  /** A namespace that is new waits so long: many that are made go again at once. */
+  /** The delay before a new namespace is handled: many of them are deleted again at once. */
   readonly settleMs: number;
 }
 
 export interface Furnisher {
-  /** Resolves when the namespaces that were there at first have been looked after. */
+  /** Resolves when the namespaces of the first list have been handled. */
   readonly whenBegun: Promise<void>;
-  /** What the objects have to have is something else from now on. */
+  /** To be called when the result of `content` has changed. */
   renew(): void;
   stop(): void;
 }
 
 const firstRetryMs = 500;
 const longestRetryMs = 30_000;
-/** Others change it back, and not by mistake. */
+/** The back-off that shows that others change the object on purpose, not by mistake. */
 const foughtOverMs = 4_000;
 const conflict = 409;
-/** The namespace is gone or going, so that nothing is left to be done. */
+/** The namespace is deleted or terminating, so nothing is left to be done. */
 const gone = new Set([403, 404]);
 
 export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logger: Logger): Furnisher {
@@ -87,7 +87,7 @@ export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logg
     }),
   ];
   return {
-    // Those that fail are tried again, as their timers are still set.
+    // Failures are retried, as their timers are still set.
     whenBegun: settled([...live].map((namespace) => furnish(registry, store, furnishing, namespace))),
     renew: () => {
       for (const namespace of live) later(namespace, 0);
@@ -108,12 +108,12 @@ async function settled(attempts: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(attempts);
 }
 
-/** What cannot be read is not good. */
+/** Without a check, even an object that cannot be parsed is good. */
 function isGood({ isGood: judge }: Furnishing, { value }: ObjectVersion): boolean {
   return judge === undefined || judge(parseStored(value));
 }
 
-/** Rejects where it should be tried again. */
+/** Rejects if it has to be retried. */
 async function furnish(registry: Engine, store: Store, furnishing: Furnishing, namespace: string): Promise<void> {
   const { controller, name, content } = furnishing;
   const { stored: resource, window } = store;

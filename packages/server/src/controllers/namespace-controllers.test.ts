@@ -26,7 +26,7 @@ let registry: Engine;
 const stops: (() => void)[] = [];
 const scheme = createApiScheme();
 
-/** What the field would look like if the object were terminating. */
+/** The text of a terminating object's field. */
 const fake = '"deletionTimestamp":"2020-01-01T00:00:00Z"';
 const words = {
   labels: { deletionTimestamp: 'x' },

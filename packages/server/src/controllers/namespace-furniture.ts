@@ -1,4 +1,7 @@
-/** What each namespace has: an account for those who name none, and what it takes to trust this server. */
+/**
+ * The objects that each namespace gets: the `default` service account, and the config map with the
+ * authority of this server.
+ */
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Engine } from '@keelson/registry';

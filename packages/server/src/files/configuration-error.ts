@@ -1,4 +1,4 @@
-/** What is wrong with what a server was told, for whoever told it: the flag, the file, the line, the reason. */
+/** An error in the configuration, for the operator: the flag, the file, the line, the reason. */
 import type { FileSource } from './file-source.ts';
 
 export class ConfigurationError extends Error {

@@ -14,7 +14,7 @@ import type { ConfigurationError } from './configuration-error.ts';
 import { wrongFile } from './configuration-error.ts';
 import { readSource, stampOf, type FileSource, type Stamp } from './file-source.ts';
 
-/** What is wrong with a text, with the line if it is about one; `at` says in which of the files. */
+/** A fault in a text, with the line where it concerns one; `at` is the index of the file. */
 export interface Fault {
   readonly message: string;
   readonly line?: number | undefined;

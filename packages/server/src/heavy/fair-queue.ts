@@ -1,12 +1,12 @@
 /**
- * What waits for a worker: the users take turns, so that who asks for much waits longest.
- * Limits: so many tasks and bytes of all users together, and half of that of one user.
+ * The queue for workers: users take turns, so that the user with the most tasks waits longest.
+ * Limits: a number of tasks and of bytes for all users together, and half of that for one user.
  */
 export interface Queued {
   readonly user: string;
   /** Held in memory while it waits. */
   readonly bytes: number;
-  /** Of what is bounded otherwise, such as by the requests that wait for it. It has its turn like others. */
+  /** Bounded by other means, such as by the requests that wait for it. It takes its turn like others. */
   readonly isExempt?: boolean | undefined;
 }
 

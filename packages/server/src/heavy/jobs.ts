@@ -1,4 +1,4 @@
-/** What is sent to a worker to be carried out there, and what comes back: plain data, copied on the way. */
+/** The jobs that are sent to a worker, and their results: plain data, copied on the way. */
 import type {
   ApiObject,
   Caller,
@@ -67,11 +67,11 @@ export interface DocumentsJob {
 
 export type Job = RegistryJob | EncodeJob | PrintJob | DocumentsJob;
 
-/** What comes of each kind of job. */
+/** The result of each kind of job. */
 export interface Results {
   readonly registry: RegistryResult;
   readonly encode: Uint8Array;
-  /** Undefined for what cannot be read. */
+  /** Undefined for an object that cannot be read. */
   readonly print: string | undefined;
   readonly documents: WrittenDocuments;
 }
@@ -101,7 +101,7 @@ export type RegistryResult = Outcome<RegistryAnswer>;
 
 export type JobResult = ResultOf<Job>;
 
-/** What was posted to be answered, on its way back to those who answer. */
+/** A review on its way back from the worker to the main thread, which answers it. */
 export interface QuestionCopy {
   readonly place: PlaceName;
   readonly object: ApiObject;

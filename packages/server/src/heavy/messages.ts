@@ -1,5 +1,5 @@
 /**
- * What the main thread and a worker say to each other:
+ * The messages between the main thread and a worker:
  *
  *     main                          worker
  *       │ ◀───────────── ready ─────── │   its declarations are compiled on demand, its code is loaded
@@ -35,10 +35,10 @@ export interface ServiceCall {
   readonly args: readonly unknown[];
 }
 
-/** What a worker is made with. It has the declarations, plugins and settings of the main thread. */
+/** The settings of a worker. It has the declarations, plugins and settings of the main thread. */
 export interface WorkerSettings {
   readonly domain: string;
-  /** What all keys of the store begin with. */
+  /** The prefix of all keys in the store. */
   readonly prefix: string;
   readonly plugins: readonly string[];
   readonly expirySeconds: number;

@@ -25,9 +25,9 @@ const admin: Caller = { user: { name: 'admin', groups: ['system:masters'] }, use
 interface Side {
   readonly scheme: Scheme;
   readonly registry: Engine;
-  /** How many jobs the worker has had. */
+  /** The number of jobs that the worker has received. */
   jobs(): number;
-  /** The writes that the store was asked for since the last call. */
+  /** The writes to the store since the last call. */
   takeWrites(): readonly string[];
   close(): Promise<void>;
 }

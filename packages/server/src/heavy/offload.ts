@@ -35,10 +35,10 @@ export interface OffloadParts {
   readonly registry: () => Pick<Engine, 'storeOf' | 'stores'>;
 }
 
-/**
- * What is posted to be answered, and stored nowhere, is answered on this thread, by
- * authorizers that look at all of it. The largest that clients send have some kilobytes.
- */
+ /**
+  * Reviews are answered on this thread, by authorizers that read all of them, so larger ones are
+  * refused. The largest that clients send have some kilobytes.
+  */
 const questionBytes = 256 * 1024;
 
 export function createOffload(parts: OffloadParts): Offload {
@@ -49,7 +49,7 @@ export function createOffload(parts: OffloadParts): Offload {
       .stores()
       .find(({ stored }) => stored.holdsNamespaces === true));
   const isHeavyAt = (place: Place): boolean => isHeavy(currentAt(parts, place));
-  /** What is written into a namespace is checked against it. */
+  /** A write is checked against the namespace it goes into, whose object may be heavy too. */
   const isHeavyAround = (place: Place): boolean =>
     isHeavyAt(place) ||
     (place.namespace !== undefined && isHeavy(namespacesStore()?.window.peek({ name: place.namespace })));
@@ -111,7 +111,7 @@ interface Run {
   readonly bytes: number;
 }
 
-/** What came back as the answer of a verb. `object` throws where the answer has none. */
+/** Turns a worker's result into the answer of a verb. `object` throws where the result has none. */
 type Restore<T> = (answer: RegistryAnswer, object: () => Answer) => T;
 
 async function run<T>(

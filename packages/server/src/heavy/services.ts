@@ -1,7 +1,7 @@
 /**
- * What stays on the main thread and workers call: the store, the window, the authorizer,
- * answers to what is posted. Whatever a job was handed or has stored is kept with it, so
- * that its answer names these objects and does not bring their bytes back.
+ * The services of the main thread that workers call: the store, the watch cache, the
+ * authorizer, answers to reviews. Objects that a job was handed or has stored are recorded,
+ * so that its result names these objects and does not bring their bytes back.
  */
 import type { Attributes, Authorizer, Decision, RulesAnswer, RulesHeld, User } from '@keelson/auth';
 import type { GetOutcome, ListOutcome, ListRequest, ObjectName, ObjectVersion, ReadAt, Window } from '@keelson/cache';
@@ -36,11 +36,11 @@ export interface Services {
   answerQuestion(question: QuestionCopy): Promise<Outcome<ApiObject> | undefined>;
 }
 
-/** What is known of one job here. */
+/** The main thread's record of one job. */
 export interface JobRecord {
   /** By key and revision. */
   readonly versions: Map<string, ObjectVersion>;
-  /** Whether it has begun to write: it cannot be begun again without doing so twice. */
+  /** The job has begun to write: it must not be started again, or it would write twice. */
   hasWritten: boolean;
 }
 

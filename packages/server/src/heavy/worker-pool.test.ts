@@ -9,7 +9,7 @@ import type { JobRecord, Services } from './services.ts';
 import { createWorkerPool, type TaskEnd, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 import { listenTo } from './worker-thread.ts';
 
-/** What a job is told to do stands where its place has a name. */
+/** The name in a job's place holds the instruction to this worker. */
 const program = `
   const { parentPort } = require('node:worker_threads');
   const end = (id, value) => parentPort.postMessage({ type: 'end', id, ended: { ok: true, value } });
@@ -42,7 +42,7 @@ const program = `
 
 interface Bench {
   readonly pool: WorkerPool;
-  /** How many workers were started. */
+  /** The number of workers started so far. */
   started(): number;
   alive(): number;
   run(deed: string, user?: string): Promise<TaskEnd<unknown>>;

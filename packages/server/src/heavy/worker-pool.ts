@@ -32,7 +32,7 @@ export type TaskEnd<T> =
 
 export interface WorkerPool {
   run<J extends Job>(task: Task<J>): Promise<TaskEnd<ResultOf<J>>>;
-  /** Ends the worker; what is under way or waits ends as `stopping`. */
+  /** Ends the worker; running and waiting tasks end as `stopping`. */
   close(): Promise<void>;
 }
 
@@ -40,16 +40,16 @@ export interface WorkerPoolOptions {
   readonly start: StartWorker;
   readonly servicesOf: (record: JobRecord) => Services;
   readonly queue: QueueLimits;
-  /** What takes longer, waiting included, is given up: nobody waits for its answer. */
+  /** The limit on a task's time, waiting included: beyond it nobody waits for its result. */
   readonly patienceMs: number;
-  /** A worker that does not answer for so long is ended. */
+  /** A worker that has not answered a ping for this long is terminated. */
   readonly silenceMs: number;
-  /** A worker that had nothing to do for so long is ended. */
+  /** A worker that has been idle for this long is terminated. */
   readonly idleMs: number;
   readonly logger: Logger;
 }
 
-/** So many are under way side by side: they wait for the store more than for the processor. */
+/** Tasks that run concurrently on the worker: they wait for the store more than for the processor. */
 const atOnce = 8;
 
 interface Waiting extends Task {
@@ -68,7 +68,7 @@ interface LiveWorker {
   readonly thread: WorkerThread;
   readonly watchdog: Watchdog;
   isReady: boolean;
-  /** Whether it is ended on purpose. */
+  /** The worker was terminated on purpose. */
   isDismissed: boolean;
 }
 

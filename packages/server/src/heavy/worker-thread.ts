@@ -20,10 +20,13 @@ export interface WorkerListener {
 /** Workers of one server: all have its settings. */
 export type StartWorker = (listener: WorkerListener) => WorkerThread;
 
-/** How a server starts its workers. */
+/** Starts a worker with its settings. */
 export type StartConfiguredWorker = (settings: WorkerSettings, listener: WorkerListener) => WorkerThread;
 
-/** Beyond this a worker ends, and the server goes on: a job may hold many times the bytes of its object. */
+/**
+ * The heap limit of a worker. Beyond it the worker ends, and the server goes on: a job may hold
+ * many times the bytes of its object.
+ */
 const mostMegabytes = 1_024;
 
 /** Beside this file, or beside the bundle that this file is part of; and of the same kind of module. */

@@ -1,2 +1,2 @@
-/** What tests of servers share. */
+/** Test helpers for servers. */
 export { serveInProcess } from '../heavy/testing/serve-in-process.ts';

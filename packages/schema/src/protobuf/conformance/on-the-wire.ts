@@ -5,7 +5,7 @@ import { stringifyJson } from '../../json/stringify-json.ts';
 import type { Plain } from '../plain.ts';
 import { protoFieldName } from '../proto-files/reflect-messages.ts';
 
-/** What protobufjs' `toObject` gives, with longs and bytes as strings. */
+/** Gives the same as protobufjs' `toObject`, with longs and bytes as strings. */
 export function onTheWire(message: Message, object: Plain): Plain {
   const wire: Plain = {};
   for (const [key, field] of Object.entries(message.fields)) {

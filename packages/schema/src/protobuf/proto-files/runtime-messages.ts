@@ -1,4 +1,4 @@
-/** What stands around objects on the wire and in the store: the envelope behind the magic bytes, and events of watches. */
+/** The messages around objects on the wire and in the store: the envelope behind the magic bytes, and watch events. */
 import type { PlainFields } from './plain-fields.ts';
 
 const runtime = 'io.k8s.apimachinery.pkg.runtime';

@@ -1,7 +1,7 @@
-/**
- * Checks one value against a schema of a custom resource without compiling it: for values that are checked once, such as
- * defaults. It understands the same words as what is compiled.
- */
+ /**
+  * Checks one value against a schema of a custom resource without compiling it: for values that are
+  * checked once, such as defaults. It supports the same keywords as the compiled validator.
+  */
 import type { Issue } from '../../language/report.ts';
 import { joinPath } from '../join-path.ts';
 import { areUnique, toSortedJson } from './are-unique.ts';
@@ -11,7 +11,7 @@ import { wordError } from './word-error.ts';
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** What checking may cost yet, in steps of a few microseconds; below zero, nothing more is found. */
+/** The remaining cost of checking, in steps of a few microseconds; below zero, no more faults are found. */
 export interface Budget {
   left: number;
 }
@@ -114,13 +114,13 @@ function findWordFaults(check: Check): Fault[] {
   return faults;
 }
 
-/** What is compiled calls bounds that exclude themselves by another name. */
+/** The compiled validator reports exclusive bounds under these names. */
 function keywordOf(word: string, words: Words): string {
   if (word === 'maximum' && words['exclusiveMaximum'] === true) return 'exclusiveMaximum';
   return word === 'minimum' && words['exclusiveMinimum'] === true ? 'exclusiveMinimum' : word;
 }
 
-/** So does whatever is no pattern: that is a fault of the schema. */
+/** An invalid pattern matches too: that is a fault of the schema, not of the value. */
 function matchesPattern({ words: { pattern }, value, budget }: Check): boolean {
   if (typeof pattern !== 'string' || pattern === '' || typeof value !== 'string') return true;
   budget.left -= patternCost + pattern.length + sizeOf(value);
@@ -172,7 +172,7 @@ function findAlternativeFaults(check: Check): Fault[] {
   return faults;
 }
 
-/** What each of the alternatives finds. */
+/** The faults that each of the alternatives finds. */
 function branchesOf(check: Check, word: string): Fault[][] {
   const branches = check.words[word];
   if (!isList(branches)) return [];

@@ -1,4 +1,4 @@
-/** What the schema validator found, as issues: each in its place, of alternatives only the nearest miss. */
+/** Translates errors of the schema validator into issues, each at its path; of alternatives only the nearest miss. */
 import type { ErrorObject } from 'ajv';
 import type { Issue } from '../../language/report.ts';
 import { joinPath } from '../join-path.ts';

@@ -34,7 +34,7 @@ export function createRemoteServices(port: Pick<MessagePort, 'postMessage'>, cur
       call(method, args);
 
   return {
-    // What comes back has the type of the service that was called: both ends are made of the same interface.
+    // The cast is safe: both ends are made of the same interface, so the result has the type of the service called.
     services: Object.fromEntries(methods.map((method) => [method, remote(method)])) as unknown as Services,
     settle: (id, ended) => {
       const { resolve, reject } = waiting.get(id) ?? {};

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 
 export interface RemoteWindow {
   readonly window: Pick<Window, 'register' | 'revision' | 'waitFor' | 'expect'>;
-  /** Whether the main thread has this very object. */
+  /** Returns true if the main thread has this very object. */
   isKnown(object: ObjectVersion): boolean;
 }
 
