@@ -1,4 +1,4 @@
-/** What a command has of the outside world, so that a test can be that world. */
+/** A command's access to the outside world, so that a test can replace it. */
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array>;
   writeOut(output: string | Uint8Array): void;

@@ -11,7 +11,7 @@ import type { Message, Printed, Resource } from '@keelson/schema';
 
 import type { Soon } from './soon.ts';
 
-/** What a request is about. */
+/** The target of a request. */
 export interface Place {
   /** The declaration of the version that was asked for, out of the registry's scheme. */
   readonly resource: Resource;
@@ -50,7 +50,7 @@ export interface Caller {
 }
 
 /**
- * What the bytes of an answer are: JSON of this kind and version. For a stored object
+ * The encoding of an answer's bytes: JSON of this kind and version. For a stored object
  * that is the stored version, which need not be the one asked for.
  */
 export interface Form extends Printed {
@@ -117,7 +117,7 @@ export interface WatchSink {
 export interface WatchEnding {
   readonly reason: 'timeout' | 'tooSlow' | 'compacted' | 'historyRestarted' | 'reset' | 'closed' | 'failed';
   readonly status?: Status | undefined;
-  /** What failed, for the log. */
+  /** The cause of the failure, for the log. */
   readonly error?: unknown;
 }
 
@@ -156,7 +156,7 @@ export interface PatchRequest {
 
 /** For `binding` and `eviction` the object is a Status, as its form says. */
 export interface WriteAnswer extends Answer {
-  /** Whether it was made by this request: 201 rather than 200. */
+  /** Created by this request: 201 rather than 200. */
   readonly isCreated: boolean;
   /** For the Warning headers, a text each. */
   readonly warnings: readonly string[];

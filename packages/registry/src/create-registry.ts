@@ -136,7 +136,7 @@ function namespaceVerbs(parts: WriteParts, stores: Stores): Pick<Engine, 'emptyN
   };
 }
 
-/** What is stored nowhere can be listed where it says so, and there is none of it. */
+/** A kind that is not stored may declare `list` all the same; its list is empty. */
 function emptyList({ resource }: Place, revision: number): ListAnswer {
   return { objects: [], form: formOf(resource), resourceVersion: String(revision) };
 }

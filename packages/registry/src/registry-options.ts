@@ -1,4 +1,4 @@
-/** What a registry is made with. */
+/** The options that a registry is created with. */
 import type { Window } from '@keelson/cache';
 import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
@@ -13,23 +13,23 @@ export interface RegistryOptions {
   /** Stay the caller's, who closes them afterwards. The resources of the scheme are registered with the window. */
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
   readonly window: Pick<Window, 'register' | 'revision' | 'waitFor' | 'expect'>;
-  /** Whether objects live in namespaces that exist and are not going. They do unless it is said otherwise. */
+  /** Require namespaces that exist and are not terminating. True by default. */
   readonly checksNamespaces?: boolean | undefined;
   /** Run after the engine's own. */
   readonly admission?: readonly AdmissionPlugin[] | undefined;
-  /** Answers what is posted and stored nowhere, such as reviews, by completing the object. */
+  /** Answers objects that are posted and not stored, such as reviews, by completing the object. */
   readonly answerQuestion?: AnswerQuestion | undefined;
-  /** Takes over what would hold up this thread. Nothing is offloaded without it. */
+  /** Runs heavy requests on another thread. Nothing is offloaded without it. */
   readonly offload?: Offload | undefined;
   readonly now?: (() => Date) | undefined;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random?: (() => number) | undefined;
   readonly makeUid?: (() => string) | undefined;
-  /** How long objects stay that go by themselves. */
+  /** The time to live of objects that expire by themselves. */
   readonly expirySeconds?: number | undefined;
-  /** How long one write waits for the store, over all that it reads and writes there. */
+  /** The timeout of one write, over all that it reads and writes in the store. */
   readonly storeTimeoutMs?: number | undefined;
-  /** Watches that do not say how long they last end after at least this, and before twice this. */
+  /** Watches without timeoutSeconds end after at least this, and before twice this. */
   readonly minWatchTimeoutMs?: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export type AnswerQuestion = (
   options: QuestionOptions,
 ) => Promise<Outcome<ApiObject> | undefined> | undefined;
 
-/** How a question was asked, beside what is in it. */
+/** The options of a review, which are not part of its object. */
 export interface QuestionOptions {
   /** Side effects of answering, such as issuing a token, are left out. */
   readonly isDryRun: boolean;

@@ -1,4 +1,4 @@
-/** What the store fails with, as the answer to a client. The one place where the two meet. */
+/** Translates failures of the store into answers to clients. The one place where the two meet. */
 import { internalError, invalid, requestEntityTooLarge, serviceUnavailable, timeout, type Status } from '@keelson/meta';
 import { createReport } from '@keelson/schema';
 import { isStorageError } from '@keelson/storage';

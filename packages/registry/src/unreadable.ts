@@ -12,7 +12,7 @@ export function unreadableError(unreadable: UnreadableObject): StorageError {
   return new StorageError('unreadable', wordUnreadable(unreadable));
 }
 
-/** What was got, `undefined` if it does not exist. Throws for what exists and cannot be read: it is not taken for absent. */
+/** Returns the object, or `undefined` if there is none. Throws if it cannot be read: it must not count as absent. */
 export function foundOrThrow(got: GetOutcome): ObjectVersion | undefined {
   if (got.ok) return got.object;
   if (got.reason === 'unreadable') throw unreadableError(got);

@@ -17,7 +17,7 @@ export function isError(value: unknown): value is Error {
 }
 
 export interface DescribeOptions {
-  /** Whether the stack of each error follows it, a line for each frame. */
+  /** Each error is followed by its stack, a line for each frame. */
   readonly withStack: boolean;
 }
 
@@ -51,7 +51,7 @@ function framesOf({ stack }: Error): string {
   return frames.map((frame) => `\n${frame}`).join('');
 }
 
-/** What an AggregateError is made of. */
+/** The members of an AggregateError. */
 function listOf(errors: readonly unknown[], options: DescribeOptions, depth: number): string {
   const shown = errors.slice(0, mostErrors).map((each) => describe(each, options, depth + 1));
   const left = errors.length - shown.length;

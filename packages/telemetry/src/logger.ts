@@ -1,5 +1,5 @@
 /**
- * What code that has something to tell is handed. It refuses to know where the
+ * The logger interface that other packages are given. It refuses to know where the
  * lines go, or how they look.
  */
 

@@ -14,7 +14,7 @@ const mostEntries = 200;
 const mostCharacters = 20_000;
 
 interface Walk extends DescribeOptions {
-  /** So many entries may still be shown, of all objects together. */
+  /** The remaining budget of entries, of all objects together. */
   entriesLeft: number;
 }
 

@@ -2,7 +2,10 @@
 import { findYamlLine, parseYaml } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
-/** What cannot be read or is not there, in words: with the path of the file, and the line where there is one. */
+/**
+ * A kubeconfig that is missing or unreadable: the message has the path of the file, and the line
+ * where there is one.
+ */
 export class KubeconfigError extends Error {}
 
 type Path = readonly (string | number)[];

@@ -1,4 +1,4 @@
-/** What a kubeconfig says of a user and an authority, read out of it or out of the files it names, and checked. */
+/** The credentials and the authority of a kubeconfig, inline or from the files it names, and checked. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
@@ -56,7 +56,7 @@ async function tokenOf(user: ConfigEntry, folder: string): Promise<UserCredentia
   return path === undefined ? {} : { token: (await readNamed(user, 'tokenFile', resolve(folder, path))).trim() };
 }
 
-/** What is in the file itself counts more than what it names. */
+/** Inline data takes precedence over a file name. */
 async function dataOf(entry: ConfigEntry, name: string, folder: string): Promise<Found | undefined> {
   const data = entry.text(`${name}-data`);
   if (data !== undefined) return { text: decodeData(entry, `${name}-data`, data), field: `${name}-data` };

@@ -29,7 +29,7 @@ export async function readKubeconfig(place: KubeconfigSource): Promise<ServerCon
   const config = parseKubeconfig(file);
   const context = contextOf(config, place.context);
   const cluster = find(config, 'clusters', context, 'cluster') ?? context.fail('', 'the context names no cluster');
-  // Who names nobody brings nothing.
+  // A context without a user has no credentials.
   const user = find(config, 'users', context, 'user');
   const namespace = context.text('namespace');
   const serverName = cluster.text('tls-server-name');
@@ -53,7 +53,7 @@ function contextOf(config: ConfigEntry, wanted: string | undefined): ConfigEntry
   );
 }
 
-/** What the context names; undefined where it names nothing. */
+/** The entry that the context refers to; undefined where it refers to none. */
 function find(config: ConfigEntry, list: string, context: ConfigEntry, kind: string): ConfigEntry | undefined {
   const name = context.text(kind);
   if (name === undefined) return undefined;

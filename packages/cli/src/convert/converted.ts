@@ -1,4 +1,4 @@
-/** What a conversion gives. */
+/** The result of a conversion. */
 import type { Message, TypeMeta } from '@keelson/schema';
 
 /** An object in canonical form, with the declaration to write it by. */

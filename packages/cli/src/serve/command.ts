@@ -82,5 +82,5 @@ async function leave(server?: RunningServer): Promise<ExitCode> {
   return exitCode.failed;
 }
 
-/** How long a server takes to stop after a fault, at most, whatever the flags say. */
+/** The limit on shutdown after a fault, whatever the flags say. */
 const leavingMs = 10_000;

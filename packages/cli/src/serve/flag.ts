@@ -17,10 +17,10 @@ export interface FlagValues {
 export interface Flag<K extends FlagKind = FlagKind> {
   readonly kind: K;
   readonly group: string;
-  /** How the value is called in the help. */
+  /** The placeholder for the value in the help. */
   readonly value?: string;
   readonly about: string;
-  /** Undefined where a flag that is not given means something else than a value. */
+  /** Undefined where the absence of the flag has a meaning of its own. */
   readonly default?: FlagValues[K];
   /** As the help shows it, where the value itself says little. */
   readonly defaultText?: string;

@@ -1,4 +1,4 @@
-/** What the flags of `keelson serve` say, once they are read. */
+/** The parsed flags of `keelson serve`. */
 import type { ValuesOf } from './flag.ts';
 import type { serveFlags } from './flags.ts';
 

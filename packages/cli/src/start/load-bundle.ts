@@ -10,9 +10,9 @@ import { Script } from 'node:vm';
 export interface Bundle<Exports> {
   readonly path: string;
   readonly exports: Exports;
-  /** Whether the engine has taken the code that it compiled before. It rejects that of another release of its own. */
+  /** False if V8 rejected the compiled code, as it does with that of another version of its own. */
   readonly isCacheUsed: boolean;
-  /** The engine's code for what has run so far. */
+  /** V8's compiled code of the functions that have run so far. */
   createCache(): Buffer;
 }
 

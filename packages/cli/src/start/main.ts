@@ -10,6 +10,6 @@ const program = loadBundle<{ runProgram: typeof runProgram }>(__dirname, 'keelso
 nameSources(program.path);
 program.exports.runProgram(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error);
-  // What it has left open would keep the process, which does nothing any more.
+  // Handles that it left open would keep the process alive.
   process.exit(1);
 });

@@ -1,4 +1,4 @@
-/** What a command line asks about, in the words of a review: short names are filled in from what is declared. */
+/** The attributes of the review that a command line asks for: short names are resolved by what is declared. */
 import type { Resource, Scheme } from '@keelson/schema';
 
 import type { WhyOptions } from './options.ts';

@@ -21,7 +21,7 @@ export function createNamespaceLifecycle(stores: Stores): AdmissionPlugin {
         const stays = operation === 'delete' && immortalNamespaces.has(name);
         return stays ? forbidden(groupResourceOf(resource), name, 'this namespace may not be deleted') : undefined;
       }
-      // What is stored nowhere is a question, which may be about a namespace that is yet to come.
+      // A review is not stored, and may be about a namespace that does not exist yet.
       if (namespace === undefined || operation === 'delete' || resource.storage === undefined) return undefined;
       const namespaces = stores.namespaces();
       if (namespaces === undefined) return undefined;
@@ -39,7 +39,7 @@ function checkTarget(namespaces: Store, namespace: string, request: AdmissionReq
   });
 }
 
-/** What is there may be changed while its namespace is terminating. */
+/** An existing object may be changed while its namespace is terminating. */
 function checkExists(namespaces: Store, name: string): Soon<Status | undefined> {
   if (namespaces.window.peek({ name }) !== undefined) return undefined;
   return when(namespaces.window.get({ name }), (got) =>

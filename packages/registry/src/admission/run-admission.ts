@@ -42,7 +42,7 @@ function askFrom(
 
 const admitted = done(undefined);
 
-/** What the plugin would do could not be taken back. */
+/** The plugin's side effects could not be undone. */
 function noDryRun({ name }: AdmissionPlugin): Status {
   return badRequest(`admission plugin "${name}" does not support dry run`);
 }

@@ -1,5 +1,5 @@
 /**
- * What a delete does to an object, as a change:
+ * The change that a delete makes to an object:
  *
  *     live ──nothing holds it──▶ gone
  *       │ finalizers, a grace period, or a content of its own
@@ -87,7 +87,7 @@ function markAsGoing({ metadata }: ApiObject, now: Date): void {
   metadata.deletionGracePeriodSeconds = 0;
 }
 
-/** What its controllers do with an object changes when it is going. */
+/** A deletion changes what controllers have to do with the object, as a change of the spec does. */
 function bumpGeneration(metadata: ApiObject['metadata']): void {
   const generation = Number(metadata.generation ?? 0);
   if (generation > 0) metadata.generation = generation + 1;

@@ -6,10 +6,10 @@ import { withDeadline } from '../write/request-deadline.ts';
 import { deleteObject } from './delete-object.ts';
 import type { Deleting } from './delete-object.ts';
 
-/** So many at a time. */
+/** The number of concurrent deletes. */
 const workers = 16;
 
-/** Rejects as the store fails. What is gone by the time it would be deleted is no failure. */
+/** Rejects as the store fails. An object deleted by others meanwhile is no failure. */
 export async function deleteCollection(deleting: Deleting, options: ListOptions): Promise<Outcome<ListAnswer>> {
   const { store, place, parts } = deleting;
   const listed = await listObjects(store, place, options, parts.scheme.domain);

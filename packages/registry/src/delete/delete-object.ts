@@ -23,7 +23,7 @@ export interface Deleting {
   readonly place: Place;
   readonly plan: DeletePlan;
   readonly caller: Caller;
-  /** Whether an object that cannot be read is deleted too. Only for who names it, or empties what contains it. */
+  /** Delete even an object that cannot be read. Only for a delete by name, or when a namespace is emptied. */
   readonly takesUnreadable?: boolean;
 }
 

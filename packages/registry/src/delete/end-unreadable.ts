@@ -1,8 +1,8 @@
 /**
- * What a delete does to an object that cannot be read: it goes at once. Its finalizers, its
- * grace period and its dependents are not known, so nothing waits for them, and whoever
- * deletes it is warned. Where a delete has two phases, because the object contains others,
- * it is replaced by one that is going and contains the same: its content ends before it.
+ * Deletes an object that cannot be read, at once. Its finalizers, its grace period and its
+ * dependents are not known, so nothing waits for them, and the client that deletes it is
+ * warned. Where a delete has two phases, because the object contains others, it is replaced
+ * by a terminating one of the same name: its content is deleted before it.
  */
 import { setType } from '../objects/api-object.ts';
 import type { ApiObject } from '../objects/api-object.ts';

@@ -1,4 +1,4 @@
-/** Whether an object is the one that a delete means. */
+/** Checks the preconditions of a delete against the stored object. */
 import { conflict } from '@keelson/meta';
 
 import type { Outcome } from '../contract.ts';

@@ -1,4 +1,4 @@
-/** What a delete asks to be done with dependents, as the finalizers that have somebody do it. */
+/** Translates the propagation policy of a delete into the finalizers that the garbage collector acts on. */
 import { foregroundFinalizer, orphanFinalizer } from '@keelson/meta';
 import type { Resource } from '@keelson/schema';
 
@@ -17,7 +17,7 @@ export function finalizersOf(stored: Resource, finalizers: readonly string[], as
   return isSame ? finalizers : next;
 }
 
-/** What is asked for counts, then what an earlier delete asked for, then what the kind does. */
+/** Precedence: this delete's options, then an earlier delete's, then the default of the kind. */
 function wantedFinalizer(stored: Resource, finalizers: readonly string[], asked: Asked): string | undefined {
   const { orphanDependents, propagationPolicy } = asked;
   if (orphanDependents !== undefined) return orphanDependents ? orphanFinalizer : undefined;

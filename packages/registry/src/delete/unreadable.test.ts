@@ -1,4 +1,4 @@
-/** What each verb makes of an object whose stored value cannot be read: only a delete that names it gets past it. */
+/** Every verb on an object whose stored value cannot be read: only a delete by name succeeds. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { openBench, refusalOf, valueOf } from '../testing/open-registry.ts';

@@ -67,11 +67,11 @@ function release(parts: WriteParts, namespaces: Store, name: string, { revision 
 
 interface Content {
   readonly store: Store;
-  /** How many objects are in the namespace; at least 1 if that could not be seen. */
+  /** The number of objects in the namespace; at least 1 if a current list could not be had. */
   readonly count: number;
 }
 
-/** All at once, so that they share what it takes to be most recent. */
+/** Lists concurrently, so that the most recent reads share their wait. */
 async function look(stores: Stores, namespace: string, { revision }: ObjectVersion): Promise<readonly Content[]> {
   const namespaced = stores.all().filter(({ stored }) => stored.scope === 'Namespaced');
   return Promise.all(

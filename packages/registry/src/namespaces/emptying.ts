@@ -1,4 +1,4 @@
-/** What has come of emptying a namespace so far. */
+/** The progress of emptying a namespace. */
 export interface Emptying {
   /** Objects that are still there, held by finalizers or by their grace period. 0: the content no longer holds the namespace. */
   readonly remaining: number;

@@ -130,7 +130,10 @@ async function eventsOf(storage: Storage, afterRevision: number): Promise<readon
   });
 }
 
-/** What the store was told in its one order: each object is made in a namespace that is there and not terminating, and goes before it. */
+/**
+ * Law, in the store's order of events: an object is created only in a live namespace, and deleted
+ * before the namespace is.
+ */
 function checkLaw(events: readonly StorageEvent[]): number {
   const states = new Map<string, 'live' | 'terminating'>();
   const content = new Map<string, Set<string>>(names.map((name) => [name, new Set()]));

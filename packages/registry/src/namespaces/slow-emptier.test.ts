@@ -10,7 +10,7 @@ import type { Replicas } from '../testing/open-replicas.ts';
 let replicas: Replicas;
 let swift: Bench;
 let slow: Bench;
-/** What happens before the next write of this kind to a namespace through the slow replica. */
+/** Hooks that run before the next write of this kind to a namespace through the slow replica. */
 const before: Partial<Record<'update' | 'delete', () => Promise<void>>> = {};
 
 async function interrupt(kind: 'update' | 'delete', key: string): Promise<void> {

@@ -24,7 +24,7 @@ export interface DecodeRequest {
   readonly scheme: Scheme;
   readonly form: Form;
   readonly onUnknown?: ((path: string) => void) | undefined;
-  /** Whether an object of another version of the kind is converted rather than refused. */
+  /** Convert an object of another version of the kind rather than refuse it. */
   readonly convertsVersions?: boolean;
 }
 

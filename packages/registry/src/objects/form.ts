@@ -1,4 +1,4 @@
-/** What bytes and bodies are, as it follows from declarations. */
+/** Derives the forms of answers and bodies from declarations. */
 import type { GroupKind, GroupResource } from '@keelson/meta';
 import type { Resource } from '@keelson/schema';
 
@@ -16,13 +16,13 @@ export function formOf(resource: Resource): Form {
   return form;
 }
 
-/** What a write to this place has in its body. */
+/** The form of the body in a write to this place. */
 export function bodyFormOf({ resource, subresource }: Place): Form {
   const servedAs = subresource === undefined ? undefined : resource.subresources[subresource]?.servedAs;
   return servedAs ?? formOf(resource);
 }
 
-/** As failures name what was asked for. */
+/** The resource's name in failures. */
 export function groupResourceOf({ group, plural }: Resource): GroupResource {
   return { group, resource: plural };
 }

@@ -1,4 +1,4 @@
-/** Whether two values of JSON are the same, whatever the order of their keys. */
+/** Compares two JSON values, regardless of the order of keys. */
 import { isJsonNumber, numberText } from '@keelson/schema';
 
 export function isEqual(a: unknown, b: unknown): boolean {

@@ -1,5 +1,5 @@
 /**
- * What a list is to read, out of its options: the table of resourceVersion,
+ * Plans a list from its options: the table of resourceVersion,
  * resourceVersionMatch, limit and continue, cell by cell.
  */
 import { badRequest, invalid, unexplained } from '@keelson/meta';

@@ -1,6 +1,6 @@
 /**
- * What label and field selectors select. Names and namespaces that a field selector
- * demands narrow the keys that are looked at; the rest is a question about each object.
+ * Label and field selectors. Names and namespaces that a field selector requires narrow
+ * the range of keys; the rest of it is evaluated for each object.
  */
 import {
   badRequest,

@@ -1,4 +1,4 @@
-/** What came of a patch, as an object of the version of the request, with its defaults. */
+/** Decodes the result of a patch into an object of the version of the request, with its defaults. */
 import { groupVersion } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 

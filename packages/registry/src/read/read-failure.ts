@@ -16,8 +16,8 @@ export function statusOfReadFailure(failure: ReadFailure): Status {
 }
 
 /**
- * Whether the revision of a page that was handed out cannot be read any more. One that has not come was given by a
- * store that was restored from a backup since.
+ * Returns true if the revision of an earlier page cannot be read any more. A future revision means that the store
+ * was restored from a backup since.
  */
 export function isOutOfReach({ reason }: ReadFailure): boolean {
   switch (reason) {

@@ -17,9 +17,9 @@ import type { Store } from '../resources/stores.ts';
 
 export interface WatchSettings {
   readonly domain: string;
-  /** How long a watch lives that does not say so. */
+  /** The lifetime of a watch without timeoutSeconds. */
   readonly defaultTimeoutMs: () => number;
-  /** The revision that the window has reached. */
+  /** The revision that the watch cache has reached. */
   readonly currentRevision: () => number;
 }
 

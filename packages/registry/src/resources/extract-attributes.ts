@@ -1,6 +1,6 @@
 /**
- * What selectors see of a stored object: its labels, and the fields that any version
- * of its kind can be selected by. Called once for each version of an object, and only
+ * Extracts the attributes that selectors match: labels, and the fields that any version
+ * of the kind can be selected by. Called once for each version of an object, and only
  * when a selector asks.
  */
 import { metadataBytes, type ExtractAttributes } from '@keelson/cache';

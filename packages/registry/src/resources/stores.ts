@@ -16,7 +16,7 @@ export interface Store {
   readonly form: Form;
   readonly message: Message;
   readonly window: ResourceWindow;
-  /** What all its keys begin with. */
+  /** The prefix of all its keys. */
   readonly folder: string;
   keyOf(namespace: string | undefined, name: string): string;
 }

@@ -1,4 +1,4 @@
-/** What a place can do, out of its declaration: an ability that is not declared does not exist. */
+/** Looks up the verbs of a place in its declaration: a verb that is not declared does not exist. */
 import { methodNotAllowed, pathNotFound, verbNotSupported } from '@keelson/meta';
 import type { Subresource, Verb } from '@keelson/schema';
 

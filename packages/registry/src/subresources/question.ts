@@ -1,4 +1,4 @@
-/** What is posted to be answered, and stored nowhere. */
+/** Answers objects that are posted and never stored, such as reviews and token requests. */
 import { invalid, validateObjectMeta } from '@keelson/meta';
 import { createReport, encodeJson, validate } from '@keelson/schema';
 

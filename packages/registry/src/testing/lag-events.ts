@@ -3,9 +3,9 @@ import type { Storage, Watcher } from '@keelson/storage';
 
 export interface LaggingStorage {
   readonly storage: Storage;
-  /** From now on no event comes through. */
+  /** From now on no event is delivered. */
   hold(): void;
-  /** What was held back comes, in its order. */
+  /** Delivers the events held back, in their order. */
   release(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What was committed, as the answer to a write. */
+/** Turns a committed change into the answer to a write. */
 import type { WriteAnswer } from '../contract.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import type { Committed } from './commit.ts';

@@ -38,7 +38,7 @@ export type MakeChange = (current: Current | undefined) => Soon<Outcome<Change>>
 export interface Committed {
   readonly version: ObjectVersion;
   readonly end: 'created' | 'written' | 'deleted' | 'kept';
-  /** Whether the store was changed. */
+  /** True if the store was changed. */
   readonly isStored: boolean;
 }
 
@@ -50,11 +50,11 @@ export interface CommitTarget {
   readonly namespace: string | undefined;
   readonly name: string;
   readonly isDryRun: boolean;
-  /** Whether the change can be made to an object that cannot be read (`Current.fault`). Otherwise that is refused. */
+  /** Allow the change of an object that cannot be read (`Current.fault`). It is refused otherwise. */
   readonly takesUnreadable?: boolean;
 }
 
-/** Each round lost is a round that somebody else won, so only a crowd gets near it. */
+/** Each lost round is a write that another client won, so only a crowd gets near the limit. */
 const maxRounds = 200;
 
 /** Rejects as the store fails. */

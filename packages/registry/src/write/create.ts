@@ -17,7 +17,7 @@ import { prepareCreate, refuseVersion } from './prepare-create.ts';
 import { dropDuplicateOwners } from './tidy-metadata.ts';
 import type { Writing } from './writing.ts';
 
-/** So many made names are tried; 27^5 are possible for each prefix. */
+/** Attempts to generate a free name; 27^5 are possible for each prefix. */
 const maxNames = 8;
 
 /** Rejects as the store fails. */
@@ -81,12 +81,12 @@ async function store(
   return done({ ...answer, object: created.value.version });
 }
 
-/** What cannot be read takes up its name as well. */
+/** An object that cannot be read occupies its name as well. */
 function isTaken(got: GetOutcome): boolean {
   return got.ok ? got.object !== undefined : got.reason === 'unreadable';
 }
 
-/** Who waits for a name that is about to be free is told so. */
+/** The message tells a client that waits for a name that the name will be free soon. */
 function wordTaken({ place, store: where }: Writing, { metadata }: ApiObject, taken: Entry | undefined): Status {
   const { name = '', generateName = '' } = metadata;
   const of = groupResourceOf(place.resource);

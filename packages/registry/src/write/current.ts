@@ -19,7 +19,7 @@ export interface Current {
 
 export interface Found {
   readonly current: Current | undefined;
-  /** Whether it was so when the write was asked for, rather than what memory last heard. */
+  /** True for the state at the time of the request; false for that of the watch cache, which may lag. */
   readonly isSure: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function findSurely(store: Store, { namespace, name, deadline }: Fi
   return { current: got.object && currentOf(store, got.object), isSure: true };
 }
 
-/** What a transaction answered that was refused. */
+/** The current entry, from the response to a transaction whose comparison failed. */
 export function foundEntry(store: Store, entry: Entry | undefined): Found {
   if (entry === undefined) return { current: undefined, isSure: true };
   const { key, revision, value } = entry;
@@ -59,7 +59,7 @@ function currentOf(store: Store, version: ObjectVersion): Current {
   return standInFor(store, { key, revision, fault: decoded.fault });
 }
 
-/** What is known without the value: by it the key can be compared, and deleted at its revision. */
+/** A stand-in made of the key, without the value: it suffices to compare the key, and to delete it at its revision. */
 function standInFor({ stored, message, folder }: Store, { key, revision, fault }: UnreadableObject): Current {
   const path = key.slice(folder.length);
   const slash = path.indexOf('/');

@@ -1,4 +1,4 @@
-/** Whether the body is about the object that the path is about. What the body leaves out, the path fills in. */
+/** Checks that the body names the object in the path. A namespace that the body omits is filled in. */
 import { badRequest } from '@keelson/meta';
 
 import type { Outcome, Place } from '../contract.ts';

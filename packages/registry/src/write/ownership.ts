@@ -1,6 +1,6 @@
 /**
- * Who owns which fields, as declarations say how they are shared: one manager of
- * fields for each version of a kind, made when it is first needed.
+ * Field managers for server-side apply, made from declarations: one for each version of a
+ * kind, created on first use.
  */
 import { fieldManager, namedFields } from '@keelson/patch';
 import type { FieldManager, FieldSet, JsonObject, Versions } from '@keelson/patch';
@@ -11,7 +11,7 @@ import type { Form } from '../contract.ts';
 
 export interface Ownership {
   of(resource: Resource): FieldManager;
-  /** For what is served at a place and stored nowhere. */
+  /** For a form that is served by a subresource and not stored. */
   ofForm(form: Form): FieldManager;
 }
 
@@ -29,7 +29,7 @@ export function createOwnership(scheme: Scheme): Ownership {
   };
 }
 
-/** What is never stored is never converted. */
+/** A form that is not stored is never converted, so its manager needs no other versions. */
 function managerOfForm(form: Form): FieldManager {
   const { kind, message } = form;
   return fieldManager({ apiVersion: groupVersion(form), kind, structure: mergeStructureOf(message), message });
@@ -47,7 +47,7 @@ function managerOf(scheme: Scheme, resource: Resource): FieldManager {
   });
 }
 
-/** What a write to a place leaves alone, so that nobody comes to own it through that place. */
+/** The fields that a write through a subresource leaves alone, so that nobody becomes their owner through it. */
 function resetFieldsOf(resource: Resource): Record<string, FieldSet> {
   const places = Object.entries(resource.subresources).filter(([, { writes }]) => writes !== undefined);
   const reset = Object.fromEntries(places.map(([name, { writes = [] }]) => [name, others(resource, writes)]));

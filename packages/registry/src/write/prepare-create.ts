@@ -41,7 +41,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject): Soon<Outcome<ApiO
   }
   return when(validateWrite(writing, { operation: 'create', object: stored, old: undefined }), (validated) => {
     if (!validated.ok) return validated;
-    // What was made since may have defaults of its own.
+    // Hooks and plugins may have added parts with defaults of their own.
     applyDefaults(store.message, stored);
     return done(stored);
   });

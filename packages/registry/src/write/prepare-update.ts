@@ -105,7 +105,7 @@ function keepSystemFields({ metadata }: ApiObject, old: ApiObject): void {
   delete metadata.selfLink;
 }
 
-/** Whoever forgets that an object is going does not bring it back. */
+/** An update that omits the deletion fields does not revive a terminating object. */
 function keepDeletion({ metadata }: ApiObject, { metadata: before }: ApiObject): void {
   if (before.deletionTimestamp !== undefined) metadata.deletionTimestamp = before.deletionTimestamp;
   if (before.deletionGracePeriodSeconds !== undefined) {

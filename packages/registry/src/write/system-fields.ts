@@ -1,4 +1,4 @@
-/** What the server alone decides about new objects: identity, times, made names. */
+/** Sets the fields of new objects that the server alone decides: identity, times, generated names. */
 import { generateName } from '@keelson/meta';
 
 import { setType } from '../objects/api-object.ts';

@@ -1,4 +1,4 @@
-/** What the verbs that write are made with. */
+/** The dependencies of the verbs that write. */
 import type { AnswerQuestion } from '../registry-options.ts';
 import type { Stores } from '../resources/stores.ts';
 import type { WriteParts } from './writing.ts';

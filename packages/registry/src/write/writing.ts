@@ -9,23 +9,23 @@ import type { Offload } from '../offload.ts';
 import type { Store } from '../resources/stores.ts';
 import type { Ownership } from './ownership.ts';
 
-/** What all writes share. */
+/** The dependencies that all writes share. */
 export interface WriteParts {
   readonly scheme: Scheme;
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
   readonly admission: readonly AdmissionPlugin[];
-  /** Where namespaces are, if objects may only be created in those that exist and are not terminating. */
+  /** The store of namespaces, if objects may only be created in those that exist and are not terminating. */
   readonly namespaces: () => Store | undefined;
   readonly ownership: Ownership;
   readonly now: () => Date;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly makeUid: () => string;
-  /** How long objects stay that go by themselves. */
+  /** The time to live of objects that expire by themselves. */
   readonly expirySeconds: number;
-  /** How long one request waits for the store. */
+  /** The timeout of one request's work with the store. */
   readonly storeTimeoutMs: number;
-  /** Of the request, in milliseconds since 1970. Absent for work that belongs to none. */
+  /** The deadline of the request, in milliseconds since 1970. Absent for work that belongs to none. */
   readonly deadline?: number | undefined;
   readonly offload: Offload | undefined;
 }

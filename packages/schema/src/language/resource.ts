@@ -119,7 +119,7 @@ export type Question = 'access' | 'ownAccess' | 'ownRules' | 'self' | 'token';
 export interface TokenBinding<T = never> {
   /** The name of the object's entry in the claims of a token. */
   readonly claim: string;
-  /** Whether the users of such tokens are told of it wherever they are told of. */
+  /** Users authenticated by such a token carry the object's name and uid in their extra. */
   readonly isTold?: boolean;
   /** The account whose tokens alone may be bound to an object; any of its namespace when absent. */
   readonly accountOf?: (object: T) => string;

@@ -11,7 +11,7 @@ export interface AccessPluginParts {
   readonly authorizer: Pick<Authorizer, 'authorize'>;
   /** The rules that callers hold through roles and bindings alone. */
   readonly held: RulesHeld;
-  /** Made after its plugins. */
+  /** A function, since the registry is created after its plugins. */
   readonly registry: () => Pick<Engine, 'stores'>;
 }
 

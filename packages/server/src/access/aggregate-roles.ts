@@ -20,7 +20,7 @@ const caller: Caller = {
   userAgent: manager,
 };
 
-/** After a failure, and to catch what changed on the way. */
+/** After a failure, and to catch up with changes made meanwhile. */
 const retryMs = 1_000;
 
 export interface AggregableRole {

@@ -23,7 +23,7 @@ import { createReviewAnswers } from './answer-reviews.ts';
 import { followAccess } from './follow-access.ts';
 import { makeDefaultAccess, type DefaultsParts } from './make-defaults.ts';
 
-/** Say whether the server is well, and which one it is; nothing else. */
+/** Discovery for those who verify the tokens that this server issues. */
 const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
 
 /** Where those who verify our tokens begin. */

@@ -108,7 +108,7 @@ async function settled(attempts: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(attempts);
 }
 
-/** Without a check, even an object that cannot be parsed is good. */
+/** An object that cannot be parsed is judged as an empty one. */
 function isGood({ isGood: judge }: Furnishing, { value }: ObjectVersion): boolean {
   return judge === undefined || judge(parseStored(value));
 }

@@ -16,7 +16,7 @@ export interface QueueLimits {
 }
 
 export interface FairQueue<T extends Queued> {
-  /** `false`: there is no room for it. */
+  /** Returns `false` if there is no room for it. */
   add(task: T): boolean;
   take(): T | undefined;
   size(): number;

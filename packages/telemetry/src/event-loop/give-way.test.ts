@@ -18,7 +18,7 @@ async function runTask(pieces: number, ms = 1): Promise<void> {
   }
 }
 
-/** How many turns of the loop there were while the tasks ran. */
+/** The number of turns of the event loop while the tasks ran. */
 async function turnsBeside(tasks: readonly Promise<void>[]): Promise<number> {
   const counting = { turns: 0, isOver: false };
   const count = async (): Promise<void> => {

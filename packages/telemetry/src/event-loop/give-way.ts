@@ -4,7 +4,7 @@
  * as one, and input and output come between their slices.
  */
 
-/** How long the sliced work of one turn may take, all of it together. */
+/** The time budget of all sliced work in one turn of the event loop. */
 const sliceMs = 10;
 
 const waiting: (() => void)[] = [];

@@ -87,7 +87,7 @@ class BucketCell<Label extends string> implements HistogramCell {
     this.counts = new Array<number>(bounds.length + 1).fill(0);
   }
 
-  /** What is measured is mostly small, and the first bounds are met first. */
+  /** A linear search, as most observations are small and the first bounds are met first. */
   observe(value: number): void {
     const bounds = this.#bounds;
     let index = 0;
@@ -116,7 +116,7 @@ export class CellHistogram<Label extends string> extends Histogram<Label> {
     return this.#cells.find(labels);
   }
 
-  /** What the library prints a histogram by, and makes its own `get` of. */
+  /** The library prints a histogram from this, and builds its own `get` on it. */
   getForPromString() {
     const values = [...this.#cells.all()].flatMap((cell) => this.#valuesOf(cell));
     return Promise.resolve({ name: this.#name, help: this.#help, type: 'histogram', values, aggregator: 'sum' });

@@ -1,4 +1,4 @@
-/** What a metric is declared as. The rules of its life are those of the API: see `lifecycle.ts`. */
+/** The declaration of a metric. Its life cycle follows the rules of the API: see `lifecycle.ts`. */
 
 /** STABLE metrics keep their name, type and labels; ALPHA ones may go at any time. */
 export type Stability = 'ALPHA' | 'STABLE';
