@@ -1,4 +1,4 @@
-/** Those who speak for others: proxies that say who they ask for, and callers who act as somebody else. */
+/** Requests on behalf of other users: authenticating proxies and impersonation. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { bearer, nameOf, parse, secrets } from './support/callers.ts';

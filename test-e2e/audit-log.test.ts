@@ -1,4 +1,4 @@
-/** What is written down about requests: who, what, what came of it, and what never is. */
+/** The audit log: the user, the request and its outcome are in it, secrets never are. */
 import { stat } from 'node:fs/promises';
 
 import { describe, expect, it } from '@jest/globals';
@@ -129,7 +129,7 @@ describe('the log of requests', () => {
       await server.ask('/version');
       expect(await home.events()).not.toEqual([]);
     });
-    // What came before the change is not there.
+    // Events before the change of the policy are not there.
     expect((await home.events()).every(({ level }) => level === 'Metadata')).toBe(true);
     const path = await writePolicy(own, 'rules:\n- level: Nonsense\n');
     await eventually(async () => expect(await refusedReloads(server, 'audit-policy-file')).toBe(1));

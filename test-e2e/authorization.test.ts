@@ -1,4 +1,4 @@
-/** Who may do what, over HTTPS and through kubectl: roles, reviews, explanations, and no way around them. */
+/** RBAC over HTTPS and through kubectl: roles, reviews, explanations, and no way around them. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -234,7 +234,7 @@ describe('roles', () => {
     return all;
   }
 
-  /** What the roles say, in the words of the people who chose them. */
+  /** The intent of the roles, stated without RBAC's rules. */
   function isAllowed(user: string, { kind, verb, subresource, name }: Case): boolean {
     const isRead = reading.includes(verb);
     switch (user) {
@@ -244,7 +244,7 @@ describe('roles', () => {
       case 'viewers':
         return kind.isNamespaced && isRead;
       case 'named':
-        // What has no name is not of this name: nothing is created, and no list is of it.
+        // A rule with resource names covers neither creation nor lists, whose requests have no name.
         return subresource === '' && ofOneObject.includes(verb) && name === 'a';
       default:
         return false;

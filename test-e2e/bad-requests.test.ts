@@ -32,7 +32,7 @@ const inherited = [
 
 const ofTheInside = /\.(?:ts|js|mjs):\d|node_modules|\bat \w+ \(/;
 
-/** What is wrong with the answer, or undefined. */
+/** Describes the fault of an answer; undefined if it has none. */
 function complaint({ method = 'GET', path }: BadRequest, { status, headers, body }: Answer): string | undefined {
   const what = ofTheInside.test(body) ? 'tells of the inside' : complaintOfAnswer(method, status, headers, body);
   return what && `${method} ${path.slice(0, 200)}: ${String(status)}: ${what}: ${body.slice(0, 300)}`;
@@ -83,7 +83,7 @@ describe('requests that nobody should send', () => {
         if (found !== undefined) complaints.push(found);
       }
     };
-    // What is kept for good, such as compiled code, and room for large bodies, is there after the first half.
+    // Permanent memory, such as compiled code and room for large bodies, is allocated in the first half.
     const peaks = { first: 0, second: 0 };
     const all = Promise.all(Array.from({ length: atOnce }, work));
     while (left > 0) {

@@ -27,7 +27,7 @@ const kubeconfig = (cluster: string) =>
   ].join('\n');
 const policy = (rule: string) => `apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n- ${rule}\n`;
 
-/** What the file of the flag says, and what the server says of it; each way of being wrong has its test beside the code. */
+/** A flag, the content of its file, and the server's message; each kind of fault has its test beside the code. */
 const broken: readonly (readonly [string, string, string])[] = [
   ['--token-auth-file', 'a,b,c\nd\n', 'line 2: a token, a user name and a uid are needed'],
   ['--token-auth-file', '\n', 'there is no token in it'],
@@ -93,7 +93,7 @@ function besides(flag: string): readonly string[] {
   return flag.startsWith('--authorization') ? ['--authorization-mode=Webhook'] : [];
 }
 
-/** What a server that does not start prints. */
+/** The output of a server that does not start. */
 async function saidBy(...flags: readonly string[]): Promise<string> {
   return home.start(...flags).then(
     () => 'it has started',

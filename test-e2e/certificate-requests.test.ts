@@ -84,7 +84,7 @@ describe('a certificate request', () => {
     expect(await patch('signer', 'status', approved)).toMatchObject({ status: 422 });
     const done = parse<Request>(await patch('approver', 'approval', { ...approved, certificate }));
     expect(done.status.conditions).toMatchObject(approved.conditions);
-    // Who approves does not sign.
+    // A write of the approval does not set the certificate.
     expect(done.status.certificate).toBeUndefined();
   });
 

@@ -31,7 +31,7 @@ describe('client certificates', () => {
     // Not anonymous, as it brought something: that would hide the mistake.
     expect(await askOver(server.url, '/livez', { identity: foreign.admin })).toMatchObject({ status: 401 });
     expect(await askOver(server.url, secrets, { identity: foreign.admin })).toMatchObject({ status: 401 });
-    // What a server shows of itself makes nobody a client.
+    // A serving certificate does not authenticate a client.
     expect(await askOver(server.url, secrets, { identity: own.server })).not.toMatchObject({ status: 200 });
   });
 

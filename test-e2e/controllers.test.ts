@@ -39,7 +39,7 @@ const objects: readonly (readonly [collection: string, object: object])[] = [
 
 /** Long enough that a watch that ends early is begun again, which shows in the logs. */
 const quietMs = 20_000;
-/** What informers say of watches that they cannot read, and programs of their own faults. */
+/** Log lines of informers whose watches fail, and of panics. */
 const complaint = /unable to decode|very short watch|panic|Failed to watch|too old resource version/;
 
 const bin = findControllers();

@@ -1,4 +1,4 @@
-/** How deep what a client sends may nest: told at the door in every notation, and no trouble for anybody afterwards. */
+/** The nesting limit: enforced on input in every notation, so that nested input harms nobody afterwards. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { maxNesting } from '@keelson/schema';
 

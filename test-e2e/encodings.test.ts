@@ -16,7 +16,7 @@ const packages = join(
 const python = '/usr/bin/python3';
 const script = join(import.meta.dirname, 'support/read-encodings.py');
 
-/** What the script tells of an object, a list, a table or a Status: what is empty is left out. */
+/** The script's output for an object, a list, a table or a Status; empty fields are omitted. */
 interface Read {
   readonly kind: string;
   readonly apiVersion: string;

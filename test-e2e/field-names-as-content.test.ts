@@ -57,7 +57,7 @@ const roles = [
 
 /** The word, or what stands in its place. */
 const wordIn = ({ words }: Role, name: string): string => words[names.indexOf(name)] ?? '';
-/** Those that most is decided by. */
+/** The field names that most decisions depend on. */
 const deciding = [
   'deletionTimestamp',
   'finalizers',
@@ -80,7 +80,7 @@ function versionOf({ group, version }: Resource): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
-/** What is asked about one object, and how it is answered: step by step, in the form that both objects share. */
+/** The requests about one object and their answers, step by step, in the form that both objects share. */
 class Course {
   readonly steps: (readonly [what: string, status: number, answer: unknown, words: number])[] = [];
   readonly role: Role;

@@ -75,7 +75,7 @@ describe('a server whose etcd is frozen', () => {
           }),
         );
       }
-      // Those who come later find the question of the first under way.
+      // Later requests find the store call of the first still pending.
       await setTimeout(700);
     }
     await Promise.all(asking);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-/** What is wrong with an answer, or undefined. */
+/** Describes the fault of an answer; undefined if it has none. */
 function faultOf({ status, headers, body }: Answer): string | undefined {
   if (status < 200 || status >= 500) return `${String(status)}: ${body.slice(0, 300)}`;
   if (status < 400 || headers['content-type']?.includes('json') !== true) return undefined;

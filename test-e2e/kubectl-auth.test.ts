@@ -33,7 +33,7 @@ const bob = { kind: 'User', apiGroup: group, name: 'bob' };
 describe.each(findKubectls().map((kubectl) => ({ ...kubectl, kubectl })))(
   'kubectl $version',
   ({ kubectl, version }) => {
-    /** What it prints. Fails unless it ends as it should. */
+    /** Returns the output. Fails on an unexpected exit code. */
     async function run(line: string, options: RunOptions = {}): Promise<string> {
       const { out, err } = await openSession(kubectl, home.kubeconfig, home.folder).run(line.split(' '), options);
       return `${out}${err}`;

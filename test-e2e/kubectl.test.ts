@@ -99,7 +99,7 @@ describe.each(findKubectls().map((kubectl) => ({ ...kubectl, kubectl })))(
         ...['--field-selector', `metadata.name=${name}`],
       ]);
       try {
-        // What is there comes as a list; what follows comes as events.
+        // Existing objects come as a list, later changes as events.
         expect(await watching.until('ADDED')).toMatch(new RegExp(`^EVENT +NAME +DATA +AGE\nADDED +${name} +1 `));
         await session.run(['patch', 'configmap', name, '-p', '{"data":{"c":"d"}}']);
         expect(await watching.until('MODIFIED')).toMatch(new RegExp(`MODIFIED +${name} +2 `));

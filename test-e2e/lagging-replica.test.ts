@@ -20,7 +20,7 @@ let lagging: Started;
 beforeAll(async () => {
   etcd = await startEtcd({ members: 1, isTls: false });
   lag = await startLaggingEtcd(etcd.urls[0] ?? '');
-  // What each namespace comes with would only be in the way.
+  // The objects that controllers create in each namespace would only be in the way.
   swift = await (await newHome()).start(`--etcd-servers=${etcd.urls[0] ?? ''}`, '--controllers=');
   lagging = await (await newHome()).start(`--etcd-servers=${lag.url}`, '--controllers=');
 }, 60_000);

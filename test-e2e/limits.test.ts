@@ -1,4 +1,4 @@
-/** What one client may cost the others: sizes, slowness, numbers, and how the server ends. */
+/** The limits on one client, for the sake of the others: sizes, slowness, concurrency; and graceful shutdown. */
 import { setTimeout } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';

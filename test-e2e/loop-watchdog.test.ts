@@ -1,4 +1,4 @@
-/** What watches over the event loops of servers notices that one stands still, and tells that from a busy machine. */
+/** The watchdog detects a stalled event loop, and tells it from a busy machine. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What becomes of faults that nothing in the server handles, and of output that cannot be written. */
+/** Unhandled rejections, uncaught exceptions, and output that cannot be written. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

@@ -27,7 +27,7 @@ async function request(name: string, spec: object = {}): Promise<string> {
 const account = (name: string) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } });
 const nameOfDefault = 'system:serviceaccount:default:default';
 
-/** How JSON Web Signatures write a signature on a curve: RFC 7518, section 3.4. */
+/** The notation of ECDSA signatures in JSON Web Signatures: RFC 7518, section 3.4. */
 const dsaEncoding = 'ieee-p1363';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -112,7 +112,7 @@ describe('tokens that nobody issued', () => {
     const text = await request('default');
     const [header = '', payload = '', signature = ''] = text.split('.');
     const { kid } = decode(header);
-    // Whoever reads the folder of the server can sign: here it shows that only what is said is refused below.
+    // Signs with the server's own key, so that the tokens below are refused for their content alone.
     const key = createPrivateKey(await readFile(pkiPath(home, 'sa.key')));
     const signed = (claims: object, more: object = {}, by = key) => {
       const data = `${encode({ alg: 'ES256', kid, ...more })}.${encode({ ...decode(payload), ...claims })}`;

@@ -31,7 +31,7 @@ function configMap(name: string, text: string): string {
   return JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { text } });
 }
 
-/** What the others do. Each has to succeed. */
+/** Requests of other users. Each has to succeed. */
 async function goOn(server: Started, round: string): Promise<void> {
   const asked: Promise<{ readonly status: number }>[] = [];
   for (const user of [token, 'bob']) {
@@ -48,7 +48,7 @@ async function goOn(server: Started, round: string): Promise<void> {
   for (const path of ['/livez', '/readyz', '/healthz']) expect((await server.ask(path)).status).toBe(200);
 }
 
-/** How many are being carried out, but for the request that asks. */
+/** The number of requests in flight, except for the one that asks. */
 async function inFlight(server: Started): Promise<{ readonly reading: number; readonly mutating: number }> {
   const { body } = await server.ask('/metrics');
   const of = (kind: string): number =>

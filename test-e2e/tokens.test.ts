@@ -1,4 +1,4 @@
-/** Who gets in with a token that a file or a secret names, and who does not, however close they come. */
+/** Static and bootstrap tokens: exact matches authenticate, near misses do not. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

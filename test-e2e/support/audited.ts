@@ -39,7 +39,7 @@ export interface AuditedHome {
   startWithout(rules: string, ...flags: readonly string[]): Promise<Started>;
   logged(): Promise<string>;
   events(): Promise<readonly Event[]>;
-  /** Those of one request, once it is over. */
+  /** The events of one request, once it is over. */
   eventsOf(auditId: unknown): Promise<readonly Event[]>;
 }
 

@@ -1,4 +1,4 @@
-/** What tests of callers ask again and again: whom a server takes one for, what it makes, and what it has counted. */
+/** Helpers for tests of authentication: the user that a server recognises, requests with credentials, and metrics. */
 import { expect } from '@jest/globals';
 
 import type { Answer, Question, Started } from './serve.ts';

@@ -14,7 +14,7 @@ process.env['TMPDIR'] = disk;
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const [usualPort, otherPort] = [String(await freePort()), String(await freePort())];
 
-/** What it printed and answered, or how it failed. */
+/** Returns the output and the answers, or the failure. */
 async function startAndStop(home: Home, ...flags: readonly string[]) {
   try {
     const server = await home.start(...flags);

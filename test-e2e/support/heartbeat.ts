@@ -66,7 +66,7 @@ function waitedForProcessorMs(pid: number | undefined): number {
 
 const lookMs = 5;
 
-/** How long the turns of this process came late, all of them together. */
+/** The total delay of this process's own timers. */
 function watchOwnTurns() {
   let lastMs = performance.now();
   let delayedMs = 0;

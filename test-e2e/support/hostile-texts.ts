@@ -104,7 +104,7 @@ const formats: readonly HostileInput[] = [
   post('a quantity of a million zeros behind the point', pods, () => podWithMemory(`0.${long(megabyte, '0')}1`)),
   post('a quantity with an exponent of a million digits', pods, () => podWithMemory(`1e${long(megabyte, '9')}`)),
   post('a schedule of two megabytes', cronJobs, () => cronJob(long(2 * megabyte, '1,'))),
-  // What is wrong with them is told, with the text and where it is.
+  // The answer states the fault, with the text and its path.
   post('a key of quotation marks', configMaps, () => configMap({ data: { [long(1.4 * megabyte, '"')]: 'a' } })),
   post('a key of slashes', configMaps, () => configMap({ data: { [long(2.9 * megabyte, '/')]: 'a' } })),
   post('a name of control characters', configMaps, () => configMap({}, { name: long(megabyte, '\x01') })),

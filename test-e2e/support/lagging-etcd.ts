@@ -6,7 +6,7 @@ export interface LaggingEtcd {
   readonly url: string;
   /** From now on no event comes through. Connections stay healthy. */
   hold(): void;
-  /** What was held back comes, in its order. */
+  /** Delivers the frames held back, in their order. */
   release(): void;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const watchPath = '/etcdserverpb.Watch/Watch';
 const headBytes = 9;
 const dataFrame = 0;
 
-/** What comes from the member on one connection, frame by frame. */
+/** The frames from the member on one connection. */
 interface Way {
   isWatch: boolean;
   /** The end of what was asked, as the path of a call may come in two pieces. */

@@ -18,13 +18,13 @@ export interface Stall {
   readonly workedMs: number;
 }
 
-/** What a thread beside it found the server doing. */
+/** The stack of the server's main thread, as the watchdog's thread saw it. */
 export interface SeenStack {
   readonly atMs: number;
   readonly stack: string;
 }
 
-/** For the thread that looks at what is being done: counted up with every turn of the timer. */
+/** For the watchdog's thread: a counter that every turn of the timer increments. */
 export interface WatchdogData {
   readonly beats: Int32Array;
   readonly path: string;
@@ -49,11 +49,11 @@ function openProcessorClock(): (() => number) | undefined {
 }
 
 const loops = 100_000;
-/** So many last samples tell how fast it is now: the best of them was not interrupted. */
+/** The number of recent samples that give the current speed: the best of them was not interrupted. */
 const samples = 5;
 const beatsPerSample = 20;
 
-/** How much slower than at its best the processor is now, by a piece of work that is always the same. */
+/** Measures the slowdown of the processor against its best, by a constant piece of work. */
 function createSpeedometer() {
   let best = Infinity;
   const last: number[] = [];

@@ -4,7 +4,7 @@ export interface Sample {
   readonly resource: string;
   readonly isNamespaced: boolean;
   readonly manifest: (name: string) => Readonly<Record<string, unknown>>;
-  /** What a client-side apply changes, and where it is then seen. */
+  /** The change of a client-side apply, and the path and the text that show it. */
   readonly change: Readonly<Record<string, unknown>>;
   readonly jsonPath: string;
   readonly changed: string;

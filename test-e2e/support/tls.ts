@@ -14,7 +14,7 @@ export interface Identity {
   readonly key: string;
 }
 
-/** What a server has made for itself: its authority, its own certificate, and the administrator's. */
+/** The certificates that a server generates: its authority, its own, and the administrator's. */
 export interface Pki {
   readonly authority: Identity;
   readonly server: Identity;

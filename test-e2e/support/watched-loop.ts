@@ -22,7 +22,7 @@ export function watchLoop(path: string, environment: Readonly<Record<string, str
   if (!existsSync(watchdog)) throw new Error(`${watchdog} is not there: build first`);
   const inherited = { ...process.env, ...environment };
   const { NODE_OPTIONS: options = '' } = inherited;
-  // What Jest needs is nothing that a server should have.
+  // A server must not inherit the options that Jest needs.
   const own = options.replaceAll(/--(?:experimental-vm-modules|disable-warning=\S+)/g, '').trim();
   const env = {
     ...inherited,

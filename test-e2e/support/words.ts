@@ -1,6 +1,6 @@
 /**
  * Words put where users may write any: keys and values of labels, annotations and data.
- * Those of interest are the names of the API's own fields, which code decides by.
+ * The words that matter are the names of the API's own fields, which code decides by.
  */
 import type { createApiScheme } from '@keelson/api';
 
@@ -71,7 +71,7 @@ function fillMetadata(metadata: Fields = {}, words: readonly string[]): Fields {
 
 export interface WithoutWords {
   readonly rest: unknown;
-  /** How many of them there were. */
+  /** The number of words taken out. */
   readonly count: number;
 }
 

@@ -10,7 +10,7 @@ import type { Offload } from './offload.ts';
 
 export interface RegistryOptions {
   readonly scheme: Scheme;
-  /** Stay the caller's, who closes them afterwards. The resources of the scheme are registered with the window. */
+  /** The caller closes them afterwards. The resources of the scheme are registered with the watch cache. */
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
   readonly window: Pick<Window, 'register' | 'revision' | 'waitFor' | 'expect'>;
   /** Require namespaces that exist and are not terminating. True by default. */

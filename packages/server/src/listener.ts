@@ -155,7 +155,7 @@ function refuseMalformed(error: ParseError, socket: Socket, open: ReadonlySet<Se
   );
 }
 
-/** The refusal would be read as the rest of an answer that is on its way. */
+/** The refusal would be read as the rest of a response that is being sent. */
 function hasBegun(open: ReadonlySet<ServerResponse>, socket: Socket): boolean {
   for (const response of open) {
     if (response.socket === socket && response.headersSent && !response.writableEnded) return true;

@@ -6,7 +6,7 @@ import type { DeletePlan } from '../options/delete-plan.ts';
 
 type Asked = Pick<DeletePlan, 'orphanDependents' | 'propagationPolicy'>;
 
-/** The finalizers that the object has to have. What goes by itself has no dependents. */
+/** The finalizers that the object must have. An object that expires by itself has no dependents. */
 export function finalizersOf(stored: Resource, finalizers: readonly string[], asked: Asked): readonly string[] {
   if (stored.expires === true) return finalizers;
   const wanted = wantedFinalizer(stored, finalizers, asked);

@@ -22,14 +22,14 @@ export interface Store {
 }
 
 export interface Stores {
-  /** `undefined` where nothing is stored. */
+  /** Returns `undefined` for a resource that is not stored. */
   of(resource: Resource): Store | undefined;
-  /** The one that holds the namespaces of all others. */
+  /** The store of namespaces themselves. */
   namespaces(): Store | undefined;
   all(): readonly Store[];
-  /** Those whose writes are acknowledged late. */
+  /** Stores whose writes are acknowledged only once this replica has seen them. */
   thatActAtOnce(): readonly Store[];
-  /** Takes the versions of a kind out of the window. */
+  /** Removes all versions of a kind from the watch cache. */
   remove(resource: Resource): void;
 }
 

@@ -181,8 +181,8 @@ export interface ResourceRules<M extends Message> {
   /** Its objects say who may do what: what roles allow, or who has which. */
   readonly access?: 'role' | 'binding';
   /**
-   * A write is answered only when the replica that made it sees it itself, so that what it
-   * decides by these objects is from then on decided by the new ones.
+   * A write is answered only once the replica that made it has seen it in its own watch cache, so
+   * that every later decision on that replica uses the new object.
    */
   readonly actsAtOnce?: boolean;
   /** Its objects are questions, answered and stored nowhere: what they ask. */

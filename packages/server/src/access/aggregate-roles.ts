@@ -100,7 +100,7 @@ export function aggregateRoles(registry: Engine, logger: Logger): Aggregation {
   };
 }
 
-/** A most recent read waits for the window, and so for those who follow it. */
+/** A most recent read waits for the watch cache, and so for its event handlers. */
 async function caughtUp(registry: Engine, { stored: resource }: Store): Promise<void> {
   await registry.list({ resource }, { limit: '1' });
 }

@@ -23,10 +23,10 @@ import { createReviewAnswers } from './answer-reviews.ts';
 import { followAccess } from './follow-access.ts';
 import { makeDefaultAccess, type DefaultsParts } from './make-defaults.ts';
 
-/** Discovery for those who verify the tokens that this server issues. */
+/** These tell whether the server is healthy, and its version; nothing else. */
 const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
 
-/** Where those who verify our tokens begin. */
+/** Discovery for those who verify the tokens that this server issues. */
 const issuerRules: readonly PolicyRule[] = [{ verbs: ['get'], nonResourceURLs: ['/.well-known', '/.well-known/*'] }];
 
 export interface Access {

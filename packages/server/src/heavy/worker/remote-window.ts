@@ -18,7 +18,7 @@ export interface RemoteWindow {
 
 export interface RemoteWindowParts {
   readonly services: Services;
-  /** The object that the job under way is about, as the window had it. */
+  /** The object that the current job is about, as the watch cache had it. */
   readonly currentObject: () => VersionCopy | undefined;
 }
 
