@@ -54,11 +54,11 @@ async function answerAccess(
   return done({ ...object, status: statusOfDecision(told) });
 }
 
- /**
-  * A caller that asks for reasons gets a full explanation. Others get one only where it says more
-  * than that nothing is granted, or that the grant is for other names: clients know these two
-  * denials without a reason.
-  */
+/**
+ * A caller that asks for reasons gets a full explanation. Others get one only where it says more
+ * than that nothing is granted, or that the grant is for other names: clients know these two
+ * denials without a reason.
+ */
 function withExplanation(
   decision: Decision,
   index: AccessIndex,

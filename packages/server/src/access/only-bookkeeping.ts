@@ -1,7 +1,7 @@
- /**
-  * Recognises changes to owners and finalizers alone: deleting a role or a binding must not require
-  * the rights that it grants.
-  */
+/**
+ * Recognises changes to owners and finalizers alone: deleting a role or a binding must not require
+ * the rights that it grants.
+ */
 import { isDeepStrictEqual } from 'node:util';
 
 import type { ApiObject } from '@keelson/registry';

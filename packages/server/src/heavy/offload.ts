@@ -35,10 +35,10 @@ export interface OffloadParts {
   readonly registry: () => Pick<Engine, 'storeOf' | 'stores'>;
 }
 
- /**
-  * Reviews are answered on this thread, by authorizers that read all of them, so larger ones are
-  * refused. The largest that clients send have some kilobytes.
-  */
+/**
+ * Reviews are answered on this thread, by authorizers that read all of them, so larger ones are
+ * refused. The largest that clients send have some kilobytes.
+ */
 const questionBytes = 256 * 1024;
 
 export function createOffload(parts: OffloadParts): Offload {

@@ -1,7 +1,7 @@
- /**
-  * Checks one value against a schema of a custom resource without compiling it: for values that are
-  * checked once, such as defaults. It supports the same keywords as the compiled validator.
-  */
+/**
+ * Checks one value against a schema of a custom resource without compiling it: for values that are
+ * checked once, such as defaults. It supports the same keywords as the compiled validator.
+ */
 import type { Issue } from '../../language/report.ts';
 import { joinPath } from '../join-path.ts';
 import { areUnique, toSortedJson } from './are-unique.ts';
