@@ -15,7 +15,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     process.exitCode = exitCode.failed;
     process.stderr.write(`keelson: the output cannot be written: ${error.message}\n`);
   });
-  // Nobody is left to be told. A full disk under the log is no reason to stop serving.
+  // There is nowhere left to report it. A full disk under the log is no reason to stop serving.
   process.stderr.on('error', () => undefined);
   const code = await run(args, {
     stdin: process.stdin,

@@ -1,8 +1,8 @@
 /**
- * The seam between those who take requests and the engine that carries them out:
+ * The interface between the request surface and the engine that carries requests out:
  * places, options, answers. It knows no HTTP, and no kind by name.
  *
- * Options are text, as clients wrote them: what is wrong with them is worded here,
+ * Options are text, as clients wrote them: the errors in them are worded here,
  * so that every caller gives the same answer.
  */
 import type { ObjectVersion, Watch, WatchEncoder } from '@keelson/cache';
@@ -105,7 +105,7 @@ export interface WatchStream {
 }
 
 export interface WatchSink {
-  /** As the window's: all that is due in this turn. `false` says the consumer is full; `Watch.resume` goes on. */
+  /** As in the watch cache: all chunks due in this turn. `false` says the consumer is full; `Watch.resume` goes on. */
   onChunks(chunks: readonly Uint8Array[]): boolean | undefined;
   /**
    * The last call, made once unless the watch was closed. With a Status, the client is

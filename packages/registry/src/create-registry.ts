@@ -38,7 +38,7 @@ import type { VerbParts } from './write/verb-parts.ts';
 import type { WriteParts } from './write/writing.ts';
 
 export interface Engine extends Registry {
-  /** Deletes what a namespace that is going contains, and lets go of it once nothing is left. */
+  /** Deletes the content of a terminating namespace, and removes the finalizer once nothing is left. */
   emptyNamespace(name: string): Promise<Outcome<Emptying>>;
   /**
    * Takes the finalizer of its content off a namespace in which nothing is left, if it is still at this revision, and

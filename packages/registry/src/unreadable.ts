@@ -7,7 +7,7 @@ export function statusOfUnreadable(unreadable: UnreadableObject): Status {
   return internalError(wordUnreadable(unreadable));
 }
 
-/** For those who have no answer to give, such as admission plugins: answered as `statusOfUnreadable` does. */
+/** For code that returns no answer, such as admission plugins: answered as `statusOfUnreadable` does. */
 export function unreadableError(unreadable: UnreadableObject): StorageError {
   return new StorageError('unreadable', wordUnreadable(unreadable));
 }

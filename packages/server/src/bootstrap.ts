@@ -17,7 +17,7 @@ export async function makeSystemNamespaces(registry: Registry, scheme: Scheme): 
   const resource = scheme.resources().find(({ holdsNamespaces }) => holdsNamespaces === true);
   if (resource === undefined) throw new Error('no declared resource holds namespaces');
   for (const name of systemNamespaces) await makeMissing(registry, resource, { metadata: { name } });
-  // A most recent read waits for the window: who follows namespaces from now on begins with these.
+  // A most recent read waits for the watch cache, so event handlers registered from now on start with these namespaces.
   await registry.list({ resource }, { limit: '1' });
 }
 

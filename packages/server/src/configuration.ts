@@ -1,4 +1,4 @@
-/** Everything a server has to be told, after files were read and flags understood. */
+/** The configuration of a server, after flags were parsed. */
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { Authorizer, PostReview } from '@keelson/auth';
 import type { EtcdOptions } from '@keelson/storage';
@@ -70,7 +70,7 @@ export interface CallersConfiguration {
   readonly allowsAnonymous: boolean;
 }
 
-/** Proxies that say in headers who they ask for. */
+/** Authenticating proxies, which name the user in headers. */
 export interface FrontProxyConfiguration {
   readonly authority: FileSource;
   /** Common names of their certificates; any when empty. */

@@ -1,4 +1,4 @@
-/** The file that clients read: where the server is, whom to trust, who one is. */
+/** Writes the kubeconfig for clients: the server, its authority, the credentials. */
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 

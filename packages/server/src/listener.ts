@@ -48,7 +48,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     {
       ...options.secureContext,
       requestCert: true,
-      // Callers without a certificate may have a token: who they are is decided further on.
+      // Callers without a certificate may have a token: authentication comes later.
       rejectUnauthorized: false,
       // A session that is taken up again would be trusted for what was good when it began.
       secureOptions: constants.SSL_OP_NO_TICKET,

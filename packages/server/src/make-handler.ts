@@ -1,4 +1,4 @@
-/** Puts the chain together out of what was configured: who is let in, who may do what, how much at once. */
+/** Puts the handler chain together as configured: authentication, authorization, concurrency limits. */
 import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
 import type { Window } from '@keelson/cache';
@@ -41,7 +41,7 @@ export interface HandlerParts {
   readonly callers: Callers;
   readonly credentials: CredentialSources;
   readonly metrics: Metrics;
-  /** Of those who have some. */
+  /** From the parts of the server that serve pages of their own. */
   readonly pages: readonly Page[];
 }
 

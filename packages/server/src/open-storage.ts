@@ -1,4 +1,4 @@
-/** Opens the store a server was told to use, with encryption over it where that is wanted. */
+/** Opens the configured store, with encryption at rest where that is configured. */
 import { join } from 'node:path';
 
 import { encryptStorage, openEmbedded, openEtcd, parseEncryptionConfiguration } from '@keelson/storage';
@@ -7,7 +7,7 @@ import type { Storage } from '@keelson/storage';
 import type { ServerConfiguration } from './configuration.ts';
 import { ConfigurationError } from './files/configuration-error.ts';
 
-/** Rejects with a ConfigurationError where what it was told cannot be used. */
+/** Rejects with a ConfigurationError where the configuration cannot be used. */
 export async function openStorage(configuration: ServerConfiguration): Promise<Storage> {
   const { store, dataDir, logger } = configuration;
   const { etcd, prefix } = store;

@@ -1,4 +1,4 @@
-/** Makes the window over the store, and counts what operators are to be alerted of. */
+/** Creates the watch cache over the store, and counts events that operators should be alerted of. */
 import { createWindow, type Window } from '@keelson/cache';
 import type { Storage } from '@keelson/storage';
 import type { Metrics } from '@keelson/telemetry';

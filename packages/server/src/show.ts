@@ -14,7 +14,7 @@ export interface Shown {
 
 type EngineParts = Omit<HandlerParts, 'auditor' | 'callers' | 'credentials' | 'metrics' | 'pages'>;
 
-/** Where no proxy is trusted to say who it asks for. */
+/** No proxy is trusted to name the user. */
 const noHeaders = { user: [], group: [], extraPrefixes: [] };
 
 export async function show(

@@ -216,7 +216,7 @@ interface Descent {
 async function descend({ listener, health, window, closings, ending }: Descent): Promise<void> {
   health.beginShutdown();
   await delay(ending.shutdownDelayMs);
-  // Watches would never end by themselves: they go before the wait for requests begins.
+  // Watches never end by themselves, so they are closed before the wait for requests begins.
   window.close();
   const patience = setTimeout(() => listener.cutOff(), ending.gracePeriodMs);
   for (const close of closings.reverse()) await close();
@@ -232,7 +232,7 @@ function once(run: () => Promise<void>): () => Promise<void> {
   return () => (running ??= run());
 }
 
-/** In words for whoever started the server; undefined for faults of ours. */
+/** A message for the operator; undefined for the server's own faults. */
 function messageOf(error: unknown, { serving, dataDir }: ServerConfiguration): string | undefined {
   if (isStorageError(error) || isUnwritableFile(error)) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;

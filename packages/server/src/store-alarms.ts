@@ -56,7 +56,7 @@ export function watchStoreAlarms(options: StoreAlarmsOptions): StoreAlarms {
     if (!isStopped) take(alarms);
   };
   const lookOn = (): void => {
-    // A store that does not answer is told of by readiness; its alarms are as they were.
+    // Readiness reports a store that does not answer; the alarms stay as they were.
     look().then(later, later);
   };
   const later = (): void => {

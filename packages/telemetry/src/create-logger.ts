@@ -54,7 +54,7 @@ function loggableFields(fields: LogFields | undefined, options: DescribeOptions)
   return Object.fromEntries(shown);
 }
 
-/** Even nothing can be thrown, and is then told; other fields are left out where they have no value. */
+/** `undefined` can be thrown, and is logged then; other fields without a value are left out. */
 function isThrown(name: string): boolean {
   return name === 'error' || name === 'cause';
 }

@@ -14,5 +14,5 @@ export interface Logger {
 
 const ignore = (): void => undefined;
 
-/** For callers who do not listen. */
+/** Discards all lines. */
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };

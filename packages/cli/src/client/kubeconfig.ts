@@ -1,4 +1,4 @@
-/** Reads a kubeconfig: where the server is, whom to trust, who one is. Runs no programs that it may name. */
+/** Reads a kubeconfig: the server, its authority, the credentials. Runs no credential plugins. */
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 

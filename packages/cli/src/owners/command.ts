@@ -1,4 +1,4 @@
-/** `keelson owners`: who manages which field of an object, and what to do about it. */
+/** `keelson owners`: the field managers of an object's fields, and how to resolve conflicts. */
 import { readFile } from 'node:fs/promises';
 
 import { decodeManagedFields, viewOwned } from '@keelson/patch';

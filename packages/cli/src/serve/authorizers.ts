@@ -1,4 +1,4 @@
-/** Flags to those who decide who may do what, in their order. */
+/** Reads the flags that configure authorizers, in their order. */
 import {
   alwaysAllow,
   alwaysDeny,
@@ -59,7 +59,7 @@ async function webhookOf(values: Values): Promise<Authorizer> {
   });
 }
 
-/** Where reviews go, as a file in the form of a kubeconfig says; the flag is told in complaints. */
+/** The server that reviews are sent to, from a file in the form of a kubeconfig; errors name the flag. */
 export async function reviewServerOf(flag: string, path: string): Promise<ReviewServer> {
   try {
     const connection = await readKubeconfig({ path, context: undefined, env: {} });

@@ -1,4 +1,4 @@
-/** The flags of `keelson serve` that say who is let in. */
+/** The authentication flags of `keelson serve`. */
 import type { Flag } from './flag.ts';
 
 const group = 'Callers';

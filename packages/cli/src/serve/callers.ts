@@ -1,4 +1,4 @@
-/** Flags to who is let in. The files they name are read by the server, which reads them again when they change. */
+/** Reads the authentication flags. The server reads the files that they name, and reads them again when they change. */
 import { createReviewClient } from '@keelson/auth';
 import type { ServerConfiguration } from '@keelson/server';
 

@@ -1,4 +1,4 @@
-/** Files that flags name, for those who read them themselves, again and again. */
+/** The files that flags name, as sources that the server reads again when they change. */
 import type { FileSource } from '@keelson/server';
 
 import { UsageError } from '../terminal.ts';

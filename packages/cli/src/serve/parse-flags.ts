@@ -1,4 +1,4 @@
-/** Reads flags off a command line. The first thing that is wrong is told in a way that helps to mend it. */
+/** Parses the flags of a command line. The first error is reported in a way that helps to mend it. */
 import { parseDuration } from '@keelson/schema';
 
 import { UsageError } from '../terminal.ts';

@@ -2,7 +2,7 @@
  * The policy for faults that no part of the server has handled.
  *
  * A rejection belongs to one piece of work, which is left undone: a request, a batch, a look at a file. It is logged and
- * counted, and everything else goes on; if it stopped the server, whoever finds such a request could stop them all.
+ * counted, and everything else goes on; otherwise a client that finds such a request could stop every server with it.
  * An exception was thrown out of the middle of something, and nobody knows what it has left half-way: the server
  * stops in order, so that another process begins from what is stored.
  */

@@ -1,4 +1,4 @@
-/** Waits to be told to stop, as service managers and people at a keyboard do it. */
+/** Waits for a signal to stop, from a service manager or a keyboard. */
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
 export function untilSignal(): Promise<string> {

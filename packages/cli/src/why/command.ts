@@ -1,4 +1,4 @@
-/** `keelson why`: asks the server why somebody may do something or not, and prints what it says. */
+/** `keelson why`: asks the server why a user may do something or not, and prints the explanation. */
 import { createApiScheme } from '@keelson/api';
 import { groupVersion } from '@keelson/schema';
 import type { Resource, Scheme } from '@keelson/schema';

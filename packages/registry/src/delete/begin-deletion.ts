@@ -19,7 +19,7 @@ export interface Deletion {
   readonly change: Change;
   /** The mark is to be seen, and then the object is to go all the same. */
   readonly isFinal?: boolean;
-  /** It is going already, and this delete adds nothing: it is answered as if it were gone. */
+  /** The object is terminating already, and this delete adds nothing: the answer is the same as for a deleted one. */
   readonly isPending?: boolean;
 }
 

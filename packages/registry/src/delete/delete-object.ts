@@ -30,7 +30,7 @@ export interface Deleting {
 /** Rejects as the store fails. */
 export function deleteObject(deleting: Deleting): Promise<Outcome<DeleteAnswer>> {
   const { parts, place, plan, caller } = deleting;
-  // The plan is printed again only where somebody else has to read it.
+  // The plan is printed again only if the request is offloaded.
   const request = {
     options: {},
     caller,

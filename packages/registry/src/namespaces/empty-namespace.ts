@@ -112,7 +112,7 @@ function takeFinalizerOff(
   const target = { parts, store: namespaces, of, namespace: undefined, name, isDryRun: false };
   return commit(target, (current): Outcome<Change> => {
     if (current === undefined) return refused(notFound(of, name));
-    // Others may have changed what was looked at: whoever called comes again.
+    // Others may have changed the namespace since its content was listed: the caller tries again.
     if (current.version.revision !== revision) return refused(conflict(of, name));
     const object = structuredClone(current.object);
     namespaces.stored.twoPhaseDelete?.release(object as never);

@@ -1,6 +1,6 @@
 /**
- * Lists that a client sent empty, where the canonical form has null for them: for
- * everyone else the two are the same, but who sent a list owns the field. They are
+ * Lists that a client sent empty, where the canonical form has null for them: for all
+ * others the two are the same, but the client that sent a list owns the field. They are
  * lists only while owners are recorded.
  */
 import { compileOnce } from '@keelson/schema';

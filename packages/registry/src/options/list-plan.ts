@@ -55,7 +55,7 @@ function planStart(options: ListOptions, hasLimit: boolean, domain: string): Out
   const version = readVersion(options.resourceVersion);
   const isExact = match === 'Exact' || (match === '' && hasLimit);
   if (!version.ok) {
-    // Which of the two it is depends on who reads it in the API: the cache does not explain itself.
+    // Kubernetes parses the version in two places: the watch cache's error has no explanation.
     const isExplained = isExact || token !== '';
     const status = isExplained
       ? badRequest(`invalid resource version: ${version.problem}`)

@@ -79,7 +79,7 @@ function patch(writing: Writing, source: PatchSource, live: ApiObject | undefine
   return result.ok ? decodePatched(writing, result.value, createFaults(plan.fieldValidation)) : result;
 }
 
-/** Merges the configuration into what is there, and settles who owns what. */
+/** Merges the applied configuration into the live object, and updates the owners of its fields. */
 function apply(writing: Writing, source: PatchSource, live: ApiObject | undefined): Outcome<ApiObject> {
   const { parts, place, plan } = writing;
   if (live === undefined && place.subresource !== undefined) return missing(writing);

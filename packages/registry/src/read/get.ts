@@ -1,4 +1,4 @@
-/** Get: one object, as fresh as the request says. Hands out the bytes that the window holds. */
+/** Get: one object, as fresh as the request says. Hands out the bytes that the watch cache holds. */
 import { notFound, unexplained } from '@keelson/meta';
 import type { ReadAt } from '@keelson/cache';
 

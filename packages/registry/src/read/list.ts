@@ -18,7 +18,7 @@ export async function listObjects(
   const planned = planList(place, options, domain);
   if (!planned.ok) return planned;
   const { selection, at, limit, token } = planned.value;
-  // Tokens are relative to the folder of the list, the window's places to that of the resource.
+  // Tokens are relative to the folder of the list, the watch cache's keys to that of the resource.
   const folder = place.namespace === undefined || store.stored.scope === 'Cluster' ? '' : `${place.namespace}/`;
   const after = token === undefined ? undefined : `${folder}${token.after}`;
   const listed = await store.window.list({ ...selection, limit, after }, at);

@@ -1,6 +1,6 @@
 /**
- * Watch: changes as they happen, from where the request says. The bytes go from the
- * window to the sink; here it is decided where they begin, and how an end is told.
+ * Watch: changes as they happen, from the version that the request names. The bytes go
+ * from the watch cache to the sink; their start, and the status at their end, are decided here.
  */
 import { expired, internalError, invalid, unexplained } from '@keelson/meta';
 import type { Watch, WatchEnd, WatchRequest, WatchStart } from '@keelson/cache';

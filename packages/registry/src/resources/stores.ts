@@ -27,7 +27,7 @@ export interface Stores {
   /** The store of namespaces themselves. */
   namespaces(): Store | undefined;
   all(): readonly Store[];
-  /** Stores whose writes are acknowledged only once this replica has seen them. */
+  /** Stores whose writes wait for this replica's watch cache. */
   thatActAtOnce(): readonly Store[];
   /** Removes all versions of a kind from the watch cache. */
   remove(resource: Resource): void;

@@ -18,7 +18,7 @@ import { matchNamespace } from '../write/match-place.ts';
 import type { WriteParts } from '../write/writing.ts';
 import { notCarriedOut } from './ability.ts';
 
-/** Rejects as whoever answers fails. */
+/** Rejects as the function that answers fails. */
 export async function answerQuestion(
   parts: WriteParts,
   answer: AnswerQuestion | undefined,

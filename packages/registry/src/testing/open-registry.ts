@@ -46,7 +46,7 @@ export const tester: Caller = { user: { name: 'tester', groups: ['system:masters
 export interface Bench {
   readonly scheme: Scheme;
   readonly registry: Engine;
-  /** Under the registry: what is written here came from somebody else. */
+  /** The store under the registry: a write to it looks like one of another replica. */
   readonly storage: Storage;
   /** The declaration, by plural and `group/version`. */
   resource(plural: string, groupVersion?: string): Resource;
@@ -57,7 +57,7 @@ export interface Bench {
   read(place: Place): Promise<Json>;
   watch(place: Place, options: ListOptions): Watching;
   currentRevision(): Promise<number>;
-  /** Gives up history, of the store and of the window. */
+  /** Compacts the history of the store and of the watch cache. */
   compact(revision: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export interface Watching {
   /** Events so far, as `ADDED a`. */
   readonly events: string[];
   readonly ending: Promise<WatchEnding>;
-  /** Waits until there are so many events. */
+  /** Waits until at least `count` events have arrived. */
   until(count: number): Promise<string[]>;
   close(): void;
 }

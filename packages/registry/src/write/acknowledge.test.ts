@@ -4,7 +4,7 @@ import type { WriteResult } from '@keelson/storage';
 import type { Store } from '../resources/stores.ts';
 import { acknowledgeLate } from './acknowledge.ts';
 
-/** A store whose writes succeed at revision 7, and a window that comes so far when it is told to. */
+/** A store whose writes succeed at revision 7, and a watch cache that reaches a revision when the test says so. */
 function open(actsAtOnce: boolean) {
   const done: WriteResult = { ok: true, revision: 7 };
   let reach: (isReached: boolean) => void = () => undefined;

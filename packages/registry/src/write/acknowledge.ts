@@ -1,6 +1,6 @@
 /**
- * Writes of some objects are acknowledged late: when this replica's own memory holds
- * them, and with it everybody who decides by them. The window is told of all writes.
+ * Writes of some objects are acknowledged late: when this replica's own watch cache holds
+ * them, and so everything that decides by them. The watch cache is told of all writes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -12,8 +12,8 @@ import type { Store, Stores } from '../resources/stores.ts';
 type WritableStorage = Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
 
 /**
- * So long a write waits for memory. Events take milliseconds; where they do not come, the
- * write is made all the same, and whoever made it would gain nothing by waiting on.
+ * The time that a write waits for the watch cache. Events take milliseconds; where they do not
+ * come, the write is made all the same, and its client would gain nothing by waiting on.
  */
 const patienceMs = 2_000;
 

@@ -1,7 +1,7 @@
 /**
- * Makes a change against the object as it is, in one transaction of the store, and
- * again when somebody else was quicker. What the change is, the caller says, from the
- * object that is there.
+ * Makes a change against the object as it is, in one transaction of the store, and retries
+ * when another write came first. The caller computes the change from the current
+ * object.
  *
  *     memory ──▶ change ──▶ store ──done──▶ answer
  *        ▲ refused by         │

@@ -41,7 +41,7 @@ export type Created =
   /** The name is taken, by the object as it stood in the transaction. */
   | { readonly kind: 'taken'; readonly current: Entry | undefined };
 
-/** Each round lost is a change of the namespace that somebody else made. */
+/** Each lost round is a concurrent change of the namespace. */
 const maxRounds = 200;
 
 /** Rejects as the store fails. */

@@ -165,7 +165,7 @@ function finish({ isNegative }: Parts, magnitude: Magnitude, printed: string): Q
   return { ...magnitude, isNegative, text: hasSign ? printed : `-${printed}` };
 }
 
-/** Less than a nano is never lost but rounded away from zero: who asks for little gets something. */
+/** A fraction of a nano is rounded away from zero, so that a small request never becomes none. */
 function roundUpToNano({ digits, exponent }: Magnitude): Magnitude {
   if (exponent >= nano || digits === '0') return { digits, exponent };
   const kept = digits.slice(0, Math.max(0, digits.length - (nano - exponent))) || '0';

@@ -1,6 +1,6 @@
 /**
  * JSON values to objects in canonical form: types checked, unknown fields dropped and
- * told of, keys in declared order, what has to be there filled in. Checks structure
+ * reported, keys in declared order, required fields filled in. Checks structure
  * only. Free-form parts of the value are taken over, not copied.
  */
 import { compileOnce } from '../compile-once.ts';

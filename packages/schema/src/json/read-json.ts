@@ -52,7 +52,7 @@ export function readJsonOrThrow(text: string, options: ReadOptions): JsonValue {
 const opened = Symbol('a list or object was opened');
 const unfinished = Symbol('more has to come');
 
-/** Where kube-apiserver stops counting too: enough to be told, and a bound on what the paths cost. */
+/** The limit of kube-apiserver too. It bounds the cost of the paths. */
 const maxDuplicates = 100;
 
 function readValue(reader: Reader): JsonValue | typeof opened {

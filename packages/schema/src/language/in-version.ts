@@ -14,7 +14,7 @@ export function inVersion<M extends Message>(
   const group = home.slice(0, home.lastIndexOf('.'));
   const moved = new Map<Message, Message>(instead);
 
-  /** One and the same for everybody who holds it: readers are kept by message. */
+  /** Returns the same copy to every message that uses it: readers are cached by message. */
   function move(original: Message): Message {
     const known = moved.get(original);
     if (known !== undefined) return known;

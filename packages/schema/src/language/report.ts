@@ -1,6 +1,6 @@
 /**
- * Where validation puts what it finds. Paths are relative: a rule names fields of
- * its own message, and whoever descended prefixes what the message reported, so
+ * Collects the issues that validation finds. Paths are relative: a rule names fields of
+ * its own message, and the walk prefixes the path of that message to its issues, so
  * that a valid object costs no path at all.
  */
 
@@ -27,7 +27,7 @@ export interface Issue {
 
 export interface Report {
   readonly issues: readonly Issue[];
-  /** Whatever else is found is not told: there is no use in looking for it. */
+  /** Further issues are dropped, so there is no use in looking for them. */
   readonly isFull: boolean;
   required(path: string, detail?: string): void;
   invalid(path: string, value: unknown, detail: string): void;

@@ -178,16 +178,16 @@ export interface ResourceRules<M extends Message> {
   readonly returnsDeletedObject?: boolean;
   /** Its objects are the namespaces of all others. */
   readonly holdsNamespaces?: boolean;
-  /** Its objects say who may do what: what roles allow, or who has which. */
+  /** Its objects grant permissions: roles hold rules, bindings assign roles to subjects. */
   readonly access?: 'role' | 'binding';
   /**
-   * A write is answered only once the replica that made it has seen it in its own watch cache, so
-   * that every later decision on that replica uses the new object.
+   * A write waits, for a bounded time, for the watch cache of the replica that made it, so that
+   * later decisions on that replica use the new object.
    */
   readonly actsAtOnce?: boolean;
-  /** Its objects are questions, answered and stored nowhere: what they ask. */
+  /** Its objects are reviews, answered and never stored: the kind of review. */
   readonly asks?: Question;
-  /** Served, and not told of in discovery: clients that know of it ask anyway. */
+  /** Served but not listed in discovery: clients that know it ask anyway. */
   readonly isUnlisted?: boolean;
   /** The content of its objects is never written anywhere else, such as to a log. */
   readonly holdsSecrets?: boolean;
@@ -198,7 +198,7 @@ export interface ResourceRules<M extends Message> {
   readonly expires?: boolean;
   /** A delete that says nothing about dependents leaves them where they are, with this warning if there is one. */
   readonly orphansDependents?: { readonly warning?: string };
-  /** A delete of an object waits so many seconds for it to end by itself, given what the request asks for. */
+  /** The time in seconds that a delete gives an object to end by itself, given the request's grace period. */
   readonly gracePeriodSeconds?: (object: TypeOf<M>, requested: number | undefined) => number;
   /** A delete only begins the end of an object: it is marked, and stays until this no longer holds it. */
   readonly twoPhaseDelete?: {

@@ -130,7 +130,7 @@ function packed(readOne: FieldReader): FieldReader {
   };
 }
 
-/** Being a message, a wrapped list that is empty is told from one that is not there. */
+/** A wrapped list is a message, so an empty one differs from an absent one. */
 function wrappedListReader(readInto: ReturnType<typeof wrappedReaderOf>, field: Field, slot: number): FieldReader {
   return (reader, slots) => {
     const items = readInto(reader, (slots[slot] as unknown[] | undefined) ?? []);

@@ -2,7 +2,7 @@
 import type { IntegerShape, StringShape } from '../language/descriptor.ts';
 import type { IssueReport } from './report.ts';
 
-/** Reports at the empty path; who descended puts the path before it. */
+/** Reports at the empty path; the caller prefixes the path of the field. */
 export type Check = (value: unknown, report: IssueReport) => void;
 
 export function compileStringCheck(shape: StringShape): Check | undefined {

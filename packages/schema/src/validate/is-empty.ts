@@ -1,6 +1,6 @@
 /**
- * When a field counts as empty. Law: a value field is empty when it is zero, for it
- * cannot be told from one that was left out; a pointer only when it is unset.
+ * Decides if a field counts as empty. Law: a value field is empty when it is zero, for it
+ * is the same as one that was left out; a pointer only when it is unset.
  */
 import type { Field } from '../language/descriptor.ts';
 

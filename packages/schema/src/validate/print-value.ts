@@ -14,7 +14,7 @@ const maxPrintedLength = 16 * 1024;
 export class Verbatim {
   readonly #print: () => string;
 
-  /** Printed only when it is told: a report may have no room for it. */
+  /** Printed lazily: a full report has no room for it. */
   constructor(print: () => string) {
     this.#print = print;
   }

@@ -1,4 +1,4 @@
-/** Where in a YAML document something is, for those who have found out that it is wrong. */
+/** Finds the line of a path in a YAML document, for errors that are found after parsing. */
 import { lineOf, parseYaml, withPlainBreaks } from './parse-yaml.ts';
 import type { Places } from './reader.ts';
 

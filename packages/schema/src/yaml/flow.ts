@@ -112,7 +112,7 @@ function goToNext(reader: Reader, fault: string): number {
   return codeAt(reader);
 }
 
-/** A comma goes; the bracket stays for the one who opened it. */
+/** Consumes a comma; leaves the bracket to the collection that it closes. */
 function endEntry(reader: Reader, bracket: number, fault: string): void {
   const code = goToNext(reader, fault);
   if (code === comma) reader.at += 1;

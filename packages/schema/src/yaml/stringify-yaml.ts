@@ -77,7 +77,7 @@ function put(writer: Writer, lead: string, text: string): void {
   writer.indentLeft += text.length * indentPerCharacter;
 }
 
-/** Takes the indentation of so many lines off what is left, if that is enough. */
+/** Takes the indentation of `lines` lines off the budget. Returns false if the budget is too small. */
 function reserve(writer: Writer, lines: number, indent: string): boolean {
   const needed = lines * Math.max(0, indent.length - freeColumns);
   if (needed > writer.indentLeft || indent.length > deepestColumn) return false;

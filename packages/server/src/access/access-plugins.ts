@@ -1,4 +1,4 @@
-/** The plugins of admission that ask who may do what, from whoever decides it and wherever that is. */
+/** Admission plugins that ask the authorizer for further rights of the caller. */
 import type { MayDo } from '@keelson/admission';
 import type { Authorizer, RulesHeld } from '@keelson/auth';
 import type { AdmissionPlugin, Engine } from '@keelson/registry';
@@ -20,7 +20,7 @@ export function createAccessPlugins({ authorizer, held, registry }: AccessPlugin
   return [createEscalationPlugin({ authorizer, held, registry }), createOnUpdatePlugin(authorizer)];
 }
 
-/** Whatever version, and whatever keeps it from being decided: only who is allowed may. */
+/** Checks a right in any version. An error of the authorizer counts as a denial. */
 export function createMayDo(authorizer: Pick<Authorizer, 'authorize'>): MayDo {
   return async (user, right) => {
     const anywhere = { kind: 'resource', version: '*', subresource: '', namespace: '' } as const;

@@ -1,6 +1,6 @@
 /**
- * Fills in the rules of roles that are put together out of others, by label, whenever
- * one of these changes. Every replica does so; whoever comes second finds nothing to do.
+ * Controller of aggregated cluster roles: fills in their rules from the roles that their selectors
+ * match, whenever one of these changes. Every replica runs it; the second finds nothing to do.
  */
 import { readRole, type PolicyRule } from '@keelson/auth';
 import { matchesLabels, selectorFromLabelSelector, type LabelSelectorObject } from '@keelson/meta';
@@ -107,7 +107,7 @@ async function caughtUp(registry: Engine, { stored: resource }: Store): Promise<
 
 /**
  * The rules it should have, in the order of the roles they come from; `undefined` if it
- * has them. Rules that somebody wrote stay until there is a first one to collect.
+ * has them. Rules that a user wrote stay until there is a first one to collect.
  */
 export function aggregate(
   { name, selectors, rules, isFilledIn }: AggregableRole,

@@ -1,4 +1,4 @@
-/** Answers reviews of access: what somebody may do, what one may do oneself, who one is. */
+/** Answers access reviews: the access of another user, one's own access and rules, and SelfSubjectReview. */
 import {
   attributesOfReview,
   explainDenial,

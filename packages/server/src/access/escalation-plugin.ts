@@ -65,7 +65,7 @@ async function checkRole(
   const confirm = (wanted: readonly PolicyRule[]) => confirmGrant(parts.held, { user, namespace, wanted }, giveWay);
   const why = await confirm(readRole(anyId, object).rules);
   if (why !== undefined) return refuse(why);
-  // It can gather anything, so whoever writes one must have everything.
+  // Its selectors can match any role, so writing one needs full authority.
   const gathers = isAggregating(object) || (old !== undefined && isAggregating(old));
   if (!gathers || (await confirm(fullAuthority)) === undefined) return undefined;
   return refuse('must have cluster-admin privileges to use the aggregationRule');

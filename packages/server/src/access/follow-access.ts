@@ -1,6 +1,6 @@
 /**
- * Keeps the index of roles and bindings in step with the window: what memory has taken
- * in, decisions know.
+ * Keeps the RBAC index in step with the watch cache: a decision knows all roles and bindings
+ * that the watch cache holds.
  */
 import { readBinding, readRole, type AccessIndex, type ObjectId } from '@keelson/auth';
 import type { FollowedName } from '@keelson/cache';

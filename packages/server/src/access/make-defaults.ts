@@ -21,7 +21,7 @@ export interface DefaultsParts {
 
 type Reconcile = (found: ApiObject) => Reconciled;
 
-/** Others who do the same at the same moment make one begin again; so many times is a crowd. */
+/** Another replica that does the same concurrently makes this one retry; so many retries need a crowd. */
 const maxTries = 10;
 const retryMs = 1_000;
 
@@ -86,7 +86,7 @@ function placeOf(scheme: Scheme, { kind, apiVersion, metadata }: DefaultRoleObje
   return { resource, name, ...(namespace !== undefined && { namespace }) };
 }
 
-/** It was made, changed or deleted by somebody else meanwhile. */
+/** Another writer created, changed or deleted it meanwhile. */
 function isOvertaken(outcome: Outcome<unknown>): boolean {
   return !outcome.ok && (outcome.status.code === 409 || outcome.status.code === 404);
 }

@@ -54,7 +54,7 @@ export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[])
   const usesRoles = choices.includes('RBAC');
   const chosen = choices.flatMap((choice) => (choice === 'RBAC' ? [rbac, ...forEveryone(scheme)] : [choice]));
   const asked = unionAuthorizer([mastersAuthorizer, ...chosen]);
-  // Roles say who may see health, but there are none before the first start is done.
+  // Roles grant access to health checks, but there are none before the first start is done.
   const open = openPathsAuthorizer(openPaths, () => !usesRoles || !areDefaultsMade);
   let areDefaultsMade = false;
   let registry: Engine | undefined;

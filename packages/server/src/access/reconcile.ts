@@ -63,7 +63,7 @@ function isLeftAlone({ metadata }: ApiObject, autoupdate: string): boolean {
   return annotations !== undefined && Object.hasOwn(annotations, autoupdate) && annotations[autoupdate] === 'false';
 }
 
-/** `undefined` where no label and no annotation is missing. Values that somebody changed stay. */
+/** `undefined` where no label and no annotation is missing. Changed values stay. */
 function mergeMetadata(
   { metadata }: ApiObject,
   wanted: DefaultRoleObject | DefaultBindingObject,

@@ -1,4 +1,4 @@
-/** Callers of the registry as those who decide know them. */
+/** Converts the callers of the registry into the users that authorizers know. */
 import { mastersGroup, type User } from '@keelson/auth';
 
 /** The caller of a write, as plugins and the registry know it. */

@@ -1,5 +1,5 @@
 /**
- * The shelves of admission plugins: what the window holds, decoded once per version of an
+ * The listers of admission plugins: the content of the watch cache, decoded once per version of an
  * object. What cannot be read is not taken for absent where a request names it or is limited
  * by it: such requests are refused, with its key.
  */

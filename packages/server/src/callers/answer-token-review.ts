@@ -1,4 +1,4 @@
-/** Answers whose token it is, to those who may have tokens reviewed. */
+/** Answers token reviews with the user that a token belongs to. */
 import { bearerToken, type TokenReader, type TokenReading, type User } from '@keelson/auth';
 import { badRequest } from '@keelson/meta';
 import type { ApiObject, Outcome } from '@keelson/registry';

@@ -27,11 +27,11 @@ import { openServiceAccounts } from './open-service-accounts.ts';
 
 export interface Callers {
   readonly authenticate: Authenticate;
-  /** Whose a token is, and requests for tokens. */
+  /** Answers token reviews and token requests. */
   readonly answerQuestion: AnswerQuestion;
-  /** For those who verify the tokens we issue. `url` is where they find us. */
+  /** Discovery pages for those who verify the tokens that this server issues. `url` is the server's own. */
   pages(url: () => string): readonly Page[];
-  /** Objects say who may come in, too: accounts, and what their tokens are bound to. */
+  /** Service accounts, and the objects that their tokens are bound to, are read from the registry. */
   attach(registry: Engine): void;
   /** Makes what is missing, in the folder of our certificates. Rejects with a ConfigurationError if it cannot be used. */
   keepKeys(folder: string): Promise<void>;
@@ -55,7 +55,7 @@ export async function openCallers(configuration: CallersConfiguration, parts: Ca
   });
   const { tokens: file, oidc, tokenWebhook } = configuration;
   const findBootstrapToken = createTokenFinder(() => registry);
-  // The nearest ones first: whoever is asked last may be far away.
+  // Ordered by cost: local lookups first, the webhook last.
   const tokens = createTokenReader(
     [
       ...(file === undefined ? [] : [await watchTokenFile(file, reloads, audiences)]),

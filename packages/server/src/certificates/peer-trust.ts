@@ -21,7 +21,7 @@ export interface Revocations {
 export interface TrustedAuthorities {
   /** Of clients. */
   readonly clients: readonly X509Certificate[];
-  /** Of proxies that say who they ask for. */
+  /** Of authenticating proxies. */
   readonly proxies: readonly X509Certificate[];
   /** Common names of proxies; any when empty. */
   readonly proxyNames: readonly string[];
@@ -67,7 +67,7 @@ export function createPeerTrust(now: () => number = Date.now): PeerTrust {
   };
 }
 
-/** Names a certificate by whoever issued it and the number it was given. */
+/** A certificate is identified by the key of its issuer and its serial number. */
 export function revocationKey(issuer: X509Certificate, serialNumber: string): string {
   const key = createHash('sha256')
     .update(issuer.publicKey.export({ type: 'spki', format: 'der' }))
@@ -77,7 +77,7 @@ export function revocationKey(issuer: X509Certificate, serialNumber: string): st
 
 function judge(socket: TLSSocket, trusted: TrustedAuthorities, now: number): Omit<Verdict, 'epoch'> {
   const certificate = socket.getPeerCertificate(true);
-  // Node has an empty object for those who sent none.
+  // Node returns an empty object for a client without a certificate.
   if (!('raw' in certificate)) return { peer: nobody, endMs: Infinity };
   const forever = { peer: stranger, endMs: Infinity };
   if (!socket.authorized) return forever;

@@ -23,7 +23,7 @@ export async function parseRevocations(
   const revoked = new Set<string>();
   let nextUpdate: Date | undefined;
   const lists = pem.blocks.filter(({ label }) => label === 'X509 CRL' || label === 'CRL');
-  // Most likely the wrong file, and then everybody who should be out would be in.
+  // Most likely the wrong file: to accept it would let every revoked certificate in.
   if (lists.length === 0) return { ok: false, message: 'there is no revocation list in it' };
   for (const { der, line } of lists) {
     const list = readList(der);

@@ -1,4 +1,4 @@
-/** Tells controllers of namespaces as memory takes them in: live, terminating, or gone. */
+/** Notifies controllers of namespaces as the watch cache takes them in: live, terminating, or deleted. */
 import type { ObjectVersion } from '@keelson/cache';
 import { isTerminating, type Engine } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
@@ -11,7 +11,7 @@ export interface NamespaceHandlers {
   readonly onGone: (name: string) => void;
 }
 
-/** Returns what ends it. A namespace that cannot be read is logged, and nothing is told of it. */
+/** Returns a function that stops it. A namespace that cannot be read is logged, and calls no handler. */
 export function followNamespaces(registry: Engine, handlers: NamespaceHandlers, logger: Logger): () => void {
   const store = registry.stores().find(({ stored }) => stored.holdsNamespaces === true);
   if (store === undefined) return () => undefined;

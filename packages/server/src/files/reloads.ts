@@ -104,7 +104,7 @@ interface CheckParts {
   readonly isClosed: () => boolean;
 }
 
-/** By content, which is looked at only when a file may have changed; a bad one is told of once. Never rejects. */
+/** Compares content, which is read only when a file may have changed; a bad one is reported once. Never rejects. */
 function createCheck<T>(
   watching: Watching<T>,
   firstTexts: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * An estimate of what it costs to carry out a write: which bodies and objects are so large,
+ * Estimates the cost of a write: finds bodies and objects that are so large,
  * or have so many parts, that to read, default, check and write them would hold up the
  * event loop. It refuses to know what the bytes mean, and errs on the side of the worker.
  */
@@ -12,7 +12,7 @@ import type { Body, PatchRequest } from '@keelson/registry';
  */
 const mostParts = 1_000;
 const mostBytes = 64 * 1024;
-/** So few bytes cannot have so many parts: the smallest is two bytes of protobuf, or three of JSON. */
+/** Fewer bytes hold hardly more than `mostParts` parts: the smallest is two bytes of protobuf, or three of JSON. */
 const fewBytes = 2 * 1024;
 /** YAML costs ten times what JSON does, and aliases multiply what they stand for. */
 const fewYamlBytes = 1024;

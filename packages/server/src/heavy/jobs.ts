@@ -22,7 +22,7 @@ export interface PlaceName {
   readonly subresource?: string | undefined;
 }
 
-/** An object of the window, finished. */
+/** An object of the watch cache, with its resourceVersion in its bytes. */
 export interface VersionCopy {
   readonly key: string;
   readonly revision: number;
@@ -34,7 +34,7 @@ export interface RegistryJob {
   readonly kind: 'registry';
   readonly place: PlaceName;
   readonly call: RegistryCall;
-  /** The object at the place as the window has it, so that it need not be asked for. */
+  /** The object at the place as the watch cache has it, which saves the worker a call. */
   readonly current?: VersionCopy | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Places by name, for those who do not share declarations. */
+/** Places by name, since workers do not share the declarations of the main thread. */
 import type { Place } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 

@@ -47,7 +47,7 @@ export function copyError(error: unknown): ErrorCopy {
   return { message, stack, storage };
 }
 
-/** The same error for whoever handles it: failures of the store keep their code. */
+/** Restores an error of another thread: failures of the store keep their code. */
 export function restoreError({ message, stack, storage }: ErrorCopy): Error {
   const error =
     storage === undefined ? new Error(message) : new StorageError(storage.code, message, { applied: storage.applied });
@@ -55,7 +55,7 @@ export function restoreError({ message, stack, storage }: ErrorCopy): Error {
   return error;
 }
 
-/** Bytes that came from another thread, as those who use them know them. */
+/** Bytes that came from another thread lose the type of `Buffer`. */
 export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,4 +1,4 @@
-/** Notices that somebody who has work to do does not answer any more. */
+/** Detects that a worker with work to do has stopped answering. */
 
 export interface WatchdogParts {
   readonly silenceMs: number;

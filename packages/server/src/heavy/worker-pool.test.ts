@@ -1,4 +1,4 @@
-/** The life of a worker, with real threads: what they run here is a few lines that do what they are told. */
+/** The life of a worker, with real threads that run a small program instead of the engine. */
 import { Worker } from 'node:worker_threads';
 
 import { afterEach, describe, expect, it } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * The window of the main thread as the engine of a worker has it: reads ask over there,
- * and what is handed out says so, since its answer need not bring it back.
+ * A worker's view of the watch cache: reads are calls to the main thread, and the objects
+ * they return are remembered, since a result need not bring them back.
  */
 import type { ObjectVersion, ResourceWindow, Window } from '@keelson/cache';
 import { plainVersion } from '@keelson/registry';
