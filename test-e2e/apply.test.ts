@@ -1,4 +1,4 @@
-/** Server-side apply over HTTP: what it costs when nothing changes, and what it refuses. */
+/** Server-side apply over HTTP: the cost of an apply that changes nothing, and its refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { makeHome } from './support/serve.ts';

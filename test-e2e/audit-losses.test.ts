@@ -1,4 +1,4 @@
-/** Nothing in the way of what is written down stops the server: files that fill, block or are not there, servers that do not take it. */
+/** Failures of audit sinks do not stop the server: files that fill, block or are missing, and webhooks that fail. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -25,7 +25,7 @@ async function askOften(server: Started, times: number): Promise<void> {
   }
 }
 
-/** Soon, whatever still waits to be written down. */
+/** Stops soon, even with audit events unwritten. */
 async function end(server: Started): Promise<void> {
   const began = performance.now();
   server.process.kill();

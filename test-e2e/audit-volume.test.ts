@@ -1,4 +1,7 @@
-/** Bodies of megabytes in what is written down: bounded in memory, on the wire and on the event loop, whatever the back end does. */
+/**
+ * Bodies of megabytes in the audit log: bounded in memory, on the wire and on the event loop,
+ * whatever the sink does.
+ */
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';

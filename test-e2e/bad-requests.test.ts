@@ -1,4 +1,4 @@
-/** Requests that nobody should send, many of them: what comes back, and what it costs the server. */
+/** Many malformed requests: their answers, and their cost for the server. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { badRequest } from './support/bad-requests.ts';

@@ -1,4 +1,4 @@
-/** Certificate requests: who asks is known, and who approves and signs needs the right for the signer. */
+/** Certificate requests: the requester is recorded, and approving and signing need the right for the signer. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

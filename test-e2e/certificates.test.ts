@@ -1,4 +1,7 @@
-/** Certificates of callers and of the server itself: who is let in by them, what is shown, and how both follow their files. */
+/**
+ * Certificates of callers and of the server itself: authentication, the serving certificate, and
+ * how both follow their files.
+ */
 import { X509Certificate } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

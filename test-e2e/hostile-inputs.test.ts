@@ -1,4 +1,4 @@
-/** Nobody may stop the others: whatever one client sends, the server answers all others meanwhile. */
+/** No client may stop the others: whatever one sends, the server answers all others meanwhile. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** kubectl, old and new, about who one is, what one may, tokens, and acting as somebody else. */
+/** kubectl, old and new: whoami, can-i, tokens, and impersonation. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Callers whom somebody else knows: an OpenID provider that changes its keys, and a server that reviews tokens. */
+/** External authentication: an OpenID provider that rotates its keys, and a token review webhook. */
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** Tokens of service accounts: who they name, when they stop, and every forgery that must not work. */
+/** Tokens of service accounts: the user they name, their expiry, and every forgery that must not work. */
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 

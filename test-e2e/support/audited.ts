@@ -1,4 +1,4 @@
-/** Servers that write down what is done, and what they wrote. */
+/** Servers with an audit log, and access to its events. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

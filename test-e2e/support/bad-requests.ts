@@ -1,4 +1,4 @@
-/** Makes requests that nobody should send: each has at least one thing wrong with it. */
+/** Generates malformed requests: each has at least one fault. */
 import type { Question } from './serve.ts';
 import type { Random } from './random.ts';
 

@@ -11,7 +11,7 @@ export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 export const parse = <T>({ body }: Answer): T => JSON.parse(body) as T;
 
-/** The name of the caller, or the status of who is none. */
+/** The name of the user, or the status if the request is not authenticated. */
 export async function nameOf(server: Started, headers: Question['headers'] = {}): Promise<string> {
   const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
   const answer = await server.ask(path, { method: 'POST', body: {}, headers });

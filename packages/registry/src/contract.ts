@@ -58,7 +58,10 @@ export interface Form extends Printed {
   readonly version: string;
   readonly kind: string;
   readonly message: Message;
-  /** The stored version's declaration, from which the others are converted. Absent for what is stored nowhere, such as Scale. */
+  /**
+   * The stored version's declaration, from which the others are converted. Absent for a form that
+   * is not stored, such as Scale.
+   */
   readonly resource?: Resource | undefined;
 }
 
@@ -183,7 +186,7 @@ export type DeleteAnswer = { readonly isAccepted: boolean; readonly warnings: re
 );
 
 /**
- * The verbs. A promise rejects only with what nobody can be blamed for but the server;
+ * The verbs. A promise rejects only with faults of the server itself;
  * a store that does not answer is a refusal (a Status of 5xx), not a rejection.
  */
 export interface Registry {
@@ -191,7 +194,7 @@ export interface Registry {
   get(place: Place, options: GetOptions): Soon<Outcome<Answer>>;
   /** Freshness: as the list table says. All objects are of one revision. */
   list(place: Place, options: ListOptions): Promise<Outcome<ListAnswer>>;
-  /** Returns at once: what is wrong with the options is a refusal, all else ends the stream. */
+  /** Returns at once: faults in the options are a refusal, later failures end the stream. */
   watch(place: Place, options: ListOptions, stream: WatchStream): Outcome<Watch>;
   /** With a name in the place (a subresource such as `binding`), the object it is about exists. */
   create(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>>;
@@ -200,8 +203,8 @@ export interface Registry {
   patch(place: Place, request: PatchRequest): Promise<Outcome<WriteAnswer>>;
   delete(place: Place, request: DeleteRequest): Promise<Outcome<DeleteAnswer>>;
   /**
-   * Answers with the list of what it deleted, each object as it was before. Not a
-   * transaction: each object is deleted by itself, and some may be gone after a refusal.
+   * Answers with the list of deleted objects, each as it was before. Not a
+   * transaction: each object is deleted separately, and some may be deleted before a refusal.
    */
   deleteCollection(place: Place, request: DeleteRequest, options: ListOptions): Promise<Outcome<ListAnswer>>;
 }

@@ -1,6 +1,6 @@
 /**
- * The engine: puts the verbs together over one scheme, one store and one window. What
- * each verb does is in its own file.
+ * The engine: puts the verbs together over one scheme, one store and one watch cache. Each
+ * verb has its own file.
  */
 import { randomUUID } from 'node:crypto';
 

@@ -1,5 +1,5 @@
 /**
- * The seam for requests that cost too much for the thread that serves everybody: they are
+ * The interface for requests that are too heavy for the main thread: they are
  * carried out by the same engine somewhere else. Where and when, the engine refuses to know.
  */
 import type {
@@ -16,7 +16,7 @@ import type {
 import type { Emptying } from './namespaces/emptying.ts';
 
 /**
- * Each method answers with `undefined` for what is to be done here, which is nearly all;
+ * Each method answers with `undefined` for a request to be carried out here, as nearly all are;
  * so it must cost next to nothing to ask. Promises are those of the verb of that name in `Registry`.
  */
 export interface Offload {

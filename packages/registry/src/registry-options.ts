@@ -34,7 +34,7 @@ export interface RegistryOptions {
 }
 
 /**
- * `undefined`: nobody here can answer. The object is in the version of the place, with its
+ * `undefined`: this server has no answer. The object is in the version of the place, with its
  * defaults and its owners, and may be changed.
  */
 export type AnswerQuestion = (

@@ -8,7 +8,7 @@ import type { Outcome, Refused } from './contract.ts';
 import { refused } from './outcome.ts';
 import type { Soon } from './soon.ts';
 
-/** Turns failures of the store into refusals; whatever else is thrown goes on. */
+/** Turns failures of the store into refusals; rethrows everything else. */
 export async function guardStore<T>(run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await run();
@@ -30,7 +30,7 @@ function refusalOf(error: unknown): Refused {
 
 const retryAfterSeconds = 1;
 
-/** `undefined`: it is nobody's fault but ours. */
+/** `undefined` for a fault of this server. */
 export function statusOfStoreFailure(error: StorageError): Status | undefined {
   switch (error.code) {
     case 'tooLarge':

@@ -45,7 +45,7 @@ export interface HandlerParts {
   readonly pages: readonly Page[];
 }
 
-/** Of lists: as much as a hundred thousand small objects. What is not used goes soon. */
+/** Of lists: as much as a hundred thousand small objects. Unused ones are dropped soon. */
 const joinedBytes = 128 * 1024 * 1024;
 
 const mebibyte = 1024 * 1024;
@@ -114,7 +114,7 @@ function* countObjects(registry: Engine): Iterable<readonly [resource: string, c
   for (const { stored, window } of registry.stores()) yield [groupResource(stored), window.objectCount()];
 }
 
-/** `jobs.batch`, and `pods` for what is of no group. */
+/** `jobs.batch`, and `pods` for the core group. */
 function groupResource({ plural, group }: Resource): string {
   return group === '' ? plural : `${plural}.${group}`;
 }

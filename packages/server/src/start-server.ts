@@ -1,10 +1,10 @@
 /**
- * The ladder of a server. Each rung needs those below it, and the way down is the way
+ * The start-up ladder of a server. Each rung needs those below it, and the way down is the way
  * up in reverse:
  *
- *     files ─ certificates ─ store ─ compactor ─ window ─ registry ─ listener ─ system namespaces ─ default roles ─ ready
+ *     files ─ certificates ─ store ─ compactor ─ watch cache ─ registry ─ listener ─ namespaces ─ default roles ─ ready
  *
- * It listens before it is ready, so that health can say what is missing.
+ * It listens before it is ready, so that health checks can name the missing rung.
  */
 import { makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { Window } from '@keelson/cache';
@@ -108,7 +108,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   closings.push(emptyTerminatingNamespaces(registry, logger));
   const aggregation = aggregateRoles(registry, logger);
   closings.push(() => aggregation.stop());
-  // Before anybody can ask: what is still to come is no part of a server that is ready.
+  // Added before the listener starts: until these hooks have run, the server must not report ready.
   const hooks = addStartHooks(health);
   const { listener, url, kubeconfigPath } = await show(configuration, front, {
     ...rungs,

@@ -26,7 +26,7 @@ export function createLogger({ format: form, verbosity, write }: LoggerOptions):
   });
   return {
     debug: (message, fields) => {
-      // Not worked out for lines that nobody sees.
+      // Not computed for lines that are not written.
       if (isVerbose) winston.debug(message, loggableFields(fields, full));
     },
     info: (message, fields) => void winston.info(message, loggableFields(fields, brief)),
@@ -35,7 +35,7 @@ export function createLogger({ format: form, verbosity, write }: LoggerOptions):
   };
 }
 
-/** Where something went wrong matters where it is nobody else's fault. */
+/** Stacks are for the server's own faults, which have level error, and for debugging. */
 const full: DescribeOptions = { withStack: true };
 const brief: DescribeOptions = { withStack: false };
 

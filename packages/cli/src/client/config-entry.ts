@@ -1,4 +1,4 @@
-/** One object of a configuration in YAML: hands out what is in it, and says in which line something is wrong. */
+/** One object of a YAML configuration: hands out its fields, and reports the line of a fault. */
 import { findYamlLine, parseYaml } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 

@@ -109,7 +109,7 @@ async function writeToFolder(
   }
 }
 
-/** Says on standard error what is wrong, as it comes up, and remembers whether anything was. */
+/** Reports errors on standard error as they come up, and remembers if there were any. */
 class Complaints {
   readonly #terminal: Terminal;
   isEmpty = true;

@@ -1,4 +1,4 @@
-/** Finds the inputs: files, the files of folders, standard input. Knows nothing of what is in them. */
+/** Finds the inputs: files, the files of folders, standard input. Knows nothing of their content. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
 
@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts';
 export interface Input {
   /** For messages. */
   readonly name: string;
-  /** Where it goes below an output folder. */
+  /** The path of the output below the output folder. */
   readonly relativePath: string;
   read(): Promise<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-/** The options of `keelson convert`, and what is wrong with those that were given. */
+/** The options of `keelson convert`, and their validation. */
 import { parseArgs } from 'node:util';
 
 import { UsageError } from '../terminal.ts';

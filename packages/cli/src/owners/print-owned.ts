@@ -11,7 +11,7 @@ interface Row {
 const longestValue = 40;
 const widestColumn = 72;
 
-/** With a manager, only the rows on the way to what is its own. */
+/** With a manager, only the rows on the way to its own fields. */
 export function printOwned(node: OwnedNode, manager: string | undefined): string {
   const shown = manager === undefined ? node : prune(node, manager);
   const wanted = shown === undefined ? [] : rowsOf(shown, '', '');
@@ -92,7 +92,7 @@ function printValue(value: unknown): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
-/** As it is where nobody could take it for anything but text. */
+/** Unquoted where it cannot be taken for anything but text. */
 function printText(text: string): string {
   return /^[A-Za-z][\w ./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
     ? text

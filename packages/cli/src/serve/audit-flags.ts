@@ -1,4 +1,4 @@
-/** The flags of `keelson serve` that say what is written down about requests, and where. */
+/** The audit flags of `keelson serve`. */
 import type { Flag } from './flag.ts';
 
 const group = 'Audit';

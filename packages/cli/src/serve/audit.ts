@@ -1,4 +1,4 @@
-/** Flags to what is written down about requests. */
+/** Reads the audit flags. */
 import { createPiecesClient } from '@keelson/auth';
 import type { ServerConfiguration } from '@keelson/server';
 

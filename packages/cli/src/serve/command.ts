@@ -72,9 +72,9 @@ async function serveUntilStopped(server: RunningServer, { logger, faults, termin
   return exitCode.done;
 }
 
-/** After a fault: in order where that is still possible, and soon in any case. */
+/** Stops after a fault: in order where that is still possible, and soon in any case. */
 async function leave(server?: RunningServer): Promise<ExitCode> {
-  // Unless the process ends by itself, which it may not do with what a fault has left open.
+  // A fault may have left handles open, which keep the process from ending by itself.
   setTimeout(() => process.exit(exitCode.failed), server === undefined ? 0 : leavingMs).unref();
   const cutOff = setTimeout(() => server?.cutOff(), leavingMs / 2).unref();
   await server?.stop().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Flags to configuration: reads the files that flags name, and says what is wrong with them. */
+/** Flags to configuration: reads the files that flags name, and reports the faults in them. */
 import { readFile } from 'node:fs/promises';
 
 import { chosenPlugins, pluginsOfOthers, wordMissing } from '@keelson/admission';

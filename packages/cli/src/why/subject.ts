@@ -1,4 +1,4 @@
-/** Whom a review is about: with the groups that everybody of their kind is in. */
+/** The user of a review, with the groups that every user of that kind is in. */
 
 const accountPrefix = 'system:serviceaccount:';
 

@@ -17,7 +17,7 @@ import { finalizersOf } from './propagation.ts';
 
 export interface Deletion {
   readonly change: Change;
-  /** The mark is to be seen, and then the object is to go all the same. */
+  /** The write of the mark is seen by watches, and then the object is deleted all the same. */
   readonly isFinal?: boolean;
   /** The object is terminating already, and this delete adds nothing: the answer is the same as for a deleted one. */
   readonly isPending?: boolean;

@@ -95,7 +95,10 @@ async function admitDelete(deleting: Deleting, current: Current, warnings: Set<s
   return admitted.ok ? validateAdmission(parts.admission, request) : admitted;
 }
 
-/** The second write of those that are marked and then go at once. Whoever was quicker did the same. */
+/**
+ * The second write, for objects that are marked and then deleted at once. If the object changed,
+ * another delete won.
+ */
 async function finish({ parts, store, place, plan }: Deleting, marked: Committed): Promise<Outcome<Committed>> {
   if (plan.isDryRun) return done({ ...marked, end: 'deleted' });
   const { namespace, name = '' } = place;

@@ -5,7 +5,7 @@ import { statusOfReadFailure } from '../read/read-failure.ts';
 import { deleteObject } from './delete-object.ts';
 import type { Deleting } from './delete-object.ts';
 
-/** Rejects as the store fails. What is gone by the time it would be deleted is no failure. */
+/** Rejects as the store fails. An object deleted by others meanwhile is no failure. */
 export async function deleteUnreadable(deleting: Deleting): Promise<Outcome<void>> {
   const { store, place } = deleting;
   const listed = await store.window.list({ namespace: place.namespace, collectsUnreadable: true });

@@ -1,7 +1,7 @@
 /**
- * Empties a terminating namespace: deletes what is in it, looks again, and takes the
- * finalizer of its content off once nothing is left. To be called again as long as
- * something is; the caller decides when.
+ * Empties a terminating namespace: deletes its content, lists it again, and removes the
+ * finalizer once nothing is left. To be called again as long as something is; the caller
+ * decides when.
  *
  * An empty look is final. Every list here is at a revision at or above that of the
  * namespace as it was found terminating, and no create into it commits above that
@@ -37,7 +37,7 @@ const atOnce: DeletePlan = {
   propagationPolicy: 'Background',
 };
 
-/** Rejects as the store fails. A namespace that does not exist, or is not terminating, is left as it is. */
+/** Rejects as the store fails. A namespace that does not exist, or is not terminating, is left unchanged. */
 export async function emptyNamespace(parts: WriteParts, stores: Stores, name: string): Promise<Outcome<Emptying>> {
   const namespaces = stores.namespaces();
   const got = await namespaces?.window.get({ name });

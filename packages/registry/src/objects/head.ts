@@ -1,5 +1,5 @@
 /**
- * The head of a stored object: what is decided by of its metadata, decoded. Decoded once
+ * The head of a stored object: the metadata that decisions depend on. Decoded once
  * per version and kept with it, so that asking again costs a look-up. Decisions rest on
  * this or on the whole object, never on text that stands somewhere in the bytes: labels
  * and data may hold any text, that of field names included.

@@ -1,4 +1,4 @@
-/** The name that refusals of a create give an object whose name is not made yet: what it will begin with. */
+/** The name for refusals of a create whose name is not generated yet: its prefix. */
 import type { Metadata } from './api-object.ts';
 
 export function nameBeforeAdmission({ name = '', generateName = '' }: Partial<Metadata>): string {

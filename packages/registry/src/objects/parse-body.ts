@@ -1,4 +1,4 @@
-/** Bytes of a body to a value of JSON, whatever they are written in. What the value means is decided elsewhere. */
+/** Bytes of a body to a JSON value, from any notation. The meaning of the value is decided elsewhere. */
 import { decodeText, isEnvelope, openEnvelope, parseJson, parseYaml } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** Which kind a body says it is: its own words, completed by what is expected where it says nothing. */
+/** Reads the type of a body: its own kind and version, completed by the expected ones where it has none. */
 import { parseGroupVersion } from '@keelson/meta';
 import { ExactNumber } from '@keelson/schema';
 import type { GroupVersionKind, JsonValue } from '@keelson/schema';

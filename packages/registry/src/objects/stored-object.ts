@@ -45,7 +45,7 @@ export function finishVersion(key: string, revision: number, value: Uint8Array):
   return plainVersion(key, revision, spliceResourceVersion(value, revision));
 }
 
-/** Bytes as they are, such as those of a dry run, or of what is stored nowhere. */
+/** Takes bytes unchanged, such as those of a dry run, or of an object that is not stored. */
 export function plainVersion(key: string, revision: number, value: Buffer): ObjectVersion {
   return { key, revision, value, attributes: undefined, derived: undefined };
 }

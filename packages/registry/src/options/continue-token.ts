@@ -18,7 +18,7 @@ export interface ContinueToken {
 }
 
 const nul = '\u0000';
-/** Of a name and a namespace with what is around them; more is not ours. */
+/** Enough for a name and a namespace, with the rest of the token; longer ones are not ours. */
 const longestToken = 4_096;
 
 /** `domain` makes the version that is written into the token. */

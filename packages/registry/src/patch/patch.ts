@@ -1,4 +1,4 @@
-/** Patch: a change said in terms of the object that is there. Apply also makes what is not. */
+/** Patch: a change relative to the stored object. Apply also creates an object that does not exist. */
 import { conflict, notFound } from '@keelson/meta';
 import type { JsonValue } from '@keelson/schema';
 

@@ -1,4 +1,4 @@
-/** List: what is selected, at one revision, a page at a time if asked for. Takes references only. */
+/** List: the selected objects, at one revision, in pages if asked for. Takes references only. */
 import { continueTokenExpired, expired } from '@keelson/meta';
 
 import type { ListAnswer, ListOptions, Outcome, Place } from '../contract.ts';

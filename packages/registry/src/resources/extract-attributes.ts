@@ -48,7 +48,7 @@ function parse<T>(value: Buffer): T {
   return JSON.parse(value.toString('utf8')) as T;
 }
 
-/** Of most kinds nothing else is looked at, and it is the smaller part of what is large. */
+/** Most kinds are selected by metadata alone, which is the smaller part of a large object. */
 function parseMetadata(value: Buffer): StoredMetadata | undefined {
   const bytes = metadataBytes(value);
   // Where its name is written with escapes, it is found by parsing all.

@@ -1,6 +1,6 @@
 /**
- * Where the objects of resources are: a folder of the store and its part of the
- * window, shared by all versions of a kind. Resources may come and go while it is in
+ * The places of objects: for each kind a folder of the store and its part of the watch
+ * cache, shared by all versions of the kind. Resources may come and go while it is in
  * use; those that are stored nowhere have no place here.
  */
 import type { ResourceWindow, Window } from '@keelson/cache';

@@ -1,4 +1,7 @@
-/** Subresources that are orders: what is posted changes the object, or asks for its deletion, and is kept nowhere. */
+/**
+ * Subresource actions, such as binding and eviction: the posted object is not stored; it changes or
+ * deletes its target.
+ */
 import { Status as StatusMessage } from '@keelson/api';
 import { conflict, notFound, success, unexplained } from '@keelson/meta';
 import { encodeJson } from '@keelson/schema';

@@ -64,7 +64,7 @@ async function ask(question: Question, object: ApiObject, asked: QuestionOptions
   return (await answer?.(place, object, caller, asked)) ?? notCarriedOut(place, 'create');
 }
 
-/** Owners are recorded as for any write, though nobody will ever look them up. */
+/** Owners are recorded as for any write, though the answer is never stored. */
 function ownQuestion(parts: WriteParts, place: Place, object: ApiObject, manager: string): void {
   const { subresource = '' } = place;
   const own = parts.ownership.ofForm(bodyFormOf(place));

@@ -1,4 +1,4 @@
-/** A registry over the embedded engine in a folder of its own and a real window, for tests; no HTTP. */
+/** A registry over the embedded engine in a folder of its own and a real watch cache, for tests; no HTTP. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ type WritableStorage = Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
  */
 const patienceMs = 2_000;
 
-/** A write is answered with success once it is made, whether or not memory comes so far in time. */
+/** A write is answered with success once it is made, even if the watch cache does not see it in time. */
 export function acknowledgeLate(
   storage: WritableStorage,
   window: Pick<Window, 'waitFor' | 'expect'>,

@@ -85,12 +85,12 @@ function unreadableIn(current: Current | undefined): Refused | undefined {
   return refused(statusOfUnreadable({ key, revision, fault: current.fault }));
 }
 
-/** The store itself has agreed that the object was as memory had it. A dry run asks nobody. */
+/** The store itself has confirmed the revision that the watch cache had. A dry run asks no store. */
 function isProof(ended: Outcome<Committed>): boolean {
   return ended.ok && ended.value.isStored;
 }
 
-/** Somebody else was quicker. */
+/** Another write came first. */
 interface Lost {
   readonly found: Found;
 }
@@ -123,7 +123,7 @@ async function createObject(target: CommitTarget, object: ApiObject): Promise<Ou
   return done({ version: created.value.version, end: 'created', isStored: true });
 }
 
-/** Writing what is there already writes nothing. */
+/** An update that changes nothing writes nothing. */
 async function updateObject(target: CommitTarget, current: Current, object: ApiObject) {
   const { parts, store } = target;
   const { key, revision: before, value } = current.version;

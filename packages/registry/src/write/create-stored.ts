@@ -27,7 +27,7 @@ export type CreateParts = Pick<WriteParts, 'storage' | 'expirySeconds' | 'namesp
 
 export interface Creation {
   readonly store: Store;
-  /** As refusals name what is created. */
+  /** The resource's name in refusals. */
   readonly of: GroupResource;
   readonly askedName: string;
   readonly namespace: string | undefined;

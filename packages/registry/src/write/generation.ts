@@ -1,4 +1,4 @@
-/** The count of changes of what is wanted: anything but the metadata and the status. */
+/** Counts changes of the desired state: anything but the metadata and the status. */
 import type { ApiObject } from '../objects/api-object.ts';
 import { isEqual } from '../objects/is-equal.ts';
 

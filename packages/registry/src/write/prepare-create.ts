@@ -1,5 +1,5 @@
 /**
- * A new object from what a client sent to what is stored. The order is that of the
+ * Prepares a new object, from the client's form to the stored one. The order is that of the
  * API, as refusals show: plugins, then names, then rules. Rules see the stored version.
  */
 import { invalid, parseResourceVersion, unexplained, validateObjectMeta } from '@keelson/meta';

@@ -1,5 +1,5 @@
 /**
- * A changed object from what a client sent to what is stored. The order is that of the
+ * Prepares a changed object, from the client's form to the stored one. The order is that of the
  * API, as refusals show: plugins, then the version it was read at, then rules.
  */
 import { conflict, invalid, parseResourceVersion, unexplained, validateObjectMetaUpdate } from '@keelson/meta';
@@ -54,7 +54,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
   });
 }
 
-/** Deletes what was only held by finalizers, once the last one is gone. */
+/** Deletes an object that only finalizers held, once the last one is removed. */
 function changeOf({ store }: Writing, object: ApiObject, old: ApiObject): Change {
   const isReleased = (object.metadata.finalizers ?? []).length === 0 && old.metadata.deletionGracePeriodSeconds === 0;
   const isHeld = store.stored.twoPhaseDelete?.isHeld(object as never) === true;
@@ -113,7 +113,7 @@ function keepDeletion({ metadata }: ApiObject, { metadata: before }: ApiObject):
   }
 }
 
-/** Clients know what is wrong with metadata twice: as said of all objects, and of this kind. */
+/** Clients know issues of metadata twice: from the rules of all objects, and from those of the kind. */
 function validateChanged({ store, place }: Writing, object: ApiObject, old: ApiObject): Issue[] {
   const report = createReport();
   report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, {}, report));

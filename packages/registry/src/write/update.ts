@@ -1,4 +1,4 @@
-/** Update: the object as a client wants it, in place of what is there. Some kinds are created if nothing is. */
+/** Update: replaces an object with the client's. Some kinds are created if they do not exist. */
 import { conflict, notFound } from '@keelson/meta';
 
 import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';

@@ -1,4 +1,4 @@
-/** One write on its way: what it is about, how it was asked for, and what it may use. */
+/** The state of one write: its target, its options, and the parts it may use. */
 import type { Storage } from '@keelson/storage';
 import type { Scheme } from '@keelson/schema';
 

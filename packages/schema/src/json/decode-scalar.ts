@@ -37,7 +37,7 @@ export const decodeDouble: Decode = (value, state) => {
   return Number.isFinite(number) ? number : failNumber(state, value, 'float64');
 };
 
-/** A string is as it is, whatever it says; a number has to fit 32 bits. */
+/** A string is taken unchanged; a number has to fit 32 bits. */
 export const decodeIntOrString: Decode = (value, state) =>
   typeof value === 'string' ? value : decodeInt32(value, state);
 
@@ -47,7 +47,7 @@ export const decodeMicroTime: Decode = (value, state) => decodeText(value, state
 
 export const decodeDuration: Decode = (value, state) => decodeText(value, state, canonicalDuration);
 
-/** Text or number; what is neither is refused with the words for a malformed one. */
+/** Text or number; any other value is refused with the words for a malformed one. */
 export const decodeQuantity: Decode = (value, state) => {
   const text = typeof value === 'string' ? value.trim() : isJsonNumber(value) ? numberText(value) : '?';
   const canonical = canonicalQuantity(text);

@@ -70,7 +70,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
-/** Compiled with the first value, so that what is never used costs nothing. */
+/** Compiled with the first value, so that unused shapes cost nothing. */
 function lateDecoder(message: () => Message, messageDecoder: MessageDecoderOf): Decode {
   let decode: Decode | undefined;
   return (value, state) => (decode ??= messageDecoder(message()))(value, state);

@@ -1,5 +1,5 @@
 /**
- * Bytes to text. Refuses what is not UTF-8 rather than replacing it, and keeps a
+ * Bytes to text. Refuses invalid UTF-8 rather than replacing it, and keeps a
  * byte order mark for the parser to refuse.
  */
 import { isUtf8 } from 'node:buffer';

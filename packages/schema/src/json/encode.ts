@@ -1,6 +1,6 @@
 /**
  * Objects to JSON text as the API prints it: fields in declared order, maps sorted by
- * key, what is empty left out or written as the declaration says. Takes any object of
+ * key, empty fields left out or written as the declaration says. Takes any object of
  * the message's type, canonical or not; escapes no more than `JSON.stringify` does.
  */
 import { compileOnce } from '../compile-once.ts';

@@ -1,7 +1,7 @@
 /**
  * JSON text to values, exactly: numbers that JavaScript would print differently keep
- * their text. Refuses what nests too deep, and says what is wrong in the words that
- * clients know. `JSON.parse` does the work wherever nothing would be lost.
+ * their text. Refuses values that nest too deep, and words errors as
+ * clients know them. `JSON.parse` does the work wherever nothing would be lost.
  */
 import type { JsonValue } from '../language/infer.ts';
 import { readJsonOrThrow } from './read-json.ts';

@@ -119,7 +119,7 @@ function readKey(reader: Reader, frame: ObjectFrame): void {
   if (Object.hasOwn(frame.value, token.value)) reader.noteDuplicate?.(frame);
 }
 
-/** Puts a finished value into what it belongs to, and closes all that ends with it. */
+/** Adds a finished value to its container, and closes all containers that end with it. */
 function attach(reader: Reader, finished: JsonValue): JsonValue | typeof unfinished {
   const { text, stack } = reader;
   let value = finished;

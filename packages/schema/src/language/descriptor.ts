@@ -9,7 +9,7 @@
  */
 import type { Report } from './report.ts';
 
-/** A named rule for strings; `check` returns what is wrong, in the wording of the API, or nothing. */
+/** A named rule for strings; `check` returns the faults, in the wording of the API. */
 export interface StringFormat {
   readonly name: string;
   readonly check: (text: string) => readonly string[];

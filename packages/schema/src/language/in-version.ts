@@ -1,10 +1,10 @@
 /**
- * The same message in another version of its group. Versions that never came to
- * differ are declared once; what they hold of their own group follows them.
+ * A message in another version of its group. Messages that do not differ between versions
+ * are declared once; nested messages of the same group move with them.
  */
 import type { Field, Message, Shape } from './descriptor.ts';
 
-/** `instead` says which messages the other version declares by itself, or borrows: each with what stands for it. */
+/** `instead` maps messages that the other version declares itself, or borrows, to their replacements. */
 export function inVersion<M extends Message>(
   message: M,
   version: string,

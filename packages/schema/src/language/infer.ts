@@ -1,9 +1,9 @@
 /**
  * The TypeScript type of what a declaration declares.
  *
- * Objects are held in memory in the canonical form that decoding gives: what is
- * empty and not always written is absent, nested messages that are not pointers
- * are always there, and what is always written is there even when null.
+ * Objects are held in memory in the canonical form that decoding gives: an empty field
+ * that is not always written is absent, nested messages that are not pointers
+ * are always there, and a field that is always written is there even when null.
  */
 import type {
   Field,

@@ -1,5 +1,5 @@
 /**
- * Resources: what is served under a name in the URL. A resource states all that
+ * Resources: the types that are served under a name in the URL. A resource states all that
  * generic code needs to know about a kind, so that no kind is named outside the
  * declarations.
  *
@@ -196,15 +196,15 @@ export interface ResourceRules<M extends Message> {
   readonly bindsTokens?: TokenBinding<TypeOf<M>>;
   /** Its objects are deleted by the server after a configured time to live. */
   readonly expires?: boolean;
-  /** A delete that says nothing about dependents leaves them where they are, with this warning if there is one. */
+  /** A delete without options on dependents orphans them, with this warning if there is one. */
   readonly orphansDependents?: { readonly warning?: string };
   /** The time in seconds that a delete gives an object to end by itself, given the request's grace period. */
   readonly gracePeriodSeconds?: (object: TypeOf<M>, requested: number | undefined) => number;
-  /** A delete only begins the end of an object: it is marked, and stays until this no longer holds it. */
+  /** A delete marks the object first; the object stays until `isHeld` no longer holds it. */
   readonly twoPhaseDelete?: {
     readonly mark: (object: TypeOf<M>) => void;
     readonly isHeld: (object: TypeOf<M>) => boolean;
-    /** All that it contained is gone. */
+    /** Called once all content is deleted. */
     readonly release: (object: TypeOf<M>) => void;
   };
   /** Words the error for a field selector on an unknown field; the usual wording when absent. */

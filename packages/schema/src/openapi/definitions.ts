@@ -180,7 +180,7 @@ function requiredNames(fields: Fields): string[] {
   });
 }
 
-/** The value of a field that nobody sets, as far as JSON shows it. */
+/** The value of an unset field, as far as JSON shows it. */
 function defaultOf(field: Field): unknown {
   if (field.default !== undefined) return field.default;
   if (field.presence === 'pointer') return undefined;

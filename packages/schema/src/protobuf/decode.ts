@@ -1,5 +1,5 @@
 /**
- * Protobuf to objects. Bytes come from anywhere: whatever is wrong with them is an
+ * Protobuf to objects. Bytes are untrusted: a fault in them is an
  * answer, never an exception, and time and memory are bounded by their length.
  */
 import { maxNesting } from '../json/max-nesting.ts';

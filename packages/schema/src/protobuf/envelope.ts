@@ -1,6 +1,6 @@
 /**
  * The envelope around a message: four bytes of magic, then a message that names
- * the kind and holds the raw bytes. Knows nothing of what is inside.
+ * the kind and holds the raw bytes. Knows nothing of their content.
  */
 import type { TypeMeta } from '../language/infer.ts';
 import { Reader } from './reader.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads what is told by indentation: lists of `- ` and objects of `key: `, and whatever they hold.
+ * Reads the block style: lists of `- ` and objects of `key: `, and their content.
  *
  * A node belongs to what holds it as long as its lines are indented deeper; only the list of a key may stand level
  * with the key.

@@ -5,8 +5,8 @@ import type { Places } from './reader.ts';
 export type YamlPath = readonly (string | number)[];
 
 /**
- * The line of what is at the path in the first document, from 1 on; that of what it would
- * be in where it is not there. Undefined where the text cannot be read.
+ * The line of the node at the path in the first document, from 1 on; for a missing node
+ * that of its parent. Undefined where the text cannot be read.
  */
 export function findYamlLine(text: string, path: YamlPath): number | undefined {
   const places: Places = { documents: [], steps: new WeakMap() };

@@ -2,12 +2,12 @@
  * A place in YAML text and the steps that every part of the reader takes from it: over blanks, comments and breaks.
  *
  * Law: each step looks at a character a bounded number of times, so that reading costs the same for every byte,
- * whatever is written. Line breaks are `\n` alone here; the door has replaced the others.
+ * for any input. Line breaks are `\n` alone here; `parseYaml` has replaced the others.
  */
 import type { Anchors } from './anchors.ts';
 import { fail } from './yaml-fault.ts';
 
-/** Where things begin in the text. */
+/** The offsets of documents, items and keys in the text. */
 export interface Places {
   readonly documents: number[];
   /** By list or object, its items or keys. */

@@ -1,7 +1,7 @@
 /**
- * Nobody makes a role that allows more than they may do themselves, and nobody gives
- * such a role to anyone, unless they hold the verb that says so. Runs on what plugins
- * before it have made of the object, before its rules are checked.
+ * Prevents privilege escalation: nobody writes a role with more rights than their own, or binds
+ * one to anyone, without the verb `escalate` or `bind`. Runs on the object as earlier plugins
+ * left it, before its rules are checked.
  */
 import {
   confirmGrant,

@@ -30,7 +30,7 @@ export async function makeDefaultAccess(parts: DefaultsParts, isStopped: () => b
   const { roles, bindings, autoupdateAnnotation: autoupdate } = defaultAccess(parts.scheme.domain);
   while (!isStopped()) {
     try {
-      // Roles first, so that no binding refers to what is not there yet.
+      // Roles first, so that no binding refers to a missing role.
       await Promise.all(roles.map((role) => make(parts, role, (found) => reconcileRole(found, role, autoupdate))));
       await Promise.all(
         bindings.map((binding) => make(parts, binding, (found) => reconcileBinding(found, binding, autoupdate))),

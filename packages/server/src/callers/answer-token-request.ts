@@ -1,6 +1,6 @@
 /**
- * Issues tokens of service accounts: what is asked for has to fit the account, and what
- * a token is bound to has to be there. The order of the checks is that of the API, as
+ * Issues tokens of service accounts: the request has to fit the account, and the object that
+ * a token is bound to has to exist. The order of the checks is that of the API, as
  * refusals show.
  */
 import { issueToken, type TokenClaims, type VerifyingKey } from '@keelson/auth';
@@ -14,7 +14,7 @@ export interface TokenIssuer {
   readonly key: () => VerifyingKey;
   readonly issuer: string;
   readonly apiAudiences: readonly string[];
-  /** No token lasts longer, whatever is asked for. */
+  /** The upper limit on the lifetime of a token, whatever the request says. */
   readonly maxExpirationSeconds?: number | undefined;
   readonly now: () => number;
 }
@@ -136,7 +136,7 @@ function findMisfit(
   return conflict({ group: '', resource: kind }, boundName, why);
 }
 
-/** In whatever version it is named, it is the stored one that is read. */
+/** A reference in any version finds the declaration of the stored version. */
 function bindable(registry: Engine, apiVersion: string, kind: string, { group }: Resource): Resource | undefined {
   const named = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
   return registry

@@ -33,7 +33,7 @@ export interface Callers {
   pages(url: () => string): readonly Page[];
   /** Service accounts, and the objects that their tokens are bound to, are read from the registry. */
   attach(registry: Engine): void;
-  /** Makes what is missing, in the folder of our certificates. Rejects with a ConfigurationError if it cannot be used. */
+  /** Makes missing keys, in the folder of the certificates. Rejects with a ConfigurationError if it cannot be used. */
   keepKeys(folder: string): Promise<void>;
 }
 

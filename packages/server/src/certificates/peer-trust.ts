@@ -1,7 +1,7 @@
 /**
- * Whom a client certificate makes of its owner, by the authorities and revocation lists
- * of this moment. Worked out once for each connection, and again when one of these
- * changes: what is revoked is out also where its connection stays open.
+ * Decides which user a client certificate authenticates, by the current authorities and revocation
+ * lists. Computed once for each connection, and again when one of these
+ * changes: a revoked certificate loses its rights on open connections too.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';

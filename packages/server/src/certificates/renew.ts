@@ -1,4 +1,4 @@
-/** Looks now and then whether our own certificates are about to end, and makes new ones in time. */
+/** Checks periodically if the server's own certificates are about to expire, and renews them in time. */
 import type { Logger } from '@keelson/telemetry';
 
 import { keepCertificates, type KeptCertificates } from './keep.ts';
@@ -7,7 +7,7 @@ export interface Renewal {
   readonly folder: string;
   readonly hosts: readonly string[];
   readonly current: KeptCertificates;
-  /** Given what is new. */
+  /** Called with the new certificates. */
   readonly apply: (renewed: KeptCertificates) => void | Promise<void>;
   readonly logger: Logger;
   readonly now?: () => Date;

@@ -43,7 +43,7 @@ export async function parseRevocations(
 function readList(der: Buffer): X509Crl | undefined {
   try {
     const list = new X509Crl(der);
-    // Read here, as it is only then that it is parsed.
+    // Accessed here, since the library parses a list on first access.
     return list.entries.length >= 0 ? list : undefined;
   } catch {
     return undefined;

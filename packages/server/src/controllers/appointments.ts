@@ -1,4 +1,4 @@
-/** One appointment for each key; a new one takes the place of the last. None keeps the process alive. */
+/** A delaying queue: one timer for each key; a new one replaces the last. None keeps the process alive. */
 
 export interface Appointments {
   make(key: string, delayMs: number, run: () => void): void;

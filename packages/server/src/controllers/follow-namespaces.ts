@@ -3,7 +3,7 @@ import type { ObjectVersion } from '@keelson/cache';
 import { isTerminating, type Engine } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
-/** Each is called again for what it knows already. Must be quick, as it is called between other work. */
+/** Handlers are called again for known namespaces. They must be quick, as they run between other work. */
 export interface NamespaceHandlers {
   /** `isNew`: it was made just now, rather than there when this began. */
   readonly onLive?: (name: string, circumstances: { readonly isNew: boolean }) => void;

@@ -1,4 +1,7 @@
-/** The controllers of namespaces over a real registry: what they decide by is decoded, whatever else the objects say. */
+/**
+ * The controllers of namespaces over a real registry: they decide by decoded fields, whatever text
+ * the objects hold.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

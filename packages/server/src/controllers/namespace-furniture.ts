@@ -29,7 +29,7 @@ export interface Furniture {
   stop(): void;
 }
 
-/** Only pods read it, so that a namespace that is gone within seconds is spared the write. */
+/** Only pods read it, so that a namespace that is deleted within seconds is spared the write. */
 const authoritySettleMs = 5_000;
 
 export function startFurniture({ registry, names, authority, logger }: FurnitureParts): Furniture {

@@ -19,7 +19,7 @@ export function createEncoders(pool: Pick<WorkerPool, 'run'>): Encoders {
     printElsewhere: async (recipe, bytes, user) => {
       const makeJob = (): PrintJob => ({ kind: 'print', recipe, bytes });
       const end = await pool.run({ user, bytes: bytes.length, makeJob });
-      // The request goes on without its body in the log, as if it could not be read.
+      // The request goes on without its body in the audit log, as if it could not be read.
       return end.ok && end.ended.ok ? end.ended.value : undefined;
     },
     writeDocuments: async (recipe) => {

@@ -52,7 +52,7 @@ export interface EncodeJob {
   readonly object: VersionCopy;
 }
 
-/** The body of a request, for what is written down. */
+/** Prints the body of a request for the audit log. */
 export interface PrintJob {
   readonly kind: 'print';
   readonly recipe: BodyRecipe;
@@ -86,7 +86,7 @@ export type AnswerObject =
 /** Which form an answer is in: that of the stored object, of the bodies of the place, or a Status. */
 export type FormName = 'stored' | 'body' | 'status';
 
-/** Whichever verb it was: what is missing is not of that verb. */
+/** The answer of any verb; fields of other verbs are absent. */
 export interface RegistryAnswer {
   readonly object?: { readonly object: AnswerObject; readonly form: FormName } | undefined;
   readonly status?: Status | undefined;

@@ -1,4 +1,4 @@
-/** Puts the offload of heavy requests together: the worker, what it may call, and what is sent to it. */
+/** Puts the offload of heavy requests together: the worker, the services that it may call, and its jobs. */
 import type { Window } from '@keelson/cache';
 import type { AnswerQuestion, Engine, Offload } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';

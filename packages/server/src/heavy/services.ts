@@ -22,7 +22,7 @@ type WithCopies<T> = T extends { readonly object: unknown }
 export type GetCopy = WithCopies<GetOutcome>;
 export type ListCopy = WithCopies<ListOutcome>;
 
-/** Each promises what the call of that name promises. A window is named by its resource. */
+/** Each method promises the same as the call of that name. A watch cache is named by its resource. */
 export interface Services {
   create(key: string, value: Uint8Array, options?: CreateOptions): Promise<WriteResult>;
   update(key: string, value: Uint8Array, revision: number, options?: WriteOptions): Promise<WriteResult>;
@@ -90,7 +90,7 @@ function createWrites(parts: ServiceParts, job: JobRecord): Pick<Services, 'crea
     window.expect(writing, written);
     return writing;
   };
-  /** As soon as it is written: the event that it makes is near, and takes these bytes. */
+  /** At once after the write: its watch event is near, and reuses these bytes. */
   const accept = (key: string, value: Uint8Array, result: WriteResult): WriteResult => {
     if (!result.ok) return result;
     const store = findOrThrow(parts, ({ folder }) => key.startsWith(folder));

@@ -5,8 +5,8 @@
  *                        └─────── died, or does not answer ──────┘
  *
  * A job that takes the worker down takes no other with it: those that were under way beside
- * it are tried again, each alone, and only one that goes down alone is given up. What has
- * begun to write is not tried again.
+ * it are tried again, each alone, and only one that goes down alone is given up. A job that
+ * has begun to write is not tried again.
  */
 import type { Logger } from '@keelson/telemetry';
 
@@ -190,7 +190,7 @@ class Pool implements WorkerPool {
     this.#goOn();
   }
 
-  /** It waits for what does not come. The worker goes on. */
+  /** The job's time is up, or its call could not be answered. The worker goes on. */
   #abandon(id: number): void {
     const found = this.#forget(id);
     if (found !== undefined) giveUp(found.task, 'late', found.record);

@@ -77,7 +77,7 @@ export class CellCounter<Label extends string> extends Counter<Label> {
 class BucketCell<Label extends string> implements HistogramCell {
   readonly labels: Values<Label>;
   readonly #bounds: readonly number[];
-  /** One more than there are bounds: for what is beyond the last. */
+  /** One more than there are bounds: for values beyond the last. */
   readonly counts: number[];
   sum = 0;
 

@@ -10,7 +10,7 @@ export interface MetricDefinition<Label extends string = string> {
   readonly help: string;
   readonly labels?: readonly Label[];
   readonly stability: Stability;
-  /** Since when nobody should rely on it any more. */
+  /** The release that deprecated the metric. */
   readonly deprecated?: Release;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The metrics of one server. What is measured declares its metrics here and is
+ * The metrics of one server. Each part declares its metrics here and is
  * handed recorders; a hidden metric is handed one that records nothing, so that
- * nobody has to ask.
+ * callers need not check.
  */
 import { Gauge, Registry } from 'prom-client';
 import type { GaugeConfiguration } from 'prom-client';
@@ -16,7 +16,7 @@ export type LabelValues<Label extends string> = Readonly<Record<Label, string>>;
 
 export interface CounterMetric<Label extends string> {
   add(labels: LabelValues<Label>, count?: number): void;
-  /** To keep, for what is counted often. */
+  /** Returns a cell to keep, for frequent counts. */
   with(labels: LabelValues<Label>): CounterCell;
 }
 
@@ -28,13 +28,13 @@ export interface GaugeMetric<Label extends string> {
 
 export interface HistogramMetric<Label extends string> {
   observe(labels: LabelValues<Label>, value: number): void;
-  /** To keep, for what is measured often. */
+  /** Returns a cell to keep, for frequent observations. */
   with(labels: LabelValues<Label>): HistogramCell;
 }
 
 export interface Metrics {
   counter<Label extends string = never>(definition: MetricDefinition<Label>): CounterMetric<Label>;
-  /** `collect` is called for every scrape, to set what is cheaper to look up than to keep. */
+  /** `collect` is called for every scrape, to set values that are cheaper to look up than to keep. */
   gauge<Label extends string = never>(
     definition: MetricDefinition<Label>,
     collect?: (gauge: GaugeMetric<Label>) => void | Promise<void>,

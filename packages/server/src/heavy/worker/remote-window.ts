@@ -62,7 +62,7 @@ export function createRemoteWindow({ services, currentObject }: RemoteWindowPart
       register,
       revision: () => notHere('revision'),
       waitFor: (revision, timeoutMs) => services.waitFor(revision, timeoutMs),
-      // The main thread, which makes the write, tells its window.
+      // The main thread makes the write, and notifies its own watch cache.
       expect: () => undefined,
     },
     isKnown: (object) => known.has(object),
