@@ -11,7 +11,7 @@ import type { FileSource } from './files/file-source.ts';
 import type { StartConfiguredWorker } from './heavy/worker-thread.ts';
 
 export interface ServerConfiguration {
-  /** Of this product, for `/version`. */
+  /** The version of this product, for `/version`. */
   readonly version: string;
   readonly dataDir: string;
   readonly domain: string;
@@ -19,7 +19,7 @@ export interface ServerConfiguration {
   readonly store: StoreConfiguration;
   readonly callers: CallersConfiguration;
   readonly audit: AuditConfiguration;
-  /** Of admission, in the order in which they run. */
+  /** Admission plugins, in the order in which they run. */
   readonly plugins: readonly string[];
   /** The controllers to run, by the names that operators know. */
   readonly controllers: readonly FurnisherName[];
@@ -81,7 +81,7 @@ export interface FrontProxyConfiguration {
 export interface ServiceAccountsConfiguration {
   /** The first one is ours; the tokens of all of them are accepted. */
   readonly issuers: readonly string[];
-  /** Whom tokens for this API are for. */
+  /** The audiences of tokens for this API. */
   readonly audiences: readonly string[];
   /** Absent where the server makes its own. */
   readonly signingKey?: FileSource | undefined;

@@ -126,7 +126,7 @@ function stopAccepting(server: Server, lane: Lane, open: ReadonlySet<ServerRespo
   });
 }
 
-/** As Node's parser tells of it. */
+/** The error of Node's HTTP parser. */
 interface ParseError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }

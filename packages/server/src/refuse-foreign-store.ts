@@ -40,7 +40,7 @@ export async function refuseForeignStore(storage: Pick<Storage, 'prefix' | 'rang
 
 const openBrace = 0x7b;
 
-/** The first objects of each folder under the prefix. What is not of a resource begins with a dot. */
+/** The first objects of each folder under the prefix. Keys that belong to no resource begin with a dot. */
 async function* sample(storage: Pick<Storage, 'prefix' | 'range'>): AsyncGenerator<Entry, void, undefined> {
   const { prefix } = storage;
   let after = `${prefix}.\u{10ffff}`;

@@ -1,4 +1,4 @@
-/** Which declared resources are served: all that have verbs, but those that `--runtime-config` turns off. */
+/** Selects the resources to serve: all declared ones with verbs, except those that `--runtime-config` turns off. */
 import { groupVersion, type Resource } from '@keelson/schema';
 
 export type Switches = ReadonlyMap<string, boolean>;

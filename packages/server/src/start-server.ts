@@ -41,7 +41,7 @@ export interface RunningServer {
   readonly url: string;
   readonly port: number;
   readonly kubeconfigPath: string;
-  /** In PEM: whom clients have to trust. */
+  /** The authority that clients have to trust, in PEM. */
   readonly authority: string;
   /** Resolves once `/readyz` answers with 200. */
   whenReady(): Promise<void>;
@@ -157,7 +157,7 @@ function addStartHooks({ addStartHook }: Health) {
   };
 }
 
-/** As long as a health check may take. */
+/** The time limit of a health check. */
 const storeCheckMs = 2_000;
 
 function openEngine(configuration: ServerConfiguration, front: Front, storage: Storage): Rungs {

@@ -121,7 +121,7 @@ async function keyPair(values: ServeValues, certificateFlag: FileFlag, keyFlag: 
 
 interface Checked {
   readonly ok: boolean;
-  /** Which of the files is wrong. */
+  /** The index of the faulty file. */
   readonly at?: number | undefined;
   readonly line?: number | undefined;
   readonly message?: string;

@@ -1,4 +1,4 @@
-/** Which of the options of lists and watches may stand together. */
+/** Validates the combination of list and watch options. */
 import { createReport, quote } from '@keelson/schema';
 import type { Issue } from '@keelson/schema';
 

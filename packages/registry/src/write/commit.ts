@@ -45,7 +45,7 @@ export interface Committed {
 export interface CommitTarget {
   readonly parts: CreateParts;
   readonly store: Store;
-  /** As refusals name the resource. */
+  /** The resource's name in refusals. */
   readonly of: GroupResource;
   readonly namespace: string | undefined;
   readonly name: string;

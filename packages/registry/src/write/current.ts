@@ -26,7 +26,7 @@ export interface Found {
 export interface Finding {
   readonly namespace: string | undefined;
   readonly name: string;
-  /** Of the request. */
+  /** The deadline of the request. */
   readonly deadline: number | undefined;
 }
 

@@ -87,7 +87,7 @@ interface Purpose {
   readonly validate: ResourceHooks['validateUpdate'];
 }
 
-/** Which hooks have a say: those of the status for its subresource, none for other parts of the object. */
+/** The hooks that apply: those of the status for its subresource, none for other parts of the object. */
 export function purposeOf({ place, store }: Pick<Writing, 'place' | 'store'>): Purpose {
   const { hooks } = store.stored;
   const writes = place.subresource === undefined ? undefined : place.resource.subresources[place.subresource]?.writes;

@@ -1,4 +1,4 @@
-/** Which kinds a message is known as in a scheme: what `x-kubernetes-group-version-kind` says. */
+/** The kinds that a scheme knows a message as, for `x-kubernetes-group-version-kind`. */
 import type { Message } from '../language/descriptor.ts';
 import type { GroupVersionKind } from '../language/resource.ts';
 import type { KnownKind } from '../scheme/scheme.ts';

@@ -1,4 +1,4 @@
-/** The wording of issues: one function per kind of finding. What the rule is, the caller knows. */
+/** The wording of issues: one function per kind of finding. Knows no rules. */
 import type { Issue, IssueCode } from '../language/report.ts';
 import { printValue } from './print-value.ts';
 import { quote } from './quote.ts';

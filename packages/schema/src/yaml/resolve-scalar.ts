@@ -31,7 +31,7 @@ export function resolveScalar(text: string, offset: number): JsonValue {
   return mayBeNumber(text) ? resolveNumber(text, offset) : text;
 }
 
-/** Which kind the plain text `text` is that was read as `value`. */
+/** The kind of the plain text `text` that was read as `value`. */
 export function kindOfScalar(text: string, value: JsonValue): ScalarKind {
   if (value === null) return 'null';
   if (typeof value === 'boolean') return 'bool';

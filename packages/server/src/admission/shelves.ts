@@ -1,6 +1,6 @@
 /**
  * The listers of admission plugins: the content of the watch cache, decoded once per version of an
- * object. What cannot be read is not taken for absent where a request names it or is limited
+ * object. An unreadable object does not count as absent where a request names it or is limited
  * by it: such requests are refused, with its key.
  */
 import type { Shelf, Shelves } from '@keelson/admission';

@@ -145,7 +145,7 @@ function bindable(registry: Engine, apiVersion: string, kind: string, { group }:
     .find((stored) => stored.bindsTokens !== undefined && stored.kind === kind && named === group);
 }
 
-/** As types are printed in messages. */
+/** A type in the notation of messages. */
 function wordKind(apiVersion: string, kind: string): string {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/', 2) : ['', apiVersion];
   return `${group ?? ''}/${version ?? ''}, Kind=${kind}`;

@@ -27,7 +27,7 @@ export interface TlsParts {
 
 export interface Tls {
   readonly trust: PeerTrust;
-  /** For connections from now on. */
+  /** The secure context for new connections. */
   secureContext(): SecureContextOptions;
   /** `tell` is called whenever the secure context has changed. */
   onChange(tell: () => void): void;

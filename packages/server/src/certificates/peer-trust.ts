@@ -12,16 +12,16 @@ import type { Peer } from '@keelson/surface';
 import { endOf, findPath, type CertificationPath } from './certification-path.ts';
 
 export interface Revocations {
-  /** Of `revocationKey`. */
+  /** The keys that `revocationKey` makes. */
   readonly revoked: ReadonlySet<string>;
   /** When the first of the lists is due to be replaced. */
   readonly nextUpdate: Date | undefined;
 }
 
 export interface TrustedAuthorities {
-  /** Of clients. */
+  /** Authorities of clients. */
   readonly clients: readonly X509Certificate[];
-  /** Of authenticating proxies. */
+  /** Authorities of authenticating proxies. */
   readonly proxies: readonly X509Certificate[];
   /** Common names of proxies; any when empty. */
   readonly proxyNames: readonly string[];

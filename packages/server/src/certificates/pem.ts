@@ -3,7 +3,7 @@
 export interface PemBlock {
   readonly label: string;
   readonly der: Buffer;
-  /** Of its first line. */
+  /** The line that it begins in. */
   readonly line: number;
 }
 

@@ -83,7 +83,7 @@ export type AnswerObject =
   | { readonly kind: 'known'; readonly key: string; readonly revision: number }
   | ({ readonly kind: 'copy' } & VersionCopy);
 
-/** Which form an answer is in: that of the stored object, of the bodies of the place, or a Status. */
+/** The form of an answer: that of the stored object, of the bodies of the place, or a Status. */
 export type FormName = 'stored' | 'body' | 'status';
 
 /** The answer of any verb; fields of other verbs are absent. */
@@ -92,7 +92,7 @@ export interface RegistryAnswer {
   readonly status?: Status | undefined;
   readonly isCreated?: boolean | undefined;
   readonly isAccepted?: boolean | undefined;
-  /** Of what holds a namespace. */
+  /** The number of objects left in a namespace. */
   readonly remaining?: number | undefined;
   readonly warnings?: readonly string[] | undefined;
 }

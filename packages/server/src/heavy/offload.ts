@@ -107,7 +107,7 @@ interface Run {
   readonly place: Place;
   readonly call: RegistryCall;
   readonly caller: Caller;
-  /** Of the body. */
+  /** The size of the body. */
   readonly bytes: number;
 }
 

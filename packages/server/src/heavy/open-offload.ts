@@ -28,7 +28,7 @@ export interface OpenOffload {
   readonly workers: WorkerPool;
 }
 
-/** Of all callers together, half of it for one of them. What is beyond is answered with 429. */
+/** The limit of all callers together, half of it for one of them. Requests beyond it are answered with 429. */
 const queue = { tasks: 256, bytes: 64 * 1024 * 1024 };
 /** The most that a worker may stand still over one request. */
 const mostSilenceMs = 15_000;

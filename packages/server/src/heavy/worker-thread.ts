@@ -1,4 +1,4 @@
-/** One worker thread: started, spoken to, and ended. What is said, it refuses to know. */
+/** One worker thread: started, sent messages, and ended. Knows nothing of the messages' meaning. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
