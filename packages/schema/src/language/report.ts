@@ -37,6 +37,8 @@ export interface Report {
   forbidden(path: string, detail: string): void;
   tooLong(path: string, value: unknown, maxLength: number): void;
   tooMany(path: string, actual: number, max: number): void;
+  /** Takes over issues that were found elsewhere. */
+  add(issues: readonly Issue[]): void;
   /** Runs `check` and puts `prefix` before the path of whatever it reports. */
   within(prefix: string, check: () => void): void;
 }

@@ -30,8 +30,6 @@ export interface IssueReport extends Report {
   notFound(path: string, value: unknown): void;
   typeInvalid(path: string, value: unknown, detail: string): void;
   internal(path: string, detail: string): void;
-  /** Adds issues that were found elsewhere. */
-  add(issues: readonly Issue[]): void;
   /** Puts `prefix` before the paths of all issues from the one at `start` on. */
   prefixFrom(start: number, prefix: string): void;
 }

@@ -41,7 +41,7 @@ function replace(value: Json, [first, ...rest]: Path, by: Json): Json {
   return { ...fields, [first]: replace(fields[first] ?? null, rest, by) };
 }
 
-/** What is there, or what is posted where nothing can be read. */
+/** The existing object, or the posted body where nothing can be read. */
 async function objectAt(url: string, resource: Resource): Promise<Json> {
   const { status, body } = await served.ask(url);
   const read = status === 200 ? (JSON.parse(body) as Json) : null;

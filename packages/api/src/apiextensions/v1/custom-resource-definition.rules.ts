@@ -15,7 +15,6 @@ import {
 import { keepMetadata } from '../../rules/keep-metadata.ts';
 import { isSame } from '../../rules/is-same.ts';
 import { reportFormat } from '../../rules/report-format.ts';
-import { reportIssues } from '../../rules/report-issues.ts';
 import { emptyObject, statusHooks } from '../../rules/status-hooks.ts';
 import { completeStoredVersions } from './custom-resource-definition.defaults.ts';
 import {
@@ -102,12 +101,12 @@ function validateDefaults({ versions }: Spec, report: Report): void {
   if (first === undefined) return;
   const budget = createDefaultsBudget();
   if (others.every(({ schema }) => isSame(schema, first.schema))) {
-    reportIssues(report, checkDefaults(first.schema?.openAPIV3Schema, 'spec.validation.openAPIV3Schema', budget));
+    report.add(checkDefaults(first.schema?.openAPIV3Schema, 'spec.validation.openAPIV3Schema', budget));
     return;
   }
   for (const [index, { schema }] of [first, ...others].entries()) {
     const at = `spec.versions[${index}].schema.openAPIV3Schema`;
-    reportIssues(report, checkDefaults(schema?.openAPIV3Schema, at, budget));
+    report.add(checkDefaults(schema?.openAPIV3Schema, at, budget));
     if (budget.left < 0) return;
   }
 }

@@ -1,7 +1,6 @@
 /** Prepares and validates writes of jobs. */
 import { validate, type Report, type ResourceHooks } from '@keelson/schema';
 
-import { reportIssues } from '../../rules/report-issues.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { generateSelector, validateGeneratedSelector, validateSelector } from './job-selector.rules.ts';
 import { JobSpec } from './job-spec.ts';
@@ -39,7 +38,7 @@ export const jobHooks: ResourceHooks<Job> = {
     validateJob(job, report);
     // Clients see the findings on the spec twice on an update: as those of the job, and of its change.
     report.within('spec', () => {
-      reportIssues(report, validate(JobSpec, job.spec));
+      report.add(validate(JobSpec, job.spec));
       validateWholeSpec(job.spec, report);
       validateJobSpecUpdate(job.spec, old.spec, { canReschedule: isYetToStart(old) }, report);
     });
