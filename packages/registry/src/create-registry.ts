@@ -70,6 +70,7 @@ export function createRegistry(options: RegistryOptions): Engine {
     makeUid: options.makeUid ?? randomUUID,
     expirySeconds: options.expirySeconds ?? defaultExpirySeconds,
     storeTimeoutMs: options.storeTimeoutMs ?? defaultTimeoutMs,
+    deadline: undefined,
     offload,
   };
   const { minWatchTimeoutMs = defaultMinWatchTimeoutMs } = options;

@@ -1,6 +1,15 @@
 /** The messages of `etcdserverpb.KV`: ranges, and transactions that compare revisions and write one key. */
 import { exact } from '../protobuf/exact.ts';
-import { bytesField, fieldsOf, messageField, numberField } from '../protobuf/fields.ts';
+import {
+  createFieldWriter,
+  lengthFieldSize,
+  numberFieldSize,
+  writeBytesField,
+  writeLengthHead,
+  writeNumberField,
+} from '../protobuf/field-writer.ts';
+import type { FieldWriter } from '../protobuf/field-writer.ts';
+import { bytesField, fieldsOf, numberField } from '../protobuf/fields.ts';
 
 export interface RangeRequest {
   readonly key: Uint8Array;
@@ -75,16 +84,23 @@ const targetMod = 2;
 /** Compares and writes; if a compare fails, reads the compared keys instead. One round trip. */
 export function encodeTxnRequest({ key, value, expectedRevision, compare, lease }: TxnRequest): Uint8Array[] {
   const keyBytes = Buffer.from(key);
-  const own = bytesField(1, keyBytes);
-  const change =
-    value === undefined
-      ? messageField(3, own)
-      : messageField(2, [...own, ...bytesField(2, value), ...leaseField(lease)]);
-  const parts = [
-    ...messageField(1, compareWith(keyBytes, expectedRevision)),
-    ...messageField(2, change),
-    ...messageField(3, messageField(1, own)),
-  ];
+  const ownSize = lengthFieldSize(keyBytes.length);
+  const leaseBytes = leaseField(lease);
+  const isPut = value !== undefined;
+  const contentSize = isPut ? value.length + leaseBytes.length : 0;
+  const operationSize = ownSize + (isPut ? lengthFieldSize(value.length) + leaseBytes.length : 0);
+  const changeSize = lengthFieldSize(operationSize);
+  const ownCompareSize = lengthFieldSize(compareSize(keyBytes, expectedRevision));
+  const before = createFieldWriter(ownCompareSize + lengthFieldSize(changeSize) - contentSize);
+  writeCompare(before, keyBytes, expectedRevision);
+  writeLengthHead(before, 2, changeSize);
+  writeLengthHead(before, isPut ? 2 : 3, operationSize);
+  writeBytesField(before, 1, keyBytes);
+  if (isPut) writeLengthHead(before, 2, value.length);
+  const after = createFieldWriter(rangeSize(keyBytes));
+  writeRange(after, keyBytes);
+
+  const parts = isPut ? [before.bytes, value, leaseBytes, after.bytes] : [before.bytes, after.bytes];
   if (compare !== undefined) parts.push(secondCompare(compare));
   return parts;
 }
@@ -97,24 +113,41 @@ function secondCompare(compare: KeyCompare): Uint8Array {
   const { key, revision } = compare;
   if (lastEncoded?.compare.key !== key || lastEncoded.compare.revision !== revision) {
     const keyBytes = Buffer.from(key);
-    const range = messageField(3, messageField(1, bytesField(1, keyBytes)));
-    const bytes = Buffer.concat([...messageField(1, compareWith(keyBytes, revision)), ...range]);
-    lastEncoded = { compare, bytes };
+    const writer = createFieldWriter(lengthFieldSize(compareSize(keyBytes, revision)) + rangeSize(keyBytes));
+    writeCompare(writer, keyBytes, revision);
+    writeRange(writer, keyBytes);
+    lastEncoded = { compare, bytes: writer.bytes };
   }
   return lastEncoded.bytes;
 }
 
-function compareWith(key: Uint8Array, revision: number): Uint8Array[] {
-  return [...numberField(2, targetMod), ...bytesField(3, key), ...modRevision(revision)];
+function compareSize(key: Uint8Array, revision: number): number {
+  return numberFieldSize(targetMod) + lengthFieldSize(key.length) + numberFieldSize(revision);
 }
 
-/** A member of a `oneof`, so zero is written too. */
-function modRevision(revision: number): Uint8Array[] {
-  return revision === 0 ? [Uint8Array.of(0x30, 0)] : numberField(6, revision);
+function writeCompare(writer: FieldWriter, key: Uint8Array, revision: number): void {
+  writeLengthHead(writer, 1, compareSize(key, revision));
+  writeNumberField(writer, 2, targetMod);
+  writeBytesField(writer, 3, key);
+  writeNumberField(writer, 6, revision);
 }
 
-function leaseField(lease: string | undefined): Uint8Array[] {
-  if (lease === undefined) return [];
+function rangeSize(key: Uint8Array): number {
+  return lengthFieldSize(lengthFieldSize(lengthFieldSize(key.length)));
+}
+
+/** The operation if a compare fails: reads the key. */
+function writeRange(writer: FieldWriter, key: Uint8Array): void {
+  const size = lengthFieldSize(key.length);
+  writeLengthHead(writer, 3, lengthFieldSize(size));
+  writeLengthHead(writer, 1, size);
+  writeBytesField(writer, 1, key);
+}
+
+const noBytes = new Uint8Array(0);
+
+function leaseField(lease: string | undefined): Uint8Array {
+  if (lease === undefined) return noBytes;
   const bytes: number[] = [0x18];
   let rest = BigInt(lease);
   while (rest >= 0x80n) {
@@ -122,7 +155,7 @@ function leaseField(lease: string | undefined): Uint8Array[] {
     rest /= 0x80n;
   }
   bytes.push(Number(rest));
-  return [Uint8Array.from(bytes)];
+  return Uint8Array.from(bytes);
 }
 
 /** Throws a `ProtocolError` or `InexactNumberError`. Values share memory with the message. */

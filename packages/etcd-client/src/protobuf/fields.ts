@@ -99,14 +99,25 @@ function skip(reader: Reader, length: number): Buffer {
 /** A number of 64 bits. Above 2^53 the result is inexact; its reader applies `exact`. */
 function readVarint(reader: Reader): number {
   let low = 0;
+  for (let shift = 0; shift < 28; shift += 7) {
+    const byte = nextByte(reader);
+    low |= (byte & 0x7f) << shift;
+    if (byte < 0x80) return low;
+  }
   let high = 0;
-  for (let shift = 0; shift < 70; shift += 7) {
-    const byte = reader.message[reader.at];
-    if (byte === undefined) throw new ProtocolError('etcd sent a message that is cut off');
-    reader.at += 1;
-    if (shift < 28) low += (byte & 0x7f) * 2 ** shift;
-    else high += (byte & 0x7f) * 2 ** (shift - 28);
+  let weight = 1;
+  for (let index = 4; index < 10; index += 1) {
+    const byte = nextByte(reader);
+    high += (byte & 0x7f) * weight;
     if (byte < 0x80) return low + (high % (halfRange * 16)) * 2 ** 28;
+    weight *= 0x80;
   }
   throw new ProtocolError('etcd sent a number without an end');
+}
+
+function nextByte(reader: Reader): number {
+  const byte = reader.message[reader.at];
+  if (byte === undefined) throw new ProtocolError('etcd sent a message that is cut off');
+  reader.at += 1;
+  return byte;
 }

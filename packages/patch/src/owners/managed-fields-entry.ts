@@ -20,9 +20,12 @@ export function managedFieldsOf(object: JsonObject): unknown {
   return valueOf(metadataOf(object), 'managedFields');
 }
 
-/** The object without owners, for comparisons only: it must not be stored, as it has a key without a value. */
+/** The object without owners, for comparisons only: it must not be stored, as it may have a key without a value. */
 export function withoutOwners(object: JsonObject): JsonObject {
-  return { ...object, metadata: { ...metadataOf(object), managedFields: undefined } };
+  const metadata = metadataOf(object);
+  return metadata['managedFields'] === undefined
+    ? object
+    : { ...object, metadata: { ...metadata, managedFields: undefined } };
 }
 
 /** The object with these entries, or without any. Everything else is shared with it, in the same order. */

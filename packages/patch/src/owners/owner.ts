@@ -62,8 +62,8 @@ export function mapFields(owners: Owners, change: (owner: Owner, id: string) => 
 }
 
 /** The owner of other fields, which its entry no longer tells. */
-export function withFields({ entry: _entry, ...owner }: Owner, fields: FieldSet): Owner {
-  return { ...owner, fields };
+export function withFields({ manager, operation, apiVersion, subresource, time }: Owner, fields: FieldSet): Owner {
+  return { manager, operation, apiVersion, subresource, fields, time };
 }
 
 export function withOwner(owners: Owners, owner: Owner): Owners {

@@ -12,7 +12,7 @@ import { isSpliced, spliceResourceVersion } from '@keelson/cache';
 import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
-import type { WriteOptions, WriteResult } from '@keelson/storage';
+import type { WriteOptions, WriteRefused } from '@keelson/storage';
 
 import type { Outcome, Refused } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
@@ -135,10 +135,9 @@ async function updateObject(target: CommitTarget, current: Current, object: ApiO
     return done<Committed | Lost>({ version, end: 'written', isStored: false });
   }
   const result = await parts.storage.update(key, bytes, before, optionsOf(target));
-  return settle(target, result, (revision) => ({
-    version: store.window.accept({ key, revision, value: bytes }),
-    end: 'written',
-  }));
+  if (!result.ok) return lost(target, result);
+  const version = store.window.accept({ key, revision: result.revision, value: bytes });
+  return done<Committed | Lost>({ version, end: 'written', isStored: true });
 }
 
 async function deleteObject(target: CommitTarget, current: Current | undefined, last: ApiObject | undefined) {
@@ -148,16 +147,11 @@ async function deleteObject(target: CommitTarget, current: Current | undefined, 
   const shown = last === undefined ? version : finishVersion(key, revision, encodeStored(store.message, last));
   if (target.isDryRun) return done<Committed | Lost>({ version: shown, end: 'deleted', isStored: false });
   const result = await parts.storage.delete(key, revision, { deadline: parts.deadline });
-  return settle(target, result, () => ({ version: shown, end: 'deleted' }));
+  return result.ok ? done<Committed | Lost>({ version: shown, end: 'deleted', isStored: true }) : lost(target, result);
 }
 
-function settle(
-  { store }: CommitTarget,
-  result: WriteResult,
-  committed: (revision: number) => Omit<Committed, 'isStored'>,
-): Outcome<Committed | Lost> {
-  if (result.ok) return done({ ...committed(result.revision), isStored: true });
-  return done({ found: foundEntry(store, result.current) });
+function lost({ store }: CommitTarget, { current }: WriteRefused): Outcome<Committed | Lost> {
+  return done({ found: foundEntry(store, current) });
 }
 
 function optionsOf({ parts, store }: CommitTarget): WriteOptions {

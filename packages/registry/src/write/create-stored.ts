@@ -12,10 +12,11 @@ import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
 import { isUnreadable } from '@keelson/storage';
-import type { Compare, CreateOptions, Entry, WriteResult } from '@keelson/storage';
+import type { Compare, Entry, WriteRefused } from '@keelson/storage';
 
 import type { Outcome } from '../contract.ts';
 import { checkTargetNamespace, findTargetNamespace } from '../namespaces/target-namespace.ts';
+import type { NewObject } from '../namespaces/target-namespace.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored, finishVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
@@ -44,44 +45,42 @@ export type Created =
 /** Each lost round is a concurrent change of the namespace. */
 const maxRounds = 200;
 
-/** Rejects as the store fails. */
+/** Rejects as the store fails. Without closures and copies: every create comes through it. */
 export async function createStored(parts: CreateParts, creation: Creation): Promise<Outcome<Created>> {
   const { store, namespace, name, object } = creation;
   const key = store.keyOf(namespace, name);
-  const bytes = encodeStored(store.message, object);
-  const create = (options: CreateOptions): Promise<WriteResult> => parts.storage.create(key, bytes, options);
-  const { deadline, expirySeconds } = parts;
-  const options = store.stored.expires === true ? { deadline, ttlSeconds: expirySeconds } : { deadline };
+  const value = encodeStored(store.message, object);
   const namespaces = store.stored.scope === 'Namespaced' ? parts.namespaces() : undefined;
-  const written =
-    namespaces === undefined || namespace === undefined
-      ? done(await create(options))
-      : await createInNamespace(namespaces, { ...creation, namespace, deadline }, (compare) =>
-          create({ ...options, compare }),
-        );
-  if (!written.ok) return written;
-  const result = written.value;
-  if (!result.ok) return done({ kind: 'taken', current: result.current });
-  return done({ kind: 'stored', version: store.window.accept({ key, revision: result.revision, value: bytes }) });
-}
-
-type NamespacedCreation = Creation & { readonly namespace: string; readonly deadline: number | undefined };
-
-async function createInNamespace(
-  namespaces: Store,
-  { of, askedName, namespace, deadline }: NamespacedCreation,
-  create: (compare: Compare) => Promise<WriteResult>,
-): Promise<Outcome<WriteResult>> {
-  let found = await findTargetNamespace(namespaces, namespace, deadline);
+  let found = namespaces && (await findTargetNamespace(namespaces, namespace, parts.deadline));
   for (let round = 0; round < maxRounds; round += 1) {
-    const target = checkTargetNamespace(namespaces, found, { of, name: askedName, namespace });
-    if (!target.ok) return target;
-    const { key, revision } = target.value;
-    const result = await create({ key, revision });
-    if (result.ok || result.compared?.revision === revision) return done(result);
+    const target = namespaces && checkTargetNamespace(namespaces, found, targetOf(creation));
+    if (target?.ok === false) return target;
+    const compare = target && compareWith(target.value);
+    const result = await parts.storage.create(key, value, optionsOf(parts, store, compare));
+    if (result.ok) {
+      return done({ kind: 'stored', version: store.window.accept({ key, revision: result.revision, value }) });
+    }
+    if (isMet(compare, result)) return done({ kind: 'taken', current: result.current });
     found = result.compared && versionOfOrThrow(result.compared);
   }
   return refused(timeout('too many others are changing the namespace', 1));
+}
+
+function targetOf({ of, askedName, namespace = '' }: Creation): NewObject {
+  return { of, name: askedName, namespace };
+}
+
+function compareWith({ key, revision }: ObjectVersion): Compare {
+  return { key, revision };
+}
+
+function optionsOf({ deadline, expirySeconds }: CreateParts, { stored }: Store, compare: Compare | undefined) {
+  return { deadline, ttlSeconds: stored.expires === true ? expirySeconds : undefined, compare };
+}
+
+/** The namespace was as expected, so that the transaction was refused for the key. */
+function isMet(compare: Compare | undefined, { compared }: WriteRefused): boolean {
+  return compare === undefined || compared?.revision === compare.revision;
 }
 
 function versionOfOrThrow({ key, revision, value }: Entry): ObjectVersion {

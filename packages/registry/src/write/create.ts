@@ -1,5 +1,5 @@
 /** Create: a new object, under the name it has or one that is made for it. */
-import type { GetOutcome } from '@keelson/cache';
+import type { GetOutcome, ObjectVersion } from '@keelson/cache';
 import { alreadyExists, failure, generatedNameExists, type Status } from '@keelson/meta';
 import { isUnreadable } from '@keelson/storage';
 import type { Entry } from '@keelson/storage';
@@ -64,12 +64,17 @@ async function store(
   const { parts, store: where, place, plan, warnings } = writing;
   const { namespace } = place;
   const { name = '', generateName = '' } = object.metadata;
-  const answer = { form: where.form, isCreated: true, warnings: [...warnings] };
+  const answerOf = (version: ObjectVersion): WriteAnswer => ({
+    form: where.form,
+    isCreated: true,
+    warnings: [...warnings],
+    object: version,
+  });
   if (plan.isDryRun) {
     const got = await where.window.get({ namespace, name }, { kind: 'mostRecent', deadline: parts.deadline });
     if (isTaken(got)) return { ok: false, taken: got.ok ? got.object : undefined };
     const bytes = encodeStored(where.message, object);
-    return done({ ...answer, object: plainVersion(where.keyOf(namespace, name), 0, bytes) });
+    return done(answerOf(plainVersion(where.keyOf(namespace, name), 0, bytes)));
   }
   const version = refuseVersion(object);
   if (!version.ok) return version;
@@ -78,7 +83,7 @@ async function store(
   const created = await createStored(parts, { store: where, of, askedName, namespace, name, object });
   if (!created.ok) return created;
   if (created.value.kind === 'taken') return { ok: false, taken: created.value.current };
-  return done({ ...answer, object: created.value.version });
+  return done(answerOf(created.value.version));
 }
 
 /** An object that cannot be read occupies its name as well. */

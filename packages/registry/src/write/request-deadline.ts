@@ -4,7 +4,10 @@
  */
 import type { WriteParts } from './writing.ts';
 
-/** The parts as one request has them, from now on. All that it does until its last write counts, admission too. */
+/**
+ * The parts as one request has them, from now on. All that it does until its last write counts, admission too. The
+ * copy replaces a field that is there: to add one to a copy costs the engine half a microsecond.
+ */
 export function withDeadline(parts: WriteParts): WriteParts {
   return { ...parts, deadline: Date.now() + parts.storeTimeoutMs };
 }

@@ -25,8 +25,8 @@ export interface WriteParts {
   readonly expirySeconds: number;
   /** The timeout of one request's work with the store. */
   readonly storeTimeoutMs: number;
-  /** The deadline of the request, in milliseconds since 1970. Absent for work that belongs to none. */
-  readonly deadline?: number | undefined;
+  /** The deadline of the request, in milliseconds since 1970. `undefined` for work that belongs to none. */
+  readonly deadline: number | undefined;
   readonly offload: Offload | undefined;
 }
 

@@ -98,7 +98,11 @@ export function checkTtl(ttlSeconds: number | undefined): void {
   throw new StorageError('invalidArgument', `A time to live is above 0 and at most ten years, not ${ttlSeconds} s.`);
 }
 
+/** Printable ASCII, no part of which is empty or begins with a dot: nearly every key. Its length is its bytes. */
+const plainKey = /^[!-\-0-~][!-.0-~]*(?:\/[!-\-0-~][!-.0-~]*)*$/;
+
 function faultOfPath(path: string, isFolder: boolean): string | undefined {
+  if (!isFolder && path.length <= maxKeyBytes && plainKey.test(path)) return undefined;
   const segments = path.split('/');
   if (isFolder && segments.at(-1) === '') segments.pop();
   else if (isFolder) return 'a prefix ends with a slash';

@@ -80,7 +80,7 @@ export interface WriteOptions extends CallOptions {
    * The time to live: the key is deleted once it has passed, soon after and not before.
    * Applies to this value: a later write without it makes the key permanent.
    */
-  readonly ttlSeconds?: number;
+  readonly ttlSeconds?: number | undefined;
 }
 
 export interface CreateOptions extends WriteOptions {
@@ -89,7 +89,7 @@ export interface CreateOptions extends WriteOptions {
    * revision too. It makes the new key depend on one that is known from a cache, which may
    * lag.
    */
-  readonly compare?: Compare;
+  readonly compare?: Compare | undefined;
 }
 
 export interface WatchOptions {

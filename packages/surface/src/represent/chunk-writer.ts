@@ -26,6 +26,13 @@ export class ChunkWriter {
     this.#at += 1;
   }
 
+  /** A number in the variable length of protobuf. */
+  addVarint(value: number): void {
+    let rest = value;
+    for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) this.addByte((rest % 0x80) | 0x80);
+    this.addByte(rest);
+  }
+
   take(): Uint8Array {
     const taken = this.#chunk.subarray(0, this.#at);
     this.#chunk = Buffer.allocUnsafe(chunkBytes);

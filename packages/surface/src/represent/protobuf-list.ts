@@ -18,6 +18,12 @@ import { decodeAs } from './stored-object.ts';
 
 const itemsTag = 0x12;
 
+/**
+ * Measured items are held up to this total until they are sent. Those of a longer list are looked up again, and encoded
+ * again if they are no longer kept with their object.
+ */
+const mostKeptBytes = 8 * 1024 * 1024;
+
 export async function* protobufPieces(
   context: ListContext,
   { objects }: Pick<ListAnswer, 'objects'>,
@@ -29,10 +35,13 @@ export async function* protobufPieces(
   const encoding = protobufItemEncoding(context);
   const pace = new ItemPace();
   let length = start.length;
+  const kept: Uint8Array[] = [];
   for (const object of objects) {
     const made = derive(object, encoding);
-    const { length: size } = made instanceof Promise ? await made : made;
+    const bytes = made instanceof Uint8Array ? made : await made;
+    const { length: size } = bytes;
     length += 1 + lengthOf(size) + size;
+    if (length <= mostKeptBytes) kept.push(bytes);
     const paused = pace.after(size);
     if (paused !== undefined) await paused;
   }
@@ -40,11 +49,12 @@ export async function* protobufPieces(
   const writer = new ChunkWriter();
   writer.add(head);
   writer.add(start);
-  for (const object of objects) {
-    const made = derive(object, encoding);
-    const bytes = made instanceof Promise ? await made : made;
+  for (const [index, object] of objects.entries()) {
+    const made = kept[index] ?? derive(object, encoding);
+    const bytes = made instanceof Uint8Array ? made : await made;
     if (writer.isFullFor(bytes.length)) yield writer.take();
-    writer.add(itemHead(bytes.length));
+    writer.addByte(itemsTag);
+    writer.addVarint(bytes.length);
     writer.add(bytes);
     const paused = pace.after(bytes.length);
     if (paused !== undefined) await paused;
@@ -95,17 +105,4 @@ function lengthOf(value: number): number {
   let bytes = 1;
   for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 0x80)) bytes += 1;
   return bytes;
-}
-
-function itemHead(size: number): Uint8Array {
-  const head = new Uint8Array(1 + lengthOf(size));
-  head[0] = itemsTag;
-  let rest = size;
-  let at = 1;
-  for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) {
-    head[at] = (rest % 0x80) | 0x80;
-    at += 1;
-  }
-  head[at] = rest;
-  return head;
 }

@@ -20,10 +20,10 @@ export function attributesOf(method: string, target: ParsedTarget): Attributes {
   }
   const [group = '', version = ''] = isCore ? ['', parts[1]] : [parts[1], parts[2]];
   const isWatch = parts[start] === 'watch' && parts.length > start + 1;
-  const within = namesIn(parts.slice(isWatch ? start + 1 : start));
-  const verb = verbOf(method, target, within.name, isWatch);
-  const name = within.name === '' && !isWatch ? selectedName(verb, target) : within.name;
-  return { kind: 'resource', group, version, ...within, name, verb };
+  const { namespace, resource, name, subresource } = namesIn(parts.slice(isWatch ? start + 1 : start));
+  const verb = verbOf(method, target, name, isWatch);
+  const authorizedName = name === '' && !isWatch ? selectedName(verb, target) : name;
+  return { kind: 'resource', group, version, namespace, resource, name: authorizedName, subresource, verb };
 }
 
 /** A list or watch selected by `metadata.name` is authorized for that name. Invalid names are rejected later. */

@@ -1,0 +1,64 @@
+/**
+ * Writes fields into one buffer, whose size the caller computes beforehand: a message of two levels is then one piece
+ * instead of one for every tag and length.
+ */
+export interface FieldWriter {
+  readonly bytes: Buffer;
+  at: number;
+}
+
+const varintType = 0;
+const lengthType = 2;
+
+/** The tag of a field, whose number is below 16: one byte. */
+const tagBytes = 1;
+
+export function createFieldWriter(size: number): FieldWriter {
+  return { bytes: Buffer.allocUnsafe(size), at: 0 };
+}
+
+export function varintSize(value: number): number {
+  let size = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) size += 1;
+  return size;
+}
+
+/** The size of a field of bytes, or of an embedded message, with its tag and its length. */
+export function lengthFieldSize(length: number): number {
+  return tagBytes + varintSize(length) + length;
+}
+
+export function numberFieldSize(value: number): number {
+  return tagBytes + varintSize(value);
+}
+
+/** Begins a field of bytes, or an embedded message: its content follows. */
+export function writeLengthHead(writer: FieldWriter, number: number, length: number): void {
+  writer.bytes[writer.at] = (number << 3) | lengthType;
+  writer.at += tagBytes;
+  writeVarint(writer, length);
+}
+
+export function writeBytesField(writer: FieldWriter, number: number, bytes: Uint8Array): void {
+  writeLengthHead(writer, number, bytes.length);
+  writer.bytes.set(bytes, writer.at);
+  writer.at += bytes.length;
+}
+
+/** Writes zero too, as a member of a `oneof` needs it. */
+export function writeNumberField(writer: FieldWriter, number: number, value: number): void {
+  writer.bytes[writer.at] = (number << 3) | varintType;
+  writer.at += tagBytes;
+  writeVarint(writer, value);
+}
+
+function writeVarint(writer: FieldWriter, value: number): void {
+  let rest = value;
+  while (rest >= 0x80) {
+    writer.bytes[writer.at] = (rest % 0x80) | 0x80;
+    writer.at += 1;
+    rest = Math.floor(rest / 0x80);
+  }
+  writer.bytes[writer.at] = rest;
+  writer.at += 1;
+}
