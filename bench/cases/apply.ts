@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createApiScheme } from '@keelson/api';
-import { createWindow } from '@keelson/cache';
+import { createWatchCache } from '@keelson/cache';
 import { createRegistry } from '@keelson/registry';
 import type { Engine, Place, WriteOptions } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
@@ -24,15 +24,15 @@ async function open(): Promise<Opened> {
   const path = await mkdtemp(join(tmpdir(), 'keelson-bench-'));
   const storage = await openEmbedded({ path });
   const scheme = createApiScheme();
-  const window = createWindow({ storage });
-  const registry = createRegistry({ scheme, storage, window });
-  window.start();
-  await window.whenReady();
+  const cache = createWatchCache({ storage });
+  const registry = createRegistry({ scheme, storage, cache });
+  cache.start();
+  await cache.whenReady();
   const opened: Opened = {
     registry,
     scheme,
     close: async () => {
-      window.close();
+      cache.close();
       await storage.close();
       await rm(path, { recursive: true });
     },

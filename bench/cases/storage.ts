@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createWindow } from '@keelson/cache';
+import { createWatchCache } from '@keelson/cache';
 import { openEmbedded, openEtcd } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
 import { startEtcd } from '@keelson/storage/etcd-cluster';
@@ -86,17 +86,17 @@ const events = 20_000;
 /** Milliseconds of CPU in this process, which writes nothing. */
 async function takeIn({ storage, url }: Opened): Promise<number> {
   const folder = nextFolder();
-  const window = createWindow({ storage });
-  window.register({ name: 'things', folder, isNamespaced: false });
-  window.start();
-  await window.whenReady();
+  const cache = createWatchCache({ storage });
+  cache.register({ name: 'things', folder, isNamespaced: false });
+  cache.start();
+  await cache.whenReady();
   const before = process.cpuUsage();
   const writer = fork(new URL('../etcd-writer.js', import.meta.url), [url, folder, String(events)]);
   await once(writer, 'exit');
-  await window.waitFor(await storage.currentRevision(), 60_000);
+  await cache.waitFor(await storage.currentRevision(), 60_000);
   const { user, system } = process.cpuUsage(before);
-  if (window.stats().objects !== events) throw new Error(`${window.stats().objects} objects came`);
-  window.close();
+  if (cache.stats().objects !== events) throw new Error(`${cache.stats().objects} objects came`);
+  cache.close();
   return (user + system) / 1_000;
 }
 

@@ -1,8 +1,8 @@
-/** Laws of a window over a store that is restored from backups, whatever else happens. */
+/** Laws of a watch cache over a store that is restored from backups, whatever else happens. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { ResourceWindow } from './resource-window.ts';
+import type { ResourceCache } from './resource-cache.ts';
 import { inform } from './testing/inform.ts';
 import type { Informer } from './testing/inform.ts';
 import { createMemoryStorage } from './testing/memory-storage.ts';
@@ -10,14 +10,14 @@ import type { MemoryStorage } from './testing/memory-storage.ts';
 import { storedObject, turns } from './testing/objects.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
 import type { FakeClock } from './testing/fake-clock.ts';
-import { createWindow } from './window.ts';
+import { createWatchCache } from './watch-cache.ts';
 
 const folder = '/registry/things/';
 
 interface World {
   readonly storage: MemoryStorage;
   readonly clock: FakeClock;
-  readonly things: ResourceWindow;
+  readonly things: ResourceCache;
   readonly informers: readonly Informer[];
 }
 
@@ -132,10 +132,10 @@ describe('a store that is restored from backups now and then', () => {
         const storage = createMemoryStorage();
         const clock = createFakeClock();
         for (const name of ['a/v', 'b/x']) storage.set(`${folder}${name}`, storedObject(nameIn(name)));
-        const window = createWindow({ storage, clock, futureWaitMs: 50 });
-        const things = window.register({ name: 'things', folder, isNamespaced: true });
-        window.start();
-        await window.whenReady();
+        const cache = createWatchCache({ storage, clock, futureWaitMs: 50 });
+        const things = cache.register({ name: 'things', folder, isNamespaced: true });
+        cache.start();
+        await cache.whenReady();
         const informers = [inform(things, 'mostRecent'), inform(things, 'any'), inform(things, 'any')];
         try {
           const world = { storage, clock, things, informers };
@@ -144,7 +144,7 @@ describe('a store that is restored from backups now and then', () => {
           relists += informers.reduce((sum, informer) => sum + informer.relists(), 0);
         } finally {
           for (const informer of informers) informer.close();
-          window.close();
+          cache.close();
         }
       }),
       { numRuns: 150, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },

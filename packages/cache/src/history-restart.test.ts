@@ -6,13 +6,13 @@ import { StorageError } from '@keelson/storage';
 import { createFakeClock } from './testing/fake-clock.ts';
 import { createMemoryStorage } from './testing/memory-storage.ts';
 import { extractLabels, record, storedObject, turns } from './testing/objects.ts';
-import { createWindow } from './window.ts';
-import type { Window } from './window.ts';
-import type { WindowOptions } from './window-options.ts';
+import { createWatchCache } from './watch-cache.ts';
+import type { WatchCache } from './watch-cache.ts';
+import type { WatchCacheOptions } from './watch-cache-options.ts';
 
-const windows: Window[] = [];
+const caches: WatchCache[] = [];
 afterEach(() => {
-  for (const window of windows.splice(0)) window.close();
+  for (const cache of caches.splice(0)) cache.close();
 });
 
 const folder = '/registry/things/';
@@ -20,7 +20,7 @@ const key = (name: string) => `${folder}a/${name}`;
 const at = (name: string) => ({ namespace: 'a', name });
 
 /** `kept` is in the backup, `lost` is not, `gone` was deleted since. The store is at revision 4, the backup at 3. */
-async function begin(options: Partial<WindowOptions> = {}) {
+async function begin(options: Partial<WatchCacheOptions> = {}) {
   const storage = createMemoryStorage();
   storage.set(key('kept'), storedObject('kept'));
   storage.set(key('gone'), storedObject('gone'));
@@ -32,16 +32,16 @@ async function begin(options: Partial<WindowOptions> = {}) {
     warn: ignore,
     error: (message: string, fields: unknown) => void logged.push({ message, fields }),
   };
-  const window = createWindow({ storage, logger, futureWaitMs: 50, ...options });
-  windows.push(window);
-  const things = window.register({ name: 'things', folder, isNamespaced: true, extractAttributes: extractLabels });
-  window.start();
-  await window.whenReady();
+  const cache = createWatchCache({ storage, logger, futureWaitMs: 50, ...options });
+  caches.push(cache);
+  const things = cache.register({ name: 'things', folder, isNamespaced: true, extractAttributes: extractLabels });
+  cache.start();
+  await cache.whenReady();
   storage.unset(key('gone'));
   storage.set(key('lost'), storedObject('lost'));
   await turns();
-  expect(window.revision()).toBe(5);
-  return { storage, window, things, logged, restore: () => storage.restore(3) };
+  expect(cache.revision()).toBe(5);
+  return { storage, cache, things, logged, restore: () => storage.restore(3) };
 }
 
 const namesIn = (listed: { ok: boolean; objects?: readonly { key: string }[] }) =>
@@ -64,24 +64,24 @@ describe('a store that was restored from a backup', () => {
   });
 
   it('is read right out of memory as well, once an answer has shown it, and new writes are seen', async () => {
-    const { storage, window, things, restore } = await begin();
+    const { storage, cache, things, restore } = await begin();
     restore();
     await things.get(at('kept'));
     expect(namesIn(await things.list({}, { kind: 'any' }))).toEqual(['a/gone', 'a/kept']);
     await things.whenLoaded();
     storage.set(key('new'), storedObject('new'));
     await turns();
-    const reads = window.stats().storeReads;
+    const reads = cache.stats().storeReads;
     expect(namesIn(await things.list({}, { kind: 'any' }))).toEqual(['a/gone', 'a/kept', 'a/new']);
-    expect(window.stats().storeReads).toBe(reads);
-    expect(window.isReady()).toBe(true);
+    expect(cache.stats().storeReads).toBe(reads);
+    expect(cache.isReady()).toBe(true);
   });
 
   it('ends all watches, tells whoever keeps something worked out of objects, and is logged and counted once', async () => {
     let told = 0;
-    const { storage, window, things, logged, restore } = await begin({ onHistoryRestart: () => (told += 1) });
+    const { storage, cache, things, logged, restore } = await begin({ onHistoryRestart: () => (told += 1) });
     const states: string[][] = [];
-    things.follow({
+    things.addEventHandler({
       onState: (objects) => void states.push(objects.map(([{ name }]) => name)),
       onChange: () => undefined,
     });
@@ -91,7 +91,7 @@ describe('a store that was restored from a backup', () => {
     restore();
     await storage.currentRevision();
     expect(recordings.map(({ ends }) => ends)).toEqual(recordings.map(() => [{ reason: 'historyRestarted' }]));
-    expect(window.isReady()).toBe(false);
+    expect(cache.isReady()).toBe(false);
     await things.whenLoaded();
     expect(states).toEqual([
       ['kept', 'lost'],
@@ -103,7 +103,7 @@ describe('a store that was restored from a backup', () => {
         fields: expect.objectContaining({ lastRevision: 5 }),
       },
     ]);
-    expect(window.stats()).toMatchObject({ historyRestarts: 1, restarts: 1, watchers: 0 });
+    expect(cache.stats()).toMatchObject({ historyRestarts: 1, restarts: 1, watchers: 0 });
     expect(told).toBe(1);
   });
 
@@ -155,8 +155,8 @@ describe('a store that was restored from a backup', () => {
   });
 
   it('lets go of those who wait for a revision that was lost', async () => {
-    const { storage, window, restore } = await begin();
-    const waiting = window.waitFor(6, 60_000);
+    const { storage, cache, restore } = await begin();
+    const waiting = cache.waitFor(6, 60_000);
     restore();
     await storage.currentRevision();
     expect(await waiting).toBe(false);
@@ -179,13 +179,13 @@ describe('a store that was restored from a backup', () => {
 
   it('is found out also where it went back while nothing was watched', async () => {
     const clock = createFakeClock();
-    const { storage, window, things } = await begin({ clock });
+    const { storage, cache, things } = await begin({ clock });
     storage.endWatches(new StorageError('watcherFailed', 'on request'));
     storage.restore(3);
     await storage.currentRevision();
     clock.advance(1_000);
     await turns();
-    expect(window.stats()).toMatchObject({ historyRestarts: 1, isReady: true, revision: 3 });
+    expect(cache.stats()).toMatchObject({ historyRestarts: 1, isReady: true, revision: 3 });
     const lost = record(things, { start: { kind: 'after', revision: 5 } });
     await turns();
     expect(lost.ends).toEqual([{ reason: 'historyRestarted' }]);
@@ -193,19 +193,19 @@ describe('a store that was restored from a backup', () => {
 
   it('is loaded anew at once, and then no more than once a second', async () => {
     const clock = createFakeClock();
-    const { storage, window } = await begin({ clock });
+    const { storage, cache } = await begin({ clock });
     clock.advance(10_000);
     for (let round = 0; round < 5; round += 1) {
       storage.set(key('x'), storedObject('x'));
       storage.restore(3);
       await storage.currentRevision();
       await turns();
-      expect(window.isReady()).toBe(round === 0);
+      expect(cache.isReady()).toBe(round === 0);
     }
-    expect(window.stats().historyRestarts).toBe(5);
+    expect(cache.stats().historyRestarts).toBe(5);
     expect(storage.calls('range')).toBe(2);
     clock.advance(1_000);
     await turns();
-    expect(window.isReady()).toBe(true);
+    expect(cache.isReady()).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
-export type { FollowedName, Follower } from './follow/followers.ts';
+export type { NamespacedName, EventHandler } from './event-handlers/event-handlers.ts';
 export { encodeOnce } from './objects/derived-cache.ts';
 export type { Encoded, Encoding } from './objects/derived-cache.ts';
 export type { Attributes, ObjectVersion } from './objects/object-version.ts';
@@ -16,7 +16,7 @@ export type {
   UnreadableFailure,
   UnreadableObject,
 } from './read/read-outcome.ts';
-export type { ObjectName, ResourceWindow } from './resource-window.ts';
+export type { ObjectName, ResourceCache } from './resource-cache.ts';
 export type { ExtractAttributes, Finish, ResourceOptions } from './resources/resource.ts';
 export { createJsonWatchEncoder } from './watch/json-watch-encoder.ts';
 export type {
@@ -28,8 +28,8 @@ export type {
   WatchSink,
   WatchStart,
 } from './watch/watch-request.ts';
-export { createWindow } from './window.ts';
-export type { Window } from './window.ts';
-export { defaultLimits } from './window-options.ts';
-export type { WindowOptions } from './window-options.ts';
-export type { WindowStats } from './window-stats.ts';
+export { createWatchCache } from './watch-cache.ts';
+export type { WatchCache } from './watch-cache.ts';
+export { defaultLimits } from './watch-cache-options.ts';
+export type { WatchCacheOptions } from './watch-cache-options.ts';
+export type { WatchCacheStats } from './watch-cache-stats.ts';

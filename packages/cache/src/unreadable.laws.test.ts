@@ -8,14 +8,14 @@ import { createMemoryStorage } from './testing/memory-storage.ts';
 import type { MemoryStorage } from './testing/memory-storage.ts';
 import { record, storedObject, turns } from './testing/objects.ts';
 import { createTurnClock } from './testing/turn-clock.ts';
-import { createWindow } from './window.ts';
-import type { Window } from './window.ts';
+import { createWatchCache } from './watch-cache.ts';
+import type { WatchCache } from './watch-cache.ts';
 
 const folder = '/registry/secrets/';
 const names = ['a/x', 'a/y', 'b/x', 'b/y'] as const;
-const windows: Window[] = [];
+const caches: WatchCache[] = [];
 afterEach(() => {
-  for (const window of windows.splice(0)) window.close();
+  for (const cache of caches.splice(0)) cache.close();
 });
 
 type Step =
@@ -36,7 +36,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 ) as fc.Arbitrary<Step[]>;
 
-async function takeStep(storage: MemoryStorage, window: Window, step: Step): Promise<void> {
+async function takeStep(storage: MemoryStorage, cache: WatchCache, step: Step): Promise<void> {
   switch (step.does) {
     case 'write':
       storage.set(folder + step.name, storedObject(step.name.slice(2)));
@@ -58,7 +58,7 @@ async function takeStep(storage: MemoryStorage, window: Window, step: Step): Pro
       break;
     case 'trim':
       await turns(3);
-      window.trimThrough(window.revision());
+      cache.trimThrough(cache.revision());
       break;
   }
 }
@@ -125,15 +125,15 @@ describe('a resource in which values cannot be read', () => {
     await fc.assert(
       fc.asyncProperty(steps, steps, async (before, after) => {
         const storage = createMemoryStorage();
-        const window = createWindow({ storage, clock: createTurnClock() });
-        windows.push(window);
-        const secrets = window.register({ name: 'secrets', folder, isNamespaced: true });
-        for (const step of before) await takeStep(storage, window, step);
-        window.start();
-        await window.whenReady();
-        for (const step of after) await takeStep(storage, window, step);
+        const cache = createWatchCache({ storage, clock: createTurnClock() });
+        caches.push(cache);
+        const secrets = cache.register({ name: 'secrets', folder, isNamespaced: true });
+        for (const step of before) await takeStep(storage, cache, step);
+        cache.start();
+        await cache.whenReady();
+        for (const step of after) await takeStep(storage, cache, step);
         const last = await storage.currentRevision();
-        await window.waitFor(storage.events().at(-1)?.revision ?? 0, 10_000);
+        await cache.waitFor(storage.events().at(-1)?.revision ?? 0, 10_000);
         const watched = [];
         for (let revision = 1; revision <= last; revision += 1) {
           for (const scope of scopes) {
@@ -156,7 +156,7 @@ describe('a resource in which values cannot be read', () => {
         const newest = [...stateAt(storage, last)].filter(([key]) => key.startsWith(folder));
         expect(secrets.objectCount()).toBe(newest.length);
         expect(secrets.unreadableCount()).toBe(newest.filter(([, held]) => held.isBad).length);
-        window.close();
+        cache.close();
       }),
       { numRuns: 60 },
     );

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@keelson/telemetry';
 
 import type { ListOutcome } from './read/read-outcome.ts';
-import type { ResourceWindow } from './resource-window.ts';
+import type { ResourceCache } from './resource-cache.ts';
 import { createMemoryStorage } from './testing/memory-storage.ts';
 import type { MemoryStorage } from './testing/memory-storage.ts';
 import { extractLabels, record, storedObject, turns } from './testing/objects.ts';
-import { createWindow } from './window.ts';
-import type { Window } from './window.ts';
+import { createWatchCache } from './watch-cache.ts';
+import type { WatchCache } from './watch-cache.ts';
 
 const closings: (() => void)[] = [];
 afterEach(() => {
@@ -17,9 +17,9 @@ afterEach(() => {
 
 interface Begun {
   readonly storage: MemoryStorage;
-  readonly window: Window;
-  readonly secrets: ResourceWindow;
-  readonly others: ResourceWindow;
+  readonly cache: WatchCache;
+  readonly secrets: ResourceCache;
+  readonly others: ResourceCache;
 }
 
 async function begin(prepare?: (storage: MemoryStorage) => void, logger = silentLogger): Promise<Begun> {
@@ -28,14 +28,14 @@ async function begin(prepare?: (storage: MemoryStorage) => void, logger = silent
   storage.set(secret('a', 'second'), storedObject('a'));
   storage.set('/registry/others/x', storedObject('x'));
   prepare?.(storage);
-  const window = createWindow({ storage, logger, futureWaitMs: 100 });
-  closings.push(() => window.close());
+  const cache = createWatchCache({ storage, logger, futureWaitMs: 100 });
+  closings.push(() => cache.close());
   const folders = { folder: '/registry/secrets/', isNamespaced: true, extractAttributes: extractLabels };
-  const secrets = window.register({ name: 'secrets', ...folders });
-  const others = window.register({ name: 'others', folder: '/registry/others/', isNamespaced: false });
-  window.start();
-  await window.whenReady();
-  return { storage, window, secrets, others };
+  const secrets = cache.register({ name: 'secrets', ...folders });
+  const others = cache.register({ name: 'others', folder: '/registry/others/', isNamespaced: false });
+  cache.start();
+  await cache.whenReady();
+  return { storage, cache, secrets, others };
 }
 
 const secret = (name: string, namespace = 'first') => `/registry/secrets/${namespace}/${name}`;
@@ -58,7 +58,7 @@ const failure = { ok: false, reason: 'unreadable', key: secret('b') };
 
 describe.each(garbage)('%s in a store', (_what, value) => {
   it('fails the reads that include it, and no other', async () => {
-    const { storage, window, secrets, others } = await begin();
+    const { storage, cache, secrets, others } = await begin();
     const revision = storage.set(secret('b'), value);
     await turns();
     for (const at of [{ kind: 'mostRecent' }, { kind: 'any' }, { kind: 'exact', revision }] as const) {
@@ -71,33 +71,33 @@ describe.each(garbage)('%s in a store', (_what, value) => {
       expect(shown(await secrets.list({ name: 'a' }, at))).toEqual(['first/a', 'second/a']);
       expect(await others.list({}, at)).toMatchObject({ ok: true, objects: [{}] });
     }
-    expect(window.isReady()).toBe(true);
-    expect(window.stats()).toMatchObject({ restarts: 0, objects: 5, unreadable: 1 });
+    expect(cache.isReady()).toBe(true);
+    expect(cache.stats()).toMatchObject({ restarts: 0, objects: 5, unreadable: 1 });
     expect([secrets.objectCount(), secrets.unreadableCount(), others.unreadableCount()]).toEqual([4, 1, 0]);
     expect(secrets.peek({ namespace: 'first', name: 'b' })).toBeUndefined();
   });
 
   it('is the same where it was there at the start, and where the store has to answer', async () => {
-    const { storage, window, secrets, others } = await begin((prepared) => void prepared.set(secret('b'), value));
-    expect(window.isReady()).toBe(true);
+    const { storage, cache, secrets, others } = await begin((prepared) => void prepared.set(secret('b'), value));
+    expect(cache.isReady()).toBe(true);
     expect(secrets.unreadableCount()).toBe(1);
-    const loadedAt = window.revision();
+    const loadedAt = cache.revision();
     storage.set('/registry/others/y', storedObject('y'));
     storage.set(secret('c'), storedObject('c'));
     await turns();
-    window.trimThrough(window.revision());
+    cache.trimThrough(cache.revision());
     const past = { kind: 'exact', revision: loadedAt } as const;
-    const before = window.stats().storeReads;
+    const before = cache.stats().storeReads;
     expect(await secrets.get({ namespace: 'first', name: 'b' }, past)).toMatchObject(failure);
     expect(await secrets.list({}, past)).toMatchObject(failure);
     expect(shown(await secrets.list({ namespace: 'second' }, past))).toEqual(['second/a']);
-    expect(window.stats().storeReads).toBe(before + 3);
+    expect(cache.stats().storeReads).toBe(before + 3);
     expect(shown(await others.list({}))).toHaveLength(2);
   });
 
   it('ends the watches that it concerns, and no other', async () => {
-    const { storage, window, secrets, others } = await begin();
-    const start = { kind: 'after', revision: window.revision() } as const;
+    const { storage, cache, secrets, others } = await begin();
+    const start = { kind: 'after', revision: cache.revision() } as const;
     const concerned = [{}, { namespace: 'first' }, { name: 'b' }, { selector: () => false }];
     const unconcerned = [{ namespace: 'second' }, { name: 'a' }];
     const ending = concerned.map((request) => record(secrets, { start, ...request }));
@@ -115,27 +115,27 @@ describe.each(garbage)('%s in a store', (_what, value) => {
       expect(events).toHaveLength(1);
     }
     expect([other.ends.length, other.events.length]).toEqual([0, 1]);
-    expect(window.stats().restarts).toBe(0);
+    expect(cache.stats().restarts).toBe(0);
   });
 
   it('ends a watch that begins with the state, and lets one go on that begins after it', async () => {
-    const { storage, window, secrets } = await begin((prepared) => void prepared.set(secret('b'), value));
+    const { storage, cache, secrets } = await begin((prepared) => void prepared.set(secret('b'), value));
     const initial = record(secrets, { start: { kind: 'mostRecent' } });
-    const later = record(secrets, { start: { kind: 'after', revision: window.revision() } });
+    const later = record(secrets, { start: { kind: 'after', revision: cache.revision() } });
     await turns();
     storage.set(secret('c'), storedObject('c', { data: 'new' }));
     await turns();
     expect(initial.ends).toMatchObject([{ reason: 'unreadable', unreadable: { key: secret('b') } }]);
     expect(later.ends).toEqual([]);
-    expect(later.events).toEqual([`MODIFIED ${secret('c')}@${String(window.revision())} new`]);
+    expect(later.events).toEqual([`MODIFIED ${secret('c')}@${String(cache.revision())} new`]);
   });
 
   it.each(['overwritten', 'deleted'])('is over once it is %s', async (how) => {
-    const { storage, window, secrets } = await begin();
-    const readable = window.revision();
+    const { storage, cache, secrets } = await begin();
+    const readable = cache.revision();
     storage.set(secret('b'), value);
     await turns();
-    const watched = record(secrets, { start: { kind: 'after', revision: window.revision() } });
+    const watched = record(secrets, { start: { kind: 'after', revision: cache.revision() } });
     await turns();
     if (how === 'deleted') storage.unset(secret('b'));
     else storage.set(secret('b'), storedObject('b'));
@@ -172,10 +172,10 @@ describe('a value that cannot be read', () => {
     expect(shown(await secrets.list({ namespace: 'first', limit: 1, after: 'first/b' }))).toEqual(['first/c']);
   });
 
-  it('is to followers as if it were not there', async () => {
+  it('is to event handlers as if it were not there', async () => {
     const { storage, secrets } = await begin((prepared) => void prepared.set(secret('b'), unreadable));
     const told: string[] = [];
-    secrets.follow({
+    secrets.addEventHandler({
       onState: (objects) => void told.push(objects.map(([{ name }]) => name).join()),
       onChange: ({ name }, object) => void told.push(`${name} ${object === undefined ? 'gone' : 'there'}`),
     });
@@ -187,16 +187,16 @@ describe('a value that cannot be read', () => {
   });
 
   it('in the history of the store ends a watch that is replayed from there', async () => {
-    const { storage, window, secrets, others } = await begin();
-    const start = { kind: 'after', revision: window.revision() } as const;
+    const { storage, cache, secrets, others } = await begin();
+    const start = { kind: 'after', revision: cache.revision() } as const;
     storage.set(secret('b'), unreadable);
     storage.set(secret('b'), storedObject('b'));
     await turns();
-    window.trimThrough(window.revision());
+    cache.trimThrough(cache.revision());
     const watched = record(secrets, { start });
     const other = record(others, { start });
     await turns();
-    expect(window.stats().storeReplays).toBeGreaterThan(0);
+    expect(cache.stats().storeReplays).toBeGreaterThan(0);
     expect(watched.ends).toMatchObject([{ reason: 'compacted' }]);
     expect(other.ends).toEqual([]);
   });
@@ -206,10 +206,10 @@ describe('a value that cannot be read', () => {
     const log = (message: string, fields: object = {}): void => void lines.push(`${message} ${JSON.stringify(fields)}`);
     const logger = { debug: log, info: log, warn: log, error: log };
     const stray = ['/registry/secrets/first', '/registry/secrets/first/b/c', '/registry/secrets/first/'];
-    const { storage, window, secrets } = await begin((prepared) => {
+    const { storage, cache, secrets } = await begin((prepared) => {
       for (const key of stray) prepared.set(key, storedObject('first'));
     }, logger);
-    const start = { kind: 'after', revision: window.revision() } as const;
+    const start = { kind: 'after', revision: cache.revision() } as const;
     const watched = record(secrets, { start });
     for (const key of stray) storage.set(key, 'garbage');
     await turns();

@@ -54,11 +54,11 @@ export interface Engine extends Registry {
 }
 
 export function createRegistry(options: RegistryOptions): Engine {
-  const { scheme, storage, window, offload, random = Math.random } = options;
-  const stores = createStores({ scheme, window, prefix: storage.prefix });
+  const { scheme, storage, cache, offload, random = Math.random } = options;
+  const stores = createStores({ scheme, cache, prefix: storage.prefix });
   const parts: WriteParts = {
     scheme,
-    storage: acknowledgeLate(storage, window, stores),
+    storage: acknowledgeLate(storage, cache, stores),
     admission: [
       ...(options.checksNamespaces === false ? [] : [createNamespaceLifecycle(stores)]),
       ...(options.admission ?? []),
@@ -77,7 +77,7 @@ export function createRegistry(options: RegistryOptions): Engine {
   const watchSettings = {
     domain: scheme.domain,
     defaultTimeoutMs: () => minWatchTimeoutMs * (1 + random()),
-    currentRevision: () => window.revision(),
+    currentRevision: () => cache.revision(),
   };
   /** As each request has them. */
   const begin = () => ({ parts: withDeadline(parts), stores, answerQuestion: options.answerQuestion });
@@ -91,7 +91,7 @@ export function createRegistry(options: RegistryOptions): Engine {
         const able = requireVerb(place, 'list');
         if (!able.ok) return able;
         const store = stores.of(place.resource);
-        if (store === undefined) return done(emptyList(place, window.revision()));
+        if (store === undefined) return done(emptyList(place, cache.revision()));
         return listObjects(store, place, asked, scheme.domain);
       }),
     watch: (place, asked, stream) => {

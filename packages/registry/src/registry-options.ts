@@ -1,5 +1,5 @@
 /** The options that a registry is created with. */
-import type { Window } from '@keelson/cache';
+import type { WatchCache } from '@keelson/cache';
 import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 
@@ -12,7 +12,7 @@ export interface RegistryOptions {
   readonly scheme: Scheme;
   /** The caller closes them afterwards. The resources of the scheme are registered with the watch cache. */
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
-  readonly window: Pick<Window, 'register' | 'revision' | 'waitFor' | 'expect'>;
+  readonly cache: Pick<WatchCache, 'register' | 'revision' | 'waitFor' | 'expect'>;
   /** Require namespaces that exist and are not terminating. True by default. */
   readonly checksNamespaces?: boolean | undefined;
   /** Run after the engine's own. */

@@ -12,6 +12,6 @@ const unreadableObjects: MetricDefinition<'resource'> = {
 /** Costs a look at each resource for every scrape. */
 export function countUnreadable(metrics: Pick<Metrics, 'gauge'>, stores: () => readonly Store[]): void {
   metrics.gauge(unreadableObjects, (gauge) => {
-    for (const { window } of stores()) gauge.set({ resource: window.name }, window.unreadableCount());
+    for (const { cache } of stores()) gauge.set({ resource: cache.name }, cache.unreadableCount());
   });
 }

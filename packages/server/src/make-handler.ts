@@ -1,7 +1,7 @@
 /** Puts the handler chain together as configured: authentication, authorization, concurrency limits. */
 import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
-import type { Window } from '@keelson/cache';
+import type { WatchCache } from '@keelson/cache';
 import type { Engine } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';
 import {
@@ -32,7 +32,7 @@ import { isServedBy } from './runtime-config.ts';
 export interface HandlerParts {
   readonly scheme: Scheme;
   readonly registry: Engine;
-  readonly window: Window;
+  readonly cache: WatchCache;
   /** For objects that are too large for this thread. */
   readonly encoders: Encoders;
   readonly health: Health;
@@ -71,7 +71,7 @@ const unreadLimits: UnreadOptions = {
 
 export function makeHandler(configuration: ServerConfiguration, parts: HandlerParts): Handler {
   const { limits, logger } = configuration;
-  const { scheme, registry, window, health, authorizer, auditor, callers, credentials, metrics, pages } = parts;
+  const { scheme, registry, cache, health, authorizer, auditor, callers, credentials, metrics, pages } = parts;
   const isServed = isServedBy(configuration.runtimeConfig);
   const served = () => scheme.resources().filter((resource) => isServed(resource) && resource.isUnlisted !== true);
   const version = versionInfo({ release, version: configuration.version });
@@ -84,7 +84,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     context: {
       registry,
       scheme,
-      derive: (object, encoding) => window.derive(object, encoding),
+      derive: (object, encoding) => cache.derive(object, encoding),
       encodeElsewhere: parts.encoders.encodeElsewhere,
       printElsewhere: parts.encoders.printElsewhere,
       joined: createJoinedItems(joinedBytes),
@@ -111,7 +111,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
 }
 
 function* countObjects(registry: Engine): Iterable<readonly [resource: string, count: number]> {
-  for (const { stored, window } of registry.stores()) yield [groupResource(stored), window.objectCount()];
+  for (const { stored, cache } of registry.stores()) yield [groupResource(stored), cache.objectCount()];
 }
 
 /** `jobs.batch`, and `pods` for the core group. */

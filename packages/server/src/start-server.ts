@@ -7,7 +7,7 @@
  * It listens before it is ready, so that health checks can name the missing rung.
  */
 import { makePlugins, namespaceLifecycle } from '@keelson/admission';
-import type { Window } from '@keelson/cache';
+import type { WatchCache } from '@keelson/cache';
 import { generateName } from '@keelson/meta';
 import { createRegistry, type AnswerQuestion, type Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
@@ -31,7 +31,7 @@ import type { WorkerPool } from './heavy/worker-pool.ts';
 import type { Listener } from './listener.ts';
 import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
-import { openWindow } from './open-window.ts';
+import { openWatchCache } from './open-watch-cache.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
 import { unknownSwitches } from './runtime-config.ts';
 import { show } from './show.ts';
@@ -77,7 +77,7 @@ export async function startServer(configuration: ServerConfiguration): Promise<S
 interface Rungs {
   readonly scheme: Scheme;
   readonly storage: Storage;
-  readonly window: Window;
+  readonly cache: WatchCache;
   readonly registry: Engine;
   /** For requests that are too large for this thread. */
   readonly workers: WorkerPool;
@@ -95,10 +95,10 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   closings.push(() => storage.close());
   await refuseForeignStore(storage);
   const rungs = openEngine(configuration, front, storage);
-  closings.push(() => rungs.window.close());
+  closings.push(() => rungs.cache.close());
   closings.push(() => rungs.alarms.stop());
   closings.push(() => rungs.workers.close());
-  const { health, window, registry, access } = rungs;
+  const { health, cache, registry, access } = rungs;
   if (store.compactionIntervalMs > 0) {
     const compactor = startCompactor({ storage, intervalMs: store.compactionIntervalMs, logger });
     closings.push(() => compactor.close());
@@ -125,13 +125,13 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     kubeconfigPath,
     authority: front.tls.own().authority.certificate,
     whenReady: () => isReady,
-    stop: once(() => descend({ listener, health, window, closings, ending })),
+    stop: once(() => descend({ listener, health, cache, closings, ending })),
     cutOff: () => listener.cutOff(),
     noteFault: createFaultCounter(front.metrics),
   };
 
   async function finishStart({ scheme, access }: Rungs): Promise<void> {
-    await window.whenReady();
+    await cache.whenReady();
     await makeSystemNamespaces(registry, scheme);
     hooks.hasNamespaces();
     furniture = startFurniture({
@@ -166,18 +166,18 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   const strange = unknownSwitches(configuration.runtimeConfig, scheme.resources());
   if (strange.length > 0) logger.warn('--runtime-config names what is not there', { names: strange });
   const health = createHealth({ livezGracePeriodMs: ending.livezGraceMs });
-  const window = openWindow(configuration, front.metrics, storage);
+  const cache = openWatchCache(configuration, front.metrics, storage);
   const shelves = createShelves();
   const { plugins } = configuration;
   const access = openAccess(scheme, configuration.callers.authorizers);
   const answerQuestion: AnswerQuestion = (...asked) =>
     access.answerQuestion(...asked) ?? callers.answerQuestion(...asked);
-  const offloadParts = { scheme, storage, window, access, answerQuestion, registry: () => registry };
+  const offloadParts = { scheme, storage, cache, access, answerQuestion, registry: () => registry };
   const { offload, encoders, workers } = openOffload(configuration, offloadParts);
   const registry: Engine = createRegistry({
     scheme,
     storage,
-    window,
+    cache,
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
       ...makePlugins(plugins, {
@@ -199,25 +199,27 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   });
   const alarms = watchStoreAlarms({ storage, metrics, logger });
   health.add('storage-alarms', alarms.check, { countsIn: [] });
-  health.add('informer-sync', () => (window.isReady() ? undefined : 'the window is still loading'), { in: ['readyz'] });
+  health.add('informer-sync', () => (cache.isReady() ? undefined : 'the watch cache is still loading'), {
+    in: ['readyz'],
+  });
   shelves.attach(registry);
-  window.start();
-  return { scheme, storage, window, registry, workers, encoders, health, access, alarms };
+  cache.start();
+  return { scheme, storage, cache, registry, workers, encoders, health, access, alarms };
 }
 
 interface Descent {
   readonly listener: Listener;
   readonly health: Health;
-  readonly window: Window;
+  readonly cache: WatchCache;
   readonly closings: Closing[];
   readonly ending: ServerConfiguration['ending'];
 }
 
-async function descend({ listener, health, window, closings, ending }: Descent): Promise<void> {
+async function descend({ listener, health, cache, closings, ending }: Descent): Promise<void> {
   health.beginShutdown();
   await delay(ending.shutdownDelayMs);
   // Watches never end by themselves, so they are closed before the wait for requests begins.
-  window.close();
+  cache.close();
   const patience = setTimeout(() => listener.cutOff(), ending.gracePeriodMs);
   for (const close of closings.reverse()) await close();
   clearTimeout(patience);

@@ -32,7 +32,7 @@ function startForeigner(storage: Storage): () => Promise<number> {
 
 const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1] ?? 0;
 
-describe('a window over an etcd that others use too', () => {
+describe('a watch cache over an etcd that others use too', () => {
   let cluster: EtcdCluster;
   let replica: Replica;
   let foreigner: Storage;
@@ -71,12 +71,12 @@ describe('a window over an etcd that others use too', () => {
   }, 60_000);
 
   it('reads single objects out of memory again soon after somebody else has written once', async () => {
-    const { things, window } = replica;
+    const { things, cache } = replica;
     await foreigner.create(`${foreigner.prefix}things/once`, Buffer.from('1'));
     const readsOfStore = async (): Promise<number> => {
-      const before = window.stats().storeReads;
+      const before = cache.stats().storeReads;
       for (let round = 0; round < 20; round += 1) expect((await things.get({ name: '1' })).ok).toBe(true);
-      return window.stats().storeReads - before;
+      return cache.stats().storeReads - before;
     };
     // A fence may have been written within the last second, and then the next is not written yet.
     let reads = await readsOfStore();

@@ -13,7 +13,7 @@ import type { Operation } from '@keelson/storage/conformance';
 import { canMakeNetworks, startEtcd, until } from '@keelson/storage/etcd-cluster';
 import type { EtcdCluster } from '@keelson/storage/etcd-cluster';
 
-import { follow, textOf } from '../testing/follow.ts';
+import { addEventHandler, textOf } from '../testing/follow.ts';
 import { doorThrough, folderOfThings, openReplica } from '../testing/replica.ts';
 import type { Acknowledged, Replica } from '../testing/replica.ts';
 
@@ -87,10 +87,10 @@ async function run(
   const [{ storage }] = replicas;
   const folder = folderOfThings(storage);
   const start = await storage.currentRevision();
-  const followers = replicas.flatMap(({ things }) => [
-    follow(things, start),
-    follow(things, start),
-    follow(things, start, { resumeEvery: 20 }),
+  const handlers = replicas.flatMap(({ things }) => [
+    addEventHandler(things, start),
+    addEventHandler(things, start),
+    addEventHandler(things, start, { resumeEvery: 20 }),
   ]);
   const acknowledged: Acknowledged[] = [];
   let isOver = false;
@@ -110,16 +110,16 @@ async function run(
   const end = await putEnd(storage, `${folder}end-${start}`);
   const truth = recordWatch(storage, folder, start);
   await until(() => truth.events.at(-1)?.revision === end, 20_000);
-  await until(() => followers.every(({ lastRevision, lost }) => lastRevision() >= end || lost.length > 0), 20_000);
+  await until(() => handlers.every(({ lastRevision, lost }) => lastRevision() >= end || lost.length > 0), 20_000);
   truth.close();
-  for (const follower of followers) follower.close();
+  for (const handler of handlers) handler.close();
   const expected = truth.events.map(textOf);
-  for (const { seen, lost } of followers) {
+  for (const { seen, lost } of handlers) {
     expect(lost).toEqual([]);
     expect(seen).toEqual(expected);
   }
   // The client that disconnects by itself must have resumed often, or this test would show nothing.
-  expect(followers[2]?.resumes()).toBeGreaterThan(10);
+  expect(handlers[2]?.resumes()).toBeGreaterThan(10);
   const held = new Map(truth.events.map((event) => [event.revision, event]));
   const problems = acknowledged.flatMap(({ key, revision, value }) => {
     const event = held.get(revision);
@@ -139,7 +139,7 @@ async function putEnd(storage: Storage, key: string): Promise<number> {
   }
 }
 
-/** After all is quiet both windows hold what the store holds. */
+/** After all is quiet both watch caches hold what the store holds. */
 async function expectSameState({ replicas }: Run): Promise<void> {
   const [{ storage }] = replicas;
   const { entries } = await storage.range(folderOfThings(storage));
@@ -151,7 +151,7 @@ async function expectSameState({ replicas }: Run): Promise<void> {
   }
 }
 
-describe('two windows over three members of etcd', () => {
+describe('two watch caches over three members of etcd', () => {
   let cluster: EtcdCluster;
   let replicas: readonly [Replica, Replica];
   let operations = 0;
@@ -174,7 +174,7 @@ describe('two windows over three members of etcd', () => {
       expect(checkLinearizable(done.history)).toEqual({ ok: true });
       await expectSameState(done);
       operations += done.history.length;
-      expect(replicas.map(({ window }) => window.stats().restarts)).toEqual([0, 0]);
+      expect(replicas.map(({ cache }) => cache.stats().restarts)).toEqual([0, 0]);
     },
     120_000,
   );

@@ -58,7 +58,7 @@ export function createDerivedCache(limitBytes: number): DerivedCache {
     while (bytes > limitBytes && first < holders.length) forgetOldest();
   };
 
-  const follow = (object: ObjectVersion, id: string, made: Promise<Uint8Array>): Promise<Uint8Array> => {
+  const addEventHandler = (object: ObjectVersion, id: string, made: Promise<Uint8Array>): Promise<Uint8Array> => {
     const ofObject = underWay.get(object) ?? new Map<string, Promise<Uint8Array>>();
     if (ofObject.has(id)) return made;
     ofObject.set(id, made);
@@ -77,7 +77,7 @@ export function createDerivedCache(limitBytes: number): DerivedCache {
         if (link.id === encoding.id) return link.bytes;
       }
       const made = underWay.get(object)?.get(encoding.id) ?? encodeOnce(object, encoding);
-      if (made instanceof Promise) return follow(object, encoding.id, made);
+      if (made instanceof Promise) return addEventHandler(object, encoding.id, made);
       keep(object, encoding.id, made);
       return made;
     },

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../clock.ts';
 import { createMemoryStorage } from '../testing/memory-storage.ts';
 import { extractLabels, storedObject, turns } from '../testing/objects.ts';
-import { createWindow } from '../window.ts';
-import type { Window } from '../window.ts';
+import { createWatchCache } from '../watch-cache.ts';
+import type { WatchCache } from '../watch-cache.ts';
 
-let window: Window | undefined;
-afterEach(() => window?.close());
+let cache: WatchCache | undefined;
+afterEach(() => cache?.close());
 
 const folder = '/registry/things/';
 const keyOf = (name: string) => `${folder}a/${name}`;
@@ -23,15 +23,15 @@ async function begin(pauseAfter: number) {
     pauses += 1;
     return Promise.resolve(during.shift()?.());
   };
-  window = createWindow({ storage, clock: { ...systemClock, giveWay } });
-  const resource = window.register({
+  cache = createWatchCache({ storage, clock: { ...systemClock, giveWay } });
+  const resource = cache.register({
     name: 'things',
     folder,
     isNamespaced: true,
     extractAttributes: (value) => ((extracted += 1), extractLabels(value)),
   });
-  window.start();
-  await window.whenReady();
+  cache.start();
+  await cache.whenReady();
   for (let n = 0; n < 100; n += 1) {
     const name = `n${String(n).padStart(3, '0')}`;
     storage.set(keyOf(name), storedObject(name, { labels: { color: n % 2 ? 'red' : 'blue' } }));
@@ -79,11 +79,11 @@ describe('a list with a selector', () => {
     during.push(async () => {
       storage.setTogether(new Map([[keyOf('n001'), storedObject('n001', { labels: { color: 'blue' } })]]));
       await turns();
-      window?.trimThrough(revision + 1);
+      cache?.trimThrough(revision + 1);
     });
     const listed = await resource.list({ selector });
     expect(listed.ok && listed.objects.length).toBe(49);
-    expect(window?.stats().storeReads).toBe(1);
+    expect(cache?.stats().storeReads).toBe(1);
   });
 
   it('of an older revision sees what was then', async () => {

@@ -3,8 +3,8 @@ import { attributesOf } from '../resources/resource.ts';
 import type { Attributes, ObjectVersion } from '../objects/object-version.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { ListQuery } from './listing.ts';
-import { folderOf } from './scope.ts';
-import type { Scope } from './scope.ts';
+import { folderOf } from '../resources/scope.ts';
+import type { Scope } from '../resources/scope.ts';
 
 /** Returns true for objects to include. Must depend on the attributes alone. The read rejects with what it throws. */
 export type Selector = (attributes: Attributes) => boolean;

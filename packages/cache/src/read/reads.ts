@@ -5,7 +5,7 @@
 import type { GetOptions, Storage } from '@keelson/storage';
 
 import type { Clock } from '../clock.ts';
-import type { Cost, Freshness } from '../fresh/freshness.ts';
+import type { Cost, Freshness } from '../freshness/freshness.ts';
 import type { HistoryBounds } from '../history/history-bounds.ts';
 import { liveAt } from '../objects/object-version.ts';
 import type { LiveVersion } from '../objects/object-version.ts';
@@ -27,7 +27,7 @@ export interface ReadParts {
   readonly giveWay: Clock['giveWay'];
   /** Counts a read that the store had to answer. */
   readonly onStoreRead: () => void;
-  /** Of a read without a deadline: for the question, the waiting and the store together. */
+  /** Of a read without a deadline: for the read of the revision, the waiting and the store together. */
   readonly timeoutMs: number;
 }
 

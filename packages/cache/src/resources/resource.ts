@@ -15,7 +15,7 @@ import type { KeyNames } from '../objects/find-object-fault.ts';
 import { createObject, createVersion, isLive, isReadable } from '../objects/object-version.ts';
 import type { Attributes, Content, ObjectVersion, Version } from '../objects/object-version.ts';
 import { spliceResourceVersion } from '../objects/splice-resource-version.ts';
-import { canBeNames, namesOf } from '../read/scope.ts';
+import { canBeNames, namesOf } from './scope.ts';
 import { createOwnWrites } from './own-writes.ts';
 import type { OwnWrites, WrittenObject } from './own-writes.ts';
 

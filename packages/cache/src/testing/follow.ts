@@ -5,7 +5,7 @@
 import type { StorageEvent } from '@keelson/storage';
 import { bytesOf } from '@keelson/storage/conformance';
 
-import type { ResourceWindow } from '../resource-window.ts';
+import type { ResourceCache } from '../resource-cache.ts';
 import type { Watch, WatchEncoder, WatchEnd } from '../watch/watch-request.ts';
 
 export interface Following {
@@ -32,8 +32,8 @@ export function textOf({ key, revision, value, previous }: StorageEvent): string
 }
 
 /** With `resumeEvery` it disconnects by itself after that many events, and resumes. */
-export function follow(
-  things: ResourceWindow,
+export function addEventHandler(
+  things: ResourceCache,
   afterRevision: number,
   { resumeEvery = Infinity }: { readonly resumeEvery?: number } = {},
 ): Following {

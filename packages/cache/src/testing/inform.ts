@@ -2,7 +2,7 @@
  * An informer as in client libraries: it lists, watches from there, resumes from the last revision seen, and lists
  * again when that revision is no longer valid.
  */
-import type { ResourceWindow } from '../resource-window.ts';
+import type { ResourceCache } from '../resource-cache.ts';
 import type { Watch, WatchEnd } from '../watch/watch-request.ts';
 import { textEncoder } from './objects.ts';
 
@@ -18,7 +18,7 @@ export interface Informer {
   close(): void;
 }
 
-export function inform(things: ResourceWindow, kind: 'mostRecent' | 'any'): Informer {
+export function inform(things: ResourceCache, kind: 'mostRecent' | 'any'): Informer {
   const state = new Map<string, number>();
   const faults: string[] = [];
   let lastRevision = 0;
@@ -30,10 +30,10 @@ export function inform(things: ResourceWindow, kind: 'mostRecent' | 'any'): Info
     watch = undefined;
     if (isClosed) return;
     if (reason === 'compacted' || reason === 'historyRestarted') void list();
-    else setImmediate(follow);
+    else setImmediate(addEventHandler);
   };
 
-  const follow = (): void => {
+  const addEventHandler = (): void => {
     if (isClosed || watch !== undefined) return;
     watch = things.watch({
       start: { kind: 'after', revision: lastRevision },
@@ -60,7 +60,7 @@ export function inform(things: ResourceWindow, kind: 'mostRecent' | 'any'): Info
     state.clear();
     for (const { key, revision } of listed.objects) state.set(key, revision);
     lastRevision = listed.revision;
-    follow();
+    addEventHandler();
   };
 
   void list();
@@ -72,7 +72,7 @@ export function inform(things: ResourceWindow, kind: 'mostRecent' | 'any'): Info
     hangUp: () => {
       watch?.close();
       watch = undefined;
-      setImmediate(follow);
+      setImmediate(addEventHandler);
     },
     close: () => {
       isClosed = true;

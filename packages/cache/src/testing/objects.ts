@@ -1,6 +1,6 @@
 /** Small stored objects, watchers that write down what they see, and waiting for turns to pass. */
 import type { Attributes } from '../objects/object-version.ts';
-import type { ResourceWindow } from '../resource-window.ts';
+import type { ResourceCache } from '../resource-cache.ts';
 import type { Watch, WatchEncoder, WatchEnd, WatchRequest } from '../watch/watch-request.ts';
 
 /** The stored text of an object, without resourceVersion. */
@@ -48,7 +48,7 @@ export interface Recording {
 }
 
 export function record(
-  resource: ResourceWindow,
+  resource: ResourceCache,
   request: Partial<Omit<WatchRequest, 'sink'>> & Pick<WatchRequest, 'start'>,
 ): Recording {
   const events: string[] = [];

@@ -1,19 +1,19 @@
 /**
- * A replica as a server has one: an engine of its own and a window over it. For
+ * A replica as a server has one: an engine of its own and a watch cache over it. For
  * tests with real engines; the values are tokens, which are no objects.
  */
 import type { Storage, WriteResult } from '@keelson/storage';
 import type { Door } from '@keelson/storage/conformance';
 
-import type { ResourceWindow } from '../resource-window.ts';
-import { createWindow } from '../window.ts';
-import type { Window } from '../window.ts';
-import type { WindowOptions } from '../window-options.ts';
+import type { ResourceCache } from '../resource-cache.ts';
+import { createWatchCache } from '../watch-cache.ts';
+import type { WatchCache } from '../watch-cache.ts';
+import type { WatchCacheOptions } from '../watch-cache-options.ts';
 
 export interface Replica {
   readonly storage: Storage;
-  readonly window: Window;
-  readonly things: ResourceWindow;
+  readonly cache: WatchCache;
+  readonly things: ResourceCache;
   close(): Promise<void>;
 }
 
@@ -22,25 +22,25 @@ export const folderOfThings = (storage: Pick<Storage, 'prefix'>): string => `${s
 /** Resolves when the watch cache is ready. `seen` is the storage passed to the cache instead of the real one. */
 export async function openReplica(
   storage: Storage,
-  options: Omit<WindowOptions, 'storage'> & { readonly seen?: Storage } = {},
+  options: Omit<WatchCacheOptions, 'storage'> & { readonly seen?: Storage } = {},
 ): Promise<Replica> {
   const { seen = storage, ...rest } = options;
-  const window = createWindow({ storage: seen, ...rest });
-  const things = window.register({
+  const cache = createWatchCache({ storage: seen, ...rest });
+  const things = cache.register({
     name: 'things',
     folder: folderOfThings(storage),
     isNamespaced: false,
     finish: (value) => Buffer.from(value),
     findFault: () => undefined,
   });
-  window.start();
-  await window.whenReady();
+  cache.start();
+  await cache.whenReady();
   return {
     storage,
-    window,
+    cache,
     things,
     close: async () => {
-      window.close();
+      cache.close();
       await storage.close();
     },
   };

@@ -2,7 +2,7 @@
  * Brings a watcher from its start revision to the present, no faster than its consumer
  * reads, and then makes it live:
  *
- *     initial objects ──▶ log of the window ──reached its end──▶ live
+ *     initial objects ──▶ log of the watch cache ──reached its end──▶ live
  *                           │         ▲
  *          begins before it ▼         │ reached the log
  *                      history of the store

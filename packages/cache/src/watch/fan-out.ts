@@ -3,7 +3,7 @@
  * those watchers, not with all there are.
  */
 import type { Version } from '../objects/object-version.ts';
-import { namesOf } from '../read/scope.ts';
+import { namesOf } from '../resources/scope.ts';
 import type { Resource } from '../resources/resource.ts';
 import { changeOf, classifyChange } from './classify-event.ts';
 import type { Change } from './classify-event.ts';

@@ -2,33 +2,33 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { ResourceWindow } from '../resource-window.ts';
+import type { ResourceCache } from '../resource-cache.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createMemoryStorage } from '../testing/memory-storage.ts';
 import type { MemoryStorage } from '../testing/memory-storage.ts';
 import { record, storedObject, textEncoder, turns } from '../testing/objects.ts';
 import type { Recording } from '../testing/objects.ts';
-import { createWindow } from '../window.ts';
-import type { Window } from '../window.ts';
+import { createWatchCache } from '../watch-cache.ts';
+import type { WatchCache } from '../watch-cache.ts';
 import type { WatchEncoder } from './watch-request.ts';
 
-const windows: Window[] = [];
+const caches: WatchCache[] = [];
 afterEach(() => {
-  for (const window of windows.splice(0)) window.close();
+  for (const cache of caches.splice(0)) cache.close();
 });
 
 const kinds = ['apples', 'pears', 'plums', 'quinces', 'figs', 'dates', 'limes', 'nuts'];
 const folderOf = (kind: string): string => `/registry/${kind}/`;
 
-/** A window that is started over a store which has a past. */
+/** A watch cache that is started over a store which has a past. */
 async function restart(storage: MemoryStorage) {
   const clock = createFakeClock();
-  const window = createWindow({ storage, clock });
-  windows.push(window);
-  const resources = kinds.map((name) => window.register({ name, folder: folderOf(name), isNamespaced: false }));
-  window.start();
-  await window.whenReady();
-  return { window, clock, resources };
+  const cache = createWatchCache({ storage, clock });
+  caches.push(cache);
+  const resources = kinds.map((name) => cache.register({ name, folder: folderOf(name), isNamespaced: false }));
+  cache.start();
+  await cache.whenReady();
+  return { cache, clock, resources };
 }
 
 /** Each kind is made one object, and then there are writes of the first kind alone. */
@@ -41,14 +41,14 @@ async function begin({ writes = 50 } = {}) {
   return { storage, quiet, last, ...(await restart(storage)) };
 }
 
-const resume = (resource: ResourceWindow | undefined, revision: number, encoder = textEncoder): Recording => {
+const resume = (resource: ResourceCache | undefined, revision: number, encoder = textEncoder): Recording => {
   if (resource === undefined) throw new Error('no such resource');
   return record(resource, { start: { kind: 'after', revision }, bookmarks: true, encoder });
 };
 
 describe('watches that resume from before a restart', () => {
   it('of quiet kinds, 200 of them, share a few watches of the store for a moment, and get bookmarks', async () => {
-    const { storage, quiet, last, window, clock, resources } = await begin();
+    const { storage, quiet, last, cache, clock, resources } = await begin();
     const recordings = Array.from({ length: 200 }, (_, n) => resume(resources[1 + (n % 7)], quiet - (n % 3)));
     await turns(60);
     expect(storage.mostWatches()).toBeLessThanOrEqual(5);
@@ -56,18 +56,18 @@ describe('watches that resume from before a restart', () => {
     clock.advance(61_000);
     await turns();
     for (const { events, ends } of recordings) expect([events.at(-1), ends]).toEqual([`BOOKMARK @${last}`, []]);
-    expect(window.stats()).toMatchObject({ watchers: 200, storeReplays: 200 });
+    expect(cache.stats()).toMatchObject({ watchers: 200, storeReplays: 200 });
   });
 
   it('of a kind that was quiet need the store once', async () => {
-    const { storage, quiet, window, resources } = await begin();
+    const { storage, quiet, cache, resources } = await begin();
     resume(resources[1], quiet);
     await turns(60);
     const later = resume(resources[1], quiet + 3);
     const revision = storage.set(`${folderOf('pears')}x`, storedObject('x'));
     await turns();
     expect(later.events).toEqual([`MODIFIED /registry/pears/x@${revision}`]);
-    expect(window.stats().storeReplays).toBe(1);
+    expect(cache.stats().storeReplays).toBe(1);
   });
 
   it('of a kind that was not are told everything since, encoded once', async () => {
@@ -178,10 +178,10 @@ function expectedOf(storage: MemoryStorage, kind: number, after: number): readon
     });
 }
 
-async function follow({ past, resumes, meanwhile, trimAt }: Plan): Promise<void> {
+async function addEventHandler({ past, resumes, meanwhile, trimAt }: Plan): Promise<void> {
   const storage = createMemoryStorage();
   for (const each of past) write(storage, each);
-  const { window, clock, resources } = await restart(storage);
+  const { cache, clock, resources } = await restart(storage);
   const newest = await storage.currentRevision();
   const watching = resumes.map(({ kind, part }) => {
     const after = Math.max(1, Math.floor((newest * part) / 100));
@@ -191,7 +191,7 @@ async function follow({ past, resumes, meanwhile, trimAt }: Plan): Promise<void>
   for (const [n, each] of meanwhile.entries()) {
     write(storage, each);
     if (n % 3 === 0) await turns(2);
-    if (n === trimAt) window.trimThrough(window.revision());
+    if (n === trimAt) cache.trimThrough(cache.revision());
     clock.advance(30);
   }
   for (const { recording } of watching) recording.setFull(false);
@@ -203,16 +203,16 @@ async function follow({ past, resumes, meanwhile, trimAt }: Plan): Promise<void>
   await turns();
   for (const { kind, after, recording } of watching) {
     expect(recording.ends).toEqual([]);
-    expect(recording.events.at(-1)).toBe(`BOOKMARK @${window.revision()}`);
+    expect(recording.events.at(-1)).toBe(`BOOKMARK @${cache.revision()}`);
     const told = recording.events.filter((event) => !event.startsWith('BOOKMARK'));
     expect(told).toEqual(expectedOf(storage, kind, after));
   }
   expect(storage.mostWatches()).toBeLessThanOrEqual(5);
   expect((await storage.status()).watches).toBe(1);
-  window.close();
+  cache.close();
 }
 
 it('whatever has happened and happens, each event is told once to all who resume, and all get bookmarks', async () => {
-  const assertion = fc.asyncProperty(plans, follow);
+  const assertion = fc.asyncProperty(plans, addEventHandler);
   await fc.assert(assertion, { numRuns: 150, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false });
 }, 60_000);

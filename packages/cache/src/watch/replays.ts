@@ -70,7 +70,7 @@ export function createReplays({ storage, clock }: ReplaysParts): Replays {
     return replay;
   };
 
-  const feed = (replay: Replay, one: Waiting): void => {
+  const reflector = (replay: Replay, one: Waiting): void => {
     waiting.delete(one);
     one.replay = replay;
     replay.add(one.watcher, one.onDone);
@@ -80,8 +80,9 @@ export function createReplays({ storage, clock }: ReplaysParts): Replays {
     isScheduled = false;
     for (const one of waiting) {
       const replay = findReplay(running, one.watcher);
-      if (replay !== undefined) feed(replay, one);
-      else if (slots.isOneFree()) feed(start(one.watcher.resource, firstNeeded(waiting, one.watcher.resource)), one);
+      if (replay !== undefined) reflector(replay, one);
+      else if (slots.isOneFree())
+        reflector(start(one.watcher.resource, firstNeeded(waiting, one.watcher.resource)), one);
     }
   };
 

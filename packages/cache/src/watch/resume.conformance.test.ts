@@ -8,8 +8,8 @@ import { startEtcd, until } from '@keelson/storage/etcd-cluster';
 import type { EtcdCluster } from '@keelson/storage/etcd-cluster';
 
 import { record, storedObject } from '../testing/objects.ts';
-import { createWindow } from '../window.ts';
-import type { Window } from '../window.ts';
+import { createWatchCache } from '../watch-cache.ts';
+import type { WatchCache } from '../watch-cache.ts';
 
 const watchersPerKind = 10;
 const quietKinds = 19;
@@ -18,13 +18,13 @@ const busyWrites = 2_500;
 
 let cluster: EtcdCluster;
 let storage: Storage;
-let window: Window;
+let cache: WatchCache;
 beforeAll(async () => {
   cluster = await startEtcd({ members: 1, isTls: false });
   storage = await openEtcd({ endpoints: cluster.urls });
 }, 30_000);
 afterAll(async () => {
-  window.close();
+  cache.close();
   await storage.close();
   await cluster.close();
 });
@@ -45,10 +45,10 @@ it('200 watchers of kinds of which most are quiet cost etcd a handful of watches
   const writing = Array.from({ length: busyWrites }, (_, n) => make('kind0', `n${n}`));
   await Promise.all(writing);
   const newest = await storage.currentRevision();
-  window = createWindow({ storage, bookmarkMs: 500 });
-  const resources = kinds.map((name) => window.register({ name, folder: `/registry/${name}/`, isNamespaced: false }));
-  window.start();
-  await window.whenReady();
+  cache = createWatchCache({ storage, bookmarkMs: 500 });
+  const resources = kinds.map((name) => cache.register({ name, folder: `/registry/${name}/`, isNamespaced: false }));
+  cache.start();
+  await cache.whenReady();
 
   const recordings = resources.flatMap((resource, kind) =>
     Array.from({ length: watchersPerKind }, (_, n) => ({
@@ -68,7 +68,7 @@ it('200 watchers of kinds of which most are quiet cost etcd a handful of watches
   }, 30_000);
   expect(Math.max(...counts)).toBeLessThanOrEqual(5);
   await until(async () => (await etcdWatchers()) === 1, 5_000);
-  await until(() => window.revision() >= Math.max(...meanwhile), 5_000);
+  await until(() => cache.revision() >= Math.max(...meanwhile), 5_000);
   await setTimeout(50);
 
   const early = start - kinds.length + 1;

@@ -3,7 +3,7 @@ import type { Encoded } from '../objects/derived-cache.ts';
 import type { ObjectVersion } from '../objects/object-version.ts';
 import type { Selector } from '../read/query.ts';
 import type { UnreadableObject } from '../read/read-outcome.ts';
-import type { Scope } from '../read/scope.ts';
+import type { Scope } from '../resources/scope.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 

@@ -4,15 +4,15 @@ import { createFakeClock } from '../testing/fake-clock.ts';
 import { createMemoryStorage } from '../testing/memory-storage.ts';
 import { extractLabels, record, storedObject, textEncoder, turns } from '../testing/objects.ts';
 import { createTurnClock } from '../testing/turn-clock.ts';
-import { createWindow } from '../window.ts';
-import type { Window } from '../window.ts';
-import type { WindowOptions } from '../window-options.ts';
+import { createWatchCache } from '../watch-cache.ts';
+import type { WatchCache } from '../watch-cache.ts';
+import type { WatchCacheOptions } from '../watch-cache-options.ts';
 import { createJsonWatchEncoder } from './json-watch-encoder.ts';
 import type { WatchEncoder } from './watch-request.ts';
 
-const windows: Window[] = [];
+const caches: WatchCache[] = [];
 afterEach(() => {
-  for (const window of windows.splice(0)) window.close();
+  for (const cache of caches.splice(0)) cache.close();
 });
 
 const key = (name: string, namespace = 'a') => `/registry/things/${namespace}/${name}`;
@@ -21,19 +21,19 @@ const isRed = ({ labels }: { labels: Readonly<Record<string, string>> }) => labe
 const fromNow = { kind: 'any' } as const;
 const short = (events: readonly string[]) => events.map((event) => event.replace('/registry/things/', ''));
 
-async function begin(options: Partial<WindowOptions> = {}) {
+async function begin(options: Partial<WatchCacheOptions> = {}) {
   const storage = createMemoryStorage();
-  const window = createWindow({ storage, clock: createTurnClock(), ...options });
-  windows.push(window);
-  const resource = window.register({
+  const cache = createWatchCache({ storage, clock: createTurnClock(), ...options });
+  caches.push(cache);
+  const resource = cache.register({
     name: 'things',
     folder: '/registry/things/',
     isNamespaced: true,
     extractAttributes: extractLabels,
   });
-  window.start();
-  await window.whenReady();
-  return { storage, window, resource };
+  cache.start();
+  await cache.whenReady();
+  return { storage, cache, resource };
 }
 
 /** Makes the events of some objects when it is told to, in the order in which they were asked for. */
@@ -68,7 +68,7 @@ describe('a watch', () => {
     ['it is deleted while it matches', 'red', undefined, 'DELETED'],
     ['it is deleted while it does not match', 'blue', undefined, undefined],
   ])('with a selector, when %s', async (_name, before, now, type) => {
-    const { storage, window, resource } = await begin();
+    const { storage, cache, resource } = await begin();
     const start = before === undefined ? 1 : storage.set(key('x'), colored('x', before, 'before'));
     const live = record(resource, { start: { kind: 'after', revision: start }, selector: isRed });
     await turns();
@@ -76,7 +76,7 @@ describe('a watch', () => {
     await turns();
     const later = record(resource, { start: { kind: 'after', revision: start }, selector: isRed });
     await turns();
-    window.trimThrough(revision);
+    cache.trimThrough(revision);
     const fromStore = record(resource, { start: { kind: 'after', revision: start }, selector: isRed });
     await turns();
     const expected = type === undefined ? [] : [`${type} a/x@${revision} ${type === 'DELETED' ? 'before' : 'now'}`];
@@ -126,11 +126,11 @@ describe('a watch', () => {
     expect(short(watching.events)).toEqual(['ADDED a/z@4']);
   });
 
-  it('from before the window is replayed from the store, and ends only where that is compacted', async () => {
-    const { storage, window, resource } = await begin();
+  it('from before the watch cache is replayed from the store, and ends only where that is compacted', async () => {
+    const { storage, cache, resource } = await begin();
     for (let n = 0; n < 10; n += 1) storage.set(key('x'), storedObject('x', { data: String(n) }));
     await turns();
-    window.trimThrough(9);
+    cache.trimThrough(9);
     await storage.compact(4);
     const kept = record(resource, { start: { kind: 'after', revision: 4 } });
     const gone = record(resource, { start: { kind: 'after', revision: 3 } });
@@ -140,8 +140,8 @@ describe('a watch', () => {
     expect(kept.events.length).toBe(8);
     expect(short(kept.events).at(-1)).toBe('MODIFIED a/x@12 live');
     expect(gone.ends).toEqual([{ reason: 'compacted', revision: 3 }]);
-    expect(window.stats().storeReplays).toBe(2);
-    // Only the window's own watch is left on the store.
+    expect(cache.stats().storeReplays).toBe(2);
+    // Only the watch cache's own watch is left on the store.
     expect((await storage.status()).watches).toBe(1);
   });
 
@@ -246,7 +246,7 @@ describe('a watch', () => {
   });
 
   it('of a consumer that does not read ends as too slow, and disturbs nobody else', async () => {
-    const { storage, window, resource } = await begin({ queueEvents: 10 });
+    const { storage, cache, resource } = await begin({ queueEvents: 10 });
     const slow = record(resource, { start: fromNow });
     const other = record(resource, { start: fromNow });
     await turns();
@@ -255,7 +255,7 @@ describe('a watch', () => {
     await turns(60);
     expect(slow.ends).toEqual([{ reason: 'tooSlow' }]);
     expect(other.events.length).toBe(30);
-    expect(window.stats()).toMatchObject({ watchers: 1, slowWatchers: 1 });
+    expect(cache.stats()).toMatchObject({ watchers: 1, slowWatchers: 1 });
   });
 
   it('of a consumer that stands still for long ends, though little is waiting', async () => {
@@ -273,9 +273,9 @@ describe('a watch', () => {
   });
 
   it('brings a long state in turns, no faster than it is taken', async () => {
-    const { storage, window, resource } = await begin();
+    const { storage, cache, resource } = await begin();
     for (let n = 0; n < 2_500; n += 1) storage.set(key(`n${n}`), storedObject(`n${n}`));
-    await window.waitFor(await storage.currentRevision(), 60_000);
+    await cache.waitFor(await storage.currentRevision(), 60_000);
     const watching = record(resource, { start: { kind: 'mostRecent' } });
     watching.setFull(true);
     await turns(100);
@@ -308,30 +308,30 @@ describe('a watch', () => {
   });
 
   it('that was closed is called no more', async () => {
-    const { storage, window, resource } = await begin();
+    const { storage, cache, resource } = await begin();
     const watching = record(resource, { start: fromNow });
     await turns();
     storage.set(key('x'), storedObject('x'));
     watching.watch.close();
     await turns();
     expect([watching.events, watching.ends]).toEqual([[], []]);
-    expect(window.stats().watchers).toBe(0);
+    expect(cache.stats().watchers).toBe(0);
   });
 
-  it('ends when the window closes', async () => {
-    const { window, resource } = await begin();
+  it('ends when the watch cache closes', async () => {
+    const { cache, resource } = await begin();
     const watching = record(resource, { start: fromNow });
     await turns();
-    window.close();
+    cache.close();
     expect(watching.ends).toEqual([{ reason: 'closed' }]);
   });
 
   it('is sent what was held back for it before it ends', async () => {
-    const { storage, window, resource } = await begin({ clock: createFakeClock() });
+    const { storage, cache, resource } = await begin({ clock: createFakeClock() });
     const watching = Array.from({ length: 16 }, () => record(resource, { start: fromNow }));
     await turns();
     let settle: () => void = () => undefined;
-    window.expect(new Promise<void>((resolve) => (settle = resolve)));
+    cache.expect(new Promise<void>((resolve) => (settle = resolve)));
     storage.unset(key('y'));
     storage.set(key('x'), storedObject('x'));
     await turns();

@@ -1,6 +1,6 @@
 /** One watcher, as the parts of the fan-out share it. */
 import type { Accepts } from '../read/query.ts';
-import { namesOf } from '../read/scope.ts';
+import { namesOf } from '../resources/scope.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Outbox } from './outbox.ts';
 import type { WatchEncoder, WatchEnd } from './watch-request.ts';

@@ -1,14 +1,14 @@
 /** The messages of `etcdserverpb.KV`: ranges, and transactions that compare revisions and write one key. */
 import { exact } from '../protobuf/exact.ts';
 import {
-  createFieldWriter,
+  createFieldBuffer,
   lengthFieldSize,
   numberFieldSize,
   writeBytesField,
   writeLengthHead,
   writeNumberField,
-} from '../protobuf/field-writer.ts';
-import type { FieldWriter } from '../protobuf/field-writer.ts';
+} from '../protobuf/field-buffer.ts';
+import type { FieldBuffer } from '../protobuf/field-buffer.ts';
 import { bytesField, fieldsOf, numberField } from '../protobuf/fields.ts';
 
 export interface RangeRequest {
@@ -91,13 +91,13 @@ export function encodeTxnRequest({ key, value, expectedRevision, compare, lease 
   const operationSize = ownSize + (isPut ? lengthFieldSize(value.length) + leaseBytes.length : 0);
   const changeSize = lengthFieldSize(operationSize);
   const ownCompareSize = lengthFieldSize(compareSize(keyBytes, expectedRevision));
-  const before = createFieldWriter(ownCompareSize + lengthFieldSize(changeSize) - contentSize);
+  const before = createFieldBuffer(ownCompareSize + lengthFieldSize(changeSize) - contentSize);
   writeCompare(before, keyBytes, expectedRevision);
   writeLengthHead(before, 2, changeSize);
   writeLengthHead(before, isPut ? 2 : 3, operationSize);
   writeBytesField(before, 1, keyBytes);
   if (isPut) writeLengthHead(before, 2, value.length);
-  const after = createFieldWriter(rangeSize(keyBytes));
+  const after = createFieldBuffer(rangeSize(keyBytes));
   writeRange(after, keyBytes);
 
   const parts = isPut ? [before.bytes, value, leaseBytes, after.bytes] : [before.bytes, after.bytes];
@@ -113,7 +113,7 @@ function secondCompare(compare: KeyCompare): Uint8Array {
   const { key, revision } = compare;
   if (lastEncoded?.compare.key !== key || lastEncoded.compare.revision !== revision) {
     const keyBytes = Buffer.from(key);
-    const writer = createFieldWriter(lengthFieldSize(compareSize(keyBytes, revision)) + rangeSize(keyBytes));
+    const writer = createFieldBuffer(lengthFieldSize(compareSize(keyBytes, revision)) + rangeSize(keyBytes));
     writeCompare(writer, keyBytes, revision);
     writeRange(writer, keyBytes);
     lastEncoded = { compare, bytes: writer.bytes };
@@ -125,7 +125,7 @@ function compareSize(key: Uint8Array, revision: number): number {
   return numberFieldSize(targetMod) + lengthFieldSize(key.length) + numberFieldSize(revision);
 }
 
-function writeCompare(writer: FieldWriter, key: Uint8Array, revision: number): void {
+function writeCompare(writer: FieldBuffer, key: Uint8Array, revision: number): void {
   writeLengthHead(writer, 1, compareSize(key, revision));
   writeNumberField(writer, 2, targetMod);
   writeBytesField(writer, 3, key);
@@ -137,7 +137,7 @@ function rangeSize(key: Uint8Array): number {
 }
 
 /** The operation if a compare fails: reads the key. */
-function writeRange(writer: FieldWriter, key: Uint8Array): void {
+function writeRange(writer: FieldBuffer, key: Uint8Array): void {
   const size = lengthFieldSize(key.length);
   writeLengthHead(writer, 3, lengthFieldSize(size));
   writeLengthHead(writer, 1, size);

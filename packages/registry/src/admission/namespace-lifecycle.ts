@@ -41,8 +41,8 @@ function checkTarget(namespaces: Store, namespace: string, request: AdmissionReq
 
 /** An existing object may be changed while its namespace is terminating. */
 function checkExists(namespaces: Store, name: string): Soon<Status | undefined> {
-  if (namespaces.window.peek({ name }) !== undefined) return undefined;
-  return when(namespaces.window.get({ name }), (got) =>
+  if (namespaces.cache.peek({ name }) !== undefined) return undefined;
+  return when(namespaces.cache.get({ name }), (got) =>
     foundOrThrow(got) === undefined ? missingNamespace(namespaces, name) : undefined,
   );
 }

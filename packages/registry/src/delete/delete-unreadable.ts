@@ -8,7 +8,7 @@ import type { Deleting } from './delete-object.ts';
 /** Rejects as the store fails. An object deleted by others meanwhile is no failure. */
 export async function deleteUnreadable(deleting: Deleting): Promise<Outcome<void>> {
   const { store, place } = deleting;
-  const listed = await store.window.list({ namespace: place.namespace, collectsUnreadable: true });
+  const listed = await store.cache.list({ namespace: place.namespace, collectsUnreadable: true });
   if (!listed.ok) return refused(statusOfReadFailure(listed));
   for (const { key } of listed.unreadable) {
     const name = key.slice(key.lastIndexOf('/') + 1);

@@ -40,7 +40,7 @@ const atOnce: DeletePlan = {
 /** Rejects as the store fails. A namespace that does not exist, or is not terminating, is left unchanged. */
 export async function emptyNamespace(parts: WriteParts, stores: Stores, name: string): Promise<Outcome<Emptying>> {
   const namespaces = stores.namespaces();
-  const got = await namespaces?.window.get({ name });
+  const got = await namespaces?.cache.get({ name });
   const namespace = got?.ok === true ? got.object : undefined;
   if (namespaces === undefined || namespace === undefined || !isTerminating(namespace)) return done({ remaining: 0 });
   const filled = (await look(stores, name, namespace)).filter(({ count }) => count > 0);
@@ -76,7 +76,7 @@ async function look(stores: Stores, namespace: string, { revision }: ObjectVersi
   const namespaced = stores.all().filter(({ stored }) => stored.scope === 'Namespaced');
   return Promise.all(
     namespaced.map(async (store) => {
-      const listed = await store.window.list({ namespace, collectsUnreadable: true });
+      const listed = await store.cache.list({ namespace, collectsUnreadable: true });
       const isSeen = listed.ok && listed.revision >= revision;
       return { store, count: isSeen ? listed.objects.length + listed.unreadable.length : 1 };
     }),

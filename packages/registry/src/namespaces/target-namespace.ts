@@ -20,10 +20,10 @@ import { foundOrThrow } from '../unreadable.ts';
  * is most recent, so that what has been made since is not refused. Rejects as the store fails,
  * and for a namespace that cannot be read.
  */
-export function findTargetNamespace({ window }: Store, name = '', deadline?: number): Soon<ObjectVersion | undefined> {
-  const known = window.peek({ name });
+export function findTargetNamespace({ cache }: Store, name = '', deadline?: number): Soon<ObjectVersion | undefined> {
+  const known = cache.peek({ name });
   if (known !== undefined && !isTerminating(known)) return known;
-  return when(window.get({ name }, { kind: 'mostRecent', deadline }), foundOrThrow);
+  return when(cache.get({ name }, { kind: 'mostRecent', deadline }), foundOrThrow);
 }
 
 /** An object that is to be created, as refusals name it. */

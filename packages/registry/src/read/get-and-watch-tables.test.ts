@@ -47,7 +47,7 @@ describe('a get', () => {
     expect(status).toMatchObject({ code: 504, details: { retryAfterSeconds: 1 } });
   });
 
-  it('hands out the bytes of the window', async () => {
+  it('hands out the bytes of the watch cache', async () => {
     const [one, two] = await Promise.all([bench.registry.get(at('a'), {}), bench.registry.get(at('a'), {})]);
     expect(one.ok && two.ok && one.value.object === two.value.object).toBe(true);
   });

@@ -19,7 +19,7 @@ export function getObject(store: Store, place: Place, options: GetOptions): Soon
     version.kind === 'other'
       ? { kind: 'notOlderThan', revision: version.revision }
       : { kind: version.kind === 'zero' ? 'any' : 'mostRecent' };
-  return when(store.window.get({ namespace, name }, at), (got) => {
+  return when(store.cache.get({ namespace, name }, at), (got) => {
     if (!got.ok) return refused(statusOfReadFailure(got));
     if (got.object === undefined) return refused(notFound(groupResourceOf(place.resource), name));
     return done({ object: got.object, form: store.form });

@@ -21,7 +21,7 @@ export async function listObjects(
   // Tokens are relative to the folder of the list, the watch cache's keys to that of the resource.
   const folder = place.namespace === undefined || store.stored.scope === 'Cluster' ? '' : `${place.namespace}/`;
   const after = token === undefined ? undefined : `${folder}${token.after}`;
-  const listed = await store.window.list({ limit, after, ...selection }, at);
+  const listed = await store.cache.list({ limit, after, ...selection }, at);
   if (!listed.ok) {
     if (token === undefined || !isOutOfReach(listed)) return refused(statusOfReadFailure(listed));
     return refused(

@@ -36,7 +36,7 @@ export function watchObjects(
   if (!planned.ok) return planned;
   const { encoder, sink } = stream;
   return done(
-    store.window.watch({
+    store.cache.watch({
       ...planned.value,
       encoder,
       sink: { onChunks: (chunks) => sink.onChunks(chunks), onEnd: (end) => sink.onEnd(endingOf(end)) },

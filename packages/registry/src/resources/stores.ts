@@ -3,7 +3,7 @@
  * cache, shared by all versions of the kind. Resources may come and go while it is in
  * use; those that are stored nowhere have no place here.
  */
-import type { ResourceWindow, Window } from '@keelson/cache';
+import type { ResourceCache, WatchCache } from '@keelson/cache';
 import type { Message, Resource, Scheme } from '@keelson/schema';
 
 import type { Form } from '../contract.ts';
@@ -15,7 +15,7 @@ export interface Store {
   readonly stored: Resource;
   readonly form: Form;
   readonly message: Message;
-  readonly window: ResourceWindow;
+  readonly cache: ResourceCache;
   /** The prefix of all its keys. */
   readonly folder: string;
   keyOf(namespace: string | undefined, name: string): string;
@@ -35,7 +35,7 @@ export interface Stores {
 
 export interface StoresOptions {
   readonly scheme: Scheme;
-  readonly window: Pick<Window, 'register'>;
+  readonly cache: Pick<WatchCache, 'register'>;
   /** The store's, which ends with a slash. */
   readonly prefix: string;
 }
@@ -76,15 +76,15 @@ export function createStores(options: StoresOptions): Stores {
       acting = undefined;
       if (namespaces === store) namespaces = undefined;
       for (const version of options.scheme.versionsOf(resource)) byResource.delete(version);
-      store.window.remove();
+      store.cache.remove();
     },
   };
 }
 
-function openStore({ scheme, window }: StoresOptions, resource: Resource, folder: string): Store {
+function openStore({ scheme, cache }: StoresOptions, resource: Resource, folder: string): Store {
   const stored = scheme.storageOf(resource);
   const isNamespaced = stored.scope === 'Namespaced';
-  const registered = window.register({
+  const registered = cache.register({
     name: stored.group === '' ? stored.plural : `${stored.plural}.${stored.group}`,
     folder,
     isNamespaced,
@@ -94,7 +94,7 @@ function openStore({ scheme, window }: StoresOptions, resource: Resource, folder
     stored,
     form: formOf(stored),
     message: stored.message,
-    window: registered,
+    cache: registered,
     folder,
     keyOf: (namespace, name) => (isNamespaced ? `${folder}${namespace ?? ''}/${name}` : `${folder}${name}`),
   };

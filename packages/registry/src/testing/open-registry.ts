@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createApiScheme } from '@keelson/api';
-import { createWindow } from '@keelson/cache';
+import { createWatchCache } from '@keelson/cache';
 import type { ObjectVersion, WatchEncoder } from '@keelson/cache';
 import type { Status } from '@keelson/meta';
 import type { Resource, Scheme } from '@keelson/schema';
@@ -90,10 +90,10 @@ export async function openBench(options: Partial<RegistryOptions> = {}): Promise
 /** A registry over a store that others use too. The store stays the caller's. */
 export async function openReplica(storage: Storage, options: Partial<RegistryOptions> = {}): Promise<Bench> {
   const scheme = createApiScheme();
-  const window = createWindow({ storage, futureWaitMs: 50, bookmarkMs: 200 });
-  const registry = createRegistry({ scheme, storage, window, ...options });
-  window.start();
-  await window.whenReady();
+  const cache = createWatchCache({ storage, futureWaitMs: 50, bookmarkMs: 200 });
+  const registry = createRegistry({ scheme, storage, cache, ...options });
+  cache.start();
+  await cache.whenReady();
   const bodyOf = (object: unknown) => ({ format: 'json' as const, bytes: bytesOf(object) });
   return {
     scheme,
@@ -118,10 +118,10 @@ export async function openReplica(storage: Storage, options: Partial<RegistryOpt
     currentRevision: () => storage.currentRevision(),
     compact: async (revision) => {
       await storage.compact(revision);
-      window.trimThrough(revision);
+      cache.trimThrough(revision);
     },
     close: async () => {
-      window.close();
+      cache.close();
       await Promise.resolve();
     },
   };

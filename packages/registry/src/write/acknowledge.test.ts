@@ -11,7 +11,7 @@ function open(actsAtOnce: boolean) {
   const waited: number[] = [];
   const patience: number[] = [];
   const expected: Promise<unknown>[] = [];
-  const window = {
+  const cache = {
     expect: (write: Promise<unknown>) => void expected.push(write),
     waitFor: (revision: number, timeoutMs: number) => {
       waited.push(revision);
@@ -19,7 +19,7 @@ function open(actsAtOnce: boolean) {
       return new Promise<boolean>((resolve) => (reach = resolve));
     },
   };
-  const store = { folder: '/registry/roles/', window: { isLoaded: () => true, whenLoaded: () => Promise.resolve() } };
+  const store = { folder: '/registry/roles/', cache: { isLoaded: () => true, whenLoaded: () => Promise.resolve() } };
   const storage = {
     prefix: '/registry/',
     create: () => Promise.resolve(done),
@@ -28,7 +28,7 @@ function open(actsAtOnce: boolean) {
   };
   const stores = { thatActAtOnce: () => (actsAtOnce ? [store as Partial<Store> as Store] : []) };
   return {
-    storage: acknowledgeLate(storage, window, stores),
+    storage: acknowledgeLate(storage, cache, stores),
     waited,
     patience,
     expected,
@@ -71,7 +71,7 @@ describe('a write of what acts at once', () => {
     expect([...atOnce.waited, ...other.waited]).toEqual([]);
   });
 
-  it('is told to the window while it is under way, whatever comes of it', async () => {
+  it('is told to the watch cache while it is under way, whatever comes of it', async () => {
     const { storage, expected } = open(false);
     const writes = [
       storage.create(key, Buffer.from('x')),

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Storage, WriteResult } from '@keelson/storage';
-import type { Window } from '@keelson/cache';
+import type { WatchCache } from '@keelson/cache';
 
 import type { Store, Stores } from '../resources/stores.ts';
 
@@ -20,11 +20,11 @@ const patienceMs = 2_000;
 /** A write is answered with success once it is made, even if the watch cache does not see it in time. */
 export function acknowledgeLate(
   storage: WritableStorage,
-  window: Pick<Window, 'waitFor' | 'expect'>,
+  cache: Pick<WatchCache, 'waitFor' | 'expect'>,
   stores: Pick<Stores, 'thatActAtOnce'>,
 ): WritableStorage {
   const settle = (key: string, writing: Promise<WriteResult>, value?: Uint8Array): Promise<WriteResult> => {
-    window.expect(writing, value && { key, value });
+    cache.expect(writing, value && { key, value });
     const store = stores.thatActAtOnce().find(({ folder }) => key.startsWith(folder));
     return store === undefined ? writing : settleIn(store, writing);
   };
@@ -32,9 +32,9 @@ export function acknowledgeLate(
   const settleIn = async (store: Store, writing: Promise<WriteResult>): Promise<WriteResult> => {
     const result = await writing;
     if (!result.ok) return result;
-    const isReached = await window.waitFor(result.revision, patienceMs);
-    if (isReached && !store.window.isLoaded()) {
-      await Promise.race([store.window.whenLoaded(), delay(patienceMs, undefined, { ref: false })]);
+    const isReached = await cache.waitFor(result.revision, patienceMs);
+    if (isReached && !store.cache.isLoaded()) {
+      await Promise.race([store.cache.whenLoaded(), delay(patienceMs, undefined, { ref: false })]);
     }
     return result;
   };

@@ -136,7 +136,7 @@ async function updateObject(target: CommitTarget, current: Current, object: ApiO
   }
   const result = await parts.storage.update(key, bytes, before, optionsOf(target));
   if (!result.ok) return lost(target, result);
-  const version = store.window.accept({ key, revision: result.revision, value: bytes });
+  const version = store.cache.accept({ key, revision: result.revision, value: bytes });
   return done<Committed | Lost>({ version, end: 'written', isStored: true });
 }
 

@@ -58,7 +58,7 @@ export async function createStored(parts: CreateParts, creation: Creation): Prom
     const compare = target && compareWith(target.value);
     const result = await parts.storage.create(key, value, optionsOf(parts, store, compare));
     if (result.ok) {
-      return done({ kind: 'stored', version: store.window.accept({ key, revision: result.revision, value }) });
+      return done({ kind: 'stored', version: store.cache.accept({ key, revision: result.revision, value }) });
     }
     if (isMet(compare, result)) return done({ kind: 'taken', current: result.current });
     found = result.compared && versionOfOrThrow(result.compared);

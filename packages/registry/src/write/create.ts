@@ -71,7 +71,7 @@ async function store(
     object: version,
   });
   if (plan.isDryRun) {
-    const got = await where.window.get({ namespace, name }, { kind: 'mostRecent', deadline: parts.deadline });
+    const got = await where.cache.get({ namespace, name }, { kind: 'mostRecent', deadline: parts.deadline });
     if (isTaken(got)) return { ok: false, taken: got.ok ? got.object : undefined };
     const bytes = encodeStored(where.message, object);
     return done(answerOf(plainVersion(where.keyOf(namespace, name), 0, bytes)));

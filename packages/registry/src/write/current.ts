@@ -32,14 +32,14 @@ export interface Finding {
 
 /** Reads the watch cache first. An absence there may be lag, so it is confirmed by the store. */
 export function findQuickly(store: Store, place: Finding): Soon<Found> {
-  const version = store.window.peek(place);
+  const version = store.cache.peek(place);
   if (version === undefined) return findSurely(store, place);
   return { current: currentOf(store, version), isSure: false };
 }
 
 /** Freshness: most recent. Rejects as the store fails. */
 export async function findSurely(store: Store, { namespace, name, deadline }: Finding): Promise<Found> {
-  const got = await store.window.get({ namespace, name }, { kind: 'mostRecent', deadline });
+  const got = await store.cache.get({ namespace, name }, { kind: 'mostRecent', deadline });
   if (!got.ok) return { current: got.reason === 'unreadable' ? standInFor(store, got) : undefined, isSure: true };
   return { current: got.object && currentOf(store, got.object), isSure: true };
 }

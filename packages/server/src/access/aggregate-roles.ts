@@ -75,7 +75,7 @@ export function aggregateRoles(registry: Engine, logger: Logger): Aggregation {
     timer.unref();
   };
 
-  const unfollow = store.window.follow({
+  const unfollow = store.cache.addEventHandler({
     onState: (objects) => {
       known.clear();
       for (const [{ name }, { value }] of objects) known.set(name, readOnce(name, value));

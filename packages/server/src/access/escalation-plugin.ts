@@ -92,7 +92,7 @@ async function checkBinding(
   const may = { kind: 'resource', verb: 'bind', group: apiGroup, version: '*', resource: plural } as const;
   const decision = await parts.authorizer.authorize(user, { ...may, subresource: '', namespace, name });
   if (decision.verdict === 'allow') return undefined;
-  const got = await store.window.get(scope === 'Namespaced' ? { namespace, name } : { name });
+  const got = await store.cache.get(scope === 'Namespaced' ? { namespace, name } : { name });
   if (!got.ok && got.reason === 'unreadable') return statusOfUnreadable(got);
   const found = got.ok ? got.object : undefined;
   if (found === undefined) return notFound({ group: apiGroup, resource: plural }, name);

@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAccessIndex, createRbacAuthorizer } from '@keelson/auth';
-import type { FollowedName, Follower, ObjectVersion } from '@keelson/cache';
+import type { NamespacedName, EventHandler, ObjectVersion } from '@keelson/cache';
 import type { Store } from '@keelson/registry';
 
 import { followAccess } from './follow-access.ts';
 
 function open() {
-  const followers = new Map<string, Follower>();
+  const followers = new Map<string, EventHandler>();
   const stores = (['role', 'binding'] as const).map((access) => {
     const kind = access === 'role' ? 'ClusterRole' : 'ClusterRoleBinding';
-    const window = {
-      follow: (follower: Follower) => {
+    const cache = {
+      addEventHandler: (follower: EventHandler) => {
         followers.set(kind, follower);
         return () => void followers.delete(kind);
       },
     };
-    return { stored: { access, kind }, window } as Partial<Store> as Store;
+    return { stored: { access, kind }, cache } as Partial<Store> as Store;
   });
   const index = createAccessIndex();
   const end = followAccess({ stores: () => stores }, index);
@@ -28,7 +28,7 @@ function open() {
   };
 }
 
-const named = (name: string): FollowedName => ({ namespace: '', name });
+const named = (name: string): NamespacedName => ({ namespace: '', name });
 const version = (object: unknown) => ({ value: Buffer.from(JSON.stringify(object)) }) as ObjectVersion;
 const role = version({ rules: [{ verbs: ['get'], nonResourceURLs: ['/x'] }] });
 const binding = version({
@@ -37,7 +37,7 @@ const binding = version({
 });
 
 describe('the index of roles and bindings', () => {
-  it('is what the window says, change by change', () => {
+  it('is what the watch cache says, change by change', () => {
     const { followers, isAllowed } = open();
     followers.get('ClusterRole')?.onState([[named('r'), role]]);
     followers.get('ClusterRoleBinding')?.onState([]);
@@ -51,7 +51,7 @@ describe('the index of roles and bindings', () => {
     expect(isAllowed()).toBe(false);
   });
 
-  it('forgets what is gone when the window begins anew', () => {
+  it('forgets what is gone when the watch cache begins anew', () => {
     const { followers, isAllowed } = open();
     followers.get('ClusterRole')?.onState([[named('r'), role]]);
     followers.get('ClusterRoleBinding')?.onState([[named('b'), binding]]);

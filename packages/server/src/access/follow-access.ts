@@ -3,7 +3,7 @@
  * that the watch cache holds.
  */
 import { readBinding, readRole, type AccessIndex, type ObjectId } from '@keelson/auth';
-import type { FollowedName } from '@keelson/cache';
+import type { NamespacedName } from '@keelson/cache';
 import type { Engine, Store } from '@keelson/registry';
 
 import { parseStored } from './parse-stored.ts';
@@ -23,9 +23,9 @@ export function followAccess(registry: Pick<Engine, 'stores'>, index: AccessInde
   };
 }
 
-function followStore({ stored, window }: AccessStore, index: AccessIndex): () => void {
+function followStore({ stored, cache }: AccessStore, index: AccessIndex): () => void {
   const known = new Map<string, ObjectId>();
-  const put = (name: FollowedName, value: Uint8Array): void => {
+  const put = (name: NamespacedName, value: Uint8Array): void => {
     const id = { kind: stored.kind, ...name };
     const object = parseStored(value);
     if (stored.access === 'role') index.putRole(readRole(id, object));
@@ -37,7 +37,7 @@ function followStore({ stored, window }: AccessStore, index: AccessIndex): () =>
     if (id !== undefined) index.remove(id);
     known.delete(key);
   };
-  return window.follow({
+  return cache.addEventHandler({
     onState: (objects) => {
       const there = new Set(objects.map(([name]) => keyOf(name)));
       for (const key of [...known.keys()]) if (!there.has(key)) remove(key);
@@ -50,6 +50,6 @@ function followStore({ stored, window }: AccessStore, index: AccessIndex): () =>
   });
 }
 
-function keyOf({ namespace, name }: FollowedName): string {
+function keyOf({ namespace, name }: NamespacedName): string {
   return `${namespace}/${name}`;
 }

@@ -57,16 +57,16 @@ function createShelf<T>(store: () => Store): Shelf<T> {
     return known.object;
   };
   const list = async (namespace: string | undefined): Promise<ListDone> => {
-    const listed = await store().window.list({ namespace, collectsUnreadable: true }, { kind: 'any' });
+    const listed = await store().cache.list({ namespace, collectsUnreadable: true }, { kind: 'any' });
     if (!listed.ok) throw failureOf(listed);
     return listed;
   };
   return {
     find: async (name, namespace) => {
-      const { window } = store();
-      const known = window.peek({ namespace, name });
+      const { cache } = store();
+      const known = cache.peek({ namespace, name });
       if (known !== undefined) return decodeOrThrow(known);
-      const got = await window.get({ namespace, name });
+      const got = await cache.get({ namespace, name });
       if (!got.ok) throw failureOf(got);
       return got.object && decodeOrThrow(got.object);
     },

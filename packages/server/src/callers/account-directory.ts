@@ -18,11 +18,11 @@ export function createAccountDirectory(registry: () => Engine | undefined): Acco
   };
 }
 
-function lookUp({ window }: Store, name: ServiceAccountName): LiveObject | undefined | Promise<LiveObject | undefined> {
-  const found = window.peek(name);
+function lookUp({ cache }: Store, name: ServiceAccountName): LiveObject | undefined | Promise<LiveObject | undefined> {
+  const found = cache.peek(name);
   if (found !== undefined) return liveObjectOf(found);
   // It may be so new that only another replica has seen it.
-  return when(window.get(name), (got) => (got.ok && got.object !== undefined ? liveObjectOf(got.object) : undefined));
+  return when(cache.get(name), (got) => (got.ok && got.object !== undefined ? liveObjectOf(got.object) : undefined));
 }
 
 const known = new WeakMap<ObjectVersion, LiveObject>();

@@ -16,9 +16,9 @@ export function createTokenFinder(registry: () => Engine | undefined): FindToken
       .find(({ stored }) => stored.group === '' && stored.plural === 'secrets');
     if (store === undefined) return undefined;
     const name = `bootstrap-token-${id}`;
-    const found = store.window.peek({ namespace, name });
+    const found = store.cache.peek({ namespace, name });
     if (found !== undefined) return readToken(found);
-    return when(store.window.get({ namespace, name }), (got) =>
+    return when(store.cache.get({ namespace, name }), (got) =>
       got.ok && got.object !== undefined ? readToken(got.object) : undefined,
     );
   };

@@ -25,7 +25,7 @@ export function followNamespaces(registry: Engine, handlers: NamespaceHandlers, 
     }
   };
 
-  return store.window.follow({
+  return store.cache.addEventHandler({
     onState: (namespaces) => {
       for (const [{ name }, version] of namespaces) tell(name, version, false);
     },

@@ -78,7 +78,7 @@ export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logg
   };
   const unfollow = [
     followNamespaces(registry, { onLive, onTerminating: forget, onGone: forget }, logger),
-    store.window.follow({
+    store.cache.addEventHandler({
       onState: () => undefined,
       onChange: ({ namespace, name }, object) => {
         if (name !== furnishing.name || appointments.has(namespace)) return;
@@ -116,8 +116,8 @@ function isGood({ isGood: judge }: Furnishing, { value }: ObjectVersion): boolea
 /** Rejects if it has to be retried. */
 async function furnish(registry: Engine, store: Store, furnishing: Furnishing, namespace: string): Promise<void> {
   const { controller, name, content } = furnishing;
-  const { stored: resource, window } = store;
-  const found = window.peek({ namespace, name });
+  const { stored: resource, cache } = store;
+  const found = cache.peek({ namespace, name });
   if (found !== undefined && isGood(furnishing, found)) return;
   const place: Place = { resource, namespace };
   const object = {

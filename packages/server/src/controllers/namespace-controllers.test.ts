@@ -10,8 +10,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { createApiScheme } from '@keelson/api';
-import { createWindow } from '@keelson/cache';
-import type { Window } from '@keelson/cache';
+import { createWatchCache } from '@keelson/cache';
+import type { WatchCache } from '@keelson/cache';
 import { createRegistry } from '@keelson/registry';
 import type { Engine, Outcome, Place, WriteAnswer } from '@keelson/registry';
 import { openEmbedded } from '@keelson/storage';
@@ -24,7 +24,7 @@ import { startFurniture } from './namespace-furniture.ts';
 
 let path: string;
 let storage: Storage;
-let window: Window;
+let cache: WatchCache;
 let registry: Engine;
 const stops: (() => void)[] = [];
 const scheme = createApiScheme();
@@ -39,10 +39,10 @@ const words = {
 beforeAll(async () => {
   path = await mkdtemp(join(tmpdir(), 'keelson-controllers-'));
   storage = await openEmbedded({ path });
-  window = createWindow({ storage });
-  registry = createRegistry({ scheme, storage, window });
-  window.start();
-  await window.whenReady();
+  cache = createWatchCache({ storage });
+  registry = createRegistry({ scheme, storage, cache });
+  cache.start();
+  await cache.whenReady();
   await create(placeOf('namespaces'), { metadata: { name: 'prod', ...words } });
   await create(placeOf('namespaces'), { metadata: { name: 'ca' } });
   stops.push(emptyTerminatingNamespaces(registry, silentLogger));
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const stop of stops) stop();
-  window.close();
+  cache.close();
   await storage.close();
   await rm(path, { recursive: true, force: true });
 });

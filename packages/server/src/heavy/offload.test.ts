@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makePlugins, pluginsOnByDefault } from '@keelson/admission';
 import { createApiScheme } from '@keelson/api';
-import { createWindow } from '@keelson/cache';
+import { createWatchCache } from '@keelson/cache';
 import { createRegistry, type Caller, type Engine, type Outcome, type PatchKind, type Place } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { openEmbedded, type Storage } from '@keelson/storage';
@@ -66,7 +66,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   const storage = await openEmbedded({ path });
   const { noted, takeWrites } = noteWrites(storage);
   const scheme = createApiScheme({ includeRetired: true });
-  const window = createWindow({ storage });
+  const cache = createWatchCache({ storage });
   const shelves = createShelves();
   const access = openAccess(scheme, ['RBAC']);
   let jobs = 0;
@@ -77,7 +77,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
       serveInProcess({ domain: scheme.domain, prefix: storage.prefix, plugins, expirySeconds: 60 }, listener),
     servicesOf: (job) => {
       jobs += 1;
-      return createServices({ scheme, storage: noted, window, stores, authorizer, held, answerQuestion }, job);
+      return createServices({ scheme, storage: noted, cache, stores, authorizer, held, answerQuestion }, job);
     },
     queue: { tasks: 100, bytes: 100_000_000 },
     patienceMs: 10_000,
@@ -88,7 +88,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   const registry: Engine = createRegistry({
     scheme,
     storage: noted,
-    window,
+    cache,
     admission: [
       ...makePlugins(plugins, { shelves, mayDo: access.mayDo, makeSuffix: () => 'abcde', giveWay }),
       ...access.admission,
@@ -98,25 +98,25 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
     ...(isOffloaded && { offload: createOffload({ pool: workers, registry: () => registry }) }),
   });
   shelves.attach(registry);
-  window.start();
-  await window.whenReady();
+  cache.start();
+  await cache.whenReady();
   const unfollow = access.attach(registry);
-  const close = () => closeSide({ unfollow, workers, window, storage, path });
+  const close = () => closeSide({ unfollow, workers, cache, storage, path });
   return { scheme, registry, jobs: () => jobs, takeWrites, close };
 }
 
 interface Open {
   readonly unfollow: () => void;
   readonly workers: WorkerPool;
-  readonly window: { close(): void };
+  readonly cache: { close(): void };
   readonly storage: { close(): Promise<void> };
   readonly path: string;
 }
 
-async function closeSide({ unfollow, workers, window, storage, path }: Open): Promise<void> {
+async function closeSide({ unfollow, workers, cache, storage, path }: Open): Promise<void> {
   unfollow();
   await workers.close();
-  window.close();
+  cache.close();
   await storage.close();
   await rm(path, { recursive: true, force: true });
 }

@@ -52,7 +52,7 @@ export function createOffload(parts: OffloadParts): Offload {
   /** A write is checked against the namespace it goes into, whose object may be heavy too. */
   const isHeavyAround = (place: Place): boolean =>
     isHeavyAt(place) ||
-    (place.namespace !== undefined && isHeavy(namespacesStore()?.window.peek({ name: place.namespace })));
+    (place.namespace !== undefined && isHeavy(namespacesStore()?.cache.peek({ name: place.namespace })));
   return {
     get: (place, options) =>
       isHeavyAt(place)
@@ -100,7 +100,7 @@ const tooLargeToAnswer = Promise.resolve({
 });
 
 function currentAt({ registry }: OffloadParts, { resource, namespace, name }: Place): ObjectVersion | undefined {
-  return name === undefined ? undefined : registry().storeOf(resource)?.window.peek({ namespace, name });
+  return name === undefined ? undefined : registry().storeOf(resource)?.cache.peek({ namespace, name });
 }
 
 interface Run {

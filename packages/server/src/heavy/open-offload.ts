@@ -1,5 +1,5 @@
 /** Puts the offload of heavy requests together: the worker, the services that it may call, and its jobs. */
-import type { Window } from '@keelson/cache';
+import type { WatchCache } from '@keelson/cache';
 import type { AnswerQuestion, Engine, Offload } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
@@ -15,7 +15,7 @@ import { startWorkerThread } from './worker-thread.ts';
 export interface OpenOffloadParts {
   readonly scheme: Scheme;
   readonly storage: Storage;
-  readonly window: Window;
+  readonly cache: WatchCache;
   readonly access: Access;
   readonly answerQuestion: AnswerQuestion;
   /** Made after its offload. */
@@ -37,12 +37,12 @@ const idleMs = 60_000;
 
 export function openOffload(configuration: ServerConfiguration, parts: OpenOffloadParts): OpenOffload {
   const { domain, plugins, limits, store, logger, startWorker = startWorkerThread } = configuration;
-  const { scheme, storage, window, access, answerQuestion, registry } = parts;
+  const { scheme, storage, cache, access, answerQuestion, registry } = parts;
   const settings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds };
   const serviceParts = {
     scheme,
     storage,
-    window,
+    cache,
     stores: () => registry().stores(),
     authorizer: access.asked,
     held: access.held,

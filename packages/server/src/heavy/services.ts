@@ -4,7 +4,15 @@
  * so that its result names these objects and does not bring their bytes back.
  */
 import type { Attributes, Authorizer, Decision, RulesAnswer, RulesHeld, User } from '@keelson/auth';
-import type { GetOutcome, ListOutcome, ListRequest, ObjectName, ObjectVersion, ReadAt, Window } from '@keelson/cache';
+import type {
+  GetOutcome,
+  ListOutcome,
+  ListRequest,
+  ObjectName,
+  ObjectVersion,
+  ReadAt,
+  WatchCache,
+} from '@keelson/cache';
 import type { AnswerQuestion, ApiObject, Engine, Outcome, Store } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { CallOptions, CreateOptions, Storage, WriteOptions, WriteResult } from '@keelson/storage';
@@ -27,9 +35,9 @@ export interface Services {
   create(key: string, value: Uint8Array, options?: CreateOptions): Promise<WriteResult>;
   update(key: string, value: Uint8Array, revision: number, options?: WriteOptions): Promise<WriteResult>;
   delete(key: string, revision: number, options?: CallOptions): Promise<WriteResult>;
-  get(window: string, name: ObjectName, at?: ReadAt): Promise<GetCopy>;
-  list(window: string, request: ListRequest, at?: ReadAt): Promise<ListCopy>;
-  whenLoaded(window: string): Promise<void>;
+  get(cache: string, name: ObjectName, at?: ReadAt): Promise<GetCopy>;
+  list(cache: string, request: ListRequest, at?: ReadAt): Promise<ListCopy>;
+  whenLoaded(cache: string): Promise<void>;
   waitFor(revision: number, timeoutMs: number): Promise<boolean>;
   authorize(user: User, attributes: Attributes): Promise<Decision>;
   rulesFor(user: User, namespace: string): Promise<RulesAnswer>;
@@ -51,7 +59,7 @@ export function versionId({ key, revision }: { readonly key: string; readonly re
 export interface ServiceParts {
   readonly scheme: Scheme;
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete'>;
-  readonly window: Pick<Window, 'waitFor' | 'expect'>;
+  readonly cache: Pick<WatchCache, 'waitFor' | 'expect'>;
   readonly stores: () => ReturnType<Engine['stores']>;
   readonly authorizer: Authorizer;
   readonly held: RulesHeld;
@@ -60,20 +68,20 @@ export interface ServiceParts {
 
 /** The services as one job has them. */
 export function createServices(parts: ServiceParts, job: JobRecord): Services {
-  const { scheme, window, authorizer, held } = parts;
-  const windowOf = (name: string) => findOrThrow(parts, (store) => store.window.name === name).window;
+  const { scheme, cache, authorizer, held } = parts;
+  const cacheOf = (name: string) => findOrThrow(parts, (store) => store.cache.name === name).cache;
   return {
     ...createWrites(parts, job),
     get: async (name, object, at) => {
-      const got = await windowOf(name).get(object, at);
+      const got = await cacheOf(name).get(object, at);
       return got.ok ? { ...got, object: got.object && handOut(job, got.object) } : got;
     },
     list: async (name, request, at) => {
-      const listed = await windowOf(name).list(request, at);
+      const listed = await cacheOf(name).list(request, at);
       return listed.ok ? { ...listed, objects: listed.objects.map((object) => handOut(job, object)) } : listed;
     },
-    whenLoaded: (name) => windowOf(name).whenLoaded(),
-    waitFor: (revision, timeoutMs) => window.waitFor(revision, timeoutMs),
+    whenLoaded: (name) => cacheOf(name).whenLoaded(),
+    waitFor: (revision, timeoutMs) => cache.waitFor(revision, timeoutMs),
     authorize: async (user, attributes) => authorizer.authorize(user, attributes),
     rulesFor: async (user, namespace) => held.rulesFor(user, namespace),
     answerQuestion: async ({ place, object, caller, options }) =>
@@ -81,20 +89,20 @@ export function createServices(parts: ServiceParts, job: JobRecord): Services {
   };
 }
 
-type Written = Parameters<Window['expect']>[1];
+type Written = Parameters<WatchCache['expect']>[1];
 
 function createWrites(parts: ServiceParts, job: JobRecord): Pick<Services, 'create' | 'update' | 'delete'> {
-  const { storage, window } = parts;
+  const { storage, cache } = parts;
   const settle = async (writing: Promise<WriteResult>, written?: Written): Promise<WriteResult> => {
     job.hasWritten = true;
-    window.expect(writing, written);
+    cache.expect(writing, written);
     return writing;
   };
   /** At once after the write: its watch event is near, and reuses these bytes. */
   const accept = (key: string, value: Uint8Array, result: WriteResult): WriteResult => {
     if (!result.ok) return result;
     const store = findOrThrow(parts, ({ folder }) => key.startsWith(folder));
-    keep(job, store.window.accept({ key, value, revision: result.revision }));
+    keep(job, store.cache.accept({ key, value, revision: result.revision }));
     return result;
   };
   return {

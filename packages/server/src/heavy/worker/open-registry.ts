@@ -11,7 +11,7 @@ import { createShelves } from '../../admission/shelves.ts';
 import type { WorkerSettings } from '../messages.ts';
 import { nameOfPlace } from '../places.ts';
 import type { Services } from '../services.ts';
-import type { RemoteWindow } from './remote-window.ts';
+import type { RemoteCache } from './remote-cache.ts';
 
 export interface WorkerEngine {
   readonly scheme: Scheme;
@@ -21,7 +21,7 @@ export interface WorkerEngine {
 export function openWorkerRegistry(
   { domain, prefix, plugins, expirySeconds }: WorkerSettings,
   services: Services,
-  { window }: RemoteWindow,
+  { cache }: RemoteCache,
 ): WorkerEngine {
   const scheme = createApiScheme({ domain, includeRetired: true });
   const shelves = createShelves();
@@ -30,7 +30,7 @@ export function openWorkerRegistry(
   const registry: Engine = createRegistry({
     scheme,
     storage: { prefix, create: services.create, update: services.update, delete: services.delete },
-    window,
+    cache,
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
       ...makePlugins(plugins, { shelves, mayDo, makeSuffix, giveWay }),

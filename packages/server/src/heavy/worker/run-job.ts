@@ -14,9 +14,9 @@ import type { FormName, Job, RegistryAnswer, RegistryJob, RegistryResult, Result
 import { placeOfName } from '../places.ts';
 import { bufferOf } from '../portable.ts';
 import type { WorkerEngine } from './open-registry.ts';
-import type { RemoteWindow } from './remote-window.ts';
+import type { RemoteCache } from './remote-cache.ts';
 
-type IsKnown = RemoteWindow['isKnown'];
+type IsKnown = RemoteCache['isKnown'];
 
 /** Rejects as the registry does, and with what cannot be encoded. */
 export async function runJob(engine: WorkerEngine, job: Job, isKnown: IsKnown): Promise<ResultOf<Job>> {

@@ -7,7 +7,7 @@ import type { Ended, FromWorker, ToWorker, WorkerSettings } from '../messages.ts
 import { copyError, makePortable } from '../portable.ts';
 import { openWorkerRegistry } from './open-registry.ts';
 import { createRemoteServices } from './remote-services.ts';
-import { createRemoteWindow } from './remote-window.ts';
+import { createRemoteCache } from './remote-cache.ts';
 import { runJob } from './run-job.ts';
 
 interface CurrentJob {
@@ -18,7 +18,7 @@ interface CurrentJob {
 export function serve(port: MessagePort, settings: WorkerSettings): void {
   const jobs = new AsyncLocalStorage<CurrentJob>();
   const { services, settle } = createRemoteServices(port, () => jobs.getStore()?.id ?? 0);
-  const remote = createRemoteWindow({ services, currentObject: () => jobs.getStore()?.object });
+  const remote = createRemoteCache({ services, currentObject: () => jobs.getStore()?.object });
   const engine = openWorkerRegistry(settings, services, remote);
 
   const post = (message: FromWorker): void => {

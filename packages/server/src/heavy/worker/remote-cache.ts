@@ -2,7 +2,7 @@
  * A worker's view of the watch cache: reads are calls to the main thread, and the objects
  * they return are remembered, since a result need not bring them back.
  */
-import type { ObjectVersion, ResourceWindow, Window } from '@keelson/cache';
+import type { ObjectVersion, ResourceCache, WatchCache } from '@keelson/cache';
 import { plainVersion } from '@keelson/registry';
 import { spliceResourceVersion } from '@keelson/cache';
 
@@ -10,19 +10,19 @@ import type { VersionCopy } from '../jobs.ts';
 import { bufferOf } from '../portable.ts';
 import type { Services } from '../services.ts';
 
-export interface RemoteWindow {
-  readonly window: Pick<Window, 'register' | 'revision' | 'waitFor' | 'expect'>;
+export interface RemoteCache {
+  readonly cache: Pick<WatchCache, 'register' | 'revision' | 'waitFor' | 'expect'>;
   /** Returns true if the main thread has this very object. */
   isKnown(object: ObjectVersion): boolean;
 }
 
-export interface RemoteWindowParts {
+export interface RemoteCacheParts {
   readonly services: Services;
   /** The object that the current job is about, as the watch cache had it. */
   readonly currentObject: () => VersionCopy | undefined;
 }
 
-export function createRemoteWindow({ services, currentObject }: RemoteWindowParts): RemoteWindow {
+export function createRemoteCache({ services, currentObject }: RemoteCacheParts): RemoteCache {
   const known = new WeakSet<ObjectVersion>();
   const restore = ({ key, revision, value }: VersionCopy): ObjectVersion => {
     const object = plainVersion(key, revision, bufferOf(value));
@@ -30,10 +30,10 @@ export function createRemoteWindow({ services, currentObject }: RemoteWindowPart
     return object;
   };
 
-  const register: Window['register'] = ({ name: window, folder, isNamespaced }): ResourceWindow => ({
-    name: window,
+  const register: WatchCache['register'] = ({ name: cache, folder, isNamespaced }): ResourceCache => ({
+    name: cache,
     get: async (name, at) => {
-      const got = await services.get(window, name, at);
+      const got = await services.get(cache, name, at);
       return got.ok ? { ...got, object: got.object && restore(got.object) } : got;
     },
     peek: ({ namespace, name }) => {
@@ -44,21 +44,21 @@ export function createRemoteWindow({ services, currentObject }: RemoteWindowPart
     // The main thread has accepted it when it stored it; here are the same bytes once more.
     accept: ({ key, revision, value }) => restore({ key, revision, value: spliceResourceVersion(value, revision) }),
     list: async (request, at) => {
-      const listed = await services.list(window, request, at);
+      const listed = await services.list(cache, request, at);
       return listed.ok ? { ...listed, objects: listed.objects.map(restore) } : listed;
     },
-    whenLoaded: () => services.whenLoaded(window),
+    whenLoaded: () => services.whenLoaded(cache),
     isLoaded: () => true,
     attributes: () => notHere('attributes'),
     watch: () => notHere('watch'),
     objectCount: () => notHere('objectCount'),
     unreadableCount: () => notHere('unreadableCount'),
-    follow: () => notHere('follow'),
+    addEventHandler: () => notHere('addEventHandler'),
     remove: () => notHere('remove'),
   });
 
   return {
-    window: {
+    cache: {
       register,
       revision: () => notHere('revision'),
       waitFor: (revision, timeoutMs) => services.waitFor(revision, timeoutMs),

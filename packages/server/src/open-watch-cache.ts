@@ -1,5 +1,5 @@
 /** Creates the watch cache over the store, and counts events that operators should be alerted of. */
-import { createWindow, type Window } from '@keelson/cache';
+import { createWatchCache, type WatchCache } from '@keelson/cache';
 import type { Storage } from '@keelson/storage';
 import type { Metrics } from '@keelson/telemetry';
 
@@ -11,13 +11,13 @@ const historyRestartsTotal = {
   stability: 'ALPHA',
 } as const;
 
-export function openWindow(
+export function openWatchCache(
   { store, logger }: ServerConfiguration,
   metrics: Pick<Metrics, 'counter'>,
   storage: Storage,
-): Window {
+): WatchCache {
   // There from the start, so that the first one is an increase.
   const restarts = metrics.counter(historyRestartsTotal).with({});
   const { historyMs, historyBytes } = store;
-  return createWindow({ storage, logger, historyMs, historyBytes, onHistoryRestart: () => restarts.add(1) });
+  return createWatchCache({ storage, logger, historyMs, historyBytes, onHistoryRestart: () => restarts.add(1) });
 }

@@ -4,7 +4,7 @@
  * the prefix moved the revision says nothing about that latency.
  */
 
-export interface Patience {
+export interface WaitLimits {
   /** For a read that costs the store little. */
   shortMs(): number;
   /** For a list, which costs the store much. */
@@ -17,7 +17,7 @@ const weight = 0.2;
 const short = { factor: 4, leastMs: 3, mostMs: 20 };
 const long = { factor: 8, leastMs: 10, mostMs: 40 };
 
-export function createPatience(): Patience {
+export function createWaitLimits(): WaitLimits {
   let usualMs = 0;
   const within = ({ factor, leastMs, mostMs }: typeof short): number =>
     Math.min(mostMs, Math.max(leastMs, factor * usualMs));

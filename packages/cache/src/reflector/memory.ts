@@ -1,5 +1,5 @@
 /**
- * The state of the watch cache, which the feed changes and readers read: its revision,
+ * The state of the watch cache, which the reflector changes and readers read: its revision,
  * its objects, its history. It knows neither the store nor the readers.
  */
 import type { StorageEvent } from '@keelson/storage';

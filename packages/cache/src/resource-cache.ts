@@ -1,5 +1,5 @@
-/** One resource of a window, as its callers see it. */
-import type { Follower } from './follow/followers.ts';
+/** One resource of a watch cache, as its callers see it. */
+import type { EventHandler } from './event-handlers/event-handlers.ts';
 import { isReadable } from './objects/object-version.ts';
 import type { Attributes, ObjectVersion } from './objects/object-version.ts';
 import type { ListQuery } from './read/listing.ts';
@@ -9,7 +9,7 @@ import { mostRecent, noneUnreadable } from './read/read-outcome.ts';
 import type { GetOutcome, ListOutcome, ReadAt } from './read/read-outcome.ts';
 import { getObject, listObjects } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
-import { keyOf } from './read/scope.ts';
+import { keyOf } from './resources/scope.ts';
 import { acceptWritten, attributesOf } from './resources/resource.ts';
 import type { Resource } from './resources/resource.ts';
 import type { WrittenObject } from './resources/own-writes.ts';
@@ -22,7 +22,7 @@ export interface ObjectName {
 }
 
 /** All objects returned are shared: callers must not change an object or its bytes. */
-export interface ResourceWindow {
+export interface ResourceCache {
   readonly name: string;
   /**
    * One object. One whose value cannot be read is a failure that names its key; no other get is affected.
@@ -59,23 +59,23 @@ export interface ResourceWindow {
   /** Number of unreadable objects. */
   unreadableCount(): number;
   isLoaded(): boolean;
-  /** Resolves when it is loaded, at once if it is: all that is in the store by then is in memory, and told to followers. */
+  /** Resolves when it is loaded, at once if it is: all that is in the store by then is in memory, and told to event handlers. */
   whenLoaded(): Promise<void>;
   /** Keeps what is worked out of all objects in step with memory. Returns what ends it. */
-  follow(follower: Follower): () => void;
+  addEventHandler(handler: EventHandler): () => void;
   /** Removes the resource from the watch cache; its watches end with `reset`. */
   remove(): void;
 }
 
-export interface ResourceWindowParts {
+export interface ResourceCacheParts {
   readonly reads: ReadParts;
   readonly startWatch: (resource: Resource, request: WatchRequest) => Watch;
   readonly whenLoaded: (resource: Resource) => Promise<void>;
-  readonly follow: (resource: Resource, follower: Follower) => () => void;
+  readonly addEventHandler: (resource: Resource, handler: EventHandler) => () => void;
   readonly remove: (resource: Resource) => void;
 }
 
-export function createResourceWindow(parts: ResourceWindowParts, resource: Resource): ResourceWindow {
+export function createResourceCache(parts: ResourceCacheParts, resource: Resource): ResourceCache {
   const { reads } = parts;
   return {
     name: resource.name,
@@ -93,7 +93,7 @@ export function createResourceWindow(parts: ResourceWindowParts, resource: Resou
     unreadableCount: () => resource.unreadableCount,
     isLoaded: () => resource.isLoaded,
     whenLoaded: () => parts.whenLoaded(resource),
-    follow: (follower) => parts.follow(resource, follower),
+    addEventHandler: (handler) => parts.addEventHandler(resource, handler),
     remove: () => parts.remove(resource),
   };
 }

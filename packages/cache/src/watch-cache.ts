@@ -1,32 +1,32 @@
 /**
- * The replica's window: recent history of everything under the prefix of the store,
+ * The replica's watch cache: recent history of everything under the prefix of the store,
  * in memory, from which reads and watches are answered as consistently as the store
  * would.
  */
 import { createDerivedCache } from './objects/derived-cache.ts';
 import type { Encoded, Encoding } from './objects/derived-cache.ts';
 import type { ObjectVersion } from './objects/object-version.ts';
-import { createResourceWindow } from './resource-window.ts';
-import type { ResourceWindow } from './resource-window.ts';
+import { createResourceCache } from './resource-cache.ts';
+import type { ResourceCache } from './resource-cache.ts';
 import { createResource } from './resources/resource.ts';
 import type { WrittenObject } from './resources/own-writes.ts';
 import type { ResourceOptions } from './resources/resource.ts';
 import { createUnreadableLog } from './resources/unreadable-log.ts';
-import { withDefaults } from './window-options.ts';
-import type { WindowOptions } from './window-options.ts';
-import { createParts } from './window-parts.ts';
-import { statsOf } from './window-stats.ts';
-import type { WindowStats } from './window-stats.ts';
+import { withDefaults } from './watch-cache-options.ts';
+import type { WatchCacheOptions } from './watch-cache-options.ts';
+import { createParts } from './watch-cache-parts.ts';
+import { statsOf } from './watch-cache-stats.ts';
+import type { WatchCacheStats } from './watch-cache-stats.ts';
 
 export type WrittenValue = Pick<WrittenObject, 'key' | 'value'>;
 
-export interface Window {
+export interface WatchCache {
   /**
    * Adds a resource. Keys of no resource are not kept. It may be added at any time
    * and is then loaded; until that is done the store answers its reads, and its
    * watches wait. Throws if the folder is not one below the prefix or overlaps another.
    */
-  register(options: ResourceOptions): ResourceWindow;
+  register(options: ResourceOptions): ResourceCache;
   /** Begins to follow the store, and tries until it succeeds. To be called once. */
   start(): void;
   /** True while every resource present at the start is loaded and kept up to date. */
@@ -47,17 +47,17 @@ export interface Window {
   derive(object: ObjectVersion, encoding: Encoding): Encoded;
   /** The store has been compacted at this revision: the watch cache drops its earlier history. */
   trimThrough(revision: number): void;
-  stats(): WindowStats;
+  stats(): WatchCacheStats;
   /** Ends all watches with `closed` and stops watching the store. Waiting reads are answered by the store. */
   close(): void;
 }
 
 const tickMs = 1_000;
 
-export function createWindow(options: WindowOptions): Window {
+export function createWatchCache(options: WatchCacheOptions): WatchCache {
   const settings = withDefaults(options);
   const parts = createParts(settings);
-  const { memory, waiters, watchers, followers, loader, feed, readiness, reads } = parts;
+  const { memory, waiters, watchers, handlers, loader, reflector, readiness, reads } = parts;
   const derived = createDerivedCache(settings.derivedBytes);
   const faults = createUnreadableLog(settings.logger, settings.clock);
   let callOff = (): void => undefined;
@@ -71,17 +71,17 @@ export function createWindow(options: WindowOptions): Window {
     register: (resourceOptions) => {
       const resource = createResource(resourceOptions, (version) => faults.note(resourceOptions.name, version));
       memory.routes.addOrThrow(resource);
-      feed.add(resource);
+      reflector.add(resource);
       const remove = (): void => {
         memory.routes.delete(resource);
         watchers.endAll({ reason: 'reset' }, resource);
       };
       const { start: startWatch } = watchers;
       const { whenLoaded } = loader;
-      return createResourceWindow({ reads, startWatch, whenLoaded, follow: followers.add, remove }, resource);
+      return createResourceCache({ reads, startWatch, whenLoaded, addEventHandler: handlers.add, remove }, resource);
     },
     start: () => {
-      feed.start();
+      reflector.start();
       callOff = settings.clock.every(tickMs, tick);
     },
     isReady: readiness.isReady,
@@ -102,13 +102,13 @@ export function createWindow(options: WindowOptions): Window {
         derivedBytes: derived.bytes(),
         watchers: watchers.count(),
         slowWatchers: watchers.slowCount(),
-        questions: parts.freshness.questions(),
-        restarts: feed.restarts(),
-        historyRestarts: feed.historyRestarts(),
+        revisionReads: parts.freshness.revisionReads(),
+        restarts: reflector.restarts(),
+        historyRestarts: reflector.historyRestarts(),
       }),
     close: () => {
       callOff();
-      feed.close();
+      reflector.close();
       parts.loader.close();
       faults.close();
       watchers.endAll({ reason: 'closed' });

@@ -21,7 +21,7 @@ import { createLoadAll } from './load-all.ts';
 import type { Loader } from './loader.ts';
 import type { Memory } from './memory.ts';
 
-export interface FeedParts {
+export interface ReflectorParts {
   readonly storage: Storage;
   readonly memory: Memory;
   readonly loader: Loader;
@@ -36,7 +36,7 @@ export interface FeedParts {
   readonly onHistoryEnd: () => void;
 }
 
-export interface Feed {
+export interface Reflector {
   start(): void;
   /** A resource was added to the routes. */
   add(resource: Resource): void;
@@ -51,7 +51,7 @@ export interface Feed {
 
 const retryMs = 1_000;
 
-export function createFeed(parts: FeedParts): Feed {
+export function createReflector(parts: ReflectorParts): Reflector {
   const { storage, memory, loader, clock, logger } = parts;
   let watch: Watch | undefined;
   let isClosed = false;
@@ -65,14 +65,14 @@ export function createFeed(parts: FeedParts): Feed {
   };
 
   const begin = (): void => {
-    storage.currentRevision().then(follow, (error: unknown) => {
+    storage.currentRevision().then(addEventHandler, (error: unknown) => {
       if (isClosed) return;
-      logger.warn('The store does not answer; the window cannot begin', { error });
+      logger.warn('The store does not answer; the watch cache cannot begin', { error });
       later();
     });
   };
 
-  const follow = (revision: number): void => {
+  const addEventHandler = (revision: number): void => {
     if (isClosed) return;
     // The history may have restarted unnoticed while no watch was open.
     if (revision < memory.revision()) historyEnds.note(`The revision is ${revision}.`, memory.revision());
@@ -91,7 +91,7 @@ export function createFeed(parts: FeedParts): Feed {
       begin();
       return;
     }
-    logger.warn('The watch that feeds the window has ended; it begins anew', { error });
+    logger.warn('The watch that feeds the watch cache has ended; it begins anew', { error });
     for (const resource of memory.routes.all()) resetResource(resource, memory.revision());
     parts.onReset();
     if (hasStorageCode(error, 'compacted')) begin();
@@ -118,7 +118,7 @@ export function createFeed(parts: FeedParts): Feed {
 }
 
 /** All that was known of the store is forgotten, loudly. */
-function createHistoryEnds({ memory, logger, onHistoryEnd }: FeedParts) {
+function createHistoryEnds({ memory, logger, onHistoryEnd }: ReflectorParts) {
   let count = 0;
   return {
     note: (seen: string, lastRevision: number): void => {
@@ -132,7 +132,7 @@ function createHistoryEnds({ memory, logger, onHistoryEnd }: FeedParts) {
   };
 }
 
-function watcherInto({ storage, memory, onEvent, onRevision }: FeedParts, onEnd: Watcher['onEnd']): Watcher {
+function watcherInto({ storage, memory, onEvent, onRevision }: ReflectorParts, onEnd: Watcher['onEnd']): Watcher {
   const marker = compactionMarkerKey(storage.prefix);
   return {
     onEvents: (events) => {

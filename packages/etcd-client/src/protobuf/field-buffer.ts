@@ -2,7 +2,7 @@
  * Writes fields into one buffer, whose size the caller computes beforehand: a message of two levels is then one piece
  * instead of one for every tag and length.
  */
-export interface FieldWriter {
+export interface FieldBuffer {
   readonly bytes: Buffer;
   at: number;
 }
@@ -13,7 +13,7 @@ const lengthType = 2;
 /** The tag of a field, whose number is below 16: one byte. */
 const tagBytes = 1;
 
-export function createFieldWriter(size: number): FieldWriter {
+export function createFieldBuffer(size: number): FieldBuffer {
   return { bytes: Buffer.allocUnsafe(size), at: 0 };
 }
 
@@ -33,32 +33,32 @@ export function numberFieldSize(value: number): number {
 }
 
 /** Begins a field of bytes, or an embedded message: its content follows. */
-export function writeLengthHead(writer: FieldWriter, number: number, length: number): void {
-  writer.bytes[writer.at] = (number << 3) | lengthType;
-  writer.at += tagBytes;
-  writeVarint(writer, length);
+export function writeLengthHead(buffer: FieldBuffer, number: number, length: number): void {
+  buffer.bytes[buffer.at] = (number << 3) | lengthType;
+  buffer.at += tagBytes;
+  writeVarint(buffer, length);
 }
 
-export function writeBytesField(writer: FieldWriter, number: number, bytes: Uint8Array): void {
-  writeLengthHead(writer, number, bytes.length);
-  writer.bytes.set(bytes, writer.at);
-  writer.at += bytes.length;
+export function writeBytesField(buffer: FieldBuffer, number: number, bytes: Uint8Array): void {
+  writeLengthHead(buffer, number, bytes.length);
+  buffer.bytes.set(bytes, buffer.at);
+  buffer.at += bytes.length;
 }
 
 /** Writes zero too, as a member of a `oneof` needs it. */
-export function writeNumberField(writer: FieldWriter, number: number, value: number): void {
-  writer.bytes[writer.at] = (number << 3) | varintType;
-  writer.at += tagBytes;
-  writeVarint(writer, value);
+export function writeNumberField(buffer: FieldBuffer, number: number, value: number): void {
+  buffer.bytes[buffer.at] = (number << 3) | varintType;
+  buffer.at += tagBytes;
+  writeVarint(buffer, value);
 }
 
-function writeVarint(writer: FieldWriter, value: number): void {
+function writeVarint(buffer: FieldBuffer, value: number): void {
   let rest = value;
   while (rest >= 0x80) {
-    writer.bytes[writer.at] = (rest % 0x80) | 0x80;
-    writer.at += 1;
+    buffer.bytes[buffer.at] = (rest % 0x80) | 0x80;
+    buffer.at += 1;
     rest = Math.floor(rest / 0x80);
   }
-  writer.bytes[writer.at] = rest;
-  writer.at += 1;
+  buffer.bytes[buffer.at] = rest;
+  buffer.at += 1;
 }

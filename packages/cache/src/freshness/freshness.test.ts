@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { turns } from '../testing/objects.ts';
 import { createFreshness } from './freshness.ts';
-import { createPatience } from './patience.ts';
+import { createWaitLimits } from './wait-limits.ts';
 import { createRevisionWaiters } from './revision-waiters.ts';
-import { createSharedQuestion } from './shared-question.ts';
+import { createSharedRead } from './shared-read.ts';
 
 describe('a shared question', () => {
   it('is asked once for all who come before it is sent, and again for who comes later', async () => {
     const answers: ((answer: number) => void)[] = [];
-    const ask = createSharedQuestion({
+    const ask = createSharedRead({
       ask: () => new Promise<number>((resolve) => answers.push(resolve)),
       clock: createFakeClock(),
     });
@@ -30,7 +30,7 @@ describe('a shared question', () => {
 
   it('waits for those who ask again as soon as they have been served', async () => {
     const answers: (() => void)[] = [];
-    const ask = createSharedQuestion({
+    const ask = createSharedRead({
       ask: () => new Promise<void>((resolve) => answers.push(resolve)),
       clock: createFakeClock(),
     });
@@ -50,7 +50,7 @@ describe('a shared question', () => {
 
   it('that failed is asked again', async () => {
     let round = 0;
-    const ask = createSharedQuestion({
+    const ask = createSharedRead({
       ask: async () => {
         round += 1;
         return round === 1 ? Promise.reject(new Error('no')) : Promise.resolve(round);
@@ -67,7 +67,7 @@ describe('a shared question that gets no answer', () => {
   it('keeps nobody else waiting for longer than a moment, and answers those who share it when it can', async () => {
     const clock = createFakeClock();
     const answers: ((answer: number) => void)[] = [];
-    const ask = createSharedQuestion({ ask: () => new Promise<number>((resolve) => answers.push(resolve)), clock });
+    const ask = createSharedRead({ ask: () => new Promise<number>((resolve) => answers.push(resolve)), clock });
     const first = ask();
     await turns(2);
     const second = ask();
@@ -92,7 +92,7 @@ describe('a shared question that gets no answer', () => {
 
   it('has the latest deadline of those who share it', async () => {
     const deadlines: number[] = [];
-    const ask = createSharedQuestion({
+    const ask = createSharedRead({
       ask: async (deadline) => Promise.resolve(deadlines.push(deadline)),
       clock: createFakeClock(),
     });
@@ -132,12 +132,12 @@ describe('waiting for a revision', () => {
 
 describe('patience', () => {
   it('follows what events take, within bounds', () => {
-    const patience = createPatience();
-    expect([patience.shortMs(), patience.longMs()]).toEqual([3, 10]);
-    for (let round = 0; round < 50; round += 1) patience.note(3);
-    expect(patience.shortMs()).toBeCloseTo(12, 1);
-    for (let round = 0; round < 50; round += 1) patience.note(1_000);
-    expect([patience.shortMs(), patience.longMs()]).toEqual([20, 40]);
+    const waitLimits = createWaitLimits();
+    expect([waitLimits.shortMs(), waitLimits.longMs()]).toEqual([3, 10]);
+    for (let round = 0; round < 50; round += 1) waitLimits.note(3);
+    expect(waitLimits.shortMs()).toBeCloseTo(12, 1);
+    for (let round = 0; round < 50; round += 1) waitLimits.note(1_000);
+    expect([waitLimits.shortMs(), waitLimits.longMs()]).toEqual([20, 40]);
   });
 });
 
@@ -172,7 +172,7 @@ describe('freshness', () => {
     at.memory = 12;
     waiters.reached(12);
     expect(await waiting).toEqual([true, true]);
-    expect(freshness.questions()).toBe(1);
+    expect(freshness.revisionReads()).toBe(1);
   });
 
   it('is given up soon when nothing comes', async () => {

@@ -9,14 +9,14 @@ import { bytesOf } from '@keelson/storage/conformance';
 import fc from 'fast-check';
 
 import type { ReadAt } from './read/read-outcome.ts';
-import type { ResourceWindow } from './resource-window.ts';
+import type { ResourceCache } from './resource-cache.ts';
 import { createMemoryStorage } from './testing/memory-storage.ts';
 import type { MemoryStorage } from './testing/memory-storage.ts';
 import { extractLabels, parseObject, record, storedObject, turns } from './testing/objects.ts';
 import type { Recording } from './testing/objects.ts';
 import { createTurnClock } from './testing/turn-clock.ts';
-import { createWindow } from './window.ts';
-import type { Window } from './window.ts';
+import { createWatchCache } from './watch-cache.ts';
+import type { WatchCache } from './watch-cache.ts';
 
 const folder = '/registry/things/';
 const isRed = ({ labels }: { labels: Readonly<Record<string, string>> }) => labels['color'] === 'red';
@@ -46,8 +46,8 @@ type Step = (world: World) => Promise<void> | void;
 
 interface World {
   readonly storage: MemoryStorage;
-  readonly window: Window;
-  readonly resource: ResourceWindow;
+  readonly cache: WatchCache;
+  readonly resource: ResourceCache;
   readonly watchers: Watching[];
   compacted: number;
 }
@@ -98,8 +98,8 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: upTo(1).map(
       (part): Step =>
-        ({ window }) =>
-          window.trimThrough(Math.floor(part * window.revision())),
+        ({ cache }) =>
+          cache.trimThrough(Math.floor(part * cache.revision())),
     ),
   },
   {
@@ -152,7 +152,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-describe('the laws of the window', () => {
+describe('the laws of the watch cache', () => {
   it.each([
     ['with room for all history', 1_000_000],
     ['with room for a few events', 4_000],
@@ -164,23 +164,23 @@ describe('the laws of the window', () => {
         fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 60, size: 'max' }), async (plan) => {
           const storage = createMemoryStorage();
           storage.set(`${folder}a/w`, textOf('red', 'first', 'w'));
-          const window = createWindow({ storage, historyBytes, futureWaitMs: 50, clock: createTurnClock() });
-          const resource = window.register({
+          const cache = createWatchCache({ storage, historyBytes, futureWaitMs: 50, clock: createTurnClock() });
+          const resource = cache.register({
             name: 'things',
             folder,
             isNamespaced: true,
             extractAttributes: extractLabels,
           });
-          window.start();
-          await window.whenReady();
-          const world: World = { storage, window, resource, watchers: [], compacted: 0 };
+          cache.start();
+          await cache.whenReady();
+          const world: World = { storage, cache, resource, watchers: [], compacted: 0 };
           try {
             for (const step of plan) await step(world);
             await settle(world);
             for (const watching of world.watchers) checkWatch(world, watching);
             checkMemory(world);
           } finally {
-            window.close();
+            cache.close();
           }
         }),
         { numRuns: 120 },
@@ -238,12 +238,12 @@ function selectorOf({ onlyRed }: Wanted) {
   return onlyRed ? { selector: isRed } : {};
 }
 
-function startWatch({ storage, resource, window, watchers }: World, want: Wanted, part: number | undefined): void {
+function startWatch({ storage, resource, cache, watchers }: World, want: Wanted, part: number | undefined): void {
   const after = part === undefined ? undefined : Math.floor(part * newestOf(storage));
   const start =
     after !== undefined
       ? ({ kind: 'after', revision: after } as const)
-      : ({ kind: window.revision() % 2 === 0 ? 'any' : 'mostRecent' } as const);
+      : ({ kind: cache.revision() % 2 === 0 ? 'any' : 'mostRecent' } as const);
   const recording = record(resource, { ...want, ...selectorOf(want), start, marksInitialEventsEnd: true });
   watchers.push({ ...want, after, recording });
 }
@@ -253,7 +253,7 @@ function newestOf(storage: MemoryStorage): number {
 }
 
 async function compact(world: World, part: number): Promise<void> {
-  const revision = Math.max(1, Math.floor(part ** 4 * world.window.revision()));
+  const revision = Math.max(1, Math.floor(part ** 4 * world.cache.revision()));
   world.compacted = Math.max(world.compacted, revision);
   await world.storage.compact(revision);
 }
@@ -301,13 +301,13 @@ async function checkPages(world: World, want: Wanted, { limit, key }: { limit: n
 }
 
 /** Lets everything arrive. */
-async function settle({ storage, window, watchers }: World): Promise<void> {
+async function settle({ storage, cache, watchers }: World): Promise<void> {
   storage.holdEvents(false);
   for (const { recording } of watchers) recording.setFull(false);
   const newest = newestOf(storage);
   const isBegun = ({ after, recording: { events, ends } }: Watching): boolean =>
     after !== undefined || ends.length > 0 || events.some((event) => event.startsWith('BOOKMARK'));
-  while (window.revision() < newest || !watchers.every(isBegun)) await turns(1);
+  while (cache.revision() < newest || !watchers.every(isBegun)) await turns(1);
   await turns(100);
 }
 
@@ -331,8 +331,8 @@ function checkWatch({ storage, compacted }: World, { recording, after, ...want }
 }
 
 /** Nothing is kept that neither history nor the newest state needs. */
-function checkMemory({ storage, window }: World): void {
-  const { objects, historyEvents, eventsTaken, eventsDropped } = window.stats();
+function checkMemory({ storage, cache }: World): void {
+  const { objects, historyEvents, eventsTaken, eventsDropped } = cache.stats();
   expect(objects).toBe(stateAt(storage, Infinity).size);
   expect(historyEvents).toBe(eventsTaken - eventsDropped);
 }

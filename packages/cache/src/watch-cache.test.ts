@@ -5,42 +5,42 @@ import { extractLabels, parseObject, record, storedObject, turns } from './testi
 import { createMemoryStorage } from './testing/memory-storage.ts';
 import type { ListOutcome } from './read/read-outcome.ts';
 import { createTurnClock } from './testing/turn-clock.ts';
-import { createWindow } from './window.ts';
-import type { Window } from './window.ts';
-import type { WindowOptions } from './window-options.ts';
+import { createWatchCache } from './watch-cache.ts';
+import type { WatchCache } from './watch-cache.ts';
+import type { WatchCacheOptions } from './watch-cache-options.ts';
 
-const windows: Window[] = [];
+const caches: WatchCache[] = [];
 afterEach(() => {
-  for (const window of windows.splice(0)) window.close();
+  for (const cache of caches.splice(0)) cache.close();
 });
 
 const things = { name: 'things', folder: '/registry/things/', isNamespaced: true, extractAttributes: extractLabels };
 const key = (name: string, namespace = 'a') => `/registry/things/${namespace}/${name}`;
 
 async function begin(
-  options: Partial<WindowOptions> = {},
+  options: Partial<WatchCacheOptions> = {},
   prepare?: (storage: ReturnType<typeof createMemoryStorage>) => void,
 ) {
   const storage = createMemoryStorage();
   prepare?.(storage);
-  const window = createWindow({ storage, clock: createTurnClock(), futureWaitMs: 100, ...options });
-  windows.push(window);
-  const resource = window.register(things);
-  window.start();
-  await window.whenReady();
-  return { storage, window, resource };
+  const cache = createWatchCache({ storage, clock: createTurnClock(), futureWaitMs: 100, ...options });
+  caches.push(cache);
+  const resource = cache.register(things);
+  cache.start();
+  await cache.whenReady();
+  return { storage, cache, resource };
 }
 
 const namesIn = (outcome: ListOutcome) =>
   outcome.ok ? outcome.objects.map((object) => object.key.slice('/registry/things/'.length)) : outcome.reason;
 
 describe('waiting for a revision', () => {
-  it('is over when the window is closed, also for who comes later', async () => {
-    const { storage, window } = await begin();
-    const waiting = window.waitFor(storage.moveRevision() + 10, 60_000);
-    window.close();
+  it('is over when the watch cache is closed, also for who comes later', async () => {
+    const { storage, cache } = await begin();
+    const waiting = cache.waitFor(storage.moveRevision() + 10, 60_000);
+    cache.close();
     expect(await waiting).toBe(false);
-    expect(await window.waitFor(1_000_000, 60_000)).toBe(false);
+    expect(await cache.waitFor(1_000_000, 60_000)).toBe(false);
   });
 });
 
@@ -48,19 +48,19 @@ describe('reads', () => {
   it('are ready once everything is loaded, and then answered from memory', async () => {
     const storage = createMemoryStorage();
     storage.set(key('x'), storedObject('x'));
-    const window = createWindow({ storage });
-    windows.push(window);
-    const resource = window.register(things);
-    expect(window.isReady()).toBe(false);
-    window.start();
-    await window.whenReady();
+    const cache = createWatchCache({ storage });
+    caches.push(cache);
+    const resource = cache.register(things);
+    expect(cache.isReady()).toBe(false);
+    cache.start();
+    await cache.whenReady();
     const calls = storage.calls('range');
     const got = await resource.get({ namespace: 'a', name: 'x' });
     expect(got).toMatchObject({ ok: true, revision: 2 });
     expect(got.ok && got.object && parseObject(got.object.value).metadata.resourceVersion).toBe('2');
     expect(storage.calls('range')).toBe(calls);
     expect(storage.calls('get')).toBe(0);
-    expect(window.stats()).toMatchObject({ objects: 1, isReady: true, storeReads: 0 });
+    expect(cache.stats()).toMatchObject({ objects: 1, isReady: true, storeReads: 0 });
   });
 
   it('that want the most recent state see what was written just before', async () => {
@@ -82,7 +82,7 @@ describe('reads', () => {
 
   it('are correct and quick when something outside the prefix has moved the revision', async () => {
     const clock = createTurnClock();
-    const { storage, window, resource } = await begin({ clock });
+    const { storage, cache, resource } = await begin({ clock });
     storage.set(key('x'), storedObject('x'));
     const revision = storage.moveRevision();
     const ranges = storage.calls('range');
@@ -94,19 +94,19 @@ describe('reads', () => {
     expect(namesIn(listed)).toEqual(['a/x']);
     expect(listed.ok && listed.revision).toBeGreaterThanOrEqual(revision);
     // The one object came from the store; for the list a write told that nothing is missing.
-    expect(window.stats().storeReads).toBe(1);
+    expect(cache.stats().storeReads).toBe(1);
     expect(storage.calls('range')).toBe(ranges);
   });
 
   it('of lists share the one write that tells that nothing is missing, time and again', async () => {
-    const { storage, window, resource } = await begin();
+    const { storage, cache, resource } = await begin();
     for (let round = 0; round < 5; round += 1) {
       const moved = storage.moveRevision();
       const lists = await Promise.all(Array.from({ length: 100 }, () => resource.list({})));
       expect(lists.every((list) => list.ok && list.revision > moved)).toBe(true);
     }
     expect(storage.events()).toHaveLength(5);
-    expect(window.stats().storeReads).toBe(0);
+    expect(cache.stats().storeReads).toBe(0);
   });
 
   it('of objects that the store had to give share the bytes that memory holds', async () => {
@@ -119,13 +119,13 @@ describe('reads', () => {
   });
 
   it('wait for a revision that is on its way, and time out if it does not come', async () => {
-    const { storage, window, resource } = await begin();
+    const { storage, cache, resource } = await begin();
     const waiting = resource.get({ namespace: 'a', name: 'x' }, { kind: 'notOlderThan', revision: 3 });
     storage.set(key('y'), storedObject('y'));
     storage.set(key('x'), storedObject('x'));
     expect(await waiting).toMatchObject({ ok: true, object: { revision: 3 } });
     const future = await resource.list({}, { kind: 'exact', revision: 99 });
-    expect(future).toEqual({ ok: false, reason: 'futureRevision', revision: 99, currentRevision: window.revision() });
+    expect(future).toEqual({ ok: false, reason: 'futureRevision', revision: 99, currentRevision: cache.revision() });
   });
 
   it('of a revision that only moved outside the prefix are no future', async () => {
@@ -137,8 +137,8 @@ describe('reads', () => {
     expect(await resource.list({}, { kind: 'exact', revision })).toMatchObject({ ok: true, revision });
   });
 
-  it('of an exact revision come from memory within the window, from the store before it, and not once compacted', async () => {
-    const { storage, window, resource } = await begin({}, (store) => {
+  it('of an exact revision come from memory within the watch cache, from the store before it, and not once compacted', async () => {
+    const { storage, cache, resource } = await begin({}, (store) => {
       store.set(key('old'), storedObject('old'));
       store.unset(key('old'));
     });
@@ -147,11 +147,11 @@ describe('reads', () => {
     storage.unset(key('x'));
     await turns();
     expect(namesIn(await resource.list({}, { kind: 'exact', revision: 5 }))).toEqual(['a/x', 'a/y']);
-    expect(window.stats().storeReads).toBe(0);
+    expect(cache.stats().storeReads).toBe(0);
     expect(namesIn(await resource.list({}, { kind: 'exact', revision: 2 }))).toEqual(['a/old']);
-    expect(window.stats().storeReads).toBe(1);
+    expect(cache.stats().storeReads).toBe(1);
     await storage.compact(4);
-    window.trimThrough(4);
+    cache.trimThrough(4);
     expect(namesIn(await resource.list({}, { kind: 'exact', revision: 4 }))).toEqual(['a/x']);
     expect(await resource.list({}, { kind: 'exact', revision: 3 })).toEqual({
       ok: false,
@@ -256,15 +256,15 @@ describe('beginning', () => {
     const storage = createMemoryStorage();
     const names = Array.from({ length: 2500 }, (_, n) => `n${String(n).padStart(4, '0')}`);
     for (const name of names) storage.set(key(name), storedObject(name));
-    const window = createWindow({ storage });
-    windows.push(window);
-    const resource = window.register(things);
-    window.start();
+    const cache = createWatchCache({ storage });
+    caches.push(cache);
+    const resource = cache.register(things);
+    cache.start();
     await turns(1);
     storage.unset(key('n2400'));
     storage.set(key('n2401'), storedObject('n2401', { data: 'changed' }));
     storage.set(key('new'), storedObject('new'));
-    await window.whenReady();
+    await cache.whenReady();
     const listed = await resource.list({});
     expect(listed.ok && listed.objects.length).toBe(2500);
     expect(resource.peek({ namespace: 'a', name: 'n2400' })).toBeUndefined();
@@ -276,54 +276,54 @@ describe('beginning', () => {
     storage.set(key('x'), storedObject('x'));
     storage.fail('currentRevision', 1);
     storage.fail('range', 1);
-    const window = createWindow({ storage });
-    windows.push(window);
-    window.register(things);
-    window.start();
-    await window.whenReady();
-    expect(window.stats().objects).toBe(1);
+    const cache = createWatchCache({ storage });
+    caches.push(cache);
+    cache.register(things);
+    cache.start();
+    await cache.whenReady();
+    expect(cache.stats().objects).toBe(1);
   });
 
   it('anew ends watches with a reason, and reads go to the store until it is done', async () => {
-    const { storage, window, resource } = await begin();
+    const { storage, cache, resource } = await begin();
     storage.set(key('x'), storedObject('x'));
     await turns();
     const watching = record(resource, { start: { kind: 'any' } });
     await turns();
     storage.endWatches(new StorageError('compacted', 'gone'));
-    expect(window.isReady()).toBe(false);
+    expect(cache.isReady()).toBe(false);
     expect(watching.ends).toEqual([{ reason: 'reset' }]);
     expect(namesIn(await resource.list({}))).toEqual(['a/x']);
     await turns();
-    expect(window.isReady()).toBe(true);
-    expect(window.stats().restarts).toBe(1);
+    expect(cache.isReady()).toBe(true);
+    expect(cache.stats().restarts).toBe(1);
     storage.set(key('y'), storedObject('y'));
     expect(namesIn(await resource.list({}))).toEqual(['a/x', 'a/y']);
   });
 
   it('takes in a resource that is added later, without being unready for it', async () => {
-    const { storage, window } = await begin();
+    const { storage, cache } = await begin();
     storage.set('/registry/group.example.com/widgets/w', storedObject('w'));
     await turns();
-    const widgets = window.register({
+    const widgets = cache.register({
       name: 'widgets',
       folder: '/registry/group.example.com/widgets/',
       isNamespaced: false,
     });
-    expect(window.isReady()).toBe(true);
+    expect(cache.isReady()).toBe(true);
     expect(await widgets.get({ name: 'w' })).toMatchObject({ ok: true, object: { revision: 2 } });
     await turns();
     expect(widgets.isLoaded()).toBe(true);
     storage.set('/registry/group.example.com/widgets/v', storedObject('v'));
     expect(await widgets.list({})).toMatchObject({ ok: true, objects: [{ revision: 3 }, { revision: 2 }] });
     widgets.remove();
-    expect(window.stats().resources).toBe(1);
+    expect(cache.stats().resources).toBe(1);
   });
 
   it('refuses folders that are not below the prefix or overlap', async () => {
-    const { window } = await begin();
+    const { cache } = await begin();
     for (const folder of ['/other/things/', '/registry/', '/registry/things/inner/', '/registry/thing']) {
-      expect(() => window.register({ name: 'x', folder, isNamespaced: false })).toThrow();
+      expect(() => cache.register({ name: 'x', folder, isNamespaced: false })).toThrow();
     }
   });
 });

@@ -1,19 +1,19 @@
-/** Puts the parts of a window together: each gets what it needs of the others, and no more. */
-import { createFeed } from './feed/feed.ts';
-import type { Feed } from './feed/feed.ts';
-import { createLoader } from './feed/loader.ts';
-import type { Loader } from './feed/loader.ts';
-import { createMemory } from './feed/memory.ts';
-import type { Memory } from './feed/memory.ts';
-import { createReadiness } from './feed/readiness.ts';
-import type { Readiness } from './feed/readiness.ts';
-import { createFollowers } from './follow/followers.ts';
-import type { Followers } from './follow/followers.ts';
-import { createFence } from './fresh/fence.ts';
-import { createFreshness } from './fresh/freshness.ts';
-import type { Freshness } from './fresh/freshness.ts';
-import { createRevisionWaiters } from './fresh/revision-waiters.ts';
-import type { RevisionWaiters } from './fresh/revision-waiters.ts';
+/** Puts the parts of a watch cache together: each gets what it needs of the others, and no more. */
+import { createReflector } from './reflector/reflector.ts';
+import type { Reflector } from './reflector/reflector.ts';
+import { createLoader } from './reflector/loader.ts';
+import type { Loader } from './reflector/loader.ts';
+import { createMemory } from './reflector/memory.ts';
+import type { Memory } from './reflector/memory.ts';
+import { createReadiness } from './reflector/readiness.ts';
+import type { Readiness } from './reflector/readiness.ts';
+import { createEventHandlers } from './event-handlers/event-handlers.ts';
+import type { EventHandlers } from './event-handlers/event-handlers.ts';
+import { createFence } from './freshness/fence.ts';
+import { createFreshness } from './freshness/freshness.ts';
+import type { Freshness } from './freshness/freshness.ts';
+import { createRevisionWaiters } from './freshness/revision-waiters.ts';
+import type { RevisionWaiters } from './freshness/revision-waiters.ts';
 import { createCountRemaining } from './read/count-remaining.ts';
 import { queryOf } from './read/query.ts';
 import { noneUnreadable } from './read/read-outcome.ts';
@@ -24,49 +24,49 @@ import type { FanOut } from './watch/fan-out.ts';
 import { createReplays } from './watch/replays.ts';
 import { createWatchers } from './watch/watchers.ts';
 import type { Watchers } from './watch/watchers.ts';
-import type { WindowOptions } from './window-options.ts';
-import type { StoreUse } from './window-stats.ts';
+import type { WatchCacheOptions } from './watch-cache-options.ts';
+import type { StoreUse } from './watch-cache-stats.ts';
 
-export interface WindowParts {
+export interface WatchCacheParts {
   readonly memory: Memory;
   readonly waiters: RevisionWaiters;
   readonly freshness: Freshness;
   readonly reads: ReadParts;
   readonly loader: Loader;
   readonly watchers: Watchers;
-  readonly followers: Followers;
-  readonly feed: Feed;
+  readonly handlers: EventHandlers;
+  readonly reflector: Reflector;
   readonly readiness: Readiness;
   readonly use: StoreUse;
 }
 
-export function createParts(settings: Required<WindowOptions>): WindowParts {
+export function createParts(settings: Required<WatchCacheOptions>): WatchCacheParts {
   const { storage, clock, logger } = settings;
   const use: StoreUse = { reads: 0, replays: 0 };
   const memory = createMemory(storage.prefix, settings, clock.now);
   const { waiters, freshness, reads } = createReading(settings, memory, use);
-  const readiness = createReadiness(() => feed.isFollowing() && areAllLoaded(memory));
-  const followers = createFollowers(logger);
+  const readiness = createReadiness(() => reflector.isFollowing() && areAllLoaded(memory));
+  const handlers = createEventHandlers(logger);
   const loader = createLoader({
     storage,
     clock,
     logger,
     reachedRevision: memory.revision,
     onLoaded: (resource) => {
-      followers.tellState(resource);
+      handlers.tellState(resource);
       readiness.check();
     },
   });
   const fanOut = createFanOut();
   const watchers = createWatching(settings, { memory, loader, fanOut, reads, use });
-  const feed = createFeed({
+  const reflector = createReflector({
     storage,
     memory,
     loader,
     clock,
     logger,
     onEvent: (resource, event) => {
-      followers.tell(resource, event);
+      handlers.tell(resource, event);
       fanOut.dispatch(resource, event);
     },
     onRevision: (revision) => {
@@ -84,7 +84,7 @@ export function createParts(settings: Required<WindowOptions>): WindowParts {
       settings.onHistoryRestart();
     },
   });
-  return { memory, waiters, freshness, reads, loader, watchers, followers, feed, readiness, use };
+  return { memory, waiters, freshness, reads, loader, watchers, handlers, reflector, readiness, use };
 }
 
 function areAllLoaded({ routes }: Memory): boolean {
@@ -93,10 +93,10 @@ function areAllLoaded({ routes }: Memory): boolean {
 }
 
 function createReading(
-  { storage, clock, futureWaitMs, readTimeoutMs, makeNonce }: Required<WindowOptions>,
+  { storage, clock, futureWaitMs, readTimeoutMs, makeNonce }: Required<WatchCacheOptions>,
   { revision: reachedRevision, history }: Memory,
   use: StoreUse,
-): Pick<WindowParts, 'waiters' | 'freshness' | 'reads'> {
+): Pick<WatchCacheParts, 'waiters' | 'freshness' | 'reads'> {
   const waiters = createRevisionWaiters(clock);
   const currentRevision = (deadline: number): Promise<number> => storage.currentRevision({ deadline });
   const fence = createFence({ storage, reachedRevision, waiters, makeNonce, clock });
@@ -112,8 +112,8 @@ function createReading(
 }
 
 function createWatching(
-  settings: Required<WindowOptions>,
-  parts: Pick<WindowParts, 'memory' | 'loader' | 'reads' | 'use'> & { readonly fanOut: FanOut },
+  settings: Required<WatchCacheOptions>,
+  parts: Pick<WatchCacheParts, 'memory' | 'loader' | 'reads' | 'use'> & { readonly fanOut: FanOut },
 ): Watchers {
   const { storage, clock, stallMs, bookmarkMs } = settings;
   return createWatchers({

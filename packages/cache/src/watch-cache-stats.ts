@@ -1,7 +1,7 @@
 /** Statistics of the watch cache: plain numbers, for metrics and for people. */
-import type { Memory } from './feed/memory.ts';
+import type { Memory } from './reflector/memory.ts';
 
-export interface WindowStats {
+export interface WatchCacheStats {
   readonly revision: number;
   readonly isReady: boolean;
   readonly resources: number;
@@ -20,7 +20,7 @@ export interface WindowStats {
   readonly eventsTaken: number;
   readonly eventsDropped: number;
   /** Number of requests to the store for its current revision. */
-  readonly questions: number;
+  readonly revisionReads: number;
   /** Reads that the store had to answer. */
   readonly storeReads: number;
   /** Watches that had to be fed from the history of the store. */
@@ -38,12 +38,12 @@ export interface StoreUse {
 }
 
 type Told = Pick<
-  WindowStats,
-  'isReady' | 'derivedBytes' | 'watchers' | 'questions' | 'slowWatchers' | 'restarts' | 'historyRestarts'
+  WatchCacheStats,
+  'isReady' | 'derivedBytes' | 'watchers' | 'revisionReads' | 'slowWatchers' | 'restarts' | 'historyRestarts'
 >;
 
 /** Visits each resource. */
-export function statsOf(memory: Memory, use: StoreUse, told: Told): WindowStats {
+export function statsOf(memory: Memory, use: StoreUse, told: Told): WatchCacheStats {
   const sums = { resources: 0, objects: 0, unreadable: 0, objectBytes: 0, historyEvents: 0 };
   for (const { tree, log, liveBytes, unreadableCount } of memory.routes.all()) {
     sums.resources += 1;

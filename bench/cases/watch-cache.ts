@@ -1,12 +1,12 @@
 /**
- * What the window costs at 100,000 objects of 1 KB and at ten times as many: reads,
+ * What the watch cache costs at 100,000 objects of 1 KB and at ten times as many: reads,
  * pages, taking events in, fan-out, memory. Run as a program it prints all of it;
  * the memory of a number of objects is only right in a process of its own.
  */
 import { pathToFileURL } from 'node:url';
 
-import { createJsonWatchEncoder, createWindow } from '@keelson/cache';
-import type { ResourceWindow, Window } from '@keelson/cache';
+import { createJsonWatchEncoder, createWatchCache } from '@keelson/cache';
+import type { ResourceCache, WatchCache } from '@keelson/cache';
 
 import type { BenchCase, TimeCase } from '../bench-case.ts';
 import { createScriptedStore, folder, keyOf, namespaceSize } from '../scripted-store.ts';
@@ -14,24 +14,24 @@ import type { ScriptedStore } from '../scripted-store.ts';
 
 interface Filled {
   readonly store: ScriptedStore;
-  readonly window: Window;
-  readonly resource: ResourceWindow;
+  readonly cache: WatchCache;
+  readonly resource: ResourceCache;
   readonly objects: number;
 }
 
 async function fill(objects: number): Promise<Filled> {
   const store = createScriptedStore(objects);
-  const window = createWindow({ storage: store.storage });
-  const resource = window.register({ name: 'configmaps', folder, isNamespaced: true });
-  window.start();
-  await window.whenReady();
-  return { store, window, resource, objects };
+  const cache = createWatchCache({ storage: store.storage });
+  const resource = cache.register({ name: 'configmaps', folder, isNamespaced: true });
+  cache.start();
+  await cache.whenReady();
+  return { store, cache, resource, objects };
 }
 
 const filled = new Map<number, Promise<Filled>>();
 
 /** One window for all cases of a size, made when the first of them runs. */
-async function windowOf(objects: number): Promise<Filled> {
+async function cacheOf(objects: number): Promise<Filled> {
   const known = filled.get(objects) ?? fill(objects);
   filled.set(objects, known);
   return known;
@@ -67,9 +67,9 @@ async function listOne({ resource }: Filled): Promise<number> {
   });
 }
 
-async function pageInTheMiddle({ resource, window, objects }: Filled): Promise<number> {
+async function pageInTheMiddle({ resource, cache, objects }: Filled): Promise<number> {
   const after = keyOf(Math.floor(objects / 2)).slice(folder.length);
-  const at = { kind: 'exact', revision: window.revision() } as const;
+  const at = { kind: 'exact', revision: cache.revision() } as const;
   return timeMs(async () => {
     const page = await resource.list({ limit: 500, after }, at);
     if (!page.ok || page.remainingCount !== objects / 2 - 501) throw new Error('half of them remain');
@@ -88,9 +88,9 @@ async function takeIn({ store }: Filled): Promise<number> {
 const encoder = createJsonWatchEncoder({ kind: 'ConfigMap', apiVersion: 'v1', initialEventsEndAnnotation: 'end' });
 
 /** 200 events, one at a time, each to all watchers; the time of one. */
-async function fanOut({ store, resource, window }: Filled, watchers: number): Promise<number> {
+async function fanOut({ store, resource, cache }: Filled, watchers: number): Promise<number> {
   let got = 0;
-  const start = { kind: 'after', revision: window.revision() } as const;
+  const start = { kind: 'after', revision: cache.revision() } as const;
   const onChunks = (chunks: readonly Uint8Array[]): true => {
     got += chunks.length;
     return true;
@@ -118,14 +118,14 @@ function casesAt(objects: number, atMost: Readonly<Record<string, number>>): Tim
     [`window: list of 10,000 objects, ${at}`]: listOne,
     [`window: page of 500 in the middle, ${at}`]: pageInTheMiddle,
     [`window: 20,000 events taken in, ${at}`]: takeIn,
-    [`window: one event to 1,000 watchers, ${at}`]: (window) => fanOut(window, 1_000),
+    [`window: one event to 1,000 watchers, ${at}`]: (cache) => fanOut(cache, 1_000),
   };
   return Object.entries(measured).map(([name, run]) => {
     const limit = Object.entries(atMost).find(([part]) => name.includes(part))?.[1];
     return {
       kind: 'time',
       name,
-      timeOnceMs: async () => run(await windowOf(objects)),
+      timeOnceMs: async () => run(await cacheOf(objects)),
       ...(limit !== undefined && { atMostMs: limit }),
     };
   });
@@ -137,7 +137,7 @@ export const cases: readonly BenchCase[] = [
   {
     kind: 'time',
     name: 'window: one event to 10,000 watchers, of 100,000',
-    timeOnceMs: async () => fanOut(await windowOf(100_000), 10_000),
+    timeOnceMs: async () => fanOut(await cacheOf(100_000), 10_000),
   },
 ];
 
@@ -149,11 +149,11 @@ async function memoryPerObject(objects: number): Promise<number> {
     return heapUsed + external;
   };
   const [before, rssBefore] = [used(), process.memoryUsage.rss()];
-  const { window } = await fill(objects);
+  const { cache } = await fill(objects);
   const after = used();
   const rss = (process.memoryUsage.rss() - rssBefore) / objects;
-  console.log(`resident ${rss.toFixed(0)} bytes for each of ${window.stats().objects}`);
-  window.close();
+  console.log(`resident ${rss.toFixed(0)} bytes for each of ${cache.stats().objects}`);
+  cache.close();
   return (after - before) / objects;
 }
 

@@ -9,7 +9,7 @@ import type { Storage } from '@keelson/storage';
 
 import type { Clock } from '../clock.ts';
 import type { RevisionWaiters } from './revision-waiters.ts';
-import { createSharedQuestion } from './shared-question.ts';
+import { createSharedRead } from './shared-read.ts';
 
 export interface FenceParts {
   readonly storage: Pick<Storage, 'prefix' | 'create' | 'update'>;
@@ -57,5 +57,5 @@ export function createFence({ storage, reachedRevision, waiters, makeNonce, cloc
     if (revision === undefined) return false;
     return reachedRevision() >= revision || waiters.wait(revision, Math.max(0, deadline - Date.now()));
   };
-  return createSharedQuestion({ ask, clock });
+  return createSharedRead({ ask, clock });
 }

@@ -9,7 +9,7 @@ import type { Logger } from '@keelson/telemetry';
 import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 
-export interface WindowOptions {
+export interface WatchCacheOptions {
   /** Owned by the caller, who closes it after the watch cache. */
   readonly storage: Storage;
   readonly clock?: Clock;
@@ -49,7 +49,7 @@ export const defaultLimits = {
   stallMs: 60_000,
 };
 
-export function withDefaults(options: WindowOptions): Required<WindowOptions> {
+export function withDefaults(options: WatchCacheOptions): Required<WatchCacheOptions> {
   const ignore = (): void => undefined;
   const rest = { clock: systemClock, logger: silentLogger, makeNonce: randomUUID, onHistoryRestart: ignore };
   return { ...rest, ...defaultLimits, ...options };

@@ -4,9 +4,9 @@
  */
 import type { Clock } from '../clock.ts';
 import type { Fence } from './fence.ts';
-import { createPatience } from './patience.ts';
+import { createWaitLimits } from './wait-limits.ts';
 import type { RevisionWaiters } from './revision-waiters.ts';
-import { createSharedQuestion } from './shared-question.ts';
+import { createSharedRead } from './shared-read.ts';
 
 /** The cost of an answer from the store instead: an expensive one justifies a longer wait. */
 export type Cost = 'short' | 'long';
@@ -25,7 +25,7 @@ export interface Freshness {
    */
   notOlderThan(revision: number, cost: Cost, deadline?: number): Promise<'memory' | 'store' | 'future'>;
   /** Number of requests to the store for its current revision. */
-  questions(): number;
+  revisionReads(): number;
 }
 
 export interface FreshnessParts {
@@ -52,22 +52,22 @@ const betweenFencesMs = 1_000;
 
 export function createFreshness(parts: FreshnessParts): Freshness {
   const { waiters, clock, reachedRevision } = parts;
-  const patience = createPatience();
-  let questions = 0;
+  const waitLimits = createWaitLimits();
+  let revisionReads = 0;
   let nextFenceMs = -Infinity;
 
-  const ask = createSharedQuestion({
+  const ask = createSharedRead({
     ask: async (deadline): Promise<Answer> => {
-      questions += 1;
+      revisionReads += 1;
       return { revision: await parts.currentRevision(deadline), waits: {} };
     },
     clock,
   });
 
-  const waitPatiently = async (revision: number, cost: Cost): Promise<boolean> => {
+  const waitWithin = async (revision: number, cost: Cost): Promise<boolean> => {
     const startMs = clock.now();
-    const isReached = await waiters.wait(revision, cost === 'short' ? patience.shortMs() : patience.longMs());
-    if (isReached) patience.note(clock.now() - startMs);
+    const isReached = await waiters.wait(revision, cost === 'short' ? waitLimits.shortMs() : waitLimits.longMs());
+    if (isReached) waitLimits.note(clock.now() - startMs);
     return isReached;
   };
 
@@ -87,7 +87,7 @@ export function createFreshness(parts: FreshnessParts): Freshness {
     if (reachedRevision() >= answer.revision) return true;
     // The cache was reset meanwhile and is loading again: the store is quicker than any wait for that.
     if (reachedRevision() === 0) return false;
-    const isReached = await (answer.waits[cost] ??= waitPatiently(answer.revision, cost));
+    const isReached = await (answer.waits[cost] ??= waitWithin(answer.revision, cost));
     return isReached || bringUp(cost);
   };
 
@@ -107,7 +107,7 @@ export function createFreshness(parts: FreshnessParts): Freshness {
     notOlderThan: async (revision, cost, deadline) => {
       if (reachedRevision() >= revision) return 'memory';
       const deadlineMs = clock.now() + parts.futureWaitMs;
-      if (await waitPatiently(revision, cost)) return 'memory';
+      if (await waitWithin(revision, cost)) return 'memory';
       for (;;) {
         const { revision: newest } = await ask(deadline);
         if (reachedRevision() >= revision) return 'memory';
@@ -117,6 +117,6 @@ export function createFreshness(parts: FreshnessParts): Freshness {
         if (await waiters.wait(revision, Math.min(leftMs, betweenQuestionsMs))) return 'memory';
       }
     },
-    questions: () => questions,
+    revisionReads: () => revisionReads,
   };
 }

@@ -3,12 +3,12 @@ import { StorageError } from '@keelson/storage';
 
 import { createMemoryStorage } from '../testing/memory-storage.ts';
 import { parseObject, storedObject, turns } from '../testing/objects.ts';
-import { createWindow } from '../window.ts';
-import type { Window } from '../window.ts';
+import { createWatchCache } from '../watch-cache.ts';
+import type { WatchCache } from '../watch-cache.ts';
 
-const windows: Window[] = [];
+const caches: WatchCache[] = [];
 afterEach(() => {
-  for (const window of windows.splice(0)) window.close();
+  for (const cache of caches.splice(0)) cache.close();
 });
 
 const key = (name: string) => `/registry/things/a/${name}`;
@@ -17,11 +17,11 @@ const key = (name: string) => `/registry/things/a/${name}`;
 function open() {
   const storage = createMemoryStorage();
   storage.set(key('x'), storedObject('x', { data: '1' }));
-  const window = createWindow({ storage });
-  windows.push(window);
-  const things = window.register({ name: 'things', folder: '/registry/things/', isNamespaced: true });
+  const cache = createWatchCache({ storage });
+  caches.push(cache);
+  const things = cache.register({ name: 'things', folder: '/registry/things/', isNamespaced: true });
   const followed = new Map<string, string>();
-  const stop = things.follow({
+  const stop = things.addEventHandler({
     onState: (objects) => {
       followed.clear();
       for (const [{ namespace, name }, { value }] of objects) {
@@ -33,44 +33,44 @@ function open() {
       else followed.set(`${namespace}/${name}`, parseObject(object.value).data);
     },
   });
-  window.start();
-  return { storage, window, things, followed, stop };
+  cache.start();
+  return { storage, cache, things, followed, stop };
 }
 
-describe('a follower', () => {
+describe('a event handler', () => {
   it('is told what there is, once that is loaded', async () => {
-    const { window, followed } = open();
+    const { cache, followed } = open();
     expect([...followed]).toEqual([]);
-    await window.whenReady();
+    await cache.whenReady();
     expect([...followed]).toEqual([['a/x', '1']]);
   });
 
   it('that comes later is told at once', async () => {
-    const { window, things } = open();
-    await window.whenReady();
+    const { cache, things } = open();
+    await cache.whenReady();
     const names: string[] = [];
-    things.follow({
+    things.addEventHandler({
       onState: (objects) => names.push(...objects.map(([{ name }]) => name)),
       onChange: () => undefined,
     });
     expect(names).toEqual(['x']);
   });
 
-  it('knows of every change before anyone hears that the window has come so far', async () => {
-    const { storage, window, followed } = open();
-    await window.whenReady();
+  it('knows of every change before anyone hears that the watch cache has come so far', async () => {
+    const { storage, cache, followed } = open();
+    await cache.whenReady();
     for (let round = 0; round < 100; round += 1) {
       const revision = storage.set(key('x'), storedObject('x', { data: String(round) }));
-      await window.waitFor(revision, 1_000);
+      await cache.waitFor(revision, 1_000);
       expect(followed.get('a/x')).toBe(String(round));
-      await window.waitFor(storage.unset(key('x')), 1_000);
+      await cache.waitFor(storage.unset(key('x')), 1_000);
       expect(followed.has('a/x')).toBe(false);
     }
   });
 
-  it('is told anew when the window begins anew, with what happened meanwhile', async () => {
-    const { storage, window, things, followed } = open();
-    await window.whenReady();
+  it('is told anew when the watch cache begins anew, with what happened meanwhile', async () => {
+    const { storage, cache, things, followed } = open();
+    await cache.whenReady();
     storage.endWatches(new StorageError('compacted', 'gone'));
     storage.set(key('y'), storedObject('y', { data: '2' }));
     storage.unset(key('x'));
@@ -80,16 +80,16 @@ describe('a follower', () => {
   });
 
   it('hears no more once it has ended', async () => {
-    const { storage, window, followed, stop } = open();
-    await window.whenReady();
+    const { storage, cache, followed, stop } = open();
+    await cache.whenReady();
     stop();
-    await window.waitFor(storage.unset(key('x')), 1_000);
+    await cache.waitFor(storage.unset(key('x')), 1_000);
     expect(followed.size).toBe(1);
   });
 
-  it('that throws stops neither the window nor other followers', async () => {
-    const { storage, window, things, followed } = open();
-    things.follow({
+  it('that throws stops neither the watch cache nor other event handlers', async () => {
+    const { storage, cache, things, followed } = open();
+    things.addEventHandler({
       onState: () => {
         throw new Error('state');
       },
@@ -97,8 +97,8 @@ describe('a follower', () => {
         throw new Error('change');
       },
     });
-    await window.whenReady();
-    await window.waitFor(storage.set(key('y'), storedObject('y')), 1_000);
+    await cache.whenReady();
+    await cache.waitFor(storage.set(key('y'), storedObject('y')), 1_000);
     expect([...followed.keys()]).toEqual(['a/x', 'a/y']);
   });
 });

@@ -25,26 +25,26 @@ class Waiting<Answer> {
   });
 }
 
-export interface SharedQuestionOptions<Answer> {
+export interface SharedReadOptions<Answer> {
   /** Asks, and gives up at this time (milliseconds since 1970). */
   readonly ask: (deadline: number) => Promise<Answer>;
   readonly clock: Pick<Clock, 'after'>;
 }
 
-/** A store that is well answers long before. Callers wait no longer than this behind a question of others. */
+/** A store that is well answers long before. Callers wait no longer than this behind the read of others. */
 const patienceMs = 250;
 
 /**
  * Freshness: the answer comes from a call of `ask` that began after this call. Callers of one turn share one call. A
- * failed call fails for all who shared it. `deadline`: of the caller's request; the question is not given up before.
+ * failed call fails for all who shared it. `deadline`: of the caller's request; the read is not given up before.
  */
-export function createSharedQuestion<Answer>({
+export function createSharedRead<Answer>({
   ask,
   clock,
-}: SharedQuestionOptions<Answer>): (deadline?: number) => Promise<Answer> {
-  /** They came since the last question was sent. */
+}: SharedReadOptions<Answer>): (deadline?: number) => Promise<Answer> {
+  /** They came since the last read was sent. */
   let next: Waiting<Answer> | undefined;
-  /** The question that others have to wait behind. */
+  /** The read that others have to wait behind. */
   let current: Waiting<Answer> | undefined;
 
   const gather = (waiting: Waiting<Answer>): void => {
