@@ -68,10 +68,10 @@ else
 	@echo 'There are no end-to-end tests yet; nothing was run.'
 endif
 
-bench: build ## Speed, as ratios within one run; PEER=https://… PEER_TOKEN=… measures another server beside it
+bench: build ## Speed, as ratios within one run; PEER=https://… PEER_TOKEN=… another server beside it, BEFORE=CHECKOUT another build
 	@echo '==> bench'
 	@scripts/ensure-etcd.sh
-	PEER='$(PEER)' PEER_TOKEN='$(PEER_TOKEN)' node bench/dist/load/main.js $(if $(OUT),--out $(OUT))
+	PEER='$(PEER)' PEER_TOKEN='$(PEER_TOKEN)' BEFORE='$(BEFORE)' node bench/dist/load/main.js $(if $(OUT),--out $(OUT))
 	@# Last, since a case above its limit ends it, which a busy moment is enough for.
 	node bench/dist/run.js
 

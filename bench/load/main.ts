@@ -28,6 +28,7 @@ import type { Target } from './servers/target.ts';
 const help = `Measures servers of this API over HTTP. Without a peer, Keelson on etcd beside Keelson on its embedded store.
 
   PEER=URL PEER_TOKEN=TOKEN  another server, measured in turns with Keelson on etcd
+  BEFORE=CHECKOUT            another build of Keelson: each beside the other on an etcd of its own, in more rounds
   --out FOLDER               write the report there: JSON, Markdown, SVG
   --only TEXT                only scenarios whose name has this in it
   --storm                    send the storm of lists to the peer too; not all survive it
@@ -50,14 +51,24 @@ if (values.help === true) {
 const isSmoke = values.smoke === true;
 const starts = isSmoke ? 1 : 5;
 const peerUrl = process.env['PEER'] ?? '';
+const otherBuild = process.env['BEFORE'] ?? '';
 const wanted = ({ name }: Scenario): boolean => values.only === undefined || name.includes(values.only);
-const scenarios = [...reads, ...writes, ...watches].filter(wanted).map(isSmoke ? brief : unchanged);
+const scenarios = [...reads, ...writes, ...watches]
+  .filter(wanted)
+  .map(isSmoke ? brief : otherBuild === '' ? unchanged : besideBuild);
 const figures: Figure[] = [];
 const comparisons: Comparison[] = [];
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 function unchanged(scenario: Scenario): Scenario {
   return scenario;
+}
+
+/** A change may cost 3 percent: rounds differ by more, so that it takes many of them to see that. */
+const roundsOfBuilds = 9;
+
+function besideBuild(scenario: Scenario): Scenario {
+  return { ...scenario, rounds: roundsOfBuilds, goal: { rate: 0.97, cpu: 1.03 } };
 }
 
 const briefObjects = 600;
@@ -122,18 +133,21 @@ async function writeReport(folder: string): Promise<void> {
 
 const homes: KeelsonHome[] = [];
 const generators = Array.from({ length: 3 }, startGenerator);
-const open = async (store: 'embedded' | 'etcd'): Promise<KeelsonHome> => {
-  const home = await makeKeelsonHome(store);
+const open = async (store: 'embedded' | 'etcd', checkout?: string): Promise<KeelsonHome> => {
+  const home = await makeKeelsonHome(store, checkout);
   homes.push(home);
   return home;
+};
+const openSecond = async (): Promise<Target> => {
+  if (peerUrl !== '') return openPeer(peerUrl, process.env['PEER_TOKEN'] ?? '');
+  return (await (otherBuild === '' ? open('embedded') : open('etcd', otherBuild))).start();
 };
 try {
   const [generator] = generators;
   if (generator === undefined) throw new Error('there is no generator');
   const etcd = await open('etcd');
   const first = await etcd.start();
-  const second =
-    peerUrl === '' ? await (await open('embedded')).start() : await openPeer(peerUrl, process.env['PEER_TOKEN'] ?? '');
+  const second = await openSecond();
   await measureAll([first, second], generator);
   // A peer may need all the memory there is for this, and take the machine with it.
   const stormed = peerUrl === '' || values.storm === true ? [first, second] : [first];
@@ -141,7 +155,7 @@ try {
     for (const figure of await measureStorm(target, generator)) note(figure);
   }
   await first.close();
-  if (values.only === undefined) {
+  if (values.only === undefined && otherBuild === '') {
     await measureKeelsonAlone(await open('embedded'), generators);
     for (const figure of await measureReplicas(await open('etcd'), generators)) note(figure);
     const sizes = isSmoke

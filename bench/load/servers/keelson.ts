@@ -13,7 +13,7 @@ import { startEtcd } from '@keelson/storage/etcd-cluster';
 import { untilReady } from './target.ts';
 import type { Target } from './target.ts';
 
-const program = join(import.meta.dirname, '..', '..', '..', '..', 'bin', 'keelson');
+const ownCheckout = join(import.meta.dirname, '..', '..', '..', '..');
 const token = 'bench-token';
 
 export interface KeelsonHome {
@@ -26,7 +26,9 @@ export interface KeelsonHome {
   remove(): Promise<void>;
 }
 
-export async function makeKeelsonHome(store: 'embedded' | 'etcd'): Promise<KeelsonHome> {
+/** `checkout`: where another build of the program is. */
+export async function makeKeelsonHome(store: 'embedded' | 'etcd', checkout?: string): Promise<KeelsonHome> {
+  const program = join(checkout ?? ownCheckout, 'bin', 'keelson');
   const folder = await mkdtemp(join(tmpdir(), 'keelson-bench-'));
   await writeFile(join(folder, 'tokens.csv'), `${token},bench,1,"system:masters"\n`);
   // As the peer is measured: the disk of a bench machine is not what is compared.
@@ -59,7 +61,8 @@ export async function makeKeelsonHome(store: 'embedded' | 'etcd'): Promise<Keels
         child.kill('SIGTERM');
         if (child.exitCode === null) await once(child, 'exit');
       };
-      return { name: `Keelson, ${store}`, server, pid: child.pid, startMs, close };
+      const name = checkout === undefined ? `Keelson, ${store}` : 'the other build';
+      return { name, server, pid: child.pid, startMs, close };
     },
     remove: async () => {
       for (const child of running) child.kill('SIGKILL');
