@@ -48,6 +48,9 @@ if (values.help === true) {
   process.stdout.write(help);
   process.exit();
 }
+/** A change may cost 3 percent: rounds differ by more, so that it takes many of them to see that. */
+const roundsOfBuilds = 9;
+
 const isSmoke = values.smoke === true;
 const starts = isSmoke ? 1 : 5;
 const peerUrl = process.env['PEER'] ?? '';
@@ -63,9 +66,6 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 function unchanged(scenario: Scenario): Scenario {
   return scenario;
 }
-
-/** A change may cost 3 percent: rounds differ by more, so that it takes many of them to see that. */
-const roundsOfBuilds = 9;
 
 function besideBuild(scenario: Scenario): Scenario {
   return { ...scenario, rounds: roundsOfBuilds, goal: { rate: 0.97, cpu: 1.03 } };
