@@ -151,7 +151,7 @@ try {
   await measureAll([first, second], generator);
   // A peer may need all the memory there is for this, and take the machine with it.
   const stormed = peerUrl === '' || values.storm === true ? [first, second] : [first];
-  for (const target of isSmoke ? [] : stormed) {
+  for (const target of isSmoke || otherBuild !== '' ? [] : stormed) {
     for (const figure of await measureStorm(target, generator)) note(figure);
   }
   await first.close();

@@ -6,6 +6,7 @@ import { noteList } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import type { Pieces } from '../represent/list-context.ts';
+import { keptBytes } from '../represent/protobuf-list.ts';
 import { writeList, type WrittenList } from '../represent/list-writer.ts';
 import { sendPieces } from '../respond/send-pieces.ts';
 import { sendStatus } from '../respond/send-status.ts';
@@ -52,7 +53,10 @@ export async function answerList(
     pace,
     status: 200,
     contentType: mediaTypes[agreement.encoding],
-    heldBytes: (answer.ownBytes ?? 0) + answer.objects.length * bytesPerReference,
+    heldBytes:
+      (answer.ownBytes ?? 0) +
+      answer.objects.length * bytesPerReference +
+      (agreement.encoding === 'protobuf' ? keptBytes(answer.objects) : 0),
   };
   const noted = noteList(exchange, context, answer);
   if (noted !== undefined) await noted;
