@@ -1,15 +1,24 @@
 /**
  * The start of the program: loads the bundle that `make build` has put beside this file, and runs it. Bundled by
- * itself and kept small, since nothing else runs before it.
+ * itself and kept small, since nothing else runs before it; what names no command is answered without the bundle.
  */
+import { answerWithoutCommand } from '../overview.ts';
 import type { runProgram } from '../program.ts';
 import { loadBundle } from './load-bundle.ts';
 import { nameSources } from './name-sources.ts';
 
-const program = loadBundle<{ runProgram: typeof runProgram }>(__dirname, 'keelson');
-nameSources(program.path);
-program.exports.runProgram(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error);
-  // Handles that it left open would keep the process alive.
-  process.exit(1);
-});
+const args = process.argv.slice(2);
+const answer = answerWithoutCommand(args);
+if (answer === undefined) {
+  const program = loadBundle<{ runProgram: typeof runProgram }>(__dirname, 'keelson');
+  nameSources(program.path);
+  program.exports.runProgram(args).catch((error: unknown) => {
+    console.error(error);
+    // Handles that it left open would keep the process alive.
+    process.exit(1);
+  });
+} else {
+  // A reader that closed its end, such as `head`, is no failure of ours.
+  process.stdout.on('error', () => undefined);
+  process.stdout.write(answer);
+}

@@ -1,0 +1,42 @@
+/** The commands by name, and what is answered about them all. It loads no command: it is answered before the program is. */
+import { version } from './version.ts';
+
+export interface CommandSummary {
+  readonly name: string;
+  /** One line in the overview. */
+  readonly summary: string;
+}
+
+export const commands = [
+  { name: 'serve', summary: 'serve the API' },
+  { name: 'convert', summary: 'convert objects between versions and formats' },
+  { name: 'schema', summary: 'write the schemas of all kinds, as .proto files or JSON Schemas' },
+  { name: 'owners', summary: 'show who manages which field of an object' },
+  { name: 'why', summary: 'tell why somebody may do something, or why not' },
+] as const satisfies readonly CommandSummary[];
+
+export type CommandName = (typeof commands)[number]['name'];
+
+/** The output of an invocation that names no command; `undefined` if it names one, known or not. */
+export function answerWithoutCommand([name, ...rest]: readonly string[]): string | undefined {
+  if (name === 'version' || name === '--version') return `keelson ${version}\n`;
+  const asksForHelp = name === undefined || name === 'help' || name === '--help' || name === '-h';
+  return asksForHelp && rest.length === 0 ? overview() : undefined;
+}
+
+function overview(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length), 'version'.length);
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    'Keelson, a resource API server.',
+    '',
+    'Usage: keelson COMMAND [options]',
+    '',
+    'Commands:',
+    ...lines,
+    `  ${'version'.padEnd(width)}  print the version of this program`,
+    '',
+    "'keelson COMMAND --help' tells more about a command.",
+    '',
+  ].join('\n');
+}
