@@ -1,19 +1,19 @@
 /** One resource of a watch cache, as its callers see it. */
 import type { EventHandler } from './event-handlers/event-handlers.ts';
 import { isReadable } from './objects/object-version.ts';
-import type { Attributes, ObjectVersion } from './objects/object-version.ts';
+import type { ObjectAttributes, ObjectVersion } from './objects/object-version.ts';
 import type { ListQuery } from './read/listing.ts';
 import { queryOf } from './read/query.ts';
 import type { ListRequest } from './read/query.ts';
 import { mostRecent, noneUnreadable } from './read/read-outcome.ts';
 import type { GetOutcome, ListOutcome, ReadAt } from './read/read-outcome.ts';
-import { getObject, listObjects } from './read/reads.ts';
+import { readOne, readList } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
 import { keyOf } from './resources/scope.ts';
-import { acceptWritten, attributesOf } from './resources/resource.ts';
-import type { Resource } from './resources/resource.ts';
+import { acceptWritten, selectableAttributes } from './resources/resource.ts';
+import type { CachedResource } from './resources/resource.ts';
 import type { WrittenObject } from './resources/own-writes.ts';
-import type { Watch, WatchRequest } from './watch/watch-request.ts';
+import type { CacheWatch, WatchRequest } from './watch/watch-request.ts';
 
 export interface ObjectName {
   /** Left out for resources without namespaces. */
@@ -51,9 +51,9 @@ export interface ResourceCache {
    * Ordering: by revision, each once, none left out, from where the start says. Returns
    * at once; the sink is called in later turns.
    */
-  watch(request: WatchRequest): Watch;
+  watch(request: WatchRequest): CacheWatch;
   /** The labels and fields of an object that selectors match; extracted once. */
-  attributes(object: ObjectVersion): Attributes;
+  attributes(object: ObjectVersion): ObjectAttributes;
   /** Number of objects in the cache, unreadable ones included. */
   objectCount(): number;
   /** Number of unreadable objects. */
@@ -69,17 +69,17 @@ export interface ResourceCache {
 
 export interface ResourceCacheParts {
   readonly reads: ReadParts;
-  readonly startWatch: (resource: Resource, request: WatchRequest) => Watch;
-  readonly whenLoaded: (resource: Resource) => Promise<void>;
-  readonly addEventHandler: (resource: Resource, handler: EventHandler) => () => void;
-  readonly remove: (resource: Resource) => void;
+  readonly startWatch: (resource: CachedResource, request: WatchRequest) => CacheWatch;
+  readonly whenLoaded: (resource: CachedResource) => Promise<void>;
+  readonly addEventHandler: (resource: CachedResource, handler: EventHandler) => () => void;
+  readonly remove: (resource: CachedResource) => void;
 }
 
-export function createResourceCache(parts: ResourceCacheParts, resource: Resource): ResourceCache {
+export function createResourceCache(parts: ResourceCacheParts, resource: CachedResource): ResourceCache {
   const { reads } = parts;
   return {
     name: resource.name,
-    get: ({ namespace, name }, at = mostRecent) => getObject(reads, resource, keyOf(resource, namespace, name), at),
+    get: ({ namespace, name }, at = mostRecent) => readOne(reads, resource, keyOf(resource, namespace, name), at),
     peek: ({ namespace, name }) => {
       const key = keyOf(resource, namespace, name);
       const newest = key === undefined ? undefined : resource.tree.find(key);
@@ -88,7 +88,7 @@ export function createResourceCache(parts: ResourceCacheParts, resource: Resourc
     accept: (written) => acceptWritten(resource, written),
     list: (request, at = mostRecent) => listOrGet(reads, resource, request, at),
     watch: (request) => parts.startWatch(resource, request),
-    attributes: (object) => attributesOf(resource, object),
+    attributes: (object) => selectableAttributes(resource, object),
     objectCount: () => resource.tree.liveCount(),
     unreadableCount: () => resource.unreadableCount,
     isLoaded: () => resource.isLoaded,
@@ -99,12 +99,17 @@ export function createResourceCache(parts: ResourceCacheParts, resource: Resourc
 }
 
 /** A list that can only have one object in it is read as one, and fails as one. */
-async function listOrGet(reads: ReadParts, resource: Resource, request: ListRequest, at: ReadAt): Promise<ListOutcome> {
+async function listOrGet(
+  reads: ReadParts,
+  resource: CachedResource,
+  request: ListRequest,
+  at: ReadAt,
+): Promise<ListOutcome> {
   const { namespace, name } = request;
   const query = queryOf(resource, request);
   const isOne = name !== undefined && (namespace !== undefined || !resource.isNamespaced);
-  if (query !== undefined && !isOne) return listObjects(reads, resource, query, at);
-  const got = await getObject(reads, resource, keyOf(resource, namespace, name ?? ''), at);
+  if (query !== undefined && !isOne) return readList(reads, resource, query, at);
+  const got = await readOne(reads, resource, keyOf(resource, namespace, name ?? ''), at);
   if (!got.ok) return got;
   const { object, revision } = got;
   const objects = object !== undefined && isWanted(object, query) ? [object] : [];

@@ -17,7 +17,7 @@ import type { RevisionWaiters } from './freshness/revision-waiters.ts';
 import { createCountRemaining } from './read/count-remaining.ts';
 import { queryOf } from './read/query.ts';
 import { noneUnreadable } from './read/read-outcome.ts';
-import { listObjects } from './read/reads.ts';
+import { readList } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
 import { createFanOut } from './watch/fan-out.ts';
 import type { FanOut } from './watch/fan-out.ts';
@@ -132,7 +132,7 @@ function createWatching(
     },
     listInitial: async ({ resource }, request, kind) => {
       const query = queryOf(resource, request);
-      if (query !== undefined) return listObjects(parts.reads, resource, query, { kind });
+      if (query !== undefined) return readList(parts.reads, resource, query, { kind });
       return {
         ok: true,
         objects: [],

@@ -18,6 +18,6 @@ export { createClusterIdReader } from './kv/cluster-id.ts';
 export { decodeRangeResponse, decodeTxnResponse, encodeRangeRequest, encodeTxnRequest } from './kv/messages.ts';
 export type { KeyCompare, KeyValue, RangeRequest, RangeResponse, TxnRequest, TxnResponse } from './kv/messages.ts';
 export { exact } from './protobuf/exact.ts';
-export type { WatchEvent, WatchKeyValue, WatchRequest, WatchResponse } from './watch/messages.ts';
+export type { WatchEvent, WatchKeyValue, WatchCreateRequest, WatchResponse } from './watch/messages.ts';
 export { createWatchClient } from './watch/watch-client.ts';
 export type { OpenedWatch, WatchClient, WatchHandlers } from './watch/watch-client.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { isEtcdClientError } from './errors.ts';
 import { createMessageReader } from './grpc/message-reader.ts';
 import { appendPiece, emptyPieces, joinPieces } from './grpc/pieces.ts';
-import { appendToResponse, emptyResponse, messageOf } from './grpc/unary-response.ts';
+import { appendToResponse, emptyResponse, unaryMessageOf } from './grpc/unary-response.ts';
 import { contentOf, createFrameReader, frameFlag, frameOf, frameType, largestPayload } from './http2/frames.ts';
 import { readHeaderBlock, writeHeaderBlock } from './http2/header-block.ts';
 import { createHeaderReader } from './http2/header-reader.ts';
@@ -147,7 +147,7 @@ describe('a reader of length-prefixed messages', () => {
           decodeOrRefuse(() => {
             const response = emptyResponse();
             for (const chunk of chunks) appendToResponse(response, chunk);
-            return messageOf(response);
+            return unaryMessageOf(response);
           });
         const [whole, inPieces] = [readIn([bytes]), readIn(chunksOf(bytes, cut))];
         expect(inPieces?.toString('hex')).toBe(whole?.toString('hex'));

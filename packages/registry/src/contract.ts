@@ -5,7 +5,7 @@
  * Options are text, as clients wrote them: the errors in them are worded here,
  * so that every caller gives the same answer.
  */
-import type { ObjectVersion, Watch, WatchEncoder } from '@keelson/cache';
+import type { ObjectVersion, CacheWatch, WatchEncoder } from '@keelson/cache';
 import type { Status } from '@keelson/meta';
 import type { Message, Printed, Resource } from '@keelson/schema';
 
@@ -195,7 +195,7 @@ export interface Registry {
   /** Freshness: as the list table says. All objects are of one revision. */
   list(place: Place, options: ListOptions): Promise<Outcome<ListAnswer>>;
   /** Returns at once: faults in the options are a refusal, later failures end the stream. */
-  watch(place: Place, options: ListOptions, stream: WatchStream): Outcome<Watch>;
+  watch(place: Place, options: ListOptions, stream: WatchStream): Outcome<CacheWatch>;
   /** With a name in the place (a subresource such as `binding`), the object it is about exists. */
   create(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>>;
   /** Retry: an update without resourceVersion is tried again against fresh objects; with one it is tried once. */

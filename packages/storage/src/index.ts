@@ -40,7 +40,7 @@ export { encryptStorage } from './encryption/encrypt-storage.ts';
 export type { EncryptedStorage, EncryptStorageOptions } from './encryption/encrypt-storage.ts';
 export { parseEncryptionConfiguration } from './encryption/parse-configuration.ts';
 export type { ParseConfigurationOptions } from './encryption/parse-configuration.ts';
-export type { GroupResource, ResourcePattern } from './encryption/resource-pattern.ts';
+export type { StoredResource, ResourcePattern } from './encryption/resource-pattern.ts';
 export type { RandomBytes } from './encryption/value-format.ts';
 export { openEtcd } from './etcd/open-etcd.ts';
 export type { EtcdOptions } from './etcd/open-etcd.ts';

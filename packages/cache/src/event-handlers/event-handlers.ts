@@ -8,8 +8,8 @@ import type { Logger } from '@keelson/telemetry';
 
 import { isReadable } from '../objects/object-version.ts';
 import type { ObjectVersion, Version } from '../objects/object-version.ts';
-import { namesOf } from '../resources/scope.ts';
-import type { Resource } from '../resources/resource.ts';
+import { namesOfKey } from '../resources/scope.ts';
+import type { CachedResource } from '../resources/resource.ts';
 
 export interface NamespacedName {
   /** Empty for resources without namespaces. */
@@ -27,16 +27,16 @@ export interface EventHandler {
 
 export interface EventHandlers {
   /** Returns a function that removes it. It gets the state at once if the resource is loaded, else once it is. */
-  add(resource: Resource, handler: EventHandler): () => void;
+  add(resource: CachedResource, handler: EventHandler): () => void;
   /** A change was taken in. While a resource is loading, its changes are part of what is loaded. */
-  tell(resource: Resource, event: Version): void;
-  tellState(resource: Resource): void;
+  tell(resource: CachedResource, event: Version): void;
+  tellState(resource: CachedResource): void;
 }
 
 export function createEventHandlers(logger: Pick<Logger, 'error'>): EventHandlers {
-  const byResource = new WeakMap<Resource, Set<EventHandler>>();
+  const byResource = new WeakMap<CachedResource, Set<EventHandler>>();
 
-  const guard = (resource: Resource, run: () => void): void => {
+  const guard = (resource: CachedResource, run: () => void): void => {
     try {
       run();
     } catch (error) {
@@ -54,7 +54,7 @@ export function createEventHandlers(logger: Pick<Logger, 'error'>): EventHandler
     tell: (resource, event) => {
       const handlers = byResource.get(resource);
       if (handlers === undefined || !resource.isLoaded) return;
-      const name = namesOf(resource, event.key);
+      const name = namesOfKey(resource, event.key);
       const object = isReadable(event) ? event : undefined;
       for (const handler of handlers) guard(resource, () => handler.onChange(name, object));
     },
@@ -67,10 +67,10 @@ export function createEventHandlers(logger: Pick<Logger, 'error'>): EventHandler
   };
 }
 
-function stateOf(resource: Resource): (readonly [NamespacedName, ObjectVersion])[] {
+function stateOf(resource: CachedResource): (readonly [NamespacedName, ObjectVersion])[] {
   const state: (readonly [NamespacedName, ObjectVersion])[] = [];
   resource.tree.scan(resource.folder, resource.folder, (head) => {
-    if (isReadable(head)) state.push([namesOf(resource, head.key), head]);
+    if (isReadable(head)) state.push([namesOfKey(resource, head.key), head]);
     return true;
   });
   return state;

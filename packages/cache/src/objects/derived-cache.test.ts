@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { createDerivedCache } from './derived-cache.ts';
-import { createObject } from './object-version.ts';
+import { createObjectVersion } from './object-version.ts';
 
-const object = (name: string) => createObject(name, 1, Buffer.from(name));
+const object = (name: string) => createObjectVersion(name, 1, Buffer.from(name));
 
 function counting(id: string, size: number) {
   const encoding = { id, count: 0, encode: () => ((encoding.count += 1), Buffer.alloc(size)) };

@@ -7,7 +7,7 @@
 import { isUtf8 } from 'node:buffer';
 
 import { findSyntaxError } from './json-syntax.ts';
-import { findMember, findMetadata, firstMember, nameOf, skipSpace, skipValue } from './json-members.ts';
+import { findMember, findMetadata, firstMember, memberName, skipWhitespace, skipValue } from './json-members.ts';
 import type { Member } from './json-members.ts';
 
 export interface KeyNames {
@@ -19,8 +19,8 @@ export interface KeyNames {
 /** Prefixes of values written by other API servers. */
 const protobufMark = Buffer.from('k8s\0');
 const encryptedMark = Buffer.from('k8s:enc:');
-const nameField = nameOf('name');
-const namespaceField = nameOf('namespace');
+const nameField = memberName('name');
+const namespaceField = memberName('namespace');
 const openBrace = 0x7b;
 const quote = 0x22;
 
@@ -66,7 +66,7 @@ function findMetadataFault(bytes: Buffer, { namespace, name }: KeyNames): string
 }
 
 function isObject(bytes: Buffer): boolean {
-  return bytes[skipSpace(bytes, 0)] === openBrace;
+  return bytes[skipWhitespace(bytes, 0)] === openBrace;
 }
 
 /** Compares the bytes, and makes a text of them only where these differ, as they may by escapes. */

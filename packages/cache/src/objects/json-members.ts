@@ -24,21 +24,21 @@ export interface Member {
 /** A name as it is written in JSON: one with escapes in it is not found by its plain form. */
 export type Name = Uint8Array;
 
-export function nameOf(text: string): Name {
+export function memberName(text: string): Name {
   return Buffer.from(text, 'latin1');
 }
 
-const metadata = nameOf('metadata');
+const metadata = memberName('metadata');
 
 /** The first member of an object, `undefined` if it has none or if no object begins here. */
 export function firstMember(bytes: Buffer, object: number): Member | undefined {
-  return bytes[object] === openBrace ? memberAt(bytes, skipSpace(bytes, object + 1)) : undefined;
+  return bytes[object] === openBrace ? memberAt(bytes, skipWhitespace(bytes, object + 1)) : undefined;
 }
 
 /** The member behind a value, `undefined` if that was the last one. */
 export function memberAfter(bytes: Buffer, valueEnd: number): Member | undefined {
-  const at = skipSpace(bytes, valueEnd);
-  return bytes[at] === comma ? memberAt(bytes, skipSpace(bytes, at + 1)) : undefined;
+  const at = skipWhitespace(bytes, valueEnd);
+  return bytes[at] === comma ? memberAt(bytes, skipWhitespace(bytes, at + 1)) : undefined;
 }
 
 /** Searches from this member on. Reads every byte up to the member found. */
@@ -57,7 +57,7 @@ export function isNamed(bytes: Buffer, { start, nameEnd }: Member, name: Name): 
 
 /** Where the object begins that is the value of the top-level `metadata`. */
 export function findMetadata(bytes: Buffer): number | undefined {
-  const value = findMember(bytes, firstMember(bytes, skipSpace(bytes, 0)), metadata)?.value;
+  const value = findMember(bytes, firstMember(bytes, skipWhitespace(bytes, 0)), metadata)?.value;
   return value !== undefined && bytes[value] === openBrace ? value : undefined;
 }
 
@@ -70,11 +70,11 @@ export function metadataBytes(bytes: Buffer): Buffer | undefined {
 function memberAt(bytes: Buffer, at: number): Member | undefined {
   if (bytes[at] !== quote) return undefined;
   const nameEnd = skipString(bytes, at);
-  const next = skipSpace(bytes, nameEnd);
-  return { start: at, nameEnd, value: bytes[next] === colon ? skipSpace(bytes, next + 1) : next };
+  const next = skipWhitespace(bytes, nameEnd);
+  return { start: at, nameEnd, value: bytes[next] === colon ? skipWhitespace(bytes, next + 1) : next };
 }
 
-export function skipSpace(bytes: Uint8Array, from: number): number {
+export function skipWhitespace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && (bytes[at] ?? 0) <= 0x20) at += 1;
   return at;

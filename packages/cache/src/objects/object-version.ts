@@ -8,7 +8,7 @@ import { isUnreadable } from '@keelson/storage';
 import type { Unreadable } from '@keelson/storage';
 
 /** The labels and fields that selectors match. */
-export interface Attributes {
+export interface ObjectAttributes {
   readonly labels: Readonly<Record<string, string>>;
   /** The selectable fields, by their path: `metadata.name`, `status.phase`. */
   readonly fields: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface ObjectVersion {
   /** The finished JSON: with `metadata.resourceVersion`, ready to send. */
   readonly value: Buffer;
   /** Filled by `attributesOf` the first time that a selector asks. */
-  attributes: Attributes | undefined;
+  attributes: ObjectAttributes | undefined;
   /** Other encodings; the derived cache owns this. */
   derived: Derived | undefined;
 }
@@ -41,7 +41,7 @@ interface VersionState {
    * for a key that did not exist, and once the history before this was trimmed.
    */
   previous: Version | undefined;
-  attributes: Attributes | undefined;
+  attributes: ObjectAttributes | undefined;
   derived: Derived | undefined;
 }
 
@@ -88,7 +88,7 @@ export function createVersion({ key, revision, value, previous }: VersionInput):
 }
 
 /** A version outside all chains, for what was read from the store or is shown under another revision. */
-export function createObject(key: string, revision: number, value: Buffer): ObjectVersion {
+export function createObjectVersion(key: string, revision: number, value: Buffer): ObjectVersion {
   return { key, revision, value, attributes: undefined, derived: undefined };
 }
 

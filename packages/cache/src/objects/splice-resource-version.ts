@@ -10,13 +10,13 @@
  * another order, as in what was exported from an API and put into the store by hand,
  * cost time, not correctness.
  */
-import { findMember, findMetadata, firstMember, isNamed, memberAfter, nameOf, skipValue } from './json-members.ts';
+import { findMember, findMetadata, firstMember, isNamed, memberAfter, memberName, skipValue } from './json-members.ts';
 import type { Member } from './json-members.ts';
 
 /** The fields of metadata that come before it; all hold strings. */
-const fieldsBefore = ['name', 'namespace', 'uid', 'generateName', 'selfLink'].map(nameOf);
-const [, , uid = nameOf('')] = fieldsBefore;
-const resourceVersion = nameOf('resourceVersion');
+const fieldsBefore = ['name', 'namespace', 'uid', 'generateName', 'selfLink'].map(memberName);
+const [, , uid = memberName('')] = fieldsBefore;
+const resourceVersion = memberName('resourceVersion');
 
 /**
  * Always returns a copy, of exactly its size. A resourceVersion that is already in its

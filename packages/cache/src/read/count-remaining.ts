@@ -5,7 +5,7 @@
 import { endOfFolder, justAfter } from '../keys/key-order.ts';
 import { isLive } from '../objects/object-version.ts';
 import type { Version } from '../objects/object-version.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 
 export interface CountedPage {
   readonly folder: string;
@@ -16,7 +16,7 @@ export interface CountedPage {
   readonly size: number;
 }
 
-export type CountRemaining = (resource: Resource, page: CountedPage) => number;
+export type CountRemaining = (resource: CachedResource, page: CountedPage) => number;
 
 /** Maximum number of remembered pages that a client may continue, in all. */
 const maxRemembered = 1024;
@@ -41,7 +41,7 @@ export function createCountRemaining(): CountRemaining {
   };
 }
 
-function countFrom({ tree, log }: Resource, folder: string, from: string, revision: number): number {
+function countFrom({ tree, log }: CachedResource, folder: string, from: string, revision: number): number {
   let count = tree.countBefore(endOfFolder(folder)) - tree.countBefore(from);
   for (let at = log.positionAfter(revision); at < log.end(); at += 1) {
     const event = log.at(at);

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { isBeforeByCodePoint, justAfter } from '../keys/key-order.ts';
 import { liveAt } from '../objects/object-version.ts';
 import type { ObjectVersion } from '../objects/object-version.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import type { CountRemaining } from './count-remaining.ts';
 import { createUnreadableListing, noteUnreadable } from './listing.ts';
 import type { ListQuery, UnreadableListing } from './listing.ts';
@@ -26,7 +26,7 @@ export interface ListParts extends Pick<Clock, 'giveWay'> {
  * resumes.
  */
 export function listMemory(
-  resource: Resource,
+  resource: CachedResource,
   revision: number,
   query: ListQuery,
   parts: ListParts,
@@ -38,7 +38,7 @@ export function listMemory(
 }
 
 interface Listing {
-  readonly resource: Resource;
+  readonly resource: CachedResource;
   readonly revision: number;
   readonly query: ListQuery;
   readonly objects: ObjectVersion[];

@@ -8,8 +8,8 @@ import type { Entry, RangeOptions, Storage } from '@keelson/storage';
 import { isBeforeByCodePoint } from '../keys/key-order.ts';
 import { createVersion, isLive, liveAt } from '../objects/object-version.ts';
 import type { LiveVersion, ObjectVersion } from '../objects/object-version.ts';
-import { contentOf } from '../resources/resource.ts';
-import type { Resource } from '../resources/resource.ts';
+import { storedContentOf } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import { createUnreadableListing, noteUnreadable } from './listing.ts';
 import type { ListQuery } from './listing.ts';
 import type { ListDone, UnreadableFailure } from './read-outcome.ts';
@@ -17,10 +17,10 @@ import type { ListDone, UnreadableFailure } from './read-outcome.ts';
 const pageSize = 1_000;
 
 /** An entry as memory would hold it: the version in memory if it is the same. `undefined` for a key of no object. */
-export function versionOf(resource: Resource, { key, revision, value }: Entry): LiveVersion | undefined {
+export function versionOf(resource: CachedResource, { key, revision, value }: Entry): LiveVersion | undefined {
   const known = liveAt(resource.tree.find(key), revision);
   if (known?.revision === revision) return known;
-  const version = createVersion({ key, revision, value: contentOf(resource, key, value, revision) });
+  const version = createVersion({ key, revision, value: storedContentOf(resource, key, value, revision) });
   return isLive(version) ? version : undefined;
 }
 
@@ -36,7 +36,7 @@ export interface ListSource {
  */
 export async function listStore(
   storage: Pick<Storage, 'range'>,
-  resource: Resource,
+  resource: CachedResource,
   source: ListSource,
   query: ListQuery,
 ): Promise<ListDone | UnreadableFailure> {

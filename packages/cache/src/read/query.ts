@@ -1,15 +1,15 @@
 /** Makes what a caller asks for, in names, into a stretch of keys and a question about each object. */
-import { attributesOf } from '../resources/resource.ts';
-import type { Attributes, ObjectVersion } from '../objects/object-version.ts';
-import type { Resource } from '../resources/resource.ts';
+import { selectableAttributes } from '../resources/resource.ts';
+import type { ObjectAttributes, ObjectVersion } from '../objects/object-version.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import type { ListQuery } from './listing.ts';
 import { folderOf } from '../resources/scope.ts';
-import type { Scope } from '../resources/scope.ts';
+import type { KeyScope } from '../resources/scope.ts';
 
 /** Returns true for objects to include. Must depend on the attributes alone. The read rejects with what it throws. */
-export type Selector = (attributes: Attributes) => boolean;
+export type Selector = (attributes: ObjectAttributes) => boolean;
 
-export interface ListRequest extends Scope {
+export interface ListRequest extends KeyScope {
   readonly selector?: Selector | undefined;
   /** Maximum number of objects, at least 1. */
   readonly limit?: number | undefined;
@@ -26,7 +26,7 @@ export interface ListRequest extends Scope {
 export type Accepts = ((object: ObjectVersion) => boolean) | undefined;
 
 /** `undefined`: nothing can be called so. */
-export function queryOf(resource: Resource, request: ListRequest): ListQuery | undefined {
+export function queryOf(resource: CachedResource, request: ListRequest): ListQuery | undefined {
   const folder = folderOf(resource, request.namespace);
   if (folder === undefined) return undefined;
   const { limit, after } = request;
@@ -41,8 +41,8 @@ export function queryOf(resource: Resource, request: ListRequest): ListQuery | u
   };
 }
 
-export function acceptsAttributes(resource: Resource, selector: Selector | undefined): Accepts {
-  return selector && ((object) => selector(attributesOf(resource, object)));
+export function acceptsAttributes(resource: CachedResource, selector: Selector | undefined): Accepts {
+  return selector && ((object) => selector(selectableAttributes(resource, object)));
 }
 
 /** The name is the last part of a key, so it needs no parsing. */

@@ -90,7 +90,7 @@ export function unreadableFailure({ key, revision, fault }: UnreadableVersion): 
 export const noneUnreadable: readonly UnreadableObject[] = [];
 
 /** Makes the outcomes among the errors of the store into values; all other errors go on. */
-export function failureOf(error: unknown, revision: number, currentRevision: number): ReadFailure {
+export function readFailureOf(error: unknown, revision: number, currentRevision: number): ReadFailure {
   if (hasStorageCode(error, 'compacted')) return { ok: false, reason: 'compacted', revision };
   if (hasStorageCode(error, 'futureRevision'))
     return { ok: false, reason: 'futureRevision', revision, currentRevision };

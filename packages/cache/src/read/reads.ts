@@ -9,12 +9,12 @@ import type { Cost, Freshness } from '../freshness/freshness.ts';
 import type { HistoryBounds } from '../history/history-bounds.ts';
 import { liveAt } from '../objects/object-version.ts';
 import type { LiveVersion } from '../objects/object-version.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import type { CountRemaining } from './count-remaining.ts';
 import { listMemory } from './list-memory.ts';
 import type { ListQuery } from './listing.ts';
 import { listStore, versionOf } from './list-store.ts';
-import { failureOf, unreadableFailure } from './read-outcome.ts';
+import { readFailureOf, unreadableFailure } from './read-outcome.ts';
 import type { GetOutcome, ListOutcome, ReadAt, ReadFailure } from './read-outcome.ts';
 
 export interface ReadParts {
@@ -38,9 +38,9 @@ type Source = { readonly from: 'memory' | 'store'; readonly revision?: number; r
  * One object. Freshness as asked for; rejects only if the store was needed and failed. At once where nothing has to be
  * waited for: a promise for each of the steps of a get would cost as much as the get.
  */
-export function getObject(
+export function readOne(
   parts: ReadParts,
-  resource: Resource,
+  resource: CachedResource,
   key: string | undefined,
   at: ReadAt,
 ): GetOutcome | Promise<GetOutcome> {
@@ -64,7 +64,7 @@ function deadlineOf({ timeoutMs }: ReadParts, { deadline = Date.now() + timeoutM
 
 function getFrom(
   parts: ReadParts,
-  resource: Resource,
+  resource: CachedResource,
   key: string | undefined,
   source: Source,
 ): GetOutcome | Promise<GetOutcome> {
@@ -80,20 +80,25 @@ function outcomeOf(found: LiveVersion | undefined, revision: number): GetOutcome
   return unreadableFailure(found);
 }
 
-async function getFromStore(parts: ReadParts, resource: Resource, key: string, source: Source): Promise<GetOutcome> {
+async function getFromStore(
+  parts: ReadParts,
+  resource: CachedResource,
+  key: string,
+  source: Source,
+): Promise<GetOutcome> {
   parts.onStoreRead();
   try {
     const { entry, revision } = await parts.storage.get(key, readOptions(source));
     return outcomeOf(entry && versionOf(resource, entry), revision);
   } catch (error) {
-    return failureOf(error, source.revision ?? 0, parts.reachedRevision());
+    return readFailureOf(error, source.revision ?? 0, parts.reachedRevision());
   }
 }
 
 /** A list or a page. Freshness as asked for; rejects only if the store was needed and failed. */
-export async function listObjects(
+export async function readList(
   parts: ReadParts,
-  resource: Resource,
+  resource: CachedResource,
   query: ListQuery,
   at: ReadAt,
 ): Promise<ListOutcome> {
@@ -108,12 +113,12 @@ export async function listObjects(
   try {
     return await listStore(parts.storage, resource, source, query);
   } catch (error) {
-    return failureOf(error, source.revision ?? 0, reached);
+    return readFailureOf(error, source.revision ?? 0, reached);
   }
 }
 
 /** Asked again in the turn of the read itself: history may have been trimmed since the source was chosen. */
-function canServe(resource: Resource, { from, revision }: Source): boolean {
+function canServe(resource: CachedResource, { from, revision }: Source): boolean {
   if (from === 'store' || !resource.isLoaded) return false;
   return revision === undefined || revision >= resource.floor;
 }
@@ -124,7 +129,7 @@ function readOptions({ revision, deadline }: Source): GetOptions {
 
 async function chooseSource(
   parts: ReadParts,
-  resource: Resource,
+  resource: CachedResource,
   { at, cost }: { at: ReadAt; cost: Cost },
 ): Promise<Source | ReadFailure> {
   const { freshness, reachedRevision, history } = parts;

@@ -6,7 +6,7 @@ import { hasStorageCode, pagesOf } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
 
 import { applyLoaded } from '../resources/resource.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 
 const pageSize = 1_000;
 
@@ -17,7 +17,7 @@ const pageSize = 1_000;
  */
 export async function loadResource(
   storage: Storage,
-  resource: Resource,
+  resource: CachedResource,
 ): Promise<'loaded' | 'superseded' | 'compacted'> {
   const { generation, floor, folder } = resource;
   try {

@@ -4,14 +4,14 @@ import type { Logger } from '@keelson/telemetry';
 
 import type { Clock } from '../clock.ts';
 import { resetResource } from '../resources/resource.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import { loadResource } from './load-resource.ts';
 
 export interface Loader {
   /** Loads it as of its floor. To be called once for each reset of the resource. */
-  load(resource: Resource): void;
+  load(resource: CachedResource): void;
   /** Resolves when the resource is loaded, at once if it is. Never rejects. */
-  whenLoaded(resource: Resource): Promise<void>;
+  whenLoaded(resource: CachedResource): Promise<void>;
   /** No further callbacks. */
   close(): void;
 }
@@ -23,7 +23,7 @@ export interface LoaderParts {
   /** Where a resource begins whose floor is gone. */
   readonly reachedRevision: () => number;
   /** Called before the promises that wait for the resource resolve. */
-  readonly onLoaded: (resource: Resource) => void;
+  readonly onLoaded: (resource: CachedResource) => void;
 }
 
 const atOnce = 4;
@@ -31,19 +31,19 @@ const retryMs = 1_000;
 
 export function createLoader(parts: LoaderParts): Loader {
   const { storage, clock, logger } = parts;
-  const waiting: Resource[] = [];
+  const waiting: CachedResource[] = [];
   const listeners = createListeners();
   let running = 0;
   let isClosed = false;
 
-  const retry = (resource: Resource): void => {
+  const retry = (resource: CachedResource): void => {
     const { generation } = resource;
     clock.after(retryMs, () => {
       if (!isClosed && resource.generation === generation) load(resource);
     });
   };
 
-  const run = async (resource: Resource): Promise<void> => {
+  const run = async (resource: CachedResource): Promise<void> => {
     try {
       const outcome = await loadResource(storage, resource);
       if (outcome === 'loaded') {
@@ -73,7 +73,7 @@ export function createLoader(parts: LoaderParts): Loader {
     run(resource).then(goOn, goOn);
   };
 
-  const load = (resource: Resource): void => {
+  const load = (resource: CachedResource): void => {
     if (isClosed) return;
     waiting.push(resource);
     runNext();
@@ -91,13 +91,13 @@ export function createLoader(parts: LoaderParts): Loader {
 }
 
 interface Listeners {
-  wait(resource: Resource): Promise<void>;
-  tell(resource: Resource): void;
+  wait(resource: CachedResource): Promise<void>;
+  tell(resource: CachedResource): void;
   clear(): void;
 }
 
 function createListeners(): Listeners {
-  const byResource = new Map<Resource, (() => void)[]>();
+  const byResource = new Map<CachedResource, (() => void)[]>();
   return {
     wait: (resource) =>
       new Promise((resolve) => {

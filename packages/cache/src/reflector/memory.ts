@@ -10,19 +10,19 @@ import { createTimeline } from '../history/timeline.ts';
 import type { Timeline, TimelineLimits } from '../history/timeline.ts';
 import type { Version } from '../objects/object-version.ts';
 import { applyEvent, dropEventsThrough, historyCostOf, resetResource } from '../resources/resource.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import { createRoutes } from '../resources/routes.ts';
-import type { Routes } from '../resources/routes.ts';
+import type { ResourceRoutes } from '../resources/routes.ts';
 
 export interface Memory {
-  readonly routes: Routes;
+  readonly routes: ResourceRoutes;
   /** Every event up to this revision has been taken in. 0 before the first. */
   revision(): number;
   /**
    * Takes in a batch as the store delivers it and calls back for each event that
    * belongs to a resource, in order. The revision moves when all are in.
    */
-  apply(events: readonly StorageEvent[], onEvent: (resource: Resource, event: Version) => void): void;
+  apply(events: readonly StorageEvent[], onEvent: (resource: CachedResource, event: Version) => void): void;
   /** No event up to this revision is missing, though the last ones were not of the prefix. */
   advance(revision: number): void;
   /** Forgets everything; every resource is to be loaded as of this revision. */
@@ -102,7 +102,7 @@ export function createMemory(prefix: string, limits: TimelineLimits, now: () => 
   };
 }
 
-function isLoading(routes: Routes): boolean {
+function isLoading(routes: ResourceRoutes): boolean {
   for (const resource of routes.all()) if (!resource.isLoaded) return true;
   return false;
 }

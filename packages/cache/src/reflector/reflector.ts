@@ -16,7 +16,7 @@ import type { Logger } from '@keelson/telemetry';
 import type { Clock } from '../clock.ts';
 import type { Version } from '../objects/object-version.ts';
 import { resetResource } from '../resources/resource.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import { createLoadAll } from './load-all.ts';
 import type { Loader } from './loader.ts';
 import type { Memory } from './memory.ts';
@@ -27,7 +27,7 @@ export interface ReflectorParts {
   readonly loader: Loader;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly onEvent: (resource: Resource, event: Version) => void;
+  readonly onEvent: (resource: CachedResource, event: Version) => void;
   /** The cache has reached this revision. */
   readonly onRevision: (revision: number) => void;
   /** The cache's contents are discarded; watchers served from it must start again. */
@@ -39,7 +39,7 @@ export interface ReflectorParts {
 export interface Reflector {
   start(): void;
   /** A resource was added to the routes. */
-  add(resource: Resource): void;
+  add(resource: CachedResource): void;
   /** True while the cache receives the store's events. */
   isFollowing(): boolean;
   /** Number of restarts from scratch. */

@@ -6,21 +6,21 @@ import {
   acceptWritten,
   applyEvent,
   applyLoaded,
-  attributesOf,
+  selectableAttributes,
   createResource,
   dropEventsThrough,
   resetResource,
 } from './resource.ts';
-import type { Resource } from './resource.ts';
+import type { CachedResource } from './resource.ts';
 
 const value = (name: string, text = name) => Buffer.from(`{"metadata":{"name":"${name}"},"text":"${text}"}`);
 const key = (name: string) => `/r/things/${name}`;
 
-function thing(): Resource {
+function thing(): CachedResource {
   return createResource({ name: 'things', folder: '/r/things/', isNamespaced: false });
 }
 
-function apply(resource: Resource, name: string, revision: number, text?: string): Version | undefined {
+function apply(resource: CachedResource, name: string, revision: number, text?: string): Version | undefined {
   return applyEvent(resource, {
     key: key(name),
     revision,
@@ -29,7 +29,7 @@ function apply(resource: Resource, name: string, revision: number, text?: string
   });
 }
 
-function all(resource: Resource): Version[] {
+function all(resource: CachedResource): Version[] {
   const versions: Version[] = [];
   resource.tree.scan('', '', (version) => versions.push(version) > 0);
   return versions;
@@ -98,7 +98,7 @@ describe('a resource', () => {
     expect(extracted).toBe(0);
     const object = liveAt(resource.tree.find(key('x')), 2);
     if (object?.value === undefined) throw new Error('it is there');
-    expect(attributesOf(resource, object)).toBe(attributesOf(resource, object));
+    expect(selectableAttributes(resource, object)).toBe(selectableAttributes(resource, object));
     expect(extracted).toBe(1);
   });
 });

@@ -12,10 +12,10 @@ import { createKeyTree } from '../keys/key-tree.ts';
 import type { KeyTree } from '../keys/key-tree.ts';
 import { findObjectFault } from '../objects/find-object-fault.ts';
 import type { KeyNames } from '../objects/find-object-fault.ts';
-import { createObject, createVersion, isLive, isReadable } from '../objects/object-version.ts';
-import type { Attributes, Content, ObjectVersion, Version } from '../objects/object-version.ts';
+import { createObjectVersion, createVersion, isLive, isReadable } from '../objects/object-version.ts';
+import type { ObjectAttributes, Content, ObjectVersion, Version } from '../objects/object-version.ts';
 import { spliceResourceVersion } from '../objects/splice-resource-version.ts';
-import { canBeNames, namesOf } from './scope.ts';
+import { canBeNames, namesOfKey } from './scope.ts';
 import { createOwnWrites } from './own-writes.ts';
 import type { OwnWrites, WrittenObject } from './own-writes.ts';
 
@@ -29,7 +29,7 @@ export type Finish = (value: Uint8Array, revision: number) => Buffer;
 export type FindFault = (value: Uint8Array, names: KeyNames) => string | undefined;
 
 /** Extracts labels and fields for selectors. Called at most once for each version, and only for a selector. */
-export type ExtractAttributes = (value: Buffer, key: string) => Attributes;
+export type ExtractAttributes = (value: Buffer, key: string) => ObjectAttributes;
 
 export interface ResourceOptions {
   /** For people: logs and statistics. */
@@ -46,7 +46,7 @@ export interface ResourceOptions {
   readonly findFault?: FindFault;
 }
 
-export interface Resource {
+export interface CachedResource {
   readonly name: string;
   readonly folder: string;
   readonly isNamespaced: boolean;
@@ -76,11 +76,11 @@ export interface Resource {
   generation: number;
 }
 
-const noAttributes: Attributes = { labels: {}, fields: {} };
+const noAttributes: ObjectAttributes = { labels: {}, fields: {} };
 
 const ignore = (): void => undefined;
 
-export function createResource(options: ResourceOptions, onFault: Resource['onFault'] = ignore): Resource {
+export function createResource(options: ResourceOptions, onFault: CachedResource['onFault'] = ignore): CachedResource {
   return {
     name: options.name,
     folder: options.folder,
@@ -102,7 +102,7 @@ export function createResource(options: ResourceOptions, onFault: Resource['onFa
 }
 
 /** Forgets everything, to be loaded as of this revision. The caller sees to it that every event above it comes in. */
-export function resetResource(resource: Resource, floor: number): void {
+export function resetResource(resource: CachedResource, floor: number): void {
   resource.tree = createKeyTree();
   resource.log = createEventLog();
   resource.ownWrites.clear();
@@ -126,11 +126,11 @@ export function historyCostOf(event: Version): number {
  * Takes in the next event. Events must come in the order of revisions. One that is
  * known already changes nothing and gives `undefined`.
  */
-export function applyEvent(resource: Resource, event: StorageEvent): Version | undefined {
+export function applyEvent(resource: CachedResource, event: StorageEvent): Version | undefined {
   const { key, revision } = event;
   const head = resource.tree.find(key);
   if (head !== undefined && head.revision >= revision) return undefined;
-  const value = ownContentOf(resource, event) ?? contentOf(resource, key, event.value, revision);
+  const value = ownContentOf(resource, event) ?? storedContentOf(resource, key, event.value, revision);
   const version = createVersion({ key, revision, value, previous: head });
   putNewest(resource, version);
   resource.log.push(version);
@@ -138,7 +138,10 @@ export function applyEvent(resource: Resource, event: StorageEvent): Version | u
 }
 
 /** Values that this process wrote need no check, and may be finished already. */
-function ownContentOf({ ownWrites, finish }: Resource, { key, revision, value }: StorageEvent): Buffer | undefined {
+function ownContentOf(
+  { ownWrites, finish }: CachedResource,
+  { key, revision, value }: StorageEvent,
+): Buffer | undefined {
   if (value === undefined || isUnreadable(value)) return undefined;
   return (
     ownWrites.take(key, revision, value) ?? (ownWrites.isWriting(key, value) ? finish(value, revision) : undefined)
@@ -150,9 +153,14 @@ function ownContentOf({ ownWrites, finish }: Resource, { key, revision, value }:
  * finished. A key that no object can have holds nothing: no request could name it, so that
  * to fail for it would be to fail for good.
  */
-export function contentOf(resource: Resource, key: string, value: StoredValue | undefined, revision: number): Content {
+export function storedContentOf(
+  resource: CachedResource,
+  key: string,
+  value: StoredValue | undefined,
+  revision: number,
+): Content {
   if (value === undefined) return undefined;
-  const names = namesOf(resource, key);
+  const names = namesOfKey(resource, key);
   if (!canBeNames(resource, names)) {
     resource.onFault(createVersion({ key, revision, value: strayKey }));
     return undefined;
@@ -164,7 +172,7 @@ export function contentOf(resource: Resource, key: string, value: StoredValue | 
 
 const strayKey = { fault: 'no object can have such a key: it is left out' };
 
-function putNewest(resource: Resource, version: Version): void {
+function putNewest(resource: CachedResource, version: Version): void {
   const replaced = resource.tree.put(version);
   resource.liveBytes += (version.value?.length ?? 0) - (replaced?.value?.length ?? 0);
   if (version.fault === undefined && replaced?.fault === undefined) return;
@@ -176,22 +184,22 @@ function putNewest(resource: Resource, version: Version): void {
  * The object that a write of this process has just made, out of the stored bytes: as
  * memory has it if its event was quicker, and otherwise memory will have these bytes.
  */
-export function acceptWritten(resource: Resource, written: WrittenObject): ObjectVersion {
+export function acceptWritten(resource: CachedResource, written: WrittenObject): ObjectVersion {
   const { key, revision, value } = written;
   const head = resource.tree.find(key);
   if (isReadable(head) && head.revision === revision) return head;
   const finished = resource.finish(value, revision);
   if ((head?.revision ?? 0) < revision) resource.ownWrites.add(written, finished);
-  return createObject(key, revision, finished);
+  return createObjectVersion(key, revision, finished);
 }
 
 /** Takes in what a key held at the floor: the beginning of what has happened to it since. */
-export function applyLoaded(resource: Resource, { key, revision, value }: Entry): void {
+export function applyLoaded(resource: CachedResource, { key, revision, value }: Entry): void {
   const head = resource.tree.find(key);
   const oldest = head && oldestOf(head);
   // Loading is tried again after a failure, so it may be there already.
   if (oldest !== undefined && oldest.revision <= revision) return;
-  const version = createVersion({ key, revision, value: contentOf(resource, key, value, revision) });
+  const version = createVersion({ key, revision, value: storedContentOf(resource, key, value, revision) });
   if (oldest === undefined) putNewest(resource, version);
   else oldest.previous = version;
 }
@@ -207,7 +215,7 @@ function oldestOf(head: Version): Version {
  * versions that only they needed. Must not be called while the resource is loading:
  * the index would lose which keys were deleted since.
  */
-export function dropEventsThrough(resource: Resource, revision: number): number {
+export function dropEventsThrough(resource: CachedResource, revision: number): number {
   const { log, tree } = resource;
   let dropped = 0;
   for (let oldest = log.oldest(); oldest !== undefined && oldest.revision <= revision; oldest = log.oldest()) {
@@ -222,18 +230,18 @@ export function dropEventsThrough(resource: Resource, revision: number): number 
 }
 
 /** True if a store watch from before the floor must meet an event at the floor or above, which shows its progress. */
-export function hasEventAtFloorOrAbove({ isFloorOfEvent, log }: Resource): boolean {
+export function hasEventAtFloorOrAbove({ isFloorOfEvent, log }: CachedResource): boolean {
   return isFloorOfEvent || log.length() > 0;
 }
 
 /** Nothing has happened between this revision and the floor, so the state at the floor was that at this one. */
-export function lowerFloor(resource: Resource, revision: number): void {
+export function lowerFloor(resource: CachedResource, revision: number): void {
   resource.floor = revision;
   resource.isFloorOfEvent = false;
 }
 
 /** The labels and selectable fields, extracted the first time and kept. Throws what the extractor throws. */
-export function attributesOf(resource: Resource, object: ObjectVersion): Attributes {
+export function selectableAttributes(resource: CachedResource, object: ObjectVersion): ObjectAttributes {
   object.attributes ??= resource.extractAttributes(object.value, object.key);
   return object.attributes;
 }

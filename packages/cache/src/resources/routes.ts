@@ -2,18 +2,18 @@
  * Finds the resource that a key belongs to, by the folder the key is in. Costs one
  * or two look-ups for the layouts in use, however many resources there are.
  */
-import type { Resource } from './resource.ts';
+import type { CachedResource } from './resource.ts';
 
-export interface Routes {
+export interface ResourceRoutes {
   /** Throws if the folder is not a folder below the prefix, or overlaps another one. */
-  addOrThrow(resource: Resource): void;
-  delete(resource: Resource): void;
-  find(key: string): Resource | undefined;
-  all(): Iterable<Resource>;
+  addOrThrow(resource: CachedResource): void;
+  delete(resource: CachedResource): void;
+  find(key: string): CachedResource | undefined;
+  all(): Iterable<CachedResource>;
 }
 
-export function createRoutes(prefix: string): Routes {
-  const byFolder = new Map<string, Resource>();
+export function createRoutes(prefix: string): ResourceRoutes {
+  const byFolder = new Map<string, CachedResource>();
   let deepest = 1;
 
   return {

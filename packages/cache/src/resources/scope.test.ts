@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { folderOf, keyOf, namesOf } from './scope.ts';
+import { folderOf, keyOf, namesOfKey } from './scope.ts';
 
 const namespaced = { folder: '/registry/pods/', isNamespaced: true };
 const global = { folder: '/registry/nodes/', isNamespaced: false };
@@ -8,10 +8,10 @@ const global = { folder: '/registry/nodes/', isNamespaced: false };
 describe('keys and names', () => {
   it('are made of each other', () => {
     expect(keyOf(namespaced, 'a', 'x')).toBe('/registry/pods/a/x');
-    expect(namesOf(namespaced, '/registry/pods/a/x')).toEqual({ namespace: 'a', name: 'x' });
+    expect(namesOfKey(namespaced, '/registry/pods/a/x')).toEqual({ namespace: 'a', name: 'x' });
     expect(keyOf(global, undefined, 'x')).toBe('/registry/nodes/x');
     expect(keyOf(global, 'ignored', 'x')).toBe('/registry/nodes/x');
-    expect(namesOf(global, '/registry/nodes/x')).toEqual({ namespace: '', name: 'x' });
+    expect(namesOfKey(global, '/registry/nodes/x')).toEqual({ namespace: '', name: 'x' });
     expect(folderOf(namespaced, 'a')).toBe('/registry/pods/a/');
     expect(folderOf(global, 'a')).toBe('/registry/nodes/');
   });

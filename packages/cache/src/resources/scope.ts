@@ -2,7 +2,7 @@
  * The keys of a resource that a request covers: all, those of a namespace, or one.
  * The only place that knows how names map to keys.
  */
-export interface Scope {
+export interface KeyScope {
   /** Without it, all namespaces. */
   readonly namespace?: string | undefined;
   /** Without it, all names. */
@@ -28,7 +28,7 @@ export function folderOf(layout: Layout, namespace: string | undefined): string 
 }
 
 /** Namespace and name back out of a key. Keys that are not of the layout have an empty name. */
-export function namesOf(layout: Layout, key: string): { readonly namespace: string; readonly name: string } {
+export function namesOfKey(layout: Layout, key: string): { readonly namespace: string; readonly name: string } {
   const path = key.slice(layout.folder.length);
   if (!layout.isNamespaced) return { namespace: '', name: path };
   const slash = path.indexOf('/');
@@ -38,7 +38,7 @@ export function namesOf(layout: Layout, key: string): { readonly namespace: stri
 }
 
 /** True if these names are valid key segments, so that `keyOf` returns a key. */
-export function canBeNames(layout: Layout, { namespace, name }: ReturnType<typeof namesOf>): boolean {
+export function canBeNames(layout: Layout, { namespace, name }: ReturnType<typeof namesOfKey>): boolean {
   return isSegment(name) && (!layout.isNamespaced || isSegment(namespace));
 }
 

@@ -6,7 +6,7 @@ import type { StorageEvent } from '@keelson/storage';
 import { bytesOf } from '@keelson/storage/conformance';
 
 import type { ResourceCache } from '../resource-cache.ts';
-import type { Watch, WatchEncoder, WatchEnd } from '../watch/watch-request.ts';
+import type { CacheWatch, WatchEncoder, WatchEnd } from '../watch/watch-request.ts';
 
 export interface Following {
   /** `<revision> <type> <key> <value>`, as `textOf` says it of events of the store. */
@@ -43,7 +43,7 @@ export function addEventHandler(
   let resumes = -1;
   let isHeld = false;
   let isClosed = false;
-  let watch: Watch | undefined;
+  let watch: CacheWatch | undefined;
 
   const onEnd = (end: WatchEnd): void => {
     if (end.reason === 'compacted' || end.reason === 'failed') lost.push(end);

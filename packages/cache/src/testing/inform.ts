@@ -3,7 +3,7 @@
  * again when that revision is no longer valid.
  */
 import type { ResourceCache } from '../resource-cache.ts';
-import type { Watch, WatchEnd } from '../watch/watch-request.ts';
+import type { CacheWatch, WatchEnd } from '../watch/watch-request.ts';
 import { textEncoder } from './objects.ts';
 
 export interface Informer {
@@ -24,7 +24,7 @@ export function inform(things: ResourceCache, kind: 'mostRecent' | 'any'): Infor
   let lastRevision = 0;
   let relists = -1;
   let isClosed = false;
-  let watch: Watch | undefined;
+  let watch: CacheWatch | undefined;
 
   const onEnd = ({ reason }: WatchEnd): void => {
     watch = undefined;

@@ -1,7 +1,7 @@
 /** Small stored objects, watchers that write down what they see, and waiting for turns to pass. */
-import type { Attributes } from '../objects/object-version.ts';
+import type { ObjectAttributes } from '../objects/object-version.ts';
 import type { ResourceCache } from '../resource-cache.ts';
-import type { Watch, WatchEncoder, WatchEnd, WatchRequest } from '../watch/watch-request.ts';
+import type { CacheWatch, WatchEncoder, WatchEnd, WatchRequest } from '../watch/watch-request.ts';
 
 /** The stored text of an object, without resourceVersion. */
 export function storedObject(name: string, content: { labels?: Record<string, string>; data?: string } = {}): string {
@@ -22,7 +22,7 @@ export function parseObject(value: Uint8Array): Parsed {
   return JSON.parse(Buffer.from(value).toString()) as Parsed;
 }
 
-export function extractLabels(value: Buffer): Attributes {
+export function extractLabels(value: Buffer): ObjectAttributes {
   return { labels: parseObject(value).metadata.labels, fields: {} };
 }
 
@@ -42,7 +42,7 @@ export interface Recording {
   /** The number of chunks in each call. */
   readonly turns: number[];
   readonly ends: WatchEnd[];
-  readonly watch: Watch;
+  readonly watch: CacheWatch;
   /** From now on the consumer says that it is full, or no longer. */
   setFull(isFull: boolean): void;
 }

@@ -18,7 +18,7 @@ import type { FanOut } from './fan-out.ts';
 import { createFrames } from './frames.ts';
 import type { Joined, Replays } from './replays.ts';
 import { concerns } from './watcher.ts';
-import type { Watcher } from './watcher.ts';
+import type { CacheWatcher } from './watcher.ts';
 
 export interface CatchUpParts {
   readonly replays: Replays;
@@ -56,7 +56,7 @@ interface Portion {
   readonly pause: Promise<void> | undefined;
 }
 
-function createPortion({ clock }: CatchUpParts, { outbox }: Watcher): Portion {
+function createPortion({ clock }: CatchUpParts, { outbox }: CacheWatcher): Portion {
   const portion = {
     pause: undefined as Promise<void> | undefined,
     isSpent: (sent: number): boolean => {
@@ -69,7 +69,7 @@ function createPortion({ clock }: CatchUpParts, { outbox }: Watcher): Portion {
 }
 
 /** The watcher's `sentRevision` is where the initial objects stand, or the revision to begin after. */
-export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialObjects): CatchUp {
+export function catchUp(parts: CatchUpParts, watcher: CacheWatcher, initial: InitialObjects): CatchUp {
   const sendInitial = createInitialSender(watcher, initial);
   let replay: Joined | undefined;
   let isScheduled = false;
@@ -115,12 +115,15 @@ export function catchUp(parts: CatchUpParts, watcher: Watcher, initial: InitialO
 }
 
 /** A full watcher is called back once its consumer has room or a pending chunk resolves. */
-function isFull({ outbox }: Watcher): boolean {
+function isFull({ outbox }: CacheWatcher): boolean {
   return outbox.fullSinceMs() !== undefined || outbox.isAwaiting();
 }
 
 /** Returns a function that sends a portion and returns true once all is sent. */
-function createInitialSender(watcher: Watcher, { objects, marksEnd }: InitialObjects): (portion: Portion) => boolean {
+function createInitialSender(
+  watcher: CacheWatcher,
+  { objects, marksEnd }: InitialObjects,
+): (portion: Portion) => boolean {
   const { outbox, encoder } = watcher;
   const left = objects.values();
   let next = left.next();
@@ -144,7 +147,7 @@ function createInitialSender(watcher: Watcher, { objects, marksEnd }: InitialObj
 }
 
 /** Sends a part of the log, whole revisions only. `true`: the watcher has all there is. */
-function sendLog(watcher: Watcher, portion: Portion): boolean | 'beforeLog' {
+function sendLog(watcher: CacheWatcher, portion: Portion): boolean | 'beforeLog' {
   const { resource } = watcher;
   const { log, finish, floor } = resource;
   if (watcher.sentRevision < floor) return 'beforeLog';
@@ -169,7 +172,7 @@ function sendLog(watcher: Watcher, portion: Portion): boolean | 'beforeLog' {
 }
 
 /** In the turn in which the end of the log was reached, so that no event is between. */
-function goLive(fanOut: FanOut, watcher: Watcher): void {
+function goLive(fanOut: FanOut, watcher: CacheWatcher): void {
   if (watcher.phase !== 'catchingUp') return;
   watcher.phase = 'live';
   fanOut.add(watcher);

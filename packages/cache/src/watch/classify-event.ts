@@ -8,14 +8,14 @@
  *     no match     │ nothing                  │ ADDED
  *     match        │ DELETED, as it was last  │ MODIFIED
  */
-import { createObject, isReadable } from '../objects/object-version.ts';
+import { createObjectVersion, isReadable } from '../objects/object-version.ts';
 import type { ObjectVersion, ReadableVersion, Version } from '../objects/object-version.ts';
 import type { Accepts } from '../read/query.ts';
 import type { Finish } from '../resources/resource.ts';
 import type { EventType } from './watch-request.ts';
 
 /** An event as it goes to watchers. Both forms of the object are made once for all of them. */
-export interface Change {
+export interface WatchedChange {
   readonly revision: number;
   readonly key: string;
   readonly current: ObjectVersion | undefined;
@@ -26,7 +26,7 @@ export interface Change {
   readonly gone: () => ObjectVersion;
 }
 
-export function changeOf(event: Version, finish: Finish): Change {
+export function changeOf(event: Version, finish: Finish): WatchedChange {
   const { revision, key } = event;
   const previous = isReadable(event.previous) ? event.previous : undefined;
   const current = isReadable(event) ? event : undefined;
@@ -37,13 +37,13 @@ export function changeOf(event: Version, finish: Finish): Change {
 
 function restamp(previous: ReadableVersion | undefined, { key, revision }: Version, finish: Finish): ObjectVersion {
   if (previous === undefined) throw new Error(`${key} did not exist before revision ${revision}`);
-  const object = createObject(key, revision, finish(previous.value, revision));
+  const object = createObjectVersion(key, revision, finish(previous.value, revision));
   object.attributes = previous.attributes;
   return object;
 }
 
 /** `undefined`: nothing to tell. Throws what the selector throws. */
-export function classifyChange({ current, previous }: Change, accepts: Accepts): EventType | undefined {
+export function classifyChange({ current, previous }: WatchedChange, accepts: Accepts): EventType | undefined {
   const isNow = current !== undefined && (accepts === undefined || accepts(current));
   const wasBefore = previous !== undefined && (accepts === undefined || accepts(previous));
   if (isNow) return wasBefore ? 'MODIFIED' : 'ADDED';
@@ -51,7 +51,7 @@ export function classifyChange({ current, previous }: Change, accepts: Accepts):
 }
 
 /** The object that an event of this type carries. */
-export function objectFor(type: EventType, change: Change): ObjectVersion {
+export function objectFor(type: EventType, change: WatchedChange): ObjectVersion {
   if (type !== 'DELETED' && change.current !== undefined) return change.current;
   return change.gone();
 }

@@ -1,16 +1,16 @@
 /** Makes a watcher out of a request: its selector over attributes, its outbox, its one end. */
 import type { Clock } from '../clock.ts';
 import { acceptsAttributes } from '../read/query.ts';
-import type { Resource } from '../resources/resource.ts';
-import { createOutbox } from './outbox.ts';
-import type { Outbox, OutboxLimits } from './outbox.ts';
-import type { Turn } from './turn.ts';
+import type { CachedResource } from '../resources/resource.ts';
+import { createWatchOutbox } from './outbox.ts';
+import type { WatchOutbox, OutboxLimits } from './outbox.ts';
+import type { DeliveryTurn } from './turn.ts';
 import type { WatchEnd, WatchRequest } from './watch-request.ts';
-import type { Watcher } from './watcher.ts';
+import type { CacheWatcher } from './watcher.ts';
 
 export interface WatcherParts {
   readonly clock: Pick<Clock, 'now'>;
-  readonly turn: Turn;
+  readonly turn: DeliveryTurn;
   readonly limits: OutboxLimits;
   readonly bookmarkMs: number;
   readonly onRoom: () => void;
@@ -18,7 +18,7 @@ export interface WatcherParts {
   readonly onEnd: (end: WatchEnd | undefined) => void;
 }
 
-export function createWatcher(resource: Resource, request: WatchRequest, parts: WatcherParts): Watcher {
+export function createWatcher(resource: CachedResource, request: WatchRequest, parts: WatcherParts): CacheWatcher {
   const nowMs = parts.clock.now();
 
   const finish = (end: WatchEnd | undefined): void => {
@@ -31,7 +31,7 @@ export function createWatcher(resource: Resource, request: WatchRequest, parts: 
     if (end !== undefined) request.sink.onEnd(end);
   };
 
-  const watcher: Watcher = {
+  const watcher: CacheWatcher = {
     resource,
     // Resources without namespaces know no such part of a key.
     namespace: resource.isNamespaced ? request.namespace : undefined,
@@ -54,8 +54,8 @@ function outboxFor(
   { sink }: WatchRequest,
   { clock, turn, limits, onRoom }: WatcherParts,
   owner: { isLive: () => boolean; finish: (end: WatchEnd) => void },
-): Outbox {
-  return createOutbox({
+): WatchOutbox {
+  return createWatchOutbox({
     sink,
     limits,
     turn,

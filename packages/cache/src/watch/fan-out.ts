@@ -3,27 +3,27 @@
  * those watchers, not with all there are.
  */
 import type { Version } from '../objects/object-version.ts';
-import { namesOf } from '../resources/scope.ts';
-import type { Resource } from '../resources/resource.ts';
+import { namesOfKey } from '../resources/scope.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import { changeOf, classifyChange } from './classify-event.ts';
-import type { Change } from './classify-event.ts';
+import type { WatchedChange } from './classify-event.ts';
 import { endAtUnreadable } from './end-at-unreadable.ts';
 import { createFrames } from './frames.ts';
 import type { Frames } from './frames.ts';
-import type { Watcher } from './watcher.ts';
+import type { CacheWatcher } from './watcher.ts';
 import { createWatcherIndex } from './watcher-index.ts';
 import type { WatcherIndex } from './watcher-index.ts';
 
 export interface FanOut {
   /** The watcher gets events from the next one on. */
-  add(watcher: Watcher): void;
-  delete(watcher: Watcher): void;
+  add(watcher: CacheWatcher): void;
+  delete(watcher: CacheWatcher): void;
   /** Queues the event for each watcher that wants it. */
-  dispatch(resource: Resource, event: Version): void;
+  dispatch(resource: CachedResource, event: Version): void;
 }
 
 export function createFanOut(): FanOut {
-  const indexes = new Map<Resource, WatcherIndex>();
+  const indexes = new Map<CachedResource, WatcherIndex>();
 
   return {
     add: (watcher) => {
@@ -39,7 +39,7 @@ export function createFanOut(): FanOut {
     dispatch: (resource, event) => {
       const index = indexes.get(resource);
       if (index === undefined) return;
-      const { namespace, name } = namesOf(resource, event.key);
+      const { namespace, name } = namesOfKey(resource, event.key);
       const change = changeOf(event, resource.finish);
       const frames = createFrames(change);
       index.visit(namespace, name, (watcher) => tell(watcher, change, frames));
@@ -48,12 +48,12 @@ export function createFanOut(): FanOut {
 }
 
 /** About as large as the object is what it is sent as. */
-function sizeOf({ current, previous }: Change): number {
+function sizeOf({ current, previous }: WatchedChange): number {
   return (current ?? previous)?.value.length ?? 0;
 }
 
 /** Queues what the change means to the watcher. What goes wrong is the end of this watcher and of no other. */
-export function tell(watcher: Watcher, change: Change, frames: Frames): void {
+export function tell(watcher: CacheWatcher, change: WatchedChange, frames: Frames): void {
   if (change.revision <= watcher.sentRevision) return;
   if (change.isUnreadable) {
     watcher.end(endAtUnreadable(watcher.resource, change));

@@ -5,7 +5,7 @@
  */
 import type { Encoded } from '../objects/derived-cache.ts';
 import { objectFor } from './classify-event.ts';
-import type { Change } from './classify-event.ts';
+import type { WatchedChange } from './classify-event.ts';
 import type { EventType, WatchEncoder } from './watch-request.ts';
 
 export interface Frames {
@@ -13,7 +13,7 @@ export interface Frames {
   get(encoder: WatchEncoder, type: EventType): Encoded;
 }
 
-export function createFrames(change: Change): Frames {
+export function createFrames(change: WatchedChange): Frames {
   const made = new Map<WatchEncoder, Partial<Record<EventType, Encoded>>>();
   return {
     get: (encoder, type) => {

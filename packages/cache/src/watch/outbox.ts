@@ -5,7 +5,7 @@
  */
 import type { Encoded } from '../objects/derived-cache.ts';
 import { ChunkQueue } from './chunk-queue.ts';
-import type { Flush, Turn } from './turn.ts';
+import type { Flush, DeliveryTurn } from './turn.ts';
 import type { WatchSink } from './watch-request.ts';
 
 export interface OutboxLimits {
@@ -14,7 +14,7 @@ export interface OutboxLimits {
   readonly bytes: number;
 }
 
-export interface Outbox {
+export interface WatchOutbox {
   /** Order is kept. What is pushed after `close` is lost. A promise counts as the bytes expected until it resolves. */
   push(chunk: Encoded, expectedBytes?: number): void;
   /** Sends now what is due, unless the consumer is full. */
@@ -33,7 +33,7 @@ export interface Outbox {
 export interface OutboxParts {
   readonly sink: Pick<WatchSink, 'onChunks'>;
   readonly limits: OutboxLimits;
-  readonly turn: Turn;
+  readonly turn: DeliveryTurn;
   readonly now: () => number;
   /** True for live watchers. One that catches up is fed at the pace of its consumer and needs no limit. */
   readonly isLimited: () => boolean;
@@ -43,7 +43,7 @@ export interface OutboxParts {
   readonly onSinkError: (error: unknown) => void;
 }
 
-export function createOutbox(parts: OutboxParts): Outbox {
+export function createWatchOutbox(parts: OutboxParts): WatchOutbox {
   const { sink, limits, turn, now } = parts;
   let fullSince: number | undefined;
   let isClosed = false;

@@ -4,17 +4,17 @@
  */
 import type { Clock } from '../clock.ts';
 import type { WatchEnd } from './watch-request.ts';
-import type { Watcher } from './watcher.ts';
+import type { CacheWatcher } from './watcher.ts';
 
 export interface ReplayMembers {
-  all(): Iterable<Watcher>;
-  add(watcher: Watcher, onDone: () => void): void;
+  all(): Iterable<CacheWatcher>;
+  add(watcher: CacheWatcher, onDone: () => void): void;
   /** Without a word to it. */
-  delete(watcher: Watcher): void;
+  delete(watcher: CacheWatcher): void;
   /** Releases the matching watchers and calls their `onDone`. */
-  release(isMeant: (watcher: Watcher) => boolean): void;
+  release(isMeant: (watcher: CacheWatcher) => boolean): void;
   /** Ends those for which there is an end. */
-  end(endOf: (watcher: Watcher) => WatchEnd | undefined): void;
+  end(endOf: (watcher: CacheWatcher) => WatchEnd | undefined): void;
   /** `undefined` if there is room now; else resolves when there is, and releases watchers that take too long. */
   whenRoom(): Promise<void> | undefined;
   /** Some consumer has room again. */
@@ -26,7 +26,7 @@ const graceMs = 100;
 
 /** `onEmpty` is called whenever the last one goes. */
 export function createReplayMembers(clock: Pick<Clock, 'after'>, onEmpty: () => void): ReplayMembers {
-  const members = new Map<Watcher, () => void>();
+  const members = new Map<CacheWatcher, () => void>();
   let giveRoom = (): void => undefined;
 
   const isAnyFull = (): boolean => {
@@ -36,12 +36,12 @@ export function createReplayMembers(clock: Pick<Clock, 'after'>, onEmpty: () => 
   const goOn = (): void => {
     if (!isAnyFull()) giveRoom();
   };
-  const remove = (watcher: Watcher): void => {
+  const remove = (watcher: CacheWatcher): void => {
     if (!members.delete(watcher)) return;
     goOn();
     if (members.size === 0) onEmpty();
   };
-  const release = (isMeant: (watcher: Watcher) => boolean): void => {
+  const release = (isMeant: (watcher: CacheWatcher) => boolean): void => {
     for (const [watcher, onDone] of [...members]) {
       if (!isMeant(watcher)) continue;
       remove(watcher);
@@ -77,6 +77,6 @@ export function createReplayMembers(clock: Pick<Clock, 'after'>, onEmpty: () => 
 }
 
 /** Also while something is still being made for it: the room is given when that is there. */
-function isFull({ outbox }: Watcher): boolean {
+function isFull({ outbox }: CacheWatcher): boolean {
   return outbox.fullSinceMs() !== undefined || outbox.isAwaiting();
 }

@@ -14,21 +14,21 @@ import { createVersion } from '../objects/object-version.ts';
 import type { Content, Version } from '../objects/object-version.ts';
 import { versionOf } from '../read/list-store.ts';
 import { hasEventAtFloorOrAbove, lowerFloor } from '../resources/resource.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import { changeOf } from './classify-event.ts';
 import { tell } from './fan-out.ts';
 import { createFrames } from './frames.ts';
 import { createReplayMembers } from './replay-members.ts';
 import type { ReplayMembers } from './replay-members.ts';
 import { concerns } from './watcher.ts';
-import type { Watcher } from './watcher.ts';
+import type { CacheWatcher } from './watcher.ts';
 
 export interface Replay {
   /** True if a watcher that has every event up to this revision can still join. */
   isBefore(revision: number): boolean;
   /** `onDone` is called once, unless the watcher ends or leaves: memory can take over, or the watcher did not keep up. */
-  add(watcher: Watcher, onDone: () => void): void;
-  leave(watcher: Watcher): void;
+  add(watcher: CacheWatcher, onDone: () => void): void;
+  leave(watcher: CacheWatcher): void;
   /** Some consumer has room again. */
   goOn(): void;
 }
@@ -40,7 +40,7 @@ export interface ReplayParts {
   readonly onOver: () => void;
 }
 
-export function replayStore(parts: ReplayParts, resource: Resource, afterRevision: number): Replay {
+export function replayStore(parts: ReplayParts, resource: CachedResource, afterRevision: number): Replay {
   const { floor, generation } = resource;
   let position = afterRevision;
   let isQuiet = true;
@@ -94,7 +94,7 @@ export function replayStore(parts: ReplayParts, resource: Resource, afterRevisio
   };
 }
 
-function tellMembers(members: ReplayMembers, resource: Resource, event: StorageEvent): void {
+function tellMembers(members: ReplayMembers, resource: CachedResource, event: StorageEvent): void {
   const concerned = [...members.all()].filter((watcher) => concerns(watcher, event.key));
   if (concerned.length === 0) return;
   const change = changeOf(eventOf(resource, event), resource.finish);
@@ -116,7 +116,7 @@ function endMembers(members: ReplayMembers, error: StorageError, position: numbe
 }
 
 /** The event as the log would hold it, with the versions in memory where they are there, so that bytes are shared. */
-function eventOf(resource: Resource, { key, revision, value, previous }: StorageEvent): Version {
+function eventOf(resource: CachedResource, { key, revision, value, previous }: StorageEvent): Version {
   const before = previous && versionOf(resource, previous);
   const now = value && versionOf(resource, { key, revision, value });
   const version = createVersion({ key, revision, value: contentIn(now), previous: before });

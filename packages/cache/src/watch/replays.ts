@@ -9,17 +9,17 @@
 import type { Storage } from '@keelson/storage';
 
 import type { Clock } from '../clock.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import { replayStore } from './replay-store.ts';
 import type { Replay } from './replay-store.ts';
-import type { Watcher } from './watcher.ts';
+import type { CacheWatcher } from './watcher.ts';
 
 export interface Replays {
   /**
    * Feeds the watcher what comes after its `sentRevision`, and moves that. Calls `onDone` once, unless the watcher has
    * ended or left: memory can take over, or the consumer has been full for too long.
    */
-  join(watcher: Watcher, onDone: () => void): Joined;
+  join(watcher: CacheWatcher, onDone: () => void): Joined;
 }
 
 export interface Joined {
@@ -39,13 +39,13 @@ const mostSlots = 4;
 const slotMs = 5_000;
 
 interface Waiting {
-  readonly watcher: Watcher;
+  readonly watcher: CacheWatcher;
   readonly onDone: () => void;
   replay: Replay | undefined;
 }
 
 export function createReplays({ storage, clock }: ReplaysParts): Replays {
-  const running = new Map<Resource, Set<Replay>>();
+  const running = new Map<CachedResource, Set<Replay>>();
   /** In the order in which they came. */
   const waiting = new Set<Waiting>();
   let isScheduled = false;
@@ -57,7 +57,7 @@ export function createReplays({ storage, clock }: ReplaysParts): Replays {
   };
   const slots = createSlots(clock, schedule);
 
-  const start = (resource: Resource, afterRevision: number): Replay => {
+  const start = (resource: CachedResource, afterRevision: number): Replay => {
     const freeSlot = slots.take();
     const replays = running.get(resource) ?? new Set();
     const onOver = (): void => {
@@ -128,13 +128,16 @@ function createSlots(clock: Pick<Clock, 'after'>, onFree: () => void): Slots {
   };
 }
 
-function findReplay(running: ReadonlyMap<Resource, ReadonlySet<Replay>>, watcher: Watcher): Replay | undefined {
+function findReplay(
+  running: ReadonlyMap<CachedResource, ReadonlySet<Replay>>,
+  watcher: CacheWatcher,
+): Replay | undefined {
   for (const replay of running.get(watcher.resource) ?? []) if (replay.isBefore(watcher.sentRevision)) return replay;
   return undefined;
 }
 
 /** The start revision of a replay for all waiting watchers of a resource. */
-function firstNeeded(waiting: Iterable<Waiting>, resource: Resource): number {
+function firstNeeded(waiting: Iterable<Waiting>, resource: CachedResource): number {
   let first = Infinity;
   for (const { watcher } of waiting) {
     if (watcher.resource === resource) first = Math.min(first, watcher.sentRevision);

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../clock.ts';
 
-export interface Turn {
+export interface DeliveryTurn {
   /** Calls it once in a turn to come, however often it is added until then. */
   add(flush: Flush): void;
   /** Until it settles, there is more to come. */
@@ -22,7 +22,7 @@ const mostWaitMs = 4;
 /** For fewer, there is too little to gain. */
 const fewestWaiting = 16;
 
-export function createTurn(clock: Pick<Clock, 'soon' | 'after'>): Turn {
+export function createTurn(clock: Pick<Clock, 'soon' | 'after'>): DeliveryTurn {
   let due: Flush[] = [];
   let writes = 0;
   let endWait: (() => void) | undefined;

@@ -3,7 +3,7 @@ import type { Encoded } from '../objects/derived-cache.ts';
 import type { ObjectVersion } from '../objects/object-version.ts';
 import type { Selector } from '../read/query.ts';
 import type { UnreadableObject } from '../read/read-outcome.ts';
-import type { Scope } from '../resources/scope.ts';
+import type { KeyScope } from '../resources/scope.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
@@ -57,7 +57,7 @@ export interface WatchSink {
   onEnd(end: WatchEnd): void;
 }
 
-export interface WatchRequest extends Scope {
+export interface WatchRequest extends KeyScope {
   readonly start: WatchStart;
   readonly selector?: Selector | undefined;
   readonly encoder: WatchEncoder;
@@ -70,7 +70,7 @@ export interface WatchRequest extends Scope {
   readonly timeoutMs?: number | undefined;
 }
 
-export interface Watch {
+export interface CacheWatch {
   /** The sink can take more. */
   resume(): void;
   /** Ends it. The sink is not called again. */

@@ -2,19 +2,19 @@
  * The live watchers of one resource, by namespace and name, so that an event meets
  * only those it may concern.
  */
-import type { Watcher } from './watcher.ts';
+import type { CacheWatcher } from './watcher.ts';
 
 export interface WatcherIndex {
-  add(watcher: Watcher): void;
-  delete(watcher: Watcher): void;
+  add(watcher: CacheWatcher): void;
+  delete(watcher: CacheWatcher): void;
   /** Everyone whose namespace and name are these, or any. The visit may delete watchers. */
-  visit(namespace: string, name: string, visit: (watcher: Watcher) => void): void;
+  visit(namespace: string, name: string, visit: (watcher: CacheWatcher) => void): void;
   size(): number;
 }
 
 interface Group {
-  readonly anyName: Set<Watcher>;
-  readonly byName: Map<string, Set<Watcher>>;
+  readonly anyName: Set<CacheWatcher>;
+  readonly byName: Map<string, Set<CacheWatcher>>;
 }
 
 export function createWatcherIndex(): WatcherIndex {
@@ -22,7 +22,7 @@ export function createWatcherIndex(): WatcherIndex {
   const byNamespace = new Map<string, Group>();
   let size = 0;
 
-  const groupOf = ({ namespace }: Watcher): Group => {
+  const groupOf = ({ namespace }: CacheWatcher): Group => {
     if (namespace === undefined) return anyNamespace;
     let group = byNamespace.get(namespace);
     if (group === undefined) byNamespace.set(namespace, (group = createGroup()));
@@ -55,14 +55,14 @@ function createGroup(): Group {
   return { anyName: new Set(), byName: new Map() };
 }
 
-function setOf({ anyName, byName }: Group, { name }: Watcher): Set<Watcher> {
+function setOf({ anyName, byName }: Group, { name }: CacheWatcher): Set<CacheWatcher> {
   if (name === undefined) return anyName;
   let set = byName.get(name);
   if (set === undefined) byName.set(name, (set = new Set()));
   return set;
 }
 
-function visitGroup(group: Group | undefined, name: string, visit: (watcher: Watcher) => void): void {
+function visitGroup(group: Group | undefined, name: string, visit: (watcher: CacheWatcher) => void): void {
   if (group === undefined) return;
   group.anyName.forEach(visit);
   group.byName.get(name)?.forEach(visit);

@@ -1,8 +1,8 @@
 /** One watcher, as the parts of the fan-out share it. */
 import type { Accepts } from '../read/query.ts';
-import { namesOf } from '../resources/scope.ts';
-import type { Resource } from '../resources/resource.ts';
-import type { Outbox } from './outbox.ts';
+import { namesOfKey } from '../resources/scope.ts';
+import type { CachedResource } from '../resources/resource.ts';
+import type { WatchOutbox } from './outbox.ts';
 import type { WatchEncoder, WatchEnd } from './watch-request.ts';
 
 /**
@@ -14,14 +14,14 @@ import type { WatchEncoder, WatchEnd } from './watch-request.ts';
  */
 export type WatcherPhase = 'starting' | 'catchingUp' | 'live' | 'over';
 
-export interface Watcher {
-  readonly resource: Resource;
+export interface CacheWatcher {
+  readonly resource: CachedResource;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
   /** The selector over the attributes of an object; `undefined` accepts everything. */
   readonly accepts: Accepts;
   readonly encoder: WatchEncoder;
-  readonly outbox: Outbox;
+  readonly outbox: WatchOutbox;
   phase: WatcherPhase;
   /** All its events up to this revision are in its outbox. While live, the cache's revision counts if higher. */
   sentRevision: number;
@@ -34,8 +34,8 @@ export interface Watcher {
   readonly close: () => void;
 }
 
-export function concerns({ resource, namespace, name }: Watcher, key: string): boolean {
+export function concerns({ resource, namespace, name }: CacheWatcher, key: string): boolean {
   if (namespace === undefined && name === undefined) return true;
-  const names = namesOf(resource, key);
+  const names = namesOfKey(resource, key);
   return (namespace ?? names.namespace) === names.namespace && (name ?? names.name) === names.name;
 }

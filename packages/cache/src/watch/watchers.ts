@@ -5,14 +5,14 @@
 import type { Clock } from '../clock.ts';
 import type { HistoryBounds } from '../history/history-bounds.ts';
 import type { ListOutcome } from '../read/read-outcome.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { CachedResource } from '../resources/resource.ts';
 import { catchUp } from './catch-up.ts';
 import type { CatchUp, CatchUpParts } from './catch-up.ts';
 import type { OutboxLimits } from './outbox.ts';
 import { createTurn } from './turn.ts';
 import { createWatcher } from './create-watcher.ts';
-import type { Watch, WatchEnd, WatchRequest } from './watch-request.ts';
-import type { Watcher } from './watcher.ts';
+import type { CacheWatch, WatchEnd, WatchRequest } from './watch-request.ts';
+import type { CacheWatcher } from './watcher.ts';
 
 export interface WatchersParts extends CatchUpParts {
   readonly clock: Clock;
@@ -24,8 +24,12 @@ export interface WatchersParts extends CatchUpParts {
   readonly reachedRevision: () => number;
   readonly history: HistoryBounds;
   readonly currentRevision: () => Promise<number>;
-  readonly whenLoaded: (resource: Resource) => Promise<void>;
-  readonly listInitial: (watcher: Watcher, request: WatchRequest, kind: 'mostRecent' | 'any') => Promise<ListOutcome>;
+  readonly whenLoaded: (resource: CachedResource) => Promise<void>;
+  readonly listInitial: (
+    watcher: CacheWatcher,
+    request: WatchRequest,
+    kind: 'mostRecent' | 'any',
+  ) => Promise<ListOutcome>;
 }
 
 export interface Watchers {
@@ -33,13 +37,13 @@ export interface Watchers {
    * Returns at once; the sink is called in later turns. Ordering: events by revision,
    * each once, nothing left out, from the start asked for to the end.
    */
-  start(resource: Resource, request: WatchRequest): Watch;
+  start(resource: CachedResource, request: WatchRequest): CacheWatch;
   /** The event of a write will come: others may wait for it a moment, to be sent with it. */
   expect(write: Promise<unknown>): void;
   /** To be called about once a second. */
   tick(): void;
   /** Ends those of one resource, or all. */
-  endAll(end: WatchEnd, resource?: Resource): void;
+  endAll(end: WatchEnd, resource?: CachedResource): void;
   count(): number;
   /** Number of watches ended because they did not keep up. */
   slowCount(): number;
@@ -47,11 +51,11 @@ export interface Watchers {
 
 export function createWatchers(parts: WatchersParts): Watchers {
   const { clock } = parts;
-  const all = new Set<Watcher>();
+  const all = new Set<CacheWatcher>();
   const turn = createTurn(clock);
   let slow = 0;
 
-  const start = (resource: Resource, request: WatchRequest): Watch => {
+  const start = (resource: CachedResource, request: WatchRequest): CacheWatch => {
     let catching: CatchUp | undefined;
     const watcher = createWatcher(resource, request, {
       clock,
@@ -90,7 +94,7 @@ export function createWatchers(parts: WatchersParts): Watchers {
 }
 
 /** Finds the state to begin with. Resolves once the watcher is catching up, `undefined` if it is over before. */
-async function begin(parts: WatchersParts, watcher: Watcher, request: WatchRequest): Promise<CatchUp | undefined> {
+async function begin(parts: WatchersParts, watcher: CacheWatcher, request: WatchRequest): Promise<CatchUp | undefined> {
   const { start, marksInitialEventsEnd = false } = request;
   await parts.whenLoaded(watcher.resource);
   if (watcher.phase === 'over') return undefined;
@@ -132,7 +136,7 @@ async function isOfEarlierHistory(
   return revision > (await currentRevision());
 }
 
-function tickOne(parts: WatchersParts, watcher: Watcher, nowMs: number): void {
+function tickOne(parts: WatchersParts, watcher: CacheWatcher, nowMs: number): void {
   const { outbox } = watcher;
   const isTimeUp = nowMs >= watcher.deadlineMs;
   const isBookmarkDue = isTimeUp || nowMs >= watcher.nextBookmarkMs;
@@ -150,7 +154,7 @@ function tickOne(parts: WatchersParts, watcher: Watcher, nowMs: number): void {
 }
 
 /** Behind everything that is due to the watcher already, so it is true when it arrives. */
-function pushBookmark(watcher: Watcher, revision: number): void {
+function pushBookmark(watcher: CacheWatcher, revision: number): void {
   try {
     watcher.outbox.push(watcher.encoder.encodeBookmark(revision, false));
   } catch (error) {

@@ -1,14 +1,14 @@
 /** Splits the bytes of a stream into its messages. */
 import { prefixBytes, readPrefix } from './length-prefixed-message.ts';
 import { appendPiece, emptyPieces, joinPieces } from './pieces.ts';
-import type { Pieces } from './pieces.ts';
+import type { MessagePieces } from './pieces.ts';
 
 /**
  * Returns a function that accepts pieces in order and calls back for every complete message. A message that arrived
  * in one piece shares its memory. Throws if a message is compressed or too large.
  */
 export function createMessageReader(onMessage: (message: Buffer) => void): (piece: Buffer) => void {
-  let partial: Pieces | undefined;
+  let partial: MessagePieces | undefined;
   let needed = prefixBytes;
 
   const readAll = (bytes: Buffer): Buffer => {

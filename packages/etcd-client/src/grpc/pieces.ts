@@ -3,7 +3,7 @@
  * each byte in a frame of its own, and a `Buffer` costs a hundred bytes however few it holds.
  */
 
-export interface Pieces {
+export interface MessagePieces {
   readonly list: Buffer[];
   length: number;
   /** Bytes in use of the last element of `list`, which is then `copyBytes` long; negative if it is a piece as it came. */
@@ -15,11 +15,11 @@ const largeBytes = 512;
 const firstPieces = 8;
 const copyBytes = 16_384;
 
-export function emptyPieces(): Pieces {
+export function emptyPieces(): MessagePieces {
   return { list: [], length: 0, used: -1 };
 }
 
-export function appendPiece(pieces: Pieces, piece: Buffer): void {
+export function appendPiece(pieces: MessagePieces, piece: Buffer): void {
   pieces.length += piece.length;
   if (piece.length >= largeBytes || pieces.list.length < firstPieces) {
     trim(pieces);
@@ -27,7 +27,7 @@ export function appendPiece(pieces: Pieces, piece: Buffer): void {
   } else copyPiece(pieces, piece);
 }
 
-function copyPiece(pieces: Pieces, piece: Buffer): void {
+function copyPiece(pieces: MessagePieces, piece: Buffer): void {
   if (pieces.used < 0 || pieces.used + piece.length > copyBytes) {
     trim(pieces);
     pieces.list.push(Buffer.allocUnsafe(copyBytes));
@@ -38,13 +38,13 @@ function copyPiece(pieces: Pieces, piece: Buffer): void {
 }
 
 /** All bytes, without a copy if they came in one piece. */
-export function joinPieces(pieces: Pieces): Buffer {
+export function joinPieces(pieces: MessagePieces): Buffer {
   trim(pieces);
   const [first] = pieces.list;
   return pieces.list.length === 1 && first !== undefined ? first : Buffer.concat(pieces.list, pieces.length);
 }
 
-function trim(pieces: Pieces): void {
+function trim(pieces: MessagePieces): void {
   const last = pieces.list.at(-1);
   if (pieces.used < 0 || last === undefined) return;
   pieces.list[pieces.list.length - 1] = last.subarray(0, pieces.used);

@@ -8,7 +8,7 @@
 import type { EtcdCredentials } from '../credentials.ts';
 import { ProtocolError, TransportError } from '../errors.ts';
 import { openConnection } from '../http2/connection.ts';
-import type { Connection, ConnectionTiming } from '../http2/connection.ts';
+import type { Http2Connection, ConnectionTiming } from '../http2/connection.ts';
 import { createDeadlines } from '../http2/deadlines.ts';
 import type { Deadlines } from '../http2/deadlines.ts';
 import type { Headers } from '../http2/header-block.ts';
@@ -16,7 +16,7 @@ import { largestWindow } from '../http2/receive-window.ts';
 import { prefixMessage } from './length-prefixed-message.ts';
 import { createRequestHeaders } from './request-headers.ts';
 import { statusErrorOf, statusOfPlainHttp } from './status.ts';
-import { appendToResponse, emptyResponse, messageOf } from './unary-response.ts';
+import { appendToResponse, emptyResponse, unaryMessageOf } from './unary-response.ts';
 
 export interface CallLimit {
   /** Milliseconds since 1970. */
@@ -39,10 +39,10 @@ export function createUnaryClient(
 ): UnaryClient {
   const headersOf = createRequestHeaders(new URL(url));
   const deadlines = createDeadlines();
-  let connection: Connection | undefined;
+  let connection: Http2Connection | undefined;
   let isClosed = false;
 
-  const open = (): Connection => {
+  const open = (): Http2Connection => {
     if (connection?.isTaking() !== true) {
       connection = openConnection({ url, credentials, streamWindow: largestWindow, ...timing });
     }
@@ -65,7 +65,7 @@ export function createUnaryClient(
 }
 
 interface Used {
-  readonly connection: Connection;
+  readonly connection: Http2Connection;
   readonly deadlines: Deadlines;
 }
 
@@ -113,7 +113,7 @@ function exchange({ connection, deadlines }: Used, request: Request, { resolve, 
       const refusal = status && statusErrorOf(status);
       if (refusal !== undefined) reject(refusal);
       else if (status === undefined) reject(error ?? new ProtocolError('etcd ended a call without a status'));
-      else settle(messageOf(response));
+      else settle(unaryMessageOf(response));
     },
     onLate: (): void => {
       const isSent = connection.cancel(running);

@@ -2,9 +2,9 @@
 import { ProtocolError } from '../errors.ts';
 import { prefixBytes, readPrefix } from './length-prefixed-message.ts';
 import { appendPiece, joinPieces } from './pieces.ts';
-import type { Pieces } from './pieces.ts';
+import type { MessagePieces } from './pieces.ts';
 
-export interface UnaryResponse extends Pieces {
+export interface UnaryResponse extends MessagePieces {
   /** Negative until the prefix has arrived. */
   expected: number;
 }
@@ -25,6 +25,6 @@ export function appendToResponse(response: UnaryResponse, piece: Buffer): void {
 }
 
 /** `undefined` if the message is incomplete. */
-export function messageOf(response: UnaryResponse): Buffer | undefined {
+export function unaryMessageOf(response: UnaryResponse): Buffer | undefined {
   return response.length === response.expected ? joinPieces(response).subarray(prefixBytes) : undefined;
 }

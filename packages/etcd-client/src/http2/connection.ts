@@ -14,7 +14,7 @@ import type { Socket } from 'node:net';
 
 import type { EtcdCredentials } from '../credentials.ts';
 import { TransportError } from '../errors.ts';
-import type { Exchange } from './exchange.ts';
+import type { Http2Exchange } from './exchange.ts';
 import { createExchanges } from './exchanges.ts';
 import type { Exchanges } from './exchanges.ts';
 import { createFrameReader, frameOf, frameType } from './frames.ts';
@@ -23,7 +23,7 @@ import { largestBlockBytes } from './header-reader.ts';
 import { keepAlive } from './keep-alive.ts';
 import type { KeepAlive } from './keep-alive.ts';
 import { openSocket } from './open-socket.ts';
-import { createOutbox } from './outbox.ts';
+import { createFrameOutbox } from './outbox.ts';
 import { createReceiver } from './receiver.ts';
 import { windowUpdate } from './receive-window.ts';
 import { createSender } from './sender.ts';
@@ -31,14 +31,14 @@ import type { Sender } from './sender.ts';
 import { ownSettings } from './settings.ts';
 import { watchForStall } from './stall.ts';
 
-export interface Connection {
+export interface Http2Connection {
   /** Accepts new exchanges. */
   isTaking(): boolean;
-  start(exchange: Exchange): void;
+  start(exchange: Http2Exchange): void;
   /** Resets its stream without calling back. Returns whether the peer may have seen the request. */
-  cancel(exchange: Exchange): boolean;
+  cancel(exchange: Http2Exchange): boolean;
   /** Opens the flow-control window of its stream by so many bytes. No effect once it has ended. */
-  grant(exchange: Exchange, bytes: number): void;
+  grant(exchange: Http2Exchange, bytes: number): void;
   /** Exchanges in progress fail. */
   close(): void;
 }
@@ -60,9 +60,10 @@ export interface ConnectionOptions extends ConnectionTiming {
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 const neverSent = 'Channel closed before call started';
 
-export function openConnection({ url, credentials, streamWindow, pingMs, stallMs }: ConnectionOptions): Connection {
+export function openConnection(options: ConnectionOptions): Http2Connection {
+  const { url, credentials, streamWindow, pingMs, stallMs } = options;
   const { socket, readyEvent } = openSocket(new URL(url), credentials);
-  const outbox = createOutbox({ socket, onFull: () => end('the member does not read') });
+  const outbox = createFrameOutbox({ socket, onFull: () => end('the member does not read') });
   const { push } = outbox;
   const sender = createSender(push);
   const exchanges = createExchanges({ outbox, sender });

@@ -1,7 +1,7 @@
 /** One request, complete from the start, and its response, which arrives in pieces. */
 import type { Headers } from './header-block.ts';
 
-export interface Exchange {
+export interface Http2Exchange {
   /** The header block of the request, from `writeHeaderBlock`. */
   readonly head: Buffer;
   readonly body: Buffer;

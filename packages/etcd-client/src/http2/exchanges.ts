@@ -3,19 +3,19 @@
  * has sent SETTINGS_MAX_CONCURRENT_STREAMS. An exchange is removed before its `onEnd` is called, so it is called once.
  */
 import type { TransportError } from '../errors.ts';
-import type { Exchange } from './exchange.ts';
+import type { Http2Exchange } from './exchange.ts';
 import { frameFlag, frameOf, frameType } from './frames.ts';
-import type { Outbox } from './outbox.ts';
+import type { FrameOutbox } from './outbox.ts';
 import { createOpenStreams } from './open-streams.ts';
 import type { Sender } from './sender.ts';
 
 export interface Exchanges {
-  start(exchange: Exchange): void;
+  start(exchange: Http2Exchange): void;
   /** Resets its stream without calling back. Returns whether it had one, so that the peer may have seen it. */
-  cancel(exchange: Exchange): boolean;
-  find(stream: number): Exchange | undefined;
+  cancel(exchange: Http2Exchange): boolean;
+  find(stream: number): Http2Exchange | undefined;
   /** `undefined` while it is queued and once it has ended. Linear in the number of streams. */
-  streamOf(exchange: Exchange): number | undefined;
+  streamOf(exchange: Http2Exchange): number | undefined;
   /** No effect if no exchange has that stream. */
   end(stream: number, error?: Error): void;
   /** Ends the exchanges with a stream above this one. */
@@ -35,7 +35,7 @@ export interface Exchanges {
 }
 
 export interface ExchangesOptions {
-  readonly outbox: Outbox;
+  readonly outbox: FrameOutbox;
   readonly sender: Sender;
 }
 
@@ -44,11 +44,11 @@ const cancelCode = Buffer.of(0, 0, 0, 8);
 
 export function createExchanges({ outbox: { push, flush }, sender }: ExchangesOptions): Exchanges {
   const running = createOpenStreams();
-  let queued: Exchange[] = [];
+  let queued: Http2Exchange[] = [];
   let nextStream = 1;
   let most = 0;
 
-  const launch = (exchange: Exchange): void => {
+  const launch = (exchange: Http2Exchange): void => {
     const stream = nextStream;
     nextStream += 2;
     running.add(stream, exchange);
@@ -65,7 +65,7 @@ export function createExchanges({ outbox: { push, flush }, sender }: ExchangesOp
     }
   };
 
-  const leave = (stream: number, isBrokenOff = false): Exchange | undefined => {
+  const leave = (stream: number, isBrokenOff = false): Http2Exchange | undefined => {
     const exchange = running.take(stream);
     if (exchange === undefined) return undefined;
     // A response may end before all of its request was sent; the rest is not sent then.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { Exchange } from './exchange.ts';
+import type { Http2Exchange } from './exchange.ts';
 import { createOpenStreams } from './open-streams.ts';
 
-const exchange = (): Exchange => ({
+const exchange = (): Http2Exchange => ({
   head: Buffer.alloc(0),
   body: Buffer.alloc(0),
   onHeaders: () => undefined,

@@ -2,21 +2,21 @@
  * The exchanges that have a stream, in the order of stream ids. An array for the reason given in `deadlines.ts`: the
  * hash tables of a `Map` would keep garbage alive.
  */
-import type { Exchange } from './exchange.ts';
+import type { Http2Exchange } from './exchange.ts';
 
 export interface OpenStream {
   readonly stream: number;
-  readonly exchange: Exchange;
+  readonly exchange: Http2Exchange;
 }
 
 export interface OpenStreams {
   /** The id must be above all before it. */
-  add(stream: number, exchange: Exchange): void;
-  find(stream: number): Exchange | undefined;
+  add(stream: number, exchange: Http2Exchange): void;
+  find(stream: number): Http2Exchange | undefined;
   /** Linear in the number of streams. */
-  streamOf(exchange: Exchange): number | undefined;
+  streamOf(exchange: Http2Exchange): number | undefined;
   /** Finds and removes. */
-  take(stream: number): Exchange | undefined;
+  take(stream: number): Http2Exchange | undefined;
   /** A live view. */
   all(): readonly OpenStream[];
 }
@@ -35,7 +35,7 @@ export function createOpenStreams(): OpenStreams {
     return low;
   };
 
-  const find = (stream: number): Exchange | undefined => {
+  const find = (stream: number): Http2Exchange | undefined => {
     const found = running[indexOf(stream)];
     return found?.stream === stream ? found.exchange : undefined;
   };

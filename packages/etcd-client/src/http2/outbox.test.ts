@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { createOutbox } from './outbox.ts';
+import { createFrameOutbox } from './outbox.ts';
 
 function setUp() {
   const written: string[] = [];
@@ -12,7 +12,7 @@ function setUp() {
       done();
     },
   });
-  const { push, flush } = createOutbox({ socket, onFull: () => undefined });
+  const { push, flush } = createFrameOutbox({ socket, onFull: () => undefined });
   return { written, socket, push: (text: string) => push(Buffer.from(text)), flush };
 }
 
@@ -44,7 +44,7 @@ describe('an outbox', () => {
   it('tells when the other side has left more unread than it may', async () => {
     let full = 0;
     const socket = new Writable({ highWaterMark: 1, write: () => undefined });
-    const { push } = createOutbox({ socket, onFull: () => (full += 1), limitBytes: 10 });
+    const { push } = createFrameOutbox({ socket, onFull: () => (full += 1), limitBytes: 10 });
     push(Buffer.alloc(10));
     await turn();
     expect(full).toBe(0);

@@ -8,7 +8,7 @@ import type { Writable } from 'node:stream';
 /** More than a member's windows ever allow. */
 const mostUnreadBytes = 64 * 1024 * 1024;
 
-export interface Outbox {
+export interface FrameOutbox {
   /** The bytes must not be changed until they are sent. */
   push(bytes: Uint8Array): void;
   /** Writes without waiting for the end of the turn. */
@@ -22,7 +22,7 @@ export interface OutboxOptions {
   readonly limitBytes?: number;
 }
 
-export function createOutbox({ socket, onFull, limitBytes = mostUnreadBytes }: OutboxOptions): Outbox {
+export function createFrameOutbox({ socket, onFull, limitBytes = mostUnreadBytes }: OutboxOptions): FrameOutbox {
   let pieces: Uint8Array[] = [];
 
   const flush = (): void => {

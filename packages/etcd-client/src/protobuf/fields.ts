@@ -6,7 +6,7 @@ import { ProtocolError } from '../errors.ts';
 
 const halfRange = 0x1_0000_0000;
 
-export interface Field {
+export interface WireField {
   readonly number: number;
   /** Of a varint; zero for bytes. */
   readonly value: number;
@@ -54,8 +54,8 @@ function varint(value: number): Uint8Array {
 const mostFields = 200_000;
 
 /** The fields of a message in their order; those of fixed length are skipped. Throws a `ProtocolError`. */
-export function fieldsOf(message: Buffer): Field[] {
-  const fields: Field[] = [];
+export function fieldsOf(message: Buffer): WireField[] {
+  const fields: WireField[] = [];
   const reader = { message, at: 0 };
   while (reader.at < message.length) {
     if (fields.length >= mostFields) throw new ProtocolError('etcd sent a message with too many fields');

@@ -1,8 +1,8 @@
 /** The messages of `etcdserverpb.Watch`: the requests that are sent, the responses that arrive. */
 import { bytesField, fieldsOf, messageField, numberField } from '../protobuf/fields.ts';
-import type { Field } from '../protobuf/fields.ts';
+import type { WireField } from '../protobuf/fields.ts';
 
-export interface WatchRequest {
+export interface WatchCreateRequest {
   readonly key: Uint8Array;
   readonly end: Uint8Array;
   /** The first revision wanted. */
@@ -37,7 +37,7 @@ export interface WatchResponse {
 }
 
 /** Asks for fragments: the changes of one revision may exceed one message. */
-export function encodeWatchRequest({ key, end, startRevision, withPrevious }: WatchRequest): Uint8Array[] {
+export function encodeWatchRequest({ key, end, startRevision, withPrevious }: WatchCreateRequest): Uint8Array[] {
   return messageField(1, [
     ...bytesField(1, key),
     ...bytesField(2, end),
@@ -80,7 +80,7 @@ function decodeEvent(event: Buffer): WatchEvent {
   return { isDeleted, entry, previous };
 }
 
-function decodeKeyValue(fields: readonly Field[]): WatchKeyValue {
+function decodeKeyValue(fields: readonly WireField[]): WatchKeyValue {
   let { key, value: content, createRevision, modRevision } = nothing;
   for (const { number, value, bytes } of fields) {
     if (number === 1) key = bytes.toString();

@@ -7,14 +7,14 @@
 import type { EtcdCredentials } from '../credentials.ts';
 import { ProtocolError, TransportError } from '../errors.ts';
 import { openConnection } from '../http2/connection.ts';
-import type { Connection, ConnectionTiming } from '../http2/connection.ts';
+import type { Http2Connection, ConnectionTiming } from '../http2/connection.ts';
 import type { Headers } from '../http2/header-block.ts';
 import { prefixMessage } from '../grpc/length-prefixed-message.ts';
 import { createMessageReader } from '../grpc/message-reader.ts';
 import { createRequestHeaders } from '../grpc/request-headers.ts';
 import { statusErrorOf } from '../grpc/status.ts';
 import { decodeWatchResponse, encodeWatchRequest } from './messages.ts';
-import type { WatchRequest, WatchResponse } from './messages.ts';
+import type { WatchCreateRequest, WatchResponse } from './messages.ts';
 import { createPausableDelivery } from './pausable-delivery.ts';
 
 export interface WatchHandlers {
@@ -31,7 +31,7 @@ export interface OpenedWatch {
 }
 
 export interface WatchClient {
-  open(request: WatchRequest, handlers: WatchHandlers): OpenedWatch;
+  open(request: WatchCreateRequest, handlers: WatchHandlers): OpenedWatch;
   close(): void;
 }
 
@@ -44,10 +44,10 @@ export function createWatchClient(
   timing: ConnectionTiming = {},
 ): WatchClient {
   const headersOf = createRequestHeaders(new URL(url));
-  let connection: Connection | undefined;
+  let connection: Http2Connection | undefined;
   let isClosed = false;
 
-  const open = (): Connection => {
+  const open = (): Http2Connection => {
     if (connection?.isTaking() !== true) {
       connection = openConnection({ url, credentials, streamWindow: windowBytes, ...timing });
     }
@@ -67,9 +67,9 @@ export function createWatchClient(
 }
 
 function openWatch(
-  connection: Connection,
+  connection: Http2Connection,
   head: Buffer,
-  request: WatchRequest,
+  request: WatchCreateRequest,
   { onResponse, onEnd }: WatchHandlers,
 ): OpenedWatch {
   const delivery = createPausableDelivery(onResponse);

@@ -3,7 +3,7 @@
  * from the watch cache to the sink; their start, and the status at their end, are decided here.
  */
 import { expired, internalError, invalid, unexplained } from '@keelson/meta';
-import type { Watch, WatchEnd, WatchRequest, WatchStart } from '@keelson/cache';
+import type { CacheWatch, WatchEnd, WatchRequest, WatchStart } from '@keelson/cache';
 
 import type { ListOptions, Outcome, Place, WatchEnding, WatchStream } from '../contract.ts';
 import { readTimeoutSeconds } from '../options/list-plan.ts';
@@ -30,7 +30,7 @@ export function watchObjects(
   place: Place,
   request: { readonly options: ListOptions; readonly stream: WatchStream },
   settings: WatchSettings,
-): Outcome<Watch> {
+): Outcome<CacheWatch> {
   const { options, stream } = request;
   const planned = planWatch(place, options, settings);
   if (!planned.ok) return planned;

@@ -11,7 +11,7 @@ import {
   checkReadRevision,
   checkRevision,
   checkTtl,
-  checkValue,
+  checkValueSize,
 } from './limits.ts';
 
 /** Methods that return promises reject; `watch` throws. */
@@ -77,7 +77,7 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
     create: async (key, value, options = {}) => {
       checkOpen();
       checkKey(prefix, key);
-      checkValue(key, value, options.overheadBytes);
+      checkValueSize(key, value, options.overheadBytes);
       checkTtl(options.ttlSeconds);
       checkCompare(prefix, options.compare);
       return engine.create(key, value, options);
@@ -85,7 +85,7 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
     update: async (key, value, expectedRevision, options = {}) => {
       checkOpen();
       checkKey(prefix, key);
-      checkValue(key, value, options.overheadBytes);
+      checkValueSize(key, value, options.overheadBytes);
       checkRevision(expectedRevision, 1);
       checkTtl(options.ttlSeconds);
       return engine.update(key, value, expectedRevision, options);

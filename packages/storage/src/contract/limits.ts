@@ -53,7 +53,7 @@ export function checkAfter(folder: string, after: string | undefined): void {
 }
 
 /** Limits the caller's bytes, so that the limit is the same with and without encryption. */
-export function checkValue(key: string, value: Uint8Array, overheadBytes = 0): void {
+export function checkValueSize(key: string, value: Uint8Array, overheadBytes = 0): void {
   if (!Number.isSafeInteger(overheadBytes) || overheadBytes < 0 || overheadBytes > maxOverheadBytes) {
     throw new StorageError('invalidArgument', `What is added to a value has from 0 to ${maxOverheadBytes} bytes.`);
   }

@@ -9,7 +9,7 @@ import { startChild } from '../conformance/child.ts';
 import { recordWatch } from '../conformance/index.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { encodeRevision } from './record.ts';
-import { commit, openRoot, openTables } from './tables.ts';
+import { commitTables, openRoot, openTables } from './tables.ts';
 
 const child = new URL('damaged-store.child.ts', import.meta.url);
 const pageBytes = 4_096;
@@ -169,7 +169,7 @@ describe('a damaged store', () => {
     const revision = entry?.revision ?? 0;
     await first.close();
     const tables = openTables(openRoot(path));
-    await commit(tables, () => void tables.values.remove(encodeRevision(revision)));
+    await commitTables(tables, () => void tables.values.remove(encodeRevision(revision)));
     await tables.root.close();
     const storage = await openEmbedded({ path });
     const found = { key, revision, value: { fault: expect.stringContaining('is gone from the file') } };

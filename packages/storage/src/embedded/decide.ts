@@ -5,9 +5,9 @@
 import type { Compare } from '../contract/compare.ts';
 import type { Entry, StorageEvent, WriteRefused, WriteResult } from '../contract/storage.ts';
 import type { StoredValue } from '../contract/unreadable.ts';
-import type { Head } from './record.ts';
+import type { HeadRow } from './record.ts';
 
-export interface Operation {
+export interface WriteOperation {
   readonly key: string;
   /** `undefined` deletes. */
   readonly value: Uint8Array | undefined;
@@ -17,7 +17,7 @@ export interface Operation {
   readonly expiresAtMs: number | undefined;
 }
 
-export interface Change {
+export interface DecidedChange {
   readonly event: StorageEvent;
   readonly earlierRevision: number;
   readonly expiresAtMs: number | undefined;
@@ -25,20 +25,20 @@ export interface Change {
 
 export interface Plan {
   readonly results: readonly WriteResult[];
-  readonly changes: readonly Change[];
+  readonly changes: readonly DecidedChange[];
   /** The revision of the store once the plan is committed. */
   readonly revision: number;
 }
 
 export interface Present {
   readonly revision: number;
-  head(key: string): Head | undefined;
+  head(key: string): HeadRow | undefined;
   value(revision: number): StoredValue | undefined;
 }
 
-export function decide(present: Present, operations: readonly Operation[]): Plan {
+export function decide(present: Present, operations: readonly WriteOperation[]): Plan {
   const results: WriteResult[] = [];
-  const changes: Change[] = [];
+  const changes: DecidedChange[] = [];
   const fresh = new Map<string, StorageEvent>();
   let revision = present.revision;
   for (const operation of operations) {

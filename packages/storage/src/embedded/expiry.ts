@@ -2,11 +2,11 @@
  * Deletes expired keys, as ordinary writes. Expiry times are stored, so they survive
  * a restart.
  */
-import type { Lane } from './lane.ts';
+import type { Serializer } from './serializer.ts';
 import { decodeExpiry } from './record.ts';
-import { commit } from './tables.ts';
+import { commitTables } from './tables.ts';
 import type { Tables } from './tables.ts';
-import type { Writer } from './writer.ts';
+import type { GroupCommitter } from './group-committer.ts';
 
 const perSweep = 500;
 /** The longest time until a clock that was set forward is noticed. */
@@ -15,8 +15,8 @@ const retryMs = 1_000;
 
 export interface ExpiryOptions {
   readonly tables: Tables;
-  readonly lane: Lane;
-  readonly writer: Pick<Writer, 'submit'>;
+  readonly serialize: Serializer;
+  readonly writer: Pick<GroupCommitter, 'submit'>;
   readonly now: () => number;
   readonly onTrouble: (cause: unknown) => void;
 }
@@ -65,7 +65,7 @@ export function startExpiry(options: ExpiryOptions): Expiry {
 }
 
 /** Deletes expired keys. Returns when the next one expires. */
-async function sweep({ tables, lane, writer, now }: ExpiryOptions): Promise<number | undefined> {
+async function sweep({ tables, serialize, writer, now }: ExpiryOptions): Promise<number | undefined> {
   const due: { readonly row: Buffer; readonly key: string; readonly revision: number }[] = [];
   let nextMs: number | undefined;
   for (const { key: row, value } of tables.expiries.getRange({ limit: perSweep })) {
@@ -81,8 +81,8 @@ async function sweep({ tables, lane, writer, now }: ExpiryOptions): Promise<numb
       writer.submit({ key, value: undefined, expectedRevision: revision, expiresAtMs: undefined }),
     ),
   );
-  await lane(() =>
-    commit(tables, () => {
+  await serialize(() =>
+    commitTables(tables, () => {
       for (const { row } of due) tables.expiries.remove(row);
     }),
   );

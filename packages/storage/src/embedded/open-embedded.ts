@@ -10,15 +10,15 @@ import type { Engine, Storage, StorageStatus, WriteOptions, WriteResult } from '
 import { futureRevisionError } from '../contract/errors.ts';
 import { defaultPrefix, parsePrefix } from '../contract/limits.ts';
 import { withElections } from '../elections/with-elections.ts';
-import type { Operation } from './decide.ts';
+import type { WriteOperation } from './decide.ts';
 import { damageIn } from './data-file/damage.ts';
 import { verifyDataFile } from './data-file/verify-data-file.ts';
 import { noteData, prepareDirectory } from './directory.ts';
 import { createEmbeddedElectionLeases } from './election-leases.ts';
 import { startExpiry } from './expiry.ts';
 import type { Expiry } from './expiry.ts';
-import { createLane } from './lane.ts';
-import type { Lane } from './lane.ts';
+import { createSerializer } from './serializer.ts';
+import type { Serializer } from './serializer.ts';
 import { openHeld } from './open-held.ts';
 import { readEntry, readRange, revisionToRead } from './reader.ts';
 import { forget, startReclaiming } from './reclaim.ts';
@@ -29,8 +29,8 @@ import type { Tables } from './tables.ts';
 import { usedBytesOf } from './used-bytes.ts';
 import { createWatchHub } from './watch-hub.ts';
 import type { WatchHub } from './watch-hub.ts';
-import { createWriter } from './writer.ts';
-import type { Writer } from './writer.ts';
+import { createGroupCommitter } from './group-committer.ts';
+import type { GroupCommitter } from './group-committer.ts';
 
 export interface EmbeddedOptions {
   /** Created if it does not exist. An existing one must be empty or made by this engine. */
@@ -46,9 +46,9 @@ interface Parts {
   readonly now: () => number;
   readonly tables: Tables;
   readonly standing: { state: State };
-  readonly lane: Lane;
+  readonly serialize: Serializer;
   readonly hub: WatchHub;
-  readonly writer: Writer;
+  readonly writer: GroupCommitter;
   readonly expiry: Expiry;
   readonly reclaiming: Reclaiming;
   readonly release: () => Promise<void>;
@@ -77,14 +77,14 @@ function assemble(options: EmbeddedOptions): Parts {
   const { path, logger = silentLogger, now = Date.now } = options;
   const { tables, release } = openHeld(path);
   const standing = { state: readState(tables) };
-  const lane = createLane();
+  const serialize = createSerializer();
   const onFailedRead = (cause: unknown): Error => afterFailedRead({ path, tables }, cause);
   const hub = createWatchHub({ tables, standing, onFailedRead });
-  const writer = createWriter({ tables, lane, path, standing, onCommitted: hub.publish });
+  const writer = createGroupCommitter({ tables, serialize, path, standing, onCommitted: hub.publish });
   const onTrouble = (cause: unknown): void => logger.warn('The embedded store could not clean up', { path, cause });
-  const expiry = startExpiry({ tables, lane, writer, now, onTrouble });
-  const reclaiming = startReclaiming({ tables, lane, standing, onTrouble });
-  return { path, now, tables, standing, lane, hub, writer, expiry, reclaiming, release };
+  const expiry = startExpiry({ tables, serialize, writer, now, onTrouble });
+  const reclaiming = startReclaiming({ tables, serialize, standing, onTrouble });
+  return { path, now, tables, standing, serialize, hub, writer, expiry, reclaiming, release };
 }
 
 function storageOver(prefix: string, parts: Parts): Engine {
@@ -131,7 +131,7 @@ function afterFailedRead({ path, tables }: Pick<Parts, 'path' | 'tables'>, cause
 
 async function write(
   { now, writer, expiry }: Parts,
-  operation: Omit<Operation, 'expiresAtMs'>,
+  operation: Omit<WriteOperation, 'expiresAtMs'>,
   { ttlSeconds }: WriteOptions,
 ): Promise<WriteResult> {
   if (ttlSeconds === undefined) return writer.submit({ ...operation, expiresAtMs: undefined });

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Entry, RangeOptions, RangeResult } from '../contract/storage.ts';
 import { compactedError, futureRevisionError } from '../contract/errors.ts';
 import { decodeHead } from './record.ts';
-import type { Head, State } from './record.ts';
+import type { HeadRow, State } from './record.ts';
 import { readHead, readLogRow, readStoredValue, readValue } from './tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -92,7 +92,7 @@ function endOfFolder(prefix: string): Buffer {
  * Walks back from the newest change. Every readable put has its value stored, so an
  * earlier revision without a value was a deletion.
  */
-function entryAt(tables: Tables, key: string, head: Head, at: number): Entry | undefined {
+function entryAt(tables: Tables, key: string, head: HeadRow, at: number): Entry | undefined {
   let { revision } = head;
   if (revision <= at) return head.isDeleted ? undefined : { key, value: readStoredValue(tables, revision), revision };
   while (revision > at) revision = readLogRow(tables, revision)?.earlierRevision ?? 0;

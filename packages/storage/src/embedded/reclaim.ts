@@ -2,26 +2,26 @@
  * Reclaims space after a compaction, a little per commit so that writes are not delayed.
  * Continues after a crash.
  */
-import type { Lane } from './lane.ts';
+import type { Serializer } from './serializer.ts';
 import { encodeRevision } from './record.ts';
 import type { LogRow, State } from './record.ts';
-import { commit, readHead, scanLog, writeState } from './tables.ts';
+import { commitTables, readHead, scanLog, writeState } from './tables.ts';
 import type { Tables } from './tables.ts';
 
 const revisionsPerCommit = 500;
 
 export interface ReclaimOptions {
   readonly tables: Tables;
-  readonly lane: Lane;
+  readonly serialize: Serializer;
   readonly standing: { state: State };
 }
 
 /** Makes revisions below `revision` unreadable. Resolves when that is on disk. */
-export async function forget({ tables, lane, standing }: ReclaimOptions, revision: number): Promise<void> {
-  await lane(async () => {
+export async function forget({ tables, serialize, standing }: ReclaimOptions, revision: number): Promise<void> {
+  await serialize(async () => {
     if (revision <= standing.state.compactedRevision) return;
     const after = { ...standing.state, compactedRevision: revision };
-    await commit(tables, () => {
+    await commitTables(tables, () => {
       writeState(tables, after);
     });
     standing.state = after;
@@ -42,7 +42,7 @@ export function startReclaiming(
   let running: Promise<void> = Promise.resolve();
   const run = async (): Promise<void> => {
     let isDone = false;
-    while (!isDone && !isClosing) isDone = await options.lane(() => reclaimSome(options));
+    while (!isDone && !isClosing) isDone = await options.serialize(() => reclaimSome(options));
   };
   const wake = (): void => {
     running = running.then(run).catch(options.onTrouble);
@@ -63,7 +63,7 @@ async function reclaimSome({ tables, standing }: ReclaimOptions): Promise<boolea
   if (last <= reclaimedRevision) return true;
   const rows = [...scanLog(tables, reclaimedRevision + 1, last)];
   const after = { ...standing.state, reclaimedRevision: last };
-  await commit(tables, () => {
+  await commitTables(tables, () => {
     for (const row of rows) reclaimRow(tables, row);
     writeState(tables, after);
   });

@@ -5,7 +5,7 @@
 import { StorageError } from '../contract/errors.ts';
 
 /** The newest state of a key: the row of table `heads`. */
-export interface Head {
+export interface HeadRow {
   readonly revision: number;
   readonly isDeleted: boolean;
 }
@@ -47,14 +47,14 @@ export function decodeRevision(bytes: Buffer): number {
   return readNumber(bytes, 0);
 }
 
-export function encodeHead(head: Head): Buffer {
+export function encodeHead(head: HeadRow): Buffer {
   const bytes = Buffer.allocUnsafe(9);
   writeNumber(bytes, 0, head.revision);
   bytes[8] = head.isDeleted ? 1 : 0;
   return bytes;
 }
 
-export function decodeHead(bytes: Buffer): Head {
+export function decodeHead(bytes: Buffer): HeadRow {
   if (bytes.length !== 9) throw damagedRow('a key');
   return { revision: readNumber(bytes, 0), isDeleted: bytes[8] === 1 };
 }

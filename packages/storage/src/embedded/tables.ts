@@ -15,7 +15,7 @@ import {
   encodeRevision,
   encodeState,
 } from './record.ts';
-import type { Head, LogRow, State } from './record.ts';
+import type { HeadRow, LogRow, State } from './record.ts';
 
 type Table = Database<Buffer, Buffer>;
 
@@ -70,7 +70,7 @@ export function openTables(root: RootDatabase<Buffer, Buffer>): Tables {
  * Commits everything that `write` does, or nothing. Must not be called again before it
  * has settled.
  */
-export async function commit(tables: Tables, write: () => void): Promise<void> {
+export async function commitTables(tables: Tables, write: () => void): Promise<void> {
   try {
     await tables.root.batch(write);
   } catch (failure) {
@@ -99,7 +99,7 @@ export function writeState(tables: Tables, state: State): void {
   tables.state.put(stateKey, encodeState(state));
 }
 
-export function readHead(tables: Tables, key: string): Head | undefined {
+export function readHead(tables: Tables, key: string): HeadRow | undefined {
   const bytes = tables.heads.get(Buffer.from(key));
   return bytes === undefined ? undefined : decodeHead(bytes);
 }

@@ -2,7 +2,7 @@
 import { StorageError } from '../contract/errors.ts';
 import type { EncryptionRule } from './configuration.ts';
 import { matchesResource, resourceOfPath } from './resource-pattern.ts';
-import type { GroupResource } from './resource-pattern.ts';
+import type { StoredResource } from './resource-pattern.ts';
 import { createTransformer, untransformed } from './transform-value.ts';
 import type { TransformOptions, ValueTransformer } from './transform-value.ts';
 
@@ -10,7 +10,7 @@ export interface ChooseOptions extends TransformOptions {
   /** The prefix of the store. */
   readonly prefix: string;
   /** Without it the path of the key decides, as far as it can. */
-  readonly resourceOf: ((path: string) => GroupResource | undefined) | undefined;
+  readonly resourceOf: ((path: string) => StoredResource | undefined) | undefined;
 }
 
 /** Throws `invalidArgument` if a rule has a whole group and `resourceOf` is absent. */

@@ -25,8 +25,8 @@ import { createChooser } from './choose-transformer.ts';
 import type { EncryptionConfiguration } from './configuration.ts';
 import { createCounters } from './counters.ts';
 import type { EncryptionCounts } from './counters.ts';
-import { createPassage } from './passage.ts';
-import type { GroupResource } from './resource-pattern.ts';
+import { createValueCipher } from './value-cipher.ts';
+import type { StoredResource } from './resource-pattern.ts';
 import type { RandomBytes } from './value-format.ts';
 import { watchOpened } from './watch-opened.ts';
 
@@ -37,7 +37,7 @@ export interface EncryptStorageOptions {
    * always say the same of a key. Without it the layout of the path decides, which
    * does not tell the groups of `deployments/…` and the like.
    */
-  readonly resourceOf?: (path: string) => GroupResource | undefined;
+  readonly resourceOf?: (path: string) => StoredResource | undefined;
   /**
    * The treatment of the formats of kube-apiserver that let a value be moved to
    * another key (`aescbc` v1, `secretbox` v1): `read` while its data is taken over,
@@ -75,7 +75,7 @@ export function encryptStorage(
     unboundValues: options.unboundValues ?? 'refuse',
     counters,
   });
-  const { seal, openEntry, openEvent, openResult, isStale } = createPassage(transformerOf);
+  const { seal, openEntry, openEvent, openResult, isStale } = createValueCipher(transformerOf);
   return {
     prefix: storage.prefix,
     get: async (key, getOptions) => {

@@ -4,7 +4,7 @@
  */
 
 /** A resource that a key belongs to. */
-export interface GroupResource {
+export interface StoredResource {
   readonly resource: string;
   /** Empty for the core group, `undefined` where the key does not tell. */
   readonly group: string | undefined;
@@ -19,7 +19,7 @@ export interface ResourcePattern {
   readonly group: string;
 }
 
-export type PatternResult =
+export type ParsedPattern =
   { readonly ok: true; readonly pattern: ResourcePattern } | { readonly ok: false; readonly message: string };
 
 const part = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
@@ -28,7 +28,7 @@ const groupName = String.raw`${part}(?:\.${part})*`;
 /** A resource or a star, then its group, if it is not the core group; or two stars. */
 const wellFormed = new RegExp(String.raw`^(?:${resourceName}(?:\.${groupName})?|\*\.(?:${groupName})?|\*\.\*)$`);
 
-export function parseResourcePattern(text: string): PatternResult {
+export function parseResourcePattern(text: string): ParsedPattern {
   if (!wellFormed.test(text)) return { ok: false, message: adviceFor(text) };
   const dot = text.indexOf('.');
   if (dot === -1) return { ok: true, pattern: { text, resource: text, group: '' } };
@@ -45,7 +45,7 @@ function adviceFor(text: string): string {
 }
 
 /** Where a key does not tell its group, the name decides, and it counts to the core group. */
-export function matchesResource(pattern: ResourcePattern, { resource, group }: GroupResource): boolean {
+export function matchesResource(pattern: ResourcePattern, { resource, group }: StoredResource): boolean {
   if (pattern.group === '*') return true;
   if (pattern.resource === '*') return pattern.group === (group ?? '');
   return pattern.resource === resource && (group === undefined || pattern.group === group);
@@ -62,7 +62,7 @@ export function coversPattern(wide: ResourcePattern, narrow: ResourcePattern): b
  * `awesome.example.com/pandas/<namespace>/<name>` for what has a group in its
  * folder. A folder without a dot does not tell its group.
  */
-export function resourceOfPath(path: string): GroupResource | undefined {
+export function resourceOfPath(path: string): StoredResource | undefined {
   const [first = '', second = '', third] = path.split('/', 3);
   if (!first.includes('.')) return second === '' ? undefined : { resource: first, group: undefined };
   return third === undefined ? undefined : { resource: second, group: first };

@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CallLimit } from '@keelson/etcd-client';
 
 import type { Endpoint, Endpoints } from './endpoints.ts';
-import { errorOf, failureOf } from './failure.ts';
+import { errorOf, callFailureOf } from './failure.ts';
 
-export interface Caller {
+export interface MemberCaller {
   readonly endpoints: Endpoints;
   /** The time limit of a call, unless the deadline of its request is earlier. */
   readonly timeoutMs: number;
@@ -62,15 +62,15 @@ interface RetryPolicy {
 }
 
 /** `deadline`: of the request, in milliseconds since 1970. */
-export function callToRead<T>(caller: Caller, send: Send<T>, deadline = Infinity): Promise<T> {
+export function callToRead<T>(caller: MemberCaller, send: Send<T>, deadline = Infinity): Promise<T> {
   return call(caller, send, { attemptMs: readAttemptMs, repeatsLost: true, deadline });
 }
 
-export function callToWrite<T>(caller: Caller, send: Send<T>, deadline = Infinity): Promise<T> {
+export function callToWrite<T>(caller: MemberCaller, send: Send<T>, deadline = Infinity): Promise<T> {
   return call(caller, send, { attemptMs: writeAttemptMs, repeatsLost: false, deadline });
 }
 
-async function call<T>(caller: Caller, send: Send<T>, policy: RetryPolicy): Promise<T> {
+async function call<T>(caller: MemberCaller, send: Send<T>, policy: RetryPolicy): Promise<T> {
   caller.gate.enter();
   try {
     return await askInTurn(caller, send, policy);
@@ -79,12 +79,12 @@ async function call<T>(caller: Caller, send: Send<T>, policy: RetryPolicy): Prom
   }
 }
 
-async function askInTurn<T>(caller: Caller, send: Send<T>, policy: RetryPolicy): Promise<T> {
+async function askInTurn<T>(caller: MemberCaller, send: Send<T>, policy: RetryPolicy): Promise<T> {
   const { attemptMs, repeatsLost } = policy;
   const { endpoints, timeoutMs, gate } = caller;
   const now = Date.now();
   const deadline = Math.min(policy.deadline, now + timeoutMs);
-  if (deadline <= now) throw errorOf(failureOf(new Error('the time for the request is up')), 'no');
+  if (deadline <= now) throw errorOf(callFailureOf(new Error('the time for the request is up')), 'no');
   for (let attempt = 1; ; attempt += 1) {
     const endpoint = endpoints.pick();
     try {
@@ -92,7 +92,7 @@ async function askInTurn<T>(caller: Caller, send: Send<T>, policy: RetryPolicy):
       endpoints.trust(endpoint);
       return answer;
     } catch (cause) {
-      const failure = failureOf(cause);
+      const failure = callFailureOf(cause);
       if (failure.isTransient) endpoints.suspect(endpoint);
       if (!failure.isUnsent && !repeatsLost) throw errorOf(failure, 'unknown');
       const pauseMs = pauseAfter(attempt, caller);
@@ -104,7 +104,7 @@ async function askInTurn<T>(caller: Caller, send: Send<T>, policy: RetryPolicy):
 }
 
 /** No pause until every member was tried once. */
-function pauseAfter(attempt: number, { endpoints, random }: Caller): number {
+function pauseAfter(attempt: number, { endpoints, random }: MemberCaller): number {
   const rounds = Math.floor(attempt / endpoints.all.length);
   return rounds === 0 ? 0 : Math.min(25 * 2 ** rounds, longestPauseMs) * (0.5 + random());
 }

@@ -2,11 +2,11 @@
 import { StorageError } from '../contract/errors.ts';
 import type { ElectionLease, ElectionLeases } from '../elections/election-lease.ts';
 import { callToRead } from './call.ts';
-import type { Caller } from './call.ts';
+import type { MemberCaller } from './call.ts';
 import type { Endpoint } from './endpoints.ts';
 import { write } from './writes.ts';
 
-export function createEtcdElectionLeases(caller: Caller): ElectionLeases {
+export function createEtcdElectionLeases(caller: MemberCaller): ElectionLeases {
   const grant = async (ttlSeconds: number): Promise<ElectionLease> => {
     // A lease whose answer was lost expires by itself, so it is safe to ask again.
     const { ID: lease } = await callToRead(caller, ({ client }, call) =>

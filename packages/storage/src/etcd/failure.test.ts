@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { InexactNumberError, MessageTooLargeError, TransportError } from '@keelson/etcd-client';
 
-import { failureOf } from './failure.ts';
+import { callFailureOf } from './failure.ts';
 
 const alert =
   '803C0B2F3B7F0000:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert internal error:SSL alert number 80';
@@ -31,7 +31,7 @@ describe('an error of an etcd client', () => {
     ],
     [`14 UNAVAILABLE: ${notMade('self-signed certificate')}`, 'notTrusted', true, true],
   ])('that says %s is %s', (text, code, isTransient, isUnsent) => {
-    expect(failureOf(new Error(text))).toMatchObject({ code, isTransient, isUnsent });
+    expect(callFailureOf(new Error(text))).toMatchObject({ code, isTransient, isUnsent });
   });
 
   it.each([
@@ -44,11 +44,11 @@ describe('an error of an etcd client', () => {
     ['Deadline exceeded', true, 'unavailable'],
   ])('of our own connection, %s, says itself whether the request was sent', (text, isUnsent, code) => {
     const cause = new TransportError(text, { isUnsent });
-    expect(failureOf(cause)).toMatchObject({ code, isTransient: true, isUnsent, text });
+    expect(callFailureOf(cause)).toMatchObject({ code, isTransient: true, isUnsent, text });
   });
 
   it('whose answer is too large was served, and is not asked again as it was', () => {
-    expect(failureOf(new MessageTooLargeError(4e9, 1e6))).toMatchObject({
+    expect(callFailureOf(new MessageTooLargeError(4e9, 1e6))).toMatchObject({
       code: 'tooLarge',
       isTransient: false,
       isUnsent: false,
@@ -56,7 +56,7 @@ describe('an error of an etcd client', () => {
   });
 
   it('with a revision beyond 2^53 is damage, and is not asked again', () => {
-    expect(failureOf(new InexactNumberError(2 ** 54))).toMatchObject({
+    expect(callFailureOf(new InexactNumberError(2 ** 54))).toMatchObject({
       code: 'damaged',
       isTransient: false,
       isUnsent: false,

@@ -7,7 +7,7 @@ import { isEtcdClientError, isTransportError } from '@keelson/etcd-client';
 import { isStorageError, StorageError } from '../contract/errors.ts';
 import type { StorageErrorCode } from '../contract/errors.ts';
 
-export interface Failure {
+export interface CallFailure {
   readonly code: StorageErrorCode;
   /** Another attempt, perhaps through another member, may succeed. */
   readonly isTransient: boolean;
@@ -17,7 +17,7 @@ export interface Failure {
   readonly cause: unknown;
 }
 
-type Kind = Pick<Failure, 'code' | 'isTransient' | 'isUnsent'>;
+type Kind = Pick<CallFailure, 'code' | 'isTransient' | 'isUnsent'>;
 
 const refused = (code: StorageErrorCode): Kind => ({ code, isTransient: false, isUnsent: true });
 const served = (code: StorageErrorCode): Kind => ({ code, isTransient: false, isUnsent: false });
@@ -54,7 +54,7 @@ function kindOf(cause: unknown, text: string): Kind {
   return handshakeWords.test(text) ? distrusted(isUnsent) : away(isUnsent);
 }
 
-export function failureOf(cause: unknown): Failure {
+export function callFailureOf(cause: unknown): CallFailure {
   const text = cause instanceof Error ? cause.message : String(cause);
   return { ...kindOf(cause, text), text, cause };
 }
@@ -72,7 +72,7 @@ const advice: Partial<Record<StorageErrorCode, string>> = {
 };
 
 /** The error for the caller. */
-export function errorOf(failure: Failure, applied: 'no' | 'unknown'): StorageError {
+export function errorOf(failure: CallFailure, applied: 'no' | 'unknown'): StorageError {
   if (isStorageError(failure.cause)) return failure.cause;
   const { code, text, cause } = failure;
   const toDo = advice[code];

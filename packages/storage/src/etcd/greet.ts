@@ -9,7 +9,7 @@ import type { IStatusResponse } from 'etcd3';
 
 import { StorageError } from '../contract/errors.ts';
 import type { Endpoint, Endpoints } from './endpoints.ts';
-import { errorOf, failureOf } from './failure.ts';
+import { errorOf, callFailureOf } from './failure.ts';
 
 /** Older versions cannot fragment large watch responses, and their watches could lose events. */
 const oldest = [3, 4, 0] as const;
@@ -38,7 +38,7 @@ export async function greet({ endpoints, openTimeoutMs, logger }: GreetOptions):
       checkOneCluster(greetings);
       return;
     }
-    const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [failureOf(answer.reason)] : []));
+    const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [callFailureOf(answer.reason)] : []));
     const hopeless = failures.find(({ code }) => code === 'notTrusted');
     const failure = hopeless ?? failures[0];
     if (failure !== undefined && (hopeless !== undefined || Date.now() + pauseMs > deadline)) {

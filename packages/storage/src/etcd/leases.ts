@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { StorageError } from '../contract/errors.ts';
 import { callToRead } from './call.ts';
-import type { Caller } from './call.ts';
+import type { MemberCaller } from './call.ts';
 
 /** A lease accepts further keys for this share of the time to live, at most a minute. */
 const shareOfTtl = 0.05;
@@ -31,7 +31,7 @@ export interface Leases {
   forget(ttlSeconds: number): void;
 }
 
-export function createLeases(caller: Caller): Leases {
+export function createLeases(caller: MemberCaller): Leases {
   // By time to live, of which a server uses a handful.
   const current = new Map<number, Lease>();
 

@@ -14,14 +14,14 @@ import { defaultPrefix, defaultTimeoutMs, parsePrefix } from '../contract/limits
 import { withElections } from '../elections/with-elections.ts';
 import { alarmsOf } from './alarms.ts';
 import { callToRead, createGate } from './call.ts';
-import type { Caller, Send } from './call.ts';
+import type { MemberCaller, Send } from './call.ts';
 import { createEtcdElectionLeases } from './election-leases.ts';
 import { greet } from './greet.ts';
 import { createStoreHistory } from './store-history.ts';
 import type { StoreHistory } from './store-history.ts';
 import { verifyHistory } from './verify-history.ts';
 import { createLeases } from './leases.ts';
-import { readRange } from './ranges.ts';
+import { readRangeInPages } from './ranges.ts';
 import { writeFence } from './watch-fence.ts';
 import { createWatches } from './watch.ts';
 import type { Watches } from './watch.ts';
@@ -42,7 +42,7 @@ export interface EtcdOptions {
   readonly random?: () => number;
 }
 
-interface Parts extends Caller {
+interface Parts extends MemberCaller {
   readonly watches: Watches;
   /** The newest revision that this process knows to be compacted. */
   readonly compacted: { revision: number };
@@ -89,7 +89,7 @@ interface WatchedStore {
 /** The time limit of verifying the history of one member. */
 const verifyMs = 2_500;
 
-function watchesOf(caller: Caller, { prefix, history, logger }: WatchedStore): Watches {
+function watchesOf(caller: MemberCaller, { prefix, history, logger }: WatchedStore): Watches {
   const { endpoints, random } = caller;
   return createWatches({
     endpoints,
@@ -121,7 +121,7 @@ function storageOver(prefix: string, parts: Parts): Engine {
       const answer = await callToRead(parts, ({ kv }, limit) => kv.range(request, limit), deadline);
       return { entry: answer.entries[0], revision: revision ?? answer.revision };
     },
-    range: (folder, options = {}) => readRange(parts, folder, options),
+    range: (folder, options = {}) => readRangeInPages(parts, folder, options),
     create: (key, value, options = {}) => put({ key, value, expectedRevision: 0, compare: options.compare }, options),
     update: (key, value, expectedRevision, options = {}) => put({ key, value, expectedRevision }, options),
     delete: (key, expectedRevision, { deadline } = {}) =>
@@ -139,7 +139,7 @@ function storageOver(prefix: string, parts: Parts): Engine {
 }
 
 /** A linearizable range over a key that cannot exist: the header carries the revision. Urgent, because requests share it. */
-async function askRevision(caller: Caller, prefix: string, deadline?: number): Promise<number> {
+async function askRevision(caller: MemberCaller, prefix: string, deadline?: number): Promise<number> {
   const request = { key: Buffer.from(prefix), countOnly: true };
   const ask: Send<RangeResponse> = ({ kv }, limit) => kv.range(request, { isUrgent: true, ...limit });
   return (await callToRead(caller, ask, deadline)).revision;

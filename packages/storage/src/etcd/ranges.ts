@@ -6,15 +6,19 @@ import type { Entry, RangeOptions, RangeResult } from '../contract/storage.ts';
 import { isStorageError } from '../contract/errors.ts';
 import { isUnreadable } from '../contract/unreadable.ts';
 import { callToRead } from './call.ts';
-import type { Caller } from './call.ts';
-import { endOf, startAbove } from './wire.ts';
+import type { MemberCaller } from './call.ts';
+import { folderEnd, startAbove } from './wire.ts';
 
 const firstPageEntries = 500;
 const mostPageEntries = 10_000;
 /** The target size of a page: large enough to be fast, far below every limit of a message. */
 const pageBytes = 2_000_000;
 
-export async function readRange(caller: Caller, folder: string, options: RangeOptions): Promise<RangeResult> {
+export async function readRangeInPages(
+  caller: MemberCaller,
+  folder: string,
+  options: RangeOptions,
+): Promise<RangeResult> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const entries: Entry[] = [];
   let { revision, deadline } = options;
@@ -23,7 +27,7 @@ export async function readRange(caller: Caller, folder: string, options: RangeOp
   for (;;) {
     const request: PageRequest = {
       key: start,
-      end: endOf(folder),
+      end: folderEnd(folder),
       limit: Math.min(size, limit - entries.length),
       ...(revision !== undefined && { revision }),
     };
@@ -45,7 +49,11 @@ interface PageRequest extends RangeRequest {
 }
 
 /** Returns fewer entries than requested, with `more`, if the page would exceed a message. */
-async function readPage(caller: Caller, request: PageRequest, deadline: number | undefined): Promise<RangeResponse> {
+async function readPage(
+  caller: MemberCaller,
+  request: PageRequest,
+  deadline: number | undefined,
+): Promise<RangeResponse> {
   for (let { limit } = request; ;) {
     try {
       return await callToRead(caller, ({ kv }, call) => kv.range({ ...request, limit }, call), deadline);

@@ -7,7 +7,7 @@
  */
 import type { CallLimit } from '@keelson/etcd-client';
 
-import { failureOf } from './failure.ts';
+import { callFailureOf } from './failure.ts';
 import type { KvClient } from './kv-client.ts';
 import type { Entry } from '../contract/storage.ts';
 import { isUnreadable } from '../contract/unreadable.ts';
@@ -82,7 +82,7 @@ async function look({ kv, limit }: VerifyOptions, claim: Claim): Promise<'true' 
     const { entries } = await kv.range({ key: Buffer.from(claim.key), revision: claim.revision }, limit);
     return claim.isMet(entries[0]) ? 'true' : 'false';
   } catch (cause) {
-    const { code } = failureOf(cause);
+    const { code } = callFailureOf(cause);
     if (code === 'futureRevision') return 'false';
     if (code === 'compacted') return 'unknown';
     throw cause;

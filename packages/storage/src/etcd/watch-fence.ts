@@ -10,7 +10,7 @@ import type { TxnRequest } from '@keelson/etcd-client';
 
 import type { WriteResult } from '../contract/storage.ts';
 import { StorageError } from '../contract/errors.ts';
-import { endOf } from './wire.ts';
+import { folderEnd } from './wire.ts';
 
 export interface FenceWriter {
   readonly write: (options: TxnRequest) => Promise<WriteResult>;
@@ -21,7 +21,7 @@ export interface FenceWriter {
 const tries = 3;
 
 export function fenceKeyOf(folder: string): string {
-  return endOf(folder).toString();
+  return folderEnd(folder).toString();
 }
 
 /** Resolves once the fence is written. Rejects as a write does. */

@@ -2,11 +2,11 @@
  * One watch stream to one member: assembles fragments, applies back-pressure while the
  * receiver is busy, and reports its end. It refuses to know about resuming.
  */
-import type { OpenedWatch, WatchEvent, WatchRequest, WatchResponse } from '@keelson/etcd-client';
+import type { OpenedWatch, WatchEvent, WatchCreateRequest, WatchResponse } from '@keelson/etcd-client';
 
 import type { Endpoint, Endpoints } from './endpoints.ts';
 import { fenceKeyOf } from './watch-fence.ts';
-import { endOf, startAbove } from './wire.ts';
+import { folderEnd, startAbove } from './wire.ts';
 
 export interface StreamOptions {
   readonly endpoint: Endpoint;
@@ -33,7 +33,7 @@ export type StreamEnd =
   | { readonly reason: 'lost'; readonly cause: unknown }
   | { readonly reason: 'cancelled' };
 
-export interface WatchStream {
+export interface EtcdWatchStream {
   readonly ended: Promise<StreamEnd>;
   cancel(): void;
 }
@@ -41,7 +41,7 @@ export interface WatchStream {
 /** A member that accepts the connection and does not answer in time is frozen or cut off. */
 const createdTimeoutMs = 3_000;
 
-export function openWatchStream(options: StreamOptions): WatchStream {
+export function openWatchStream(options: StreamOptions): EtcdWatchStream {
   const { endpoint, endpoints } = options;
   let stream: OpenedWatch | undefined;
   let isOver = false;
@@ -96,8 +96,8 @@ export function openWatchStream(options: StreamOptions): WatchStream {
   return { ended: settled, cancel: () => end({ reason: 'cancelled' }) };
 }
 
-function watchRequest({ folder, startRevision, withPrevious, withFence }: StreamOptions): WatchRequest {
-  const end = withFence ? startAbove(fenceKeyOf(folder)) : endOf(folder);
+function watchRequest({ folder, startRevision, withPrevious, withFence }: StreamOptions): WatchCreateRequest {
+  const end = withFence ? startAbove(fenceKeyOf(folder)) : folderEnd(folder);
   return { key: Buffer.from(folder), end, startRevision, withPrevious };
 }
 

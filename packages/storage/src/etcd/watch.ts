@@ -19,7 +19,7 @@ import type { Endpoint, Endpoints } from './endpoints.ts';
 import type { StoreHistory } from './store-history.ts';
 import { fenceKeyOf } from './watch-fence.ts';
 import { openWatchStream } from './watch-stream.ts';
-import type { WatchStream } from './watch-stream.ts';
+import type { EtcdWatchStream } from './watch-stream.ts';
 import { eventOf } from './wire.ts';
 
 const firstPauseMs = 20;
@@ -81,7 +81,7 @@ interface Watching {
   settled(): Promise<void>;
   /** Delivers new events; returns the promise of the watcher, which never rejects. */
   handOver(raw: readonly WatchEvent[]): Promise<void> | undefined;
-  use(stream: WatchStream): void;
+  use(stream: EtcdWatchStream): void;
   /** Ends the watch and calls `onEnd`, at most once. */
   end(error: StorageError): void;
   /** Ends the watch without a callback. */
@@ -102,7 +102,7 @@ function createWatching({ folder, afterRevision, watcher, withPrevious, isFenced
   let position = afterRevision;
   const fenceKey = isFenced ? fenceKeyOf(folder) : undefined;
   let isOver = false;
-  let stream: WatchStream | undefined;
+  let stream: EtcdWatchStream | undefined;
   let busy: Promise<void> | undefined;
 
   const stop = (): void => {
@@ -227,7 +227,7 @@ async function follow(watching: Watching, options: WatchesOptions): Promise<void
  * refuses exactly the positions that the contract calls compacted. Repeated events
  * are dropped.
  */
-function openStream(watching: Watching, { endpoints, verify }: WatchesOptions): WatchStream {
+function openStream(watching: Watching, { endpoints, verify }: WatchesOptions): EtcdWatchStream {
   return openWatchStream({
     endpoint: endpoints.pick(),
     endpoints,

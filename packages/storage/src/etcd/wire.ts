@@ -24,7 +24,7 @@ export function eventOf(raw: WatchEvent, position: number, withPrevious: boolean
 }
 
 /** The exclusive end of a folder: its final slash replaced by the next byte. */
-export function endOf(folder: string): Buffer {
+export function folderEnd(folder: string): Buffer {
   const end = Buffer.from(folder);
   end[end.length - 1] = 0x30;
   return end;

@@ -4,10 +4,10 @@ import type { TxnRequest } from '@keelson/etcd-client';
 import type { WriteResult } from '../contract/storage.ts';
 import { isLeaseGone } from './failure.ts';
 import { callToWrite } from './call.ts';
-import type { Caller } from './call.ts';
+import type { MemberCaller } from './call.ts';
 import type { Leases } from './leases.ts';
 
-export function write(caller: Caller, options: TxnRequest, deadline?: number): Promise<WriteResult> {
+export function write(caller: MemberCaller, options: TxnRequest, deadline?: number): Promise<WriteResult> {
   return callToWrite(caller, ({ kv }, limit) => kv.txn(options, limit), deadline);
 }
 
@@ -17,7 +17,7 @@ export interface ExpiringOptions {
 }
 
 export async function writeExpiring(
-  caller: Caller,
+  caller: MemberCaller,
   leases: Leases,
   options: TxnRequest,
   { ttlSeconds, deadline }: ExpiringOptions,

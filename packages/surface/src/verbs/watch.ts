@@ -3,7 +3,7 @@
  * behind. Encoders are shared by all watchers of a representation.
  */
 
-import type { Watch, WatchEncoder } from '@keelson/cache';
+import type { CacheWatch, WatchEncoder } from '@keelson/cache';
 import type { Outgoing } from '@keelson/http';
 import { notAcceptable } from '@keelson/meta';
 import type { Place, WatchEnding, WatchSink } from '@keelson/registry';
@@ -124,7 +124,7 @@ class EventStream implements WatchSink {
   readonly #agreement: Agreement;
   readonly #sent: CounterCell;
   #patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
-  #watch: Watch | undefined;
+  #watch: CacheWatch | undefined;
   #hasBegun = false;
   #early: WatchEnding | undefined;
   /** The pieces of an event too large for one write, and the index of the next one. */
@@ -141,7 +141,7 @@ class EventStream implements WatchSink {
     this.#patchFirst = patchFirst;
   }
 
-  begin(watch: Watch): void {
+  begin(watch: CacheWatch): void {
     this.#watch = watch;
     this.#start();
     this.#response.on('close', () => watch.close());

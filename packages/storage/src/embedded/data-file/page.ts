@@ -49,13 +49,13 @@ export function transactionOf(page: Buffer): number {
 }
 
 /** Where a page stands, and the transaction that it is read in: no page of it is newer. */
-export interface Place {
+export interface PageReference {
   readonly number: number;
   readonly transaction: number;
 }
 
 /** A page of a tree. Returns in words how it is wrong, or the pages it refers to. */
-export function readTreePage(page: Buffer, place: Place): References | string {
+export function readTreePage(page: Buffer, place: PageReference): References | string {
   const isBranch = page.readUInt16LE(flagsAt) === pageFlag.branch;
   const [lower, upper] = [page.readUInt16LE(lowerAt), page.readUInt16LE(lowerAt + 2)];
   const why = findWrongHead(page, place) ?? findWrongBounds(page, place.number, isBranch);
@@ -69,7 +69,7 @@ export function readTreePage(page: Buffer, place: Place): References | string {
   return found;
 }
 
-function findWrongHead(page: Buffer, { number, transaction }: Place): string | undefined {
+function findWrongHead(page: Buffer, { number, transaction }: PageReference): string | undefined {
   if (readNumber(page, 0) !== number) return `page ${number} is not the page that belongs there`;
   return transactionOf(page) > transaction ? `page ${number} is newer than the file` : undefined;
 }
@@ -115,7 +115,7 @@ function readLeafNode(page: Buffer, at: number, found: Found): number {
 }
 
 /** The first page of a run, of which nothing but its head is looked at. Returns in words how it is wrong. */
-export function checkRunHead(page: Buffer, place: Place): string | undefined {
+export function checkRunHead(page: Buffer, place: PageReference): string | undefined {
   const why = findWrongHead(page, place);
   if (why !== undefined || page.readUInt16LE(flagsAt) === pageFlag.overflow) return why;
   return `page ${place.number} is of the wrong kind`;

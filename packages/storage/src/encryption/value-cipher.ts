@@ -3,12 +3,12 @@
  * on their way out. Remembers which of them are stale.
  */
 import type { Entry, StorageEvent, WriteResult } from '../contract/storage.ts';
-import { checkValue } from '../contract/limits.ts';
+import { checkValueSize } from '../contract/limits.ts';
 import { isUnreadable } from '../contract/unreadable.ts';
 import type { StoredValue } from '../contract/unreadable.ts';
 import type { OpenedValue, ValueTransformer } from './transform-value.ts';
 
-export interface Passage {
+export interface ValueCipher {
   /** The bytes to store and how many more they are, or a `StorageError`, in which case nothing was written. */
   seal(key: string, value: Uint8Array): { readonly sealed: Uint8Array; readonly overheadBytes: number };
   /** These three never throw: a value that cannot be decrypted is unreadable. */
@@ -18,7 +18,7 @@ export interface Passage {
   isStale(opened: Entry | StorageEvent): boolean;
 }
 
-export function createPassage(transformerOf: (key: string) => ValueTransformer): Passage {
+export function createValueCipher(transformerOf: (key: string) => ValueTransformer): ValueCipher {
   // By identity: entries stay as small as they are, and are forgotten with their holders.
   const stale = new WeakSet<Entry | StorageEvent>();
 
@@ -42,7 +42,7 @@ export function createPassage(transformerOf: (key: string) => ValueTransformer):
 
   return {
     seal: (key, value) => {
-      checkValue(key, value);
+      checkValueSize(key, value);
       const sealed = transformerOf(key).seal(key, value);
       return { sealed, overheadBytes: sealed.byteLength - value.byteLength };
     },

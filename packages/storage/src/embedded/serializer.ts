@@ -1,7 +1,7 @@
 /** Serializes changes of the store, so that each is decided against the state that the one before has left. */
-export type Lane = <T>(turn: () => Promise<T>) => Promise<T>;
+export type Serializer = <T>(turn: () => Promise<T>) => Promise<T>;
 
-export function createLane(): Lane {
+export function createSerializer(): Serializer {
   let last: Promise<unknown> = Promise.resolve();
   return (turn) => {
     const mine = last.then(turn, turn);

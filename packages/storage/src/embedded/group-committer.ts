@@ -7,12 +7,12 @@ import { closedError } from '../contract/errors.ts';
 import type { StorageEvent, WriteResult } from '../contract/storage.ts';
 import { commitError } from './commit-error.ts';
 import { decide } from './decide.ts';
-import type { Operation, Plan } from './decide.ts';
-import type { Lane } from './lane.ts';
+import type { WriteOperation, Plan } from './decide.ts';
+import type { Serializer } from './serializer.ts';
 import { damageIn } from './data-file/damage.ts';
 import { encodeExpiry, encodeHead, encodeLogRow, encodeRevision } from './record.ts';
 import type { State } from './record.ts';
-import { commit, readHead, readState, readStoredValue, writeState } from './tables.ts';
+import { commitTables, readHead, readState, readStoredValue, writeState } from './tables.ts';
 import type { Tables } from './tables.ts';
 
 /** Limits of a batch, so that a commit stays short and in memory. */
@@ -21,27 +21,27 @@ const batchBytes = 8_000_000;
 
 export interface WriterOptions {
   readonly tables: Tables;
-  readonly lane: Lane;
+  readonly serialize: Serializer;
   readonly path: string;
   readonly standing: { state: State };
   readonly onCommitted: (events: readonly StorageEvent[], from: number, to: number) => void;
 }
 
-export interface Writer {
+export interface GroupCommitter {
   /** Resolves when the outcome is on disk. Concurrent operations are in no particular order. */
-  submit(operation: Operation): Promise<WriteResult>;
+  submit(operation: WriteOperation): Promise<WriteResult>;
   /** Rejects later operations and waits for the earlier ones. */
   close(): Promise<void>;
 }
 
 interface Waiting {
-  readonly operation: Operation;
+  readonly operation: WriteOperation;
   readonly resolve: (result: WriteResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export function createWriter(options: WriterOptions): Writer {
-  const { lane } = options;
+export function createGroupCommitter(options: WriterOptions): GroupCommitter {
+  const { serialize } = options;
   // Bounded by the requests in progress, each of which waits for its result.
   let queue: Waiting[] = [];
   let drained: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export function createWriter(options: WriterOptions): Writer {
 
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
-      await lane(async () => {
+      await serialize(async () => {
         const size = batchSize(queue);
         const batch = queue.slice(0, size);
         queue = queue.slice(size);
@@ -103,7 +103,7 @@ async function settleBatch(options: WriterOptions, batch: readonly Waiting[]): P
 /** A write could not be decided, because the current row is unreadable. */
 class UndecidedError extends Error {}
 
-function decideOrThrow({ tables, path }: WriterOptions, before: State, operations: readonly Operation[]): Plan {
+function decideOrThrow({ tables, path }: WriterOptions, before: State, operations: readonly WriteOperation[]): Plan {
   const present = {
     revision: before.revision,
     head: (key: string) => readHead(tables, key),
@@ -117,14 +117,14 @@ function decideOrThrow({ tables, path }: WriterOptions, before: State, operation
   }
 }
 
-async function commitBatch(options: WriterOptions, operations: readonly Operation[]): Promise<Plan> {
+async function commitBatch(options: WriterOptions, operations: readonly WriteOperation[]): Promise<Plan> {
   const { tables, standing } = options;
   const before = standing.state;
   const plan = decideOrThrow(options, before, operations);
   if (plan.changes.length === 0) return plan;
   const after: State = { ...before, revision: plan.revision };
   try {
-    await commit(tables, () => {
+    await commitTables(tables, () => {
       writePlan(tables, plan);
       writeState(tables, after);
     });
