@@ -98,12 +98,7 @@ export function openConnection(options: ConnectionOptions): Http2Connection {
   const watching = watchOver(
     { push, sender, exchanges },
     { pingMs, stallMs },
-    {
-      steps: () => steps,
-      isEstablished: () => isEstablished,
-      end,
-      drain,
-    },
+    { steps: () => steps, isEstablished: () => isEstablished, end, drain },
   );
   const own = ownSettings({ streamWindow, headerListBytes: largestBlockBytes });
   push(Buffer.concat([preface, frameOf({ type: frameType.settings, flags: 0, stream: 0 }, own)]));
