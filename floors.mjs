@@ -71,7 +71,7 @@ export const floors = [
     name: 'meta',
     about: 'the words of the API: names, selectors, quantities, Status and its reasons, lifecycle rules',
     confines: {},
-    folders: ['names', 'versions', 'metadata', 'quantities', 'selectors', 'status'],
+    folders: ['request', 'names', 'versions', 'metadata', 'quantities', 'selectors', 'status'],
   },
   {
     floor: 2,

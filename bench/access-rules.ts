@@ -1,6 +1,7 @@
 /** So many roles, bindings and callers as a large installation has, made up. */
 import { createAccessIndex } from '@keelson/auth';
-import type { AccessIndex, Attributes, Binding, User } from '@keelson/auth';
+import type { AccessIndex, Binding } from '@keelson/auth';
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
 
 export const sizes = { roles: 1_000, bindings: 5_000, callers: 10_000 } as const;
 
@@ -12,7 +13,7 @@ export function nameOfCaller(number: number): string {
 }
 
 /** Everyone is in three groups, as callers usually are. */
-export function callers(): User[] {
+export function callers(): UserInfo[] {
   return Array.from({ length: sizes.callers }, (_, at) => ({
     name: nameOfCaller(at),
     groups: [`team-${at % 200}`, `floor-${at % 20}`, 'system:authenticated'],
@@ -52,7 +53,7 @@ export function fillIndex(): AccessIndex {
 }
 
 /** Some of what is asked is allowed, most is not. */
-export function requestOf(number: number): Attributes {
+export function requestOf(number: number): RequestAttributes {
   const names = { subresource: '', namespace: `namespace-${number % 100}`, name: `object-${number}` };
   const resource = resources[number % resources.length] ?? '';
   return { kind: 'resource', verb: number % 3 === 0 ? 'list' : 'get', group: '', version: 'v1', resource, ...names };

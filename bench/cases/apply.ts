@@ -5,8 +5,9 @@ import { join } from 'node:path';
 
 import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
+import type { RequestTarget } from '@keelson/meta';
 import { createRegistry } from '@keelson/registry';
-import type { Engine, Place, WriteOptions } from '@keelson/registry';
+import type { Engine, WriteOptions } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { openEmbedded } from '@keelson/storage';
 
@@ -49,7 +50,7 @@ function find({ scheme }: Opened, plural: string) {
 }
 
 type How = 'create' | 'update' | 'apply';
-const caller = { user: { name: 'bench' }, userAgent: 'bench/1.0' };
+const caller = { user: { name: 'bench', groups: [] }, userAgent: 'bench/1.0' };
 
 interface Write {
   readonly how: How;
@@ -57,7 +58,7 @@ interface Write {
   readonly options?: WriteOptions;
 }
 
-async function write({ registry }: Opened, place: Place, { how, object, options = {} }: Write): Promise<void> {
+async function write({ registry }: Opened, place: RequestTarget, { how, object, options = {} }: Write): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(object));
   const outcome =
     how === 'apply'

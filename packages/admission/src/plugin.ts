@@ -3,8 +3,7 @@
  * other objects through the listers (`Shelves`) that it is given.
  */
 import type { ObjectMeta } from '@keelson/api';
-import type { Status } from '@keelson/meta';
-import type { Resource } from '@keelson/schema';
+import type { RequestTarget, Status, UserInfo } from '@keelson/meta';
 
 export type Operation = 'create' | 'update' | 'delete';
 
@@ -14,28 +13,15 @@ export interface AdmissionObject {
   [field: string]: unknown;
 }
 
-export interface AdmittedUser {
-  readonly name: string;
-  readonly uid?: string | undefined;
-  readonly groups?: readonly string[] | undefined;
-  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
-}
-
 export interface AdmissionRequest {
   readonly operation: Operation;
-  readonly place: {
-    /** The declaration of the version that was asked for. */
-    readonly resource: Resource;
-    readonly namespace?: string | undefined;
-    readonly name?: string | undefined;
-    readonly subresource?: string | undefined;
-  };
+  readonly place: RequestTarget;
   /** As asked for. Absent for a delete. */
   readonly object?: AdmissionObject | undefined;
   /** As it is stored; must not be changed. Absent for a create. */
   readonly old?: AdmissionObject | undefined;
   readonly isDryRun: boolean;
-  readonly caller: { readonly user: AdmittedUser };
+  readonly caller: { readonly user: UserInfo };
   readonly warn: (text: string) => void;
 }
 

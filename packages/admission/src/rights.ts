@@ -1,5 +1,5 @@
 /** Authorization checks for plugins. The authorizer behind them is not known here. */
-import type { AdmittedUser } from './plugin.ts';
+import type { UserInfo } from '@keelson/meta';
 
 export interface Right {
   readonly verb: string;
@@ -9,4 +9,4 @@ export interface Right {
   readonly name: string;
 }
 
-export type MayDo = (user: AdmittedUser, right: Right) => boolean | Promise<boolean>;
+export type MayDo = (user: UserInfo, right: Right) => boolean | Promise<boolean>;

@@ -1,4 +1,5 @@
 /** Audit events in the API's terms. Nothing here knows where they go. */
+import type { ObjectRef, UserInfo } from '@keelson/meta';
 
 /** Audit levels, from nothing to the bodies of request and response. */
 export const levels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const;
@@ -10,23 +11,6 @@ export type Stage = (typeof stages)[number];
 
 export function isAtLeast(level: Level, other: Level): boolean {
   return levels.indexOf(level) >= levels.indexOf(other);
-}
-
-export interface AuditUser {
-  readonly name: string;
-  readonly uid?: string | undefined;
-  readonly groups: readonly string[];
-  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
-}
-
-/** Empty texts are left out. */
-export interface ObjectReference {
-  readonly resource: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly group: string;
-  readonly version: string;
-  readonly subresource: string;
 }
 
 /** Where a request came from. The same object for all requests of a connection that say the same. */
@@ -50,9 +34,10 @@ export interface AuditEvent extends Origin {
   readonly requestUri: string;
   readonly verb: string;
   /** Undefined if authentication failed. */
-  readonly user: AuditUser | undefined;
-  readonly impersonatedUser?: AuditUser | undefined;
-  readonly object: ObjectReference | undefined;
+  readonly user: UserInfo | undefined;
+  readonly impersonatedUser?: UserInfo | undefined;
+  /** Empty texts are left out. */
+  readonly object: ObjectRef | undefined;
   readonly response?: ResponseStatus | undefined;
   /** Milliseconds since 1970, with fractions. */
   readonly receivedMs: number;

@@ -1,7 +1,7 @@
 /** Auditing of requests: policy, events and sinks. */
 export { createAuditMetrics, createAuditor, type AuditMetrics, type Auditor, type AuditorOptions } from './auditor.ts';
 export { largestEventBytes, type Body } from './body.ts';
-export type { AuditUser, ObjectReference, Origin } from './event.ts';
+export type { Origin } from './event.ts';
 export { compilePolicy, type DecideLevel } from './policy/compile-policy.ts';
 export { parsePolicy, type PolicyResult } from './policy/parse-policy.ts';
 export type { Policy } from './policy/policy.ts';

@@ -1,7 +1,9 @@
 /** The audit record of one request: collects its facts and prints one event per stage. */
+import type { UserInfo, ObjectRef } from '@keelson/meta';
+
 import { keepBody, largestEventBytes, putBody, type Body, type KeptBody } from './body.ts';
 import { isPlain, pieceOf, type ByteWriter, type Piece } from './byte-writer.ts';
-import type { AuditEvent, AuditUser, Level, ObjectReference, Origin, ResponseStatus, Stage } from './event.ts';
+import type { AuditEvent, Level, Origin, ResponseStatus, Stage } from './event.ts';
 import { isAtLeast } from './event.ts';
 import type { PolicyDecision } from './policy/compile-policy.ts';
 import { putCalling } from './print/caller.ts';
@@ -16,9 +18,9 @@ export interface Arrival {
   readonly requestUri: string;
   readonly path: string;
   readonly verb: string;
-  readonly user: AuditUser | undefined;
+  readonly user: UserInfo | undefined;
   readonly origin: Origin;
-  readonly object: ObjectReference | undefined;
+  readonly object: ObjectRef | undefined;
   readonly receivedMs: number;
   /** Bodies that hold secrets are not written down, whatever the policy says. */
   readonly hasSecrets: boolean;
@@ -60,8 +62,8 @@ export class AuditRecord {
   readonly omitsManagedFields: boolean;
   readonly #arrival: Arrival;
   readonly #parts: RecordParts;
-  #object: ObjectReference | undefined;
-  #impersonatedUser: AuditUser | undefined;
+  #object: ObjectRef | undefined;
+  #impersonatedUser: UserInfo | undefined;
   #failure: Omit<ResponseStatus, 'code'> | undefined;
   #requestObject: KeptBody | undefined;
   #responseObject: KeptBody | undefined;
@@ -92,7 +94,7 @@ export class AuditRecord {
   }
 
   /** The impersonated user. */
-  noteImpersonated(user: AuditUser): void {
+  noteImpersonated(user: UserInfo): void {
     this.#impersonatedUser = user;
   }
 
@@ -188,8 +190,8 @@ export class AuditRecord {
   #printRequest(
     out: ByteWriter,
     stage: Stage,
-    as: AuditUser | undefined,
-    object: ObjectReference | undefined,
+    as: UserInfo | undefined,
+    object: ObjectRef | undefined,
   ): KnownPlace | undefined {
     const { auditId, requestUri, verb, user, origin } = this.#arrival;
     const at = out.end;

@@ -30,14 +30,7 @@ export { createOidcAuthenticator } from './oidc/oidc-authenticator.ts';
 export { createProvider } from './oidc/provider.ts';
 export { parseTokenFile, type TokenFile } from './authentication/token-file.ts';
 export { createTokenReader, type TokenReader, type TokenReading } from './authentication/token-reader.ts';
-export type {
-  Attributes,
-  Authorizer,
-  Decision,
-  PathAttributes,
-  ResourceAttributes,
-  RulesAnswer,
-} from './authorization/authorizer.ts';
+export type { Authorizer, Decision, RulesAnswer } from './authorization/authorizer.ts';
 export {
   alwaysAllow,
   alwaysDeny,
@@ -93,7 +86,7 @@ export {
   splitServiceAccountUser,
   type ServiceAccountName,
 } from './service-accounts/service-account-name.ts';
-export { anonymousUser, authenticatedGroup, mastersGroup, unauthenticatedGroup, type User } from './user.ts';
+export { anonymousUser, authenticatedGroup, mastersGroup, unauthenticatedGroup } from './user.ts';
 export {
   createPiecesClient,
   createReviewClient,

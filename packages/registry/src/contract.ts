@@ -6,22 +6,10 @@
  * so that every caller gives the same answer.
  */
 import type { ObjectVersion, CacheWatch, WatchEncoder } from '@keelson/cache';
-import type { Status } from '@keelson/meta';
+import type { RequestTarget, Status, UserInfo } from '@keelson/meta';
 import type { Message, Printed, Resource } from '@keelson/schema';
 
 import type { Soon } from './soon.ts';
-
-/** The target of a request. */
-export interface Place {
-  /** The declaration of the version that was asked for, out of the registry's scheme. */
-  readonly resource: Resource;
-  /** Absent for cluster-scoped resources, and for lists and watches over all namespaces. */
-  readonly namespace?: string | undefined;
-  /** Absent for collections, and for create. */
-  readonly name?: string | undefined;
-  /** `status`, `scale`, …, as declared. */
-  readonly subresource?: string | undefined;
-}
 
 /** Refusals are values, complete with code, reason, message and details. Only broken promises throw. */
 export type Outcome<T> = Done<T> | Refused;
@@ -36,15 +24,8 @@ export interface Refused {
   readonly status: Status;
 }
 
-export interface User {
-  readonly name: string;
-  readonly uid?: string | undefined;
-  readonly groups?: readonly string[] | undefined;
-  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
-}
-
 export interface Caller {
-  readonly user: User;
+  readonly user: UserInfo;
   /** Names the field manager where the request does not. */
   readonly userAgent: string;
 }
@@ -191,20 +172,20 @@ export type DeleteAnswer = { readonly isAccepted: boolean; readonly warnings: re
  */
 export interface Registry {
   /** At once where it can. Freshness: most recent without a resourceVersion, any at "0", else not older than it. */
-  get(place: Place, options: GetOptions): Soon<Outcome<Answer>>;
+  get(place: RequestTarget, options: GetOptions): Soon<Outcome<Answer>>;
   /** Freshness: as the list table says. All objects are of one revision. */
-  list(place: Place, options: ListOptions): Promise<Outcome<ListAnswer>>;
+  list(place: RequestTarget, options: ListOptions): Promise<Outcome<ListAnswer>>;
   /** Returns at once: faults in the options are a refusal, later failures end the stream. */
-  watch(place: Place, options: ListOptions, stream: WatchStream): Outcome<CacheWatch>;
+  watch(place: RequestTarget, options: ListOptions, stream: WatchStream): Outcome<CacheWatch>;
   /** With a name in the place (a subresource such as `binding`), the object it is about exists. */
-  create(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>>;
+  create(place: RequestTarget, request: WriteRequest): Promise<Outcome<WriteAnswer>>;
   /** Retry: an update without resourceVersion is tried again against fresh objects; with one it is tried once. */
-  update(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>>;
-  patch(place: Place, request: PatchRequest): Promise<Outcome<WriteAnswer>>;
-  delete(place: Place, request: DeleteRequest): Promise<Outcome<DeleteAnswer>>;
+  update(place: RequestTarget, request: WriteRequest): Promise<Outcome<WriteAnswer>>;
+  patch(place: RequestTarget, request: PatchRequest): Promise<Outcome<WriteAnswer>>;
+  delete(place: RequestTarget, request: DeleteRequest): Promise<Outcome<DeleteAnswer>>;
   /**
    * Answers with the list of deleted objects, each as it was before. Not a
    * transaction: each object is deleted separately, and some may be deleted before a refusal.
    */
-  deleteCollection(place: Place, request: DeleteRequest, options: ListOptions): Promise<Outcome<ListAnswer>>;
+  deleteCollection(place: RequestTarget, request: DeleteRequest, options: ListOptions): Promise<Outcome<ListAnswer>>;
 }

@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 
-import { methodNotAllowed } from '@keelson/meta';
+import { methodNotAllowed, type RequestTarget } from '@keelson/meta';
 import type { Resource, Verb } from '@keelson/schema';
 import { defaultTimeoutMs } from '@keelson/storage';
 
 import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
-import type { DeleteRequest, ListAnswer, Outcome, Place, Registry } from './contract.ts';
+import type { DeleteRequest, ListAnswer, Outcome, Registry } from './contract.ts';
 import { deleteCollection } from './delete/delete-collection.ts';
 import { deleteObject } from './delete/delete-object.ts';
 import type { Deleting } from './delete/delete-object.ts';
@@ -138,11 +138,11 @@ function namespaceVerbs(parts: WriteParts, stores: Stores): Pick<Engine, 'emptyN
 }
 
 /** A kind that is not stored may declare `list` all the same; its list is empty. */
-function emptyList({ resource }: Place, revision: number): ListAnswer {
+function emptyList({ resource }: RequestTarget, revision: number): ListAnswer {
   return { objects: [], form: formOf(resource), resourceVersion: String(revision) };
 }
 
-function storeFor(stores: Stores, place: Place, verb: Verb): Outcome<Store> {
+function storeFor(stores: Stores, place: RequestTarget, verb: Verb): Outcome<Store> {
   const able = requireVerb(place, verb);
   if (!able.ok) return able;
   const store = place.subresource === undefined ? stores.of(place.resource) : undefined;
@@ -152,7 +152,7 @@ function storeFor(stores: Stores, place: Place, verb: Verb): Outcome<Store> {
 function planDeleting(
   parts: WriteParts,
   stores: Stores,
-  { place, verb }: { readonly place: Place; readonly verb: 'delete' | 'deletecollection' },
+  { place, verb }: { readonly place: RequestTarget; readonly verb: 'delete' | 'deletecollection' },
   { body, options, caller }: DeleteRequest,
 ): Outcome<Deleting> {
   const store = storeFor(stores, place, verb);

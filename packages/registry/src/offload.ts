@@ -2,6 +2,8 @@
  * The interface for requests that are too heavy for the main thread: they are
  * carried out by the same engine somewhere else. Where and when, the engine refuses to know.
  */
+import type { RequestTarget } from '@keelson/meta';
+
 import type {
   Answer,
   DeleteAnswer,
@@ -9,7 +11,6 @@ import type {
   GetOptions,
   Outcome,
   PatchRequest,
-  Place,
   WriteAnswer,
   WriteRequest,
 } from './contract.ts';
@@ -21,12 +22,12 @@ import type { Emptying } from './namespaces/emptying.ts';
  */
 export interface Offload {
   /** Asked for subresources alone: the object itself is handed out as it is stored. */
-  get(place: Place, options: GetOptions): Promise<Outcome<Answer>> | undefined;
-  create(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>> | undefined;
-  update(place: Place, request: WriteRequest): Promise<Outcome<WriteAnswer>> | undefined;
-  patch(place: Place, request: PatchRequest): Promise<Outcome<WriteAnswer>> | undefined;
+  get(place: RequestTarget, options: GetOptions): Promise<Outcome<Answer>> | undefined;
+  create(place: RequestTarget, request: WriteRequest): Promise<Outcome<WriteAnswer>> | undefined;
+  update(place: RequestTarget, request: WriteRequest): Promise<Outcome<WriteAnswer>> | undefined;
+  patch(place: RequestTarget, request: PatchRequest): Promise<Outcome<WriteAnswer>> | undefined;
   /** Also asked for each object of a deletecollection, and of a namespace that is emptied. */
-  delete(place: Place, request: DeleteRequest): Promise<Outcome<DeleteAnswer>> | undefined;
+  delete(place: RequestTarget, request: DeleteRequest): Promise<Outcome<DeleteAnswer>> | undefined;
   /** As `releaseNamespace` of the engine. */
   releaseNamespace(name: string, revision: number): Promise<Outcome<Emptying>> | undefined;
 }

@@ -1,10 +1,11 @@
 /** The options that a registry is created with. */
 import type { WatchCache } from '@keelson/cache';
+import type { RequestTarget } from '@keelson/meta';
 import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 
 import type { AdmissionPlugin } from '@keelson/admission';
-import type { Caller, Outcome, Place } from './contract.ts';
+import type { Caller, Outcome } from './contract.ts';
 import type { ApiObject } from './objects/api-object.ts';
 import type { Offload } from './offload.ts';
 
@@ -38,7 +39,7 @@ export interface RegistryOptions {
  * defaults and its owners, and may be changed.
  */
 export type AnswerQuestion = (
-  place: Place,
+  place: RequestTarget,
   object: ApiObject,
   caller: Caller,
   options: QuestionOptions,

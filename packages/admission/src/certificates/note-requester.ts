@@ -9,7 +9,7 @@ export const noteRequester: AdmissionPlugin = {
   concerns: (request) => isAbout(request, 'certificates', 'certificatesigningrequests') && isOneOf(request, 'create'),
   admit: (request) => {
     const { spec } = objectOf<CertificateSigningRequest>(request);
-    const { name, uid = '', groups = [], extra = {} } = request.caller.user;
+    const { name, uid = '', groups, extra = {} } = request.caller.user;
     for (const field of ['username', 'uid', 'groups', 'extra'] as const) Reflect.deleteProperty(spec, field);
     spec.username = name;
     if (uid !== '') spec.uid = uid;

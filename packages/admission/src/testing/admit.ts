@@ -75,7 +75,7 @@ export async function admit(plugin: AdmissionPlugin, object: object, asked: Aske
     object: admitted,
     ...(asked.old !== undefined && { old: read(asked.old) }),
     isDryRun: false,
-    caller: { user: asked.user ?? { name: 'tester' } },
+    caller: { user: asked.user ?? { name: 'tester', groups: [] } },
     warn: (text: string) => void warnings.push(text),
   };
   return { object: admitted, refusal: await ask(plugin, request), warnings };

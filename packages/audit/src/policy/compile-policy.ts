@@ -1,13 +1,15 @@
 /** A policy as a function: what is to be written down of a request. */
-import type { AuditUser, Level, ObjectReference, Stage } from '../event.ts';
+import type { UserInfo, ObjectRef } from '@keelson/meta';
+
+import type { Level, Stage } from '../event.ts';
 import type { GroupResources, Policy, PolicyRule } from './policy.ts';
 
 /** The attributes that policy rules match. */
 export interface AuditedRequest {
-  readonly user: AuditUser | undefined;
+  readonly user: UserInfo | undefined;
   readonly verb: string;
   /** Absent for non-resource requests. */
-  readonly object: ObjectReference | undefined;
+  readonly object: ObjectRef | undefined;
   readonly path: string;
 }
 
@@ -66,7 +68,7 @@ function compileRule(rule: PolicyRule): Fits {
   return (request) => checks.every((check) => check(request));
 }
 
-function isAmong(object: ObjectReference, { group, resources, resourceNames }: GroupResources): boolean {
+function isAmong(object: ObjectRef, { group, resources, resourceNames }: GroupResources): boolean {
   if (group !== object.group) return false;
   if (resources.length === 0) return true;
   if (resourceNames.length > 0 && !resourceNames.includes(object.name)) return false;
@@ -74,7 +76,7 @@ function isAmong(object: ObjectReference, { group, resources, resourceNames }: G
 }
 
 /** `*` is all, `pods` is not `pods/log`. */
-function matchesResource({ resource, subresource }: ObjectReference, wanted: string): boolean {
+function matchesResource({ resource, subresource }: ObjectRef, wanted: string): boolean {
   if (wanted === '*') return true;
   if (wanted === (subresource === '' ? resource : `${resource}/${subresource}`)) return true;
   if (wanted.startsWith('*/')) return subresource !== '' && wanted.slice(2) === subresource;

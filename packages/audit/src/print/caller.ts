@@ -1,13 +1,15 @@
 /** Prints user, verb, object and origin, cached because the requests of one connection mostly share them. */
+import type { UserInfo, ObjectRef } from '@keelson/meta';
+
 import { join, pieceOf, type ByteWriter, type Piece } from '../byte-writer.ts';
-import type { AuditUser, ObjectReference, Origin } from '../event.ts';
+import type { Origin } from '../event.ts';
 import { isPlaceOf, placeOf, type KnownPlace } from './place.ts';
 
 export interface Calling {
   readonly verb: string;
-  readonly user: AuditUser | undefined;
+  readonly user: UserInfo | undefined;
   /** The impersonated user. */
-  readonly as: AuditUser | undefined;
+  readonly as: UserInfo | undefined;
 }
 
 interface Known {
@@ -27,7 +29,7 @@ export function putCalling(
   out: ByteWriter,
   calling: Calling,
   origin: Origin,
-  object: ObjectReference | undefined,
+  object: ObjectRef | undefined,
 ): KnownPlace | undefined {
   let known = lastOf.get(origin);
   if (known === undefined || !isSame(known.calling, calling) || !isAbout(known.place, object)) {
@@ -40,7 +42,7 @@ export function putCalling(
   return place;
 }
 
-function isAbout(place: KnownPlace | undefined, object: ObjectReference | undefined): boolean {
+function isAbout(place: KnownPlace | undefined, object: ObjectRef | undefined): boolean {
   return place === undefined || object === undefined ? place === object : isPlaceOf(place, object);
 }
 
@@ -63,7 +65,7 @@ function printCaller({ verb, user, as }: Calling, { sourceIps, userAgent }: Orig
   );
 }
 
-function printUser({ name: username, uid, groups, extra }: AuditUser): string {
+function printUser({ name: username, uid, groups, extra }: UserInfo): string {
   return JSON.stringify({
     username,
     ...(uid !== undefined && uid !== '' && { uid }),

@@ -1,10 +1,12 @@
 /** Events as the short lines of older tools, for people who look for a line. */
-import type { AuditEvent, AuditUser } from '../event.ts';
+import type { UserInfo } from '@keelson/meta';
+
+import type { AuditEvent } from '../event.ts';
 
 export function printLegacy(event: AuditEvent): string {
   const { user, impersonatedUser, response, object } = event;
   const word = (name: string, text: string | undefined): string => ` ${name}=${JSON.stringify(text ?? '<none>')}`;
-  const groups = (of: AuditUser | undefined): string => of?.groups.map((each) => JSON.stringify(each)).join(',') ?? '';
+  const groups = (of: UserInfo | undefined): string => of?.groups.map((each) => JSON.stringify(each)).join(',') ?? '';
   const asGroups = impersonatedUser === undefined ? '<lookup>' : groups(impersonatedUser);
   return (
     `${timeOf(event.receivedMs)} AUDIT:${word('id', event.auditId)}${word('stage', event.stage)}` +

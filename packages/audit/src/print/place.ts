@@ -1,10 +1,11 @@
 /** The printed `objectRef` of an event, apart from the name. */
+import type { ObjectRef } from '@keelson/meta';
+
 import { pieceOf, type Piece } from '../byte-writer.ts';
-import type { ObjectReference } from '../event.ts';
 import { Stamped } from './stamped.ts';
 
 /** The name, if there is one, goes between the head and the tail. */
-export interface KnownPlace extends Omit<ObjectReference, 'name'> {
+export interface KnownPlace extends Omit<ObjectRef, 'name'> {
   readonly isNamed: boolean;
   readonly head: Piece;
   readonly tail: Piece;
@@ -18,7 +19,7 @@ const places = new Map<string, KnownPlace>();
 const limit = 1_000;
 
 /** Returns the same object until a different place of the resource is requested. */
-export function placeOf(object: ObjectReference): KnownPlace {
+export function placeOf(object: ObjectRef): KnownPlace {
   const { resource } = object;
   const known = places.get(resource);
   if (known !== undefined && isPlaceOf(known, object)) return known;
@@ -28,7 +29,7 @@ export function placeOf(object: ObjectReference): KnownPlace {
   return place;
 }
 
-export function isPlaceOf(known: KnownPlace, object: ObjectReference): boolean {
+export function isPlaceOf(known: KnownPlace, object: ObjectRef): boolean {
   const { resource, namespace, name, group, version, subresource } = object;
   return (
     known.resource === resource &&
@@ -40,7 +41,7 @@ export function isPlaceOf(known: KnownPlace, object: ObjectReference): boolean {
   );
 }
 
-function makePlace({ resource, namespace, name, group, version, subresource }: ObjectReference): KnownPlace {
+function makePlace({ resource, namespace, name, group, version, subresource }: ObjectRef): KnownPlace {
   const isNamed = name !== '';
   const field = (key: string, text: string): string => (text === '' ? '' : `,"${key}":${JSON.stringify(text)}`);
   const head = `,"objectRef":{"resource":${JSON.stringify(resource)}${field('namespace', namespace)}`;

@@ -1,5 +1,6 @@
 /** Something that knows some tokens. */
-import type { User } from '../user.ts';
+import type { UserInfo } from '@keelson/meta';
+
 import type { BearerToken } from './credentials.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { BearerToken } from './credentials.ts';
  * is invalid. Only token reviews show the reason, because it would help an attacker to guess.
  */
 export type TokenAuthentication =
-  | { readonly outcome: 'known'; readonly user: User; readonly audiences: Audiences }
+  | { readonly outcome: 'known'; readonly user: UserInfo; readonly audiences: Audiences }
   | { readonly outcome: 'unknown' }
   /** `isPassing`: a transient failure; the server that has to check the token gave no verdict. Not to be cached. */
   | { readonly outcome: 'refused'; readonly reason: string; readonly isPassing?: boolean };
@@ -29,7 +30,7 @@ export function refuse(reason: string): TokenAuthentication {
 /** Tokens that say nothing of audiences are for this API. */
 export function forApi(
   apiAudiences: Audiences,
-  authenticate: (token: BearerToken) => User | undefined,
+  authenticate: (token: BearerToken) => UserInfo | undefined,
 ): TokenAuthenticator {
   return {
     authenticate: (token, audiences) => {

@@ -1,6 +1,7 @@
 /** Authenticates by front proxy headers, client certificate or bearer token, in this order, else as anonymous. */
+import type { UserInfo } from '@keelson/meta';
+
 import { anonymousUser, withAuthenticatedGroup } from '../user.ts';
-import type { User } from '../user.ts';
 import type { CertificateSubject, Credentials } from './credentials.ts';
 import type { TokenReader } from './token-reader.ts';
 
@@ -11,7 +12,7 @@ export interface ChainOptions {
 }
 
 /** The caller, or undefined if authentication fails. Invalid credentials never fall back to anonymous. */
-export type Authenticate = (credentials: Credentials) => User | undefined | Promise<User | undefined>;
+export type Authenticate = (credentials: Credentials) => UserInfo | undefined | Promise<UserInfo | undefined>;
 
 export function createAuthenticate({ tokens, allowsAnonymous }: ChainOptions): Authenticate {
   return (credentials) => {
@@ -27,12 +28,12 @@ export function createAuthenticate({ tokens, allowsAnonymous }: ChainOptions): A
   };
 }
 
-function userOf(reading: Awaited<ReturnType<TokenReader['read']>>): User | undefined {
+function userOf(reading: Awaited<ReturnType<TokenReader['read']>>): UserInfo | undefined {
   return reading.ok ? reading.user : undefined;
 }
 
 /** Users authenticated by a certificate: the proxy's, or their own. */
-function vouchedFor({ proxied, certificate }: Credentials): User | undefined {
+function vouchedFor({ proxied, certificate }: Credentials): UserInfo | undefined {
   if (proxied !== undefined) {
     const { name, groups, extra } = proxied;
     return withAuthenticatedGroup({ name, groups, ...(Object.keys(extra).length > 0 && { extra }) });
@@ -42,9 +43,9 @@ function vouchedFor({ proxied, certificate }: Credentials): User | undefined {
 }
 
 /** One for each connection, so that what is known of a user can be kept with it. */
-const certified = new WeakMap<CertificateSubject, User>();
+const certified = new WeakMap<CertificateSubject, UserInfo>();
 
-function certifiedUser(subject: CertificateSubject): User {
+function certifiedUser(subject: CertificateSubject): UserInfo {
   const known = certified.get(subject);
   if (known !== undefined) return known;
   const user = withAuthenticatedGroup({ name: subject.commonName, groups: subject.organizations });

@@ -2,17 +2,18 @@
  * Callers of a static token file: lines of `token,user,uid[,"group1,group2"]`. Tokens
  * are kept by their digest alone.
  */
+import type { UserInfo } from '@keelson/meta';
+
 import { withAuthenticatedGroup } from '../user.ts';
-import type { User } from '../user.ts';
 import { digestOf } from './credentials.ts';
 
 export type TokenFile =
-  | { readonly ok: true; readonly users: ReadonlyMap<string, User> }
+  | { readonly ok: true; readonly users: ReadonlyMap<string, UserInfo> }
   | { readonly ok: false; readonly line?: number; readonly message: string };
 
 /** By the digests of their tokens. A file without any is refused: it would lock out all callers. */
 export function parseTokenFile(text: string): TokenFile {
-  const users = new Map<string, User>();
+  const users = new Map<string, UserInfo>();
   const lines = text.split(/\r?\n/);
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
@@ -25,7 +26,7 @@ export function parseTokenFile(text: string): TokenFile {
 }
 
 /** Returns the error as a string, which never contains the token. */
-function parseLine(line: string): { token: string; user: User } | string {
+function parseLine(line: string): { token: string; user: UserInfo } | string {
   const cells = splitCells(line);
   if (cells === undefined) return 'a quote is not closed';
   const [token = '', name = '', uid = '', groups = ''] = cells;

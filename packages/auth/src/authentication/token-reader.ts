@@ -1,11 +1,12 @@
 /** Calls the token authenticators one after the other. */
+import type { UserInfo } from '@keelson/meta';
+
 import { withAuthenticatedGroup } from '../user.ts';
-import type { User } from '../user.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from './authenticator.ts';
 import type { BearerToken } from './credentials.ts';
 
 export type TokenReading =
-  | { readonly ok: true; readonly user: User; readonly audiences: Audiences }
+  | { readonly ok: true; readonly user: UserInfo; readonly audiences: Audiences }
   /** Never holds the token, or anything of it. */
   | { readonly ok: false; readonly error: string };
 

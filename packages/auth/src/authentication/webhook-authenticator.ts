@@ -1,6 +1,7 @@
 /** Delegates token authentication to another server by a TokenReview. */
+import type { UserInfo } from '@keelson/meta';
+
 import { withAuthenticatedGroup } from '../user.ts';
-import type { User } from '../user.ts';
 import type { PostReview } from '../webhook/review-client.ts';
 import { intersect, unknown } from './authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from './authenticator.ts';
@@ -61,7 +62,7 @@ function readReview(body: unknown, { audiences, apiAudiences }: Wanted): TokenAu
   return common.length === 0 ? unknown : { outcome: 'known', user, audiences: common };
 }
 
-function userOf({ username, uid, groups, extra }: Json): User | undefined {
+function userOf({ username, uid, groups, extra }: Json): UserInfo | undefined {
   if (typeof username !== 'string' || username === '') return undefined;
   const more = Object.entries(objectOf(extra)).map(([key, values]) => [key, textsOf(values)] as const);
   return withAuthenticatedGroup({

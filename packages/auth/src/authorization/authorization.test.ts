@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import type { RequestAttributes } from '@keelson/meta';
 
 import { anonymousUser } from '../user.ts';
-import type { Attributes } from './authorizer.ts';
 import { alwaysAllow, alwaysDeny, mastersAuthorizer, openPathsAuthorizer } from './fixed.ts';
 import { unionAuthorizer } from './union.ts';
 
 const master = { name: 'root', groups: ['system:masters'] };
 const alice = { name: 'alice', groups: ['devs'] };
 const place = { group: '', version: 'v1', resource: 'secrets', subresource: '', namespace: 'a', name: 'b' };
-const getSecret: Attributes = { kind: 'resource', verb: 'get', ...place };
-const getHealth: Attributes = { kind: 'path', verb: 'get', path: '/healthz' };
+const getSecret: RequestAttributes = { kind: 'resource', verb: 'get', ...place };
+const getHealth: RequestAttributes = { kind: 'path', verb: 'get', path: '/healthz' };
 
 const authorizer = unionAuthorizer([mastersAuthorizer, openPathsAuthorizer(['/healthz'])]);
 

@@ -1,25 +1,7 @@
 /** May they? Decisions over what a request is about; blind to how it came. */
-import type { User } from '../user.ts';
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
+
 import type { PolicyRule } from './rbac/access-objects.ts';
-
-export interface ResourceAttributes {
-  readonly kind: 'resource';
-  readonly verb: string;
-  readonly group: string;
-  readonly version: string;
-  readonly resource: string;
-  readonly subresource: string;
-  readonly namespace: string;
-  readonly name: string;
-}
-
-export interface PathAttributes {
-  readonly kind: 'path';
-  readonly verb: string;
-  readonly path: string;
-}
-
-export type Attributes = ResourceAttributes | PathAttributes;
 
 /** `noOpinion` leaves it to the next authorizer; if none allows, the request is denied. */
 export interface Decision {
@@ -39,9 +21,9 @@ export interface RulesAnswer {
 
 export interface Authorizer {
   /** Answers synchronously where it can: it is called for every request. */
-  authorize(user: User, attributes: Attributes): Decision | Promise<Decision>;
+  authorize(user: UserInfo, attributes: RequestAttributes): Decision | Promise<Decision>;
   /** The user's rules in the namespace and at cluster scope. Absent if the authorizer does not decide by rules. */
-  rulesFor?(user: User, namespace: string): RulesAnswer;
+  rulesFor?(user: UserInfo, namespace: string): RulesAnswer;
 }
 
 export const noOpinion: Decision = { verdict: 'noOpinion' };

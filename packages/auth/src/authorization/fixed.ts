@@ -1,8 +1,9 @@
 /** Authorizers with fixed rules, independent of roles and bindings. */
+import type { UserInfo, RequestAttributes } from '@keelson/meta';
+
 import { authenticatedGroup, mastersGroup } from '../user.ts';
-import type { User } from '../user.ts';
 import { noOpinion } from './authorizer.ts';
-import type { Attributes, Authorizer, Decision } from './authorizer.ts';
+import type { Authorizer, Decision } from './authorizer.ts';
 import type { PolicyRule } from './rbac/access-objects.ts';
 import { compileRules, questionOf } from './rbac/compile-rules.ts';
 
@@ -30,7 +31,7 @@ export const alwaysDeny: Authorizer = {
 /** Paths that reveal only the server's health, open to everyone, anonymous callers included, while `isOpen()`. */
 export function openPathsAuthorizer(paths: readonly string[], isOpen: () => boolean = () => true): Authorizer {
   const open = new Set(paths);
-  const isOpenPath = (attributes: Attributes): boolean =>
+  const isOpenPath = (attributes: RequestAttributes): boolean =>
     attributes.kind === 'path' && attributes.verb === 'get' && open.has(attributes.path);
   return { authorize: (_user, attributes) => (isOpenPath(attributes) && isOpen() ? allow : noOpinion) };
 }
@@ -38,10 +39,10 @@ export function openPathsAuthorizer(paths: readonly string[], isOpen: () => bool
 /** Rules for every authenticated user. Rules reviews list them only if `told`. */
 export function everyoneAuthorizer(rules: readonly PolicyRule[], { told }: { readonly told: boolean }): Authorizer {
   const { allows } = compileRules(rules);
-  const isLoggedIn = ({ groups }: User): boolean => groups.includes(authenticatedGroup);
+  const isLoggedIn = ({ groups }: UserInfo): boolean => groups.includes(authenticatedGroup);
   const none = { rules: [], isIncomplete: false, errors: [] };
   return {
     authorize: (user, attributes) => (isLoggedIn(user) && allows(questionOf(attributes)) ? allow : noOpinion),
-    ...(told && { rulesFor: (user: User) => (isLoggedIn(user) ? { ...none, rules } : none) }),
+    ...(told && { rulesFor: (user: UserInfo) => (isLoggedIn(user) ? { ...none, rules } : none) }),
   };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import type { RequestAttributes } from '@keelson/meta';
 
 import type { ReviewReply } from '../webhook/review-client.ts';
-import type { Attributes } from './authorizer.ts';
 import { createWebhookAuthorizer } from './webhook-authorizer.ts';
 
 const alice = { name: 'alice', groups: ['devs'], uid: '1', extra: { scopes: ['a'] } };
-const getPods: Attributes = {
+const getPods: RequestAttributes = {
   kind: 'resource',
   verb: 'get',
   group: '',

@@ -2,9 +2,10 @@
  * Delegates authorization to another server by a SubjectAccessReview, and caches its
  * answers for a while.
  */
-import type { User } from '../user.ts';
+import type { UserInfo, RequestAttributes } from '@keelson/meta';
+
 import type { PostReview } from '../webhook/review-client.ts';
-import type { Attributes, Authorizer, Decision, RulesAnswer } from './authorizer.ts';
+import type { Authorizer, Decision, RulesAnswer } from './authorizer.ts';
 
 export interface WebhookAuthorizerOptions {
   readonly post: PostReview;
@@ -68,7 +69,11 @@ function forgetOldest(remembered: Map<string, unknown>): void {
 }
 
 /** Empty fields are omitted. */
-function specOf({ name, uid, groups, extra }: User, attributes: Attributes, version: 'v1' | 'v1beta1'): object {
+function specOf(
+  { name, uid, groups, extra }: UserInfo,
+  attributes: RequestAttributes,
+  version: 'v1' | 'v1beta1',
+): object {
   return withoutEmpty({
     ...attributesOf(attributes),
     user: name,
@@ -78,7 +83,7 @@ function specOf({ name, uid, groups, extra }: User, attributes: Attributes, vers
   });
 }
 
-function attributesOf(attributes: Attributes): object {
+function attributesOf(attributes: RequestAttributes): object {
   if (attributes.kind === 'path') {
     return { nonResourceAttributes: withoutEmpty({ path: attributes.path, verb: attributes.verb }) };
   }

@@ -2,11 +2,11 @@
  * Privilege escalation check: no caller grants permissions that they do not hold. Only roles
  * bound to them in the namespace count; other authorizers may allow more, but do not count.
  */
+import type { UserInfo } from '@keelson/meta';
 import { quote } from '@keelson/schema';
 
 import type { PolicyRule } from '../authorization/rbac/access-objects.ts';
 import type { RulesAnswer } from '../authorization/authorizer.ts';
-import type { User } from '../user.ts';
 import { compactRules } from './compact.ts';
 import { examineParts } from './cover.ts';
 import { printList, printRule } from './print-rule.ts';
@@ -18,11 +18,11 @@ export const fullAuthority: readonly PolicyRule[] = [
 ];
 
 export interface RulesHeld {
-  rulesFor(user: User, namespace: string): RulesAnswer | Promise<RulesAnswer>;
+  rulesFor(user: UserInfo, namespace: string): RulesAnswer | Promise<RulesAnswer>;
 }
 
 export interface Grant {
-  readonly user: User;
+  readonly user: UserInfo;
   readonly namespace: string;
   readonly wanted: readonly PolicyRule[];
 }

@@ -1,5 +1,6 @@
 /** The rule that comes closest to allowing something, and what it lacks. */
-import type { Attributes, PathAttributes, ResourceAttributes } from '../authorization/authorizer.ts';
+import type { RequestAttributes, PathRequestAttributes, ResourceRequestAttributes } from '@keelson/meta';
+
 import type { PolicyRule } from '../authorization/rbac/access-objects.ts';
 import { prefixOf } from '../authorization/rbac/compile-rules.ts';
 import type { Holding } from '../authorization/rbac/holdings.ts';
@@ -19,7 +20,7 @@ export interface Closest {
 }
 
 /** `undefined` where no rule has anything to do with it: neither what it is about nor the verb is right. */
-export function findClosest(holdings: readonly Holding[], attributes: Attributes): Closest | undefined {
+export function findClosest(holdings: readonly Holding[], attributes: RequestAttributes): Closest | undefined {
   let best: Closest | undefined;
   let least = Infinity;
   for (const holding of holdings) {
@@ -35,14 +36,14 @@ export function findClosest(holdings: readonly Holding[], attributes: Attributes
 }
 
 /** `undefined` for a rule of another kind, and for one that has nothing in common with the request. */
-function findLacks(rule: PolicyRule, boundIn: string, attributes: Attributes): Part[] | undefined {
+function findLacks(rule: PolicyRule, boundIn: string, attributes: RequestAttributes): Part[] | undefined {
   const lacks = attributes.kind === 'path' ? lacksOfPath(rule, attributes) : lacksOfResource(rule, attributes);
   if (lacks === undefined) return undefined;
   const namespace = attributes.kind === 'path' ? '' : attributes.namespace;
   return boundIn === '' || boundIn === namespace ? lacks : [...lacks, 'namespace'];
 }
 
-function lacksOfPath({ verbs, nonResourceURLs = [] }: PolicyRule, { verb, path }: PathAttributes) {
+function lacksOfPath({ verbs, nonResourceURLs = [] }: PolicyRule, { verb, path }: PathRequestAttributes) {
   if (nonResourceURLs.length === 0) return undefined;
   const lacks: Part[] = [];
   if (!has(verbs, verb)) lacks.push('verb');
@@ -50,7 +51,7 @@ function lacksOfPath({ verbs, nonResourceURLs = [] }: PolicyRule, { verb, path }
   return lacks.length === 2 ? undefined : lacks;
 }
 
-function lacksOfResource(rule: PolicyRule, attributes: ResourceAttributes): Part[] | undefined {
+function lacksOfResource(rule: PolicyRule, attributes: ResourceRequestAttributes): Part[] | undefined {
   const { verbs, apiGroups = [], resources = [], resourceNames = [] } = rule;
   if (resources.length === 0) return undefined;
   const lacks: Part[] = [];
@@ -61,7 +62,7 @@ function lacksOfResource(rule: PolicyRule, attributes: ResourceAttributes): Part
   return lacks.includes('resource') && lacks.includes('verb') ? undefined : lacks;
 }
 
-function hasResource(resources: readonly string[], { resource, subresource }: ResourceAttributes): boolean {
+function hasResource(resources: readonly string[], { resource, subresource }: ResourceRequestAttributes): boolean {
   if (subresource === '') return has(resources, resource);
   return has(resources, `${resource}/${subresource}`) || resources.includes(`*/${subresource}`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { RequestAttributes } from '@keelson/meta';
 
-import type { Attributes } from '../authorization/authorizer.ts';
 import { createAccessIndex } from '../authorization/rbac/access-index.ts';
 import type { Binding, PolicyRule, Subject } from '../authorization/rbac/access-objects.ts';
 import { explainDenial } from './explain-denial.ts';
@@ -45,7 +45,7 @@ function open(...given: readonly Given[]) {
     index.putRole({ kind, namespace, name, rules });
     index.putBinding(binding);
   }
-  return (attributes: Attributes = secrets) => explainDenial(index, alice, attributes);
+  return (attributes: RequestAttributes = secrets) => explainDenial(index, alice, attributes);
 }
 
 describe('the explanation of a denial', () => {

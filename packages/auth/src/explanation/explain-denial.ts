@@ -2,14 +2,13 @@
  * Why something is not allowed, in words: which bindings name the subject, which rule
  * comes closest and what it lacks, and the smallest rule that would do.
  */
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
 import { quote } from '@keelson/schema';
 
-import type { Attributes } from '../authorization/authorizer.ts';
 import type { AccessIndex, Grant } from '../authorization/rbac/access-index.ts';
 import { wordMissing } from '../authorization/rbac/holdings.ts';
 import type { Holding } from '../authorization/rbac/holdings.ts';
 import { printBinding, printSubject } from '../authorization/rbac/subjects.ts';
-import type { User } from '../user.ts';
 import { findClosest } from './closest.ts';
 import type { Closest, Part } from './closest.ts';
 import { findGrants, isForEveryone } from './find-grants.ts';
@@ -30,8 +29,8 @@ const maxListed = 10;
 /** For what was not allowed. Costs a look at all that the subject is given, as far as it is to be looked for. */
 export function explainDenial(
   index: AccessIndex,
-  user: User,
-  attributes: Attributes,
+  user: UserInfo,
+  attributes: RequestAttributes,
   reach: Reach = 'everywhere',
 ): Explanation {
   const { here, elsewhere } = findGrants(index, user, attributes, reach);
@@ -55,19 +54,24 @@ function holdingsOf(index: AccessIndex, grants: readonly Grant[]): Holding[] {
   });
 }
 
-function wordGrants(index: AccessIndex, grants: readonly Grant[], user: User, attributes: Attributes): string {
+function wordGrants(
+  index: AccessIndex,
+  grants: readonly Grant[],
+  user: UserInfo,
+  attributes: RequestAttributes,
+): string {
   if (grants.length === 0) return `No binding ${wordWhere(attributes)} names ${wordUser(user)}.`;
   const names = grants.slice(0, maxListed).map((grant) => wordGrant(index, grant));
   const more = grants.length > maxListed ? [`and ${grants.length - maxListed} more`] : [];
   return `Bindings that name the subject: ${[...names, ...more].join('; ')}.`;
 }
 
-function wordWhere(attributes: Attributes): string {
+function wordWhere(attributes: RequestAttributes): string {
   if (attributes.kind === 'path' || attributes.namespace === '') return 'of the whole cluster';
   return `of the cluster or of the namespace ${quote(attributes.namespace)}`;
 }
 
-function wordUser({ name, groups }: User): string {
+function wordUser({ name, groups }: UserInfo): string {
   const quoted = groups.map(quote).join(', ');
   if (name === '') return `any of the groups ${quoted}`;
   return groups.length === 0 ? `the user ${quote(name)}` : `the user ${quote(name)} or any of the groups ${quoted}`;
@@ -83,13 +87,13 @@ function wordRole({ kind, name }: Grant['binding']['roleRef']): string {
   return `${kind} ${quote(name)}`;
 }
 
-function wordClosest({ holding: { binding }, rule, position, lacks }: Closest, attributes: Attributes): string {
+function wordClosest({ holding: { binding }, rule, position, lacks }: Closest, attributes: RequestAttributes): string {
   const where = `rule ${position} of ${wordRole(binding.roleRef)}, through ${printBinding(binding)}`;
   const missing = lacks.map((part) => wordLack(part, binding.namespace, attributes)).join(' and ');
   return `The closest is ${where}: ${printPlainRule(rule)}; what is missing is ${missing}.`;
 }
 
-function wordLack(part: Part, boundIn: string, attributes: Attributes): string {
+function wordLack(part: Part, boundIn: string, attributes: RequestAttributes): string {
   if (attributes.kind === 'path') return part === 'path' ? `the path ${quote(attributes.path)}` : wordVerb(attributes);
   const { group, resource, subresource, name, namespace } = attributes;
   switch (part) {
@@ -108,11 +112,11 @@ function wordLack(part: Part, boundIn: string, attributes: Attributes): string {
   }
 }
 
-function wordVerb({ verb }: Attributes): string {
+function wordVerb({ verb }: RequestAttributes): string {
   return `the verb ${quote(verb)}`;
 }
 
-function wordSmallest(attributes: Attributes): string {
+function wordSmallest(attributes: RequestAttributes): string {
   const rule = printPlainRule(smallestRule(attributes));
   const isLocal = attributes.kind === 'resource' && attributes.namespace !== '';
   const where = isLocal

@@ -1,9 +1,9 @@
 /** All grants to a caller, split into those that apply to the request and the others. */
-import type { Attributes } from '../authorization/authorizer.ts';
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
+
 import type { AccessIndex, Grant } from '../authorization/rbac/access-index.ts';
 import { keysOfUser } from '../authorization/rbac/subjects.ts';
 import { authenticatedGroup, unauthenticatedGroup } from '../user.ts';
-import type { User } from '../user.ts';
 
 /** `here`: at cluster scope, and in the namespace of the request. */
 export type Reach = 'here' | 'everywhere';
@@ -16,7 +16,7 @@ export interface Grants {
 }
 
 /** Other namespaces are searched only with `everywhere`: there may be many. */
-export function findGrants(index: AccessIndex, user: User, attributes: Attributes, reach: Reach): Grants {
+export function findGrants(index: AccessIndex, user: UserInfo, attributes: RequestAttributes, reach: Reach): Grants {
   const asked = attributes.kind === 'path' ? '' : attributes.namespace;
   const here: Grant[] = [];
   const elsewhere: Grant[] = [];

@@ -1,5 +1,6 @@
 /** Rules as people write them into a role. */
-import type { Attributes } from '../authorization/authorizer.ts';
+import type { RequestAttributes } from '@keelson/meta';
+
 import type { PolicyRule } from '../authorization/rbac/access-objects.ts';
 
 /** In the flow style of YAML, to be pasted. */
@@ -13,7 +14,7 @@ export function printPlainRule(rule: PolicyRule): string {
 }
 
 /** The rule that allows this request and nothing else. */
-export function smallestRule(attributes: Attributes): PolicyRule {
+export function smallestRule(attributes: RequestAttributes): PolicyRule {
   const { verb } = attributes;
   if (attributes.kind === 'path') return { verbs: [verb], nonResourceURLs: [attributes.path] };
   const { group, resource, subresource, name } = attributes;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { RequestAttributes } from '@keelson/meta';
 
-import type { Attributes } from '../authorization/authorizer.ts';
 import { impersonate } from './impersonate.ts';
 import type { Impersonation } from './impersonate.ts';
 
@@ -11,7 +11,7 @@ const none: Impersonation = { user: 'alice', groups: [], extra: [] };
 function setUp(refused?: string) {
   const asked: string[] = [];
   const authorizer = {
-    authorize: (_user: unknown, attributes: Attributes) => {
+    authorize: (_user: unknown, attributes: RequestAttributes) => {
       if (attributes.kind !== 'resource') throw new Error('not a resource');
       const { verb, group, resource, subresource, namespace, name } = attributes;
       const question = `${verb} ${resource}/${subresource}.${group} ${namespace}/${name}`;

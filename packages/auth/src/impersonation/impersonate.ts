@@ -2,10 +2,11 @@
  * Impersonation: the permissions it requires, and the resulting user. Independent of the
  * transport of the request.
  */
-import type { Authorizer, Decision, ResourceAttributes } from '../authorization/authorizer.ts';
+import type { ResourceRequestAttributes, UserInfo } from '@keelson/meta';
+
+import type { Authorizer, Decision } from '../authorization/authorizer.ts';
 import { serviceAccountGroups, splitServiceAccountUser } from '../service-accounts/service-account-name.ts';
 import { anonymousUser, authenticatedGroup, unauthenticatedGroup } from '../user.ts';
-import type { User } from '../user.ts';
 
 export interface Impersonation {
   readonly user: string;
@@ -16,9 +17,9 @@ export interface Impersonation {
 }
 
 export type ImpersonationResult =
-  | { readonly ok: true; readonly user: User }
+  | { readonly ok: true; readonly user: UserInfo }
   /** The impersonation request that was not allowed. */
-  | { readonly ok: false; readonly attributes: ResourceAttributes; readonly decision: Decision };
+  | { readonly ok: false; readonly attributes: ResourceRequestAttributes; readonly decision: Decision };
 
 export interface Impersonator {
   readonly authorizer: Pick<Authorizer, 'authorize'>;
@@ -29,7 +30,7 @@ export interface Impersonator {
 /** Everything that is wished for has to be allowed, each by itself. */
 export async function impersonate(
   { authorizer, domain }: Impersonator,
-  caller: User,
+  caller: UserInfo,
   wish: Impersonation,
 ): Promise<ImpersonationResult> {
   for (const attributes of attributesOf(wish, domain)) {
@@ -39,7 +40,7 @@ export async function impersonate(
   return { ok: true, user: userOf(wish) };
 }
 
-function attributesOf({ user, groups, uid, extra }: Impersonation, domain: string): ResourceAttributes[] {
+function attributesOf({ user, groups, uid, extra }: Impersonation, domain: string): ResourceRequestAttributes[] {
   const group = `authentication.${domain}`;
   const core = {
     kind: 'resource',
@@ -60,7 +61,7 @@ function attributesOf({ user, groups, uid, extra }: Impersonation, domain: strin
   ];
 }
 
-function userOf({ user: name, groups, uid, extra }: Impersonation): User {
+function userOf({ user: name, groups, uid, extra }: Impersonation): UserInfo {
   const gathered = new Map<string, string[]>();
   for (const [key, value] of extra) gathered.set(key, [...(gathered.get(key) ?? []), value]);
   return {

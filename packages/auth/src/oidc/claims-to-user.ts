@@ -1,8 +1,9 @@
 /** Maps the claims of a verified ID token to a user. */
+import type { UserInfo } from '@keelson/meta';
+
 import { refuse } from '../authentication/authenticator.ts';
 import type { TokenAuthentication } from '../authentication/authenticator.ts';
 import { withAuthenticatedGroup } from '../user.ts';
-import type { User } from '../user.ts';
 
 export interface ClaimRules {
   readonly usernameClaim: string;
@@ -14,7 +15,7 @@ export interface ClaimRules {
 }
 
 export type UserResult =
-  { readonly ok: true; readonly user: User } | { readonly ok: false; readonly refusal: TokenAuthentication };
+  { readonly ok: true; readonly user: UserInfo } | { readonly ok: false; readonly refusal: TokenAuthentication };
 
 type Claims = Readonly<Record<string, unknown>>;
 

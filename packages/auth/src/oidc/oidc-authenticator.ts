@@ -1,10 +1,10 @@
 /** Knows people by the tokens of an OpenID provider. OpenID Connect Core 1.0, section 3.1.3.7. */
+import type { UserInfo } from '@keelson/meta';
 import { decodeJwt, errors } from 'jose';
 
 import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
 import { remember } from '../authentication/remember.ts';
-import type { User } from '../user.ts';
 import { userOfClaims, type ClaimRules } from './claims-to-user.ts';
 import type { Provider } from './provider.ts';
 import { verifySignature } from './verify-signature.ts';
@@ -61,7 +61,7 @@ function claimsOf(text: string): { readonly iss?: string; readonly exp?: number 
   }
 }
 
-type Verified = { readonly user: User } | { readonly refusal: TokenAuthentication };
+type Verified = { readonly user: UserInfo } | { readonly refusal: TokenAuthentication };
 
 async function verify(options: OidcOptions, text: string, nowMs: number): Promise<Verified> {
   const { issuer, clientId, algorithms, provider } = options;

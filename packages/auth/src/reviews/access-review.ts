@@ -1,6 +1,7 @@
 /** Access reviews: the attributes and user of the spec, and the status. */
-import type { Attributes, Decision } from '../authorization/authorizer.ts';
-import type { User } from '../user.ts';
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
+
+import type { Decision } from '../authorization/authorizer.ts';
 
 export interface AccessSpec {
   readonly resourceAttributes?: Partial<Record<ResourceField, string>> | undefined;
@@ -20,7 +21,7 @@ export interface AccessStatus {
   readonly evaluationError?: string;
 }
 
-export function attributesOfReview({ resourceAttributes, nonResourceAttributes }: AccessSpec): Attributes {
+export function attributesOfReview({ resourceAttributes, nonResourceAttributes }: AccessSpec): RequestAttributes {
   if (resourceAttributes === undefined) {
     const { path = '', verb = '' } = nonResourceAttributes ?? {};
     return { kind: 'path', path, verb };
@@ -29,7 +30,7 @@ export function attributesOfReview({ resourceAttributes, nonResourceAttributes }
   return { kind: 'resource', ...nothing, ...resourceAttributes };
 }
 
-export function userOfReview({ user = '', groups = [], extra, uid }: AccessSpec): User {
+export function userOfReview({ user = '', groups = [], extra, uid }: AccessSpec): UserInfo {
   return { name: user, groups, ...(uid !== undefined && { uid }), ...(extra !== undefined && { extra }) };
 }
 

@@ -3,13 +3,13 @@
  * that the token is still good, and that its account and what it is bound to still exist,
  * is looked at every time.
  */
+import type { UserInfo } from '@keelson/meta';
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
 
 import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
 import type { BearerToken } from '../authentication/credentials.ts';
 import { withAuthenticatedGroup } from '../user.ts';
-import type { User } from '../user.ts';
 import type { AccountDirectory, BoundClaim, LiveObject } from './account-directory.ts';
 import { serviceAccountGroups, serviceAccountUser } from './service-account-name.ts';
 import { readClaims, type TokenClaims } from './token-claims.ts';
@@ -29,7 +29,7 @@ export interface VerifierOptions {
 /** A signed token of ours, and whose it is. */
 interface Verified {
   readonly claims: TokenClaims;
-  readonly user: User;
+  readonly user: UserInfo;
   readonly keys: TokenKeys;
 }
 
@@ -167,7 +167,7 @@ function isGone({ endsMs }: LiveObject, nowMs: number): boolean {
 
 const extraPrefix = 'authentication.kubernetes.io/';
 
-function userOf({ account, accountUid, bound }: TokenClaims, told: readonly BoundClaim[]): User {
+function userOf({ account, accountUid, bound }: TokenClaims, told: readonly BoundClaim[]): UserInfo {
   const user = {
     name: serviceAccountUser(account),
     uid: accountUid,
@@ -177,6 +177,6 @@ function userOf({ account, accountUid, bound }: TokenClaims, told: readonly Boun
   return withAuthenticatedGroup(user);
 }
 
-function extraOf({ binding, name, uid }: NonNullable<TokenClaims['bound']>): NonNullable<User['extra']> {
+function extraOf({ binding, name, uid }: NonNullable<TokenClaims['bound']>): NonNullable<UserInfo['extra']> {
   return { [`${extraPrefix}${binding}-name`]: [name], [`${extraPrefix}${binding}-uid`]: [uid] };
 }

@@ -1,5 +1,7 @@
 /** Deletecollection: deletes what a list would show, one by one, and answers with that list. */
-import type { ListAnswer, ListOptions, Outcome, Place } from '../contract.ts';
+import type { RequestTarget } from '@keelson/meta';
+
+import type { ListAnswer, ListOptions, Outcome } from '../contract.ts';
 import { done } from '../outcome.ts';
 import { listObjects } from '../read/list.ts';
 import { withDeadline } from '../write/request-deadline.ts';
@@ -35,7 +37,7 @@ function bytesOf({ objects }: ListAnswer): number {
 }
 
 /** The last part of a key is the name, the one before it the namespace of what has one. */
-function placeOf(place: Place, key: string): Place {
+function placeOf(place: RequestTarget, key: string): RequestTarget {
   const parts = key.split('/');
   const namespace = place.resource.scope === 'Namespaced' ? parts.at(-2) : undefined;
   return { ...place, namespace, name: parts.at(-1) ?? '' };

@@ -1,8 +1,8 @@
 /** Delete: removes an object, or begins its end where something holds it. */
-import { notFound, success } from '@keelson/meta';
+import { notFound, type RequestTarget, success } from '@keelson/meta';
 
 import { admit, validateAdmission } from '../admission/run-admission.ts';
-import type { Caller, DeleteAnswer, Outcome, Place } from '../contract.ts';
+import type { Caller, DeleteAnswer, Outcome } from '../contract.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { printDeleteOptions } from '../options/delete-plan.ts';
 import type { DeletePlan } from '../options/delete-plan.ts';
@@ -20,7 +20,7 @@ import { matchPreconditions } from './preconditions.ts';
 export interface Deleting {
   readonly parts: WriteParts;
   readonly store: Store;
-  readonly place: Place;
+  readonly place: RequestTarget;
   readonly plan: DeletePlan;
   readonly caller: Caller;
   /** Delete even an object that cannot be read. Only for a delete by name, or when a namespace is emptied. */

@@ -46,7 +46,7 @@ describe('an object that cannot be read', () => {
       bench.patch(at('bad'), 'apply', object, { fieldManager: 'tester' }),
       bench.registry.deleteCollection(
         configMaps(),
-        { options: {}, caller: { user: { name: 'tester' }, userAgent: '' } },
+        { options: {}, caller: { user: { name: 'tester', groups: [] }, userAgent: '' } },
         {},
       ),
     ];

@@ -26,7 +26,7 @@ import type { Change, Committed } from '../write/commit.ts';
 import type { WriteParts } from '../write/writing.ts';
 import type { Emptying } from './emptying.ts';
 
-const caller: Caller = { user: { name: 'system:namespace-controller' }, userAgent: 'namespace-controller' };
+const caller: Caller = { user: { name: 'system:namespace-controller', groups: [] }, userAgent: 'namespace-controller' };
 
 const atOnce: DeletePlan = {
   isDryRun: false,

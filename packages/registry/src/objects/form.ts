@@ -1,8 +1,8 @@
 /** Derives the forms of answers and bodies from declarations. */
-import type { GroupKind, GroupResource } from '@keelson/meta';
+import type { GroupKind, GroupResource, RequestTarget } from '@keelson/meta';
 import type { Resource } from '@keelson/schema';
 
-import type { Form, Place } from '../contract.ts';
+import type { Form } from '../contract.ts';
 
 const forms = new WeakMap<Resource, Form>();
 
@@ -17,7 +17,7 @@ export function formOf(resource: Resource): Form {
 }
 
 /** The form of the body in a write to this place. */
-export function bodyFormOf({ resource, subresource }: Place): Form {
+export function bodyFormOf({ resource, subresource }: RequestTarget): Form {
   const servedAs = subresource === undefined ? undefined : resource.subresources[subresource]?.servedAs;
   return servedAs ?? formOf(resource);
 }

@@ -2,11 +2,11 @@
  * Plans a list from its options: the table of resourceVersion,
  * resourceVersionMatch, limit and continue, cell by cell.
  */
-import { badRequest, invalid, unexplained } from '@keelson/meta';
+import { badRequest, invalid, type RequestTarget, unexplained } from '@keelson/meta';
 import type { ReadAt } from '@keelson/cache';
 import { createReport } from '@keelson/schema';
 
-import type { ListOptions, Outcome, Place } from '../contract.ts';
+import type { ListOptions, Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
 import { decodeContinueToken } from './continue-token.ts';
 import type { ContinueToken } from './continue-token.ts';
@@ -24,7 +24,7 @@ export interface ListPlan {
   readonly token: ContinueToken | undefined;
 }
 
-export function planList(place: Place, options: ListOptions, domain: string): Outcome<ListPlan> {
+export function planList(place: RequestTarget, options: ListOptions, domain: string): Outcome<ListPlan> {
   const limit = parseInteger(options.limit);
   if (!limit.ok) return limit;
   const timeout = readTimeoutSeconds(options, domain);

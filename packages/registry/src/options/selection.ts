@@ -8,6 +8,7 @@ import {
   matchesLabels,
   parseFieldSelector,
   parseLabelSelector,
+  type RequestTarget,
   requiredFieldValue,
   wordUnknownField,
   wordUnsupportedField,
@@ -16,7 +17,7 @@ import type { FieldSelector, LabelSelector } from '@keelson/meta';
 import type { Selector } from '@keelson/cache';
 import type { Resource } from '@keelson/schema';
 
-import type { ListOptions, Outcome, Place } from '../contract.ts';
+import type { ListOptions, Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
 
 export interface Selection {
@@ -29,7 +30,7 @@ export interface Selection {
 const nameField = 'metadata.name';
 const namespaceField = 'metadata.namespace';
 
-export function readSelection(place: Place, options: ListOptions): Outcome<Selection> {
+export function readSelection(place: RequestTarget, options: ListOptions): Outcome<Selection> {
   const labels = parseLabelSelector(options.labelSelector ?? '');
   if (!labels.ok) return refused(badRequest(labels.problem));
   const fields = parseFieldSelector(options.fieldSelector ?? '');
@@ -56,7 +57,7 @@ function demands(selector: FieldSelector, name: string): boolean {
   return selector.length === 0 || requiredFieldValue(selector, nameField) === name;
 }
 
-function narrow(place: Place, labels: LabelSelector, fields: FieldSelector): Selection {
+function narrow(place: RequestTarget, labels: LabelSelector, fields: FieldSelector): Selection {
   const isNamespaced = place.resource.scope === 'Namespaced';
   const name = place.name ?? (requiredFieldValue(fields, nameField) || undefined);
   const namespace = place.namespace ?? ((isNamespaced && requiredFieldValue(fields, namespaceField)) || undefined);

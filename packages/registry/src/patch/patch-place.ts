@@ -1,5 +1,7 @@
 /** Patch, at any place: an object, a part of it, or its Scale. */
-import type { Outcome, PatchRequest, Place, WriteAnswer } from '../contract.ts';
+import type { RequestTarget } from '@keelson/meta';
+
+import type { Outcome, PatchRequest, WriteAnswer } from '../contract.ts';
 import { bodyFormOf } from '../objects/form.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { patchScale } from '../subresources/write-scale.ts';
@@ -10,7 +12,7 @@ import { patchObject } from './patch.ts';
 /** Rejects as the store fails. */
 export async function patchPlace(
   { parts, stores }: VerbParts,
-  place: Place,
+  place: RequestTarget,
   request: PatchRequest,
 ): Promise<Outcome<WriteAnswer>> {
   const able = requireVerb(place, 'patch');

@@ -1,5 +1,7 @@
 /** Get, at any place: an object, or what a subresource shows of it. */
-import type { Answer, GetOptions, Outcome, Place } from '../contract.ts';
+import type { RequestTarget } from '@keelson/meta';
+
+import type { Answer, GetOptions, Outcome } from '../contract.ts';
 import { bodyFormOf } from '../objects/form.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
 import { done } from '../outcome.ts';
@@ -10,7 +12,7 @@ import { answerScale } from '../subresources/scale.ts';
 import { getObject } from './get.ts';
 
 /** Rejects as the store fails. */
-export function getPlace(stores: Stores, place: Place, options: GetOptions): Soon<Outcome<Answer>> {
+export function getPlace(stores: Stores, place: RequestTarget, options: GetOptions): Soon<Outcome<Answer>> {
   const able = requireVerb(place, 'get');
   if (!able.ok) return able;
   const store = stores.of(place.resource);

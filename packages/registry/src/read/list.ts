@@ -1,7 +1,7 @@
 /** List: the selected objects, at one revision, in pages if asked for. Takes references only. */
-import { continueTokenExpired, expired } from '@keelson/meta';
+import { continueTokenExpired, expired, type RequestTarget } from '@keelson/meta';
 
-import type { ListAnswer, ListOptions, Outcome, Place } from '../contract.ts';
+import type { ListAnswer, ListOptions, Outcome } from '../contract.ts';
 import { encodeContinueToken } from '../options/continue-token.ts';
 import { planList } from '../options/list-plan.ts';
 import { done, refused } from '../outcome.ts';
@@ -11,7 +11,7 @@ import { isOutOfReach, statusOfReadFailure } from './read-failure.ts';
 /** Rejects as the store fails. `domain` is that of continue tokens. */
 export async function listObjects(
   store: Store,
-  place: Place,
+  place: RequestTarget,
   options: ListOptions,
   domain: string,
 ): Promise<Outcome<ListAnswer>> {

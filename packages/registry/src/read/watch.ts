@@ -2,10 +2,10 @@
  * Watch: changes as they happen, from the version that the request names. The bytes go
  * from the watch cache to the sink; their start, and the status at their end, are decided here.
  */
-import { expired, internalError, invalid, unexplained } from '@keelson/meta';
+import { expired, internalError, invalid, type RequestTarget, unexplained } from '@keelson/meta';
 import type { CacheWatch, WatchEnd, WatchRequest, WatchStart } from '@keelson/cache';
 
-import type { ListOptions, Outcome, Place, WatchEnding, WatchStream } from '../contract.ts';
+import type { ListOptions, Outcome, WatchEnding, WatchStream } from '../contract.ts';
 import { readTimeoutSeconds } from '../options/list-plan.ts';
 import { parseFlag, parseInteger } from '../options/parse-values.ts';
 import { readVersion } from '../options/read-version.ts';
@@ -27,7 +27,7 @@ const expiredVersion = 'The resourceVersion for the provided watch is too old.';
 
 export function watchObjects(
   store: Store,
-  place: Place,
+  place: RequestTarget,
   request: { readonly options: ListOptions; readonly stream: WatchStream },
   settings: WatchSettings,
 ): Outcome<CacheWatch> {
@@ -46,7 +46,7 @@ export function watchObjects(
 
 type WatchPlan = Omit<WatchRequest, 'encoder' | 'sink'>;
 
-function planWatch(place: Place, options: ListOptions, settings: WatchSettings): Outcome<WatchPlan> {
+function planWatch(place: RequestTarget, options: ListOptions, settings: WatchSettings): Outcome<WatchPlan> {
   const limit = parseInteger(options.limit);
   if (!limit.ok) return limit;
   const seconds = readTimeoutSeconds(options, settings.domain);

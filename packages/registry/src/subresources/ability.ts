@@ -1,13 +1,13 @@
 /** Looks up the verbs of a place in its declaration: a verb that is not declared does not exist. */
-import { methodNotAllowed, pathNotFound, verbNotSupported } from '@keelson/meta';
+import { methodNotAllowed, pathNotFound, type RequestTarget, verbNotSupported } from '@keelson/meta';
 import type { Subresource, Verb } from '@keelson/schema';
 
-import type { Outcome, Place } from '../contract.ts';
+import type { Outcome } from '../contract.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
 
 /** `undefined` for the resource itself. */
-export function requireVerb(place: Place, verb: Verb): Outcome<Subresource | undefined> {
+export function requireVerb(place: RequestTarget, verb: Verb): Outcome<Subresource | undefined> {
   const { resource, subresource: name } = place;
   if (name === undefined) return resource.verbs.includes(verb) ? done(undefined) : refused(methodNotAllowed());
   const subresource = Object.hasOwn(resource.subresources, name) ? resource.subresources[name] : undefined;
@@ -16,7 +16,7 @@ export function requireVerb(place: Place, verb: Verb): Outcome<Subresource | und
 }
 
 /** It is declared, and nothing here carries it out. */
-export function notCarriedOut({ resource, subresource }: Place, verb: Verb): Outcome<never> {
+export function notCarriedOut({ resource, subresource }: RequestTarget, verb: Verb): Outcome<never> {
   const { group, resource: plural } = groupResourceOf(resource);
   const what = subresource === undefined ? plural : `${plural}/${subresource}`;
   return refused(verbNotSupported({ group, resource: what }, verb));

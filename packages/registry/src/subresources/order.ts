@@ -3,12 +3,12 @@
  * deletes its target.
  */
 import { Status as StatusMessage } from '@keelson/api';
-import { conflict, notFound, success, unexplained } from '@keelson/meta';
+import { conflict, notFound, type RequestTarget, success, unexplained } from '@keelson/meta';
 import { encodeJson } from '@keelson/schema';
 import type { Subresource } from '@keelson/schema';
 
 import { deleteObject } from '../delete/delete-object.ts';
-import type { Form, Outcome, Place, WriteAnswer, WriteRequest } from '../contract.ts';
+import type { Form, Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { timeText } from '../objects/api-time.ts';
 import { bodyFormOf, groupResourceOf } from '../objects/form.ts';
@@ -59,7 +59,7 @@ async function change(writing: Writing, { carryOut }: Subresource, order: ApiObj
   });
 }
 
-function inPlace({ subresource = '' }: Place, { group, resource }: ReturnType<typeof groupResourceOf>) {
+function inPlace({ subresource = '' }: RequestTarget, { group, resource }: ReturnType<typeof groupResourceOf>) {
   return { group, resource: `${resource}/${subresource}` };
 }
 

@@ -1,9 +1,9 @@
 /** Answers objects that are posted and never stored, such as reviews and token requests. */
-import { invalid, validateObjectMeta } from '@keelson/meta';
+import { invalid, type RequestTarget, validateObjectMeta } from '@keelson/meta';
 import { createReport, encodeJson, validate } from '@keelson/schema';
 
 import { admit } from '../admission/run-admission.ts';
-import type { Caller, Outcome, Place, WriteAnswer, WriteRequest } from '../contract.ts';
+import type { Caller, Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import { setOrDelete } from '../objects/api-object.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { timeText } from '../objects/api-time.ts';
@@ -22,7 +22,7 @@ import { notCarriedOut } from './ability.ts';
 export async function answerQuestion(
   parts: WriteParts,
   answer: AnswerQuestion | undefined,
-  place: Place,
+  place: RequestTarget,
   { body, options, caller }: WriteRequest,
 ): Promise<Outcome<WriteAnswer>> {
   const plan = planWrite('CreateOptions', options, caller, { domain: parts.scheme.domain });
@@ -48,7 +48,7 @@ export async function answerQuestion(
 interface Question {
   readonly parts: WriteParts;
   readonly answer: AnswerQuestion | undefined;
-  readonly place: Place;
+  readonly place: RequestTarget;
   readonly caller: Caller;
 }
 
@@ -65,7 +65,7 @@ async function ask(question: Question, object: ApiObject, asked: QuestionOptions
 }
 
 /** Owners are recorded as for any write, though the answer is never stored. */
-function ownQuestion(parts: WriteParts, place: Place, object: ApiObject, manager: string): void {
+function ownQuestion(parts: WriteParts, place: RequestTarget, object: ApiObject, manager: string): void {
   const { subresource = '' } = place;
   const own = parts.ownership.ofForm(bodyFormOf(place));
   const time = timeText(parts.now());
@@ -74,7 +74,7 @@ function ownQuestion(parts: WriteParts, place: Place, object: ApiObject, manager
 }
 
 /** Questions need no name. */
-function findIssues({ resource }: Place, object: ApiObject) {
+function findIssues({ resource }: RequestTarget, object: ApiObject) {
   const report = createReport();
   if ((object.metadata.name ?? '') !== '') {
     const rules = { isNamespaced: resource.scope === 'Namespaced' };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
 import type { ObjectVersion, WatchEncoder } from '@keelson/cache';
-import type { Status } from '@keelson/meta';
+import type { RequestTarget, Status } from '@keelson/meta';
 import type { Resource, Scheme } from '@keelson/schema';
 import { openEmbedded } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
@@ -18,7 +18,6 @@ import type {
   ListOptions,
   Outcome,
   PatchKind,
-  Place,
   WatchEnding,
   WriteAnswer,
   WriteOptions,
@@ -50,12 +49,12 @@ export interface Bench {
   readonly storage: Storage;
   /** The declaration, by plural and `group/version`. */
   resource(plural: string, groupVersion?: string): Resource;
-  create(place: Place, object: unknown, options?: WriteOptions): Promise<Outcome<WriteAnswer>>;
-  update(place: Place, object: unknown, options?: WriteOptions): Promise<Outcome<WriteAnswer>>;
-  patch(place: Place, kind: PatchKind, patch: unknown, options?: WriteOptions): Promise<Outcome<WriteAnswer>>;
-  delete(place: Place, options?: DeleteQuery, body?: unknown): Promise<Outcome<DeleteAnswer>>;
-  read(place: Place): Promise<Json>;
-  watch(place: Place, options: ListOptions): Watching;
+  create(place: RequestTarget, object: unknown, options?: WriteOptions): Promise<Outcome<WriteAnswer>>;
+  update(place: RequestTarget, object: unknown, options?: WriteOptions): Promise<Outcome<WriteAnswer>>;
+  patch(place: RequestTarget, kind: PatchKind, patch: unknown, options?: WriteOptions): Promise<Outcome<WriteAnswer>>;
+  delete(place: RequestTarget, options?: DeleteQuery, body?: unknown): Promise<Outcome<DeleteAnswer>>;
+  read(place: RequestTarget): Promise<Json>;
+  watch(place: RequestTarget, options: ListOptions): Watching;
   currentRevision(): Promise<number>;
   /** Compacts the history of the store and of the watch cache. */
   compact(revision: number): Promise<void>;
@@ -153,7 +152,7 @@ export function objectOf({ object }: { readonly object: ObjectVersion }): Json {
   return jsonOf(object);
 }
 
-function watchNames(registry: Engine, place: Place, options: ListOptions): Watching {
+function watchNames(registry: Engine, place: RequestTarget, options: ListOptions): Watching {
   const events: string[] = [];
   let wake = (): void => undefined;
   let end: (ending: WatchEnding) => void = () => undefined;

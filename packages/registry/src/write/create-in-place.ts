@@ -1,7 +1,8 @@
 /** Create, at any place: an object, an order about one, or a question. */
+import type { RequestTarget } from '@keelson/meta';
 import type { Subresource } from '@keelson/schema';
 
-import type { Outcome, Place, WriteAnswer, WriteRequest } from '../contract.ts';
+import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { carryOutOrder } from '../subresources/order.ts';
 import { answerQuestion } from '../subresources/question.ts';
@@ -12,7 +13,7 @@ import type { VerbParts } from './verb-parts.ts';
 /** Rejects as the store fails. */
 export async function createInPlace(
   verbs: VerbParts,
-  place: Place,
+  place: RequestTarget,
   request: WriteRequest,
 ): Promise<Outcome<WriteAnswer>> {
   const able = requireVerb(place, 'create');
@@ -31,7 +32,7 @@ export async function createInPlace(
     : carryOutOrder(writing.value, subresource, request);
 }
 
-function isQuestion({ resource }: Place, subresource: Subresource | undefined): boolean {
+function isQuestion({ resource }: RequestTarget, subresource: Subresource | undefined): boolean {
   return subresource === undefined ? resource.asks !== undefined : subresource.issuesTokens === true;
 }
 

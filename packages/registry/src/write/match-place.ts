@@ -1,11 +1,11 @@
 /** Checks that the body names the object in the path. A namespace that the body omits is filled in. */
-import { badRequest } from '@keelson/meta';
+import { badRequest, type RequestTarget } from '@keelson/meta';
 
-import type { Outcome, Place } from '../contract.ts';
+import type { Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 
-export function matchNamespace({ resource, namespace = '' }: Place, { metadata }: ApiObject): Outcome<void> {
+export function matchNamespace({ resource, namespace = '' }: RequestTarget, { metadata }: ApiObject): Outcome<void> {
   const given = metadata.namespace ?? '';
   if (resource.scope === 'Cluster') delete metadata.namespace;
   else if (given === '') metadata.namespace = namespace;
@@ -16,7 +16,7 @@ export function matchNamespace({ resource, namespace = '' }: Place, { metadata }
   return done(undefined);
 }
 
-export function matchName({ name = '' }: Place, { metadata }: ApiObject): Outcome<void> {
+export function matchName({ name = '' }: RequestTarget, { metadata }: ApiObject): Outcome<void> {
   const given = metadata.name ?? '';
   if (given === name) return done(undefined);
   const message =

@@ -1,5 +1,7 @@
 /** The options of a write, checked, with all that the write then needs. */
-import type { Caller, Outcome, PatchKind, Place, WriteOptions } from '../contract.ts';
+import type { RequestTarget } from '@keelson/meta';
+
+import type { Caller, Outcome, PatchKind, WriteOptions } from '../contract.ts';
 import { planWrite } from '../options/write-options.ts';
 import { done } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
@@ -12,7 +14,7 @@ export interface Asked {
   readonly patchKind?: PatchKind;
 }
 
-export function planWriting(parts: WriteParts, store: Store, place: Place, asked: Asked): Outcome<Writing> {
+export function planWriting(parts: WriteParts, store: Store, place: RequestTarget, asked: Asked): Outcome<Writing> {
   const { kind, options, caller, patchKind } = asked;
   const context = { domain: parts.scheme.domain, ...(patchKind !== undefined && { patchKind }) };
   const plan = planWrite(kind, options, caller, context);

@@ -1,5 +1,7 @@
 /** Update, at any place: an object, a part of it, or its Scale. */
-import type { Outcome, Place, WriteAnswer, WriteRequest } from '../contract.ts';
+import type { RequestTarget } from '@keelson/meta';
+
+import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import { bodyFormOf } from '../objects/form.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { updateScale } from '../subresources/write-scale.ts';
@@ -10,7 +12,7 @@ import type { VerbParts } from './verb-parts.ts';
 /** Rejects as the store fails. */
 export async function updatePlace(
   { parts, stores }: VerbParts,
-  place: Place,
+  place: RequestTarget,
   request: WriteRequest,
 ): Promise<Outcome<WriteAnswer>> {
   const able = requireVerb(place, 'update');

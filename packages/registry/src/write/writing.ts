@@ -1,9 +1,10 @@
 /** The state of one write: its target, its options, and the parts it may use. */
+import type { RequestTarget } from '@keelson/meta';
 import type { Storage } from '@keelson/storage';
 import type { Scheme } from '@keelson/schema';
 
 import type { AdmissionPlugin } from '@keelson/admission';
-import type { Caller, Place } from '../contract.ts';
+import type { Caller } from '../contract.ts';
 import type { WritePlan } from '../options/write-options.ts';
 import type { Offload } from '../offload.ts';
 import type { Store } from '../resources/stores.ts';
@@ -33,7 +34,7 @@ export interface WriteParts {
 export interface Writing {
   readonly parts: WriteParts;
   readonly store: Store;
-  readonly place: Place;
+  readonly place: RequestTarget;
   readonly plan: WritePlan;
   readonly caller: Caller;
   /** In the order they came up, each once. */

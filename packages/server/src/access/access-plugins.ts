@@ -5,7 +5,6 @@ import type { AdmissionPlugin, Engine } from '@keelson/registry';
 
 import { createOnUpdatePlugin } from './create-on-update.ts';
 import { createEscalationPlugin } from './escalation-plugin.ts';
-import { userOf } from './user-of.ts';
 
 export interface AccessPluginParts {
   readonly authorizer: Pick<Authorizer, 'authorize'>;
@@ -24,7 +23,7 @@ export function createAccessPlugins({ authorizer, held, registry }: AccessPlugin
 export function createMayDo(authorizer: Pick<Authorizer, 'authorize'>): MayDo {
   return async (user, right) => {
     const anywhere = { kind: 'resource', version: '*', subresource: '', namespace: '' } as const;
-    const decision = await authorizer.authorize(userOf({ user }), { ...anywhere, ...right });
+    const decision = await authorizer.authorize(user, { ...anywhere, ...right });
     return decision.verdict === 'allow';
   };
 }

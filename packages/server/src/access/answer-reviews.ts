@@ -7,15 +7,11 @@ import {
   userOfReview,
   type AccessIndex,
   type AccessSpec,
-  type Attributes,
   type Authorizer,
   type Decision,
-  type User,
 } from '@keelson/auth';
-import { badRequest } from '@keelson/meta';
+import { badRequest, type RequestAttributes, type UserInfo } from '@keelson/meta';
 import type { AnswerQuestion, ApiObject, Caller, Outcome, QuestionOptions } from '@keelson/registry';
-
-import { userOf } from './user-of.ts';
 
 export interface ReviewParts {
   readonly authorizer: Authorizer;
@@ -62,7 +58,7 @@ async function answerAccess(
 function withExplanation(
   decision: Decision,
   index: AccessIndex,
-  { user, attributes }: { readonly user: User; readonly attributes: Attributes },
+  { user, attributes }: { readonly user: UserInfo; readonly attributes: RequestAttributes },
   { wantsReasons }: QuestionOptions,
 ): Decision {
   if (decision.verdict === 'allow') return decision;
@@ -77,20 +73,20 @@ async function answerOwnAccess(
   caller: Caller,
 ): Promise<Outcome<ApiObject>> {
   const attributes = attributesOfReview(object['spec'] as AccessSpec);
-  const decision = await authorizer.authorize(userOf(caller), attributes);
+  const decision = await authorizer.authorize(caller.user, attributes);
   return done({ ...object, status: statusOfDecision(decision) });
 }
 
 function answerOwnRules({ authorizer }: ReviewParts, object: ApiObject, caller: Caller): Promise<Outcome<ApiObject>> {
   const { namespace = '' } = object['spec'] as { readonly namespace?: string };
   if (namespace === '') return Promise.resolve({ ok: false, status: badRequest('no namespace on request') });
-  const rules = authorizer.rulesFor?.(userOf(caller), namespace) ?? { rules: [], isIncomplete: true, errors: [] };
+  const rules = authorizer.rulesFor?.(caller.user, namespace) ?? { rules: [], isIncomplete: true, errors: [] };
   // The answer says nothing of what was asked: that is how clients know it.
   return Promise.resolve(done({ ...object, metadata: emptyMetadata, spec: {}, status: statusOfRules(rules) }));
 }
 
 function answerSelf(object: ApiObject, caller: Caller): Promise<Outcome<ApiObject>> {
-  const { name, uid, groups, extra } = userOf(caller);
+  const { name, uid, groups, extra } = caller.user;
   const userInfo = {
     username: name,
     ...(uid !== undefined && { uid }),

@@ -3,8 +3,6 @@ import type { Authorizer } from '@keelson/auth';
 import { forbidden, internalError } from '@keelson/meta';
 import type { AdmissionPlugin } from '@keelson/registry';
 
-import { userOf } from './user-of.ts';
-
 export function createOnUpdatePlugin(authorizer: Pick<Authorizer, 'authorize'>): AdmissionPlugin {
   return {
     name: 'CreateOnUpdate',
@@ -15,7 +13,7 @@ export function createOnUpdatePlugin(authorizer: Pick<Authorizer, 'authorize'>):
       if (operation !== 'create' || name === undefined || subresource !== undefined) return undefined;
       const { group, version, plural } = resource;
       const asked = { kind: 'resource', verb: 'create', group, version, resource: plural, subresource: '' } as const;
-      const { verdict, reason = '', error } = await authorizer.authorize(userOf(caller), { ...asked, namespace, name });
+      const { verdict, reason = '', error } = await authorizer.authorize(caller.user, { ...asked, namespace, name });
       if (verdict === 'allow') return undefined;
       return error === undefined ? forbidden({ group, resource: plural }, name, reason) : internalError(error);
     },

@@ -5,7 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { defaultAccess, type DefaultBindingObject, type DefaultRoleObject } from '@keelson/api';
-import type { Answer, ApiObject, Outcome, Place, Registry } from '@keelson/registry';
+import type { RequestTarget } from '@keelson/meta';
+import type { Answer, ApiObject, Outcome, Registry } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
@@ -70,7 +71,7 @@ interface Attempt {
   readonly reconcile: Reconcile;
 }
 
-async function bringUpToDate(registry: Registry, place: Place, attempt: Attempt): Promise<Outcome<unknown>> {
+async function bringUpToDate(registry: Registry, place: RequestTarget, attempt: Attempt): Promise<Outcome<unknown>> {
   const { found, wanted, reconcile } = attempt;
   if (found.ok) {
     return update(registry, place, reconcile(JSON.parse(found.value.object.value.toString('utf8')) as ApiObject));
@@ -78,7 +79,10 @@ async function bringUpToDate(registry: Registry, place: Place, attempt: Attempt)
   return found.status.reason === 'InternalError' ? found : create(registry, place, wanted);
 }
 
-function placeOf(scheme: Scheme, { kind, apiVersion, metadata }: DefaultRoleObject | DefaultBindingObject): Place {
+function placeOf(
+  scheme: Scheme,
+  { kind, apiVersion, metadata }: DefaultRoleObject | DefaultBindingObject,
+): RequestTarget {
   const [group = '', version = ''] = apiVersion.split('/');
   const resource = scheme.resourceOfKind({ group, version, kind });
   if (resource === undefined) throw new Error(`no declared resource is of kind ${kind} in ${apiVersion}`);
@@ -96,11 +100,15 @@ function requestOf(object: unknown) {
   return { body: { format: 'json' as const, bytes }, options: {}, caller: systemCaller };
 }
 
-function create(registry: Registry, { resource, namespace }: Place, object: unknown): Promise<Outcome<unknown>> {
+function create(
+  registry: Registry,
+  { resource, namespace }: RequestTarget,
+  object: unknown,
+): Promise<Outcome<unknown>> {
   return registry.create({ resource, namespace }, requestOf(object));
 }
 
-async function update(registry: Registry, place: Place, reconciled: Reconciled): Promise<Outcome<unknown>> {
+async function update(registry: Registry, place: RequestTarget, reconciled: Reconciled): Promise<Outcome<unknown>> {
   switch (reconciled.kind) {
     case 'keep':
       return { ok: true, value: undefined };

@@ -4,8 +4,8 @@
  * refusals show.
  */
 import { issueToken, type TokenClaims, type VerifyingKey } from '@keelson/auth';
-import { badRequest, conflict, invalid, type Status } from '@keelson/meta';
-import type { ApiObject, Engine, Outcome, Place } from '@keelson/registry';
+import { badRequest, conflict, invalid, type RequestTarget, type Status } from '@keelson/meta';
+import type { ApiObject, Engine, Outcome } from '@keelson/registry';
 import { createReport, validate, type Issue, type Resource, type TokenBinding } from '@keelson/schema';
 
 export interface TokenIssuer {
@@ -39,7 +39,7 @@ interface Found {
 
 export async function answerTokenRequest(
   issuer: TokenIssuer,
-  place: Place,
+  place: RequestTarget,
   object: ApiObject,
 ): Promise<Outcome<ApiObject>> {
   const misplaced = findMisplaced(place, object);
@@ -56,13 +56,13 @@ export async function answerTokenRequest(
   return { ok: true, value: await issue(issuer, request, { account: account.value, bound: bound.value }) };
 }
 
-function servedAs({ resource, subresource = '' }: Place) {
+function servedAs({ resource, subresource = '' }: RequestTarget) {
   const served = resource.subresources[subresource]?.servedAs;
   if (served === undefined) throw new Error(`${resource.plural}/${subresource} is served as nothing else`);
   return served;
 }
 
-function findMisplaced(place: Place, { metadata }: ApiObject): Status | undefined {
+function findMisplaced(place: RequestTarget, { metadata }: ApiObject): Status | undefined {
   const issues: Issue[] = [];
   const check = (field: 'name' | 'namespace', word: string): void => {
     const given = metadata[field] ?? '';
@@ -88,7 +88,7 @@ function fillIn({ apiAudiences, now }: TokenIssuer, object: ApiObject, { metadat
   };
 }
 
-async function read(registry: Engine, place: Place): Promise<Outcome<Found>> {
+async function read(registry: Engine, place: RequestTarget): Promise<Outcome<Found>> {
   const got = await registry.get(place, {});
   return got.ok ? { ok: true, value: JSON.parse(got.value.object.value.toString('utf8')) as Found } : got;
 }
@@ -97,7 +97,7 @@ type Bound = TokenClaims['bound'];
 
 async function findBound(
   registry: Engine,
-  { resource, namespace, name = '' }: Place,
+  { resource, namespace, name = '' }: RequestTarget,
   reference: BoundObjectReference | null,
 ): Promise<Outcome<Bound>> {
   if (reference === null) return { ok: true, value: undefined };

@@ -1,6 +1,6 @@
 /** Answers token reviews with the user that a token belongs to. */
-import { bearerToken, type TokenReader, type TokenReading, type User } from '@keelson/auth';
-import { badRequest } from '@keelson/meta';
+import { bearerToken, type TokenReader, type TokenReading } from '@keelson/auth';
+import { badRequest, type UserInfo } from '@keelson/meta';
 import type { ApiObject, Outcome } from '@keelson/registry';
 
 interface ReviewSpec {
@@ -21,7 +21,7 @@ function statusOf(reading: TokenReading): unknown {
   return { authenticated: true, user: userInfo(reading.user), audiences: reading.audiences };
 }
 
-function userInfo({ name, uid, groups, extra }: User): unknown {
+function userInfo({ name, uid, groups, extra }: UserInfo): unknown {
   return {
     username: name,
     ...(uid !== undefined && { uid }),

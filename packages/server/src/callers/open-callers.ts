@@ -9,8 +9,8 @@ import {
   type Audiences,
   type Authenticate,
   type TokenAuthenticator,
-  type User,
 } from '@keelson/auth';
+import type { UserInfo } from '@keelson/meta';
 import type { AnswerQuestion, Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { issuerPages, issuerPaths, type Page } from '@keelson/surface';
@@ -118,7 +118,7 @@ function openTokenWebhook(
   return createWebhookAuthenticator({ post, version, cacheMs, group: `authentication.${domain}`, apiAudiences });
 }
 
-type Users = ReadonlyMap<string, User>;
+type Users = ReadonlyMap<string, UserInfo>;
 
 async function watchTokenFile(file: FileSource, reloads: Reloads, audiences: Audiences): Promise<TokenAuthenticator> {
   let users: Users = new Map();

@@ -4,7 +4,8 @@
  * runs it; the one that comes second finds the work done.
  */
 import type { ObjectVersion } from '@keelson/cache';
-import type { Caller, Engine, Place, Store } from '@keelson/registry';
+import type { RequestTarget } from '@keelson/meta';
+import type { Caller, Engine, Store } from '@keelson/registry';
 import { groupVersion } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
@@ -119,7 +120,7 @@ async function furnish(registry: Engine, store: Store, furnishing: Furnishing, n
   const { stored: resource, cache } = store;
   const found = cache.peek({ namespace, name });
   if (found !== undefined && isGood(furnishing, found)) return;
-  const place: Place = { resource, namespace };
+  const place: RequestTarget = { resource, namespace };
   const object = {
     apiVersion: groupVersion(resource),
     kind: resource.kind,

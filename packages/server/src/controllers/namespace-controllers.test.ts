@@ -12,8 +12,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
 import type { WatchCache } from '@keelson/cache';
+import type { RequestTarget } from '@keelson/meta';
 import { createRegistry } from '@keelson/registry';
-import type { Engine, Outcome, Place, WriteAnswer } from '@keelson/registry';
+import type { Engine, Outcome, WriteAnswer } from '@keelson/registry';
 import { openEmbedded } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
 import { silentLogger } from '@keelson/telemetry';
@@ -58,7 +59,7 @@ afterAll(async () => {
   await rm(path, { recursive: true, force: true });
 });
 
-function placeOf(plural: string, namespace?: string, name?: string): Place {
+function placeOf(plural: string, namespace?: string, name?: string): RequestTarget {
   const resource = scheme.resource('', 'v1', plural);
   if (resource === undefined) throw new Error(`there are no ${plural}`);
   return { resource, namespace, name };
@@ -66,7 +67,7 @@ function placeOf(plural: string, namespace?: string, name?: string): Place {
 
 const bodyOf = (object: unknown) => ({ format: 'json' as const, bytes: Buffer.from(JSON.stringify(object)) });
 
-async function create(place: Place, object: unknown): Promise<void> {
+async function create(place: RequestTarget, object: unknown): Promise<void> {
   settled(await registry.create(place, { body: bodyOf(object), options: {}, caller }));
 }
 
@@ -75,7 +76,7 @@ function settled(outcome: Outcome<WriteAnswer>): void {
 }
 
 /** `undefined` where nothing is. */
-async function read(place: Place): Promise<Record<string, unknown> | undefined> {
+async function read(place: RequestTarget): Promise<Record<string, unknown> | undefined> {
   const got = await registry.get(place, {});
   return got.ok ? (JSON.parse(got.value.object.value.toString()) as Record<string, unknown>) : undefined;
 }

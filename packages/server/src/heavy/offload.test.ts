@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makePlugins, pluginsOnByDefault } from '@keelson/admission';
 import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
-import { createRegistry, type Caller, type Engine, type Outcome, type PatchKind, type Place } from '@keelson/registry';
+import type { RequestTarget } from '@keelson/meta';
+import { createRegistry, type Caller, type Engine, type Outcome, type PatchKind } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { openEmbedded, type Storage } from '@keelson/storage';
 import { giveWay, silentLogger } from '@keelson/telemetry';
@@ -126,7 +127,12 @@ const padding = { annotations: { padding: 'x'.repeat(70_000) } };
 
 type Step = (side: Side) => Promise<unknown>;
 
-function at({ scheme }: Side, plural: string, place: Omit<Place, 'resource'> = {}, groupVersion = 'v1'): Place {
+function at(
+  { scheme }: Side,
+  plural: string,
+  place: Omit<RequestTarget, 'resource'> = {},
+  groupVersion = 'v1',
+): RequestTarget {
   const [version = '', group = ''] = groupVersion.split('/').reverse();
   const resource = scheme.resource(group, version, plural);
   if (resource === undefined) throw new Error(`no ${plural} in ${groupVersion}`);
@@ -142,14 +148,14 @@ interface Asked {
   readonly caller?: Caller;
 }
 
-function create(plural: string, place: Omit<Place, 'resource'>, body: unknown, asked: Asked = {}): Step {
+function create(plural: string, place: Omit<RequestTarget, 'resource'>, body: unknown, asked: Asked = {}): Step {
   const { groupVersion, options = {}, caller = admin } = asked;
   return (side) => side.registry.create(at(side, plural, place, groupVersion), { body: bodyOf(body), options, caller });
 }
 
 function update(
   plural: string,
-  place: Omit<Place, 'resource'>,
+  place: Omit<RequestTarget, 'resource'>,
   body: unknown,
   { groupVersion, options = {} }: Asked = {},
 ): Step {
@@ -164,7 +170,7 @@ interface Patching extends Asked {
 
 function patch(
   plural: string,
-  place: Omit<Place, 'resource'>,
+  place: Omit<RequestTarget, 'resource'>,
   { kind, body, groupVersion, options = {} }: Patching,
 ): Step {
   return (side) => {
@@ -173,7 +179,12 @@ function patch(
   };
 }
 
-function remove(plural: string, place: Omit<Place, 'resource'>, body?: unknown, { groupVersion }: Asked = {}): Step {
+function remove(
+  plural: string,
+  place: Omit<RequestTarget, 'resource'>,
+  body?: unknown,
+  { groupVersion }: Asked = {},
+): Step {
   return (side) => {
     const request = { ...(body !== undefined && { body: bodyOf(body) }), options: {}, caller: admin };
     return side.registry.delete(at(side, plural, place, groupVersion), request);

@@ -3,7 +3,14 @@
  * carries them out, and makes answers of what comes back.
  */
 import type { ObjectVersion } from '@keelson/cache';
-import { internalError, requestEntityTooLarge, serviceUnavailable, timeout, tooManyRequests } from '@keelson/meta';
+import {
+  internalError,
+  requestEntityTooLarge,
+  type RequestTarget,
+  serviceUnavailable,
+  timeout,
+  tooManyRequests,
+} from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 import {
   bodyFormOf,
@@ -17,7 +24,6 @@ import {
   type Form,
   type Offload,
   type Outcome,
-  type Place,
   type Store,
   type WriteAnswer,
 } from '@keelson/registry';
@@ -48,9 +54,9 @@ export function createOffload(parts: OffloadParts): Offload {
       .registry()
       .stores()
       .find(({ stored }) => stored.holdsNamespaces === true));
-  const isHeavyAt = (place: Place): boolean => isHeavy(currentAt(parts, place));
+  const isHeavyAt = (place: RequestTarget): boolean => isHeavy(currentAt(parts, place));
   /** A write is checked against the namespace it goes into, whose object may be heavy too. */
-  const isHeavyAround = (place: Place): boolean =>
+  const isHeavyAround = (place: RequestTarget): boolean =>
     isHeavyAt(place) ||
     (place.namespace !== undefined && isHeavy(namespacesStore()?.cache.peek({ name: place.namespace })));
   return {
@@ -92,19 +98,22 @@ function isHeavy(version: ObjectVersion | undefined): boolean {
   return version !== undefined && isHeavyObject(version.value);
 }
 
-const nobody: Caller = { user: { name: '' }, userAgent: '' };
+const nobody: Caller = { user: { name: '', groups: [] }, userAgent: '' };
 
 const tooLargeToAnswer = Promise.resolve({
   ok: false as const,
   status: requestEntityTooLarge(`limit is ${questionBytes}`),
 });
 
-function currentAt({ registry }: OffloadParts, { resource, namespace, name }: Place): ObjectVersion | undefined {
+function currentAt(
+  { registry }: OffloadParts,
+  { resource, namespace, name }: RequestTarget,
+): ObjectVersion | undefined {
   return name === undefined ? undefined : registry().storeOf(resource)?.cache.peek({ namespace, name });
 }
 
 interface Run {
-  readonly place: Place;
+  readonly place: RequestTarget;
   readonly call: RegistryCall;
   readonly caller: Caller;
   /** The size of the body. */
@@ -150,7 +159,7 @@ const deleteAnswer: Restore<DeleteAnswer> = ({ isAccepted = false, warnings = []
 
 const emptying: Restore<Emptying> = ({ remaining = 0 }) => ({ remaining });
 
-function objectOf(parts: OffloadParts, place: Place, { object }: RegistryAnswer, record: JobRecord): Answer {
+function objectOf(parts: OffloadParts, place: RequestTarget, { object }: RegistryAnswer, record: JobRecord): Answer {
   if (object === undefined) throw new Error('a worker answered without the object that was asked for');
   return { object: restoreObject(object.object, record), form: formOfName(parts, place, object.form) };
 }
@@ -162,7 +171,7 @@ function restoreObject(object: AnswerObject, { versions }: JobRecord): ObjectVer
   return known;
 }
 
-function formOfName({ registry }: OffloadParts, place: Place, name: FormName): Form {
+function formOfName({ registry }: OffloadParts, place: RequestTarget, name: FormName): Form {
   switch (name) {
     case 'body':
       return bodyFormOf(place);

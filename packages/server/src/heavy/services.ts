@@ -3,7 +3,7 @@
  * authorizer, answers to reviews. Objects that a job was handed or has stored are recorded,
  * so that its result names these objects and does not bring their bytes back.
  */
-import type { Attributes, Authorizer, Decision, RulesAnswer, RulesHeld, User } from '@keelson/auth';
+import type { Authorizer, Decision, RulesAnswer, RulesHeld } from '@keelson/auth';
 import type {
   GetOutcome,
   ListOutcome,
@@ -13,6 +13,7 @@ import type {
   ReadAt,
   WatchCache,
 } from '@keelson/cache';
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
 import type { AnswerQuestion, ApiObject, Engine, Outcome, Store } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { CallOptions, CreateOptions, Storage, WriteOptions, WriteResult } from '@keelson/storage';
@@ -39,8 +40,8 @@ export interface Services {
   list(cache: string, request: ListRequest, at?: ReadAt): Promise<ListCopy>;
   whenLoaded(cache: string): Promise<void>;
   waitFor(revision: number, timeoutMs: number): Promise<boolean>;
-  authorize(user: User, attributes: Attributes): Promise<Decision>;
-  rulesFor(user: User, namespace: string): Promise<RulesAnswer>;
+  authorize(user: UserInfo, attributes: RequestAttributes): Promise<Decision>;
+  rulesFor(user: UserInfo, namespace: string): Promise<RulesAnswer>;
   answerQuestion(question: QuestionCopy): Promise<Outcome<ApiObject> | undefined>;
 }
 

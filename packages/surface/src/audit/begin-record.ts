@@ -1,9 +1,8 @@
 /** Begins what is written down about a request, once it is known who sent it. */
 
 import type { Arrival, Auditor } from '@keelson/audit';
-import type { Attributes, User } from '@keelson/auth';
 import type { Incoming, Outgoing } from '@keelson/http';
-import type { Place } from '@keelson/registry';
+import type { RequestAttributes, UserInfo, RequestTarget } from '@keelson/meta';
 
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Target } from '../request/target.ts';
@@ -15,9 +14,9 @@ export interface AuditedExchange {
   readonly response: Outgoing;
   readonly target: Target;
   readonly info: RequestInfo;
-  readonly attributes: Attributes;
+  readonly attributes: RequestAttributes;
   /** Undefined for who was not let in. */
-  readonly user: User | undefined;
+  readonly user: UserInfo | undefined;
   readonly receivedMs: number;
 }
 
@@ -41,7 +40,7 @@ function arrivalOf({ incoming, response, target, info, attributes, user, receive
 }
 
 /** Secrets, tokens, and requests for either. */
-function holdsSecrets({ resource, subresource }: Place): boolean {
+function holdsSecrets({ resource, subresource }: RequestTarget): boolean {
   if (resource.holdsSecrets === true || resource.asks === 'token') return true;
   return subresource !== undefined && resource.subresources[subresource]?.issuesTokens === true;
 }

@@ -1,8 +1,7 @@
 /**
  * The first half of the chain: request info, time limit, authentication and impersonation.
  */
-import type { User } from '@keelson/auth';
-import { badRequest } from '@keelson/meta';
+import { badRequest, type UserInfo } from '@keelson/meta';
 import { when, type Soon } from '@keelson/registry';
 
 import { beginRecord } from '../audit/begin-record.ts';
@@ -50,7 +49,7 @@ function identify(chain: Chain, passage: Passage, route: Route, work: Work): Soo
   const style = () => statusStyle({ incoming, target, userAgent }, context);
   const arrival: Arrival = { incoming, response, style };
   const receivedMs = auditor?.now() ?? 0;
-  const proceed = (user: User): Soon<void> =>
+  const proceed = (user: UserInfo): Soon<void> =>
     carryOut(chain, { incoming, response, target, info, attributes, work, user, userAgent, passage });
   return when(recognize(chain, incoming), (recognition) => {
     const { user: caller } = recognition;

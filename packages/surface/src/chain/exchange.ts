@@ -1,7 +1,7 @@
 /** One request on its way through the chain, with what the stations before found out. */
 
-import type { Attributes, User } from '@keelson/auth';
 import type { Incoming, Outgoing } from '@keelson/http';
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
 
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Target } from '../request/target.ts';
@@ -13,9 +13,9 @@ export interface Exchange {
   readonly response: Outgoing;
   readonly target: Target;
   readonly info: RequestInfo;
-  readonly attributes: Attributes;
+  readonly attributes: RequestAttributes;
   readonly work: Work;
-  readonly user: User;
+  readonly user: UserInfo;
   readonly userAgent: string;
   readonly passage: Passage;
 }

@@ -1,9 +1,9 @@
 /** The Forbidden status, with the message that clients know. */
-import type { Attributes, Decision, User } from '@keelson/auth';
-import { forbidden, internalError, type Status } from '@keelson/meta';
+import type { Decision } from '@keelson/auth';
+import { forbidden, internalError, type RequestAttributes, type Status, type UserInfo } from '@keelson/meta';
 
 /** An authorizer that failed has not refused, so that is an internal error. */
-export function forbid(user: User, attributes: Attributes, { reason, error }: Decision): Status {
+export function forbid(user: UserInfo, attributes: RequestAttributes, { reason, error }: Decision): Status {
   if (error !== undefined) return internalError(error);
   const because = reason === undefined || reason === '' ? '' : `: ${reason}`;
   const who = `User ${JSON.stringify(user.name)} cannot ${attributes.verb}`;

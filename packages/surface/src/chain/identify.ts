@@ -3,9 +3,9 @@
  * not authenticated, and of those not allowed to impersonate the user they name.
  */
 
-import { impersonate, type Authenticate, type Authorizer, type User } from '@keelson/auth';
+import { impersonate, type Authenticate, type Authorizer } from '@keelson/auth';
 import type { Incoming, Outgoing } from '@keelson/http';
-import { badRequest, unauthorized } from '@keelson/meta';
+import { badRequest, unauthorized, type UserInfo } from '@keelson/meta';
 import { when, type Soon } from '@keelson/registry';
 
 import { sendText } from '../documents/send-text.ts';
@@ -36,7 +36,7 @@ export interface Arrival {
 
 export interface Recognition {
   /** Undefined if the caller is not authenticated. */
-  readonly user: User | undefined;
+  readonly user: UserInfo | undefined;
   readonly broughtToken: boolean;
 }
 
@@ -53,7 +53,11 @@ export function refuseStranger({ response, style }: Arrival, { broughtToken }: R
 }
 
 /** The user the request is carried out as; mostly the caller. Undefined if the request was refused already. */
-export function actAs({ authorizer, domain }: Impersonating, arrival: Arrival, caller: User): Soon<User | undefined> {
+export function actAs(
+  { authorizer, domain }: Impersonating,
+  arrival: Arrival,
+  caller: UserInfo,
+): Soon<UserInfo | undefined> {
   const { incoming, response } = arrival;
   const wish = readImpersonation(incoming.rawHeaders, domain);
   switch (wish.kind) {

@@ -2,7 +2,7 @@
  * Limits the requests in flight by number alone, read-only and mutating ones separately. Requests do not queue: those
  * above the limit are refused.
  */
-import type { Attributes, User } from '@keelson/auth';
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
 
 import { isExempt } from './exempt.ts';
 import type { RequestKind, Turn, Turns, Work } from './turns.ts';
@@ -14,7 +14,7 @@ export interface InFlightLimits {
 }
 
 export interface InFlight extends Turns {
-  ask(user: User, attributes: Attributes, work: Work): Turn | undefined;
+  ask(user: UserInfo, attributes: RequestAttributes, work: Work): Turn | undefined;
   /** Number of requests being executed, including those exempt from the limits. */
   count(kind: RequestKind): number;
 }

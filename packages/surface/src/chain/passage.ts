@@ -2,8 +2,8 @@
  * One request on its way, with what it holds of the limits: a turn while it is carried out, a share of what comes in, a
  * share of what waits for clients. Whatever ends the request, each is given back, and given back once.
  */
-import type { User } from '@keelson/auth';
 import type { BodyResult, Incoming, Outgoing } from '@keelson/http';
+import type { UserInfo } from '@keelson/meta';
 
 import type { RouteResult } from '../request/route.ts';
 import type { AnswerPace } from '../respond/answer-pace.ts';
@@ -28,7 +28,7 @@ export class Passage implements AnswerPace {
   readonly response: Outgoing;
   readonly found: RouteResult;
   readonly #parts: PassageParts;
-  #user: User | undefined;
+  #user: UserInfo | undefined;
   #turn: Turn | undefined;
   #upload: Upload | undefined;
   #body: BodyResult | undefined;
@@ -51,7 +51,7 @@ export class Passage implements AnswerPace {
   }
 
   /** To be called before anything is held. */
-  identify(user: User): void {
+  identify(user: UserInfo): void {
     this.#user = user;
   }
 

@@ -2,7 +2,7 @@
  * The interface of flow control: a complete request asks for its turn, is executed, and ends its turn. It asks after
  * impersonation and before authorization.
  */
-import type { Attributes, User } from '@keelson/auth';
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
 import type { Soon } from '@keelson/registry';
 
 /** Limits and metrics tell these apart. */
@@ -24,5 +24,5 @@ export interface Turns {
    * A promise where the request waits in a queue, undefined where it is refused, which is for the caller to answer. The
    * caller gives the turn back at once where the request is over when its turn comes.
    */
-  ask(user: User, attributes: Attributes, work: Work): Soon<Turn | undefined>;
+  ask(user: UserInfo, attributes: RequestAttributes, work: Work): Soon<Turn | undefined>;
 }

@@ -1,7 +1,7 @@
 /** The metric labels of a request. Their cardinality is bounded, whatever clients send. */
 
 import type { Incoming } from '@keelson/http';
-import type { Place } from '@keelson/registry';
+import type { RequestTarget } from '@keelson/meta';
 import type { Verb } from '@keelson/schema';
 
 import type { RequestInfo } from '../request/request-info.ts';
@@ -53,7 +53,7 @@ export function labelsOf(verb: string, info: RequestInfo, url: string): RequestL
   return { component: 'apiserver', dry_run: dryRun, group, resource: plural, scope, subresource, verb, version };
 }
 
-function scopeOf({ name, namespace }: Place, verb: string): string {
+function scopeOf({ name, namespace }: RequestTarget, verb: string): string {
   if (name !== undefined || verb === 'POST') return 'resource';
   return namespace === undefined ? 'cluster' : 'namespace';
 }

@@ -2,8 +2,7 @@
  * The authorization attributes of a request, from its path, method and parameters alone,
  * so that a refusal does not reveal which resources exist.
  */
-import type { Attributes } from '@keelson/auth';
-import { parseFieldSelector, pathSegmentName, requiredFieldValue } from '@keelson/meta';
+import { parseFieldSelector, pathSegmentName, type RequestAttributes, requiredFieldValue } from '@keelson/meta';
 
 import { isTrue } from './request-info.ts';
 import type { ParsedTarget, Target } from './target.ts';
@@ -11,7 +10,7 @@ import type { ParsedTarget, Target } from './target.ts';
 /** Parts of a namespace itself, not resources within it. */
 const partsOfNamespaces = new Set(['status', 'finalize']);
 
-export function attributesOf(method: string, target: ParsedTarget): Attributes {
+export function attributesOf(method: string, target: ParsedTarget): RequestAttributes {
   const { parts, path } = target;
   const isCore = parts[0] === 'api';
   const start = isCore ? 2 : 3;

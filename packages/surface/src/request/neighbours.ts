@@ -2,8 +2,7 @@
  * Caches the routes of URLs of single objects, by the part before the name: a client that
  * reads one object reads more beside it, and a look-up costs a sixth of parsing the URL.
  */
-import type { Attributes, ResourceAttributes } from '@keelson/auth';
-import type { Place } from '@keelson/registry';
+import type { RequestAttributes, ResourceRequestAttributes, RequestTarget } from '@keelson/meta';
 import type { Scheme } from '@keelson/schema';
 
 import type { RequestInfo } from './request-info.ts';
@@ -12,8 +11,8 @@ import { parseQuery } from './target.ts';
 
 /** The common part of the URLs of one folder. */
 interface Folder {
-  readonly place: Place;
-  readonly attributes: ResourceAttributes;
+  readonly place: RequestTarget;
+  readonly attributes: ResourceRequestAttributes;
 }
 
 /** A client that requests many nonexistent folders only makes the others be parsed again. */
@@ -77,7 +76,10 @@ function routeIn({ place, attributes }: Folder, url: string, at: { name: string;
 }
 
 /** Written out: a copy of all properties takes several times as long. */
-function attributesIn({ group, version, namespace, resource, verb }: ResourceAttributes, name: string): Attributes {
+function attributesIn(
+  { group, version, namespace, resource, verb }: ResourceRequestAttributes,
+  name: string,
+): RequestAttributes {
   return { kind: 'resource', group, version, namespace, resource, name, subresource: '', verb };
 }
 

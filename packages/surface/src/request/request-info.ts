@@ -2,7 +2,7 @@
  * The subject of a request in API terms: a verb on a place, or a non-resource path.
  * Derived from the declarations; the user does not matter here.
  */
-import type { Place } from '@keelson/registry';
+import type { RequestTarget } from '@keelson/meta';
 import type { Resource, Scheme, Verb } from '@keelson/schema';
 
 import type { ParsedTarget, Target } from './target.ts';
@@ -10,7 +10,7 @@ import type { ParsedTarget, Target } from './target.ts';
 export interface ResourceRequest {
   readonly kind: 'resource';
   readonly verb: Verb;
-  readonly place: Place;
+  readonly place: RequestTarget;
 }
 
 export type RequestInfo =
@@ -20,7 +20,7 @@ export type RequestInfo =
   /** Below a version that is served, but nothing is there. */
   | { readonly kind: 'noResource' }
   /** The path exists, but not for this method, or for none at all. `place` is for the metrics. */
-  | { readonly kind: 'noVerb'; readonly place?: Place };
+  | { readonly kind: 'noVerb'; readonly place?: RequestTarget };
 
 interface Location {
   readonly group: string;
@@ -57,7 +57,7 @@ function locate(parts: readonly string[]): Location | undefined {
   return { group: group ?? '', version: version ?? '', rest: isWatch ? rest.slice(1) : rest, isWatch };
 }
 
-function findPlace(scheme: Scheme, { group, version, rest }: Location): Place | undefined {
+function findPlace(scheme: Scheme, { group, version, rest }: Location): RequestTarget | undefined {
   const [first = '', second, third, ...more] = rest;
   if (first === 'namespaces' && third !== undefined) {
     const within = placeOf(scheme.resource(group, version, third), { namespace: second ?? '', rest: more });
@@ -69,7 +69,7 @@ function findPlace(scheme: Scheme, { group, version, rest }: Location): Place | 
 function placeOf(
   resource: Resource | undefined,
   { namespace, rest }: { namespace: string | undefined; rest: readonly string[] },
-): Place | undefined {
+): RequestTarget | undefined {
   const [name, subresource, ...more] = rest;
   if (resource === undefined) return undefined;
   if (
@@ -98,7 +98,7 @@ function isAcrossNamespaces(resource: Resource, namespace: string | undefined, n
   return resource.scope === 'Namespaced' && namespace === undefined && name === undefined;
 }
 
-function verbOf(method: string, place: Place, { isWatch }: Location, { query }: Target): Verb | undefined {
+function verbOf(method: string, place: RequestTarget, { isWatch }: Location, { query }: Target): Verb | undefined {
   const { resource, name, subresource: part } = place;
   const subresource = part === undefined ? undefined : resource.subresources[part];
   if (subresource?.isProxied === true) return undefined;
@@ -110,7 +110,7 @@ function verbOf(method: string, place: Place, { isWatch }: Location, { query }: 
   return (subresource ?? resource).verbs.includes(verb) ? verb : undefined;
 }
 
-function collectionVerb(method: string, { resource, namespace }: Place, isWatch: boolean): Verb | undefined {
+function collectionVerb(method: string, { resource, namespace }: RequestTarget, isWatch: boolean): Verb | undefined {
   const isAcross = resource.scope === 'Namespaced' && namespace === undefined;
   switch (method) {
     case 'GET':
@@ -124,7 +124,7 @@ function collectionVerb(method: string, { resource, namespace }: Place, isWatch:
   }
 }
 
-function objectVerb(method: string, { subresource }: Place, isWatch: boolean): Verb | undefined {
+function objectVerb(method: string, { subresource }: RequestTarget, isWatch: boolean): Verb | undefined {
   switch (method) {
     case 'GET':
     case 'HEAD':

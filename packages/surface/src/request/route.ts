@@ -1,5 +1,5 @@
 /** All that is known of a request by its first line: what it is about, and what it asks to be allowed. */
-import type { Attributes } from '@keelson/auth';
+import type { RequestAttributes } from '@keelson/meta';
 
 import { attributesOf } from './attributes.ts';
 import { requestInfo, type RequestInfo, type Routes } from './request-info.ts';
@@ -8,7 +8,7 @@ import { parseTarget, type Target } from './target.ts';
 export interface Route {
   readonly target: Target;
   readonly info: RequestInfo;
-  readonly attributes: Attributes;
+  readonly attributes: RequestAttributes;
 }
 
 export type RouteResult =

@@ -5,8 +5,8 @@
 
 import type { CacheWatch, WatchEncoder } from '@keelson/cache';
 import type { Outgoing } from '@keelson/http';
-import { notAcceptable } from '@keelson/meta';
-import type { Place, WatchEnding, WatchSink } from '@keelson/registry';
+import { notAcceptable, type RequestTarget } from '@keelson/meta';
+import type { WatchEnding, WatchSink } from '@keelson/registry';
 import { groupVersion, tableOf } from '@keelson/schema';
 import type { CounterCell } from '@keelson/telemetry';
 
@@ -73,7 +73,7 @@ function randomTimeout({ minWatchTimeoutMs, random }: VerbContext): string {
 
 const encoders = new WeakMap<VerbContext, Map<string, WatchEncoder>>();
 
-function encoderFor(place: Place, agreement: Agreement, context: VerbContext): WatchEncoder {
+function encoderFor(place: RequestTarget, agreement: Agreement, context: VerbContext): WatchEncoder {
   const known = encoders.get(context) ?? new Map<string, WatchEncoder>();
   encoders.set(context, known);
   const { resource } = place;
@@ -87,7 +87,7 @@ function encoderFor(place: Place, agreement: Agreement, context: VerbContext): W
 }
 
 /** Objects in a watch are of the stored version. */
-function writingContext({ resource }: Place, agreement: Agreement, context: VerbContext): WatchContext {
+function writingContext({ resource }: RequestTarget, agreement: Agreement, context: VerbContext): WatchContext {
   const { scheme, now } = context;
   // On behalf of all who watch.
   const elsewhere = elsewhereFor(context, '');
@@ -98,7 +98,7 @@ function writingContext({ resource }: Place, agreement: Agreement, context: Verb
 }
 
 /** The first event of a table carries the columns; what is shared has none. */
-function firstEventPatch(place: Place, agreement: Agreement): ((event: Uint8Array) => Uint8Array) | undefined {
+function firstEventPatch(place: RequestTarget, agreement: Agreement): ((event: Uint8Array) => Uint8Array) | undefined {
   if (agreement.view !== 'table') return undefined;
   const columns = JSON.stringify(tableOf(place.resource).columns);
   return (event) =>

@@ -3,14 +3,14 @@
  * anything; before a slash it matches any resource with this subresource; at the end of
  * a URL it matches any suffix.
  */
+import type { RequestAttributes, PathRequestAttributes, ResourceRequestAttributes } from '@keelson/meta';
 import { stripTrailing } from '@keelson/schema';
 
-import type { Attributes, PathAttributes, ResourceAttributes } from '../authorizer.ts';
 import type { PolicyRule } from './access-objects.ts';
 
 /** Said once of a request, and asked of many roles. */
 export interface Question {
-  readonly attributes: Attributes;
+  readonly attributes: RequestAttributes;
   /** Where rules that may allow it are found. */
   readonly places: readonly string[];
 }
@@ -23,7 +23,7 @@ export interface CompiledRules {
 
 const anything = '*';
 
-export function questionOf(attributes: Attributes): Question {
+export function questionOf(attributes: RequestAttributes): Question {
   if (attributes.kind === 'path') return { attributes, places: [] };
   const { resource, subresource } = attributes;
   if (subresource === '') return { attributes, places: [resource, anything] };
@@ -56,8 +56,8 @@ export function compileRules(rules: readonly PolicyRule[]): CompiledRules {
   };
 }
 
-type ResourceRule = (attributes: ResourceAttributes) => boolean;
-type PathRule = (attributes: PathAttributes) => boolean;
+type ResourceRule = (attributes: ResourceRequestAttributes) => boolean;
+type PathRule = (attributes: PathRequestAttributes) => boolean;
 
 const none: readonly ResourceRule[] = [];
 

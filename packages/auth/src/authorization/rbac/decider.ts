@@ -2,14 +2,16 @@
  * Decides for one caller in one namespace. What was decided is remembered, so that the
  * roles that are held are looked through once for each kind of request.
  */
+import type { RequestAttributes } from '@keelson/meta';
+
 import { noOpinion } from '../authorizer.ts';
-import type { Attributes, Decision } from '../authorizer.ts';
+import type { Decision } from '../authorizer.ts';
 import { questionOf } from './compile-rules.ts';
 import type { Holding, Holdings } from './holdings.ts';
 import { wordReason } from './holdings.ts';
 
 export interface Decider {
-  decide(attributes: Attributes): Decision;
+  decide(attributes: RequestAttributes): Decision;
 }
 
 /** `onRemembered` is called for each cached decision, so that the caller can bound their total. */
@@ -20,7 +22,7 @@ export function createDecider({ held, missing }: Holdings, onRemembered: () => v
   const reasons = new Map<Holding, Decision>();
   const remembered = new Map<string, Decision>();
 
-  const find = (attributes: Attributes): Decision => {
+  const find = (attributes: RequestAttributes): Decision => {
     const question = questionOf(attributes);
     const holding = held.find(({ role }) => role.compiled.allows(question));
     if (holding === undefined) return nothing;
@@ -32,7 +34,7 @@ export function createDecider({ held, missing }: Holdings, onRemembered: () => v
     return decision;
   };
 
-  const recall = (attributes: Attributes): Decision => {
+  const recall = (attributes: RequestAttributes): Decision => {
     const key = keyOf(attributes, looksAtNames);
     let decision = remembered.get(key);
     if (decision === undefined) {
@@ -43,7 +45,7 @@ export function createDecider({ held, missing }: Holdings, onRemembered: () => v
     return decision;
   };
 
-  let last: { readonly attributes: Attributes; readonly decision: Decision } | undefined;
+  let last: { readonly attributes: RequestAttributes; readonly decision: Decision } | undefined;
   return {
     decide: (attributes) => {
       // Most callers do the same again and again; to see that costs less than to put a key together.
@@ -55,7 +57,7 @@ export function createDecider({ held, missing }: Holdings, onRemembered: () => v
   };
 }
 
-function isSame(one: Attributes, other: Attributes, looksAtNames: boolean): boolean {
+function isSame(one: RequestAttributes, other: RequestAttributes, looksAtNames: boolean): boolean {
   if (one.kind === 'path') return other.kind === 'path' && one.verb === other.verb && one.path === other.path;
   return (
     other.kind === 'resource' &&
@@ -71,7 +73,7 @@ function isSame(one: Attributes, other: Attributes, looksAtNames: boolean): bool
  * Different requests never give the same key, whatever their parts contain: all but the
  * last are length-prefixed. Names count only if a rule has `resourceNames`.
  */
-function keyOf(attributes: Attributes, looksAtNames: boolean): string {
+function keyOf(attributes: RequestAttributes, looksAtNames: boolean): string {
   const { verb } = attributes;
   if (attributes.kind === 'path') return `${verb.length},${verb}${attributes.path}`;
   const { group, resource, subresource } = attributes;

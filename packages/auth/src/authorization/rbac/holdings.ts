@@ -2,9 +2,9 @@
  * The roles bound to one caller, at cluster scope and in one namespace. Valid until
  * a role or binding changes.
  */
+import type { UserInfo } from '@keelson/meta';
 import { quote } from '@keelson/schema';
 
-import type { User } from '../../user.ts';
 import type { AccessIndex, Grant, KnownRole } from './access-index.ts';
 import { keysOfUser, printBinding, printSubject } from './subjects.ts';
 
@@ -19,7 +19,7 @@ export interface Holdings {
 }
 
 /** Of the cluster alone where the namespace is empty. */
-export function findHoldings(index: AccessIndex, user: User, namespace: string): Holdings {
+export function findHoldings(index: AccessIndex, user: UserInfo, namespace: string): Holdings {
   const held: Holding[] = [];
   const missing = new Set<string>();
   const seen = new Set<Grant['binding']>();

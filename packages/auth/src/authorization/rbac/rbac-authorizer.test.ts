@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { RequestAttributes, ResourceRequestAttributes } from '@keelson/meta';
 import fc from 'fast-check';
 
-import type { Attributes, ResourceAttributes } from '../authorizer.ts';
 import { naivelyAllows } from '../testing/naive-authorizer.ts';
 import type { World } from '../testing/naive-authorizer.ts';
 import { createAccessIndex } from './access-index.ts';
@@ -12,12 +12,12 @@ import { createRbacAuthorizer } from './rbac-authorizer.ts';
 const apiGroup = 'rbac.authorization.k8s.io';
 const alice = { name: 'alice', groups: ['devs', 'system:authenticated'] };
 
-function ask(attributes: Partial<ResourceAttributes>): ResourceAttributes {
+function ask(attributes: Partial<ResourceRequestAttributes>): ResourceRequestAttributes {
   const nothing = { group: '', version: 'v1', resource: '', subresource: '', namespace: '', name: '' };
   return { kind: 'resource', verb: 'get', ...nothing, ...attributes };
 }
 
-const path = (url: string, verb = 'get'): Attributes => ({ kind: 'path', verb, path: url });
+const path = (url: string, verb = 'get'): RequestAttributes => ({ kind: 'path', verb, path: url });
 
 function clusterRole(name: string, ...rules: PolicyRule[]): Role {
   return { kind: 'ClusterRole', namespace: '', name, rules };
@@ -39,7 +39,7 @@ function open({ roles, bindings }: World) {
   return {
     index,
     authorizer,
-    allows: (attributes: Attributes, who = alice) => authorizer.authorize(who, attributes).verdict === 'allow',
+    allows: (attributes: RequestAttributes, who = alice) => authorizer.authorize(who, attributes).verdict === 'allow',
   };
 }
 
@@ -242,7 +242,7 @@ const bindingsOf = fc.array(
     })),
   { maxLength: 8 },
 );
-const requestOf: fc.Arbitrary<Attributes> = fc.oneof(
+const requestOf: fc.Arbitrary<RequestAttributes> = fc.oneof(
   fc
     .record({
       verb: words.verb,

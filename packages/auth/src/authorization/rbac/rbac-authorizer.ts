@@ -2,8 +2,9 @@
  * Decides by roles and bindings. What a caller holds is looked up once and kept until
  * any role or binding changes, so that a decision costs a microsecond.
  */
-import type { User } from '../../user.ts';
-import type { Attributes, Authorizer, Decision, RulesAnswer } from '../authorizer.ts';
+import type { UserInfo, RequestAttributes } from '@keelson/meta';
+
+import type { Authorizer, Decision, RulesAnswer } from '../authorizer.ts';
 import type { AccessIndex } from './access-index.ts';
 import { createDecider } from './decider.ts';
 import type { Decider } from './decider.ts';
@@ -24,8 +25,8 @@ interface Deciders {
 }
 
 export interface RbacAuthorizer extends Authorizer {
-  authorize(user: User, attributes: Attributes): Decision;
-  rulesFor(user: User, namespace: string): RulesAnswer;
+  authorize(user: UserInfo, attributes: RequestAttributes): Decision;
+  rulesFor(user: UserInfo, namespace: string): RulesAnswer;
 }
 
 export function createRbacAuthorizer(index: AccessIndex): RbacAuthorizer {
@@ -47,9 +48,9 @@ export function createRbacAuthorizer(index: AccessIndex): RbacAuthorizer {
 }
 
 /** Finds callers by name and groups, or more quickly by their user object, if it is the same again. */
-function createCallers(holdingsOf: (user: User, namespace: string) => Holdings) {
+function createCallers(holdingsOf: (user: UserInfo, namespace: string) => Holdings) {
   const byName = new Map<string, Deciders>();
-  let byObject = new WeakMap<User, Deciders>();
+  let byObject = new WeakMap<UserInfo, Deciders>();
   let remembered = 0;
 
   const forget = (): void => {
@@ -61,7 +62,7 @@ function createCallers(holdingsOf: (user: User, namespace: string) => Holdings) 
     remembered += 1;
   };
 
-  const find = (user: User): Deciders => {
+  const find = (user: UserInfo): Deciders => {
     const quickly = byObject.get(user);
     if (quickly !== undefined) return quickly;
     const key = joinParts([user.name, ...user.groups]);
@@ -73,7 +74,7 @@ function createCallers(holdingsOf: (user: User, namespace: string) => Holdings) 
 
   return {
     forget,
-    decider: (user: User, namespace: string): Decider => {
+    decider: (user: UserInfo, namespace: string): Decider => {
       if (remembered >= maxRemembered) forget();
       const deciders = find(user);
       if (deciders.last?.namespace === namespace) return deciders.last.decider;

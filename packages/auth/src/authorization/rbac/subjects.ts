@@ -1,7 +1,7 @@
 /** The keys by which subjects of bindings and callers match. */
+import type { UserInfo } from '@keelson/meta';
 import { quote } from '@keelson/schema';
 
-import type { User } from '../../user.ts';
 import type { Binding, Subject } from './access-objects.ts';
 
 /** A service account is a user of this name. */
@@ -25,7 +25,7 @@ export function keyOfSubject({ kind, name, namespace }: Subject, binding: Pick<B
   }
 }
 
-export function keysOfUser({ name, groups }: User): readonly string[] {
+export function keysOfUser({ name, groups }: UserInfo): readonly string[] {
   return [userKey(name), ...groups.map(groupKey)];
 }
 

@@ -2,8 +2,8 @@
  * A reference implementation: every binding, every rule, one after the other. Tests
  * compare the indexed authorizer with it.
  */
-import type { User } from '../../user.ts';
-import type { Attributes } from '../authorizer.ts';
+import type { UserInfo, RequestAttributes } from '@keelson/meta';
+
 import type { Binding, PolicyRule, Role, Subject } from '../rbac/access-objects.ts';
 
 export interface World {
@@ -11,7 +11,7 @@ export interface World {
   readonly bindings: readonly Binding[];
 }
 
-export function naivelyAllows({ roles, bindings }: World, user: User, attributes: Attributes): boolean {
+export function naivelyAllows({ roles, bindings }: World, user: UserInfo, attributes: RequestAttributes): boolean {
   const requested = attributes.kind === 'resource' ? attributes.namespace : '';
   return bindings.some((binding) => {
     if (binding.namespace !== '' && binding.namespace !== requested) return false;
@@ -26,7 +26,7 @@ export function naivelyAllows({ roles, bindings }: World, user: User, attributes
   });
 }
 
-function isNamed(subject: Subject, binding: Binding, user: User): boolean {
+function isNamed(subject: Subject, binding: Binding, user: UserInfo): boolean {
   if (subject.kind === 'User') return subject.name === user.name;
   if (subject.kind === 'Group') return user.groups.includes(subject.name);
   if (subject.kind !== 'ServiceAccount') return false;
@@ -34,7 +34,7 @@ function isNamed(subject: Subject, binding: Binding, user: User): boolean {
   return home !== '' && user.name === ['system', 'serviceaccount', home, subject.name].join(':');
 }
 
-export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
+export function ruleAllows(rule: PolicyRule, attributes: RequestAttributes): boolean {
   if (!rule.verbs.includes('*') && !rule.verbs.includes(attributes.verb)) return false;
   if (attributes.kind === 'path') {
     return (rule.nonResourceURLs ?? []).some(

@@ -1,13 +1,6 @@
 /** Carries out a job with the engine of a worker. */
-import {
-  bodyFormOf,
-  plainVersion,
-  statusForm,
-  type Answer,
-  type Outcome,
-  type Place,
-  type Engine,
-} from '@keelson/registry';
+import type { RequestTarget } from '@keelson/meta';
+import { bodyFormOf, plainVersion, statusForm, type Answer, type Outcome, type Engine } from '@keelson/registry';
 import { encodeByRecipe, printBody, writeDocuments } from '@keelson/surface';
 
 import type { FormName, Job, RegistryAnswer, RegistryJob, RegistryResult, ResultOf } from '../jobs.ts';
@@ -46,7 +39,12 @@ async function callRegistry(
 
 type Copy = (answer: Answer) => Pick<RegistryAnswer, 'object'>;
 
-async function run(registry: Engine, place: Place, call: RegistryJob['call'], copy: Copy): Promise<RegistryResult> {
+async function run(
+  registry: Engine,
+  place: RequestTarget,
+  call: RegistryJob['call'],
+  copy: Copy,
+): Promise<RegistryResult> {
   switch (call.verb) {
     case 'get':
       return map(await registry.get(place, call.options), copy);
@@ -74,7 +72,7 @@ function map<T>(outcome: Outcome<T>, convert: (value: T) => RegistryAnswer): Reg
   return outcome.ok ? { ok: true, value: convert(outcome.value) } : outcome;
 }
 
-function copyAnswer(place: Place, { object, form }: Answer, isKnown: IsKnown): Pick<RegistryAnswer, 'object'> {
+function copyAnswer(place: RequestTarget, { object, form }: Answer, isKnown: IsKnown): Pick<RegistryAnswer, 'object'> {
   const { key, revision, value } = object;
   const copied = isKnown(object)
     ? { kind: 'known' as const, key, revision }
@@ -82,7 +80,7 @@ function copyAnswer(place: Place, { object, form }: Answer, isKnown: IsKnown): P
   return { object: { object: copied, form: nameOfForm(place, form) } };
 }
 
-function nameOfForm(place: Place, form: Answer['form']): FormName {
+function nameOfForm(place: RequestTarget, form: Answer['form']): FormName {
   if (form === bodyFormOf(place)) return 'body';
   return form === statusForm ? 'status' : 'stored';
 }

@@ -8,9 +8,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 import { createApiScheme } from '@keelson/api';
 import { createAuditor, type Auditor } from '@keelson/audit';
-import { mastersGroup, type Attributes, type Decision, type User } from '@keelson/auth';
+import { mastersGroup, type Decision } from '@keelson/auth';
 import { openLane } from '@keelson/http';
-import { failure } from '@keelson/meta';
+import { failure, type RequestAttributes, type UserInfo } from '@keelson/meta';
 import type { Registry, Soon } from '@keelson/registry';
 import { createMetrics, silentLogger, type Metrics } from '@keelson/telemetry';
 
@@ -38,7 +38,7 @@ export interface ServeChainOptions {
   readonly uploads?: UploadOptions;
   readonly unread?: UnreadOptions;
   readonly requestTimeoutMs?: number;
-  readonly authorize?: (user: User, attributes: Attributes) => Soon<Decision>;
+  readonly authorize?: (user: UserInfo, attributes: RequestAttributes) => Soon<Decision>;
   /** By default there is room for all. */
   readonly turns?: Turns;
   readonly registry?: Partial<Registry>;
@@ -118,7 +118,7 @@ export async function serveChain(options: ServeChainOptions = {}): Promise<Chain
   return { port, steps, audited, inFlight, metric };
 }
 
-function userOf(name: string): User {
+function userOf(name: string): UserInfo {
   return { name, groups: name === 'admin' ? [mastersGroup] : [] };
 }
 
