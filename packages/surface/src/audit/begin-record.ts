@@ -5,14 +5,14 @@ import type { Incoming, Outgoing } from '@keelson/http';
 import type { RequestAttributes, UserInfo, RequestTarget } from '@keelson/meta';
 
 import type { RequestInfo } from '../request/request-info.ts';
-import type { Target } from '../request/target.ts';
+import type { RequestUrl } from '../request/request-url.ts';
 import { keepRecord } from './records.ts';
 import { originOf } from './origin.ts';
 
 export interface AuditedExchange {
   readonly incoming: Incoming;
   readonly response: Outgoing;
-  readonly target: Target;
+  readonly url: RequestUrl;
   readonly info: RequestInfo;
   readonly attributes: RequestAttributes;
   /** Undefined for who was not let in. */
@@ -25,17 +25,17 @@ export function beginRecord(auditor: Auditor, exchange: AuditedExchange): void {
   if (record !== undefined) keepRecord(exchange.response, record);
 }
 
-function arrivalOf({ incoming, response, target, info, attributes, user, receivedMs }: AuditedExchange): Arrival {
+function arrivalOf({ incoming, response, url, info, attributes, user, receivedMs }: AuditedExchange): Arrival {
   return {
     auditId: String(response.getHeader('Audit-Id')),
     requestUri: incoming.url,
-    path: target.path,
+    path: url.path,
     verb: attributes.verb,
     user,
     origin: originOf(incoming),
     object: attributes.kind === 'resource' ? attributes : undefined,
     receivedMs,
-    hasSecrets: info.kind === 'resource' && holdsSecrets(info.place),
+    hasSecrets: info.kind === 'resource' && holdsSecrets(info.target),
   };
 }
 

@@ -19,13 +19,13 @@ export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes:
   const { incoming, response, info, user } = exchange;
   const record = recordOf(response);
   if (record?.wantsRequest !== true || info.kind !== 'resource' || bytes.length === 0) return undefined;
-  const { verb, place } = info;
-  const { group, version, plural } = place.resource;
+  const { verb, target } = info;
+  const { group, version, plural } = target.resource;
   const recipe: BodyRecipe = {
     contentType: incoming.headers['content-type'],
     verb,
     resource: { group, version, plural },
-    subresource: place.subresource,
+    subresource: target.subresource,
     omitsManagedFields: record.omitsManagedFields,
   };
   const { printElsewhere, scheme } = context;
@@ -41,11 +41,12 @@ export function noteAnswer(exchange: Exchange, context: VerbContext, { object, f
   const { response, info, user } = exchange;
   const record = recordOf(response);
   if (record === undefined || info.kind !== 'resource') return undefined;
-  const { place, verb } = info;
-  if (verb === 'create' && place.name === undefined) record.noteName(object.key.slice(object.key.lastIndexOf('/') + 1));
+  const { target, verb } = info;
+  if (verb === 'create' && target.name === undefined)
+    record.noteName(object.key.slice(object.key.lastIndexOf('/') + 1));
   if (!record.wantsResponse) return undefined;
   const elsewhere = elsewhereFor(context, user.name);
-  const encoding = { scheme: context.scheme, form, wanted: place.resource, representation: plain, elsewhere };
+  const encoding = { scheme: context.scheme, form, wanted: target.resource, representation: plain, elsewhere };
   const made: Encoded = record.omitsManagedFields
     ? encodeOnce(object, auditedEncoding(encoding))
     : context.derive(object, objectEncoding(encoding));
@@ -57,7 +58,7 @@ export function noteList(exchange: Exchange, context: VerbContext, answer: ListA
   const { response, info } = exchange;
   const record = recordOf(response);
   if (record?.wantsResponse !== true || info.kind !== 'resource') return undefined;
-  return noteItems({ record, user: exchange.user.name, wanted: info.place.resource }, context, answer);
+  return noteItems({ record, user: exchange.user.name, wanted: info.target.resource }, context, answer);
 }
 
 interface Noting {

@@ -44,17 +44,17 @@ function workOf(method: string, info: RequestInfo): Work {
 function identify(chain: Chain, passage: Passage, route: Route, work: Work): Soon<void> {
   const { auditor, context } = chain;
   const { incoming, response } = passage;
-  const { target, info, attributes } = route;
+  const { url, info, attributes } = route;
   const userAgent = incoming.headers['user-agent'] ?? '';
-  const style = () => statusStyle({ incoming, target, userAgent }, context);
+  const style = () => statusStyle({ incoming, url, userAgent }, context);
   const arrival: Arrival = { incoming, response, style };
   const receivedMs = auditor?.now() ?? 0;
   const proceed = (user: UserInfo): Soon<void> =>
-    carryOut(chain, { incoming, response, target, info, attributes, work, user, userAgent, passage });
+    carryOut(chain, { incoming, response, url, info, attributes, work, user, userAgent, passage });
   return when(recognize(chain, incoming), (recognition) => {
     const { user: caller } = recognition;
     if (auditor !== undefined) {
-      beginRecord(auditor, { incoming, response, target, info, attributes, user: caller, receivedMs });
+      beginRecord(auditor, { incoming, response, url, info, attributes, user: caller, receivedMs });
     }
     if (caller === undefined) return refuseStranger(arrival, recognition);
     const acting = actAs({ authorizer: chain.authorizer, domain: context.scheme.domain }, arrival, caller);

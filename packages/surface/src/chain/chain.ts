@@ -6,8 +6,8 @@ import type { Authenticate, Authorizer } from '@keelson/auth';
 import type { Incoming, Outgoing } from '@keelson/http';
 import type { Release } from '@keelson/schema';
 
-import type { RequestInfo, Routes } from '../request/request-info.ts';
-import type { FindRoute } from '../request/route.ts';
+import type { RequestInfo } from '../request/request-info.ts';
+import type { FindRoute, Routes } from '../request/route.ts';
 import type { UnreadAnswers } from '../transit/unread-answers.ts';
 import type { Uploads } from '../transit/uploads.ts';
 import type { VerbContext } from '../verbs/verb-context.ts';

@@ -47,13 +47,13 @@ export function dispatch({ context, release }: Chain, exchange: Exchange): Soon<
       return undefined;
     }
     case 'resource': {
-      const { resource } = info.place;
+      const { resource } = info.target;
       const warning = deprecationWarning(resource, resource.lifecycle, release);
       if (warning !== undefined) {
         addWarnings(response, [warning]);
         annotateDeprecated(exchange, context.scheme.domain, resource.lifecycle?.removed);
       }
-      return verbs[info.verb](exchange, info.place, context);
+      return verbs[info.verb](exchange, info.target, context);
     }
   }
 }

@@ -4,14 +4,14 @@ import type { Incoming, Outgoing } from '@keelson/http';
 import type { RequestAttributes, UserInfo } from '@keelson/meta';
 
 import type { RequestInfo } from '../request/request-info.ts';
-import type { Target } from '../request/target.ts';
+import type { RequestUrl } from '../request/request-url.ts';
 import type { Passage } from './passage.ts';
 import type { Work } from './turns.ts';
 
 export interface Exchange {
   readonly incoming: Incoming;
   readonly response: Outgoing;
-  readonly target: Target;
+  readonly url: RequestUrl;
   readonly info: RequestInfo;
   readonly attributes: RequestAttributes;
   readonly work: Work;

@@ -12,7 +12,7 @@ import { NodeIncoming, type AnswerNode, type AnswerQuickly, type Incoming } from
 import { internalError } from '@keelson/meta';
 
 import { recordOf } from '../audit/records.ts';
-import { rememberNeighbours } from '../request/neighbours.ts';
+import { cacheRoutes } from '../request/route-cache.ts';
 import { createFindRoute } from '../request/route.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerRequest } from './answer-request.ts';
@@ -30,7 +30,7 @@ export interface Handler {
 
 export function createHandler(options: HandlerOptions): Handler {
   const { routes, unread, observer } = options;
-  const findRoute = rememberNeighbours(routes.scheme, createFindRoute(routes));
+  const findRoute = cacheRoutes(routes.scheme, createFindRoute(routes));
   const timeLimit = createTimeLimit(options.requestTimeoutMs, (late: Passage) => refuseLate(options, late));
   const chain: Chain = { ...options, findRoute, timeLimit };
   const onCutOff = ({ incoming, found }: Passage): void => {

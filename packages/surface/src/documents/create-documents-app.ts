@@ -9,7 +9,7 @@ import type { Logger } from '@keelson/telemetry';
 import express from 'express';
 import type { Express, Request, Response } from 'express';
 
-import { parseTarget } from '../request/target.ts';
+import { parseUrl } from '../request/request-url.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import type { Page, PageRequest } from './page.ts';
 import { pageStyle } from './page-style.ts';
@@ -35,9 +35,9 @@ export function createDocumentsApp({ pages, domain, logger, sendNotFound }: Docu
     });
   }
   return (incoming, response) => {
-    const target = parseTarget(incoming.url ?? '/');
-    if (!target.ok) {
-      sendStatus(response, badRequest(target.message));
+    const parsed = parseUrl(incoming.url ?? '/');
+    if (!parsed.ok) {
+      sendStatus(response, badRequest(parsed.message));
       return;
     }
     const [request, sender] = [incoming as Request, response as Response];
@@ -53,12 +53,12 @@ export function createDocumentsApp({ pages, domain, logger, sendNotFound }: Docu
 }
 
 function pageRequest(request: Request): PageRequest {
-  const parsed = parseTarget(request.url);
+  const parsed = parseUrl(request.url);
   if (!parsed.ok) throw new Error(parsed.message);
   // Where no path matched there are no parts.
   const given = (request.params as Request['params'] | undefined) ?? {};
   const parts = Object.entries<string | string[]>(given).map(([name, value]) => [name, join(value)]);
-  return { incoming: request, query: parsed.target.query, parts: Object.fromEntries(parts) as PageRequest['parts'] };
+  return { incoming: request, query: parsed.url.query, parts: Object.fromEntries(parts) as PageRequest['parts'] };
 }
 
 function join(value: string | string[]): string {

@@ -13,7 +13,7 @@ import type { Health } from '../health/health.ts';
 import { healthPages } from '../health/health-pages.ts';
 import type { WriteElsewhere } from '../openapi/openapi-documents.ts';
 import { openapiPages } from '../openapi/openapi-pages.ts';
-import { parseTarget } from '../request/target.ts';
+import { parseUrl } from '../request/request-url.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { createDocumentsApp } from './create-documents-app.ts';
 import type { HandleDocument } from './create-documents-app.ts';
@@ -98,8 +98,8 @@ function sendNotFound(
   request: PageRequest,
   response: ServerResponse,
 ): void {
-  const parsed = parseTarget(request.incoming.url ?? '/');
-  const [root, group = ''] = parsed.ok ? parsed.target.parts : [];
+  const parsed = parseUrl(request.incoming.url ?? '/');
+  const [root, group = ''] = parsed.ok ? parsed.url.parts : [];
   const isKnown = root === 'api' || (root === 'apis' && served.some((resource) => resource.group === group));
   if (isKnown) sendStatus(response, pathNotFound(), pageStyle(request, domain));
   else sendPageNotFound(response);

@@ -1,7 +1,7 @@
 /** A document at a fixed path. It does not know how requests are routed to it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Query } from '../request/target.ts';
+import type { Query } from '../request/request-url.ts';
 
 export interface PageRequest {
   readonly incoming: IncomingMessage;

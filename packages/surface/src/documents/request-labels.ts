@@ -41,15 +41,15 @@ export function verbName({ method, headers }: Incoming, info: RequestInfo): stri
 }
 
 export function labelsOf(verb: string, info: RequestInfo, url: string): RequestLabels {
-  const place = info.kind === 'resource' || info.kind === 'noVerb' ? info.place : undefined;
+  const target = info.kind === 'resource' || info.kind === 'noVerb' ? info.target : undefined;
   const dryRun = url.includes('dryRun=') && verb !== 'GET' && verb !== 'LIST' ? dryRunOf(url) : '';
-  if (place === undefined) {
+  if (target === undefined) {
     const page = info.kind === 'path' ? pageOf(url) : '';
     return { component: page === '' ? 'apiserver' : '', dry_run: '', ...nowhere, subresource: page, verb };
   }
-  const { group, version, plural } = place.resource;
-  const subresource = place.subresource ?? '';
-  const scope = scopeOf(place, verb);
+  const { group, version, plural } = target.resource;
+  const subresource = target.subresource ?? '';
+  const scope = scopeOf(target, verb);
   return { component: 'apiserver', dry_run: dryRun, group, resource: plural, scope, subresource, verb, version };
 }
 

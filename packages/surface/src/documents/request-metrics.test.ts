@@ -4,13 +4,13 @@ import { createApiScheme } from '@keelson/api';
 import { NodeIncoming } from '@keelson/http';
 import { createMetrics, silentLogger } from '@keelson/telemetry';
 
-import { requestInfo } from '../request/request-info.ts';
-import { parseTarget } from '../request/target.ts';
+import { createFindRoute } from '../request/route.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { listen } from './testing/serve-documents.ts';
 
 async function measure(requests: readonly (readonly [method: string, path: string])[]): Promise<string> {
   const scheme = createApiScheme();
+  const findRoute = createFindRoute({ scheme, isServed: () => true });
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
   const { onRequest, watchEvents } = createRequestMetrics({
     metrics,
@@ -20,10 +20,9 @@ async function measure(requests: readonly (readonly [method: string, path: strin
   });
   watchEvents({ group: 'batch', version: 'v1', kind: 'Job' }).add(3);
   const served = await listen((incoming, response) => {
-    const target = parseTarget(incoming.url ?? '/');
-    if (!target.ok) throw new Error(target.message);
-    const routes = { scheme, isServed: () => true };
-    onRequest(new NodeIncoming(incoming), requestInfo(routes, incoming.method ?? '', target.target), response);
+    const found = findRoute(incoming.method ?? '', incoming.url ?? '/');
+    if (!found.ok) throw new Error(found.message);
+    onRequest(new NodeIncoming(incoming), found.route.info, response);
     response.setHeader('Content-Length', 5);
     response.end('hello');
   });

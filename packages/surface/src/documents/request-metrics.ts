@@ -121,10 +121,10 @@ class CellBook {
   find(incoming: Incoming, info: RequestInfo): Cells {
     const verb = verbName(incoming, info);
     const { url } = incoming;
-    if (info.kind !== 'resource' || info.place.name === undefined || info.place.subresource !== undefined) {
+    if (info.kind !== 'resource' || info.target.name === undefined || info.target.subresource !== undefined) {
       return this.#findByLabels(verb, info, url);
     }
-    const shelf = shelfIn(this.#ofObjects, info.place.resource);
+    const shelf = shelfIn(this.#ofObjects, info.target.resource);
     const known = url.includes('dryRun=') ? undefined : shelf.get(verb);
     if (known !== undefined) return known;
     const found = this.#findByLabels(verb, info, url);
@@ -153,7 +153,7 @@ class CellBook {
   }
 
   #shelfOf(info: RequestInfo): Map<string, Cells> {
-    const resource = info.kind === 'resource' || info.kind === 'noVerb' ? info.place?.resource : undefined;
+    const resource = info.kind === 'resource' || info.kind === 'noVerb' ? info.target.resource : undefined;
     return resource === undefined ? this.#ofPaths : shelfIn(this.#ofResources, resource);
   }
 
@@ -195,7 +195,7 @@ function deprecatedNoter({ metrics, release }: RequestMetricsOptions): (info: Re
   const noted = new WeakMap<Resource, Set<string>>();
   return (info) => {
     if (info.kind !== 'resource') return;
-    const { resource, subresource = '' } = info.place;
+    const { resource, subresource = '' } = info.target;
     const { group, version, plural, lifecycle } = resource;
     if (lifecycle === undefined || noted.get(resource)?.has(subresource) === true) return;
     if (!isDeprecated(lifecycle, release)) return;

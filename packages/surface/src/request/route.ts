@@ -1,12 +1,19 @@
-/** All that is known of a request by its first line: what it is about, and what it asks to be allowed. */
+/**
+ * Everything that the first line of a request tells: one reading of its URL, from which both follow, what it asks to be
+ * allowed and what is carried out.
+ */
 import type { RequestAttributes } from '@keelson/meta';
+import type { Resource, Scheme } from '@keelson/schema';
 
-import { attributesOf } from './attributes.ts';
-import { requestInfo, type RequestInfo, type Routes } from './request-info.ts';
-import { parseTarget, type Target } from './target.ts';
+import { readApiPath } from './api-path.ts';
+import { attributesOfPage, attributesOfPath, attributesOfTarget } from './attributes.ts';
+import { findTarget } from './find-target.ts';
+import type { RequestInfo } from './request-info.ts';
+import { parseUrl, type ParsedUrl, type RequestUrl } from './request-url.ts';
+import { isCarriedOut, verbOf } from './request-verb.ts';
 
 export interface Route {
-  readonly target: Target;
+  readonly url: RequestUrl;
   readonly info: RequestInfo;
   readonly attributes: RequestAttributes;
 }
@@ -16,12 +23,31 @@ export type RouteResult =
 
 export type FindRoute = (method: string, url: string) => RouteResult;
 
+export interface Routes {
+  readonly scheme: Scheme;
+  /** Declared and not turned off. */
+  readonly isServed: (resource: Resource) => boolean;
+}
+
 export function createFindRoute(routes: Routes): FindRoute {
-  return (method, url) => {
-    const parsed = parseTarget(url);
-    if (!parsed.ok) return parsed;
-    const { target } = parsed;
-    const route = { target, info: requestInfo(routes, method, target), attributes: attributesOf(method, target) };
-    return { ok: true, route };
+  return (method, text) => {
+    const parsed = parseUrl(text);
+    return parsed.ok ? { ok: true, route: routeOf(routes, method, parsed.url) } : parsed;
   };
+}
+
+function routeOf({ scheme, isServed }: Routes, method: string, url: ParsedUrl): Route {
+  const path = readApiPath(url.parts);
+  if (path === undefined) return { url, info: { kind: 'path' }, attributes: attributesOfPage(method, url) };
+  const isKnown = scheme.hasVersion(path.group, path.version);
+  const found = isKnown ? findTarget(scheme, path) : undefined;
+  if (found === undefined || !isServed(found.target.resource)) {
+    const kind = isKnown && found === undefined ? 'noResource' : 'path';
+    return { url, info: { kind }, attributes: attributesOfPath(method, path, url) };
+  }
+  const { target, isWatchPath } = found;
+  const verb = verbOf(method, target.name ?? '', isWatchPath, url.query);
+  const attributes = attributesOfTarget(target, verb, isWatchPath, url.query);
+  const isThere = isCarriedOut(verb, method, target);
+  return { url, info: isThere ? { kind: 'resource', verb, target } : { kind: 'noVerb', target }, attributes };
 }

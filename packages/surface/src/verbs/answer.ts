@@ -65,5 +65,5 @@ export function typeName({ group, kind }: Form): string {
 
 export function wantedOf({ info }: Exchange) {
   if (info.kind !== 'resource') throw new Error('only requests for resources are answered with objects');
-  return info.place.resource;
+  return info.target.resource;
 }

@@ -51,7 +51,7 @@ interface Prepared {
 
 /** Undefined where the request was refused already. */
 async function prepare(exchange: Exchange, context: VerbContext): Promise<Prepared | undefined> {
-  const { incoming, response, target } = exchange;
+  const { incoming, response, url } = exchange;
   const agreed = agree(exchange, context);
   const refuse = (status: Status): void => {
     sendStatus(response, status, agreed.ok ? statusStyle(exchange, context) : undefined);
@@ -70,7 +70,7 @@ async function prepare(exchange: Exchange, context: VerbContext): Promise<Prepar
     refuse(unsupported(bodyTypes).status);
     return;
   }
-  const { query } = target;
+  const { query } = url;
   const request = {
     ...(format !== undefined && body.bytes.length > 0 && { body: { format, bytes: body.bytes } }),
     options: {

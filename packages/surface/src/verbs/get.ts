@@ -9,7 +9,7 @@ import type { Verb } from './verb.ts';
 export const get: Verb = (exchange, place, context) => {
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange.response, agreed.status);
-  const asked = { resourceVersion: exchange.target.query.first('resourceVersion') };
+  const asked = { resourceVersion: exchange.url.query.first('resourceVersion') };
   return when(context.registry.get(place, asked), (found) => {
     if (!found.ok) return sendStatus(exchange.response, found.status, statusStyle(exchange, context));
     return answerObject(exchange, context, agreed.agreement, { answer: found.value, code: 200 });

@@ -87,7 +87,7 @@ async function* followedLater(pieces: AsyncIterable<Uint8Array>, last: Uint8Arra
   yield last;
 }
 
-export function listOptions({ target: { query } }: Exchange): ListOptions {
+export function listOptions({ url: { query } }: Exchange): ListOptions {
   return {
     labelSelector: query.first('labelSelector'),
     fieldSelector: query.first('fieldSelector'),

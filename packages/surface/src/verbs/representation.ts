@@ -26,7 +26,7 @@ const commonAgreement: AgreementResult = {
 };
 
 export function agree(exchange: Exchange, { scheme }: VerbContext): AgreementResult {
-  const { incoming, target, userAgent } = exchange;
+  const { incoming, url, userAgent } = exchange;
   const result = negotiate(incoming.headers.accept, {
     metaGroup: `meta.${scheme.domain}`,
     hasViews: true,
@@ -38,7 +38,7 @@ export function agree(exchange: Exchange, { scheme }: VerbContext): AgreementRes
     return { ok: false, status };
   }
   const { representation } = result;
-  const isPretty = representation.isPretty || wantsPretty(target.query.first('pretty'), userAgent);
+  const isPretty = representation.isPretty || wantsPretty(url.query.first('pretty'), userAgent);
   if (representation === commonRepresentation && !isPretty) return commonAgreement;
   const agreed = { ...representation, isPretty };
   return representation.view === 'table' ? agreeOnTable(exchange, agreed) : agreeOn(agreed, 'Metadata');
@@ -49,7 +49,7 @@ function agreeOn(representation: Representation, includeObject: IncludeObject): 
 }
 
 function agreeOnTable(exchange: Exchange, representation: Representation): AgreementResult {
-  const given = exchange.target.query.first('includeObject');
+  const given = exchange.url.query.first('includeObject');
   const includeObject = parseIncludeObject(given);
   if (includeObject === undefined) return { ok: false, status: badIncludeObject(given ?? '') };
   return agreeOn(representation, includeObject);
@@ -58,7 +58,7 @@ function agreeOnTable(exchange: Exchange, representation: Representation): Agree
 /** Reviews are not, nor what is a part of an object without saying so. */
 function isPrinted(info: RequestInfo): boolean {
   if (info.kind !== 'resource') return false;
-  const { resource, subresource } = info.place;
+  const { resource, subresource } = info.target;
   return subresource === undefined
     ? resource.asks === undefined
     : resource.subresources[subresource]?.isPrinted === true;
@@ -73,13 +73,13 @@ function badIncludeObject(given: string): Status {
 
 /** The style of error responses: the encoding asked for if it is supported, JSON otherwise. */
 export function statusStyle(
-  { incoming, target, userAgent }: Pick<Exchange, 'incoming' | 'target' | 'userAgent'>,
+  { incoming, url, userAgent }: Pick<Exchange, 'incoming' | 'url' | 'userAgent'>,
   { scheme }: VerbContext,
 ): StatusStyle {
   const metaGroup = `meta.${scheme.domain}`;
   const result = negotiate(incoming.headers.accept, { metaGroup, hasViews: true, hasTables: true });
   return {
     encoding: result.ok ? result.representation.encoding : 'json',
-    isPretty: wantsPretty(target.query.first('pretty'), userAgent),
+    isPretty: wantsPretty(url.query.first('pretty'), userAgent),
   };
 }

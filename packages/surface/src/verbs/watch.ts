@@ -33,7 +33,7 @@ export const watch: Verb = (exchange, place, context) => {
     return sendStatus(response, notAcceptable(streamTypes), statusStyle(exchange, context));
   }
   if (agreement.view === 'metadataList') return endAtOnce(response, agreement);
-  const timeoutSeconds = exchange.target.query.first('timeoutSeconds') ?? randomTimeout(context);
+  const timeoutSeconds = exchange.url.query.first('timeoutSeconds') ?? randomTimeout(context);
   const options = { ...listOptions(exchange), timeoutSeconds };
   const sent = context.watchEvents(place.resource);
   const stream = new EventStream({

@@ -5,7 +5,7 @@ import type { Caller, WriteOptions } from '@keelson/registry';
 
 import { noteRequestBody } from '../audit/note-bodies.ts';
 import type { Exchange } from '../chain/exchange.ts';
-import type { Query } from '../request/target.ts';
+import type { Query } from '../request/request-url.ts';
 import type { VerbContext } from './verb-context.ts';
 
 export type BytesResult =
@@ -35,7 +35,7 @@ export function unsupported(types: readonly string[]): { readonly ok: false; rea
   return { ok: false, status: unsupportedMediaType(types) };
 }
 
-export function writeOptions({ target: { query } }: Exchange): WriteOptions {
+export function writeOptions({ url: { query } }: Exchange): WriteOptions {
   return {
     dryRun: dryRunOf(query),
     fieldManager: query.first('fieldManager'),

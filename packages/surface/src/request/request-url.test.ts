@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { parseTarget, type Query } from './target.ts';
+import { parseUrl, type Query } from './request-url.ts';
 
 function queryOf(text: string): Query {
-  const parsed = parseTarget(`/a?${text}`);
+  const parsed = parseUrl(`/a?${text}`);
   if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.target.query;
+  return parsed.url.query;
 }
 
 describe('the parameters of a URL', () => {

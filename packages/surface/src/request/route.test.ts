@@ -2,24 +2,29 @@ import { describe, expect, it } from '@jest/globals';
 
 import { createApiScheme } from '@keelson/api';
 
-import { attributesOf } from './attributes.ts';
-import { requestInfo } from './request-info.ts';
-import { parseTarget, type ParsedTarget } from './target.ts';
+import { parseUrl, type ParsedUrl } from './request-url.ts';
+import { createFindRoute, type Route, type Routes } from './route.ts';
 
 const routes = { scheme: createApiScheme(), isServed: () => true };
 
-function target(url: string): ParsedTarget {
-  const parsed = parseTarget(url);
+function routeOf(method: string, text: string, where: Routes = routes): Route {
+  const found = createFindRoute(where)(method, text);
+  if (!found.ok) throw new Error(found.message);
+  return found.route;
+}
+
+function parsedUrl(text: string): ParsedUrl {
+  const parsed = parseUrl(text);
   if (!parsed.ok) throw new Error(parsed.message);
-  return parsed.target;
+  return parsed.url;
 }
 
 /** A request in short: verb, resource, namespace/name/subresource. */
 function read(request: string): string {
   const [method = '', url = ''] = request.split(' ');
-  const info = requestInfo(routes, method, target(url));
+  const { info } = routeOf(method, url);
   if (info.kind !== 'resource') return info.kind;
-  const { resource, namespace = '', name = '', subresource = '' } = info.place;
+  const { resource, namespace = '', name = '', subresource = '' } = info.target;
   return `${info.verb} ${resource.plural}.${resource.version} ${namespace}/${name}/${subresource}`;
 }
 
@@ -70,6 +75,9 @@ describe('what a request is about', () => {
     'GET /api/v1/namespaces/a/finalize',
     'POST /apis/batch/v1/namespaces/a/jobs/b/status',
     'GET /apis/authorization.k8s.io/v1/subjectaccessreviews',
+    'POST /api/v1/watch/namespaces/a/configmaps',
+    'DELETE /api/v1/watch/namespaces/a/configmaps',
+    'HEAD /api/v1/watch/namespaces/a/configmaps/b',
   ])('%s is something there, but not for this method', (request) => {
     expect(read(request)).toBe('noVerb');
   });
@@ -81,6 +89,10 @@ describe('what a request is about', () => {
     'GET /apis/batch/v1/namespaces/a/jobs/b/scale',
     'GET /apis/authentication.k8s.io/v1/tokenreviews/b',
     'GET /apis/batch/v1/namespaces/a/jobs/b/status/more',
+    'GET /api/v1/watch/namespaces/a/pods/b/status',
+    'GET /api/v1/namespaces//configmaps',
+    'GET /api/v1/namespaces/a/configmaps//status',
+    'GET /api/v1/proxy/namespaces/a/pods/b',
   ])('%s is nothing', (request) => {
     expect(read(request)).toBe('noResource');
   });
@@ -101,14 +113,14 @@ describe('what a request is about', () => {
 describe('a version that is turned off', () => {
   it('is not there, while the others are', () => {
     const some = { ...routes, isServed: ({ version }: { version: string }) => version !== 'v1beta1' };
-    expect(requestInfo(some, 'GET', target('/apis/node.k8s.io/v1beta1/runtimeclasses')).kind).toBe('path');
-    expect(requestInfo(some, 'GET', target('/apis/node.k8s.io/v1/runtimeclasses')).kind).toBe('resource');
+    expect(routeOf('GET', '/apis/node.k8s.io/v1beta1/runtimeclasses', some).info.kind).toBe('path');
+    expect(routeOf('GET', '/apis/node.k8s.io/v1/runtimeclasses', some).info.kind).toBe('resource');
   });
 });
 
 describe('what a request asks to be allowed', () => {
   it('is the same whether or not there is such a thing', () => {
-    expect(attributesOf('GET', target('/api/v1/namespaces/a/nosuch/b'))).toEqual({
+    expect(routeOf('GET', '/api/v1/namespaces/a/nosuch/b').attributes).toEqual({
       kind: 'resource',
       verb: 'get',
       group: '',
@@ -121,7 +133,7 @@ describe('what a request asks to be allowed', () => {
   });
 
   it('knows a namespace from what is in it', () => {
-    expect(attributesOf('PUT', target('/api/v1/namespaces/a/finalize'))).toMatchObject({
+    expect(routeOf('PUT', '/api/v1/namespaces/a/finalize').attributes).toMatchObject({
       verb: 'update',
       resource: 'namespaces',
       name: 'a',
@@ -131,14 +143,14 @@ describe('what a request asks to be allowed', () => {
   });
 
   it('takes paths outside the API as they are', () => {
-    expect(attributesOf('GET', target('/healthz?verbose'))).toEqual({ kind: 'path', verb: 'get', path: '/healthz' });
-    expect(attributesOf('GET', target('/apis/batch'))).toEqual({ kind: 'path', verb: 'get', path: '/apis/batch' });
+    expect(routeOf('GET', '/healthz?verbose').attributes).toEqual({ kind: 'path', verb: 'get', path: '/healthz' });
+    expect(routeOf('GET', '/apis/batch').attributes).toEqual({ kind: 'path', verb: 'get', path: '/apis/batch' });
   });
 });
 
 describe('a URL', () => {
   it('is decoded part by part', () => {
-    expect(target('/api/v1/namespaces/a%2Fb/configmaps/c').parts).toEqual([
+    expect(parsedUrl('/api/v1/namespaces/a%2Fb/configmaps/c').parts).toEqual([
       'api',
       'v1',
       'namespaces',
@@ -149,16 +161,16 @@ describe('a URL', () => {
   });
 
   it('with an escape that stands for nothing is refused', () => {
-    expect(parseTarget('/api/%zz')).toMatchObject({ ok: false });
-    expect(parseTarget('/api/%ff')).toMatchObject({ ok: false });
-    expect(parseTarget('http://x/api')).toMatchObject({ ok: false });
+    expect(parseUrl('/api/%zz')).toMatchObject({ ok: false });
+    expect(parseUrl('/api/%ff')).toMatchObject({ ok: false });
+    expect(parseUrl('http://x/api')).toMatchObject({ ok: false });
   });
 
   it('may give a parameter several times: the first counts where one is meant', () => {
-    const { query } = target('/x?limit=1&limit=2&dryRun=All&dryRun=');
+    const { query } = parsedUrl('/x?limit=1&limit=2&dryRun=All&dryRun=');
     expect(query.first('limit')).toBe('1');
     expect(query.all('dryRun')).toEqual(['All', '']);
     expect(query.isBare('dryRun')).toBe(false);
-    expect(target('/x?a=1&dryRun').query.isBare('dryRun')).toBe(true);
+    expect(parsedUrl('/x?a=1&dryRun').query.isBare('dryRun')).toBe(true);
   });
 });

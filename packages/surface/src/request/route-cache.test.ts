@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { createApiScheme } from '@keelson/api';
+import { allVerbs, createScheme } from '@keelson/schema';
 
-import { rememberNeighbours } from './neighbours.ts';
+import { cacheRoutes } from './route-cache.ts';
 import { createFindRoute, type FindRoute } from './route.ts';
+import { customGroup, declareCustom } from './testing/declare-custom.ts';
 
 function setUp(scheme = createApiScheme()) {
   const plain = createFindRoute({ scheme, isServed: () => true });
@@ -13,19 +15,19 @@ function setUp(scheme = createApiScheme()) {
     questions += 1;
     return plain(method, url);
   };
-  return { scheme, plain, quick: rememberNeighbours(scheme, counted), questions: () => questions };
+  return { scheme, plain, quick: cacheRoutes(scheme, counted), questions: () => questions };
 }
 
 /** All but functions: what the query answers is tested where it is read. */
-function shown(find: FindRoute, method: string, url: string): unknown {
-  const found = find(method, url);
+function shown(find: FindRoute, method: string, text: string): unknown {
+  const found = find(method, text);
   if (!found.ok) return found;
-  const { info, attributes, target } = found.route;
-  const { path, query } = target;
+  const { info, attributes, url } = found.route;
+  const { path, query } = url;
   return { info, attributes, path, parameters: ['resourceVersion', 'watch', 'limit'].map((name) => query.all(name)) };
 }
 
-describe('routes of neighbours', () => {
+describe('cached routes', () => {
   it('are the same as those that are read anew, whatever was asked before', () => {
     const { plain, quick } = setUp();
     const part = fc.constantFrom(
@@ -79,6 +81,19 @@ describe('routes of neighbours', () => {
     expect(ask('e')).toMatchObject({ route: { info: { kind: 'noResource' } } });
     scheme.add(configMaps);
     expect(ask('e')).toMatchObject({ route: { info: { kind: 'resource' } } });
+  });
+
+  it('are not taken for those of a watch, where a resource is called that', () => {
+    const named = (plural: string) => declareCustom({ plural, scope: 'Cluster', verbs: [...allVerbs] });
+    const { plain, quick } = setUp(createScheme({ resources: [named('watch'), named('widgets')] }));
+    const root = `/apis/${customGroup}/v1/watch`;
+    expect(shown(quick, 'GET', `${root}/a`)).toMatchObject({
+      info: { verb: 'get' },
+      attributes: { resource: 'watch' },
+    });
+    const watch = { info: { verb: 'watch' }, attributes: { resource: 'widgets', verb: 'watch' } };
+    expect(shown(quick, 'GET', `${root}/widgets`)).toMatchObject(watch);
+    expect(shown(quick, 'GET', `${root}/widgets`)).toEqual(shown(plain, 'GET', `${root}/widgets`));
   });
 
   it('are found however many folders there are', () => {

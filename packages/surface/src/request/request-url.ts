@@ -1,12 +1,12 @@
 /** Parses a URL: the decoded segments of its path, and its parameters. Knows no API. */
 
-export interface Target {
+export interface RequestUrl {
   /** As it came, without the parameters. */
   readonly path: string;
   readonly query: Query;
 }
 
-export interface ParsedTarget extends Target {
+export interface ParsedUrl extends RequestUrl {
   /** The decoded segments between slashes; the empty one after a trailing slash is left out. */
   readonly parts: readonly string[];
 }
@@ -21,12 +21,12 @@ export interface Query {
   isBare(name: string): boolean;
 }
 
-export type TargetResult =
-  { readonly ok: true; readonly target: ParsedTarget } | { readonly ok: false; readonly message: string };
+export type UrlResult =
+  { readonly ok: true; readonly url: ParsedUrl } | { readonly ok: false; readonly message: string };
 
 const noQuery: Query = { all: () => [], first: () => undefined, has: () => false, isBare: () => false };
 
-export function parseTarget(url: string): TargetResult {
+export function parseUrl(url: string): UrlResult {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   if (!path.startsWith('/')) return { ok: false, message: 'the path of a request has to begin with a slash' };
@@ -34,7 +34,7 @@ export function parseTarget(url: string): TargetResult {
   if (parts === undefined)
     return { ok: false, message: 'the path of the request has an escape that stands for nothing' };
   const query = parseQuery(url, mark);
-  return { ok: true, target: { path, parts, query } };
+  return { ok: true, url: { path, parts, query } };
 }
 
 function decodeParts(path: string): string[] | undefined {

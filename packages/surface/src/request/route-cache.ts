@@ -7,11 +7,11 @@ import type { Scheme } from '@keelson/schema';
 
 import type { RequestInfo } from './request-info.ts';
 import type { FindRoute, Route, RouteResult } from './route.ts';
-import { parseQuery } from './target.ts';
+import { parseQuery } from './request-url.ts';
 
 /** The common part of the URLs of one folder. */
 interface Folder {
-  readonly place: RequestTarget;
+  readonly target: RequestTarget;
   readonly attributes: ResourceRequestAttributes;
 }
 
@@ -19,7 +19,7 @@ interface Folder {
 const mostFolders = 1_000;
 const longestPath = 500;
 
-export function rememberNeighbours(scheme: Pick<Scheme, 'edition'>, find: FindRoute): FindRoute {
+export function cacheRoutes(scheme: Pick<Scheme, 'edition'>, find: FindRoute): FindRoute {
   const folders = new Map<string, Folder>();
   let { edition } = scheme;
 
@@ -56,23 +56,25 @@ export function rememberNeighbours(scheme: Pick<Scheme, 'edition'>, find: FindRo
 /** Undefined unless the last part of the path is the name of an object and nothing besides. */
 function folderOf({ info, attributes }: Route, name: string): Folder | undefined {
   if (info.kind !== 'resource' || info.verb !== 'get' || attributes.kind !== 'resource') return undefined;
-  const { place } = info;
-  const isObject = place.name === name && place.subresource === undefined && attributes.subresource === '';
+  const { target } = info;
+  const isObject = target.name === name && target.subresource === undefined && attributes.subresource === '';
   // Authorization attributes of a namespace have the namespace itself as their namespace.
-  const isWithin = attributes.name === name && attributes.namespace === (place.namespace ?? '');
-  return isObject && isWithin ? { place, attributes } : undefined;
+  const isWithin = attributes.name === name && attributes.namespace === (target.namespace ?? '');
+  // Below `watch`, the name itself decides what the path means.
+  const mayBeWatch = target.namespace === undefined && target.resource.plural === 'watch';
+  return isObject && isWithin && !mayBeWatch ? { target, attributes } : undefined;
 }
 
-function routeIn({ place, attributes }: Folder, url: string, at: { name: string; mark: number }): RouteResult {
+function routeIn({ target, attributes }: Folder, text: string, at: { name: string; mark: number }): RouteResult {
   const { name, mark } = at;
-  const { resource, namespace } = place;
-  const target = { path: mark < 0 ? url : url.slice(0, mark), query: parseQuery(url, mark) };
+  const { resource, namespace } = target;
+  const url = { path: mark < 0 ? text : text.slice(0, mark), query: parseQuery(text, mark) };
   const info: RequestInfo = {
     kind: 'resource',
     verb: 'get',
-    place: { resource, namespace, name, subresource: undefined },
+    target: { resource, namespace, name, subresource: undefined },
   };
-  return { ok: true, route: { target, info, attributes: attributesIn(attributes, name) } };
+  return { ok: true, route: { url, info, attributes: attributesIn(attributes, name) } };
 }
 
 /** Written out: a copy of all properties takes several times as long. */
