@@ -1,12 +1,11 @@
 /** Begins what is written down about a request, once it is known who sent it. */
 
-import type { Arrival, Auditor } from '@keelson/audit';
+import type { Arrival, Auditor, AuditRecord } from '@keelson/audit';
 import type { Incoming, Outgoing } from '@keelson/http';
 import type { RequestAttributes, UserInfo, RequestTarget } from '@keelson/meta';
 
 import type { RequestInfo } from '../request/request-info.ts';
 import type { RequestUrl } from '../request/request-url.ts';
-import { keepRecord } from './records.ts';
 import { originOf } from './origin.ts';
 
 export interface AuditedExchange {
@@ -20,9 +19,9 @@ export interface AuditedExchange {
   readonly receivedMs: number;
 }
 
-export function beginRecord(auditor: Auditor, exchange: AuditedExchange): void {
-  const record = auditor.begin(arrivalOf(exchange));
-  if (record !== undefined) keepRecord(exchange.response, record);
+/** Undefined where the policy has nothing written down. */
+export function beginRecord(auditor: Auditor, exchange: AuditedExchange): AuditRecord | undefined {
+  return auditor.begin(arrivalOf(exchange));
 }
 
 function arrivalOf({ incoming, response, url, info, attributes, user, receivedMs }: AuditedExchange): Arrival {

@@ -10,14 +10,12 @@ import { writeList } from '../represent/list-writer.ts';
 import { objectEncoding } from '../represent/object-encoding.ts';
 import { elsewhereFor, type VerbContext } from '../verbs/verb-context.ts';
 import { isHeavyBody, printBody, type BodyRecipe } from './print-body.ts';
-import { recordOf } from './records.ts';
 
 const plain = { encoding: 'json', view: 'object', metaVersion: 'v1', isPretty: false } as const;
 
 /** Adds the request body to the audit record. A body that cannot be read is left out. */
 export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes: Uint8Array): Soon<void> {
-  const { incoming, response, info, user } = exchange;
-  const record = recordOf(response);
+  const { incoming, record, info, user } = exchange;
   if (record?.wantsRequest !== true || info.kind !== 'resource' || bytes.length === 0) return undefined;
   const { verb, target } = info;
   const { group, version, plural } = target.resource;
@@ -38,8 +36,7 @@ export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes:
 
 /** The object of an answer, and the name of one that was made. */
 export function noteAnswer(exchange: Exchange, context: VerbContext, { object, form }: Answer): Soon<void> {
-  const { response, info, user } = exchange;
-  const record = recordOf(response);
+  const { record, info, user } = exchange;
   if (record === undefined || info.kind !== 'resource') return undefined;
   const { target, verb } = info;
   if (verb === 'create' && target.name === undefined)
@@ -55,8 +52,7 @@ export function noteAnswer(exchange: Exchange, context: VerbContext, { object, f
 
 /** Costs no copy of items that are sent as they are stored. */
 export function noteList(exchange: Exchange, context: VerbContext, answer: ListAnswer): Soon<void> {
-  const { response, info } = exchange;
-  const record = recordOf(response);
+  const { record, info } = exchange;
   if (record?.wantsResponse !== true || info.kind !== 'resource') return undefined;
   return noteItems({ record, user: exchange.user.name, wanted: info.target.resource }, context, answer);
 }

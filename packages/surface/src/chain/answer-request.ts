@@ -5,7 +5,6 @@ import { badRequest, type UserInfo } from '@keelson/meta';
 import { when, type Soon } from '@keelson/registry';
 
 import { beginRecord } from '../audit/begin-record.ts';
-import { endRecord } from '../audit/records.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Route } from '../request/route.ts';
 import { sendStatus } from '../respond/send-status.ts';
@@ -20,7 +19,7 @@ import type { Work } from './turns.ts';
 export function answerRequest(chain: Chain, passage: Passage): Soon<void> {
   const { incoming, response, found } = passage;
   if (!found.ok) {
-    sendStatus(response, badRequest(found.message));
+    sendStatus(passage, badRequest(found.message));
     return undefined;
   }
   const { info } = found.route;
@@ -31,7 +30,7 @@ export function answerRequest(chain: Chain, passage: Passage): Soon<void> {
   response.once('close', () => {
     if (underWay !== undefined) chain.timeLimit.end(underWay);
     passage.end();
-    endRecord(response);
+    passage.record?.complete(response.headersSent ? response.statusCode : undefined);
   });
   return identify(chain, passage, found.route, work);
 }
@@ -47,16 +46,16 @@ function identify(chain: Chain, passage: Passage, route: Route, work: Work): Soo
   const { url, info, attributes } = route;
   const userAgent = incoming.headers['user-agent'] ?? '';
   const style = () => statusStyle({ incoming, url, userAgent }, context);
-  const arrival: Arrival = { incoming, response, style };
   const receivedMs = auditor?.now() ?? 0;
-  const proceed = (user: UserInfo): Soon<void> =>
-    carryOut(chain, { incoming, response, url, info, attributes, work, user, userAgent, passage });
   return when(recognize(chain, incoming), (recognition) => {
     const { user: caller } = recognition;
-    if (auditor !== undefined) {
-      beginRecord(auditor, { incoming, response, url, info, attributes, user: caller, receivedMs });
-    }
+    const record =
+      auditor && beginRecord(auditor, { incoming, response, url, info, attributes, user: caller, receivedMs });
+    passage.keepRecord(record);
+    const arrival: Arrival = { incoming, response, record, style };
     if (caller === undefined) return refuseStranger(arrival, recognition);
+    const proceed = (user: UserInfo): Soon<void> =>
+      carryOut(chain, { incoming, response, url, info, attributes, work, user, userAgent, passage, record });
     const acting = actAs({ authorizer: chain.authorizer, domain: context.scheme.domain }, arrival, caller);
     return when(acting, (user) => (user === undefined ? undefined : proceed(user)));
   });

@@ -11,7 +11,6 @@ import { badRequest } from '@keelson/meta';
 import { when, type Soon } from '@keelson/registry';
 
 import { decisionAnnotations } from '../audit/decision-annotations.ts';
-import { recordOf } from '../audit/records.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import type { CutOff, Upload } from '../transit/uploads.ts';
 import { statusStyle } from '../verbs/representation.ts';
@@ -62,11 +61,7 @@ async function carryOutLater(chain: Chain, exchange: Exchange): Promise<void> {
 }
 
 /** Resolves to true once the body, or enough to show that it is too large, has arrived; else the response has ended. */
-async function receive(
-  chain: Chain,
-  { incoming, response, passage, work }: Exchange,
-  upload: Upload,
-): Promise<boolean> {
+async function receive(chain: Chain, { incoming, passage, work }: Exchange, upload: Upload): Promise<boolean> {
   upload.expect((why: CutOff) => {
     if (why === 'slow') refuseSlow(chain, passage);
     else refuseBusy(chain, passage, work);
@@ -77,7 +72,7 @@ async function receive(
   passage.keepBody(body);
   if (body.ok || body.reason === 'tooLarge') return true;
   if (body.reason === 'refused') refuseBusy(chain, passage, work);
-  else sendStatus(response, badRequest('the body of the request ended before it was complete'));
+  else sendStatus(passage, badRequest('the body of the request ended before it was complete'));
   return false;
 }
 
@@ -88,11 +83,11 @@ function mayDo(chain: Chain, exchange: Exchange): Soon<boolean> {
     note(chain, exchange, decision);
     if (decision.verdict === 'allow') return true;
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    sendStatus(response, forbid(user, attributes, decision), statusStyle(exchange, chain.context));
+    sendStatus(exchange, forbid(user, attributes, decision), statusStyle(exchange, chain.context));
     return false;
   });
 }
 
-function note({ context }: Chain, { response }: Exchange, decision: Decision): void {
-  recordOf(response)?.annotate(decisionAnnotations(decision, context.scheme.domain));
+function note({ context }: Chain, { record }: Exchange, decision: Decision): void {
+  record?.annotate(decisionAnnotations(decision, context.scheme.domain));
 }

@@ -1,7 +1,7 @@
 /** Dependencies shared by the stations of the chain: set up once, for all requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Auditor } from '@keelson/audit';
+import type { Auditor, AuditRecord } from '@keelson/audit';
 import type { Authenticate, Authorizer } from '@keelson/auth';
 import type { Incoming, Outgoing } from '@keelson/http';
 import type { Release } from '@keelson/schema';
@@ -31,7 +31,7 @@ export interface HandlerOptions {
   readonly requestTimeoutMs: number;
   readonly release: Release;
   /** Answers what is no resource: discovery, health, metrics, OpenAPI. */
-  readonly documents: (incoming: IncomingMessage, response: ServerResponse) => void;
+  readonly documents: (incoming: IncomingMessage, response: ServerResponse, record: AuditRecord | undefined) => void;
   /** Absent if auditing is off. */
   readonly auditor?: Auditor | undefined;
   readonly observer?: RequestObserver | undefined;

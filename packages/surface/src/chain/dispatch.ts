@@ -3,7 +3,6 @@ import { deprecationWarning, methodNotAllowed, pathNotFound } from '@keelson/met
 import type { Soon } from '@keelson/registry';
 import type { Verb as VerbName } from '@keelson/schema';
 
-import { recordOf } from '../audit/records.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { create } from '../verbs/create.ts';
 import { deleteCollection, deleteOne } from '../verbs/delete.ts';
@@ -39,11 +38,11 @@ export function dispatch({ context, release }: Chain, exchange: Exchange): Soon<
       return undefined;
     }
     case 'noResource': {
-      sendStatus(response, pathNotFound(), statusStyle(exchange, context));
+      sendStatus(exchange, pathNotFound(), statusStyle(exchange, context));
       return undefined;
     }
     case 'noVerb': {
-      sendStatus(response, methodNotAllowed(), statusStyle(exchange, context));
+      sendStatus(exchange, methodNotAllowed(), statusStyle(exchange, context));
       return undefined;
     }
     case 'resource': {
@@ -59,7 +58,7 @@ export function dispatch({ context, release }: Chain, exchange: Exchange): Soon<
 }
 
 /** For operators who look for callers of versions that will be removed. */
-function annotateDeprecated({ response }: Exchange, domain: string, removed: string | undefined): void {
+function annotateDeprecated({ record }: Exchange, domain: string, removed: string | undefined): void {
   const end = removed === undefined ? {} : { [`${domain}/removed-release`]: removed };
-  recordOf(response)?.annotate({ [`${domain}/deprecated`]: 'true', ...end });
+  record?.annotate({ [`${domain}/deprecated`]: 'true', ...end });
 }

@@ -11,13 +11,12 @@ import { randomUUID } from 'node:crypto';
 import { NodeIncoming, type AnswerNode, type AnswerQuickly, type Incoming } from '@keelson/http';
 import { internalError } from '@keelson/meta';
 
-import { recordOf } from '../audit/records.ts';
 import { cacheRoutes } from '../request/route-cache.ts';
 import { createFindRoute } from '../request/route.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerRequest } from './answer-request.ts';
 import type { Chain, HandlerOptions } from './chain.ts';
-import { Passage, type PassageParts } from './passage.ts';
+import { Passage, type PassageParts, type ShowPage } from './passage.ts';
 import { refuseLate } from './refuse.ts';
 import { createTimeLimit } from './time-limit.ts';
 
@@ -42,7 +41,7 @@ export function createHandler(options: HandlerOptions): Handler {
       const incoming = new NodeIncoming(message);
       // Not before the parser has seen all that came: what follows may show that the request is none.
       queueMicrotask(() => {
-        const showPage = (): void => options.documents(message, response);
+        const showPage: ShowPage = (record) => options.documents(message, response, record);
         const found = findRoute(incoming.method, incoming.url);
         const passage = new Passage(incoming, response, found, { unread, onCutOff, showPage });
         // The close of a response of Node's comes when its client has taken all of it.
@@ -78,10 +77,11 @@ function start(chain: Chain, passage: Passage): void {
   }
 }
 
-function fail({ context }: Chain, { incoming, response }: Passage, error: unknown): void {
+function fail({ context }: Chain, passage: Passage, error: unknown): void {
+  const { incoming, record } = passage;
   context.logger.error('a request failed', { method: incoming.method, url: incoming.url, error });
-  recordOf(response)?.notePanic();
-  sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
+  record?.notePanic();
+  sendStatus(passage, internalError('the server met a fault of its own; its log tells more'));
 }
 
 /** The client's own, if it is one that can be logged as it is. */

@@ -4,12 +4,12 @@
  */
 
 import { impersonate, type Authenticate, type Authorizer } from '@keelson/auth';
-import type { Incoming, Outgoing } from '@keelson/http';
+import type { Incoming } from '@keelson/http';
 import { badRequest, unauthorized, type UserInfo } from '@keelson/meta';
 import { when, type Soon } from '@keelson/registry';
 
 import { sendText } from '../documents/send-text.ts';
-import { recordOf } from '../audit/records.ts';
+import type { Reply } from '../respond/reply.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import type { StatusStyle } from '../respond/send-status.ts';
 import { credentialsOf, type CredentialSources } from './credentials.ts';
@@ -27,9 +27,8 @@ export interface Impersonating {
   readonly domain: string;
 }
 
-export interface Arrival {
+export interface Arrival extends Reply {
   readonly incoming: Incoming;
-  readonly response: Outgoing;
   /** The style of error responses. */
   readonly style: () => StatusStyle;
 }
@@ -46,10 +45,10 @@ export function recognize({ authenticate, credentials: sources }: Recognizing, i
   return when(authenticate(credentials), (user) => ({ user, broughtToken }));
 }
 
-export function refuseStranger({ response, style }: Arrival, { broughtToken }: Recognition): void {
+export function refuseStranger(arrival: Arrival, { broughtToken }: Recognition): void {
   // As recorded from the reference server, only callers without a token get the challenge.
-  if (!broughtToken) response.setHeader('WWW-Authenticate', 'Bearer realm="kubernetes"');
-  sendStatus(response, unauthorized(), style());
+  if (!broughtToken) arrival.response.setHeader('WWW-Authenticate', 'Bearer realm="kubernetes"');
+  sendStatus(arrival, unauthorized(), arrival.style());
 }
 
 /** The user the request is carried out as; mostly the caller. Undefined if the request was refused already. */
@@ -67,16 +66,16 @@ export function actAs(
       sendText(response, wordInternalError(incoming.url, wish.message), { status: 500, isNosniff: true });
       return undefined;
     case 'ambiguous':
-      sendStatus(response, badRequest(wish.message), arrival.style());
+      sendStatus(arrival, badRequest(wish.message), arrival.style());
       return undefined;
     case 'wish': {
       return impersonate({ authorizer, domain }, caller, wish.impersonation).then((result) => {
         if (result.ok) {
-          recordOf(response)?.noteImpersonated(result.user);
+          arrival.record?.noteImpersonated(result.user);
           return result.user;
         }
         response.setHeader('X-Content-Type-Options', 'nosniff');
-        sendStatus(response, forbid(caller, result.attributes, result.decision), arrival.style());
+        sendStatus(arrival, forbid(caller, result.attributes, result.decision), arrival.style());
         return undefined;
       });
     }

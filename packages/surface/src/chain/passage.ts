@@ -2,19 +2,23 @@
  * One request on its way, with what it holds of the limits: a turn while it is carried out, a share of what comes in, a
  * share of what waits for clients. Whatever ends the request, each is given back, and given back once.
  */
+import type { AuditRecord } from '@keelson/audit';
 import type { BodyResult, Incoming, Outgoing } from '@keelson/http';
 import type { UserInfo } from '@keelson/meta';
 
 import type { RouteResult } from '../request/route.ts';
 import type { AnswerPace } from '../respond/answer-pace.ts';
+import type { Reply } from '../respond/reply.ts';
 import type { Unread, UnreadAnswers } from '../transit/unread-answers.ts';
 import type { Upload } from '../transit/uploads.ts';
 import { isExempt } from './exempt.ts';
 import type { Turn } from './turns.ts';
 
+/** Answers with the page at this path, where it is no resource. */
+export type ShowPage = (record: AuditRecord | undefined) => void;
+
 export interface PassageParts {
-  /** Answers with the page at this path, where it is no resource. */
-  readonly showPage: () => void;
+  readonly showPage: ShowPage;
   readonly unread: UnreadAnswers;
   /** Called when a response is cut off because its client did not read it. */
   readonly onCutOff: (passage: Passage) => void;
@@ -23,7 +27,7 @@ export interface PassageParts {
 /** An answer of which less waits is no dearer than its connection, and is not counted. */
 const countedBytes = 64 * 1024;
 
-export class Passage implements AnswerPace {
+export class Passage implements AnswerPace, Reply {
   readonly incoming: Incoming;
   readonly response: Outgoing;
   readonly found: RouteResult;
@@ -31,6 +35,7 @@ export class Passage implements AnswerPace {
   #user: UserInfo | undefined;
   #turn: Turn | undefined;
   #upload: Upload | undefined;
+  #record: AuditRecord | undefined;
   #body: BodyResult | undefined;
   #unread: Unread | undefined;
 
@@ -41,8 +46,17 @@ export class Passage implements AnswerPace {
     this.#parts = parts;
   }
 
+  /** Undefined before the caller is authenticated, and for requests that are not audited. */
+  get record(): AuditRecord | undefined {
+    return this.#record;
+  }
+
+  keepRecord(record: AuditRecord | undefined): void {
+    this.#record = record;
+  }
+
   showPage(): void {
-    this.#parts.showPage();
+    this.#parts.showPage(this.#record);
   }
 
   /** True once the request is answered or its client is gone. */

@@ -28,10 +28,11 @@ export function refuseBusy({ observer }: Refusing, { incoming, response, found }
 }
 
 /** The body of a request does not come, or hardly. */
-export function refuseSlow({ observer }: Refusing, { incoming, response, found }: Passage): void {
+export function refuseSlow({ observer }: Refusing, passage: Passage): void {
+  const { incoming, response, found } = passage;
   if (found.ok) observer?.onTerminated(incoming, found.route.info, 408);
   closeAfter(response);
-  sendStatus(response, { ...timeout('the body of the request came too slowly'), code: 408 });
+  sendStatus(passage, { ...timeout('the body of the request came too slowly'), code: 408 });
 }
 
 export function refuseLate({ observer, requestTimeoutMs }: Refusing, passage: Passage): void {
@@ -40,7 +41,7 @@ export function refuseLate({ observer, requestTimeoutMs }: Refusing, passage: Pa
   else if (found.ok) observer?.onTerminated(incoming, found.route.info, 504);
   if (!incoming.isComplete()) closeAfter(response);
   const seconds = String(Math.round(requestTimeoutMs / 1000));
-  sendStatus(response, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
+  sendStatus(passage, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
 }
 
 /** The unread rest of the request would be parsed as the next one. */

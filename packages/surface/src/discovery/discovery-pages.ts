@@ -10,9 +10,9 @@ import type { Resource, Scheme } from '@keelson/schema';
 import { rememberWhileServed } from '../documents/remember-while-served.ts';
 import type { ServedResources } from '../documents/remember-while-served.ts';
 import type { Page, PageRequest } from '../documents/page.ts';
+import { refusePage } from '../documents/refuse-page.ts';
 import { sendPageNotFound } from '../documents/send-text.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
-import { sendStatus } from '../respond/send-status.ts';
 import { aggregate } from './aggregate.ts';
 import { agreeOnStyle, pageStyle } from '../documents/page-style.ts';
 import { aggregateKind, aggregateType, chooseAggregate } from './choose-aggregate.ts';
@@ -117,7 +117,7 @@ class DiscoverySender {
     const group = name === '' ? core : groups.find((each) => each.name === name);
     const version = group?.versions.find((each) => each.version === request.parts['version']);
     if (group === undefined) sendPageNotFound(response);
-    else if (version === undefined) sendStatus(response, pathNotFound(), pageStyle(request, this.#domain));
+    else if (version === undefined) refusePage(request, response, pathNotFound(), pageStyle(request, this.#domain));
     else this.#send(`${name}/${version.version}`, request, response, () => resourcesDocument(name, version));
   }
 
@@ -130,7 +130,7 @@ class DiscoverySender {
   ): void {
     const agreed = agreeOnStyle(request, this.#domain);
     if (!agreed.ok) {
-      sendStatus(response, agreed.status);
+      refusePage(request, response, agreed.status);
       return;
     }
     const { style } = agreed;

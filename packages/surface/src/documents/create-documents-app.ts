@@ -4,15 +4,16 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { AuditRecord } from '@keelson/audit';
 import { badRequest, internalError, methodNotAllowed } from '@keelson/meta';
 import type { Logger } from '@keelson/telemetry';
 import express from 'express';
 import type { Express, Request, Response } from 'express';
 
 import { parseUrl } from '../request/request-url.ts';
-import { sendStatus } from '../respond/send-status.ts';
 import type { Page, PageRequest } from './page.ts';
 import { pageStyle } from './page-style.ts';
+import { refusePage } from './refuse-page.ts';
 
 export interface DocumentsAppOptions {
   readonly pages: readonly Page[];
@@ -21,44 +22,57 @@ export interface DocumentsAppOptions {
   readonly sendNotFound: (request: PageRequest, response: ServerResponse) => void;
 }
 
-export type HandleDocument = (incoming: IncomingMessage, response: ServerResponse) => void;
+export type HandleDocument = (incoming: IncomingMessage, response: ServerResponse, record?: AuditRecord) => void;
+
+/** What Express hands on with a response, of which it makes one object for each request anyway. */
+type DocumentResponse = Response<unknown, { readonly record?: AuditRecord | undefined }>;
 
 export function createDocumentsApp({ pages, domain, logger, sendNotFound }: DocumentsAppOptions): HandleDocument {
   const app: Express = express();
   // Tags, types and parameters are set and read by the pages themselves.
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
   for (const { path, answer } of pages) {
-    app.get(path, (request, response) => answer(pageRequest(request), response));
+    app.get(path, (request, response) => answer(pageRequest(request, response), response));
     app.all(path, (request, response) => {
       response.setHeader('Allow', 'GET, HEAD');
-      sendStatus(response, methodNotAllowed(), pageStyle(pageRequest(request), domain));
+      const asked = pageRequest(request, response);
+      refusePage(asked, response, methodNotAllowed(), pageStyle(asked, domain));
     });
   }
-  return (incoming, response) => {
+  return (incoming, response, record) => {
     const parsed = parseUrl(incoming.url ?? '/');
     if (!parsed.ok) {
-      sendStatus(response, badRequest(parsed.message));
+      refusePage({ record }, response, badRequest(parsed.message));
       return;
     }
-    const [request, sender] = [incoming as Request, response as Response];
+    const [request, sender] = [
+      incoming as Request,
+      Object.assign(response as DocumentResponse, { locals: { record } }),
+    ];
     app(request, sender, (error?: unknown) => {
       if (error === undefined) {
-        sendNotFound(pageRequest(request), response);
+        sendNotFound(pageRequest(request, sender), response);
         return;
       }
       logger.error('a document failed', { url: incoming.url, error });
-      sendStatus(response, internalError('the server met a fault of its own; its log tells more'));
+      refusePage({ record }, response, internalError('the server met a fault of its own; its log tells more'));
     });
   };
 }
 
-function pageRequest(request: Request): PageRequest {
+function pageRequest(request: Request, { locals }: DocumentResponse): PageRequest {
   const parsed = parseUrl(request.url);
   if (!parsed.ok) throw new Error(parsed.message);
   // Where no path matched there are no parts.
   const given = (request.params as Request['params'] | undefined) ?? {};
   const parts = Object.entries<string | string[]>(given).map(([name, value]) => [name, join(value)]);
-  return { incoming: request, query: parsed.url.query, parts: Object.fromEntries(parts) as PageRequest['parts'] };
+  const { record } = locals;
+  return {
+    incoming: request,
+    record,
+    query: parsed.url.query,
+    parts: Object.fromEntries(parts) as PageRequest['parts'],
+  };
 }
 
 function join(value: string | string[]): string {

@@ -14,11 +14,11 @@ import { healthPages } from '../health/health-pages.ts';
 import type { WriteElsewhere } from '../openapi/openapi-documents.ts';
 import { openapiPages } from '../openapi/openapi-pages.ts';
 import { parseUrl } from '../request/request-url.ts';
-import { sendStatus } from '../respond/send-status.ts';
 import { createDocumentsApp } from './create-documents-app.ts';
 import type { HandleDocument } from './create-documents-app.ts';
 import type { Page, PageRequest } from './page.ts';
 import { pageStyle } from './page-style.ts';
+import { refusePage } from './refuse-page.ts';
 import { sendPageNotFound, sendPlainJson } from './send-text.ts';
 import type { VersionInfo } from './version.ts';
 
@@ -101,6 +101,6 @@ function sendNotFound(
   const parsed = parseUrl(request.incoming.url ?? '/');
   const [root, group = ''] = parsed.ok ? parsed.url.parts : [];
   const isKnown = root === 'api' || (root === 'apis' && served.some((resource) => resource.group === group));
-  if (isKnown) sendStatus(response, pathNotFound(), pageStyle(request, domain));
+  if (isKnown) refusePage(request, response, pathNotFound(), pageStyle(request, domain));
   else sendPageNotFound(response);
 }

@@ -7,8 +7,8 @@ import type { ServerResponse } from 'node:http';
 import { failure } from '@keelson/meta';
 
 import { mediaTypes } from '../negotiate/accept.ts';
-import { sendStatus } from '../respond/send-status.ts';
 import type { Page, PageRequest } from './page.ts';
+import { refusePage } from './refuse-page.ts';
 
 export interface IssuerDocuments {
   /** Both as JSON, of this moment. */
@@ -49,9 +49,9 @@ export function issuerPages({ configuration, keySet }: IssuerDocuments): readonl
   ];
 }
 
-function sendDocument({ incoming }: PageRequest, response: ServerResponse, type: string, print: () => string): void {
-  if (!accepts(incoming.headers.accept, type)) {
-    sendStatus(response, failure('NotAcceptable', '406: Not Acceptable', {}));
+function sendDocument(request: PageRequest, response: ServerResponse, type: string, print: () => string): void {
+  if (!accepts(request.incoming.headers.accept, type)) {
+    refusePage(request, response, failure('NotAcceptable', '406: Not Acceptable', {}));
     return;
   }
   const text = print();

@@ -1,10 +1,14 @@
 /** A document at a fixed path. It does not know how requests are routed to it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { AuditRecord } from '@keelson/audit';
+
 import type { Query } from '../request/request-url.ts';
 
 export interface PageRequest {
   readonly incoming: IncomingMessage;
+  /** Undefined for requests that are not audited. */
+  readonly record: AuditRecord | undefined;
   readonly query: Query;
   /** The path parameters by name; a wildcard's value may contain slashes. */
   readonly parts: Readonly<Record<string, string>>;

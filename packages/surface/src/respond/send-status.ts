@@ -1,14 +1,13 @@
 /** Refusals as the API writes them: a Status, in the encoding the client asked for. */
 
 import { Status as StatusMessage } from '@keelson/api';
-import type { Outgoing } from '@keelson/http';
 import type { Status } from '@keelson/meta';
 import { decodeJson, encodeProtobuf, sealEnvelope, stringifyYaml } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
-import { noteStatus } from '../audit/records.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import type { Encoding } from '../negotiate/accept.ts';
+import { noteStatus, type Reply } from './reply.ts';
 
 export interface StatusStyle {
   readonly encoding: Encoding;
@@ -18,12 +17,13 @@ export interface StatusStyle {
 export const plainStyle: StatusStyle = { encoding: 'json', isPretty: false };
 
 /** Ends the response. One that has already begun can only be cut off. */
-export function sendStatus(response: Outgoing, status: Status, style: StatusStyle = plainStyle): void {
+export function sendStatus(reply: Reply, status: Status, style: StatusStyle = plainStyle): void {
+  const { response } = reply;
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  noteStatus(response, status);
+  noteStatus(reply, status);
   const body = encodeStatus(status, style);
   const retryAfter = status.details?.retryAfterSeconds;
   if (retryAfter !== undefined && retryAfter > 0) response.setHeader('Retry-After', String(retryAfter));

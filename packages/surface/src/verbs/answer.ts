@@ -23,7 +23,7 @@ export function answerObject(
   const agreement = answer.form.message === StatusMessage ? asItIs(agreed) : agreed;
   if (agreement.view === 'metadataList') {
     const message = `you requested PartialObjectMetadataList, but the requested object is not a list (${typeName(answer.form)})`;
-    return sendStatus(exchange.response, failure('NotAcceptable', message), statusStyle(exchange, context));
+    return sendStatus(exchange, failure('NotAcceptable', message), statusStyle(exchange, context));
   }
   const noted = noteAnswer(exchange, context, answer);
   const made = encodeAnswer(exchange, context, agreement, answer);

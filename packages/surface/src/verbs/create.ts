@@ -10,14 +10,14 @@ import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts'
 export const create: Verb = async (exchange, place, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
-  if (!agreed.ok) return sendStatus(response, agreed.status);
+  if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const format = bodyFormatOf(incoming.headers['content-type']);
-  if (format === undefined) return sendStatus(response, unsupported(bodyTypes).status, statusStyle(exchange, context));
+  if (format === undefined) return sendStatus(exchange, unsupported(bodyTypes).status, statusStyle(exchange, context));
   const body = await readBytes(exchange, context);
-  if (!body.ok) return sendStatus(response, body.status, statusStyle(exchange, context));
+  if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { body: { format, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
   const made = await context.registry.create(place, request);
-  if (!made.ok) return sendStatus(response, made.status, statusStyle(exchange, context));
+  if (!made.ok) return sendStatus(exchange, made.status, statusStyle(exchange, context));
   addWarnings(response, made.value.warnings);
   return answerObject(exchange, context, agreed.agreement, { answer: made.value, code: 201 });
 };

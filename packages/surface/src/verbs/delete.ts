@@ -2,10 +2,10 @@
 import type { Status } from '@keelson/meta';
 import type { DeleteRequest } from '@keelson/registry';
 
-import { noteStatus } from '../audit/records.ts';
 import type { Exchange } from '../chain/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { bodyFormatOf, bodyTypes } from '../negotiate/content-type.ts';
+import { noteStatus } from '../respond/reply.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { answerList, listOptions } from './list.ts';
@@ -20,13 +20,13 @@ export const deleteOne: Verb = async (exchange, place, context) => {
   if (prepared === undefined) return;
   const style = statusStyle(exchange, context);
   const deleted = await context.registry.delete(place, prepared.request);
-  if (!deleted.ok) return sendStatus(exchange.response, deleted.status, style);
+  if (!deleted.ok) return sendStatus(exchange, deleted.status, style);
   addWarnings(exchange.response, deleted.value.warnings);
   const code = deleted.value.isAccepted ? 202 : 200;
   if (deleted.value.kind === 'object') {
     return answerObject(exchange, context, prepared.agreement, { answer: deleted.value.answer, code });
   }
-  noteStatus(exchange.response, deleted.value.status);
+  noteStatus(exchange, deleted.value.status);
   const bytes = encodeStatus(deleted.value.status, style);
   exchange.response.writeHead(code, { 'Content-Type': mediaTypes[style.encoding], 'Content-Length': bytes.length });
   exchange.response.end(bytes);
@@ -37,7 +37,7 @@ export const deleteCollection: Verb = async (exchange, place, context) => {
   const prepared = await prepare(exchange, context);
   if (prepared === undefined) return;
   const deleted = await context.registry.deleteCollection(place, prepared.request, listOptions(exchange));
-  if (!deleted.ok) return sendStatus(exchange.response, deleted.status, statusStyle(exchange, context));
+  if (!deleted.ok) return sendStatus(exchange, deleted.status, statusStyle(exchange, context));
   return answerList(exchange, context, prepared.agreement, deleted.value);
 };
 
@@ -51,10 +51,10 @@ interface Prepared {
 
 /** Undefined where the request was refused already. */
 async function prepare(exchange: Exchange, context: VerbContext): Promise<Prepared | undefined> {
-  const { incoming, response, url } = exchange;
+  const { incoming, url } = exchange;
   const agreed = agree(exchange, context);
   const refuse = (status: Status): void => {
-    sendStatus(response, status, agreed.ok ? statusStyle(exchange, context) : undefined);
+    sendStatus(exchange, status, agreed.ok ? statusStyle(exchange, context) : undefined);
   };
   if (!agreed.ok) {
     refuse(agreed.status);

@@ -8,10 +8,10 @@ import type { Verb } from './verb.ts';
 
 export const get: Verb = (exchange, place, context) => {
   const agreed = agree(exchange, context);
-  if (!agreed.ok) return sendStatus(exchange.response, agreed.status);
+  if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const asked = { resourceVersion: exchange.url.query.first('resourceVersion') };
   return when(context.registry.get(place, asked), (found) => {
-    if (!found.ok) return sendStatus(exchange.response, found.status, statusStyle(exchange, context));
+    if (!found.ok) return sendStatus(exchange, found.status, statusStyle(exchange, context));
     return answerObject(exchange, context, agreed.agreement, { answer: found.value, code: 200 });
   });
 };

@@ -17,9 +17,9 @@ import type { Verb } from './verb.ts';
 
 export const list: Verb = async (exchange, place, context) => {
   const agreed = agree(exchange, context);
-  if (!agreed.ok) return sendStatus(exchange.response, agreed.status);
+  if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const found = await context.registry.list(place, listOptions(exchange));
-  if (!found.ok) return sendStatus(exchange.response, found.status, statusStyle(exchange, context));
+  if (!found.ok) return sendStatus(exchange, found.status, statusStyle(exchange, context));
   return answerList(exchange, context, agreed.agreement, found.value);
 };
 
@@ -32,7 +32,7 @@ export async function answerList(
   const { incoming, response, passage: pace } = exchange;
   if (agreement.view === 'metadata') {
     const message = `you requested PartialObjectMetadata, but the requested object is a list (${typeName(answer.form)}List)`;
-    sendStatus(response, failure('NotAcceptable', message), statusStyle(exchange, context));
+    sendStatus(exchange, failure('NotAcceptable', message), statusStyle(exchange, context));
     return;
   }
   const { scheme, now, derive, joined } = context;

@@ -14,14 +14,14 @@ const unknownPatch = failure('UnsupportedMediaType', '415: Unsupported Media Typ
 export const patch: Verb = async (exchange, place, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
-  if (!agreed.ok) return sendStatus(response, agreed.status);
+  if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const kind = patchKindOf(incoming.headers['content-type']);
-  if (kind === undefined) return sendStatus(response, unknownPatch, statusStyle(exchange, context));
+  if (kind === undefined) return sendStatus(exchange, unknownPatch, statusStyle(exchange, context));
   const body = await readBytes(exchange, context);
-  if (!body.ok) return sendStatus(response, body.status, statusStyle(exchange, context));
+  if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { patch: { kind, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
   const written = await context.registry.patch(place, request);
-  if (!written.ok) return sendStatus(response, written.status, statusStyle(exchange, context));
+  if (!written.ok) return sendStatus(exchange, written.status, statusStyle(exchange, context));
   addWarnings(response, written.value.warnings);
   return answerObject(exchange, context, agreed.agreement, {
     answer: written.value,

@@ -10,14 +10,14 @@ import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts'
 export const update: Verb = async (exchange, place, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
-  if (!agreed.ok) return sendStatus(response, agreed.status);
+  if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const format = bodyFormatOf(incoming.headers['content-type']);
-  if (format === undefined) return sendStatus(response, unsupported(bodyTypes).status, statusStyle(exchange, context));
+  if (format === undefined) return sendStatus(exchange, unsupported(bodyTypes).status, statusStyle(exchange, context));
   const body = await readBytes(exchange, context);
-  if (!body.ok) return sendStatus(response, body.status, statusStyle(exchange, context));
+  if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { body: { format, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
   const written = await context.registry.update(place, request);
-  if (!written.ok) return sendStatus(response, written.status, statusStyle(exchange, context));
+  if (!written.ok) return sendStatus(exchange, written.status, statusStyle(exchange, context));
   addWarnings(response, written.value.warnings);
   return answerObject(exchange, context, agreed.agreement, {
     answer: written.value,

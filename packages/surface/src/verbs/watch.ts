@@ -3,6 +3,7 @@
  * behind. Encoders are shared by all watchers of a representation.
  */
 
+import type { AuditRecord } from '@keelson/audit';
 import type { CacheWatch, WatchEncoder } from '@keelson/cache';
 import type { Outgoing } from '@keelson/http';
 import { notAcceptable, type RequestTarget } from '@keelson/meta';
@@ -10,7 +11,6 @@ import type { WatchEnding, WatchSink } from '@keelson/registry';
 import { groupVersion, tableOf } from '@keelson/schema';
 import type { CounterCell } from '@keelson/telemetry';
 
-import { recordOf } from '../audit/records.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { createWatchEncoder, frameEvent, type WatchContext } from '../represent/watch-encoder.ts';
 import type { AnswerPace } from '../respond/answer-pace.ts';
@@ -26,11 +26,11 @@ import type { Verb } from './verb.ts';
 export const watch: Verb = (exchange, place, context) => {
   const { response } = exchange;
   const agreed = agree(exchange, context);
-  if (!agreed.ok) return sendStatus(response, agreed.status);
+  if (!agreed.ok) return sendStatus(exchange, agreed.status);
   // A watch stream has one line per event, so `pretty` is ignored.
   const agreement = { ...agreed.agreement, isPretty: false };
   if (agreement.encoding === 'yaml') {
-    return sendStatus(response, notAcceptable(streamTypes), statusStyle(exchange, context));
+    return sendStatus(exchange, notAcceptable(streamTypes), statusStyle(exchange, context));
   }
   if (agreement.view === 'metadataList') return endAtOnce(response, agreement);
   const timeoutSeconds = exchange.url.query.first('timeoutSeconds') ?? randomTimeout(context);
@@ -38,6 +38,7 @@ export const watch: Verb = (exchange, place, context) => {
   const sent = context.watchEvents(place.resource);
   const stream = new EventStream({
     response,
+    record: exchange.record,
     pace: exchange.passage,
     agreement,
     sent,
@@ -47,7 +48,7 @@ export const watch: Verb = (exchange, place, context) => {
     encoder: encoderFor(place, agreement, context),
     sink: stream,
   });
-  if (!opened.ok) return sendStatus(response, opened.status, statusStyle(exchange, context));
+  if (!opened.ok) return sendStatus(exchange, opened.status, statusStyle(exchange, context));
   stream.begin(opened.value);
   // An established watch is idle while it waits, so it gives its turn back.
   exchange.passage.endTurn();
@@ -111,6 +112,7 @@ function firstEventPatch(place: RequestTarget, agreement: Agreement): ((event: U
 
 interface EventStreamParts {
   readonly response: Outgoing;
+  readonly record: AuditRecord | undefined;
   readonly pace: AnswerPace;
   readonly agreement: Agreement;
   readonly sent: CounterCell;
@@ -120,6 +122,7 @@ interface EventStreamParts {
 /** Writes the chunks of a turn at once, and reports to the watch cache when the socket is full and when it drains. */
 class EventStream implements WatchSink {
   readonly #response: Outgoing;
+  readonly #record: AuditRecord | undefined;
   readonly #pace: AnswerPace;
   readonly #agreement: Agreement;
   readonly #sent: CounterCell;
@@ -133,8 +136,9 @@ class EventStream implements WatchSink {
   /** Of the pieces, where no other stream has them. */
   #ownBytes = 0;
 
-  constructor({ response, pace, agreement, sent, patchFirst }: EventStreamParts) {
+  constructor({ response, record, pace, agreement, sent, patchFirst }: EventStreamParts) {
     this.#response = response;
+    this.#record = record;
     this.#pace = pace;
     this.#agreement = agreement;
     this.#sent = sent;
@@ -210,7 +214,7 @@ class EventStream implements WatchSink {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.#response.writeHead(200, { 'Content-Type': contentTypeOf(this.#agreement) });
-    recordOf(this.#response)?.noteStarted(200);
+    this.#record?.noteStarted(200);
     // Clients wait for the headers, not for the first event.
     this.#response.flushHeaders();
   }
