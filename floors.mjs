@@ -57,7 +57,16 @@ export const floors = [
     name: 'http',
     about: 'HTTP/1.1 over sockets: a quick lane for common requests, Node for the rest; blind to the API',
     confines: {},
-    folders: ['held-bytes.ts', 'handshakes.ts', 'exchange.ts', 'newcomers.ts', 'quick', 'node', 'lane.ts'],
+    folders: [
+      'held-bytes.ts',
+      'handshakes.ts',
+      'client-connection.ts',
+      'exchange.ts',
+      'newcomers.ts',
+      'quick',
+      'node',
+      'lane.ts',
+    ],
   },
   {
     floor: 0,

@@ -5,6 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 
+import type { ClientConnection } from './client-connection.ts';
+
 export interface Incoming {
   readonly method: string;
   readonly url: string;
@@ -12,7 +14,7 @@ export interface Incoming {
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turns, as they came. */
   readonly rawHeaders: readonly string[];
-  readonly socket: Socket;
+  readonly connection: ClientConnection;
   /** True once the whole body has arrived. */
   isComplete(): boolean;
   /** To be called once. `onBytes` is called for bodies that come in pieces, and not for those that came whole. */

@@ -46,7 +46,8 @@ const logs = new Map<string, Log>();
 const logOf = ({ localPort, remotePort }: Socket): Log | undefined => logs.get(`${localPort} ${remotePort}`);
 
 function answer(incoming: Incoming, response: Outgoing, by: string): void {
-  const { method, url, headers, rawHeaders, socket } = incoming;
+  const { method, url, headers, rawHeaders, connection } = incoming;
+  const { socket } = connection;
   const asked: Asked = {
     what: [method, url, { ...headers }, [...rawHeaders]],
     body: 'aborted',

@@ -41,8 +41,8 @@ async function start(answer: Answer): Promise<Listener> {
     secureContext: { key: own.privateKey, cert: own.certificate, ca: authority.certificate },
     handler: {
       answer: (message, response) => answer(message.url ?? '', response, message.socket as TLSSocket),
-      answerQuickly: ({ url, socket }, response) => {
-        if (!url.startsWith('/page')) answer(url, response, socket as TLSSocket);
+      answerQuickly: ({ url, connection }, response) => {
+        if (!url.startsWith('/page')) answer(url, response, connection.socket as TLSSocket);
         return !url.startsWith('/page');
       },
     },

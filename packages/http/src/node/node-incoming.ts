@@ -3,8 +3,8 @@
  * more, or stops in the middle, costs no more than what came so far.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 
+import { connectionOf, type ClientConnection } from '../client-connection.ts';
 import type { BodyResult, Incoming, OnBytes } from '../exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
 
@@ -17,7 +17,7 @@ export class NodeIncoming implements Incoming {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
-  readonly socket: Socket;
+  readonly connection: ClientConnection;
   readonly #message: IncomingMessage;
   #isDiscarding = false;
 
@@ -27,7 +27,7 @@ export class NodeIncoming implements Incoming {
     this.url = url;
     this.headers = headers;
     this.rawHeaders = rawHeaders;
-    this.socket = socket;
+    this.connection = connectionOf(socket);
     this.#message = message;
   }
 

@@ -151,12 +151,14 @@ describe('what is handed over', () => {
   /** Listener counts by event of a connection whose request is under way. */
   async function listeners(isInLane: boolean): Promise<[string | symbol, number][]> {
     let asked: Socket | undefined;
-    const answer = ({ socket }: { socket: Socket }, response: Outgoing): void => {
+    const ask = (socket: Socket, response: Outgoing): void => {
       asked = socket;
       response.flushHeaders();
     };
-    const plain = createServer(answer as never);
-    const { server } = isInLane ? await serve(answer) : { server: plain };
+    const plain = createServer(({ socket }, response) => ask(socket, response));
+    const { server } = isInLane
+      ? await serve(({ connection }, response) => ask(connection.socket, response))
+      : { server: plain };
     if (!isInLane) await once(plain.listen(0, '127.0.0.1'), 'listening');
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     client.write(get('/', 'Expect: 100-continue'));

@@ -5,6 +5,7 @@
  */
 import type { Socket } from 'node:net';
 
+import { connectionOf, type ClientConnection } from '../client-connection.ts';
 import type { AnswerQuickly } from '../exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
 import type { Ending } from './ending.ts';
@@ -48,6 +49,7 @@ const nothing = Buffer.alloc(0);
 
 export class Connection {
   readonly #parts: ConnectionParts;
+  readonly #client: ClientConnection;
   readonly #held = new HeldBytes();
   /** Parsing fewer bytes than this is useless. */
   #wantedBytes = 0;
@@ -67,6 +69,7 @@ export class Connection {
     this.#parts = parts;
     this.#quietSinceMs = nowMs;
     const { socket } = parts;
+    this.#client = connectionOf(socket);
     socket.on('data', this.#onData).on('drain', this.#onDrain).on('end', this.#onEnd);
     socket.on('close', this.#onClose).on('error', this.#onError);
   }
@@ -151,7 +154,7 @@ export class Connection {
     const response = new QuickResponse({ socket, connectionFields, onOver: this.#onOver });
     this.#response = response;
     try {
-      if (answer(new QuickIncoming(head, socket, body), response)) return;
+      if (answer(new QuickIncoming(head, this.#client, body), response)) return;
       this.#response = undefined;
       this.#isElsewhere = true;
       answerElsewhere(head, body, this.#onOver);

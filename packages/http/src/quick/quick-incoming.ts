@@ -1,7 +1,7 @@
 /** A request that arrived complete, body included. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
 
+import type { ClientConnection } from '../client-connection.ts';
 import type { BodyResult, Incoming } from '../exchange.ts';
 import type { Head } from './parse-head.ts';
 
@@ -10,15 +10,15 @@ export class QuickIncoming implements Incoming {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
-  readonly socket: Socket;
+  readonly connection: ClientConnection;
   readonly #body: Uint8Array;
 
-  constructor({ method, url, fields }: Head, socket: Socket, body: Uint8Array) {
+  constructor({ method, url, fields }: Head, connection: ClientConnection, body: Uint8Array) {
     this.method = method;
     this.url = url;
     this.headers = fields.headers;
     this.rawHeaders = fields.rawHeaders;
-    this.socket = socket;
+    this.connection = connection;
     this.#body = body;
   }
 

@@ -2,9 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { request, createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'node:https';
-import type { TLSSocket } from 'node:tls';
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { connectionOf } from '@keelson/http';
 
 import { issueAuthority, issueLeaf, type KeyPair } from './issue.ts';
 import { createPeerTrust, type PeerTrust } from './peer-trust.ts';
@@ -51,7 +52,7 @@ beforeEach(async () => {
   const { certificate: cert, privateKey: key } = must(own);
   const ca = [must(clients).certificate, must(proxies).certificate];
   server = createServer({ cert, key, ca, requestCert: true, rejectUnauthorized: false }, (incoming, response) => {
-    response.end(JSON.stringify(trust.peerOf(incoming.socket as TLSSocket)));
+    response.end(JSON.stringify(trust.peerOf(connectionOf(incoming.socket))));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });

@@ -7,6 +7,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 
 import type { CertificateSubject } from '@keelson/auth';
+import type { ClientConnection } from '@keelson/http';
 import type { Peer } from '@keelson/surface';
 
 import { endOf, findPath, type CertificationPath } from './certification-path.ts';
@@ -29,7 +30,7 @@ export interface TrustedAuthorities {
 }
 
 export interface PeerTrust {
-  peerOf(socket: TLSSocket): Peer;
+  peerOf(connection: ClientConnection): Peer;
   /** From now on, for open connections too. */
   trust(authorities: Partial<TrustedAuthorities>): void;
   readonly current: TrustedAuthorities;
@@ -48,13 +49,15 @@ const noRevocations: Revocations = { revoked: new Set(), nextUpdate: undefined }
 export function createPeerTrust(now: () => number = Date.now): PeerTrust {
   let current: TrustedAuthorities = { clients: [], proxies: [], proxyNames: [], revocations: noRevocations };
   let epoch = 0;
-  const verdicts = new WeakMap<TLSSocket, Verdict>();
+  const verdicts = new WeakMap<ClientConnection, Verdict>();
   return {
-    peerOf: (socket) => {
-      const known = verdicts.get(socket);
+    peerOf: (connection) => {
+      const { tls } = connection;
+      if (tls === undefined) return nobody;
+      const known = verdicts.get(connection);
       if (known?.epoch === epoch && now() <= known.endMs) return known.peer;
-      const { peer, endMs } = judge(socket, current, now());
-      verdicts.set(socket, { epoch, peer, endMs });
+      const { peer, endMs } = judge(tls, current, now());
+      verdicts.set(connection, { epoch, peer, endMs });
       return peer;
     },
     trust: (authorities) => {

@@ -1,9 +1,8 @@
 /** Where a request came from: addresses, and the program that made it. */
 import { isIP } from 'node:net';
-import type { Socket } from 'node:net';
 
 import type { Origin } from '@keelson/audit';
-import type { Incoming } from '@keelson/http';
+import type { ClientConnection, Incoming } from '@keelson/http';
 
 const userAgentLimit = 1024;
 
@@ -13,16 +12,16 @@ interface Known {
 }
 
 /** Most connections say the same with every request. */
-const known = new WeakMap<Socket, Known>();
+const known = new WeakMap<ClientConnection, Known>();
 
 export function originOf(incoming: Incoming): Origin {
-  const { headers, socket } = incoming;
-  const before = known.get(socket);
+  const { headers, connection } = incoming;
+  const before = known.get(connection);
   if (before?.headers === headers) return before.origin;
   const origin = { sourceIps: sourceIpsOf(incoming), userAgent: shorten(headers['user-agent'] ?? '') };
   const isSame = before !== undefined && isEqual(before.origin, origin);
   // An equal origin keeps its object, because other values are cached by that object.
-  known.set(socket, { headers, origin: isSame ? before.origin : origin });
+  known.set(connection, { headers, origin: isSame ? before.origin : origin });
   return isSame ? before.origin : origin;
 }
 
@@ -35,9 +34,9 @@ function shorten(userAgent: string): string {
 }
 
 /** The addresses that proxies tell of, and last the one that cannot be made up. */
-function sourceIpsOf({ headers, socket }: Incoming): readonly string[] {
+function sourceIpsOf({ headers, connection }: Incoming): readonly string[] {
   const { 'x-forwarded-for': forwarded, 'x-real-ip': real } = headers;
-  const remote = plain(socket.remoteAddress ?? '');
+  const remote = connection.remoteAddress;
   const told = forwarded === undefined ? [] : addressesIn(forwarded);
   const nearest = real === undefined ? [] : addressesIn(real).slice(0, 1);
   const ips = [...told, ...nearest.filter((ip) => !told.includes(ip))];
@@ -47,9 +46,4 @@ function sourceIpsOf({ headers, socket }: Incoming): readonly string[] {
 function addressesIn(header: string | readonly string[]): string[] {
   const words = [header].flat().join(',').split(',');
   return words.map((word) => word.trim()).filter((word) => isIP(word) !== 0);
-}
-
-/** Addresses of the older kind look like those of the newer one on sockets that take both. */
-function plain(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }

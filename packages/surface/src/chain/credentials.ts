@@ -1,8 +1,6 @@
 /** Reads the credentials of a request from its headers and its connection. */
-import { TLSSocket } from 'node:tls';
-
 import { bearerToken, type CertificateSubject, type Credentials, type ProxiedUser } from '@keelson/auth';
-import type { Incoming } from '@keelson/http';
+import type { ClientConnection, Incoming } from '@keelson/http';
 
 import { countOf, unescapeKey, valuesBehind, valuesOf } from './headers.ts';
 
@@ -28,15 +26,13 @@ export interface ProxyHeaders {
 }
 
 export interface CredentialSources {
-  readonly peerOf: (socket: TLSSocket) => Peer;
+  readonly peerOf: (connection: ClientConnection) => Peer;
   readonly proxyHeaders: ProxyHeaders;
 }
 
-const nobody: Peer = { kind: 'none' };
-
 export function credentialsOf(incoming: Incoming, { peerOf, proxyHeaders }: CredentialSources): Credentials {
-  const { socket, rawHeaders } = incoming;
-  const peer = socket instanceof TLSSocket ? peerOf(socket) : nobody;
+  const { connection, rawHeaders } = incoming;
+  const peer = peerOf(connection);
   if (peer.kind === 'none') return rememberedFor(incoming);
   return { ...ofHeaders(incoming), ...ofPeer(peer, rawHeaders, proxyHeaders) };
 }
@@ -58,18 +54,18 @@ interface Remembered {
 }
 
 /** By the connection: nearly all that comes over one is by one caller, whose token need not be digested each time. */
-const remembered = new WeakMap<object, Remembered>();
+const remembered = new WeakMap<ClientConnection, Remembered>();
 
 /**
  * Caches the credentials, not the user: authentication runs each time. The same headers object has the same
  * credentials; tokens are never compared here, because the time taken would reveal how much of a guess was right.
  */
 function rememberedFor(incoming: Incoming): Credentials {
-  const { socket, headers } = incoming;
-  const known = remembered.get(socket);
+  const { connection, headers } = incoming;
+  const known = remembered.get(connection);
   if (known?.headers === headers) return known.credentials;
   const credentials = ofHeaders(incoming);
-  remembered.set(socket, { headers, credentials });
+  remembered.set(connection, { headers, credentials });
   return credentials;
 }
 

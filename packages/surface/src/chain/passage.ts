@@ -3,7 +3,7 @@
  * share of what waits for clients. Whatever ends the request, each is given back, and given back once.
  */
 import type { AuditRecord } from '@keelson/audit';
-import type { BodyResult, Incoming, Outgoing } from '@keelson/http';
+import type { BodyResult, ClientConnection, Incoming, Outgoing } from '@keelson/http';
 import type { UserInfo } from '@keelson/meta';
 
 import type { RouteResult } from '../request/route.ts';
@@ -98,7 +98,7 @@ export class Passage implements AnswerPace, Reply {
 
   waits(bytes = 0): void {
     this.endTurn();
-    const { socket } = this.incoming;
+    const { socket } = this.incoming.connection;
     const unreadBytes = bytes + socket.writableLength;
     if (this.#unread !== undefined) {
       this.#parts.unread.renew(this.#unread, unreadBytes);
@@ -125,13 +125,13 @@ export class Passage implements AnswerPace, Reply {
     this.#upload?.end();
     this.#upload = undefined;
     this.#body = undefined;
-    const { socket } = this.incoming;
+    const { socket } = this.incoming.connection;
     if (socket.writableLength >= countedBytes && !socket.destroyed) this.#waitFor(socket);
     else this.rests();
   }
 
   /** The rest of the answer is the connection's, which has room again when all of it has left. */
-  #waitFor(socket: Incoming['socket']): void {
+  #waitFor(socket: ClientConnection['socket']): void {
     const settle = (): void => {
       socket.off('drain', settle).off('close', settle);
       this.rests();
