@@ -5,14 +5,44 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
+export interface TakenConnection {
+  /**
+   * Paused. Nothing else reads it, writes to it or times it any more; an error destroys it. Its own side is left open when
+   * the client ends the other.
+   */
+  readonly socket: Socket;
+  /** The bytes that came after the request. */
+  readonly head: Buffer;
+}
+
+/** Lets go of a connection, and returns what came of it after the request under way; undefined where that cannot be. */
+type Release = () => Buffer | undefined;
+
 export class ClientConnection {
   readonly socket: Socket;
   /** Has the certificate of the client, if there is one. Undefined for connections that are not encrypted. */
   readonly tls: TLSSocket | undefined;
+  #release: Release | undefined;
 
   constructor(socket: Socket) {
     this.socket = socket;
     this.tls = socket instanceof TLSSocket ? socket : undefined;
+  }
+
+  /** To be called by whoever reads the connection now. */
+  holdBy(release: Release | undefined): void {
+    this.#release = release;
+  }
+
+  /**
+   * Takes the connection out of HTTP, for another protocol or another server, in place of a response to the request under
+   * way; that response is over then. Undefined once the response has begun, and for connections that Node's server reads:
+   * it does not let go of one. A request with `Upgrade` stays out of Node's hands if it has come whole and its head is
+   * short; declined, it is answered as if it had not asked.
+   */
+  takeOver(): TakenConnection | undefined {
+    const head = this.#release?.();
+    return head && { socket: this.socket, head };
   }
 
   /** Empty once the connection is gone, and for sockets of the file system. */

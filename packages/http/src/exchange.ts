@@ -19,12 +19,24 @@ export interface Incoming {
   isComplete(): boolean;
   /** To be called once. `onBytes` is called for bodies that come in pieces, and not for those that came whole. */
   readBody(limitBytes: number, onBytes?: OnBytes): Promise<BodyResult>;
+  /** Reads the body as it comes, in place of `readBody`: it may be larger than memory. To be called once. */
+  readPieces(): BodyReader;
   /**
    * Takes in what is left of a body that is refused: a client that is still sending when
    * the connection closes would never read why.
    */
   discardRest(): void;
 }
+
+/** Reads a body no faster than it is asked to: the client is held back in between. */
+export interface BodyReader {
+  /** One call at a time. After `end` or `aborted`, the same again. */
+  next(): Promise<BodyPiece>;
+}
+
+/** `aborted`: the client is gone before the end. */
+export type BodyPiece =
+  { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'end' } | { readonly kind: 'aborted' };
 
 /** Called for each piece of a body, with its length. `false` refuses the piece and the rest. */
 export type OnBytes = (bytes: number) => boolean;

@@ -35,7 +35,7 @@ export interface LaneOptions {
 export interface Lane {
   /** Connections end: those that have nothing to do now, the others when they have answered. */
   stop(): void;
-  /** Ends all there are, at once. */
+  /** Ends all there are, at once; those that were taken out of HTTP too. */
   cutOff(): void;
 }
 
@@ -46,6 +46,8 @@ const graceMs = 1_000;
 export function openLane(options: LaneOptions): Lane {
   const { server, answer, answerNode, keepAliveMs, firstRequestMs } = options;
   const connections = new Map<Socket, Connection>();
+  /** Those that speak another protocol now. */
+  const taken = new Set<Socket>();
   let isStopping = false;
   const keepAliveSeconds = Math.floor(keepAliveMs / 1_000);
   const stay = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n`;
@@ -71,6 +73,11 @@ export function openLane(options: LaneOptions): Lane {
       },
       handOver,
       onLeft: () => connections.delete(socket),
+      onTaken: () => {
+        connections.delete(socket);
+        taken.add(socket);
+        socket.once('close', () => taken.delete(socket));
+      },
       onFirst: () => newcomers.welcome(socket),
       connectionFields,
       isStopping: () => isStopping,
@@ -94,7 +101,7 @@ export function openLane(options: LaneOptions): Lane {
       for (const connection of [...connections.values()]) connection.endSoon();
     },
     cutOff: () => {
-      for (const socket of connections.keys()) socket.destroy();
+      for (const socket of [...connections.keys(), ...taken]) socket.destroy();
     },
   };
 }

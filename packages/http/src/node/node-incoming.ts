@@ -5,8 +5,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import { connectionOf, type ClientConnection } from '../client-connection.ts';
-import type { BodyResult, Incoming, OnBytes } from '../exchange.ts';
+import type { BodyReader, BodyResult, Incoming, OnBytes } from '../exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
+import { readPieces } from './read-pieces.ts';
 
 /** A client that sends on for longer, or more, is not listening. */
 const discardedMs = 2_000;
@@ -60,6 +61,10 @@ export class NodeIncoming implements Incoming {
       const onAborted = (): void => settle({ ok: false, reason: 'aborted' });
       message.on('data', onData).on('end', onEnd).on('error', onAborted).on('close', onAborted);
     });
+  }
+
+  readPieces(): BodyReader {
+    return readPieces(this.#message);
   }
 
   discardRest(): void {

@@ -22,6 +22,8 @@ export interface ConnectionParts {
   readonly handOver: (socket: Socket, bytes: Buffer) => void;
   /** It is not in the lane any more. */
   readonly onLeft: () => void;
+  /** Called when the connection is taken out of HTTP. */
+  readonly onTaken: () => void;
   /** The first request came. */
   readonly onFirst: () => void;
   readonly connectionFields: () => string;
@@ -70,6 +72,7 @@ export class Connection {
     this.#quietSinceMs = nowMs;
     const { socket } = parts;
     this.#client = connectionOf(socket);
+    this.#client.holdBy(this.#release);
     socket.on('data', this.#onData).on('drain', this.#onDrain).on('end', this.#onEnd);
     socket.on('close', this.#onClose).on('error', this.#onError);
   }
@@ -129,6 +132,8 @@ export class Connection {
     const bodyStart = end + 4;
     const bodyEnd = bodyStart + head.fields.bodyBytes;
     if (bytes.length < bodyEnd) return this.#await(bytes, bodyEnd);
+    // It does not wait for an answer, so that the bytes behind it could be of either protocol.
+    if (head.fields.isUpgrade && bytes.length > bodyEnd) return this.#leave(bytes);
     this.#endPatience();
     if (bytes.length > bodyEnd) this.#holdAhead(bytes.subarray(bodyEnd));
     this.#answer(head, bodyEnd === bodyStart ? nothing : bytes.subarray(bodyStart, bodyEnd));
@@ -225,14 +230,35 @@ export class Connection {
     this.#response?.noteGone();
   }
 
+  readonly #release = (): Buffer | undefined => {
+    const response = this.#response;
+    if (this.#isOver || response === undefined || response.headersSent) return undefined;
+    const { socket, onTaken } = this.#parts;
+    socket.pause();
+    // An error is still the end of the connection.
+    this.#detach();
+    socket.on('error', this.#onError);
+    const head = this.#held.take();
+    onTaken();
+    response.noteTaken();
+    return head;
+  };
+
+  /** Nothing of the connection is noticed here any more. */
+  #detach(): void {
+    const { socket } = this.#parts;
+    this.#isOver = true;
+    this.#client.holdBy(undefined);
+    socket.off('data', this.#onData).off('drain', this.#onDrain).off('end', this.#onEnd);
+    socket.off('close', this.#onClose).off('error', this.#onError);
+  }
+
   #leave(bytes: Buffer): void {
     const { socket, handOver, onLeft } = this.#parts;
     this.#endPatience();
     // Its close is on the way, and tells all there is to know.
     if (socket.destroyed) return;
-    this.#isOver = true;
-    socket.off('data', this.#onData).off('drain', this.#onDrain).off('end', this.#onEnd);
-    socket.off('close', this.#onClose).off('error', this.#onError);
+    this.#detach();
     onLeft();
     handOver(socket, bytes);
   }

@@ -18,6 +18,8 @@ export interface Fields {
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
   readonly bodyBytes: number;
+  /** The client asks for another protocol. */
+  readonly isUpgrade: boolean;
 }
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -32,13 +34,16 @@ const bodyLength = /^ ?\d{1,7}$/;
 const unusual = [
   'transfer-encoding',
   'expect',
-  'upgrade',
   'te',
   'trailer',
   'http2-settings',
   'proxy-connection',
   'set-cookie',
 ] as const;
+/** Asks for another protocol, as far as the connection is concerned. */
+const upgradeConnection = /^(?:keep-alive, ?)?upgrade$/i;
+/** Headers that clients repeat when they ask for another protocol. Node joins their values. */
+const repeatable = /^(?:x|sec-websocket)-/;
 /** Some libraries say with each request what goes without saying. */
 const usualConnection = /^keep-alive$/i;
 
@@ -60,23 +65,31 @@ function parseFields(text: string): Fields | undefined {
   const rawHeaders: string[] = [];
   const headers: Record<string, string> = {};
   let length = '0';
+  let isRepeated = false;
   for (const line of text.split('\r\n')) {
     const colon = line.indexOf(':');
     const raw = line.slice(0, colon);
     const name = raw.toLowerCase();
     // No blanks but spaces and tabs pass `plainFields`, and `trim` has one cost for each, wherever they stand.
     const value = line.slice(colon + 1).trim();
-    // The meaning of a repeated header depends on its name, so Node's parser handles it.
-    if (Object.hasOwn(headers, name) || name === '__proto__') return undefined;
-    headers[name] = value;
+    const isAgain = Object.hasOwn(headers, name);
+    // The meaning of a repeated header depends on its name, so Node's parser handles the others.
+    if (isAgain ? !repeatable.test(name) : name === '__proto__') return undefined;
+    isRepeated ||= isAgain;
+    headers[name] = isAgain ? `${String(headers[name])}, ${value}` : value;
     if (name === 'content-length') length = line.slice(colon + 1);
     rawHeaders.push(raw, value);
   }
-  const { connection = 'keep-alive' } = headers;
-  const isUsual =
-    headers['host'] !== undefined &&
-    usualConnection.test(connection) &&
-    unusual.every((name) => headers[name] === undefined);
   Object.freeze(headers);
-  return isUsual && bodyLength.test(length) ? { text, headers, rawHeaders, bodyBytes: Number(length) } : undefined;
+  if (!isUsual(headers) || !bodyLength.test(length)) return undefined;
+  const isUpgrade = headers['upgrade'] !== undefined;
+  // A body would have to be read before the connection is taken over.
+  const isOdd = isUpgrade ? Number(length) > 0 : isRepeated;
+  return isOdd ? undefined : { text, headers, rawHeaders, bodyBytes: Number(length), isUpgrade };
+}
+
+function isUsual(headers: Readonly<Record<string, string>>): boolean {
+  const { host, upgrade, connection = 'keep-alive' } = headers;
+  const wanted = upgrade === undefined ? usualConnection : upgradeConnection;
+  return host !== undefined && wanted.test(connection) && unusual.every((name) => headers[name] === undefined);
 }

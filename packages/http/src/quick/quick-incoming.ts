@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import type { ClientConnection } from '../client-connection.ts';
-import type { BodyResult, Incoming } from '../exchange.ts';
+import type { BodyReader, BodyResult, Incoming } from '../exchange.ts';
 import type { Head } from './parse-head.ts';
 
 export class QuickIncoming implements Incoming {
@@ -29,6 +29,17 @@ export class QuickIncoming implements Incoming {
   readBody(limitBytes: number): Promise<BodyResult> {
     const bytes = this.#body;
     return Promise.resolve(bytes.length > limitBytes ? { ok: false, reason: 'tooLarge' } : { ok: true, bytes });
+  }
+
+  readPieces(): BodyReader {
+    let left = this.#body.length > 0 ? this.#body : undefined;
+    return {
+      next: () => {
+        const bytes = left;
+        left = undefined;
+        return Promise.resolve(bytes === undefined ? { kind: 'end' } : { kind: 'bytes', bytes });
+      },
+    };
   }
 
   discardRest(): void {

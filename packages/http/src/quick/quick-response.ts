@@ -194,6 +194,14 @@ export class QuickResponse implements Outgoing {
     for (const { listener } of listeners) listener();
   }
 
+  /** The connection speaks another protocol now: that is all the answer there is. */
+  noteTaken(): void {
+    this.statusCode = 101;
+    this.headersSent = true;
+    this.destroyed = true;
+    this.#close('lost');
+  }
+
   /** The client is gone. */
   noteGone(): void {
     this.destroyed = true;

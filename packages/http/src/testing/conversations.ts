@@ -46,6 +46,8 @@ const oddHeaders = [
   'Proxy-Connection: close',
   'Proxy-Connection: keep-alive',
   'Upgrade: websocket',
+  'Connection: Upgrade\r\nUpgrade: websocket',
+  'Upgrade: SPDY/3.1\r\nConnection: keep-alive, upgrade\r\nX-Stream: a\r\nx-stream: b',
   'Expect: x',
   'TE: trailers',
   'Trailer: x',
