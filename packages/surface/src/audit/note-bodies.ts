@@ -4,12 +4,12 @@ import { encodeOnce, type Encoded } from '@keelson/cache';
 import { when, type Answer, type ListAnswer, type Soon } from '@keelson/registry';
 import type { Resource } from '@keelson/schema';
 
-import type { Exchange } from '../chain/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { auditedEncoding } from '../represent/audited-encoding.ts';
 import { writeList } from '../represent/list-writer.ts';
 import { objectEncoding } from '../represent/object-encoding.ts';
-import { elsewhereFor, type VerbContext } from '../verbs/verb-context.ts';
-import { isHeavyBody, printBody, type BodyRecipe } from './print-body.ts';
+import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
+import { isHeavyBody, printBody, type BodyRecipe } from '../represent/print-body.ts';
 
 const plain = { encoding: 'json', view: 'object', metaVersion: 'v1', isPretty: false } as const;
 

@@ -12,8 +12,8 @@ import { statusStyle } from '../verbs/representation.ts';
 import { carryOut } from './carry-out.ts';
 import type { Chain } from './chain.ts';
 import { actAs, recognize, refuseStranger, type Arrival } from './identify.ts';
-import type { Passage } from './passage.ts';
-import type { Work } from './turns.ts';
+import type { Passage } from '../exchange/passage.ts';
+import type { Work } from '../exchange/turns.ts';
 
 /** At once where nothing has to be waited for, as for most gets: each promise on the way costs as much as a station. */
 export function answerRequest(chain: Chain, passage: Passage): Soon<void> {

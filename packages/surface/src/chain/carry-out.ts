@@ -16,11 +16,11 @@ import type { CutOff, Upload } from '../transit/uploads.ts';
 import { statusStyle } from '../verbs/representation.ts';
 import type { Chain } from './chain.ts';
 import { dispatch } from './dispatch.ts';
-import type { Exchange } from './exchange.ts';
-import { isExempt } from './exempt.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { isExempt } from '../exchange/exempt.ts';
 import { forbid } from './forbid.ts';
 import { refuseBusy, refuseSlow } from './refuse.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from '../exchange/turns.ts';
 
 export function carryOut(chain: Chain, exchange: Exchange): Soon<void> {
   const { user, attributes, work, passage } = exchange;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Decision } from '@keelson/auth';
 
 import { closeChains, head, openRaw, serveChain, type ChainServed } from './testing/serve-chain.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from '../exchange/turns.ts';
 
 afterEach(closeChains);
 

@@ -10,11 +10,11 @@ import type { RequestInfo } from '../request/request-info.ts';
 import type { FindRoute, Routes } from '../request/route.ts';
 import type { UnreadAnswers } from '../transit/unread-answers.ts';
 import type { Uploads } from '../transit/uploads.ts';
-import type { VerbContext } from '../verbs/verb-context.ts';
+import type { VerbContext } from '../exchange/verb-context.ts';
 import type { CredentialSources } from './credentials.ts';
-import type { Passage } from './passage.ts';
+import type { Passage } from '../exchange/passage.ts';
 import type { TimeLimit } from './time-limit.ts';
-import type { RequestKind, Turns } from './turns.ts';
+import type { RequestKind, Turns } from '../exchange/turns.ts';
 
 export interface HandlerOptions {
   readonly context: VerbContext;

@@ -15,7 +15,7 @@ import type { Verb } from '../verbs/verb.ts';
 import { addWarnings } from '../verbs/warnings.ts';
 import { watch } from '../verbs/watch.ts';
 import type { Chain } from './chain.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 
 const verbs: Readonly<Record<VerbName, Verb>> = {
   create,

@@ -16,7 +16,7 @@ import { createFindRoute } from '../request/route.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerRequest } from './answer-request.ts';
 import type { Chain, HandlerOptions } from './chain.ts';
-import { Passage, type PassageParts, type ShowPage } from './passage.ts';
+import { Passage, type PassageParts, type ShowPage } from '../exchange/passage.ts';
 import { refuseLate } from './refuse.ts';
 import { createTimeLimit } from './time-limit.ts';
 

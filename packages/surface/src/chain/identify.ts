@@ -8,7 +8,7 @@ import type { Incoming } from '@keelson/http';
 import { badRequest, unauthorized, type UserInfo } from '@keelson/meta';
 import { when, type Soon } from '@keelson/registry';
 
-import { sendText } from '../documents/send-text.ts';
+import { sendText } from '../respond/send-text.ts';
 import type { Reply } from '../respond/reply.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import type { StatusStyle } from '../respond/send-status.ts';

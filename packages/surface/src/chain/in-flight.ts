@@ -4,8 +4,8 @@
  */
 import type { RequestAttributes, UserInfo } from '@keelson/meta';
 
-import { isExempt } from './exempt.ts';
-import type { RequestKind, Turn, Turns, Work } from './turns.ts';
+import { isExempt } from '../exchange/exempt.ts';
+import type { RequestKind, Turn, Turns, Work } from '../exchange/turns.ts';
 
 export interface InFlightLimits {
   /** 0 for no limit. */

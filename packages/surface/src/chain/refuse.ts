@@ -4,8 +4,8 @@ import { timeout } from '@keelson/meta';
 
 import { sendStatus } from '../respond/send-status.ts';
 import type { Chain } from './chain.ts';
-import type { Passage } from './passage.ts';
-import type { Work } from './turns.ts';
+import type { Passage } from '../exchange/passage.ts';
+import type { Work } from '../exchange/turns.ts';
 
 type Refusing = Pick<Chain, 'observer' | 'requestTimeoutMs'>;
 

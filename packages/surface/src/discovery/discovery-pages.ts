@@ -7,14 +7,14 @@ import type { ServerResponse } from 'node:http';
 import { pathNotFound } from '@keelson/meta';
 import type { Resource, Scheme } from '@keelson/schema';
 
-import { rememberWhileServed } from '../documents/remember-while-served.ts';
-import type { ServedResources } from '../documents/remember-while-served.ts';
-import type { Page, PageRequest } from '../documents/page.ts';
-import { refusePage } from '../documents/refuse-page.ts';
-import { sendPageNotFound } from '../documents/send-text.ts';
+import { rememberWhileServed } from '../pages/remember-while-served.ts';
+import type { ServedResources } from '../pages/remember-while-served.ts';
+import type { Page, PageRequest } from '../pages/page.ts';
+import { refusePage } from '../pages/refuse-page.ts';
+import { sendPageNotFound } from '../respond/send-text.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { aggregate } from './aggregate.ts';
-import { agreeOnStyle, pageStyle } from '../documents/page-style.ts';
+import { agreeOnStyle, pageStyle } from '../pages/page-style.ts';
 import { aggregateKind, aggregateType, chooseAggregate } from './choose-aggregate.ts';
 import type { AggregateChoice } from './choose-aggregate.ts';
 import { encodeDocument } from './encode-document.ts';
@@ -22,8 +22,8 @@ import { groupDocument, groupsDocument, resourcesDocument, versionsDocument } fr
 import type { DiscoveryDocument } from './group-documents.ts';
 import { servedGroups } from './served-groups.ts';
 import type { ServedGroup } from './served-groups.ts';
-import { sendTagged, tag } from '../documents/tagged.ts';
-import type { Tagged } from '../documents/tagged.ts';
+import { sendTagged, tag } from '../pages/tagged.ts';
+import type { Tagged } from '../pages/tagged.ts';
 
 export interface DiscoveryOptions {
   readonly scheme: Scheme;

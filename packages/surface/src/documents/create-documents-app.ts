@@ -11,9 +11,9 @@ import express from 'express';
 import type { Express, Request, Response } from 'express';
 
 import { parseUrl } from '../request/request-url.ts';
-import type { Page, PageRequest } from './page.ts';
-import { pageStyle } from './page-style.ts';
-import { refusePage } from './refuse-page.ts';
+import type { Page, PageRequest } from '../pages/page.ts';
+import { pageStyle } from '../pages/page-style.ts';
+import { refusePage } from '../pages/refuse-page.ts';
 
 export interface DocumentsAppOptions {
   readonly pages: readonly Page[];

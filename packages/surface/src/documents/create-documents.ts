@@ -16,10 +16,10 @@ import { openapiPages } from '../openapi/openapi-pages.ts';
 import { parseUrl } from '../request/request-url.ts';
 import { createDocumentsApp } from './create-documents-app.ts';
 import type { HandleDocument } from './create-documents-app.ts';
-import type { Page, PageRequest } from './page.ts';
-import { pageStyle } from './page-style.ts';
-import { refusePage } from './refuse-page.ts';
-import { sendPageNotFound, sendPlainJson } from './send-text.ts';
+import type { Page, PageRequest } from '../pages/page.ts';
+import { pageStyle } from '../pages/page-style.ts';
+import { refusePage } from '../pages/refuse-page.ts';
+import { sendPageNotFound, sendPlainJson } from '../respond/send-text.ts';
 import type { VersionInfo } from './version.ts';
 
 export interface DocumentsOptions {

@@ -7,8 +7,8 @@ import type { ServerResponse } from 'node:http';
 import { failure } from '@keelson/meta';
 
 import { mediaTypes } from '../negotiate/accept.ts';
-import type { Page, PageRequest } from './page.ts';
-import { refusePage } from './refuse-page.ts';
+import type { Page, PageRequest } from '../pages/page.ts';
+import { refusePage } from '../pages/refuse-page.ts';
 
 export interface IssuerDocuments {
   /** Both as JSON, of this moment. */

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 
 import type { Logger } from '@keelson/telemetry';
 
-import type { Page, PageRequest } from '../documents/page.ts';
-import { sendPageNotFound, sendText } from '../documents/send-text.ts';
+import type { Page, PageRequest } from '../pages/page.ts';
+import { sendPageNotFound, sendText } from '../respond/send-text.ts';
 import { healthEndpoints } from './health.ts';
 import type { CheckResult, Health, HealthEndpoint } from './health.ts';
 import { isHealthy, printHealth } from './print-health.ts';

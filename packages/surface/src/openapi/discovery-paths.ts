@@ -4,7 +4,7 @@ import { groupVersion } from '@keelson/schema';
 import type { Message } from '@keelson/schema';
 
 import type { ServedGroup } from '../discovery/served-groups.ts';
-import type { Page, PageOperation } from '../documents/page.ts';
+import type { Page, PageOperation } from '../pages/page.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { capitalize, groupTitle, tagOf } from './names.ts';
 import type { Operation, PathItem } from './operation.ts';

@@ -1,9 +1,9 @@
 /** The documents of OpenAPI, each made when it is first asked for, and then for all who ask. */
 import type { Resource, Scheme } from '@keelson/schema';
 
-import type { Page } from '../documents/page.ts';
-import { tag } from '../documents/tagged.ts';
-import type { Tagged } from '../documents/tagged.ts';
+import type { Page } from '../pages/page.ts';
+import { tag } from '../pages/tagged.ts';
+import type { Tagged } from '../pages/tagged.ts';
 import { pagePaths } from './discovery-paths.ts';
 import { writeDocuments, type DocumentsRecipe, type WrittenDocuments } from './write-documents.ts';
 

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 
 import type { Scheme } from '@keelson/schema';
 
-import type { Page, PageRequest } from '../documents/page.ts';
-import { rememberWhileServed } from '../documents/remember-while-served.ts';
-import type { ServedResources } from '../documents/remember-while-served.ts';
-import { sendTagged } from '../documents/tagged.ts';
+import type { Page, PageRequest } from '../pages/page.ts';
+import { rememberWhileServed } from '../pages/remember-while-served.ts';
+import type { ServedResources } from '../pages/remember-while-served.ts';
+import { sendTagged } from '../pages/tagged.ts';
 import { parseAccept } from '../negotiate/accept.ts';
 import { openapiDocuments } from './openapi-documents.ts';
 import type { OpenapiDocuments, WriteElsewhere } from './openapi-documents.ts';

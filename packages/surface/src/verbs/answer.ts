@@ -5,14 +5,14 @@ import { failure } from '@keelson/meta';
 import { when, type Answer, type Form, type Soon } from '@keelson/registry';
 
 import { noteAnswer } from '../audit/note-bodies.ts';
-import type { Exchange } from '../chain/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { isAsStored, objectEncoding, type ObjectContext } from '../represent/object-encoding.ts';
 import { tableEncoding } from '../represent/row-encoding.ts';
 import { sendDocument } from '../respond/send-document.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { statusStyle, type Agreement } from './representation.ts';
-import { elsewhereFor, type VerbContext } from './verb-context.ts';
+import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
 
 export function answerObject(
   exchange: Exchange,

@@ -2,7 +2,7 @@
 import type { Status } from '@keelson/meta';
 import type { DeleteRequest } from '@keelson/registry';
 
-import type { Exchange } from '../chain/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import { bodyFormatOf, bodyTypes } from '../negotiate/content-type.ts';
 import { noteStatus } from '../respond/reply.ts';
@@ -10,7 +10,7 @@ import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { answerList, listOptions } from './list.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
-import type { VerbContext } from './verb-context.ts';
+import type { VerbContext } from '../exchange/verb-context.ts';
 import type { Verb } from './verb.ts';
 import { addWarnings } from './warnings.ts';
 import { callerOf, dryRunOf, readBytes, unsupported } from './write-body.ts';

@@ -3,7 +3,7 @@ import { failure } from '@keelson/meta';
 import type { ListAnswer, ListOptions } from '@keelson/registry';
 
 import { noteList } from '../audit/note-bodies.ts';
-import type { Exchange } from '../chain/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
 import type { Pieces } from '../represent/list-context.ts';
 import { keptBytes } from '../represent/protobuf-list.ts';
@@ -12,7 +12,7 @@ import { sendPieces } from '../respond/send-pieces.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { typeName, wantedOf } from './answer.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
-import { elsewhereFor, type VerbContext } from './verb-context.ts';
+import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
 import type { Verb } from './verb.ts';
 
 export const list: Verb = async (exchange, place, context) => {

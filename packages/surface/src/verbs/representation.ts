@@ -2,13 +2,13 @@
 import { badRequest, failure, notAcceptable } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 
-import type { Exchange } from '../chain/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { commonRepresentation, mediaTypes, negotiate, wantsPretty } from '../negotiate/accept.ts';
 import type { Representation } from '../negotiate/accept.ts';
 import { parseIncludeObject, type IncludeObject } from '../represent/table.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { StatusStyle } from '../respond/send-status.ts';
-import type { VerbContext } from './verb-context.ts';
+import type { VerbContext } from '../exchange/verb-context.ts';
 
 export interface Agreement extends Representation {
   readonly includeObject: IncludeObject;

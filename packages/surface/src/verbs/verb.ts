@@ -1,7 +1,7 @@
 /** A verb carries out a request for a resource and ends its response. */
 import type { RequestTarget } from '@keelson/meta';
 
-import type { Exchange } from '../chain/exchange.ts';
-import type { VerbContext } from './verb-context.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { VerbContext } from '../exchange/verb-context.ts';
 
 export type Verb = (exchange: Exchange, place: RequestTarget, context: VerbContext) => void | Promise<void>;

@@ -20,7 +20,7 @@ import { joinShared } from '../respond/join-shared.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { listOptions } from './list.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
-import { elsewhereFor, type VerbContext } from './verb-context.ts';
+import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
 import type { Verb } from './verb.ts';
 
 export const watch: Verb = (exchange, place, context) => {

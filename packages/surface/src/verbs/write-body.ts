@@ -4,9 +4,9 @@ import type { Status } from '@keelson/meta';
 import type { Caller, WriteOptions } from '@keelson/registry';
 
 import { noteRequestBody } from '../audit/note-bodies.ts';
-import type { Exchange } from '../chain/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Query } from '../request/request-url.ts';
-import type { VerbContext } from './verb-context.ts';
+import type { VerbContext } from '../exchange/verb-context.ts';
 
 export type BytesResult =
   { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly status: Status };

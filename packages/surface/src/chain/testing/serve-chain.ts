@@ -14,13 +14,13 @@ import { failure, type RequestAttributes, type UserInfo } from '@keelson/meta';
 import type { Registry, Soon } from '@keelson/registry';
 import { createMetrics, silentLogger, type Metrics } from '@keelson/telemetry';
 
-import { createRequestMetrics } from '../../documents/request-metrics.ts';
+import { createRequestMetrics } from '../../metrics/request-metrics.ts';
 import { createJoinedItems } from '../../represent/joined-items.ts';
 import { UnreadAnswers, type UnreadOptions } from '../../transit/unread-answers.ts';
 import { Uploads, type UploadOptions } from '../../transit/uploads.ts';
 import { createHandler } from '../handler.ts';
 import { createInFlight, type InFlight, type InFlightLimits } from '../in-flight.ts';
-import type { Turn, Turns } from '../turns.ts';
+import type { Turn, Turns } from '../../exchange/turns.ts';
 
 export interface ChainServed {
   readonly port: number;

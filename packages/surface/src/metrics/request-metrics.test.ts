@@ -6,7 +6,7 @@ import { createMetrics, silentLogger } from '@keelson/telemetry';
 
 import { createFindRoute } from '../request/route.ts';
 import { createRequestMetrics } from './request-metrics.ts';
-import { listen } from './testing/serve-documents.ts';
+import { listen } from '../documents/testing/serve-documents.ts';
 
 async function measure(requests: readonly (readonly [method: string, path: string])[]): Promise<string> {
   const scheme = createApiScheme();

@@ -13,8 +13,8 @@ import {
 } from '@keelson/schema';
 
 import { bodyFormatOf, patchKindOf } from '../negotiate/content-type.ts';
-import type { ResourceName } from '../represent/recipe.ts';
-import { isJsonObject, withoutManagedFields } from '../represent/without-managed-fields.ts';
+import type { ResourceName } from './recipe.ts';
+import { isJsonObject, withoutManagedFields } from './without-managed-fields.ts';
 
 /** All that reading a request's body requires, as plain data: large bodies are printed on another thread. */
 export interface BodyRecipe {

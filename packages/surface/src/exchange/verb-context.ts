@@ -4,7 +4,7 @@ import type { Registry } from '@keelson/registry';
 import type { GroupVersionKind, Scheme } from '@keelson/schema';
 import type { CounterCell, Logger } from '@keelson/telemetry';
 
-import type { BodyRecipe } from '../audit/print-body.ts';
+import type { BodyRecipe } from '../represent/print-body.ts';
 import type { JoinedItems } from '../represent/joined-items.ts';
 import type { EncodeElsewhere, Recipe } from '../represent/recipe.ts';
 
