@@ -87,6 +87,20 @@ describe('the order of the chain', () => {
     ]);
   });
 
+  it('ends without a turn where the caller may not act as another, or names several', async () => {
+    const served = await serveChain({ authorize: () => forbidden });
+    expect(await answerTo(served, post('alice', '{}', 'Impersonate-User: bob'))).toContain('403 Forbidden');
+    const two = ['Impersonate-User: bob', 'Impersonate-User: eve'];
+    expect(await answerTo(served, post('alice', '{}', ...two))).toContain('400 Bad Request');
+    expect(served.steps).toEqual(['who alice', 'record alice', 'may alice impersonate', 'who alice', 'record alice']);
+  });
+
+  it('begins with the URL: nobody is asked who sent one that cannot be read', async () => {
+    const served = await serveChain();
+    expect(await answerTo(served, head('alice', 'GET /api/v1/%zz'))).toContain('400 Bad Request');
+    expect(served.steps).toEqual([]);
+  });
+
   it('refuses without a turn before it asks whether they may, as clients know it, and audits that', async () => {
     const served = await serveChain({ turns: { ask: () => undefined } });
     const answer = await answerTo(served, post('alice'));

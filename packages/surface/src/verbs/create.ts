@@ -7,7 +7,7 @@ import type { Verb } from './verb.ts';
 import { addWarnings } from './warnings.ts';
 import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts';
 
-export const create: Verb = async (exchange, place, context) => {
+export const create: Verb = async (exchange, target, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
@@ -16,7 +16,7 @@ export const create: Verb = async (exchange, place, context) => {
   const body = await readBytes(exchange, context);
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { body: { format, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
-  const made = await context.registry.create(place, request);
+  const made = await context.registry.create(target, request);
   if (!made.ok) return sendStatus(exchange, made.status, statusStyle(exchange, context));
   addWarnings(response, made.value.warnings);
   return answerObject(exchange, context, agreed.agreement, { answer: made.value, code: 201 });

@@ -15,11 +15,11 @@ import type { Verb } from './verb.ts';
 import { addWarnings } from './warnings.ts';
 import { callerOf, dryRunOf, readBytes, unsupported } from './write-body.ts';
 
-export const deleteOne: Verb = async (exchange, place, context) => {
+export const deleteOne: Verb = async (exchange, target, context) => {
   const prepared = await prepare(exchange, context);
   if (prepared === undefined) return;
   const style = statusStyle(exchange, context);
-  const deleted = await context.registry.delete(place, prepared.request);
+  const deleted = await context.registry.delete(target, prepared.request);
   if (!deleted.ok) return sendStatus(exchange, deleted.status, style);
   addWarnings(exchange.response, deleted.value.warnings);
   const code = deleted.value.isAccepted ? 202 : 200;
@@ -33,10 +33,10 @@ export const deleteOne: Verb = async (exchange, place, context) => {
 };
 
 /** Answers with a list of what was deleted. */
-export const deleteCollection: Verb = async (exchange, place, context) => {
+export const deleteCollection: Verb = async (exchange, target, context) => {
   const prepared = await prepare(exchange, context);
   if (prepared === undefined) return;
-  const deleted = await context.registry.deleteCollection(place, prepared.request, listOptions(exchange));
+  const deleted = await context.registry.deleteCollection(target, prepared.request, listOptions(exchange));
   if (!deleted.ok) return sendStatus(exchange, deleted.status, statusStyle(exchange, context));
   return answerList(exchange, context, prepared.agreement, deleted.value);
 };

@@ -15,10 +15,10 @@ import { agree, statusStyle, type Agreement } from './representation.ts';
 import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
 import type { Verb } from './verb.ts';
 
-export const list: Verb = async (exchange, place, context) => {
+export const list: Verb = async (exchange, target, context) => {
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
-  const found = await context.registry.list(place, listOptions(exchange));
+  const found = await context.registry.list(target, listOptions(exchange));
   if (!found.ok) return sendStatus(exchange, found.status, statusStyle(exchange, context));
   return answerList(exchange, context, agreed.agreement, found.value);
 };

@@ -11,7 +11,7 @@ import { callerOf, readBytes, writeOptions } from './write-body.ts';
 
 const unknownPatch = failure('UnsupportedMediaType', '415: Unsupported Media Type', {});
 
-export const patch: Verb = async (exchange, place, context) => {
+export const patch: Verb = async (exchange, target, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
@@ -20,7 +20,7 @@ export const patch: Verb = async (exchange, place, context) => {
   const body = await readBytes(exchange, context);
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { patch: { kind, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
-  const written = await context.registry.patch(place, request);
+  const written = await context.registry.patch(target, request);
   if (!written.ok) return sendStatus(exchange, written.status, statusStyle(exchange, context));
   addWarnings(response, written.value.warnings);
   return answerObject(exchange, context, agreed.agreement, {

@@ -7,7 +7,7 @@ import type { Verb } from './verb.ts';
 import { addWarnings } from './warnings.ts';
 import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts';
 
-export const update: Verb = async (exchange, place, context) => {
+export const update: Verb = async (exchange, target, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
@@ -16,7 +16,7 @@ export const update: Verb = async (exchange, place, context) => {
   const body = await readBytes(exchange, context);
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { body: { format, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
-  const written = await context.registry.update(place, request);
+  const written = await context.registry.update(target, request);
   if (!written.ok) return sendStatus(exchange, written.status, statusStyle(exchange, context));
   addWarnings(response, written.value.warnings);
   return answerObject(exchange, context, agreed.agreement, {

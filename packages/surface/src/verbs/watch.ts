@@ -23,7 +23,7 @@ import { agree, statusStyle, type Agreement } from './representation.ts';
 import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
 import type { Verb } from './verb.ts';
 
-export const watch: Verb = (exchange, place, context) => {
+export const watch: Verb = (exchange, target, context) => {
   const { response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
@@ -35,17 +35,17 @@ export const watch: Verb = (exchange, place, context) => {
   if (agreement.view === 'metadataList') return endAtOnce(response, agreement);
   const timeoutSeconds = exchange.url.query.first('timeoutSeconds') ?? randomTimeout(context);
   const options = { ...listOptions(exchange), timeoutSeconds };
-  const sent = context.watchEvents(place.resource);
+  const sent = context.watchEvents(target.resource);
   const stream = new EventStream({
     response,
     record: exchange.record,
     pace: exchange.passage,
     agreement,
     sent,
-    patchFirst: firstEventPatch(place, agreement),
+    patchFirst: firstEventPatch(target, agreement),
   });
-  const opened = context.registry.watch(place, options, {
-    encoder: encoderFor(place, agreement, context),
+  const opened = context.registry.watch(target, options, {
+    encoder: encoderFor(target, agreement, context),
     sink: stream,
   });
   if (!opened.ok) return sendStatus(exchange, opened.status, statusStyle(exchange, context));
@@ -74,15 +74,15 @@ function randomTimeout({ minWatchTimeoutMs, random }: VerbContext): string {
 
 const encoders = new WeakMap<VerbContext, Map<string, WatchEncoder>>();
 
-function encoderFor(place: RequestTarget, agreement: Agreement, context: VerbContext): WatchEncoder {
+function encoderFor(target: RequestTarget, agreement: Agreement, context: VerbContext): WatchEncoder {
   const known = encoders.get(context) ?? new Map<string, WatchEncoder>();
   encoders.set(context, known);
-  const { resource } = place;
+  const { resource } = target;
   const { encoding, view, metaVersion, includeObject, isPretty } = agreement;
   const id = [groupVersion(resource), resource.plural, encoding, view, metaVersion, includeObject, isPretty].join(' ');
   const found = known.get(id);
   if (found !== undefined) return found;
-  const made = createWatchEncoder(writingContext(place, agreement, context));
+  const made = createWatchEncoder(writingContext(target, agreement, context));
   known.set(id, made);
   return made;
 }
@@ -99,9 +99,9 @@ function writingContext({ resource }: RequestTarget, agreement: Agreement, conte
 }
 
 /** The first event of a table carries the columns; what is shared has none. */
-function firstEventPatch(place: RequestTarget, agreement: Agreement): ((event: Uint8Array) => Uint8Array) | undefined {
+function firstEventPatch(target: RequestTarget, agreement: Agreement): ((event: Uint8Array) => Uint8Array) | undefined {
   if (agreement.view !== 'table') return undefined;
-  const columns = JSON.stringify(tableOf(place.resource).columns);
+  const columns = JSON.stringify(tableOf(target.resource).columns);
   return (event) =>
     Buffer.from(
       Buffer.from(event)
