@@ -247,6 +247,7 @@ export const floors = [
     confines: {},
     folders: [
       'version.ts',
+      'overview.ts',
       'terminal.ts',
       'command.ts',
       'client',
