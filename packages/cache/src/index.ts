@@ -3,7 +3,7 @@ export type { Clock } from './clock.ts';
 export type { NamespacedName, EventHandler } from './event-handlers/event-handlers.ts';
 export { encodeOnce } from './objects/derived-cache.ts';
 export type { Encoded, Encoding } from './objects/derived-cache.ts';
-export type { ObjectAttributes, ObjectVersion } from './objects/object-version.ts';
+export type { EncodingKey, ObjectAttributes, ObjectVersion } from './objects/object-version.ts';
 export { metadataBytes } from './objects/json-members.ts';
 export { isSpliced, spliceResourceVersion } from './objects/splice-resource-version.ts';
 export type { ListRequest, Selector } from './read/query.ts';

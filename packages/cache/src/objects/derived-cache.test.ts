@@ -5,8 +5,8 @@ import { createObjectVersion } from './object-version.ts';
 
 const object = (name: string) => createObjectVersion(name, 1, Buffer.from(name));
 
-function counting(id: string, size: number) {
-  const encoding = { id, count: 0, encode: () => ((encoding.count += 1), Buffer.alloc(size)) };
+function counting(way: string, size: number) {
+  const encoding = { key: { way }, count: 0, encode: () => ((encoding.count += 1), Buffer.alloc(size)) };
   return encoding;
 }
 

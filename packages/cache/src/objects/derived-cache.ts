@@ -3,11 +3,11 @@
  * first asked for and kept with the object, all together within a number of bytes.
  * Nothing here knows the encodings themselves.
  */
-import type { ObjectVersion } from './object-version.ts';
+import type { EncodingKey, ObjectVersion } from './object-version.ts';
 
 export interface Encoding {
-  /** Two encodings with one id must give the same bytes. */
-  readonly id: string;
+  /** Two encodings with one key must give the same bytes. `undefined`: the bytes are not kept. */
+  readonly key: EncodingKey | undefined;
   encode(object: ObjectVersion): Uint8Array;
   /** Makes the same bytes on another thread. `undefined`: they are to be made on this one. */
   encodeElsewhere?(object: ObjectVersion): Promise<Uint8Array> | undefined;
@@ -37,7 +37,7 @@ export function createDerivedCache(limitBytes: number): DerivedCache {
   let first = 0;
   let bytes = 0;
   /** Encodings in progress elsewhere, by object and encoding: further requests share the promise. */
-  const underWay = new WeakMap<ObjectVersion, Map<string, Promise<Uint8Array>>>();
+  const underWay = new WeakMap<ObjectVersion, Map<EncodingKey, Promise<Uint8Array>>>();
 
   const forgetOldest = (): void => {
     const oldest = holders[first];
@@ -50,35 +50,37 @@ export function createDerivedCache(limitBytes: number): DerivedCache {
     first = 0;
   };
 
-  const keep = (object: ObjectVersion, id: string, encoded: Uint8Array): void => {
+  const keep = (object: ObjectVersion, key: EncodingKey, encoded: Uint8Array): void => {
     if (encoded.length > limitBytes) return;
     if (object.derived === undefined) holders.push(object);
-    object.derived = { id, bytes: encoded, next: object.derived };
+    object.derived = { key, bytes: encoded, next: object.derived };
     bytes += encoded.length;
     while (bytes > limitBytes && first < holders.length) forgetOldest();
   };
 
-  const addEventHandler = (object: ObjectVersion, id: string, made: Promise<Uint8Array>): Promise<Uint8Array> => {
-    const ofObject = underWay.get(object) ?? new Map<string, Promise<Uint8Array>>();
-    if (ofObject.has(id)) return made;
-    ofObject.set(id, made);
+  const share = (object: ObjectVersion, key: EncodingKey, made: Promise<Uint8Array>): Promise<Uint8Array> => {
+    const ofObject = underWay.get(object) ?? new Map<EncodingKey, Promise<Uint8Array>>();
+    if (ofObject.has(key)) return made;
+    ofObject.set(key, made);
     underWay.set(object, ofObject);
-    const forget = (): void => void ofObject.delete(id);
+    const forget = (): void => void ofObject.delete(key);
     made.then((encoded) => {
       forget();
-      keep(object, id, encoded);
+      keep(object, key, encoded);
     }, forget);
     return made;
   };
 
   return {
     get: (object, encoding) => {
+      const { key } = encoding;
+      if (key === undefined) return encodeOnce(object, encoding);
       for (let link = object.derived; link !== undefined; link = link.next) {
-        if (link.id === encoding.id) return link.bytes;
+        if (link.key === key) return link.bytes;
       }
-      const made = underWay.get(object)?.get(encoding.id) ?? encodeOnce(object, encoding);
-      if (made instanceof Promise) return addEventHandler(object, encoding.id, made);
-      keep(object, encoding.id, made);
+      const made = underWay.get(object)?.get(key) ?? encodeOnce(object, encoding);
+      if (made instanceof Promise) return share(object, key, made);
+      keep(object, key, made);
       return made;
     },
     bytes: () => bytes,

@@ -14,9 +14,18 @@ export interface ObjectAttributes {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/**
+ * Identifies an encoding, by identity and never by content: its maker keeps one for as long as the declarations that
+ * the encoding was made of.
+ */
+export interface EncodingKey {
+  /** For people. */
+  readonly way: string;
+}
+
 /** Other encodings of an object: a short list, one link for each. */
 export interface Derived {
-  readonly id: string;
+  readonly key: EncodingKey;
   readonly bytes: Uint8Array;
   readonly next: Derived | undefined;
 }

@@ -42,7 +42,7 @@ export interface StoresOptions {
 
 export function createStores(options: StoresOptions): Stores {
   const byFolder = new Map<string, Store>();
-  const byResource = new WeakMap<Resource, Store>();
+  let byResource = new WeakMap<Resource, Store>();
   let acting: readonly Store[] | undefined;
   let namespaces: Store | undefined;
   const folderOf = (resource: Resource): string => {
@@ -55,12 +55,28 @@ export function createStores(options: StoresOptions): Stores {
     if (known !== undefined || resource.storage === undefined) return known;
     const folder = folderOf(resource);
     let store = byFolder.get(folder);
+    const { group, version, plural } = resource;
+    // A request may still hold a declaration that is gone: it opens nothing.
+    if (options.scheme.resource(group, version, plural) !== resource) return store;
+    if (store !== undefined && store.stored !== options.scheme.storageOf(resource)) {
+      close(store);
+      store = undefined;
+    }
     if (store === undefined) {
       byFolder.set(folder, (store = openStore(options, resource, folder)));
       acting = undefined;
     }
     byResource.set(resource, store);
     return store;
+  };
+
+  /** Forgets the stores of all declarations, since any version of the kind may lead to this one. */
+  const close = (store: Store): void => {
+    byFolder.delete(store.folder);
+    byResource = new WeakMap();
+    acting = undefined;
+    if (namespaces === store) namespaces = undefined;
+    store.cache.remove();
   };
 
   for (const resource of options.scheme.resources()) find(resource);
@@ -70,13 +86,8 @@ export function createStores(options: StoresOptions): Stores {
     all: () => [...byFolder.values()],
     thatActAtOnce: () => (acting ??= [...byFolder.values()].filter(({ stored }) => stored.actsAtOnce === true)),
     remove: (resource) => {
-      const store = find(resource);
-      if (store === undefined) return;
-      byFolder.delete(folderOf(resource));
-      acting = undefined;
-      if (namespaces === store) namespaces = undefined;
-      for (const version of options.scheme.versionsOf(resource)) byResource.delete(version);
-      store.cache.remove();
+      const store = byResource.get(resource) ?? byFolder.get(folderOf(resource));
+      if (store !== undefined) close(store);
     },
   };
 }

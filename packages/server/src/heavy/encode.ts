@@ -1,27 +1,38 @@
 /** Sends objects and documents to a worker that would hold up the event loop while they are written. */
-import type { DocumentsRecipe, VerbContext, WrittenDocuments } from '@keelson/surface';
+import type { ObjectVersion } from '@keelson/cache';
+import type { BodyRecipe, DocumentsRecipe, Recipe, VerbContext, WrittenDocuments } from '@keelson/surface';
 
 import type { DocumentsJob, EncodeJob, PrintJob } from './jobs.ts';
 import { restoreError } from './portable.ts';
+import type { SharedDeclarations } from './shared-declarations.ts';
 import type { TaskEnd, WorkerPool } from './worker-pool.ts';
 
 export interface Encoders extends Required<Pick<VerbContext, 'encodeElsewhere' | 'printElsewhere'>> {
   readonly writeDocuments: (recipe: DocumentsRecipe) => Promise<WrittenDocuments>;
 }
 
+export interface EncodersParts {
+  readonly pool: Pick<WorkerPool, 'run'>;
+  readonly declarations: SharedDeclarations;
+}
+
 /** Encodings are bounded by the requests and watches that wait for them, and hold no bytes of their own while they do. */
-export function createEncoders(pool: Pick<WorkerPool, 'run'>): Encoders {
+export function createEncoders({ pool, declarations }: EncodersParts): Encoders {
+  const encode = async (recipe: Recipe, { key, revision, value }: ObjectVersion, user: string): Promise<Uint8Array> => {
+    const makeJob = (): EncodeJob => ({ kind: 'encode', recipe, object: { key, revision, value } });
+    return resultOf(await pool.run({ user, bytes: 0, isExempt: true, makeJob }));
+  };
+  const print = async (recipe: BodyRecipe, bytes: Uint8Array, user: string): Promise<string | undefined> => {
+    const makeJob = (): PrintJob => ({ kind: 'print', recipe, bytes });
+    const end = await pool.run({ user, bytes: bytes.length, makeJob });
+    // The request goes on without its body in the audit log, as if it could not be read.
+    return end.ok && end.ended.ok ? end.ended.value : undefined;
+  };
   return {
-    encodeElsewhere: async (recipe, { key, revision, value }, user) => {
-      const makeJob = (): EncodeJob => ({ kind: 'encode', recipe, object: { key, revision, value } });
-      return resultOf(await pool.run({ user, bytes: 0, isExempt: true, makeJob }));
-    },
-    printElsewhere: async (recipe, bytes, user) => {
-      const makeJob = (): PrintJob => ({ kind: 'print', recipe, bytes });
-      const end = await pool.run({ user, bytes: bytes.length, makeJob });
-      // The request goes on without its body in the audit log, as if it could not be read.
-      return end.ok && end.ended.ok ? end.ended.value : undefined;
-    },
+    encodeElsewhere: (recipe, object, user) =>
+      declarations.hasName(recipe.from) && declarations.hasName(recipe.to) ? encode(recipe, object, user) : undefined,
+    printElsewhere: (recipe, bytes, user) =>
+      declarations.hasName(recipe.resource) ? print(recipe, bytes, user) : undefined,
     writeDocuments: async (recipe) => {
       const makeJob = (): DocumentsJob => ({ kind: 'documents', recipe });
       return resultOf(await pool.run({ user: '', bytes: 0, isExempt: true, makeJob }));

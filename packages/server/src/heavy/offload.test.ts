@@ -17,6 +17,7 @@ import { openAccess } from '../access/open-access.ts';
 import { createShelves } from '../admission/shelves.ts';
 import { createOffload } from './offload.ts';
 import { createServices } from './services.ts';
+import { shareDeclarations } from './shared-declarations.ts';
 import { serveInProcess } from './testing/serve-in-process.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
@@ -96,7 +97,13 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
     ],
     answerQuestion,
     expirySeconds: 60,
-    ...(isOffloaded && { offload: createOffload({ pool: workers, registry: () => registry }) }),
+    ...(isOffloaded && {
+      offload: createOffload({
+        pool: workers,
+        registry: () => registry,
+        declarations: shareDeclarations(scheme),
+      }),
+    }),
   });
   shelves.attach(registry);
   cache.start();

@@ -33,12 +33,14 @@ import type { AnswerObject, FormName, RegistryAnswer, RegistryCall } from './job
 import { nameOfPlace } from './places.ts';
 import { bufferOf, restoreError } from './portable.ts';
 import { handOut, versionId, type JobRecord } from './services.ts';
+import type { SharedDeclarations } from './shared-declarations.ts';
 import type { TaskEnd, WorkerPool } from './worker-pool.ts';
 
 export interface OffloadParts {
   readonly pool: Pick<WorkerPool, 'run'>;
   /** Made after its offload. */
   readonly registry: () => Pick<Engine, 'storeOf' | 'stores'>;
+  readonly declarations: Pick<SharedDeclarations, 'has'>;
 }
 
 /**
@@ -54,6 +56,7 @@ export function createOffload(parts: OffloadParts): Offload {
       .registry()
       .stores()
       .find(({ stored }) => stored.holdsNamespaces === true));
+  const isShared = ({ resource }: RequestTarget): boolean => parts.declarations.has(resource);
   const isHeavyAt = (place: RequestTarget): boolean => isHeavy(currentAt(parts, place));
   /** A write is checked against the namespace it goes into, whose object may be heavy too. */
   const isHeavyAround = (place: RequestTarget): boolean =>
@@ -61,28 +64,28 @@ export function createOffload(parts: OffloadParts): Offload {
     (place.namespace !== undefined && isHeavy(namespacesStore()?.cache.peek({ name: place.namespace })));
   return {
     get: (place, options) =>
-      isHeavyAt(place)
+      isHeavyAt(place) && isShared(place)
         ? run(parts, { place, call: { verb: 'get', options }, caller: nobody, bytes: 0 }, getAnswer)
         : undefined,
     create: (place, request) => {
       const { body, caller } = request;
       const { length: bytes } = body.bytes;
       if (bytes > questionBytes && parts.registry().storeOf(place.resource) === undefined) return tooLargeToAnswer;
-      if (!isHeavyBody(body) && !isHeavyAround(place)) return undefined;
+      if (!(isHeavyBody(body) || isHeavyAround(place)) || !isShared(place)) return undefined;
       return run(parts, { place, call: { verb: 'create', request }, caller, bytes }, writeAnswer);
     },
     update: (place, request) => {
       const { body, caller } = request;
-      if (!isHeavyBody(body) && !isHeavyAround(place)) return undefined;
+      if (!(isHeavyBody(body) || isHeavyAround(place)) || !isShared(place)) return undefined;
       return run(parts, { place, call: { verb: 'update', request }, caller, bytes: body.bytes.length }, writeAnswer);
     },
     patch: (place, request) => {
       const { patch, caller } = request;
-      if (!isHeavyPatch(patch) && !isHeavyAround(place)) return undefined;
+      if (!(isHeavyPatch(patch) || isHeavyAround(place)) || !isShared(place)) return undefined;
       return run(parts, { place, call: { verb: 'patch', request }, caller, bytes: patch.bytes.length }, writeAnswer);
     },
     delete: (place, request) => {
-      if (!isHeavyAt(place)) return undefined;
+      if (!isHeavyAt(place) || !isShared(place)) return undefined;
       return run(parts, { place, call: { verb: 'delete', request }, caller: request.caller, bytes: 0 }, deleteAnswer);
     },
     releaseNamespace: (name, revision) => {

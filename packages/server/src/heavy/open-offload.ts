@@ -9,6 +9,7 @@ import type { ServerConfiguration } from '../configuration.ts';
 import { createEncoders, type Encoders } from './encode.ts';
 import { createOffload } from './offload.ts';
 import { createServices } from './services.ts';
+import { shareDeclarations } from './shared-declarations.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 import { startWorkerThread } from './worker-thread.ts';
 
@@ -57,5 +58,10 @@ export function openOffload(configuration: ServerConfiguration, parts: OpenOfflo
     idleMs,
     logger,
   });
-  return { offload: createOffload({ pool: workers, registry }), encoders: createEncoders(workers), workers };
+  const declarations = shareDeclarations(scheme);
+  return {
+    offload: createOffload({ pool: workers, registry, declarations }),
+    encoders: createEncoders({ pool: workers, declarations }),
+    workers,
+  };
 }

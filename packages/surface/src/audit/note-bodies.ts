@@ -27,8 +27,8 @@ export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes:
     omitsManagedFields: record.omitsManagedFields,
   };
   const { printElsewhere, scheme } = context;
-  const isElsewhere = printElsewhere !== undefined && isHeavyBody(recipe, bytes);
-  const printed = isElsewhere ? printElsewhere(recipe, bytes, user.name) : printBody(scheme, recipe, bytes);
+  const elsewhere = isHeavyBody(recipe, bytes) ? printElsewhere?.(recipe, bytes, user.name) : undefined;
+  const printed = elsewhere ?? printBody(scheme, recipe, bytes);
   return when(printed, (text) => {
     if (text !== undefined) record.noteRequest(text);
   });

@@ -13,11 +13,12 @@ export interface VerbContext {
   readonly scheme: Scheme;
   /** Makes an encoding of an object once and keeps it with the object. */
   readonly derive: (object: ObjectVersion, encoding: Encoding) => Encoded;
-  /** Encodes what would hold up this thread, on behalf of a user. Without it, all is encoded here. */
-  readonly encodeElsewhere?: ((recipe: Recipe, object: ObjectVersion, user: string) => Promise<Uint8Array>) | undefined;
-  /** Prints a body for what is written down, likewise; undefined where it cannot be read. */
+  /** Encodes what would hold up this thread, on behalf of a user. Without it, or a promise from it, it is encoded here. */
+  readonly encodeElsewhere?:
+    ((recipe: Recipe, object: ObjectVersion, user: string) => Promise<Uint8Array> | undefined) | undefined;
+  /** Prints a body for the audit log, likewise; the promise is of undefined for a body that cannot be read. */
   readonly printElsewhere?:
-    ((recipe: BodyRecipe, bytes: Uint8Array, user: string) => Promise<string | undefined>) | undefined;
+    ((recipe: BodyRecipe, bytes: Uint8Array, user: string) => Promise<string | undefined> | undefined) | undefined;
   /** Items of lists that were put together before. */
   readonly joined: JoinedItems;
   readonly bodyLimitBytes: number;

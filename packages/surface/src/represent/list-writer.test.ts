@@ -57,11 +57,11 @@ async function write(
     joined: createJoinedItems(1024 * 1024),
     derive: (object, encoding) => {
       for (let link = object.derived; link !== undefined; link = link.next)
-        if (link.id === encoding.id) return link.bytes;
+        if (link.key === encoding.key) return link.bytes;
       derivations += 1;
       const bytes = encodeOnce(object, encoding);
-      if (bytes instanceof Promise) return bytes;
-      object.derived = { id: encoding.id, bytes, next: object.derived };
+      if (bytes instanceof Promise || encoding.key === undefined) return bytes;
+      object.derived = { key: encoding.key, bytes, next: object.derived };
       return bytes;
     },
     ...more,

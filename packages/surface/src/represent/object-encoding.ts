@@ -5,18 +5,11 @@
  */
 import type { Encoding, ObjectVersion } from '@keelson/cache';
 import type { Form } from '@keelson/registry';
-import {
-  encodeJson,
-  encodeProtobuf,
-  groupVersion,
-  parseJson,
-  sealEnvelope,
-  stringifyJson,
-  stringifyYaml,
-} from '@keelson/schema';
+import { encodeJson, encodeProtobuf, parseJson, sealEnvelope, stringifyJson, stringifyYaml } from '@keelson/schema';
 import type { JsonValue, Message, Resource, Scheme } from '@keelson/schema';
 
 import type { Representation } from '../negotiate/accept.ts';
+import { encodingKey } from './encoding-key.ts';
 import { encodePartial } from './partial.ts';
 import { offloaded, type EncodeElsewhere } from './recipe.ts';
 import { decodeAs, isSameVersion, parseStored } from './stored-object.ts';
@@ -31,7 +24,7 @@ export interface ObjectContext {
 }
 
 /** The bytes as they are; never kept twice. */
-const asStored: Encoding = { id: 'stored', encode: ({ value }) => value };
+const asStored: Encoding = { key: undefined, encode: ({ value }) => value };
 
 export function isAsStored({ form, wanted, representation }: ObjectContext): boolean {
   const { encoding, view } = representation;
@@ -41,10 +34,9 @@ export function isAsStored({ form, wanted, representation }: ObjectContext): boo
 /** Whole, with its type: as the answer to a get, or in an event. JSON is compact: it is laid out when it is sent. */
 export function objectEncoding(context: ObjectContext): Encoding {
   if (isAsStored(context)) return asStored;
-  const { wanted, representation } = context;
-  const { encoding, view, metaVersion } = representation;
-  const id = [encoding, view, metaVersion, groupVersion(wanted)].join(' ');
-  return offloaded(context, 'whole', { id, encode: (object) => encodeWhole(context, object) });
+  const { encoding, view, metaVersion } = context.representation;
+  const key = encodingKey(context, `${encoding} ${view} ${metaVersion}`);
+  return offloaded(context, 'whole', { key, encode: (object) => encodeWhole(context, object) });
 }
 
 function encodeWhole(context: ObjectContext, object: ObjectVersion): Uint8Array {

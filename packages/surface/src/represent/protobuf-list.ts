@@ -9,6 +9,7 @@ import { decodeJson, encodeProtobuf, envelopeAround, groupVersion } from '@keels
 import type { JsonValue, Message } from '@keelson/schema';
 
 import { ChunkWriter } from './chunk-writer.ts';
+import { encodingKey } from './encoding-key.ts';
 import { ItemPace } from './item-pace.ts';
 import type { ListContext, ListMeta } from './list-context.ts';
 import { messageOf } from './object-encoding.ts';
@@ -90,17 +91,18 @@ export function protobufItemEncoding(context: ItemContext): Encoding {
   return offloaded(context, 'item', itemEncoding(context));
 }
 
-function itemEncoding({ scheme, form, wanted, representation }: ItemContext): Encoding {
+function itemEncoding(context: ItemContext): Encoding {
+  const { scheme, form, wanted, representation } = context;
   const { view, metaVersion } = representation;
   if (view !== 'object') {
     return {
-      id: `item protobuf partial ${metaVersion}`,
+      key: encodingKey(context, `item protobuf ${view} ${metaVersion}`),
       encode: (object) => encodePartialItem(object, partialOf(object, scheme.domain, metaVersion)),
     };
   }
   const message: Message = messageOf(form, wanted);
   return {
-    id: `item protobuf ${groupVersion(wanted)}`,
+    key: encodingKey(context, 'item protobuf'),
     encode: (object) => encodeProtobuf(message, decodeAs(scheme, object, form, wanted)),
   };
 }

@@ -31,7 +31,8 @@ export interface Recipe {
   readonly includeObject: IncludeObject;
 }
 
-export type EncodeElsewhere = (recipe: Recipe, object: ObjectVersion) => Promise<Uint8Array>;
+/** `undefined`: to be encoded here. */
+export type EncodeElsewhere = (recipe: Recipe, object: ObjectVersion) => Promise<Uint8Array> | undefined;
 
 /** From here on an object is not converted on the thread that serves everybody. YAML costs ten times as much. */
 const heavyBytes = { json: 64 * 1024, protobuf: 64 * 1024, yaml: 16 * 1024 };

@@ -5,9 +5,10 @@
  *     kept:  place of the hole │ length of the time │ time of creation │ text of the row
  */
 import type { Encoding, ObjectVersion } from '@keelson/cache';
-import { groupVersion, stringifyJson } from '@keelson/schema';
+import { stringifyJson } from '@keelson/schema';
 import type { CellValue, JsonValue, TypeMeta } from '@keelson/schema';
 
+import { encodingKey } from './encoding-key.ts';
 import { encodeText, type ObjectContext } from './object-encoding.ts';
 import { offloaded } from './recipe.ts';
 import { decodeAs } from './stored-object.ts';
@@ -25,15 +26,15 @@ interface Metadata {
 type RowContext = ObjectContext & TableContext;
 
 export function rowEncoding(context: RowContext): Encoding {
-  const { wanted, metaVersion, includeObject } = context;
-  const id = ['row', metaVersion, includeObject, groupVersion(wanted)].join(' ');
-  return offloaded(context, 'row', { id, encode: (object) => encodeRow(context, object) ?? notKept });
+  const { metaVersion, includeObject } = context;
+  const key = encodingKey(context, `row ${metaVersion} ${includeObject}`);
+  return offloaded(context, 'row', { key, encode: (object) => encodeRow(context, object) ?? notKept });
 }
 
 /** A row as it is now, of which nothing may be kept. */
 export function wholeRowEncoding(context: RowContext): Encoding {
   const encode = (object: ObjectVersion): Uint8Array => Buffer.from(stringifyJson(wholeRow(context, object)));
-  return offloaded(context, 'wholeRow', { id: 'row as it is now', encode });
+  return offloaded(context, 'wholeRow', { key: undefined, encode });
 }
 
 /** A table of one row, as it is now. */
@@ -45,7 +46,7 @@ export function tableEncoding(context: RowContext): Encoding {
       context.representation,
     );
   };
-  return offloaded(context, 'table', { id: 'table as it is now', encode });
+  return offloaded(context, 'table', { key: undefined, encode });
 }
 
 /** The text of a row, in pieces, as it is now; `undefined` where nothing could be kept of it. */

@@ -87,7 +87,7 @@ function eventTableEncoding(context: WatchContext): Encoding {
     return Buffer.concat([Buffer.from(head), made, Buffer.from(tail)]);
   };
   return {
-    id: row.id,
+    key: undefined,
     encode: (object) => around(object, row.encode(object)),
     encodeElsewhere: (object) => row.encodeElsewhere?.(object)?.then((made) => around(object, made)),
   };

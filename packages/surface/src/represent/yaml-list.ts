@@ -36,7 +36,7 @@ export async function* yamlPieces(
 
 export function yamlItemEncoding(context: YamlContext): Encoding {
   const encode = (object: ObjectVersion): Uint8Array => Buffer.from(stringifyYaml([itemValue(context, object)]));
-  return offloaded(context, 'yamlItem', { id: 'item yaml', encode });
+  return offloaded(context, 'yamlItem', { key: undefined, encode });
 }
 
 function itemValue(context: YamlContext, object: ObjectVersion): JsonValue {

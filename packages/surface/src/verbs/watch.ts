@@ -7,11 +7,13 @@ import type { AuditRecord } from '@keelson/audit';
 import type { CacheWatch, WatchEncoder } from '@keelson/cache';
 import type { Outgoing } from '@keelson/http';
 import { notAcceptable, type RequestTarget } from '@keelson/meta';
+import { formOf } from '@keelson/registry';
 import type { WatchEnding, WatchSink } from '@keelson/registry';
-import { groupVersion, tableOf } from '@keelson/schema';
+import { tableOf } from '@keelson/schema';
 import type { CounterCell } from '@keelson/telemetry';
 
 import { mediaTypes } from '../negotiate/accept.ts';
+import { createPerDeclaration } from '../represent/per-declaration.ts';
 import { createWatchEncoder, frameEvent, type WatchContext } from '../represent/watch-encoder.ts';
 import type { AnswerPace } from '../respond/answer-pace.ts';
 import { bytesOf, cutShared } from '../respond/cut-shared.ts';
@@ -72,18 +74,21 @@ function randomTimeout({ minWatchTimeoutMs, random }: VerbContext): string {
   return String(Math.floor((minWatchTimeoutMs / 1000) * (1 + random())));
 }
 
-const encoders = new WeakMap<VerbContext, Map<string, WatchEncoder>>();
+/** By representation, for each pair of declarations: an encoder does not outlive those it was made of. */
+const newEncoders = () => createPerDeclaration(() => new Map<string, WatchEncoder>());
+const encoders = new WeakMap<VerbContext, ReturnType<typeof newEncoders>>();
 
 function encoderFor(target: RequestTarget, agreement: Agreement, context: VerbContext): WatchEncoder {
-  const known = encoders.get(context) ?? new Map<string, WatchEncoder>();
-  encoders.set(context, known);
-  const { resource } = target;
+  let encodersOf = encoders.get(context);
+  if (encodersOf === undefined) encoders.set(context, (encodersOf = newEncoders()));
+  const writing = writingContext(target, agreement, context);
+  const known = encodersOf(writing.form, writing.wanted);
   const { encoding, view, metaVersion, includeObject, isPretty } = agreement;
-  const id = [groupVersion(resource), resource.plural, encoding, view, metaVersion, includeObject, isPretty].join(' ');
-  const found = known.get(id);
+  const representation = [encoding, view, metaVersion, includeObject, isPretty].join(' ');
+  const found = known.get(representation);
   if (found !== undefined) return found;
-  const made = createWatchEncoder(writingContext(target, agreement, context));
-  known.set(id, made);
+  const made = createWatchEncoder(writing);
+  known.set(representation, made);
   return made;
 }
 
@@ -92,9 +97,7 @@ function writingContext({ resource }: RequestTarget, agreement: Agreement, conte
   const { scheme, now } = context;
   // On behalf of all who watch.
   const elsewhere = elsewhereFor(context, '');
-  const stored = scheme.storageOf(resource);
-  const { group, version, kind, message } = stored;
-  const form = { group, version, kind, message, resource: stored };
+  const form = formOf(scheme.storageOf(resource));
   return { scheme, form, wanted: resource, representation: agreement, elsewhere, now, ...agreement };
 }
 

@@ -12,12 +12,14 @@ import { mastersGroup, type Decision } from '@keelson/auth';
 import { openLane } from '@keelson/http';
 import { failure, type RequestAttributes, type UserInfo } from '@keelson/meta';
 import type { Registry, Soon } from '@keelson/registry';
+import type { Scheme } from '@keelson/schema';
 import { createMetrics, silentLogger, type Metrics } from '@keelson/telemetry';
 
 import { createRequestMetrics } from '../../metrics/request-metrics.ts';
 import { createJoinedItems } from '../../represent/joined-items.ts';
 import { UnreadAnswers, type UnreadOptions } from '../../transit/unread-answers.ts';
 import { Uploads, type UploadOptions } from '../../transit/uploads.ts';
+import type { VerbContext } from '../../verbs/verb-context.ts';
 import { createHandler } from '../handler.ts';
 import { createInFlight, type InFlight, type InFlightLimits } from '../in-flight.ts';
 import type { Turn, Turns } from '../../exchange/turns.ts';
@@ -42,6 +44,9 @@ export interface ServeChainOptions {
   /** By default there is room for all. */
   readonly turns?: Turns;
   readonly registry?: Partial<Registry>;
+  readonly scheme?: Scheme;
+  /** By default, objects are sent as they are stored. */
+  readonly derive?: VerbContext['derive'];
   readonly page?: string;
 }
 
@@ -64,7 +69,7 @@ export async function closeChains(): Promise<void> {
 export async function serveChain(options: ServeChainOptions = {}): Promise<ChainServed> {
   const steps: string[] = [];
   const audited = new Map<string, number | undefined>();
-  const scheme = createApiScheme();
+  const scheme = options.scheme ?? createApiScheme();
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
   const inFlight = createInFlight(options.limits ?? { reading: 0, mutating: 0 });
   const observer = createRequestMetrics({ metrics, release: '1.24', inFlight });
@@ -72,7 +77,7 @@ export async function serveChain(options: ServeChainOptions = {}): Promise<Chain
     context: {
       registry: noting(options.registry ?? {}, steps),
       scheme,
-      derive: ({ value }) => value,
+      derive: options.derive ?? (({ value }) => value),
       joined: createJoinedItems(1_000_000),
       bodyLimitBytes: 1_000_000,
       minWatchTimeoutMs: 60_000,
