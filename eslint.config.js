@@ -39,6 +39,10 @@ export default defineConfig(
             "CallExpression[callee.object.property.name='value'][callee.property.name=/^(includes|indexOf|lastIndexOf|match|search)$/]",
           message: 'Decode the value: text found in its bytes may be of labels or data.',
         },
+        {
+          selector: "BinaryExpression[operator='instanceof'][right.name='Promise']",
+          message: 'Use when() or isPromise() of @keelson/telemetry.',
+        },
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
       '@typescript-eslint/consistent-type-exports': 'error',
@@ -116,6 +120,11 @@ export default defineConfig(
   {
     // The tools' configuration files have to export a default.
     files: ['*.js', '*.mjs', '.*.mjs'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    // The one home of values that may have to be waited for.
+    files: ['packages/telemetry/src/event-loop/maybe-promise.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   exceptionRules(),

@@ -8,8 +8,7 @@
 import type { ObjectVersion, CacheWatch, WatchEncoder } from '@keelson/cache';
 import type { RequestTarget, Status, UserInfo } from '@keelson/meta';
 import type { Message, Printed, Resource } from '@keelson/schema';
-
-import type { Soon } from './soon.ts';
+import type { MaybePromise } from '@keelson/telemetry';
 
 /** Refusals are values, complete with code, reason, message and details. Only broken promises throw. */
 export type Outcome<T> = Done<T> | Refused;
@@ -172,7 +171,7 @@ export type DeleteAnswer = { readonly isAccepted: boolean; readonly warnings: re
  */
 export interface Registry {
   /** At once where it can. Freshness: most recent without a resourceVersion, any at "0", else not older than it. */
-  get(place: RequestTarget, options: GetOptions): Soon<Outcome<Answer>>;
+  get(place: RequestTarget, options: GetOptions): MaybePromise<Outcome<Answer>>;
   /** Freshness: as the list table says. All objects are of one revision. */
   list(place: RequestTarget, options: ListOptions): Promise<Outcome<ListAnswer>>;
   /** Returns at once: faults in the options are a refusal, later failures end the stream. */

@@ -27,7 +27,7 @@ import { defaultExpirySeconds, defaultMinWatchTimeoutMs } from './registry-optio
 import type { RegistryOptions } from './registry-options.ts';
 import { createStores } from './resources/stores.ts';
 import type { Store, Stores } from './resources/stores.ts';
-import { guardSoon, guardStore } from './store-failure.ts';
+import { guardRead, guardStore } from './store-failure.ts';
 import { requireVerb } from './subresources/ability.ts';
 import { acknowledgeLate } from './write/acknowledge.ts';
 import { createInPlace } from './write/create-in-place.ts';
@@ -85,7 +85,7 @@ export function createRegistry(options: RegistryOptions): Engine {
   return {
     get: (place, asked) =>
       (place.subresource === undefined ? undefined : offload?.get(place, asked)) ??
-      guardSoon(getPlace(stores, place, asked)),
+      guardRead(getPlace(stores, place, asked)),
     list: (place, asked) =>
       guardStore(async () => {
         const able = requireVerb(place, 'list');

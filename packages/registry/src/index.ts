@@ -10,7 +10,6 @@ export { isTerminating } from './objects/head.ts';
 export { plainVersion } from './objects/stored-object.ts';
 export type { Offload } from './offload.ts';
 export type { AnswerQuestion, QuestionOptions, RegistryOptions } from './registry-options.ts';
-export { when, type Soon } from './soon.ts';
 export type { Store } from './resources/stores.ts';
 export { statusForm } from './subresources/order.ts';
 export { statusOfUnreadable, unreadableError } from './unreadable.ts';

@@ -3,10 +3,10 @@ import { internalError, invalid, requestEntityTooLarge, serviceUnavailable, time
 import { createReport } from '@keelson/schema';
 import { isStorageError } from '@keelson/storage';
 import type { StorageError } from '@keelson/storage';
+import { isPromise, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome, Refused } from './contract.ts';
 import { refused } from './outcome.ts';
-import type { Soon } from './soon.ts';
 
 /** Turns failures of the store into refusals; rethrows everything else. */
 export async function guardStore<T>(run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
@@ -18,8 +18,8 @@ export async function guardStore<T>(run: () => Promise<Outcome<T>>): Promise<Out
 }
 
 /** The same for what may be there at once. */
-export function guardSoon<T>(soon: Soon<Outcome<T>>): Soon<Outcome<T>> {
-  return soon instanceof Promise ? soon.catch(refusalOf) : soon;
+export function guardRead<T>(outcome: MaybePromise<Outcome<T>>): MaybePromise<Outcome<T>> {
+  return isPromise(outcome) ? outcome.catch(refusalOf) : outcome;
 }
 
 function refusalOf(error: unknown): Refused {

@@ -1,5 +1,6 @@
 /** Authenticates by front proxy headers, client certificate or bearer token, in this order, else as anonymous. */
 import type { UserInfo } from '@keelson/meta';
+import { when } from '@keelson/telemetry';
 
 import { anonymousUser, withAuthenticatedGroup } from '../user.ts';
 import type { CertificateSubject, Credentials } from './credentials.ts';
@@ -22,7 +23,7 @@ export function createAuthenticate({ tokens, allowsAnonymous }: ChainOptions): A
     if (vouched !== undefined) return vouched;
     if (bearerToken !== undefined) {
       const reading = tokens.read(bearerToken);
-      return reading instanceof Promise ? reading.then(userOf) : userOf(reading);
+      return when(reading, userOf);
     }
     return allowsAnonymous && certificate === undefined ? anonymousUser : undefined;
   };

@@ -1,4 +1,6 @@
 /** Remembers for a while what was found out about tokens, up to a limit; the oldest go first. */
+import { isPromise } from '@keelson/telemetry';
+
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from './authenticator.ts';
 
 export interface RememberOptions {
@@ -41,7 +43,7 @@ export function remember(authenticator: TokenAuthenticator, options: RememberOpt
       if (known !== undefined && known.untilMs > now()) return known.answer;
       remembered.delete(key);
       const asked = waiting.get(key) ?? authenticator.authenticate(token, audiences);
-      if (!(asked instanceof Promise)) {
+      if (!isPromise(asked)) {
         keep(key, asked);
         return asked;
       }

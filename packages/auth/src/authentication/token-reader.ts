@@ -1,5 +1,6 @@
 /** Calls the token authenticators one after the other. */
 import type { UserInfo } from '@keelson/meta';
+import { isPromise } from '@keelson/telemetry';
 
 import { withAuthenticatedGroup } from '../user.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from './authenticator.ts';
@@ -25,7 +26,7 @@ export function createTokenReader(authenticators: readonly TokenAuthenticator[],
     let reasons = before;
     for (let index = from; index < authenticators.length; index += 1) {
       const answer = authenticators[index]?.authenticate(token, audiences);
-      if (answer instanceof Promise) {
+      if (isPromise(answer)) {
         const heard = reasons;
         return answer.then((settled) =>
           settled.outcome === 'known'

@@ -1,4 +1,6 @@
 /** Several authorizers in order: the first with an opinion decides. */
+import { isPromise } from '@keelson/telemetry';
+
 import { noOpinion } from './authorizer.ts';
 import type { Authorizer, Decision, RulesAnswer } from './authorizer.ts';
 
@@ -8,7 +10,7 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
       let heard = nothingHeard;
       for (let index = 0; index < authorizers.length; index += 1) {
         const decision = authorizers[index]?.authorize(user, attributes) ?? noOpinion;
-        if (decision instanceof Promise) {
+        if (isPromise(decision)) {
           const before = heard;
           const rest = unionAuthorizer(authorizers.slice(index + 1));
           return decision.then(async (first) =>

@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { canonicalTime } from '@keelson/schema';
+import { when } from '@keelson/telemetry';
 
 import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
@@ -42,7 +43,7 @@ export function createBootstrapAuthenticator(options: BootstrapOptions): TokenAu
       const settle = (kept: KeptToken | undefined): TokenAuthentication =>
         kept !== undefined && isGood(kept, { id, secret, nowMs: now() }) ? known(id, kept, common) : wrong;
       const kept = find(id);
-      return kept instanceof Promise ? kept.then(settle) : settle(kept);
+      return when(kept, settle);
     },
   };
 }

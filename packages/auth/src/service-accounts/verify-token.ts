@@ -6,6 +6,8 @@
 import type { UserInfo } from '@keelson/meta';
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
 
+import { when } from '@keelson/telemetry';
+
 import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
 import type { BearerToken } from '../authentication/credentials.ts';
@@ -119,7 +121,7 @@ function judge(
   const settle = (fault: string | undefined): TokenAuthentication =>
     fault === undefined ? { outcome: 'known', user, audiences: common } : refuse(fault);
   const fault = findFault(directory, claims, seconds * 1000);
-  return fault instanceof Promise ? fault.then(settle) : settle(fault);
+  return when(fault, settle);
 }
 
 /** As lists of texts are printed in messages. */
@@ -138,10 +140,10 @@ function findFault(directory: AccountDirectory, claims: TokenClaims, nowMs: numb
     const { binding, name } = bound;
     const found = directory.bound(binding, { namespace: account.namespace, name });
     const settle = (object: LiveObject | undefined): Fault => boundFault(object, bound, nowMs);
-    return found instanceof Promise ? found.then(settle) : settle(found);
+    return when(found, settle);
   };
   const found = directory.account(account);
-  return found instanceof Promise ? found.then(next) : next(found);
+  return when(found, next);
 }
 
 function accountFault(live: LiveObject | undefined, { account, accountUid }: TokenClaims, nowMs: number): Fault {

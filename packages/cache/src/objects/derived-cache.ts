@@ -3,6 +3,8 @@
  * first asked for and kept with the object, all together within a number of bytes.
  * Nothing here knows the encodings themselves.
  */
+import { isPromise, type MaybePromise } from '@keelson/telemetry';
+
 import type { EncodingKey, ObjectVersion } from './object-version.ts';
 
 export interface Encoding {
@@ -14,7 +16,7 @@ export interface Encoding {
 }
 
 /** Bytes that are there, or will be. */
-export type Encoded = Uint8Array | Promise<Uint8Array>;
+export type Encoded = MaybePromise<Uint8Array>;
 
 /** Throws or rejects as the encoding does. Nothing is kept. */
 export function encodeOnce(object: ObjectVersion, encoding: Encoding): Encoded {
@@ -79,7 +81,7 @@ export function createDerivedCache(limitBytes: number): DerivedCache {
         if (link.key === key) return link.bytes;
       }
       const made = underWay.get(object)?.get(key) ?? encodeOnce(object, encoding);
-      if (made instanceof Promise) return share(object, key, made);
+      if (isPromise(made)) return share(object, key, made);
       keep(object, key, made);
       return made;
     },

@@ -2,6 +2,8 @@
  * Chunks in their order, some of which are still being made: what is behind one that is
  * not there yet waits for it.
  */
+import { isPromise } from '@keelson/telemetry';
+
 import type { Encoded } from '../objects/derived-cache.ts';
 
 export interface ChunkQueueParts {
@@ -42,7 +44,7 @@ export class ChunkQueue {
 
   /** A promise counts as the bytes that are expected, until it resolves. */
   push(chunk: Encoded, expectedBytes: number): void {
-    if (!(chunk instanceof Promise)) {
+    if (!isPromise(chunk)) {
       this.#bytes += chunk.length;
       this.#queue.push(chunk);
       return;

@@ -1,12 +1,12 @@
 /** NamespaceLifecycle: objects live in namespaces that exist, are created in none that is terminating, and some namespaces stay. */
 import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
 import { forbidden, type Status } from '@keelson/meta';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import { checkTargetNamespace, findTargetNamespace, missingNamespace } from '../namespaces/target-namespace.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { nameBeforeAdmission } from '../objects/name-before-admission.ts';
 import type { Store, Stores } from '../resources/stores.ts';
-import { when, type Soon } from '../soon.ts';
 import { foundOrThrow } from '../unreadable.ts';
 
 const immortalNamespaces = new Set(['default', 'kube-system', 'kube-public']);
@@ -30,7 +30,11 @@ export function createNamespaceLifecycle(stores: Stores): AdmissionPlugin {
   };
 }
 
-function checkTarget(namespaces: Store, namespace: string, request: AdmissionRequest): Soon<Status | undefined> {
+function checkTarget(
+  namespaces: Store,
+  namespace: string,
+  request: AdmissionRequest,
+): MaybePromise<Status | undefined> {
   const { place, object } = request;
   return when(findTargetNamespace(namespaces, namespace), (found) => {
     const name = place.name ?? nameBeforeAdmission(object?.metadata ?? {});
@@ -40,7 +44,7 @@ function checkTarget(namespaces: Store, namespace: string, request: AdmissionReq
 }
 
 /** An existing object may be changed while its namespace is terminating. */
-function checkExists(namespaces: Store, name: string): Soon<Status | undefined> {
+function checkExists(namespaces: Store, name: string): MaybePromise<Status | undefined> {
   if (namespaces.cache.peek({ name }) !== undefined) return undefined;
   return when(namespaces.cache.get({ name }), (got) =>
     foundOrThrow(got) === undefined ? missingNamespace(namespaces, name) : undefined,

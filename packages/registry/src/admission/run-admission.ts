@@ -2,18 +2,21 @@
 import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
 import { badRequest } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
+import { isPromise, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
-import type { Soon } from '../soon.ts';
 
-type Ask = (plugin: AdmissionPlugin, request: AdmissionRequest) => Soon<Status | undefined> | undefined;
+type Ask = (plugin: AdmissionPlugin, request: AdmissionRequest) => MaybePromise<Status | undefined> | undefined;
 
-export function admit(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Soon<Outcome<void>> {
+export function admit(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): MaybePromise<Outcome<void>> {
   return askFrom(0, plugins, request, admitOne);
 }
 
-export function validateAdmission(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Soon<Outcome<void>> {
+export function validateAdmission(
+  plugins: readonly AdmissionPlugin[],
+  request: AdmissionRequest,
+): MaybePromise<Outcome<void>> {
   return askFrom(0, plugins, request, validateOne);
 }
 
@@ -27,12 +30,12 @@ function askFrom(
   plugins: readonly AdmissionPlugin[],
   request: AdmissionRequest,
   ask: Ask,
-): Soon<Outcome<void>> {
+): MaybePromise<Outcome<void>> {
   for (let index = first; index < plugins.length; index += 1) {
     const plugin = plugins[index];
     if (plugin === undefined || plugin.concerns?.(request) === false) continue;
     const refusal = ask(plugin, request);
-    if (refusal instanceof Promise) {
+    if (isPromise(refusal)) {
       return refusal.then((late) => (late === undefined ? askFrom(index + 1, plugins, request, ask) : refused(late)));
     }
     if (refusal !== undefined) return refused(refusal);

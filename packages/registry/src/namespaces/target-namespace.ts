@@ -6,13 +6,13 @@
 import type { ObjectVersion } from '@keelson/cache';
 import { failure, forbidden, notFound } from '@keelson/meta';
 import type { GroupResource, Status, StatusDetails } from '@keelson/meta';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { isTerminating } from '../objects/head.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
-import { when, type Soon } from '../soon.ts';
 import { foundOrThrow } from '../unreadable.ts';
 
 /**
@@ -20,7 +20,11 @@ import { foundOrThrow } from '../unreadable.ts';
  * is most recent, so that what has been made since is not refused. Rejects as the store fails,
  * and for a namespace that cannot be read.
  */
-export function findTargetNamespace({ cache }: Store, name = '', deadline?: number): Soon<ObjectVersion | undefined> {
+export function findTargetNamespace(
+  { cache }: Store,
+  name = '',
+  deadline?: number,
+): MaybePromise<ObjectVersion | undefined> {
   const known = cache.peek({ name });
   if (known !== undefined && !isTerminating(known)) return known;
   return when(cache.get({ name }, { kind: 'mostRecent', deadline }), foundOrThrow);

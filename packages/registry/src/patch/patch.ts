@@ -1,6 +1,7 @@
 /** Patch: a change relative to the stored object. Apply also creates an object that does not exist. */
 import { conflict, notFound } from '@keelson/meta';
 import type { JsonValue } from '@keelson/schema';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome, PatchRequest, WriteAnswer } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
@@ -8,7 +9,6 @@ import { timeText } from '../objects/api-time.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { createFaults } from '../objects/read-body.ts';
 import { done, refused } from '../outcome.ts';
-import { when, type Soon } from '../soon.ts';
 import { answerOf, targetOf } from '../write/answer.ts';
 import { commit } from '../write/commit.ts';
 import type { Change } from '../write/commit.ts';
@@ -51,7 +51,11 @@ export function createSource({ plan, warnings }: Writing, { patch }: PatchReques
   };
 }
 
-function changeByPatch(writing: Writing, source: PatchSource, current: Current | undefined): Soon<Outcome<Change>> {
+function changeByPatch(
+  writing: Writing,
+  source: PatchSource,
+  current: Current | undefined,
+): MaybePromise<Outcome<Change>> {
   const { place } = writing;
   const live = current && inVersionOfPlace(writing, current.object);
   const patched = source.kind === 'apply' ? apply(writing, source, live) : patch(writing, source, live);

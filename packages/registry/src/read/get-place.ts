@@ -1,18 +1,18 @@
 /** Get, at any place: an object, or what a subresource shows of it. */
 import type { RequestTarget } from '@keelson/meta';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Answer, GetOptions, Outcome } from '../contract.ts';
 import { bodyFormOf } from '../objects/form.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
 import { done } from '../outcome.ts';
 import type { Stores } from '../resources/stores.ts';
-import { when, type Soon } from '../soon.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { answerScale } from '../subresources/scale.ts';
 import { getObject } from './get.ts';
 
 /** Rejects as the store fails. */
-export function getPlace(stores: Stores, place: RequestTarget, options: GetOptions): Soon<Outcome<Answer>> {
+export function getPlace(stores: Stores, place: RequestTarget, options: GetOptions): MaybePromise<Outcome<Answer>> {
   const able = requireVerb(place, 'get');
   if (!able.ok) return able;
   const store = stores.of(place.resource);

@@ -1,17 +1,17 @@
 /** Get: one object, as fresh as the request says. Hands out the bytes that the watch cache holds. */
 import { notFound, type RequestTarget, unexplained } from '@keelson/meta';
 import type { ReadAt } from '@keelson/cache';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Answer, GetOptions, Outcome } from '../contract.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { readVersion } from '../options/read-version.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
-import { when, type Soon } from '../soon.ts';
 import { statusOfReadFailure } from './read-failure.ts';
 
 /** Rejects as the store fails. */
-export function getObject(store: Store, place: RequestTarget, options: GetOptions): Soon<Outcome<Answer>> {
+export function getObject(store: Store, place: RequestTarget, options: GetOptions): MaybePromise<Outcome<Answer>> {
   const version = readVersion(options.resourceVersion);
   if (!version.ok) return refused(unexplained(version.problem));
   const { namespace, name = '' } = place;

@@ -10,6 +10,7 @@ import type { RequestTarget, Status } from '@keelson/meta';
 import type { Resource, Scheme } from '@keelson/schema';
 import { openEmbedded } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
+import type { MaybePromise } from '@keelson/telemetry';
 
 import type {
   Caller,
@@ -25,7 +26,6 @@ import type {
 import { createRegistry } from '../create-registry.ts';
 import type { Engine } from '../create-registry.ts';
 import type { RegistryOptions } from '../registry-options.ts';
-import type { Soon } from '../soon.ts';
 
 /** An object as a test looks at it. */
 export interface Json {
@@ -131,14 +131,14 @@ function bytesOf(value: unknown): Buffer {
 }
 
 /** The value, or the refusal as an error. */
-export async function valueOf<T>(outcome: Soon<Outcome<T>>): Promise<T> {
+export async function valueOf<T>(outcome: MaybePromise<Outcome<T>>): Promise<T> {
   const settled = await outcome;
   if (!settled.ok) throw new Error(settled.status.message);
   return settled.value;
 }
 
 /** The refusal; fails if there is none. */
-export async function refusalOf(outcome: Soon<Outcome<unknown>>): Promise<Status> {
+export async function refusalOf(outcome: MaybePromise<Outcome<unknown>>): Promise<Status> {
   const settled = await outcome;
   if (settled.ok) throw new Error('it was not refused');
   return settled.status;

@@ -1,9 +1,9 @@
 /** The two turns that plugins have on a create or an update. */
 import { admit, validateAdmission } from '../admission/run-admission.ts';
 import type { Operation } from '@keelson/admission';
+import { when, type MaybePromise } from '@keelson/telemetry';
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
-import { when, type Soon } from '../soon.ts';
 import { dropDuplicateOwners } from './tidy-metadata.ts';
 import type { Writing } from './writing.ts';
 
@@ -13,14 +13,14 @@ export interface AdmittedWrite {
   readonly old: ApiObject | undefined;
 }
 
-export function admitWrite(writing: Writing, write: AdmittedWrite): Soon<Outcome<void>> {
+export function admitWrite(writing: Writing, write: AdmittedWrite): MaybePromise<Outcome<void>> {
   return when(admit(writing.parts.admission, requestOf(writing, write)), (admitted) => {
     if (admitted.ok) dropDuplicateOwners(write.object, true, writing.warnings);
     return admitted;
   });
 }
 
-export function validateWrite(writing: Writing, write: AdmittedWrite): Soon<Outcome<void>> {
+export function validateWrite(writing: Writing, write: AdmittedWrite): MaybePromise<Outcome<void>> {
   return validateAdmission(writing.parts.admission, requestOf(writing, write));
 }
 

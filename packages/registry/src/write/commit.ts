@@ -13,13 +13,13 @@ import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
 import type { WriteOptions, WriteRefused } from '@keelson/storage';
+import type { MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome, Refused } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
-import type { Soon } from '../soon.ts';
 import { statusOfUnreadable } from '../unreadable.ts';
 import { createStored } from './create-stored.ts';
 import type { CreateParts } from './create-stored.ts';
@@ -33,7 +33,7 @@ export type Change =
   /** Leaves it as it is. */
   | { readonly kind: 'keep' };
 
-export type MakeChange = (current: Current | undefined) => Soon<Outcome<Change>>;
+export type MakeChange = (current: Current | undefined) => MaybePromise<Outcome<Change>>;
 
 export interface Committed {
   readonly version: ObjectVersion;
@@ -95,7 +95,11 @@ interface Lost {
   readonly found: Found;
 }
 
-function carryOut(target: CommitTarget, current: Current | undefined, change: Change): Soon<Outcome<Committed | Lost>> {
+function carryOut(
+  target: CommitTarget,
+  current: Current | undefined,
+  change: Change,
+): MaybePromise<Outcome<Committed | Lost>> {
   switch (change.kind) {
     case 'keep':
       return done({ version: versionOf(current), end: 'kept', isStored: false });

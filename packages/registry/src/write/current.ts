@@ -3,11 +3,11 @@ import type { ObjectVersion, UnreadableObject } from '@keelson/cache';
 import { groupVersion } from '@keelson/schema';
 import { isUnreadable } from '@keelson/storage';
 import type { Entry } from '@keelson/storage';
+import type { MaybePromise } from '@keelson/telemetry';
 
 import type { ApiObject } from '../objects/api-object.ts';
 import { decodeStored, encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
 import type { Store } from '../resources/stores.ts';
-import type { Soon } from '../soon.ts';
 
 export interface Current {
   readonly version: ObjectVersion;
@@ -31,7 +31,7 @@ export interface Finding {
 }
 
 /** Reads the watch cache first. An absence there may be lag, so it is confirmed by the store. */
-export function findQuickly(store: Store, place: Finding): Soon<Found> {
+export function findQuickly(store: Store, place: Finding): MaybePromise<Found> {
   const version = store.cache.peek(place);
   if (version === undefined) return findSurely(store, place);
   return { current: currentOf(store, version), isSure: false };

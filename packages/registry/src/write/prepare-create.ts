@@ -5,12 +5,12 @@
 import { invalid, parseResourceVersion, unexplained, validateObjectMeta } from '@keelson/meta';
 import { applyDefaults, convertObject, createReport, validate } from '@keelson/schema';
 import type { Issue } from '@keelson/schema';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { groupKindOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
-import { when, type Soon } from '../soon.ts';
 import { admitWrite, validateWrite } from './admit-write.ts';
 import { own } from './own.ts';
 import { fillSystemFields } from './system-fields.ts';
@@ -21,14 +21,18 @@ import type { Writing } from './writing.ts';
  * Takes over `object`, which is in the version of the place; the result is in the
  * stored one. `isOwned`: its owners are recorded already.
  */
-export function prepareCreate(writing: Writing, object: ApiObject, { isOwned = false } = {}): Soon<Outcome<ApiObject>> {
+export function prepareCreate(
+  writing: Writing,
+  object: ApiObject,
+  { isOwned = false } = {},
+): MaybePromise<Outcome<ApiObject>> {
   if (!isOwned) own(writing, object, undefined);
   return when(admitWrite(writing, { operation: 'create', object, old: undefined }), (admitted) =>
     admitted.ok ? prepareAdmitted(writing, object) : admitted,
   );
 }
 
-function prepareAdmitted(writing: Writing, object: ApiObject): Soon<Outcome<ApiObject>> {
+function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outcome<ApiObject>> {
   const { parts, place, store } = writing;
   const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;
   fillSystemFields(writing, stored);

@@ -6,13 +6,13 @@ import { conflict, invalid, parseResourceVersion, unexplained, validateObjectMet
 import { keepTimes } from '@keelson/patch';
 import { applyDefaults, convertObject, createReport, validate, verbatim } from '@keelson/schema';
 import type { Issue, ResourceHooks } from '@keelson/schema';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { setType } from '../objects/api-object.ts';
 import { groupKindOf, groupResourceOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
-import { when, type Soon } from '../soon.ts';
 import { admitWrite, validateWrite } from './admit-write.ts';
 import type { Change } from './commit.ts';
 import type { Current } from './current.ts';
@@ -25,13 +25,13 @@ import type { Writing } from './writing.ts';
  * Takes over `object`, which is in the version of the place and has its owners
  * recorded; the result is in the stored version.
  */
-export function prepareUpdate(writing: Writing, object: ApiObject, current: Current): Soon<Outcome<Change>> {
+export function prepareUpdate(writing: Writing, object: ApiObject, current: Current): MaybePromise<Outcome<Change>> {
   return when(admitWrite(writing, { operation: 'update', object, old: current.object }), (admitted) =>
     admitted.ok ? prepareAdmitted(writing, object, current) : admitted,
   );
 }
 
-function prepareAdmitted(writing: Writing, object: ApiObject, current: Current): Soon<Outcome<Change>> {
+function prepareAdmitted(writing: Writing, object: ApiObject, current: Current): MaybePromise<Outcome<Change>> {
   const { parts, place, store } = writing;
   const old = current.object;
   const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;

@@ -1,12 +1,12 @@
 /** Update: replaces an object with the client's. Some kinds are created if they do not exist. */
 import { conflict, notFound } from '@keelson/meta';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { bodyFormOf, groupResourceOf } from '../objects/form.ts';
 import { readBody } from '../objects/read-body.ts';
 import { done, refused } from '../outcome.ts';
-import { when, type Soon } from '../soon.ts';
 import { answerOf, targetOf } from './answer.ts';
 import { commit } from './commit.ts';
 import type { Change } from './commit.ts';
@@ -49,7 +49,7 @@ function readChanged({ parts, place, plan, warnings }: Writing, { body }: WriteR
   return done(object);
 }
 
-function change(writing: Writing, object: ApiObject, current: Current | undefined): Soon<Outcome<Change>> {
+function change(writing: Writing, object: ApiObject, current: Current | undefined): MaybePromise<Outcome<Change>> {
   const { place, store } = writing;
   if (current !== undefined) {
     own(writing, object, inVersionOfPlace(writing, current.object));

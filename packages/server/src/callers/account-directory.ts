@@ -2,7 +2,7 @@
 import type { AccountDirectory, LiveObject, ServiceAccountName } from '@keelson/auth';
 import type { ObjectVersion } from '@keelson/cache';
 import type { Engine, Store } from '@keelson/registry';
-import { when } from '@keelson/registry';
+import { when } from '@keelson/telemetry';
 
 export function createAccountDirectory(registry: () => Engine | undefined): AccountDirectory {
   const stores = new Map<string, Store>();

@@ -2,7 +2,7 @@
 import type { KeptToken } from '@keelson/auth';
 import type { ObjectVersion } from '@keelson/cache';
 import type { Engine } from '@keelson/registry';
-import { when } from '@keelson/registry';
+import { when } from '@keelson/telemetry';
 
 const namespace = 'kube-system';
 

@@ -1,8 +1,9 @@
 /** Bodies for audit events, as JSON whatever the content type; only at levels that include them. */
 import { largestEventBytes, type AuditRecord } from '@keelson/audit';
 import { encodeOnce, type Encoded } from '@keelson/cache';
-import { when, type Answer, type ListAnswer, type Soon } from '@keelson/registry';
+import { type Answer, type ListAnswer } from '@keelson/registry';
 import type { Resource } from '@keelson/schema';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Exchange } from '../exchange/exchange.ts';
 import { auditedEncoding } from '../represent/audited-encoding.ts';
@@ -14,7 +15,7 @@ import { isHeavyBody, printBody, type BodyRecipe } from '../represent/print-body
 const plain = { encoding: 'json', view: 'object', metaVersion: 'v1', isPretty: false } as const;
 
 /** Adds the request body to the audit record. A body that cannot be read is left out. */
-export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes: Uint8Array): Soon<void> {
+export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes: Uint8Array): MaybePromise<void> {
   const { incoming, record, info, user } = exchange;
   if (record?.wantsRequest !== true || info.kind !== 'resource' || bytes.length === 0) return undefined;
   const { verb, target } = info;
@@ -35,7 +36,7 @@ export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes:
 }
 
 /** The object of an answer, and the name of one that was made. */
-export function noteAnswer(exchange: Exchange, context: VerbContext, { object, form }: Answer): Soon<void> {
+export function noteAnswer(exchange: Exchange, context: VerbContext, { object, form }: Answer): MaybePromise<void> {
   const { record, info, user } = exchange;
   if (record === undefined || info.kind !== 'resource') return undefined;
   const { target, verb } = info;
@@ -51,7 +52,7 @@ export function noteAnswer(exchange: Exchange, context: VerbContext, { object, f
 }
 
 /** Costs no copy of items that are sent as they are stored. */
-export function noteList(exchange: Exchange, context: VerbContext, answer: ListAnswer): Soon<void> {
+export function noteList(exchange: Exchange, context: VerbContext, answer: ListAnswer): MaybePromise<void> {
   const { record, info } = exchange;
   if (record?.wantsResponse !== true || info.kind !== 'resource') return undefined;
   return noteItems({ record, user: exchange.user.name, wanted: info.target.resource }, context, answer);

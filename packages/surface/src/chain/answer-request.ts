@@ -2,7 +2,7 @@
  * The first half of the chain: request info, time limit, authentication and impersonation.
  */
 import { badRequest, type UserInfo } from '@keelson/meta';
-import { when, type Soon } from '@keelson/registry';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import { beginRecord } from '../audit/begin-record.ts';
 import type { RequestInfo } from '../request/request-info.ts';
@@ -16,7 +16,7 @@ import type { Passage } from '../exchange/passage.ts';
 import type { Work } from '../exchange/turns.ts';
 
 /** At once where nothing has to be waited for, as for most gets: each promise on the way costs as much as a station. */
-export function answerRequest(chain: Chain, passage: Passage): Soon<void> {
+export function answerRequest(chain: Chain, passage: Passage): MaybePromise<void> {
   const { incoming, response, found } = passage;
   if (!found.ok) {
     sendStatus(passage, badRequest(found.message));
@@ -40,7 +40,7 @@ function workOf(method: string, info: RequestInfo): Work {
   return method === 'GET' || method === 'HEAD' ? 'readOnly' : 'mutating';
 }
 
-function identify(chain: Chain, passage: Passage, route: Route, work: Work): Soon<void> {
+function identify(chain: Chain, passage: Passage, route: Route, work: Work): MaybePromise<void> {
   const { auditor, context } = chain;
   const { incoming, response } = passage;
   const { url, info, attributes } = route;
@@ -54,7 +54,7 @@ function identify(chain: Chain, passage: Passage, route: Route, work: Work): Soo
     passage.keepRecord(record);
     const arrival: Arrival = { incoming, response, record, style };
     if (caller === undefined) return refuseStranger(arrival, recognition);
-    const proceed = (user: UserInfo): Soon<void> =>
+    const proceed = (user: UserInfo): MaybePromise<void> =>
       carryOut(chain, { incoming, response, url, info, attributes, work, user, userAgent, passage, record });
     const acting = actAs({ authorizer: chain.authorizer, domain: context.scheme.domain }, arrival, caller);
     return when(acting, (user) => (user === undefined ? undefined : proceed(user)));

@@ -8,7 +8,7 @@
  */
 import type { Decision } from '@keelson/auth';
 import { badRequest } from '@keelson/meta';
-import { when, type Soon } from '@keelson/registry';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import { decisionAnnotations } from '../audit/decision-annotations.ts';
 import { sendStatus } from '../respond/send-status.ts';
@@ -22,7 +22,7 @@ import { forbid } from './forbid.ts';
 import { refuseBusy, refuseSlow } from './refuse.ts';
 import type { Turn } from '../exchange/turns.ts';
 
-export function carryOut(chain: Chain, exchange: Exchange): Soon<void> {
+export function carryOut(chain: Chain, exchange: Exchange): MaybePromise<void> {
   const { user, attributes, work, passage } = exchange;
   passage.identify(user);
   if (awaitsBody(exchange)) return carryOutLater(chain, exchange);
@@ -77,7 +77,7 @@ async function receive(chain: Chain, { incoming, passage, work }: Exchange, uplo
 }
 
 /** Returns true if the user is authorized; otherwise ends the response. */
-function mayDo(chain: Chain, exchange: Exchange): Soon<boolean> {
+function mayDo(chain: Chain, exchange: Exchange): MaybePromise<boolean> {
   const { response, user, attributes } = exchange;
   return when(chain.authorizer.authorize(user, attributes), (decision) => {
     note(chain, exchange, decision);

@@ -1,7 +1,7 @@
 /** Hands a request that may be carried out to the file of its verb, or to the page at its path. */
 import { deprecationWarning, methodNotAllowed, pathNotFound } from '@keelson/meta';
-import type { Soon } from '@keelson/registry';
 import type { Verb as VerbName } from '@keelson/schema';
+import type { MaybePromise } from '@keelson/telemetry';
 
 import { sendStatus } from '../respond/send-status.ts';
 import { create } from '../verbs/create.ts';
@@ -28,7 +28,7 @@ const verbs: Readonly<Record<VerbName, Verb>> = {
   watch,
 };
 
-export function dispatch({ context, release }: Chain, exchange: Exchange): Soon<void> {
+export function dispatch({ context, release }: Chain, exchange: Exchange): MaybePromise<void> {
   const { response, info, passage } = exchange;
   // The client left, or was answered, during authorization: nobody receives a response any more.
   if (passage.isOver) return undefined;

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 
 import { NodeIncoming, type AnswerNode, type AnswerQuickly, type Incoming } from '@keelson/http';
 import { internalError } from '@keelson/meta';
+import { isPromise } from '@keelson/telemetry';
 
 import { cacheRoutes } from '../request/route-cache.ts';
 import { createFindRoute } from '../request/route.ts';
@@ -71,7 +72,7 @@ function start(chain: Chain, passage: Passage): void {
   response.setHeader('Cache-Control', 'no-cache, private');
   try {
     const answered = answerRequest(chain, passage);
-    if (answered instanceof Promise) answered.catch((error: unknown) => fail(chain, passage, error));
+    if (isPromise(answered)) answered.catch((error: unknown) => fail(chain, passage, error));
   } catch (error) {
     fail(chain, passage, error);
   }

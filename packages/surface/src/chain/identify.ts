@@ -6,7 +6,7 @@
 import { impersonate, type Authenticate, type Authorizer } from '@keelson/auth';
 import type { Incoming } from '@keelson/http';
 import { badRequest, unauthorized, type UserInfo } from '@keelson/meta';
-import { when, type Soon } from '@keelson/registry';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import { sendText } from '../respond/send-text.ts';
 import type { Reply } from '../respond/reply.ts';
@@ -39,7 +39,10 @@ export interface Recognition {
   readonly broughtToken: boolean;
 }
 
-export function recognize({ authenticate, credentials: sources }: Recognizing, incoming: Incoming): Soon<Recognition> {
+export function recognize(
+  { authenticate, credentials: sources }: Recognizing,
+  incoming: Incoming,
+): MaybePromise<Recognition> {
   const credentials = credentialsOf(incoming, sources);
   const broughtToken = credentials.bearerToken !== undefined;
   return when(authenticate(credentials), (user) => ({ user, broughtToken }));
@@ -56,7 +59,7 @@ export function actAs(
   { authorizer, domain }: Impersonating,
   arrival: Arrival,
   caller: UserInfo,
-): Soon<UserInfo | undefined> {
+): MaybePromise<UserInfo | undefined> {
   const { incoming, response } = arrival;
   const wish = readImpersonation(incoming.rawHeaders, domain);
   switch (wish.kind) {

@@ -3,7 +3,7 @@
  * impersonation and before authorization.
  */
 import type { RequestAttributes, UserInfo } from '@keelson/meta';
-import type { Soon } from '@keelson/registry';
+import type { MaybePromise } from '@keelson/telemetry';
 
 /** Limits and metrics tell these apart. */
 export type RequestKind = 'mutating' | 'readOnly';
@@ -24,5 +24,5 @@ export interface Turns {
    * A promise where the request waits in a queue, undefined where it is refused, which is for the caller to answer. The
    * caller gives the turn back at once where the request is over when its turn comes.
    */
-  ask(user: UserInfo, attributes: RequestAttributes, work: Work): Soon<Turn | undefined>;
+  ask(user: UserInfo, attributes: RequestAttributes, work: Work): MaybePromise<Turn | undefined>;
 }

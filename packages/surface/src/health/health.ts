@@ -9,6 +9,7 @@
  * A check may be shown where it does not count: it has its line and its page, and the endpoint passes all the same.
  * So is the store in livez: no restart brings it back, and each would cost a replica what it holds in memory.
  */
+import { isPromise } from '@keelson/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type HealthEndpoint = 'healthz' | 'livez' | 'readyz';
@@ -119,7 +120,7 @@ export function createHealth(options: HealthOptions = {}): Health {
 async function outcomeOf(check: HealthCheck, timeoutMs: number): Promise<string | undefined> {
   try {
     const outcome = check();
-    return outcome instanceof Promise ? await withinTime(outcome, timeoutMs) : outcome;
+    return isPromise(outcome) ? await withinTime(outcome, timeoutMs) : outcome;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

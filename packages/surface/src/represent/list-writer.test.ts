@@ -5,6 +5,7 @@ import type { ObjectVersion } from '@keelson/cache';
 import { formOf } from '@keelson/registry';
 import { decodeProtobuf, encodeProtobuf, openEnvelope, parseYaml, stringifyJson, stringifyYaml } from '@keelson/schema';
 import type { JsonValue, Resource } from '@keelson/schema';
+import { isPromise } from '@keelson/telemetry';
 
 import type { Representation } from '../negotiate/accept.ts';
 import { createJoinedItems } from './joined-items.ts';
@@ -60,7 +61,7 @@ async function write(
         if (link.key === encoding.key) return link.bytes;
       derivations += 1;
       const bytes = encodeOnce(object, encoding);
-      if (bytes instanceof Promise || encoding.key === undefined) return bytes;
+      if (isPromise(bytes) || encoding.key === undefined) return bytes;
       object.derived = { key: encoding.key, bytes, next: object.derived };
       return bytes;
     },

@@ -7,7 +7,7 @@ import { encodeOnce, type ObjectVersion } from '@keelson/cache';
 import type { ListAnswer } from '@keelson/registry';
 import { groupVersion, stringifyJson } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
-import { giveWay } from '@keelson/telemetry';
+import { giveWay, isPromise, when } from '@keelson/telemetry';
 
 import { textAround } from './around.ts';
 import { ChunkWriter } from './chunk-writer.ts';
@@ -112,7 +112,7 @@ async function* compactPieces(
   let isFirst = true;
   for (const object of objects) {
     const made = itemOf(object);
-    const item = made instanceof Promise ? await made : made;
+    const item = isPromise(made) ? await made : made;
     const size = sizeOf(item);
     if (writer.isFullFor(size)) yield writer.take();
     if (!isFirst) writer.addByte(comma);
@@ -156,7 +156,7 @@ function objectMaker(context: ListContext): (object: ObjectVersion) => Item | Pr
   };
   return (object) => {
     const made = context.derive(object, encoding);
-    return made instanceof Promise ? made.then(itemOf) : itemOf(made);
+    return when(made, itemOf);
   };
 }
 
@@ -166,13 +166,11 @@ function rowMaker(context: ListContext): (object: ObjectVersion) => Item | Promi
     const pieces = rowPieces(context, kept);
     if (pieces !== undefined) return { pieces, skipped: 0 };
     const row = encodeOnce(object, whole);
-    return row instanceof Promise
-      ? row.then((bytes) => ({ pieces: [bytes], skipped: 0 }))
-      : { pieces: [row], skipped: 0 };
+    return isPromise(row) ? row.then((bytes) => ({ pieces: [bytes], skipped: 0 })) : { pieces: [row], skipped: 0 };
   };
   return (object) => {
     const made = context.derive(object, encoding);
-    return made instanceof Promise ? made.then((kept) => itemOf(object, kept)) : itemOf(object, made);
+    return isPromise(made) ? made.then((kept) => itemOf(object, kept)) : itemOf(object, made);
   };
 }
 

@@ -5,6 +5,7 @@
 import { encodeOnce } from '@keelson/cache';
 import type { Encoding, EventType, ObjectVersion, WatchEncoder } from '@keelson/cache';
 import { emptyOf, encodeJson, groupVersion, stringifyJson } from '@keelson/schema';
+import { isPromise } from '@keelson/telemetry';
 
 import { textAround } from './around.ts';
 import { frameProtobufEvent } from './protobuf-event.ts';
@@ -39,7 +40,7 @@ export function createWatchEncoder(context: WatchContext): WatchEncoder {
   const encoding = representation.view === 'table' ? eventTableEncoding(context) : objectEncoding(context);
   const encodeEvent: WatchEncoder['encodeEvent'] = (type, object) => {
     const made = encodeOnce(object, encoding);
-    return made instanceof Promise
+    return isPromise(made)
       ? made.then((bytes) => frameEvent(type, bytes, isProtobuf))
       : frameEvent(type, made, isProtobuf);
   };
@@ -68,7 +69,7 @@ function shareInitial(encodeEvent: WatchEncoder['encodeEvent']): WatchEncoder['e
     if (shared !== undefined) return shared;
     const made = encodeEvent(type, object);
     const share = (event: Uint8Array): void => void initial.set(object, new WeakRef(event));
-    if (made instanceof Promise) {
+    if (isPromise(made)) {
       initial.set(object, made);
       made.then(share, () => initial.delete(object));
     } else {

@@ -1,5 +1,6 @@
 /** Sends one document, of which all bytes are there: compact, or laid out for people as long as that is not too large. */
-import type { Soon } from '@keelson/registry';
+
+import type { MaybePromise } from '@keelson/telemetry';
 
 import type { Representation } from '../negotiate/accept.ts';
 import { createLayout } from '../represent/lay-out.ts';
@@ -14,7 +15,7 @@ export function sendDocument(
   sending: Sending,
   bytes: Uint8Array,
   { encoding, isPretty }: Pick<Representation, 'encoding' | 'isPretty'>,
-): Soon<void> {
+): MaybePromise<void> {
   if (encoding !== 'json') return sendBytes(sending, bytes, nothing);
   if (!isPretty) return sendBytes(sending, bytes, newline);
   const document = createLayout()(bytes);

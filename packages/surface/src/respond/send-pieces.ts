@@ -5,8 +5,7 @@
 import { createGzip, constants } from 'node:zlib';
 
 import type { Incoming, Outgoing } from '@keelson/http';
-import type { Soon } from '@keelson/registry';
-import { giveWay } from '@keelson/telemetry';
+import { giveWay, isPromise, type MaybePromise } from '@keelson/telemetry';
 
 import type { AnswerPace } from './answer-pace.ts';
 import { gather, gatherLater } from './gather.ts';
@@ -35,7 +34,7 @@ export function acceptsGzip({ headers }: Pick<Incoming, 'headers'>): boolean {
 }
 
 /** The whole of a small answer. Its tail, a few bytes if any, is not put behind it by a copy. */
-export function sendBytes(sending: Sending, bytes: Uint8Array, tail: Uint8Array): Soon<void> {
+export function sendBytes(sending: Sending, bytes: Uint8Array, tail: Uint8Array): MaybePromise<void> {
   const { response, status, contentType } = sending;
   if (bytes.length >= gzipFromBytes)
     return sendPieces(sending, { pieces: [bytes, tail], bytes: bytes.length + tail.length });
@@ -98,8 +97,8 @@ async function sendRest(destination: Destination, sending: Sending, rest: Rest):
     if (paused !== undefined) await paused;
     const reading = rest.next();
     // While a piece is being encoded, the delay is not the client's. With compression it may be both.
-    if (reading instanceof Promise && destination === sending.response) sending.pace.rests();
-    const next = reading instanceof Promise ? await reading : reading;
+    if (isPromise(reading) && destination === sending.response) sending.pace.rests();
+    const next = isPromise(reading) ? await reading : reading;
     if (next.done === true) break;
     if (!(await write(destination, sending, next.value))) return;
   }

@@ -2,7 +2,8 @@
 import { Status as StatusMessage } from '@keelson/api';
 import { encodeOnce, type Encoded } from '@keelson/cache';
 import { failure } from '@keelson/meta';
-import { when, type Answer, type Form, type Soon } from '@keelson/registry';
+import { type Answer, type Form } from '@keelson/registry';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import { noteAnswer } from '../audit/note-bodies.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -19,7 +20,7 @@ export function answerObject(
   context: VerbContext,
   agreed: Agreement,
   { answer, code }: { readonly answer: Answer; readonly code: number },
-): Soon<void> {
+): MaybePromise<void> {
   const agreement = answer.form.message === StatusMessage ? asItIs(agreed) : agreed;
   if (agreement.view === 'metadataList') {
     const message = `you requested PartialObjectMetadataList, but the requested object is not a list (${typeName(answer.form)})`;
@@ -27,7 +28,7 @@ export function answerObject(
   }
   const noted = noteAnswer(exchange, context, answer);
   const made = encodeAnswer(exchange, context, agreement, answer);
-  const send = (bytes: Uint8Array): Soon<void> => {
+  const send = (bytes: Uint8Array): MaybePromise<void> => {
     const { incoming, response, passage: pace } = exchange;
     const contentType = mediaTypes[agreement.encoding];
     return sendDocument({ incoming, response, pace, status: code, contentType }, bytes, agreement);

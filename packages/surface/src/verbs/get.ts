@@ -1,5 +1,6 @@
 /** GET of one object. */
-import { when } from '@keelson/registry';
+
+import { when } from '@keelson/telemetry';
 
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';

@@ -11,9 +11,9 @@ import { createAuditor, type Auditor } from '@keelson/audit';
 import { mastersGroup, type Decision } from '@keelson/auth';
 import { openLane } from '@keelson/http';
 import { failure, type RequestAttributes, type UserInfo } from '@keelson/meta';
-import type { Registry, Soon } from '@keelson/registry';
+import type { Registry } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
-import { createMetrics, silentLogger, type Metrics } from '@keelson/telemetry';
+import { createMetrics, silentLogger, type Metrics, isPromise, type MaybePromise } from '@keelson/telemetry';
 
 import { createRequestMetrics } from '../../metrics/request-metrics.ts';
 import { createJoinedItems } from '../../represent/joined-items.ts';
@@ -40,7 +40,7 @@ export interface ServeChainOptions {
   readonly uploads?: UploadOptions;
   readonly unread?: UnreadOptions;
   readonly requestTimeoutMs?: number;
-  readonly authorize?: (user: UserInfo, attributes: RequestAttributes) => Soon<Decision>;
+  readonly authorize?: (user: UserInfo, attributes: RequestAttributes) => MaybePromise<Decision>;
   /** By default there is room for all. */
   readonly turns?: Turns;
   readonly registry?: Partial<Registry>;
@@ -138,7 +138,7 @@ function notingTurns(turns: Turns, steps: string[]): Turns {
     ask: (user, attributes, work) => {
       steps.push(`turn ${user.name} ${work}`);
       const asked = turns.ask(user, attributes, work);
-      if (asked instanceof Promise) return asked.then((turn) => turn && noted(turn, user.name));
+      if (isPromise(asked)) return asked.then((turn) => turn && noted(turn, user.name));
       return asked && noted(asked, user.name);
     },
   };
