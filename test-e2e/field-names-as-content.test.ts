@@ -177,7 +177,7 @@ async function end(course: Course): Promise<void> {
   const { one, resource } = course;
   await course.ask('delete, dry run', `${one}?dryRun=All`, { method: 'DELETE' });
   await course.ask('delete', one, { method: 'DELETE' });
-  if (resource.twoPhaseDelete !== undefined) {
+  if (resource.deletion.kind === 'twoPhase') {
     await eventually(async () => expect((await server.ask(one)).status).toBe(404));
   }
   await course.ask('get what was deleted', one);
@@ -196,9 +196,9 @@ async function watch(course: Course, resourceVersion: string): Promise<void> {
 async function run(course: Course): Promise<Course['steps']> {
   const { collection, resource, role } = course;
   const path = `${collection}?fieldManager=${wordIn(role, 'metadata')}`;
-  const listed = resource.storage && (await server.ask(`${collection}?limit=1`));
+  const listed = resource.storage.kind === 'stored' ? await server.ask(`${collection}?limit=1`) : undefined;
   const made = await course.ask('create', path, { method: 'POST', body: course.body() });
-  expect([made.status, made.body]).toEqual([resource.storage === undefined ? made.status : 201, made.body]);
+  expect([made.status, made.body]).toEqual([resource.storage.kind === 'stored' ? 201 : made.status, made.body]);
   if (listed === undefined) return course.steps;
   await read(course);
   await change(course);
@@ -229,7 +229,7 @@ describe('the names of fields, as words of users', () => {
   it.each(titled)('change nothing in the life of %s', async (_, resource) => {
     const [worded, plain] = await (courses.get(resource) ?? Promise.reject(new Error('it was not tried')));
     expect(worded).toEqual(plain);
-    expect(worded?.[0]?.[3]).toBeGreaterThanOrEqual(resource.storage === undefined ? 0 : 2 * names.length);
+    expect(worded?.[0]?.[3]).toBeGreaterThanOrEqual(resource.storage.kind === 'stored' ? 2 * names.length : 0);
   });
 
   it('leave a namespace as it is that kubectl gave such a label', async () => {

@@ -121,7 +121,7 @@ function facts(resource) {
     ...(names.length > 0 ? [`- Subresources: ${names.join(', ')}`] : []),
     ...(shortNames.length > 0 ? [`- Short names: ${shortNames.join(', ')}`] : []),
     ...(categories.length > 0 ? [`- Categories: ${categories.join(', ')}`] : []),
-    ...(storage === undefined ? ['- Not stored'] : [`- Stored as ${groupVersion(storage)}`]),
+    storage.kind === 'stored' ? `- Stored as ${groupVersion(storage)}` : '- Not stored',
     ...lifecycle(resource),
     `- Field selectors: ${['metadata.name', ...(scope === 'Namespaced' ? ['metadata.namespace'] : []), ...Object.keys(resource.fieldSelectors)].map((name) => `\`${name}\``).join(', ')}`,
   ];

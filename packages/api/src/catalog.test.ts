@@ -78,18 +78,19 @@ describe('the catalog', () => {
 
   it('stores every kind in a version that it serves', () => {
     const served = new Set(resources.map(kindOf));
-    const stored = resources.flatMap(({ kind, storage }) => (storage ? [kindOf({ kind, ...storage })] : []));
+    const stored = resources.flatMap(({ kind, storage }) =>
+      storage.kind === 'stored' ? [kindOf({ ...storage, kind })] : [],
+    );
     expect(stored.filter((kind) => !served.has(kind))).toEqual([]);
   });
 
   it('keeps all versions of a stored kind in one folder, and no two kinds in the same', () => {
     const folders = new Map<string, string>();
-    for (const { kind, storage, storagePrefix } of resources) {
-      if (storage === undefined) continue;
-      const stored = kindOf({ kind, ...storage });
-      expect(storagePrefix).toBeDefined();
-      expect(folders.get(storagePrefix ?? '') ?? stored).toBe(stored);
-      folders.set(storagePrefix ?? '', stored);
+    for (const { kind, storage } of resources) {
+      if (storage.kind !== 'stored') continue;
+      const stored = kindOf({ ...storage, kind });
+      expect(folders.get(storage.prefix) ?? stored).toBe(stored);
+      folders.set(storage.prefix, stored);
     }
   });
 
@@ -105,7 +106,7 @@ describe('the catalog', () => {
 
   it('takes from the write to a subresource only fields that the kind has', () => {
     for (const { message, subresources } of resources) {
-      const written = Object.values(subresources).flatMap(({ writes }) => writes ?? []);
+      const written = Object.values(subresources).flatMap((each) => (each.kind === 'part' ? each.writes : []));
       expect(written.filter((path) => !hasPath(message, path.split('.')))).toEqual([]);
     }
   });

@@ -1,20 +1,24 @@
 /** The subresources that many kinds share. */
-import type { Subresource } from '@keelson/schema';
+import type { PartSubresource, ScaleSubresource } from '@keelson/schema';
 
 import { scaleColumns } from './autoscaling/v1/scale.columns.ts';
 import { Scale } from './autoscaling/v1/scale.ts';
 
 /** The `status` subresource; a write to it changes nothing else of the object. */
-export const statusSubresource: Subresource = {
+export const statusSubresource: PartSubresource = {
+  kind: 'part',
   verbs: ['get', 'patch', 'update'],
   writes: ['status'],
   isPrinted: true,
 };
 
 /** The number of replicas, in the same form for every kind that has some. */
-export const scaleSubresource: Subresource = {
+export const scaleSubresource: ScaleSubresource = {
+  kind: 'scale',
   verbs: ['get', 'patch', 'update'],
   servedAs: { group: 'autoscaling', version: 'v1', kind: 'Scale', message: Scale, columns: scaleColumns },
   isPrinted: true,
-  scale: { replicas: 'spec.replicas', observedReplicas: 'status.replicas', selector: 'spec.selector' },
+  replicas: 'spec.replicas',
+  observedReplicas: 'status.replicas',
+  selector: 'spec.selector',
 };

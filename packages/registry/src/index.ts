@@ -11,5 +11,5 @@ export { plainVersion } from './objects/stored-object.ts';
 export type { Offload } from './offload.ts';
 export type { AnswerQuestion, QuestionOptions, RegistryOptions } from './registry-options.ts';
 export type { Store } from './resources/stores.ts';
-export { statusForm } from './subresources/order.ts';
+export { statusForm } from './subresources/action.ts';
 export { statusOfUnreadable, unreadableError } from './unreadable.ts';

@@ -14,7 +14,7 @@ export const systemCaller: Caller = {
 };
 
 export async function makeSystemNamespaces(registry: Registry, scheme: Scheme): Promise<void> {
-  const resource = scheme.resources().find(({ holdsNamespaces }) => holdsNamespaces === true);
+  const resource = scheme.resources().find(({ purpose }) => purpose?.kind === 'namespace');
   if (resource === undefined) throw new Error('no declared resource holds namespaces');
   for (const name of systemNamespaces) await makeMissing(registry, resource, { metadata: { name } });
   // A most recent read waits for the watch cache, so event handlers registered from now on start with these namespaces.

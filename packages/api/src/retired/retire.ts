@@ -20,7 +20,7 @@ export interface Retirement<M extends Message> {
 
 export function retire<M extends Message>(served: Resource, retirement: Retirement<M>): Resource {
   const { group, version, removed, message, conversion } = retirement;
-  const { kind, plural, singular, scope, list, storage, storagePrefix, about } = served;
+  const { kind, plural, singular, scope, list, storage, about } = served;
   const ownList = message && list ? listOf(message) : list;
   const retired = resource<Message>({
     group,
@@ -32,12 +32,10 @@ export function retire<M extends Message>(served: Resource, retirement: Retireme
     verbs: [],
     message: message ?? served.message,
     ...(ownList && { list: ownList }),
-    ...(storage && { storage }),
-    ...(storagePrefix !== undefined && { storagePrefix }),
     ...(about !== undefined && { about }),
     lifecycle: { ...(removed && { removed }), replacement: { group: served.group, version: served.version, kind } },
   });
-  return conversion ? { ...retired, conversion } : retired;
+  return { ...retired, storage, ...(conversion && { conversion }) };
 }
 
 /** Several at once that have nothing of their own but the version. */

@@ -1,6 +1,6 @@
 /** `keelson why`: asks the server why a user may do something or not, and prints the explanation. */
 import { createApiScheme } from '@keelson/api';
-import { groupVersion } from '@keelson/schema';
+import { groupVersion, reviewOf } from '@keelson/schema';
 import type { Resource, Scheme } from '@keelson/schema';
 
 import { askServer } from '../client/ask-server.ts';
@@ -60,7 +60,9 @@ async function why(args: readonly string[], terminal: Terminal): Promise<ExitCod
 
 /** Where one asks about others, wherever they are. */
 function reviewIn(scheme: Scheme): Resource {
-  const found = scheme.resources().find(({ asks, scope }) => asks === 'access' && scope === 'Cluster');
+  const found = scheme
+    .resources()
+    .find((resource) => reviewOf(resource) === 'subjectAccess' && resource.scope === 'Cluster');
   if (found === undefined) throw new Error('no declared resource asks about the access of others');
   return found;
 }

@@ -17,12 +17,12 @@ export function createNamespaceLifecycle(stores: Stores): AdmissionPlugin {
     admit: (request) => {
       const { operation, place } = request;
       const { resource, namespace, name = '' } = place;
-      if (resource.holdsNamespaces === true) {
+      if (resource.purpose?.kind === 'namespace') {
         const stays = operation === 'delete' && immortalNamespaces.has(name);
         return stays ? forbidden(groupResourceOf(resource), name, 'this namespace may not be deleted') : undefined;
       }
       // A review is not stored, and may be about a namespace that does not exist yet.
-      if (namespace === undefined || operation === 'delete' || resource.storage === undefined) return undefined;
+      if (namespace === undefined || operation === 'delete' || resource.storage.kind !== 'stored') return undefined;
       const namespaces = stores.namespaces();
       if (namespaces === undefined) return undefined;
       return operation === 'create' ? checkTarget(namespaces, namespace, request) : checkExists(namespaces, namespace);

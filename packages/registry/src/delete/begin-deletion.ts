@@ -15,7 +15,7 @@ import type { Store } from '../resources/stores.ts';
 import type { Change } from '../write/commit.ts';
 import { finalizersOf } from './propagation.ts';
 
-export interface Deletion {
+export interface DeletionStep {
   readonly change: Change;
   /** The write of the mark is seen by watches, and then the object is deleted all the same. */
   readonly isFinal?: boolean;
@@ -24,16 +24,16 @@ export interface Deletion {
 }
 
 /** Takes over `object`, which is in the stored version. */
-export function beginDeletion({ stored }: Store, object: ApiObject, plan: DeletePlan, now: Date): Deletion {
-  const { twoPhaseDelete } = stored;
-  if (twoPhaseDelete !== undefined) {
+export function beginDeletion({ stored }: Store, object: ApiObject, plan: DeletePlan, now: Date): DeletionStep {
+  const { deletion } = stored;
+  if (deletion.kind === 'twoPhase') {
     if (object.metadata.deletionTimestamp === undefined) {
       object.metadata.deletionTimestamp = timeText(now);
-      twoPhaseDelete.mark(object as never);
+      deletion.mark(object as never);
       setFinalizers(object, finalizersOf(stored, object.metadata.finalizers ?? [], plan));
       return { change: { kind: 'write', object } };
     }
-    if (twoPhaseDelete.isHeld(object as never)) return { change: { kind: 'keep' } };
+    if (deletion.isHeld(object as never)) return { change: { kind: 'keep' } };
   }
   const grace = applyGrace(stored, object, plan, now);
   if (grace === 'pending') return { change: { kind: 'keep' }, isPending: true };
@@ -54,14 +54,14 @@ function setFinalizers({ metadata }: ApiObject, finalizers: readonly string[]): 
 /** `none`: the kind knows no grace. `given`: the object is marked with it. `pending`: it was, and is not shortened. */
 type Grace = 'none' | 'given' | 'pending';
 
-function applyGrace(stored: Store['stored'], object: ApiObject, plan: DeletePlan, now: Date): Grace {
-  if (stored.gracePeriodSeconds === undefined) return 'none';
+function applyGrace({ deletion }: Store['stored'], object: ApiObject, plan: DeletePlan, now: Date): Grace {
+  if (deletion.kind !== 'graceful') return 'none';
   const { metadata } = object;
   const asked = plan.gracePeriodSeconds;
   const requested = asked !== undefined && asked < 0 ? 1 : asked;
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
   if (deletionTimestamp === undefined) {
-    return giveGrace(object, now.getTime(), stored.gracePeriodSeconds(object as never, requested), true);
+    return giveGrace(object, now.getTime(), deletion.secondsOf(object as never, requested), true);
   }
   if (deletionGracePeriodSeconds === undefined) return 'none';
   const before = Number(deletionGracePeriodSeconds);

@@ -13,7 +13,7 @@ import type { Change, Committed } from '../write/commit.ts';
 import type { Current } from '../write/current.ts';
 import type { WriteParts } from '../write/writing.ts';
 import { beginDeletion } from './begin-deletion.ts';
-import type { Deletion } from './begin-deletion.ts';
+import type { DeletionStep } from './begin-deletion.ts';
 import { endUnreadable, warnOfUnreadable } from './end-unreadable.ts';
 import { matchPreconditions } from './preconditions.ts';
 
@@ -47,7 +47,7 @@ async function deleteHere(deleting: Deleting): Promise<Outcome<DeleteAnswer>> {
   const warnings = new Set<string>();
   const of = groupResourceOf(place.resource);
   const target = { parts, store, of, namespace, name, isDryRun: plan.isDryRun, takesUnreadable };
-  let deletion: Deletion | undefined;
+  let deletion: DeletionStep | undefined;
   const committed = await commit(target, async (current) => {
     if (current === undefined) return refused(notFound(of, name));
     const matched = matchPreconditions(store, plan, current);
@@ -65,7 +65,7 @@ async function deleteHere(deleting: Deleting): Promise<Outcome<DeleteAnswer>> {
   return done(answerOf(deleting, ended.value, { isPending: deletion?.isPending === true, warnings: [...warnings] }));
 }
 
-function begin({ parts, store, plan }: Deleting, current: Current, warnings: Set<string>): Deletion {
+function begin({ parts, store, plan }: Deleting, current: Current, warnings: Set<string>): DeletionStep {
   const object = copyOf(current);
   if (current.fault === undefined) return beginDeletion(store, object, plan, parts.now());
   warnings.add(warnOfUnreadable(current.fault));

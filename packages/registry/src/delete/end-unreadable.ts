@@ -9,20 +9,21 @@ import type { ApiObject } from '../objects/api-object.ts';
 import { timeText } from '../objects/api-time.ts';
 import type { Store } from '../resources/stores.ts';
 import type { WriteParts } from '../write/writing.ts';
-import type { Deletion } from './begin-deletion.ts';
+import type { DeletionStep } from './begin-deletion.ts';
 
 /** Takes over `object`, which stands in for the one that is stored. */
 export function endUnreadable(
   { stored }: Store,
   object: ApiObject,
   parts: Pick<WriteParts, 'now' | 'makeUid'>,
-): Deletion {
-  if (stored.twoPhaseDelete === undefined) return { change: { kind: 'delete' } };
+): DeletionStep {
+  const { deletion } = stored;
+  if (deletion.kind !== 'twoPhase') return { change: { kind: 'delete' } };
   const now = timeText(parts.now());
   setType(object, stored);
   stored.hooks.prepareForCreate?.(object as never);
   Object.assign(object.metadata, { uid: parts.makeUid(), creationTimestamp: now, deletionTimestamp: now });
-  stored.twoPhaseDelete.mark(object as never);
+  deletion.mark(object as never);
   return { change: { kind: 'write', object } };
 }
 

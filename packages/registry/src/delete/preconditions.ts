@@ -15,7 +15,7 @@ export function matchPreconditions(
 ): Outcome<void> {
   const { name = '', uid: uidFound = '' } = object.metadata;
   const found = { uid: uidFound, resourceVersion: String(version.revision) };
-  const isTwoPhase = stored.twoPhaseDelete !== undefined;
+  const isTwoPhase = stored.deletion.kind === 'twoPhase';
   const of = { group: stored.group, resource: isTwoPhase ? stored.plural : stored.kind };
   if (uid !== undefined && uid !== found.uid) {
     const plain = `the UID in the precondition (${uid}) does not match the UID in record (${found.uid}). The object might have been deleted and then recreated`;

@@ -115,7 +115,8 @@ function takeFinalizerOff(
     // Others may have changed the namespace since its content was listed: the caller tries again.
     if (current.version.revision !== revision) return refused(conflict(of, name));
     const object = structuredClone(current.object);
-    namespaces.stored.twoPhaseDelete?.release(object as never);
+    const { deletion } = namespaces.stored;
+    if (deletion.kind === 'twoPhase') deletion.release(object as never);
     return done({ kind: 'write', object });
   });
 }

@@ -2,7 +2,6 @@
 import type { RequestTarget } from '@keelson/meta';
 
 import type { Outcome, PatchRequest, WriteAnswer } from '../contract.ts';
-import { bodyFormOf } from '../objects/form.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { patchScale } from '../subresources/write-scale.ts';
 import { planWriting } from '../write/plan-writing.ts';
@@ -18,13 +17,22 @@ export async function patchPlace(
   const able = requireVerb(place, 'patch');
   if (!able.ok) return able;
   const store = stores.of(place.resource);
-  const { writes, scale } = able.value ?? { writes: [] };
-  if (store === undefined || (writes === undefined && scale === undefined)) return notCarriedOut(place, 'patch');
+  const subresource = able.value;
+  if (store === undefined) return notCarriedOut(place, 'patch');
   const { options, caller, patch } = request;
   const asked = { kind: 'PatchOptions', options, caller, patchKind: patch.kind } as const;
   const writing = planWriting(parts, store, place, asked);
   if (!writing.ok) return writing;
-  return scale === undefined
-    ? patchObject(writing.value, request)
-    : patchScale(writing.value, { paths: scale, form: bodyFormOf(place) }, request);
+  switch (subresource?.kind) {
+    case undefined:
+    case 'part':
+      return patchObject(writing.value, request);
+    case 'scale':
+      return patchScale(writing.value, { paths: subresource, form: subresource.servedAs }, request);
+    case 'action':
+    case 'eviction':
+    case 'token':
+    case 'proxy':
+      return notCarriedOut(place, 'patch');
+  }
 }

@@ -3,7 +3,6 @@ import type { RequestTarget } from '@keelson/meta';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Answer, GetOptions, Outcome } from '../contract.ts';
-import { bodyFormOf } from '../objects/form.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
 import { done } from '../outcome.ts';
 import type { Stores } from '../resources/stores.ts';
@@ -16,14 +15,23 @@ export function getPlace(stores: Stores, place: RequestTarget, options: GetOptio
   const able = requireVerb(place, 'get');
   if (!able.ok) return able;
   const store = stores.of(place.resource);
-  const { writes, scale } = able.value ?? { writes: [] };
-  if (store === undefined || (writes === undefined && scale === undefined)) return notCarriedOut(place, 'get');
-  const got = getObject(store, place, options);
-  if (scale === undefined) return got;
-  return when(got, (shown) => {
-    if (!shown.ok) return shown;
-    const { object: version } = shown.value;
-    const current = { version, object: decodeStoredOrThrow(store.message, version) };
-    return done(answerScale(current, scale, bodyFormOf(place)));
-  });
+  const subresource = able.value;
+  if (store === undefined) return notCarriedOut(place, 'get');
+  switch (subresource?.kind) {
+    case undefined:
+    case 'part':
+      return getObject(store, place, options);
+    case 'scale':
+      return when(getObject(store, place, options), (shown) => {
+        if (!shown.ok) return shown;
+        const { object: version } = shown.value;
+        const current = { version, object: decodeStoredOrThrow(store.message, version) };
+        return done(answerScale(current, subresource, subresource.servedAs));
+      });
+    case 'action':
+    case 'eviction':
+    case 'token':
+    case 'proxy':
+      return notCarriedOut(place, 'get');
+  }
 }

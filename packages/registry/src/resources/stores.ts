@@ -45,15 +45,15 @@ export function createStores(options: StoresOptions): Stores {
   let byResource = new WeakMap<Resource, Store>();
   let acting: readonly Store[] | undefined;
   let namespaces: Store | undefined;
-  const folderOf = (resource: Resource): string => {
-    const path = resource.storagePrefix ?? resource.plural;
-    return `${options.prefix}${path.replaceAll('{domain}', options.scheme.domain)}/`;
-  };
+  /** Undefined for a resource that is not stored. */
+  const folderOf = ({ storage }: Resource): string | undefined =>
+    storage.kind === 'stored' ? `${options.prefix}${storage.prefix}/` : undefined;
 
   const find = (resource: Resource): Store | undefined => {
     const known = byResource.get(resource);
-    if (known !== undefined || resource.storage === undefined) return known;
+    if (known !== undefined) return known;
     const folder = folderOf(resource);
+    if (folder === undefined) return undefined;
     let store = byFolder.get(folder);
     const { group, version, plural } = resource;
     // A request may still hold a declaration that is gone: it opens nothing.
@@ -82,11 +82,12 @@ export function createStores(options: StoresOptions): Stores {
   for (const resource of options.scheme.resources()) find(resource);
   return {
     of: find,
-    namespaces: () => (namespaces ??= [...byFolder.values()].find(({ stored }) => stored.holdsNamespaces === true)),
+    namespaces: () =>
+      (namespaces ??= [...byFolder.values()].find(({ stored }) => stored.purpose?.kind === 'namespace')),
     all: () => [...byFolder.values()],
     thatActAtOnce: () => (acting ??= [...byFolder.values()].filter(({ stored }) => stored.actsAtOnce === true)),
     remove: (resource) => {
-      const store = byResource.get(resource) ?? byFolder.get(folderOf(resource));
+      const store = byResource.get(resource) ?? byFolder.get(folderOf(resource) ?? '');
       if (store !== undefined) close(store);
     },
   };

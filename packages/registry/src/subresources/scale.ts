@@ -2,7 +2,7 @@
 import { printLabelSelector, selectorFromLabelSelector } from '@keelson/meta';
 import type { LabelSelectorObject } from '@keelson/meta';
 import { encodeJson, groupVersion } from '@keelson/schema';
-import type { Subresource } from '@keelson/schema';
+import type { ScaleSubresource } from '@keelson/schema';
 
 import type { Answer, Form } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
@@ -10,7 +10,7 @@ import { plainVersion } from '../objects/stored-object.ts';
 import type { Current } from '../write/current.ts';
 import { setAt, valueAt } from '../write/restrict.ts';
 
-export type ScalePaths = NonNullable<Subresource['scale']>;
+export type ScalePaths = Pick<ScaleSubresource, 'replicas' | 'observedReplicas' | 'selector'>;
 
 /** The object in the form of a Scale. */
 export function scaleOf({ object, version }: Current, paths: ScalePaths, form: Form): Scale {

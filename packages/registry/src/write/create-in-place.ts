@@ -1,14 +1,14 @@
-/** Create, at any place: an object, an order about one, or a question. */
+/** Create, at any place: an object, an action on one, or a review. */
 import type { RequestTarget } from '@keelson/meta';
-import type { Subresource } from '@keelson/schema';
 
 import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
-import { carryOutOrder } from '../subresources/order.ts';
-import { answerQuestion } from '../subresources/question.ts';
+import { evict, performAction } from '../subresources/action.ts';
+import { answerReview } from '../subresources/review.ts';
 import { createObject } from './create.ts';
 import { planWriting } from './plan-writing.ts';
 import type { VerbParts } from './verb-parts.ts';
+import type { Writing } from './writing.ts';
 
 /** Rejects as the store fails. */
 export async function createInPlace(
@@ -18,24 +18,40 @@ export async function createInPlace(
 ): Promise<Outcome<WriteAnswer>> {
   const able = requireVerb(place, 'create');
   if (!able.ok) return able;
-  const { parts, stores } = verbs;
-  const store = stores.of(place.resource);
   const subresource = able.value;
-  if (isQuestion(place, subresource)) return answerQuestion(parts, verbs.answerQuestion, place, request);
-  if (store === undefined || !(subresource === undefined || isOrder(subresource)))
-    return notCarriedOut(place, 'create');
-  const { options, caller } = request;
-  const writing = planWriting(parts, store, place, { kind: 'CreateOptions', options, caller });
-  if (!writing.ok) return writing;
-  return subresource === undefined
-    ? createObject(writing.value, request)
-    : carryOutOrder(writing.value, subresource, request);
+  switch (subresource?.kind) {
+    case undefined: {
+      if (place.resource.storage.kind === 'review') return answer(verbs, place, request);
+      const writing = planStored(verbs, place, request);
+      return writing.ok ? createObject(writing.value, request) : writing;
+    }
+    case 'action': {
+      const writing = planStored(verbs, place, request);
+      return writing.ok ? performAction(writing.value, subresource, request) : writing;
+    }
+    case 'eviction': {
+      const writing = planStored(verbs, place, request);
+      return writing.ok ? evict(writing.value, subresource, request) : writing;
+    }
+    case 'token':
+      return answer(verbs, place, request);
+    case 'part':
+    case 'scale':
+    case 'proxy':
+      return notCarriedOut(place, 'create');
+  }
 }
 
-function isQuestion({ resource }: RequestTarget, subresource: Subresource | undefined): boolean {
-  return subresource === undefined ? resource.asks !== undefined : subresource.issuesTokens === true;
+function answer({ parts, answerQuestion }: VerbParts, place: RequestTarget, request: WriteRequest) {
+  return answerReview(parts, answerQuestion, place, request);
 }
 
-function isOrder({ carryOut, deletes }: Subresource): boolean {
-  return carryOut !== undefined || deletes !== undefined;
+function planStored(
+  { parts, stores }: VerbParts,
+  place: RequestTarget,
+  { options, caller }: WriteRequest,
+): Outcome<Writing> {
+  const store = stores.of(place.resource);
+  if (store === undefined) return notCarriedOut(place, 'create');
+  return planWriting(parts, store, place, { kind: 'CreateOptions', options, caller });
 }

@@ -49,10 +49,13 @@ function managerOf(scheme: Scheme, resource: Resource): FieldManager {
 
 /** The fields that a write through a subresource leaves alone, so that nobody becomes their owner through it. */
 function resetFieldsOf(resource: Resource): Record<string, FieldSet> {
-  const places = Object.entries(resource.subresources).filter(([, { writes }]) => writes !== undefined);
-  const reset = Object.fromEntries(places.map(([name, { writes = [] }]) => [name, others(resource, writes)]));
+  const reset: Record<string, FieldSet> = {};
+  for (const [name, subresource] of Object.entries(resource.subresources)) {
+    if (subresource.kind === 'part') reset[name] = others(resource, subresource.writes);
+  }
   const { status } = resource.subresources;
-  return { ...reset, '': namedFields((status?.writes ?? []).map((path) => path.split('.'))) };
+  const ofStatus = status?.kind === 'part' ? status.writes : [];
+  return { ...reset, '': namedFields(ofStatus.map((path) => path.split('.'))) };
 }
 
 /** Top-level fields that are not, and have nothing in them that is, written. */

@@ -57,7 +57,8 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
 /** Deletes an object that only finalizers held, once the last one is removed. */
 function changeOf({ store }: Writing, object: ApiObject, old: ApiObject): Change {
   const isReleased = (object.metadata.finalizers ?? []).length === 0 && old.metadata.deletionGracePeriodSeconds === 0;
-  const isHeld = store.stored.twoPhaseDelete?.isHeld(object as never) === true;
+  const { deletion } = store.stored;
+  const isHeld = deletion.kind === 'twoPhase' && deletion.isHeld(object as never);
   if (isReleased && !isHeld) return { kind: 'delete', last: object };
   return keepTimes(old, object) === old ? { kind: 'keep' } : { kind: 'write', object };
 }
@@ -90,7 +91,8 @@ interface Purpose {
 /** The hooks that apply: those of the status for its subresource, none for other parts of the object. */
 export function purposeOf({ place, store }: Pick<Writing, 'place' | 'store'>): Purpose {
   const { hooks } = store.stored;
-  const writes = place.subresource === undefined ? undefined : place.resource.subresources[place.subresource]?.writes;
+  const subresource = place.subresource === undefined ? undefined : place.resource.subresources[place.subresource];
+  const writes = subresource?.kind === 'part' ? subresource.writes : undefined;
   if (writes === undefined) return { writes, prepare: hooks.prepareForUpdate, validate: hooks.validateUpdate };
   if (!writes.includes('status')) return { writes, prepare: undefined, validate: undefined };
   return { writes, prepare: hooks.prepareForStatusUpdate, validate: hooks.validateStatusUpdate };

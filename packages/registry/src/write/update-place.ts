@@ -2,7 +2,6 @@
 import type { RequestTarget } from '@keelson/meta';
 
 import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
-import { bodyFormOf } from '../objects/form.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { updateScale } from '../subresources/write-scale.ts';
 import { planWriting } from './plan-writing.ts';
@@ -18,12 +17,21 @@ export async function updatePlace(
   const able = requireVerb(place, 'update');
   if (!able.ok) return able;
   const store = stores.of(place.resource);
-  const { writes, scale } = able.value ?? { writes: [] };
-  if (store === undefined || (writes === undefined && scale === undefined)) return notCarriedOut(place, 'update');
+  const subresource = able.value;
+  if (store === undefined) return notCarriedOut(place, 'update');
   const { options, caller } = request;
   const writing = planWriting(parts, store, place, { kind: 'UpdateOptions', options, caller });
   if (!writing.ok) return writing;
-  return scale === undefined
-    ? updateObject(writing.value, request)
-    : updateScale(writing.value, { paths: scale, form: bodyFormOf(place) }, request);
+  switch (subresource?.kind) {
+    case undefined:
+    case 'part':
+      return updateObject(writing.value, request);
+    case 'scale':
+      return updateScale(writing.value, { paths: subresource, form: subresource.servedAs }, request);
+    case 'action':
+    case 'eviction':
+    case 'token':
+    case 'proxy':
+      return notCarriedOut(place, 'update');
+  }
 }

@@ -4,7 +4,7 @@
  * these definitions without: a server may still hold objects older than a rule.
  */
 import type { Field, Fields, Message, Shape } from '../language/descriptor.ts';
-import type { GroupVersionKind } from '../language/resource.ts';
+import type { GroupVersionKind } from '../language/group-version-kind.ts';
 import type { Definitions, Dialect, SchemaObject } from './document.ts';
 import { alternativeForm, specialForm } from './special-forms.ts';
 import type { SpecialForm } from './special-forms.ts';

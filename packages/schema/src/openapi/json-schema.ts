@@ -2,7 +2,7 @@
  * JSON Schemas out of OpenAPI definitions, one document for each kind, as validators of manifests and editors take
  * them: OpenAPI's own words are put into those of JSON Schema, and nothing refers to another file.
  */
-import type { GroupVersionKind } from '../language/resource.ts';
+import type { GroupVersionKind } from '../language/group-version-kind.ts';
 import type { Definitions, SchemaObject } from './document.ts';
 import { openapiV3 } from './document.ts';
 import { specialForm } from './special-forms.ts';

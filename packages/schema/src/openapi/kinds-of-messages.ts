@@ -1,6 +1,6 @@
 /** The kinds that a scheme knows a message as, for `x-kubernetes-group-version-kind`. */
 import type { Message } from '../language/descriptor.ts';
-import type { GroupVersionKind } from '../language/resource.ts';
+import type { GroupVersionKind } from '../language/group-version-kind.ts';
 import type { KnownKind } from '../scheme/scheme.ts';
 
 export function kindsOfMessages(kinds: Iterable<KnownKind>): (message: Message) => readonly GroupVersionKind[] {

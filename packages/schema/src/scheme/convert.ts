@@ -2,7 +2,7 @@
  * Makes an object of one version into the same object of another, through the
  * version that is stored. Takes over its argument: the result may share parts of it.
  */
-import { groupVersion } from '../language/resource.ts';
+import { groupVersion } from '../language/group-version-kind.ts';
 import type { Resource } from '../language/resource.ts';
 import type { TypeMeta } from '../language/infer.ts';
 import type { Scheme } from './scheme.ts';

@@ -1,5 +1,7 @@
 /** Puts the configured domain where declarations say `{domain}`. */
-import type { Resource, Subresource } from '../language/resource.ts';
+import type { ResourceStorage } from '../language/resource-storage.ts';
+import type { Resource } from '../language/resource.ts';
+import type { Subresource } from '../language/subresource.ts';
 
 export function inDomain(text: string, domain: string): string {
   return text.replaceAll('{domain}', domain);
@@ -12,9 +14,14 @@ export function resourceInDomain(resource: Resource, domain: string): Resource {
     ...resource,
     ...grouped(resource, domain),
     subresources: mapValues(resource.subresources, (each) => subresourceInDomain(each, domain)),
-    ...(storage && { storage: grouped(storage, domain) }),
+    storage: storageInDomain(storage, domain),
     ...(replacement && { lifecycle: { ...lifecycle, replacement: grouped(replacement, domain) } }),
   };
+}
+
+function storageInDomain(storage: ResourceStorage, domain: string): ResourceStorage {
+  if (storage.kind !== 'stored') return storage;
+  return { ...grouped(storage, domain), prefix: inDomain(storage.prefix, domain) };
 }
 
 function subresourceInDomain(subresource: Subresource, domain: string): Subresource {

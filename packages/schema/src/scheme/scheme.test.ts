@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 
 import { kind } from '../language/declare.ts';
 import { field } from '../language/field.ts';
-import { allVerbs, resource } from '../language/resource.ts';
+import { resource } from '../language/resource.ts';
 import type { Resource } from '../language/resource.ts';
 import { string } from '../language/shape.ts';
+import { allVerbs } from '../language/verb.ts';
 import { convertObject } from './convert.ts';
 import { createScheme } from './scheme.ts';
 import type { Scheme } from './scheme.ts';
@@ -15,8 +16,8 @@ const ValveList = kind('test.v1.ValveList', {});
 const Turn = kind('test.v1.Turn', {});
 
 const names = { group: 'flow.{domain}', kind: 'Valve', plural: 'valves', singular: 'valve' };
-const storage = { group: 'flow.{domain}', version: 'v1' };
-const served = { ...names, scope: 'Namespaced', verbs: allVerbs, storage, storagePrefix: 'valves' } as const;
+const storage = { kind: 'stored', group: 'flow.{domain}', version: 'v1', prefix: 'valves' } as const;
+const served = { ...names, scope: 'Namespaced', verbs: allVerbs, storage } as const;
 
 const v1 = resource({
   ...served,
@@ -24,7 +25,12 @@ const v1 = resource({
   message: New,
   list: ValveList,
   subresources: {
-    turn: { verbs: ['create'], servedAs: { group: 'flow.{domain}', version: 'v1', kind: 'Turn', message: Turn } },
+    turn: {
+      kind: 'action',
+      verbs: ['create'],
+      perform: () => undefined,
+      servedAs: { group: 'flow.{domain}', version: 'v1', kind: 'Turn', message: Turn },
+    },
   },
 });
 const v1beta1 = resource({
@@ -52,7 +58,7 @@ describe('the scheme', () => {
   it('puts the configured domain into every group name', () => {
     const beta = find(schemeOf('example.org'), 'v1beta1');
     expect(beta.group).toBe('flow.example.org');
-    expect(beta.storage?.group).toBe('flow.example.org');
+    expect(beta.storage).toMatchObject({ group: 'flow.example.org' });
     expect(beta.lifecycle?.replacement?.group).toBe('flow.example.org');
     expect(find(schemeOf(), 'v1').group).toBe('flow.k8s.io');
   });

@@ -4,8 +4,9 @@
  * while it is in use.
  */
 import type { Message } from '../language/descriptor.ts';
-import { groupVersion } from '../language/resource.ts';
-import type { GroupVersionKind, Resource } from '../language/resource.ts';
+import { groupVersion } from '../language/group-version-kind.ts';
+import type { GroupVersionKind } from '../language/group-version-kind.ts';
+import type { Resource } from '../language/resource.ts';
 import { inDomain, resourceInDomain } from './domain.ts';
 
 /** A kind that can be read and written, whether or not a resource serves it. */
@@ -94,7 +95,7 @@ class SchemeIndex implements Scheme {
 
   storageOf(resource: Resource): Resource {
     const { storage } = resource;
-    if (storage === undefined) return this.versionsOf(resource)[0] ?? resource;
+    if (storage.kind !== 'stored') return this.versionsOf(resource)[0] ?? resource;
     const stored = this.versionsOf(resource).find(
       (each) => each.group === storage.group && each.version === storage.version,
     );
@@ -155,8 +156,8 @@ function kindsOf(resource: Resource): KnownKind[] {
 
 /** Resources that are stored under one prefix are versions of each other, even across groups. */
 function familyOf(resource: Resource): string {
-  const { storage, storagePrefix, group, plural } = resource;
-  return storage === undefined ? key('', group, plural) : key('stored', storage.group, storagePrefix ?? plural);
+  const { storage, group, plural } = resource;
+  return storage.kind === 'stored' ? key('stored', storage.group, storage.prefix) : key('', group, plural);
 }
 
 function key(a: string, b: string, c: string): string {

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { kind, message } from '../language/declare.ts';
 import { field } from '../language/field.ts';
-import { allVerbs, resource } from '../language/resource.ts';
+import { resource } from '../language/resource.ts';
+import { allVerbs } from '../language/verb.ts';
 import { int32, string, time } from '../language/shape.ts';
 import { tableOf } from './print.ts';
 

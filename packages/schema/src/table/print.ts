@@ -2,7 +2,7 @@
  * Tables: the columns a declaration has, and the cells of an object. Without columns,
  * the name and the time of creation are printed.
  */
-import type { Column, ColumnContext, CellValue, Printed, RowCondition } from '../language/resource.ts';
+import type { Column, ColumnContext, CellValue, Printed, RowCondition } from '../language/columns.ts';
 
 export interface ColumnDefinition {
   readonly name: string;

@@ -39,7 +39,9 @@ export interface Aggregation {
 }
 
 export function aggregateRoles(registry: Engine, logger: Logger): Aggregation {
-  const store = accessStores(registry).find(({ stored }) => stored.access === 'role' && stored.scope === 'Cluster');
+  const store = accessStores(registry).find(
+    ({ stored }) => stored.purpose.kind === 'role' && stored.scope === 'Cluster',
+  );
   if (store === undefined) throw new Error('no declared resource is a role of the cluster');
   /** Parsed when they are examined, not in the turn in which they change. */
   const known = new Map<string, () => AggregableRole>();

@@ -12,6 +12,7 @@ import {
 } from '@keelson/auth';
 import { badRequest, type RequestAttributes, type UserInfo } from '@keelson/meta';
 import type { AnswerQuestion, ApiObject, Caller, Outcome, QuestionOptions } from '@keelson/registry';
+import { reviewOf } from '@keelson/schema';
 
 export interface ReviewParts {
   readonly authorizer: Authorizer;
@@ -21,14 +22,14 @@ export interface ReviewParts {
 
 export function createReviewAnswers(parts: ReviewParts): AnswerQuestion {
   return (place, object, caller, options) => {
-    switch (place.subresource === undefined ? place.resource.asks : undefined) {
-      case 'access':
+    switch (place.subresource === undefined ? reviewOf(place.resource) : undefined) {
+      case 'subjectAccess':
         return answerAccess(parts, object, options);
-      case 'ownAccess':
+      case 'selfSubjectAccess':
         return answerOwnAccess(parts, object, caller);
-      case 'ownRules':
+      case 'selfSubjectRules':
         return answerOwnRules(parts, object, caller);
-      case 'self':
+      case 'selfSubject':
         return answerSelf(object, caller);
       case 'token':
       case undefined:

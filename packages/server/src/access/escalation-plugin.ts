@@ -18,7 +18,7 @@ import { statusOfUnreadable } from '@keelson/registry';
 import type { AdmissionPlugin, AdmissionRequest, ApiObject, Engine } from '@keelson/registry';
 import { giveWay } from '@keelson/telemetry';
 
-import { accessStores } from './follow-access.ts';
+import { accessStores, grantsAccess } from './follow-access.ts';
 import { isOnlyBookkeeping } from './only-bookkeeping.ts';
 import { parseStored } from './parse-stored.ts';
 
@@ -34,15 +34,17 @@ export interface EscalationParts {
 export function createEscalationPlugin(parts: EscalationParts): AdmissionPlugin {
   return {
     name: 'Escalation',
-    concerns: ({ operation, place }) => place.resource.access !== undefined && operation !== 'delete',
+    concerns: ({ operation, place }) => grantsAccess(place.resource) && operation !== 'delete',
     admit: async (request) => {
       const { operation, place, object, old, caller } = request;
-      const { access } = place.resource;
-      if (access === undefined || operation === 'delete' || object === undefined) return undefined;
+      const { resource } = place;
+      if (!grantsAccess(resource) || operation === 'delete' || object === undefined) return undefined;
       const { user } = caller;
       if (user.groups.includes(mastersGroup)) return undefined;
       if (old !== undefined && isOnlyBookkeeping(object, old)) return undefined;
-      return access === 'role' ? checkRole(parts, request, user, object) : checkBinding(parts, request, user, object);
+      return resource.purpose.kind === 'role'
+        ? checkRole(parts, request, user, object)
+        : checkBinding(parts, request, user, object);
     },
   };
 }
@@ -84,7 +86,9 @@ async function checkBinding(
   const { namespace = '' } = place;
   const { roleRef } = readBinding(anyId, object);
   const { kind, name, apiGroup } = roleRef;
-  const store = accessStores(parts.registry()).find(({ stored }) => stored.access === 'role' && stored.kind === kind);
+  const store = accessStores(parts.registry()).find(
+    ({ stored }) => stored.purpose.kind === 'role' && stored.kind === kind,
+  );
   // A role of no kind cannot be bound: its rules say so, to everyone alike.
   if (store === undefined) return undefined;
   const { plural, scope } = store.stored;

@@ -2,20 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import { createAccessIndex, createRbacAuthorizer } from '@keelson/auth';
 import type { NamespacedName, EventHandler, ObjectVersion } from '@keelson/cache';
 import type { Store } from '@keelson/registry';
+import type { Resource } from '@keelson/schema';
 
 import { followAccess } from './follow-access.ts';
 
 function open() {
   const followers = new Map<string, EventHandler>();
-  const stores = (['role', 'binding'] as const).map((access) => {
-    const kind = access === 'role' ? 'ClusterRole' : 'ClusterRoleBinding';
+  const stores = (['role', 'roleBinding'] as const).map((purpose) => {
+    const kind = purpose === 'role' ? 'ClusterRole' : 'ClusterRoleBinding';
     const cache = {
       addEventHandler: (follower: EventHandler) => {
         followers.set(kind, follower);
         return () => void followers.delete(kind);
       },
     };
-    return { stored: { access, kind }, cache } as Partial<Store> as Store;
+    return { stored: { purpose: { kind: purpose }, kind } as Resource, cache } as Partial<Store> as Store;
   });
   const index = createAccessIndex();
   const end = followAccess({ stores: () => stores }, index);

@@ -5,14 +5,24 @@
 import { readBinding, readRole, type AccessIndex, type ObjectId } from '@keelson/auth';
 import type { NamespacedName } from '@keelson/cache';
 import type { Engine, Store } from '@keelson/registry';
+import type { Purpose, Resource } from '@keelson/schema';
 
 import { parseStored } from './parse-stored.ts';
 
-type AccessStore = Store & { readonly stored: { readonly access: 'role' | 'binding' } };
+export interface AccessResource extends Resource {
+  readonly purpose: Extract<Purpose, { readonly kind: 'role' | 'roleBinding' }>;
+}
+
+type AccessStore = Store & { readonly stored: AccessResource };
+
+/** True for resources whose objects grant permissions. */
+export function grantsAccess(resource: Resource): resource is AccessResource {
+  return resource.purpose?.kind === 'role' || resource.purpose?.kind === 'roleBinding';
+}
 
 /** Where roles and bindings are, as their declarations say. */
 export function accessStores(registry: Pick<Engine, 'stores'>): readonly AccessStore[] {
-  return registry.stores().filter((store): store is AccessStore => store.stored.access !== undefined);
+  return registry.stores().filter((store): store is AccessStore => grantsAccess(store.stored));
 }
 
 /** Returns what ends it. */
@@ -28,7 +38,7 @@ function followStore({ stored, cache }: AccessStore, index: AccessIndex): () => 
   const put = (name: NamespacedName, value: Uint8Array): void => {
     const id = { kind: stored.kind, ...name };
     const object = parseStored(value);
-    if (stored.access === 'role') index.putRole(readRole(id, object));
+    if (stored.purpose.kind === 'role') index.putRole(readRole(id, object));
     else index.putBinding(readBinding(id, object));
     known.set(keyOf(name), id);
   };

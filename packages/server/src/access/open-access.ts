@@ -15,7 +15,7 @@ import {
   type RulesHeld,
 } from '@keelson/auth';
 import type { AdmissionPlugin, AnswerQuestion, Engine } from '@keelson/registry';
-import type { Scheme } from '@keelson/schema';
+import { reviewOf, type Scheme } from '@keelson/schema';
 
 import type { AuthorizerChoice } from '../configuration.ts';
 import { createAccessPlugins, createMayDo } from './access-plugins.ts';
@@ -89,7 +89,7 @@ export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[])
 function forEveryone(scheme: Scheme): readonly Authorizer[] {
   const mayAskWhoTheyAre = scheme
     .resources()
-    .filter(({ asks }) => asks === 'self')
+    .filter((resource) => reviewOf(resource) === 'selfSubject')
     .map(({ group, plural }) => ({ verbs: ['create'], apiGroups: [group], resources: [plural] }));
   return [everyoneAuthorizer(issuerRules, { told: true }), everyoneAuthorizer(mayAskWhoTheyAre, { told: false })];
 }

@@ -13,8 +13,9 @@ export function createAccountDirectory(registry: () => Engine | undefined): Acco
     return lookUp(store, name);
   };
   return {
-    account: (name) => find('', ({ stored }) => stored.holdsAccounts === true, name),
-    bound: (claim, name) => find(claim, ({ stored }) => stored.bindsTokens?.claim === claim, name),
+    account: (name) => find('', ({ stored }) => stored.purpose?.kind === 'serviceAccount', name),
+    bound: (claim, name) =>
+      find(claim, ({ stored: { purpose } }) => purpose?.kind === 'boundObject' && purpose.claim === claim, name),
   };
 }
 

@@ -6,7 +6,7 @@
 import { issueToken, type TokenClaims, type VerifyingKey } from '@keelson/auth';
 import { badRequest, conflict, invalid, type RequestTarget, type Status } from '@keelson/meta';
 import type { ApiObject, Engine, Outcome } from '@keelson/registry';
-import { createReport, validate, type Issue, type Resource, type TokenBinding } from '@keelson/schema';
+import { createReport, validate, type Issue, type Resource, type BoundObjectPurpose } from '@keelson/schema';
 
 export interface TokenIssuer {
   readonly registry: () => Engine;
@@ -103,13 +103,13 @@ async function findBound(
   if (reference === null) return { ok: true, value: undefined };
   const { kind = '', apiVersion = '', name: boundName = '' } = reference;
   const target = bindable(registry, apiVersion, kind, resource);
-  if (target?.bindsTokens === undefined) {
+  if (target?.purpose?.kind !== 'boundObject') {
     return refuse(badRequest(`cannot bind token to object of type ${wordKind(apiVersion, kind)}`));
   }
   const found = await read(registry, { resource: target, namespace, name: boundName });
   if (!found.ok) return found;
-  const { claim } = target.bindsTokens;
-  const misfit = findMisfit(target.bindsTokens, found.value, { name, kind, reference });
+  const { claim } = target.purpose;
+  const misfit = findMisfit(target.purpose, found.value, { name, kind, reference });
   if (misfit !== undefined) return refuse(misfit);
   return { ok: true, value: { binding: claim, name: boundName, uid: found.value.metadata.uid } };
 }
@@ -122,7 +122,7 @@ interface BindingRequest {
 }
 
 function findMisfit(
-  { claim, accountOf }: TokenBinding,
+  { claim, accountOf }: BoundObjectPurpose,
   found: Found,
   { name, kind, reference }: BindingRequest,
 ): Status | undefined {
@@ -142,7 +142,7 @@ function bindable(registry: Engine, apiVersion: string, kind: string, { group }:
   return registry
     .stores()
     .map(({ stored }) => stored)
-    .find((stored) => stored.bindsTokens !== undefined && stored.kind === kind && named === group);
+    .find((stored) => stored.purpose?.kind === 'boundObject' && stored.kind === kind && named === group);
 }
 
 /** A type in the notation of messages. */

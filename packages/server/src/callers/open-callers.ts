@@ -12,7 +12,7 @@ import {
 } from '@keelson/auth';
 import type { UserInfo } from '@keelson/meta';
 import type { AnswerQuestion, Engine } from '@keelson/registry';
-import type { Scheme } from '@keelson/schema';
+import { reviewOf, type Scheme } from '@keelson/schema';
 import { issuerPages, issuerPaths, type Page } from '@keelson/surface';
 import type { Logger } from '@keelson/telemetry';
 
@@ -72,8 +72,9 @@ export async function openCallers(configuration: CallersConfiguration, parts: Ca
     authenticate: createAuthenticate({ tokens, allowsAnonymous: configuration.allowsAnonymous }),
     answerQuestion: (place, object) => {
       const { resource, subresource } = place;
-      if (subresource === undefined) return resource.asks === 'token' ? answerTokenReview(tokens, object) : undefined;
-      const issues = resource.subresources[subresource]?.issuesTokens === true;
+      if (subresource === undefined)
+        return reviewOf(resource) === 'token' ? answerTokenReview(tokens, object) : undefined;
+      const issues = resource.subresources[subresource]?.kind === 'token';
       return issues ? answerTokenRequest(accounts.issuer, place, object) : undefined;
     },
     pages: (url) =>

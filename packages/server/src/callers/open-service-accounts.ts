@@ -72,7 +72,9 @@ export async function openServiceAccounts(
       issuers,
       keys: () => keys,
       directory: createAccountDirectory(registry),
-      toldBindings: resources.flatMap(({ bindsTokens }) => (bindsTokens?.isTold === true ? [bindsTokens.claim] : [])),
+      toldBindings: resources.flatMap(({ purpose }) =>
+        purpose?.kind === 'boundObject' && purpose.isTold === true ? [purpose.claim] : [],
+      ),
     }),
     issuer: {
       registry: () => present(registry(), 'the registry'),

@@ -13,7 +13,7 @@ export interface NamespaceHandlers {
 
 /** Returns a function that stops it. A namespace that cannot be read is logged, and calls no handler. */
 export function followNamespaces(registry: Engine, handlers: NamespaceHandlers, logger: Logger): () => void {
-  const store = registry.stores().find(({ stored }) => stored.holdsNamespaces === true);
+  const store = registry.stores().find(({ stored }) => stored.purpose?.kind === 'namespace');
   if (store === undefined) return () => undefined;
 
   const tell = (name: string, version: ObjectVersion, isNew: boolean): void => {

@@ -36,7 +36,7 @@ export function startFurniture({ registry, names, authority, logger }: Furniture
   const all: Readonly<Record<FurnisherName, Furnishing>> = {
     serviceaccount: {
       controller: 'service-account-controller',
-      isStore: ({ stored }) => stored.holdsAccounts === true,
+      isStore: ({ stored }) => stored.purpose?.kind === 'serviceAccount',
       name: 'default',
       content: () => ({}),
       settleMs: 0,

@@ -55,7 +55,7 @@ export function createOffload(parts: OffloadParts): Offload {
     (namespaces ??= parts
       .registry()
       .stores()
-      .find(({ stored }) => stored.holdsNamespaces === true));
+      .find(({ stored }) => stored.purpose?.kind === 'namespace'));
   const isShared = ({ resource }: RequestTarget): boolean => parts.declarations.has(resource);
   const isHeavyAt = (place: RequestTarget): boolean => isHeavy(currentAt(parts, place));
   /** A write is checked against the namespace it goes into, whose object may be heavy too. */

@@ -3,6 +3,7 @@
 import type { Arrival, Auditor, AuditRecord } from '@keelson/audit';
 import type { Incoming, Outgoing } from '@keelson/http';
 import type { RequestAttributes, UserInfo, RequestTarget } from '@keelson/meta';
+import { reviewOf } from '@keelson/schema';
 
 import type { RequestInfo } from '../request/request-info.ts';
 import type { RequestUrl } from '../request/request-url.ts';
@@ -40,6 +41,6 @@ function arrivalOf({ incoming, response, url, info, attributes, user, receivedMs
 
 /** Secrets, tokens, and requests for either. */
 function holdsSecrets({ resource, subresource }: RequestTarget): boolean {
-  if (resource.holdsSecrets === true || resource.asks === 'token') return true;
-  return subresource !== undefined && resource.subresources[subresource]?.issuesTokens === true;
+  if (resource.holdsSecrets === true || reviewOf(resource) === 'token') return true;
+  return subresource !== undefined && resource.subresources[subresource]?.kind === 'token';
 }

@@ -7,8 +7,8 @@ const hashedBytes = 8;
 
 /** Undefined where nothing is stored. */
 export function storageVersionHash({ kind, storage }: Resource): string | undefined {
-  if (storage === undefined) return undefined;
+  if (storage.kind !== 'stored') return undefined;
   const { group, shownVersion = storage.version } = storage;
-  const hash = createHash('sha256').update(`${group}/${shownVersion}/${storage.kind ?? kind}`);
+  const hash = createHash('sha256').update(`${group}/${shownVersion}/${kind}`);
   return hash.digest().subarray(0, hashedBytes).toString('base64');
 }

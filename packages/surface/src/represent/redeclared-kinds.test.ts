@@ -29,8 +29,8 @@ import { openEmbedded, type Storage } from '@keelson/storage';
 import { closeChains, serveChain } from '../chain/testing/serve-chain.ts';
 
 const group = 'flow.example.org';
-const storage = { group, version: 'v1' };
-const names = { group, kind: 'Valve', plural: 'valves', singular: 'valve', storage, storagePrefix: 'valves' } as const;
+const storage = { kind: 'stored', group, version: 'v1', prefix: 'valves' } as const;
+const names = { group, kind: 'Valve', plural: 'valves', singular: 'valve', storage } as const;
 const served = { ...names, scope: 'Namespaced', verbs: allVerbs } as const;
 
 interface Valve {
@@ -113,7 +113,10 @@ async function serve(store: Storage, resources: readonly Resource[]) {
   const registry = createRegistry({ scheme, storage: store, cache, checksNamespaces: false });
   cache.start();
   await cache.whenReady();
-  open.push(() => Promise.resolve(cache.close()));
+  open.push(async () => {
+    cache.close();
+    await Promise.resolve();
+  });
   const { port } = await serveChain({ scheme, registry, derive: cache.derive });
   const ask = (path: string, asked: Asked = {}): Promise<string> => askOnce(port, `/apis/${group}/${path}`, asked);
   return { scheme, registry, ask };

@@ -15,7 +15,7 @@ export function attributesOfTarget(
 ): ResourceRequestAttributes {
   const { resource, subresource = '', name } = target;
   // A namespace is authorized as an object within itself.
-  const namespace = target.namespace ?? (resource.holdsNamespaces === true ? name : undefined) ?? '';
+  const namespace = target.namespace ?? (resource.purpose?.kind === 'namespace' ? name : undefined) ?? '';
   return {
     kind: 'resource',
     group: resource.group,

@@ -47,7 +47,9 @@ function targetOf(
 
 function hasSubresource({ subresources }: Resource, name: string, hasPath: boolean): boolean {
   if (!Object.hasOwn(subresources, name)) return false;
-  return !hasPath || subresources[name]?.takesPath === true;
+  if (!hasPath) return true;
+  const subresource = subresources[name];
+  return subresource?.kind === 'proxy' && subresource.takesPath === true;
 }
 
 /** Resources with only the create verb, such as reviews, have no objects to name. */

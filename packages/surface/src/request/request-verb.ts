@@ -32,7 +32,7 @@ export function verbOf(method: string, name: string, isWatchPath: boolean, query
 export function isCarriedOut(verb: RequestVerb, method: string, target: RequestTarget): verb is Verb {
   const { resource, subresource } = target;
   const part = subresource === undefined ? undefined : resource.subresources[subresource];
-  if (verb === '' || part?.isProxied === true || !(part ?? resource).verbs.includes(verb)) return false;
+  if (verb === '' || part?.kind === 'proxy' || !(part ?? resource).verbs.includes(verb)) return false;
   return isAskedRightly(verb, method, target);
 }
 

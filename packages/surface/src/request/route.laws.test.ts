@@ -33,8 +33,11 @@ const declarations = fc
   .map((all) => createScheme({ resources: all.map(declare) }));
 
 function declare({ parts, takesPath, ...rest }: Declared): Resource {
-  const subresources = parts.map((part) => [part, { verbs: ['get', 'update', 'create'], takesPath }] as const);
-  return declareCustom({ ...rest, subresources: Object.fromEntries(subresources) });
+  const verbs = ['get', 'update', 'create'] as const;
+  const subresource = takesPath
+    ? ({ kind: 'proxy', verbs, takesPath } as const)
+    : ({ kind: 'part', verbs, writes: ['status'] } as const);
+  return declareCustom({ ...rest, subresources: Object.fromEntries(parts.map((part) => [part, subresource])) });
 }
 
 const segment = fc.constantFrom(...plurals, 'namespaces', 'watch', 'b', '', 'a%2Fb', 'pods', 'nodes', 'configmaps');

@@ -60,7 +60,7 @@ function isPrinted(info: RequestInfo): boolean {
   if (info.kind !== 'resource') return false;
   const { resource, subresource } = info.target;
   return subresource === undefined
-    ? resource.asks === undefined
+    ? resource.storage.kind !== 'review'
     : resource.subresources[subresource]?.isPrinted === true;
 }
 

@@ -21,10 +21,10 @@ export function collectionOf(resource: Resource): string {
 
 export async function storeEveryKind(scheme: Scheme, storage: Storage): Promise<void> {
   const stored = new Set(
-    scheme.resources().flatMap((resource) => (resource.storage === undefined ? [] : [scheme.storageOf(resource)])),
+    scheme.resources().flatMap((resource) => (resource.storage.kind === 'stored' ? [scheme.storageOf(resource)] : [])),
   );
   for (const resource of stored) {
-    const folder = (resource.storagePrefix ?? resource.plural).replaceAll('{domain}', scheme.domain);
+    const folder = resource.storage.kind === 'stored' ? resource.storage.prefix : resource.plural;
     const within = resource.scope === 'Namespaced' ? `${namespace}/` : '';
     for (const [index, name] of names.entries()) {
       const text = encodeJson(resource.message, objectOf(resource, name, index));

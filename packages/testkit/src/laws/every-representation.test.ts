@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 const titled = (resource: Resource) => [`${resource.plural} of ${groupVersion(resource)}`, resource] as const;
-const stored = scheme.resources().filter(({ storage }) => storage !== undefined);
+const stored = scheme.resources().filter(({ storage }) => storage.kind === 'stored');
 const can = (verb: Verb) => stored.filter(({ verbs }) => verbs.includes(verb)).map(titled);
 
 /** Tables have no numbers for their fields. */
@@ -55,7 +55,7 @@ describe('every representation of an object', () => {
 
   const parts = stored.flatMap((resource) =>
     Object.entries(resource.subresources)
-      .filter(([, { verbs, isProxied }]) => verbs.includes('get') && isProxied !== true)
+      .filter(([, { verbs, kind }]) => verbs.includes('get') && kind !== 'proxy')
       .map(([part, subresource]) => [`${titled(resource)[0]}/${part}`, resource, part, subresource] as const),
   );
 

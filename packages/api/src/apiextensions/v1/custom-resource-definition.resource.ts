@@ -20,8 +20,13 @@ export const customResourceDefinitions = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'apiextensions.{domain}', version: 'v1', shownVersion: 'v1beta1' },
-  storagePrefix: 'apiextensions.{domain}/customresourcedefinitions',
+  storage: {
+    kind: 'stored',
+    group: 'apiextensions.{domain}',
+    version: 'v1',
+    prefix: 'apiextensions.{domain}/customresourcedefinitions',
+    shownVersion: 'v1beta1',
+  },
   hasGeneration: true,
   hooks: customResourceDefinitionHooks,
   rules: customResourceDefinitionRules,

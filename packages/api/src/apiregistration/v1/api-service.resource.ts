@@ -21,8 +21,12 @@ export const apiServices = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'apiregistration.{domain}', version: 'v1' },
-  storagePrefix: 'apiregistration.{domain}/apiservices',
+  storage: {
+    kind: 'stored',
+    group: 'apiregistration.{domain}',
+    version: 'v1',
+    prefix: 'apiregistration.{domain}/apiservices',
+  },
   columns: apiServiceColumns,
   nameRule: pathSegmentNameRule,
   hooks: apiServiceHooks,

@@ -21,8 +21,7 @@ export const daemonSets = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'apps', version: 'v1' },
-  storagePrefix: 'daemonsets',
+  storage: { kind: 'stored', group: 'apps', version: 'v1', prefix: 'daemonsets' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: daemonSetColumns,

@@ -11,7 +11,7 @@ export const tokenReviews = resource({
   singular: 'tokenreview',
   scope: 'Cluster',
   verbs: ['create'],
-  asks: 'token',
+  storage: { kind: 'review', review: 'token' },
   message: TokenReview,
   about: 'Asks the server to check a token and name its user.',
 });

@@ -11,7 +11,7 @@ export const selfSubjectReviews = resource({
   singular: 'selfsubjectreview',
   scope: 'Cluster',
   verbs: ['create'],
-  asks: 'self',
+  storage: { kind: 'review', review: 'selfSubject' },
   isUnlisted: true,
   message: SelfSubjectReview,
   about: 'Asks the server who it takes the caller for.',

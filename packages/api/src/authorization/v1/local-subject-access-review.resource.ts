@@ -12,7 +12,7 @@ export const localSubjectAccessReviews = resource({
   singular: 'localsubjectaccessreview',
   scope: 'Namespaced',
   verbs: ['create'],
-  asks: 'access',
+  storage: { kind: 'review', review: 'subjectAccess' },
   message: LocalSubjectAccessReview,
   hooks: localReviewHooks,
   rules: localReviewRules,

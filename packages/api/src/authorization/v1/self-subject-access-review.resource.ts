@@ -12,7 +12,7 @@ export const selfSubjectAccessReviews = resource({
   singular: 'selfsubjectaccessreview',
   scope: 'Cluster',
   verbs: ['create'],
-  asks: 'ownAccess',
+  storage: { kind: 'review', review: 'selfSubjectAccess' },
   message: SelfSubjectAccessReview,
   hooks: selfReviewHooks,
   rules: selfReviewRules,

@@ -11,7 +11,7 @@ export const selfSubjectRulesReviews = resource({
   singular: 'selfsubjectrulesreview',
   scope: 'Cluster',
   verbs: ['create'],
-  asks: 'ownRules',
+  storage: { kind: 'review', review: 'selfSubjectRules' },
   message: SelfSubjectRulesReview,
   about: 'Asks which actions the caller may perform in a namespace.',
 });

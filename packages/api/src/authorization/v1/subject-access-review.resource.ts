@@ -12,7 +12,7 @@ export const subjectAccessReviews = resource({
   singular: 'subjectaccessreview',
   scope: 'Cluster',
   verbs: ['create'],
-  asks: 'access',
+  storage: { kind: 'review', review: 'subjectAccess' },
   message: SubjectAccessReview,
   hooks: subjectReviewHooks,
   rules: subjectReviewRules,

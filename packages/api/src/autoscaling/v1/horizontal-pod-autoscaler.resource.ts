@@ -25,8 +25,7 @@ export const horizontalPodAutoscalers = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'autoscaling', version: 'v1' },
-  storagePrefix: 'horizontalpodautoscalers',
+  storage: { kind: 'stored', group: 'autoscaling', version: 'v1', prefix: 'horizontalpodautoscalers' },
   allowsUnconditionalUpdate: true,
   columns: horizontalPodAutoscalerColumns,
   hooks: autoscalerHooks(HorizontalPodAutoscalerStatus),

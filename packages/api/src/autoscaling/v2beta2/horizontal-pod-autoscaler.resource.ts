@@ -26,8 +26,7 @@ export const horizontalPodAutoscalers = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'autoscaling', version: 'v1' },
-  storagePrefix: 'horizontalpodautoscalers',
+  storage: { kind: 'stored', group: 'autoscaling', version: 'v1', prefix: 'horizontalpodautoscalers' },
   conversion: horizontalPodAutoscalerConversion,
   lifecycle: {
     introduced: '1.12',

@@ -21,8 +21,7 @@ export const cronJobs = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'batch', version: 'v1' },
-  storagePrefix: 'cronjobs',
+  storage: { kind: 'stored', group: 'batch', version: 'v1', prefix: 'cronjobs' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: cronJobColumns,

@@ -21,8 +21,7 @@ export const jobs = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'batch', version: 'v1' },
-  storagePrefix: 'jobs',
+  storage: { kind: 'stored', group: 'batch', version: 'v1', prefix: 'jobs' },
   fieldSelectors: {
     'status.successful': (job) => String(job.status.succeeded ?? 0),
   },

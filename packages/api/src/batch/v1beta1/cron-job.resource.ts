@@ -21,8 +21,7 @@ export const cronJobs = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'batch', version: 'v1' },
-  storagePrefix: 'cronjobs',
+  storage: { kind: 'stored', group: 'batch', version: 'v1', prefix: 'cronjobs' },
   lifecycle: {
     introduced: '1.8',
     deprecated: '1.21',

@@ -19,11 +19,10 @@ export const certificateSigningRequests = resource({
   message: CertificateSigningRequest,
   list: CertificateSigningRequestList,
   subresources: {
-    approval: { verbs: ['get', 'patch', 'update'], writes: ['status.conditions'] },
+    approval: { kind: 'part', verbs: ['get', 'patch', 'update'], writes: ['status.conditions'] },
     status: statusSubresource,
   },
-  storage: { group: 'certificates.{domain}', version: 'v1' },
-  storagePrefix: 'certificatesigningrequests',
+  storage: { kind: 'stored', group: 'certificates.{domain}', version: 'v1', prefix: 'certificatesigningrequests' },
   fieldSelectors: {
     'spec.signerName': (request) => request.spec.signerName,
   },

@@ -1,11 +1,11 @@
 /** Binds a pod to a node, as the `binding` subresource does; a bound pod is never moved. */
-import { quote, type OrderFault } from '@keelson/schema';
+import { quote, type ActionFault } from '@keelson/schema';
 
 import type { Binding } from './binding.ts';
 import type { Pod } from './pod.ts';
 
 /** `now` in the API's notation. */
-export function bindPod(pod: Pod, { metadata, target }: Binding, now: string): OrderFault | undefined {
+export function bindPod(pod: Pod, { metadata, target }: Binding, now: string): ActionFault | undefined {
   const fault = findTargetFault(target) ?? findPodFault(pod);
   if (fault !== undefined) return fault;
   pod.spec.nodeName = target.name ?? '';
@@ -20,14 +20,14 @@ export function bindPod(pod: Pod, { metadata, target }: Binding, now: string): O
   return undefined;
 }
 
-function findTargetFault({ name = '', kind = '' }: Binding['target']): OrderFault | undefined {
+function findTargetFault({ name = '', kind = '' }: Binding['target']): ActionFault | undefined {
   if (name === '') return { reason: 'malformed', message: 'target.name: Required value' };
   if (kind === '' || kind === 'Node') return undefined;
   const message = `target.kind: Unsupported value: ${quote(kind)}: supported values: "Node"`;
   return { reason: 'malformed', message };
 }
 
-function findPodFault({ metadata, spec }: Pod): OrderFault | undefined {
+function findPodFault({ metadata, spec }: Pod): ActionFault | undefined {
   const { name = '', deletionTimestamp } = metadata;
   if (deletionTimestamp !== undefined) {
     return { reason: 'conflict', message: `pod ${name} is being deleted, cannot be assigned to a host` };

@@ -17,8 +17,7 @@ export const events = resource({
   verbs: allVerbs,
   message: Event,
   list: EventList,
-  storage: { group: '', version: 'v1' },
-  storagePrefix: 'events',
+  storage: { kind: 'stored', group: '', version: 'v1', prefix: 'events' },
   fieldSelectors: {
     'involvedObject.kind': (event) => event.involvedObject.kind ?? '',
     'involvedObject.namespace': (event) => event.involvedObject.namespace ?? '',

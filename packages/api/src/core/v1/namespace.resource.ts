@@ -20,17 +20,17 @@ export const namespaces = resource({
   message: Namespace,
   list: NamespaceList,
   subresources: {
-    finalize: { verbs: ['update'], writes: ['spec.finalizers'] },
+    finalize: { kind: 'part', verbs: ['update'], writes: ['spec.finalizers'] },
     status: statusSubresource,
   },
-  storage: { group: '', version: 'v1' },
-  storagePrefix: 'namespaces',
+  storage: { kind: 'stored', group: '', version: 'v1', prefix: 'namespaces' },
   fieldSelectors: {
     'status.phase': (namespace) => namespace.status.phase ?? '',
   },
   allowsUnconditionalUpdate: true,
-  holdsNamespaces: true,
-  twoPhaseDelete: {
+  purpose: { kind: 'namespace' },
+  deletion: {
+    kind: 'twoPhase',
     mark: (namespace) => {
       namespace.status.phase = 'Terminating';
     },

@@ -20,15 +20,14 @@ export const nodes = resource({
   list: NodeList,
   subresources: {
     proxy: {
+      kind: 'proxy',
       verbs: ['create', 'delete', 'get', 'patch', 'update'],
       servedAs: { group: '', version: 'v1', kind: 'NodeProxyOptions', message: NodeProxyOptions },
-      isProxied: true,
       takesPath: true,
     },
     status: statusSubresource,
   },
-  storage: { group: '', version: 'v1' },
-  storagePrefix: 'minions',
+  storage: { kind: 'stored', group: '', version: 'v1', prefix: 'minions' },
   fieldSelectors: {
     'spec.unschedulable': (node) => String(node.spec.unschedulable ?? false),
   },

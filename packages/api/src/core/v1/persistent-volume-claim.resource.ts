@@ -20,8 +20,7 @@ export const persistentVolumeClaims = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: '', version: 'v1' },
-  storagePrefix: 'persistentvolumeclaims',
+  storage: { kind: 'stored', group: '', version: 'v1', prefix: 'persistentvolumeclaims' },
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   columns: persistentVolumeClaimColumns,

@@ -20,8 +20,7 @@ export const persistentVolumes = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: '', version: 'v1' },
-  storagePrefix: 'persistentvolumes',
+  storage: { kind: 'stored', group: '', version: 'v1', prefix: 'persistentvolumes' },
   fieldSelectors: {
     name: (volume) => volume.metadata.name ?? '',
   },

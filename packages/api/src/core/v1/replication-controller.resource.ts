@@ -22,8 +22,7 @@ export const replicationControllers = resource({
     scale: scaleSubresource,
     status: statusSubresource,
   },
-  storage: { group: '', version: 'v1' },
-  storagePrefix: 'controllers',
+  storage: { kind: 'stored', group: '', version: 'v1', prefix: 'controllers' },
   fieldSelectors: {
     'status.replicas': (controller) => String(controller.status.replicas),
   },

@@ -20,8 +20,7 @@ export const resourceQuotas = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: '', version: 'v1' },
-  storagePrefix: 'resourcequotas',
+  storage: { kind: 'stored', group: '', version: 'v1', prefix: 'resourcequotas' },
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   columns: resourceQuotaColumns,

@@ -18,17 +18,16 @@ export const serviceAccounts = resource({
   list: ServiceAccountList,
   subresources: {
     token: {
+      kind: 'token',
       verbs: ['create'],
       servedAs: { group: 'authentication.{domain}', version: 'v1', kind: 'TokenRequest', message: TokenRequest },
-      issuesTokens: true,
     },
   },
-  storage: { group: '', version: 'v1' },
-  storagePrefix: 'serviceaccounts',
+  storage: { kind: 'stored', group: '', version: 'v1', prefix: 'serviceaccounts' },
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   actsAtOnce: true,
-  holdsAccounts: true,
+  purpose: { kind: 'serviceAccount' },
   columns: serviceAccountColumns,
   about: 'An identity for processes in pods.',
 });

@@ -22,15 +22,14 @@ export const services = resource({
   list: ServiceList,
   subresources: {
     proxy: {
+      kind: 'proxy',
       verbs: ['create', 'delete', 'get', 'patch', 'update'],
       servedAs: { group: '', version: 'v1', kind: 'ServiceProxyOptions', message: ServiceProxyOptions },
-      isProxied: true,
       takesPath: true,
     },
     status: statusSubresource,
   },
-  storage: { group: '', version: 'v1' },
-  storagePrefix: 'services/specs',
+  storage: { kind: 'stored', group: '', version: 'v1', prefix: 'services/specs' },
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
   returnsDeletedObject: true,

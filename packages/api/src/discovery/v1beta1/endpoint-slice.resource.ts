@@ -15,8 +15,7 @@ export const endpointSlices = resource({
   verbs: allVerbs,
   message: EndpointSlice,
   list: EndpointSliceList,
-  storage: { group: 'discovery.{domain}', version: 'v1beta1' },
-  storagePrefix: 'endpointslices',
+  storage: { kind: 'stored', group: 'discovery.{domain}', version: 'v1beta1', prefix: 'endpointslices' },
   lifecycle: {
     introduced: '1.16',
     deprecated: '1.21',

@@ -17,8 +17,7 @@ export const events = resource({
   verbs: allVerbs,
   message: Event,
   list: EventList,
-  storage: { group: '', version: 'v1' },
-  storagePrefix: 'events',
+  storage: { kind: 'stored', group: '', version: 'v1', prefix: 'events' },
   conversion: eventConversion,
   fieldSelectors: {
     'regarding.kind': (event) => event.regarding.kind ?? '',

@@ -19,8 +19,12 @@ export const priorityLevelConfigurations = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'flowcontrol.apiserver.{domain}', version: 'v1beta1' },
-  storagePrefix: 'prioritylevelconfigurations',
+  storage: {
+    kind: 'stored',
+    group: 'flowcontrol.apiserver.{domain}',
+    version: 'v1beta1',
+    prefix: 'prioritylevelconfigurations',
+  },
   lifecycle: {
     introduced: '1.20',
     deprecated: '1.23',

@@ -19,8 +19,7 @@ export const flowSchemas = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'flowcontrol.apiserver.{domain}', version: 'v1beta1' },
-  storagePrefix: 'flowschemas',
+  storage: { kind: 'stored', group: 'flowcontrol.apiserver.{domain}', version: 'v1beta1', prefix: 'flowschemas' },
   lifecycle: { introduced: '1.23', deprecated: '1.26', removed: '1.29' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,

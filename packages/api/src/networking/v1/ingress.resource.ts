@@ -20,8 +20,7 @@ export const ingresses = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'networking.{domain}', version: 'v1' },
-  storagePrefix: 'ingress',
+  storage: { kind: 'stored', group: 'networking.{domain}', version: 'v1', prefix: 'ingress' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: ingressColumns,

@@ -20,8 +20,7 @@ export const networkPolicies = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'networking.{domain}', version: 'v1' },
-  storagePrefix: 'networkpolicies',
+  storage: { kind: 'stored', group: 'networking.{domain}', version: 'v1', prefix: 'networkpolicies' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: networkPolicyColumns,

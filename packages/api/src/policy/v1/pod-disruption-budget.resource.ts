@@ -22,8 +22,7 @@ export const podDisruptionBudgets = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'policy', version: 'v1beta1' },
-  storagePrefix: 'poddisruptionbudgets',
+  storage: { kind: 'stored', group: 'policy', version: 'v1beta1', prefix: 'poddisruptionbudgets' },
   conversion: podDisruptionBudgetConversion,
   hasGeneration: true,
   canCreateOnUpdate: true,

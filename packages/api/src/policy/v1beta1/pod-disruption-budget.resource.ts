@@ -21,8 +21,7 @@ export const podDisruptionBudgets = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'policy', version: 'v1beta1' },
-  storagePrefix: 'poddisruptionbudgets',
+  storage: { kind: 'stored', group: 'policy', version: 'v1beta1', prefix: 'poddisruptionbudgets' },
   lifecycle: {
     introduced: '1.5',
     deprecated: '1.21',

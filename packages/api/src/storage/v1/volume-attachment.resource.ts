@@ -19,8 +19,7 @@ export const volumeAttachments = resource({
   subresources: {
     status: statusSubresource,
   },
-  storage: { group: 'storage.{domain}', version: 'v1' },
-  storagePrefix: 'volumeattachments',
+  storage: { kind: 'stored', group: 'storage.{domain}', version: 'v1', prefix: 'volumeattachments' },
   returnsDeletedObject: true,
   columns: volumeAttachmentColumns,
   hooks: volumeAttachmentHooks,

@@ -14,8 +14,7 @@ export const csiStorageCapacities = resource({
   verbs: allVerbs,
   message: CSIStorageCapacity,
   list: CSIStorageCapacityList,
-  storage: { group: 'storage.{domain}', version: 'v1beta1' },
-  storagePrefix: 'csistoragecapacities',
+  storage: { kind: 'stored', group: 'storage.{domain}', version: 'v1beta1', prefix: 'csistoragecapacities' },
   lifecycle: {
     introduced: '1.21',
     deprecated: '1.24',

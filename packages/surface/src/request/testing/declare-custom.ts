@@ -14,6 +14,7 @@ export function declareCustom({ plural, scope, verbs, subresources = {} }: Custo
   const version = { group: customGroup, version: 'v1' };
   const name = `K${plural}`;
   const messages = { message: kind(`test.v1.${name}`, {}), list: kind(`test.v1.${name}List`, {}) };
-  const names = { kind: name, plural, singular: plural, storagePrefix: plural };
-  return resource({ ...version, ...names, ...messages, scope, verbs, storage: version, subresources });
+  const names = { kind: name, plural, singular: plural };
+  const storage = { kind: 'stored', ...version, prefix: plural } as const;
+  return resource({ ...version, ...names, ...messages, scope, verbs, storage, subresources });
 }

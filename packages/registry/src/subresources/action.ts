@@ -5,7 +5,7 @@
 import { Status as StatusMessage } from '@keelson/api';
 import { conflict, notFound, type RequestTarget, success, unexplained } from '@keelson/meta';
 import { encodeJson } from '@keelson/schema';
-import type { Subresource } from '@keelson/schema';
+import type { ActionSubresource, EvictionSubresource } from '@keelson/schema';
 
 import { deleteObject } from '../delete/delete-object.ts';
 import type { Form, Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
@@ -23,56 +23,59 @@ import { matchName, matchNamespace } from '../write/match-place.ts';
 import type { Writing } from '../write/writing.ts';
 
 /** Rejects as the store fails. */
-export async function carryOutOrder(
+export async function performAction(
   writing: Writing,
-  subresource: Subresource,
+  { perform }: ActionSubresource,
   request: WriteRequest,
 ): Promise<Outcome<WriteAnswer>> {
-  const { parts, place, plan } = writing;
-  const read = readBody(parts.scheme, bodyFormOf(place), request.body, plan.fieldValidation);
+  const read = readAction(writing, request);
   if (!read.ok) return read;
-  const order = read.value.object;
-  const inNamespace = matchNamespace(place, order);
-  if (!inNamespace.ok) return inNamespace;
-  order.metadata.name ??= place.name ?? '';
-  const named = matchName(place, order);
-  if (!named.ok) return named;
-  const carried =
-    subresource.deletes === undefined
-      ? await change(writing, subresource, order)
-      : await remove(writing, subresource.deletes, order);
-  return carried.ok ? done(succeeded(writing)) : carried;
-}
-
-async function change(writing: Writing, { carryOut }: Subresource, order: ApiObject): Promise<Outcome<unknown>> {
   const { place, parts } = writing;
   const { name = '' } = place;
-  return commit(targetOf(writing), (current): Promise<Outcome<Change>> => {
+  const changed = await commit(targetOf(writing), (current): Promise<Outcome<Change>> => {
     const of = groupResourceOf(place.resource);
     if (current === undefined) return Promise.resolve(refused(notFound(of, name)));
     const object = structuredClone(current.object);
-    const fault = carryOut?.(object as never, order as never, timeText(parts.now()));
+    const fault = perform(object as never, read.value as never, timeText(parts.now()));
     if (fault === undefined) return Promise.resolve(done({ kind: 'write', object }));
     const status =
       fault.reason === 'conflict' ? conflict(inPlace(place, of), name, fault.message) : unexplained(fault.message);
     return Promise.resolve(refused(status));
   });
+  return changed.ok ? done(succeeded(writing)) : changed;
+}
+
+/** Deletes the object with the options in the posted one. Rejects as the store fails. */
+export async function evict(
+  writing: Writing,
+  { deleteOptionsOf }: EvictionSubresource,
+  request: WriteRequest,
+): Promise<Outcome<WriteAnswer>> {
+  const eviction = readAction(writing, request);
+  if (!eviction.ok) return eviction;
+  const { parts, store, place, plan, caller } = writing;
+  const read = readDeleteOptions(deleteOptionsOf(eviction.value as never), parts.scheme.domain);
+  if (!read.ok) return read;
+  const { subresource: _, ...whole } = place;
+  const deletion = { ...read.value, isDryRun: plan.isDryRun || read.value.isDryRun };
+  const deleted = await deleteObject({ parts, store, place: whole, plan: deletion, caller });
+  return deleted.ok ? done(succeeded(writing)) : deleted;
+}
+
+/** The posted object, which names the place or nothing. */
+function readAction({ parts, place, plan }: Writing, { body }: WriteRequest): Outcome<ApiObject> {
+  const read = readBody(parts.scheme, bodyFormOf(place), body, plan.fieldValidation);
+  if (!read.ok) return read;
+  const { object } = read.value;
+  const inNamespace = matchNamespace(place, object);
+  if (!inNamespace.ok) return inNamespace;
+  object.metadata.name ??= place.name ?? '';
+  const named = matchName(place, object);
+  return named.ok ? done(object) : named;
 }
 
 function inPlace({ subresource = '' }: RequestTarget, { group, resource }: ReturnType<typeof groupResourceOf>) {
   return { group, resource: `${resource}/${subresource}` };
-}
-
-async function remove(
-  { parts, store, place, plan, caller }: Writing,
-  optionsOf: NonNullable<Subresource['deletes']>,
-  order: ApiObject,
-): Promise<Outcome<unknown>> {
-  const read = readDeleteOptions(optionsOf(order as never), parts.scheme.domain);
-  if (!read.ok) return read;
-  const { subresource: _, ...whole } = place;
-  const deletion = { ...read.value, isDryRun: plan.isDryRun || read.value.isDryRun };
-  return deleteObject({ parts, store, place: whole, plan: deletion, caller });
 }
 
 function succeeded({ warnings, place }: Writing): WriteAnswer {
@@ -81,5 +84,5 @@ function succeeded({ warnings, place }: Writing): WriteAnswer {
   return { object, form: statusForm, isCreated: true, warnings: [...warnings] };
 }
 
-/** Of answers that only say that it was done. */
+/** The form of answers that only say that it was done. */
 export const statusForm: Form = { group: '', version: 'v1', kind: 'Status', message: StatusMessage };

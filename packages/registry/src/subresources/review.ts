@@ -19,7 +19,7 @@ import type { WriteParts } from '../write/writing.ts';
 import { notCarriedOut } from './ability.ts';
 
 /** Rejects as the function that answers fails. */
-export async function answerQuestion(
+export async function answerReview(
   parts: WriteParts,
   answer: AnswerQuestion | undefined,
   place: RequestTarget,
@@ -35,37 +35,37 @@ export async function answerQuestion(
     const matched = matchNamespace(place, object);
     if (!matched.ok) return matched;
   }
-  if (plan.value.manager !== '') ownQuestion(parts, place, object, plan.value.manager);
-  const asked = await ask({ parts, answer, place, caller }, object, {
+  if (plan.value.manager !== '') ownReview(parts, place, object, plan.value.manager);
+  const answered = await ask({ parts, answer, place, caller }, object, {
     isDryRun: plan.value.isDryRun,
     wantsReasons: parseFlag(options.explain),
   });
-  if (!asked.ok) return asked;
-  const text = encodeJson(form.message, asked.value);
+  if (!answered.ok) return answered;
+  const text = encodeJson(form.message, answered.value);
   return done({ object: plainVersion('', 0, Buffer.from(text, 'utf8')), form, isCreated: true, warnings });
 }
 
-interface Question {
+interface Review {
   readonly parts: WriteParts;
   readonly answer: AnswerQuestion | undefined;
   readonly place: RequestTarget;
   readonly caller: Caller;
 }
 
-async function ask(question: Question, object: ApiObject, asked: QuestionOptions): Promise<Outcome<ApiObject>> {
-  const { parts, answer, place, caller } = question;
-  const { isDryRun } = asked;
+async function ask(review: Review, object: ApiObject, options: QuestionOptions): Promise<Outcome<ApiObject>> {
+  const { parts, answer, place, caller } = review;
+  const { isDryRun } = options;
   const request = { operation: 'create' as const, place, object, isDryRun, caller, warn: () => undefined };
   const admitted = await admit(parts.admission, request);
   if (!admitted.ok) return admitted;
   const issues = place.subresource === undefined ? findIssues(place, object) : [];
-  // Clients know refusals of questions without their kind.
+  // Clients know refusals of reviews without their kind.
   if (issues.length > 0) return refused(invalid({ group: place.resource.group, kind: '' }, '', issues));
-  return (await answer?.(place, object, caller, asked)) ?? notCarriedOut(place, 'create');
+  return (await answer?.(place, object, caller, options)) ?? notCarriedOut(place, 'create');
 }
 
 /** Owners are recorded as for any write, though the answer is never stored. */
-function ownQuestion(parts: WriteParts, place: RequestTarget, object: ApiObject, manager: string): void {
+function ownReview(parts: WriteParts, place: RequestTarget, object: ApiObject, manager: string): void {
   const { subresource = '' } = place;
   const own = parts.ownership.ofForm(bodyFormOf(place));
   const time = timeText(parts.now());
@@ -73,7 +73,7 @@ function ownQuestion(parts: WriteParts, place: RequestTarget, object: ApiObject,
   setOrDelete(object.metadata, 'managedFields', (recorded.object as ApiObject).metadata.managedFields);
 }
 
-/** Questions need no name. */
+/** Reviews need no name. */
 function findIssues({ resource }: RequestTarget, object: ApiObject) {
   const report = createReport();
   if ((object.metadata.name ?? '') !== '') {

@@ -1,0 +1,23 @@
+/** The way in which a delete ends an object of a resource, once no finalizer holds it. */
+
+/** The object is deleted at once. */
+export interface ImmediateDeletion {
+  readonly kind: 'immediate';
+}
+
+/** The object is given time to end by itself: so many seconds, given the grace period of the request. */
+export interface GracefulDeletion<T = never> {
+  readonly kind: 'graceful';
+  readonly secondsOf: (object: T, requested: number | undefined) => number;
+}
+
+/** A delete marks the object first; the object stays until `isHeld` no longer holds it. */
+export interface TwoPhaseDeletion<T = never> {
+  readonly kind: 'twoPhase';
+  readonly mark: (object: T) => void;
+  readonly isHeld: (object: T) => boolean;
+  /** Called once all content is deleted. */
+  readonly release: (object: T) => void;
+}
+
+export type Deletion<T = never> = ImmediateDeletion | GracefulDeletion<T> | TwoPhaseDeletion<T>;

@@ -1,0 +1,29 @@
+/** What the server itself uses the objects of a resource for. Most it only keeps. */
+
+/** The namespaces of all other objects. */
+interface NamespacePurpose {
+  readonly kind: 'namespace';
+}
+
+/** Accounts that tokens are issued for. */
+interface ServiceAccountPurpose {
+  readonly kind: 'serviceAccount';
+}
+
+/** Rules that grant permissions, and their assignment to subjects. */
+interface AccessPurpose {
+  readonly kind: 'role' | 'roleBinding';
+}
+
+/** Objects that a token may be bound to: the token becomes invalid when its object is deleted. */
+export interface BoundObjectPurpose<T = never> {
+  readonly kind: 'boundObject';
+  /** The name of the object's entry in the claims of a token. */
+  readonly claim: string;
+  /** Users authenticated by such a token carry the object's name and uid in their extra. */
+  readonly isTold?: boolean;
+  /** The account whose tokens alone may be bound to an object; any of its namespace when absent. */
+  readonly accountOf?: (object: T) => string;
+}
+
+export type Purpose<T = never> = NamespacePurpose | ServiceAccountPurpose | AccessPurpose | BoundObjectPurpose<T>;

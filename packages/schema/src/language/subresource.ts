@@ -1,0 +1,68 @@
+/**
+ * Subresources: what is served below the objects of a resource. Each is of one kind, which says what its verbs do, so
+ * that generic code switches over the kinds and knows no subresource by its name.
+ */
+import type { ServedKind } from './group-version-kind.ts';
+import type { Verb } from './verb.ts';
+
+interface SubresourceRules {
+  readonly verbs: readonly Verb[];
+  /** Served as a Table too: with the columns of `servedAs`, or of the resource where there is none. */
+  readonly isPrinted?: boolean;
+}
+
+/** The resource itself, of which a write changes only these fields: `status`, `spec.finalizers`. */
+export interface PartSubresource extends SubresourceRules {
+  readonly kind: 'part';
+  readonly writes: readonly string[];
+  readonly servedAs?: never;
+}
+
+/** The number of replicas: where it, the observed number and the selector live in the object, as dotted paths. */
+export interface ScaleSubresource extends SubresourceRules {
+  readonly kind: 'scale';
+  readonly servedAs: ServedKind;
+  readonly replicas: string;
+  readonly observedReplicas: string;
+  readonly selector: string;
+}
+
+/** Objects of another kind, each carried out on the resource's object, such as a binding: changes it, or says why not. */
+export interface ActionSubresource extends SubresourceRules {
+  readonly kind: 'action';
+  readonly servedAs: ServedKind;
+  readonly perform: (object: never, action: never, now: string) => ActionFault | undefined;
+}
+
+/** Objects of another kind that ask for a deletion: the DeleteOptions in them. */
+export interface EvictionSubresource extends SubresourceRules {
+  readonly kind: 'eviction';
+  readonly servedAs: ServedKind;
+  readonly deleteOptionsOf: (eviction: never) => unknown;
+}
+
+/** Objects of another kind that ask for a token for the resource's object, and are answered with it. */
+export interface TokenSubresource extends SubresourceRules {
+  readonly kind: 'token';
+  readonly servedAs: ServedKind;
+}
+
+/**
+ * Proxied to a kubelet, a container or a port. This server has none behind it: the subresource is in discovery, and
+ * every method is refused with 405 before its body is read.
+ */
+export interface ProxySubresource extends SubresourceRules {
+  readonly kind: 'proxy';
+  readonly servedAs?: ServedKind;
+  /** A path may follow, which is for what the request is proxied to. */
+  readonly takesPath?: boolean;
+}
+
+export type Subresource =
+  PartSubresource | ScaleSubresource | ActionSubresource | EvictionSubresource | TokenSubresource | ProxySubresource;
+
+/** Why an action cannot be carried out: the object is not as it should be, or the action is not. */
+export interface ActionFault {
+  readonly reason: 'conflict' | 'malformed';
+  readonly message: string;
+}
