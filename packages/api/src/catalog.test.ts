@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allVerbs, type Field, type Message, type Resource, type Shape } from '@keelson/schema';
+import { allVerbs, messageWithin, type Field, type Message, type Resource, type Shape } from '@keelson/schema';
 
 import { catalog } from './catalog.ts';
 import { removedVersions } from './lifecycle/removed-versions.ts';
@@ -25,10 +25,8 @@ function messagesOfResource(resource: Resource): Message[] {
 }
 
 function messagesOfShape(shape: Shape): Message[] {
-  if (shape.kind === 'message' || shape.kind === 'alternative') return [shape.message()];
-  if (shape.kind === 'list') return messagesOfShape(shape.item);
-  if (shape.kind === 'map') return messagesOfShape(shape.value);
-  return [];
+  const message = messageWithin(shape);
+  return message === undefined ? [] : [message];
 }
 
 /** The keys of a message's JSON, those of its inline fields included. */

@@ -14,6 +14,7 @@ export * from './json/max-nesting.ts';
 export * from './json/parse-json.ts';
 export * from './json/set-own.ts';
 export * from './json/stringify-json.ts';
+export * from './language/children-of.ts';
 export type * from './language/columns.ts';
 export * from './language/declare.ts';
 export type * from './language/deletion.ts';

@@ -2,7 +2,7 @@
  * Every place in the objects of a kind where a value can be, and objects with a value of the test's choice there. Made
  * from the declarations, so that tests of what must hold for every field need not name any.
  */
-import type { Field, JsonValue, Message, Shape } from '@keelson/schema';
+import { childrenOf, type Field, type JsonValue, type Message, type Shape } from '@keelson/schema';
 
 type Step = { readonly name: string } | 'item' | 'entry';
 
@@ -20,13 +20,21 @@ export function placesOf(root: Message): Place[] {
   const queue: { message: Message; path: readonly Step[] }[] = [{ message: root, path: [] }];
   const visit = ({ id, shape, path }: Place): void => {
     places.push({ id, shape, path });
-    if (shape.kind === 'list') visit({ id: `${id}[]`, shape: shape.item, path: [...path, 'item'] });
-    if (shape.kind === 'map') visit({ id: `${id}{}`, shape: shape.value, path: [...path, 'entry'] });
-    if (shape.kind !== 'message' && shape.kind !== 'alternative') return;
-    const message = shape.message();
-    if (known.has(message)) return;
-    known.add(message);
-    queue.push({ message, path });
+    const children = childrenOf(shape);
+    switch (children.kind) {
+      case 'none':
+        return;
+      case 'items':
+        return visit({ id: `${id}[]`, shape: children.shape, path: [...path, 'item'] });
+      case 'entries':
+        return visit({ id: `${id}{}`, shape: children.shape, path: [...path, 'entry'] });
+      case 'message':
+      case 'alternative': {
+        const message = children.message();
+        if (!known.has(message)) queue.push({ message, path });
+        known.add(message);
+      }
+    }
   };
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     for (const [name, { shape, presence }] of Object.entries(next.message.fields)) {

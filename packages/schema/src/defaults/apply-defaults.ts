@@ -3,6 +3,7 @@
  * own rule, then the messages within. Applying them twice is applying them once, as
  * long as the rules keep to it. Only what can have defaults is visited.
  */
+import { childrenOf } from '../language/children-of.ts';
 import type { Field, Message, Shape } from '../language/descriptor.ts';
 import { compileOnce } from '../compile-once.ts';
 import { emptyOf, isZero } from '../json/empty.ts';
@@ -74,30 +75,18 @@ function nestedOf(message: Message): Nested[] {
 
 /** Nothing for a shape within which nothing can have a default. */
 function visitShape(shape: Shape): Visit | undefined {
-  switch (shape.kind) {
-    case 'message':
-      return visitMessage(shape.message);
-    case 'alternative':
-      return visitAlternative(visitMessage(shape.message));
-    case 'list':
-      return visitEach(visitShape(shape.item), (list) => list as unknown[]);
-    case 'map':
-      return visitEach(visitShape(shape.value), (map) => Object.values(map as JsonObject));
-    case 'string':
-    case 'bool':
-    case 'int32':
-    case 'int64':
-    case 'double':
-    case 'bytes':
-    case 'time':
-    case 'microTime':
-    case 'duration':
-    case 'quantity':
-    case 'intOrString':
-    case 'fieldsV1':
-    case 'rawExtension':
-    case 'json':
+  const children = childrenOf(shape);
+  switch (children.kind) {
+    case 'none':
       return undefined;
+    case 'items':
+      return visitEach(visitShape(children.shape), (list) => list as unknown[]);
+    case 'entries':
+      return visitEach(visitShape(children.shape), (map) => Object.values(map as JsonObject));
+    case 'message':
+      return visitMessage(children.message);
+    case 'alternative':
+      return visitAlternative(visitMessage(children.message));
   }
 }
 

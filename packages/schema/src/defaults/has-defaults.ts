@@ -1,5 +1,6 @@
 /** Tells whether a message, or any message reachable from it, has defaults. Decided once per message. */
-import type { Message, Shape } from '../language/descriptor.ts';
+import { messageWithin } from '../language/children-of.ts';
+import type { Message } from '../language/descriptor.ts';
 
 const known = new WeakMap<Message, boolean>();
 
@@ -18,38 +19,11 @@ function reaches(root: Message): boolean {
     if (message.applyDefaults !== undefined || known.get(message) === true) return true;
     for (const field of Object.values(message.fields)) {
       if (field.default !== undefined) return true;
-      const inner = messageOf(field.shape);
+      const inner = messageWithin(field.shape);
       if (inner !== undefined) seen.add(inner);
     }
   }
   // None of them reaches a default, or it would have been met.
   for (const message of seen) known.set(message, false);
   return false;
-}
-
-function messageOf(shape: Shape): Message | undefined {
-  switch (shape.kind) {
-    case 'message':
-    case 'alternative':
-      return shape.message();
-    case 'list':
-      return messageOf(shape.item);
-    case 'map':
-      return messageOf(shape.value);
-    case 'string':
-    case 'bool':
-    case 'int32':
-    case 'int64':
-    case 'double':
-    case 'bytes':
-    case 'time':
-    case 'microTime':
-    case 'duration':
-    case 'quantity':
-    case 'intOrString':
-    case 'fieldsV1':
-    case 'rawExtension':
-    case 'json':
-      return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 /** Tells whether a message, or any below it, has rules to check, so that the rest is never walked. */
+import { childrenOf } from '../language/children-of.ts';
 import type { Field, Message, Shape } from '../language/descriptor.ts';
 
 const known = new WeakMap<Message, boolean>();
@@ -31,35 +32,35 @@ function fieldReachesRules(field: Field, seen: Set<Message>): boolean {
 }
 
 function shapeReachesRules(shape: Shape, reaches: (message: Message) => boolean): boolean {
-  switch (shape.kind) {
-    case 'string':
-      return (
-        shape.enum !== undefined ||
-        shape.minLength !== undefined ||
-        shape.maxLength !== undefined ||
-        shape.format !== undefined
-      );
-    case 'int32':
-    case 'int64':
-      return shape.minimum !== undefined || shape.maximum !== undefined;
-    case 'list':
-      return shape.minItems !== undefined || shape.maxItems !== undefined || shapeReachesRules(shape.item, reaches);
-    case 'map':
-      return shape.keyFormat !== undefined || shapeReachesRules(shape.value, reaches);
+  if (hasOwnRules(shape)) return true;
+  const children = childrenOf(shape);
+  switch (children.kind) {
+    case 'none':
+      return false;
+    case 'items':
+    case 'entries':
+      return shapeReachesRules(children.shape, reaches);
     case 'message':
     case 'alternative':
-      return reaches(shape.message());
-    case 'bool':
-    case 'double':
-    case 'bytes':
-    case 'time':
-    case 'microTime':
-    case 'duration':
-    case 'quantity':
-    case 'intOrString':
-    case 'fieldsV1':
-    case 'rawExtension':
-    case 'json':
-      return false;
+      return reaches(children.message());
   }
 }
+
+/** Rules are properties of a shape, whatever its kind. */
+function hasOwnRules(shape: Shape): boolean {
+  return ruleNames.some((name) => name in shape);
+}
+
+type KeysOf<S> = S extends unknown ? keyof S : never;
+
+const ruleNames: readonly KeysOf<Shape>[] = [
+  'enum',
+  'minLength',
+  'maxLength',
+  'format',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'keyFormat',
+];
