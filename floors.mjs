@@ -30,6 +30,7 @@ export const floors = [
       'json',
       'yaml',
       'defaults',
+      'gates',
       'merge',
       'table',
       'openapi',

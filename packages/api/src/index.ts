@@ -2,6 +2,7 @@
 export type { ApiVersion } from './api-version.ts';
 export { createApiScheme } from './api-scheme.ts';
 export { catalog } from './catalog.ts';
+export { featureGatesOff, findFeatureGateFault, type FeatureGateSettings } from './feature-gates.ts';
 export * from './lifecycle/removed-versions.ts';
 export * from './meta/v1/api-group.ts';
 export * from './meta/v1/api-resource.ts';

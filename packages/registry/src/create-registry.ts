@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { methodNotAllowed, type RequestTarget } from '@keelson/meta';
-import type { Resource, Verb } from '@keelson/schema';
+import { openGates, type Resource, type Verb } from '@keelson/schema';
 import { defaultTimeoutMs } from '@keelson/storage';
 
 import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
@@ -56,23 +56,7 @@ export interface Engine extends Registry {
 export function createRegistry(options: RegistryOptions): Engine {
   const { scheme, storage, cache, offload, random = Math.random } = options;
   const stores = createStores({ scheme, cache, prefix: storage.prefix });
-  const parts: WriteParts = {
-    scheme,
-    storage: acknowledgeLate(storage, cache, stores),
-    admission: [
-      ...(options.checksNamespaces === false ? [] : [createNamespaceLifecycle(stores)]),
-      ...(options.admission ?? []),
-    ],
-    namespaces: options.checksNamespaces === false ? () => undefined : stores.namespaces,
-    ownership: createOwnership(scheme),
-    now: options.now ?? (() => new Date()),
-    random,
-    makeUid: options.makeUid ?? randomUUID,
-    expirySeconds: options.expirySeconds ?? defaultExpirySeconds,
-    storeTimeoutMs: options.storeTimeoutMs ?? defaultTimeoutMs,
-    deadline: undefined,
-    offload,
-  };
+  const parts = writePartsOf(options, stores);
   const { minWatchTimeoutMs = defaultMinWatchTimeoutMs } = options;
   const watchSettings = {
     domain: scheme.domain,
@@ -113,6 +97,29 @@ export function createRegistry(options: RegistryOptions): Engine {
     storeOf: (resource) => stores.of(resource),
     stores: () => stores.all(),
     removeStore: (resource) => stores.remove(resource),
+  };
+}
+
+/** The dependencies of writes, with the defaults of the options. */
+function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
+  const { scheme, storage, cache, offload, gates = openGates, random = Math.random } = options;
+  return {
+    scheme,
+    storage: acknowledgeLate(storage, cache, stores),
+    admission: [
+      ...(options.checksNamespaces === false ? [] : [createNamespaceLifecycle(stores)]),
+      ...(options.admission ?? []),
+    ],
+    namespaces: options.checksNamespaces === false ? () => undefined : stores.namespaces,
+    ownership: createOwnership(scheme),
+    gates,
+    now: options.now ?? (() => new Date()),
+    random,
+    makeUid: options.makeUid ?? randomUUID,
+    expirySeconds: options.expirySeconds ?? defaultExpirySeconds,
+    storeTimeoutMs: options.storeTimeoutMs ?? defaultTimeoutMs,
+    deadline: undefined,
+    offload,
   };
 }
 

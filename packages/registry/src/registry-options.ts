@@ -1,7 +1,7 @@
 /** The options that a registry is created with. */
 import type { WatchCache } from '@keelson/cache';
 import type { RequestTarget } from '@keelson/meta';
-import type { Scheme } from '@keelson/schema';
+import type { FieldGates, Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 
 import type { AdmissionPlugin } from '@keelson/admission';
@@ -22,6 +22,8 @@ export interface RegistryOptions {
   readonly answerQuestion?: AnswerQuestion | undefined;
   /** Runs heavy requests on another thread. Nothing is offloaded without it. */
   readonly offload?: Offload | undefined;
+  /** All gates are on without them. */
+  readonly gates?: FieldGates | undefined;
   readonly now?: (() => Date) | undefined;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random?: (() => number) | undefined;

@@ -5,6 +5,7 @@ export * from './formats/duration.ts';
 export * from './formats/quantity.ts';
 export * from './formats/strip-trailing.ts';
 export * from './formats/time.ts';
+export * from './gates/field-gates.ts';
 export * from './json/decode-text.ts';
 export { decodeJson, type DecodeOptions, type DecodeResult } from './json/decode.ts';
 export { emptyOf } from './json/empty.ts';

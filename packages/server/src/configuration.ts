@@ -27,6 +27,8 @@ export interface ServerConfiguration {
   readonly ending: EndingConfiguration;
   /** Groups and versions turned on or off: `batch/v1beta1` → false. */
   readonly runtimeConfig: ReadonlyMap<string, boolean>;
+  /** The feature gates that are off. */
+  readonly gatesOff: ReadonlySet<string>;
   readonly showHiddenMetricsFor?: Release | undefined;
   readonly logger: Logger;
   /** Starts workers for heavy requests; as threads when absent. */

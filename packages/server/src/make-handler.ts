@@ -72,7 +72,7 @@ const unreadLimits: UnreadOptions = {
 export function makeHandler(configuration: ServerConfiguration, parts: HandlerParts): Handler {
   const { limits, logger } = configuration;
   const { scheme, registry, cache, health, authorizer, auditor, callers, credentials, metrics, pages } = parts;
-  const isServed = isServedBy(configuration.runtimeConfig);
+  const isServed = isServedBy(configuration.runtimeConfig, release);
   const served = () => scheme.resources().filter((resource) => isServed(resource) && resource.isUnlisted !== true);
   const version = versionInfo({ release, version: configuration.version });
   const writeElsewhere = parts.encoders.writeDocuments;

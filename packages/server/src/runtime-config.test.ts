@@ -7,13 +7,21 @@ import { isServedBy, unknownSwitches } from './runtime-config.ts';
 const resources = createApiScheme().resources();
 
 function served(...switches: [string, boolean][]): string[] {
-  const isServed = isServedBy(new Map(switches));
+  const isServed = isServedBy(new Map(switches), '1.24');
   return [...new Set(resources.filter(isServed).map(({ group, version }) => `${group}/${version}`))];
 }
 
 describe('what is served', () => {
   it('is everything where nothing is said', () => {
     expect(served()).toContain('batch/v1beta1');
+  });
+
+  it('leaves out what a release no longer has, unless it is turned on', () => {
+    const in125 = (...switches: [string, boolean][]): boolean =>
+      resources.some(
+        (each) => `${each.group}/${each.version}` === 'batch/v1beta1' && isServedBy(new Map(switches), '1.25')(each),
+      );
+    expect([in125(), in125(['batch/v1beta1', true])]).toEqual([false, true]);
   });
 
   it('leaves out a version that is turned off', () => {

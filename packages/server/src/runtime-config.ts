@@ -1,14 +1,18 @@
-/** Selects the resources to serve: all declared ones with verbs, except those that `--runtime-config` turns off. */
-import { groupVersion, type Resource } from '@keelson/schema';
+/** Selects the resources to serve: those of the release with verbs, and what `--runtime-config` turns on or off. */
+import { isServed } from '@keelson/meta';
+import { groupVersion, type Release, type Resource } from '@keelson/schema';
 
 export type Switches = ReadonlyMap<string, boolean>;
 
 /** From the general to the particular; the most particular word counts. */
-export function isServedBy(switches: Switches): (resource: Resource) => boolean {
+export function isServedBy(switches: Switches, release: Release): (resource: Resource) => boolean {
   return (resource) => {
     const version = groupVersion(resource);
     const names = ['api/all', stageOf(resource), version, `api/${version}`, `${version}/${resource.plural}`];
-    return hasVerbs(resource) && names.reduce((isServed, name) => switches.get(name) ?? isServed, true);
+    return (
+      hasVerbs(resource) &&
+      names.reduce((isOn, name) => switches.get(name) ?? isOn, isServed(resource.lifecycle, release))
+    );
   };
 }
 

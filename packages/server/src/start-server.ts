@@ -10,7 +10,7 @@ import { makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
 import { generateName } from '@keelson/meta';
 import { createRegistry, type AnswerQuestion, type Engine } from '@keelson/registry';
-import type { Scheme } from '@keelson/schema';
+import { createFieldGates, type Scheme } from '@keelson/schema';
 import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
 import { giveWay } from '@keelson/telemetry';
@@ -191,6 +191,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     answerQuestion,
     offload,
     expirySeconds: store.eventTtlSeconds,
+    gates: createFieldGates(configuration.gatesOff),
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
   });
   // Waits as long as a read does; a client's check may give up before.

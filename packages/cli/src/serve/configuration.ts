@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { chosenPlugins, pluginsOfOthers, wordMissing } from '@keelson/admission';
+import { featureGatesOff, findFeatureGateFault } from '@keelson/api';
 import {
   furnishers,
   parseCertificates,
@@ -47,7 +48,8 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
       livezGraceMs: values['livez-grace-period'],
       gracePeriodMs: values['shutdown-grace-period'],
     },
-    runtimeConfig: switchesOf(values['runtime-config']),
+    runtimeConfig: switchesOf('runtime-config', values['runtime-config']),
+    gatesOff: gatesOffOf(values['feature-gates']),
     ...(release !== undefined && { showHiddenMetricsFor: release as Release }),
     logger: createLogger({ format, verbosity: values.v }),
   };
@@ -58,11 +60,17 @@ function parseDomain(domain: string): string {
   throw new UsageError(`--domain "${domain}" is not a domain such as k8s.io`);
 }
 
-function switchesOf(settings: ReadonlyMap<string, string>): ReadonlyMap<string, boolean> {
+function gatesOffOf(settings: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const switches = switchesOf('feature-gates', settings);
+  const fault = findFeatureGateFault(switches);
+  if (fault !== undefined) throw new UsageError(`--feature-gates: ${fault}`);
+  return featureGatesOff(switches);
+}
+
+function switchesOf(flag: string, settings: ReadonlyMap<string, string>): ReadonlyMap<string, boolean> {
   return new Map(
     [...settings].map(([key, value]) => {
-      if (value !== 'true' && value !== 'false')
-        throw new UsageError(`--runtime-config ${key}=${value}: say true or false`);
+      if (value !== 'true' && value !== 'false') throw new UsageError(`--${flag} ${key}=${value}: say true or false`);
       return [key, value === 'true'];
     }),
   );

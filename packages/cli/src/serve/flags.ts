@@ -176,6 +176,14 @@ export const serveFlags = {
     defaultText: 'everything 1.24 serves',
     about: 'turn groups and versions on or off, such as batch/v1beta1=false,api/beta=false',
   },
+  'feature-gates': {
+    kind: 'settings',
+    group: api,
+    value: 'SETTINGS',
+    default: new Map(),
+    defaultText: 'as in 1.24',
+    about: 'turn fields behind feature gates on or off, such as CronJobTimeZone=true,AllBeta=false',
+  },
   'max-requests-inflight': {
     kind: 'count',
     group: limits,

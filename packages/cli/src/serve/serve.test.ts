@@ -48,6 +48,8 @@ describe('keelson serve', () => {
     expect(missing.error).toContain('there is no such file');
     expect((await keelson('serve', '--domain', 'nodots')).error).toContain('is not a domain such as k8s.io');
     expect((await keelson('serve', '--runtime-config', 'batch/v1beta1=no')).error).toContain('say true or false');
+    const unknown = await keelson('serve', '--feature-gates', 'Unheard=true');
+    expect(unknown.error).toContain('--feature-gates: unrecognized feature gate: Unheard');
   });
 
   it('says what it means that a plugin is not here, and does not start as if it were', async () => {

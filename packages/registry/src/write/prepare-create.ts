@@ -38,6 +38,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outc
   fillSystemFields(writing, stored);
   dropClusterName(stored, writing.warnings);
   store.stored.hooks.prepareForCreate?.(stored as never);
+  const hasDropped = parts.gates.drop(store.message, stored);
   if (store.stored.hasGeneration === true) stored.metadata.generation = 1;
   const issues = validateNew(writing, stored);
   if (issues.length > 0) {
@@ -47,6 +48,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outc
     if (!validated.ok) return validated;
     // Hooks and plugins may have added parts with defaults of their own.
     applyDefaults(store.message, stored);
+    if (hasDropped) parts.gates.drop(store.message, stored);
     return done(stored);
   });
 }

@@ -42,6 +42,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
   keepSystemFields(stored, old);
   if (purpose.writes !== undefined) restrictWrite(stored, old, purpose.writes);
   purpose.prepare?.(stored as never, old as never);
+  const hasDropped = parts.gates.drop(store.message, stored, old);
   keepDeletion(stored, old);
   if (store.stored.hasGeneration === true) countGeneration(stored, old);
   dropClusterName(stored, writing.warnings);
@@ -50,6 +51,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
   return when(validateWrite(writing, { operation: 'update', object: stored, old }), (validated) => {
     if (!validated.ok) return validated;
     applyDefaults(store.message, stored);
+    if (hasDropped) parts.gates.drop(store.message, stored, old);
     return done(changeOf(writing, stored, old));
   });
 }

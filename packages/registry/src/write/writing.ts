@@ -1,7 +1,7 @@
 /** The state of one write: its target, its options, and the parts it may use. */
 import type { RequestTarget } from '@keelson/meta';
 import type { Storage } from '@keelson/storage';
-import type { Scheme } from '@keelson/schema';
+import type { FieldGates, Scheme } from '@keelson/schema';
 
 import type { AdmissionPlugin } from '@keelson/admission';
 import type { Caller } from '../contract.ts';
@@ -18,6 +18,7 @@ export interface WriteParts {
   /** The store of namespaces, if objects may only be created in those that exist and are not terminating. */
   readonly namespaces: () => Store | undefined;
   readonly ownership: Ownership;
+  readonly gates: FieldGates;
   readonly now: () => Date;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;

@@ -149,7 +149,7 @@ export interface FieldRules extends Topology {
   readonly default?: DefaultValue;
   /** The field must not be empty when its message is there: "Required value", with this detail if one is given. */
   readonly notEmpty?: true | string;
-  /** Served only while this feature gate is on; otherwise dropped from new objects. */
+  /** While this feature gate is off, the field is dropped from new objects, and kept on those that use it. */
   readonly featureGate?: string;
   /** One line for people: what it means, in the reference and in `kubectl explain`. */
   readonly about?: string;

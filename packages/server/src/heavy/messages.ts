@@ -42,4 +42,6 @@ export interface WorkerSettings {
   readonly prefix: string;
   readonly plugins: readonly string[];
   readonly expirySeconds: number;
+  /** The feature gates that are off. */
+  readonly gatesOff: ReadonlySet<string>;
 }

@@ -76,7 +76,10 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   const stores = () => registry.stores();
   const workers = createWorkerPool({
     start: (listener) =>
-      serveInProcess({ domain: scheme.domain, prefix: storage.prefix, plugins, expirySeconds: 60 }, listener),
+      serveInProcess(
+        { domain: scheme.domain, prefix: storage.prefix, plugins, expirySeconds: 60, gatesOff: new Set() },
+        listener,
+      ),
     servicesOf: (job) => {
       jobs += 1;
       return createServices({ scheme, storage: noted, cache, stores, authorizer, held, answerQuestion }, job);

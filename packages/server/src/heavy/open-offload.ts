@@ -37,9 +37,9 @@ const mostSilenceMs = 15_000;
 const idleMs = 60_000;
 
 export function openOffload(configuration: ServerConfiguration, parts: OpenOffloadParts): OpenOffload {
-  const { domain, plugins, limits, store, logger, startWorker = startWorkerThread } = configuration;
+  const { domain, plugins, gatesOff, limits, store, logger, startWorker = startWorkerThread } = configuration;
   const { scheme, storage, cache, access, answerQuestion, registry } = parts;
-  const settings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds };
+  const settings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds, gatesOff };
   const serviceParts = {
     scheme,
     storage,

@@ -121,7 +121,7 @@ export const ServiceSpec = message(
       about: 'Whether a load balancer also gets node ports; true by default.',
     }),
     loadBalancerClass: optional(21, string, {
-      featureGate: 'LoadBalancerClass',
+      featureGate: 'ServiceLoadBalancerClass',
       about: "Load balancer implementation in charge; unset means the cloud's default, and it cannot be changed later.",
     }),
     internalTrafficPolicy: optional(22, oneOf('Cluster', 'Local'), {

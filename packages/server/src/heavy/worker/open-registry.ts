@@ -3,7 +3,7 @@ import { makePlugins, namespaceLifecycle } from '@keelson/admission';
 import { createApiScheme } from '@keelson/api';
 import { generateName } from '@keelson/meta';
 import { createRegistry, type Engine } from '@keelson/registry';
-import type { Scheme } from '@keelson/schema';
+import { createFieldGates, type Scheme } from '@keelson/schema';
 import { giveWay } from '@keelson/telemetry';
 
 import { createAccessPlugins, createMayDo } from '../../access/access-plugins.ts';
@@ -19,7 +19,7 @@ export interface WorkerEngine {
 }
 
 export function openWorkerRegistry(
-  { domain, prefix, plugins, expirySeconds }: WorkerSettings,
+  { domain, prefix, plugins, expirySeconds, gatesOff }: WorkerSettings,
   services: Services,
   { cache }: RemoteCache,
 ): WorkerEngine {
@@ -39,6 +39,7 @@ export function openWorkerRegistry(
     answerQuestion: (place, object, caller, options) =>
       services.answerQuestion({ place: nameOfPlace(place), object, caller, options }),
     expirySeconds,
+    gates: createFieldGates(gatesOff),
   });
   shelves.attach(registry);
   return { scheme, registry };

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createFieldGates } from '@keelson/schema';
+
+import { openBench, openReplica, valueOf, type Bench } from '../testing/open-registry.ts';
+
+let on: Bench;
+/** Another server of the same store, in which the gates are off. */
+let off: Bench;
+
+beforeAll(async () => {
+  on = await openBench();
+  const gates = createFieldGates(new Set(['CronJobTimeZone', 'ServiceInternalTrafficPolicy']));
+  off = await openReplica(on.storage, { gates });
+});
+
+afterAll(async () => {
+  await off.close();
+  await on.close();
+});
+
+const cronJobs = (bench: Bench, name?: string) => ({
+  resource: bench.resource('cronjobs', 'batch/v1'),
+  namespace: 'default',
+  name,
+});
+
+function cronJob(name: string, spec: object) {
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
+  return { metadata: { name }, spec: { schedule: '* * * * *', jobTemplate: { spec: { template } }, ...spec } };
+}
+
+async function timeZoneOf(bench: Bench, name: string): Promise<unknown> {
+  const { spec } = await bench.read(cronJobs(bench, name));
+  return (spec as { timeZone?: string }).timeZone;
+}
+
+describe('a field behind a feature gate', () => {
+  it('is dropped from new objects while the gate is off, and stored while it is on', async () => {
+    await valueOf(off.create(cronJobs(off), cronJob('new', { timeZone: 'Etc/UTC' })));
+    expect(await timeZoneOf(off, 'new')).toBeUndefined();
+    await valueOf(on.create(cronJobs(on), cronJob('kept', { timeZone: 'Etc/UTC' })));
+    expect(await timeZoneOf(on, 'kept')).toBe('Etc/UTC');
+  });
+
+  it('is kept by updates and patches of an object that uses it, and does not come back once it is gone', async () => {
+    await valueOf(on.create(cronJobs(on), cronJob('old', { timeZone: 'Etc/UTC' })));
+    await valueOf(off.update(cronJobs(off, 'old'), cronJob('old', { timeZone: 'Europe/Oslo' })));
+    expect(await timeZoneOf(off, 'old')).toBe('Europe/Oslo');
+    await valueOf(off.patch(cronJobs(off, 'old'), 'merge', { spec: { timeZone: null } }));
+    await valueOf(off.patch(cronJobs(off, 'old'), 'merge', { spec: { timeZone: 'Etc/UTC' } }));
+    expect(await timeZoneOf(off, 'old')).toBeUndefined();
+  });
+
+  it('does not come back as a default', async () => {
+    const services = { resource: off.resource('services'), namespace: 'default' };
+    const service = { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } };
+    await valueOf(off.create(services, service));
+    expect((await off.read({ ...services, name: 's' }))['spec']).not.toHaveProperty('internalTrafficPolicy');
+  });
+});
