@@ -13,14 +13,14 @@ import type { DeleteRequest, ListAnswer, Outcome, Registry } from './contract.ts
 import { deleteCollection } from './delete/delete-collection.ts';
 import { deleteObject } from './delete/delete-object.ts';
 import type { Deleting } from './delete/delete-object.ts';
-import { emptyNamespace, releaseNamespace } from './namespaces/empty-namespace.ts';
+import { emptyNamespace, releaseNamespace } from './delete/empty-namespace.ts';
 import type { Emptying } from './namespaces/emptying.ts';
 import { formOf } from './objects/form.ts';
 import type { Offload } from './offload.ts';
 import { planDelete } from './options/delete-plan.ts';
 import { done, refused } from './outcome.ts';
-import { patchPlace } from './patch/patch-place.ts';
-import { getPlace } from './read/get-place.ts';
+import { patchPlace } from './places/patch-place.ts';
+import { getPlace } from './places/get-place.ts';
 import { listObjects } from './read/list.ts';
 import { watchObjects } from './read/watch.ts';
 import { defaultExpirySeconds, defaultMinWatchTimeoutMs } from './registry-options.ts';
@@ -30,11 +30,11 @@ import type { Store, Stores } from './resources/stores.ts';
 import { guardRead, guardStore } from './store-failure.ts';
 import { requireVerb } from './subresources/ability.ts';
 import { acknowledgeLate } from './write/acknowledge.ts';
-import { createInPlace } from './write/create-in-place.ts';
+import { createInPlace } from './places/create-in-place.ts';
 import { createOwnership } from './write/ownership.ts';
-import { updatePlace } from './write/update-place.ts';
+import { updatePlace } from './places/update-place.ts';
 import { withDeadline } from './write/request-deadline.ts';
-import type { VerbParts } from './write/verb-parts.ts';
+import type { VerbParts } from './places/verb-parts.ts';
 import type { WriteParts } from './write/writing.ts';
 
 export interface Engine extends Registry {

@@ -4,11 +4,11 @@ import { groupVersion, quote } from '@keelson/schema';
 import type { Scheme } from '@keelson/schema';
 
 import type { Body, Form, Outcome } from '../contract.ts';
-import type { FieldValidation } from '../options/write-options.ts';
 import { done, refused } from '../outcome.ts';
 import type { ApiObject } from './api-object.ts';
 import { decodeObject } from './decode-object.ts';
 import type { DecodedObject } from './decode-object.ts';
+import type { FieldValidation } from './field-validation.ts';
 import { parseBody } from './parse-body.ts';
 
 export interface ReadBody {

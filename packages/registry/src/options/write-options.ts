@@ -5,11 +5,9 @@ import type { Report } from '@keelson/schema';
 import { managerName } from '@keelson/patch';
 
 import type { Caller, Outcome, PatchKind, WriteOptions } from '../contract.ts';
+import type { FieldValidation } from '../objects/field-validation.ts';
 import { done, refused } from '../outcome.ts';
-
 import { parseFlag } from './parse-values.ts';
-
-export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
 export interface WritePlan {
   readonly isDryRun: boolean;

@@ -1,7 +1,7 @@
 /** Resource declaration of CustomResourceDefinition in apiextensions.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { customResourceDefinitionHooks, customResourceDefinitionRules } from './custom-resource-definition.rules.ts';
 import { CustomResourceDefinition, CustomResourceDefinitionList } from './custom-resource-definition.ts';
 

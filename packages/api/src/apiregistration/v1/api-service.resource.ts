@@ -2,7 +2,7 @@
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { apiServiceColumns } from './api-service.columns.ts';
 import { apiServiceHooks, apiServiceRules } from './api-service.rules.ts';
 import { APIService, APIServiceList } from './api-service.ts';

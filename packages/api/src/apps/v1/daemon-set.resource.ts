@@ -1,7 +1,7 @@
 /** Resource declaration of DaemonSet in apps/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { daemonSetColumns } from './daemon-set.columns.ts';
 import { daemonSetHooks, daemonSetRules } from './daemon-set.rules.ts';
 import { DaemonSet, DaemonSetList } from './daemon-set.ts';

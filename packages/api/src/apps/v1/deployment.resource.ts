@@ -1,7 +1,7 @@
 /** Resource declaration of Deployment in apps/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { scaleSubresource, statusSubresource } from '../../subresources/shared-subresources.ts';
 import { deploymentColumns } from './deployment.columns.ts';
 import { deploymentHooks, deploymentRules } from './deployment.rules.ts';
 import { Deployment, DeploymentList } from './deployment.ts';

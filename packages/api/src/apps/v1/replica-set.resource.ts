@@ -1,7 +1,7 @@
 /** Resource declaration of ReplicaSet in apps/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { scaleSubresource, statusSubresource } from '../../subresources/shared-subresources.ts';
 import { replicaSetColumns } from './replica-set.columns.ts';
 import { replicaSetHooks } from './replica-set.rules.ts';
 import { ReplicaSet, ReplicaSetList } from './replica-set.ts';

@@ -1,7 +1,7 @@
 /** Resource declaration of StatefulSet in apps/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { scaleSubresource, statusSubresource } from '../../subresources/shared-subresources.ts';
 import { statefulSetColumns } from './stateful-set.columns.ts';
 import { statefulSetHooks, statefulSetRules } from './stateful-set.rules.ts';
 import { StatefulSet, StatefulSetList } from './stateful-set.ts';

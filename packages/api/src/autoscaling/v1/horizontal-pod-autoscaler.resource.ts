@@ -1,7 +1,7 @@
 /** Resource declaration of HorizontalPodAutoscaler in autoscaling/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { autoscalerHooks, autoscalerRules } from '../autoscaler.rules.ts';
 import { horizontalPodAutoscalerColumns } from './horizontal-pod-autoscaler.columns.ts';
 import {

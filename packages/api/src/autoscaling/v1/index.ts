@@ -1,7 +1,7 @@
 /** API version autoscaling/v1: its resources and kinds. */
 import type { ApiVersion } from '../../api-version.ts';
 import { horizontalPodAutoscalers } from './horizontal-pod-autoscaler.resource.ts';
-import { Scale } from './scale.ts';
+import { Scale } from '../../subresources/scale.ts';
 
 export const autoscalingV1: ApiVersion = {
   group: 'autoscaling',

@@ -1,7 +1,7 @@
 /** Resource declaration of CronJob in batch/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { cronJobColumns } from './cron-job.columns.ts';
 import { cronJobHooks, cronJobRules } from './cron-job.rules.ts';
 import { CronJob, CronJobList } from './cron-job.ts';

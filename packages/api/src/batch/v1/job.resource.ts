@@ -2,7 +2,7 @@
 import { wordUnsupportedFieldOf } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { jobColumns } from './job.columns.ts';
 import { jobHooks, jobRules } from './job.rules.ts';
 import { Job, JobList } from './job.ts';

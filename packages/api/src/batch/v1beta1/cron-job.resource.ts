@@ -1,7 +1,7 @@
 /** Resource declaration of CronJob in batch/v1beta1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { cronJobColumns } from '../v1/cron-job.columns.ts';
 import { cronJobHooks, cronJobRules } from '../v1/cron-job.rules.ts';
 import { CronJob, CronJobList } from './cron-job.ts';

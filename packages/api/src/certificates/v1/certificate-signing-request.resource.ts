@@ -2,7 +2,7 @@
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { certificateSigningRequestColumns } from './certificate-signing-request.columns.ts';
 import { certificateSigningRequestHooks, certificateSigningRequestRules } from './certificate-signing-request.rules.ts';
 import { CertificateSigningRequest, CertificateSigningRequestList } from './certificate-signing-request.ts';

@@ -2,7 +2,7 @@
 import { labelName } from '@keelson/meta';
 import { resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { Namespace, NamespaceList } from './namespace.ts';
 import { namespaceColumns } from './namespace.columns.ts';
 import { contentFinalizer, namespaceHooks, namespaceRules } from './namespace.rules.ts';

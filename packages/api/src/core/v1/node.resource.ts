@@ -1,7 +1,7 @@
 /** Resource declaration of Node in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { NodeProxyOptions } from './node-proxy-options.ts';
 import { nodeColumns } from './node.columns.ts';
 import { nodeHooks } from './node.rules.ts';

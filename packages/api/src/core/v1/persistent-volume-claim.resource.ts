@@ -1,7 +1,7 @@
 /** Resource declaration of PersistentVolumeClaim in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { persistentVolumeClaimColumns } from './persistent-volume-claim.columns.ts';
 import { persistentVolumeClaimHooks, persistentVolumeClaimRules } from './persistent-volume-claim.rules.ts';
 import { PersistentVolumeClaim, PersistentVolumeClaimList } from './persistent-volume-claim.ts';

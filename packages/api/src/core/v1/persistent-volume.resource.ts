@@ -1,7 +1,7 @@
 /** Resource declaration of PersistentVolume in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { persistentVolumeColumns } from './persistent-volume.columns.ts';
 import { persistentVolumeHooks, persistentVolumeRules } from './persistent-volume.rules.ts';
 import { PersistentVolume, PersistentVolumeList } from './persistent-volume.ts';

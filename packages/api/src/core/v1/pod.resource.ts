@@ -1,8 +1,8 @@
 /** Resource declaration of Pod in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { Eviction } from '../../policy/v1/eviction.ts';
-import { statusSubresource } from '../../subresources.ts';
+import { Eviction } from '../../subresources/eviction.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { bindPod } from './bind-pod.ts';
 import { Binding } from './binding.ts';
 import { PodAttachOptions } from './pod-attach-options.ts';

@@ -1,7 +1,7 @@
 /** Resource declaration of ReplicationController in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { scaleSubresource, statusSubresource } from '../../subresources.ts';
+import { scaleSubresource, statusSubresource } from '../../subresources/shared-subresources.ts';
 import { replicationControllerColumns } from './replication-controller.columns.ts';
 import { replicationControllerHooks, replicationControllerRules } from './replication-controller.rules.ts';
 import { ReplicationController, ReplicationControllerList } from './replication-controller.ts';

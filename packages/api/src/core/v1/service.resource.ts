@@ -2,7 +2,7 @@
 import { dns1035LabelName } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { ServiceProxyOptions } from './service-proxy-options.ts';
 import { serviceColumns } from './service.columns.ts';
 import { serviceHooks, serviceRules } from './service.rules.ts';

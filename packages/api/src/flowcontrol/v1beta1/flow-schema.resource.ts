@@ -1,7 +1,7 @@
 /** Resource declaration of FlowSchema in flowcontrol.apiserver.{domain}/v1beta1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { FlowSchema, FlowSchemaList } from './flow-schema.ts';
 import { flowSchemaColumns } from '../v1beta2/flow-schema.columns.ts';
 import { flowSchemaHooks, flowSchemaRules } from '../v1beta2/flow-schema.rules.ts';

@@ -1,7 +1,7 @@
 /** Resource declaration of FlowSchema in flowcontrol.apiserver.{domain}/v1beta2. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { FlowSchema, FlowSchemaList } from './flow-schema.ts';
 import { flowSchemaColumns } from './flow-schema.columns.ts';
 import { flowSchemaHooks, flowSchemaRules } from './flow-schema.rules.ts';

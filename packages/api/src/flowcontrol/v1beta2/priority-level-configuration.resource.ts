@@ -1,7 +1,7 @@
 /** Resource declaration of PriorityLevelConfiguration in flowcontrol.apiserver.{domain}/v1beta2. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { PriorityLevelConfiguration, PriorityLevelConfigurationList } from './priority-level-configuration.ts';
 import { priorityLevelColumns } from './priority-level-configuration.columns.ts';
 import { priorityLevelHooks, priorityLevelRules } from './priority-level-configuration.rules.ts';

@@ -2,7 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusHooks } from '../../rules/status-hooks.ts';
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { networkPolicyColumns } from './network-policy.columns.ts';
 import { NetworkPolicy, NetworkPolicyList, NetworkPolicyStatus } from './network-policy.ts';
 

@@ -2,7 +2,7 @@
 import { pathSegmentNameRule } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { disruptionBudgetColumns } from '../disruption-budget.columns.ts';
 import { disruptionBudgetHooks, disruptionBudgetRules } from '../disruption-budget.rules.ts';
 import { PodDisruptionBudget, PodDisruptionBudgetList, PodDisruptionBudgetStatus } from './pod-disruption-budget.ts';

@@ -1,7 +1,7 @@
 /** Resource declaration of VolumeAttachment in storage.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusSubresource } from '../../subresources.ts';
+import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { VolumeAttachment, VolumeAttachmentList } from './volume-attachment.ts';
 import { volumeAttachmentColumns } from './volume-attachment.columns.ts';
 import { volumeAttachmentHooks, volumeAttachmentRules } from './volume-attachment.rules.ts';

@@ -1,7 +1,7 @@
 /** Scale: reads or sets the replica count of a workload. */
 import { field, int32, kind, message, required, string, type TypeOf } from '@keelson/schema';
 
-import { metadata } from '../../meta/v1/object-meta.ts';
+import { metadata } from '../meta/v1/object-meta.ts';
 
 export const ScaleSpec = message(
   'io.k8s.api.autoscaling.v1.ScaleSpec',

@@ -5,10 +5,10 @@ import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { evict, performAction } from '../subresources/action.ts';
 import { answerReview } from '../subresources/review.ts';
-import { createObject } from './create.ts';
-import { planWriting } from './plan-writing.ts';
+import { createObject } from '../write/create.ts';
+import { planWriting } from '../write/plan-writing.ts';
 import type { VerbParts } from './verb-parts.ts';
-import type { Writing } from './writing.ts';
+import type { Writing } from '../write/writing.ts';
 
 /** Rejects as the store fails. */
 export async function createInPlace(

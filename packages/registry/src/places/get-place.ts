@@ -8,7 +8,7 @@ import { done } from '../outcome.ts';
 import type { Stores } from '../resources/stores.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { answerScale } from '../subresources/scale.ts';
-import { getObject } from './get.ts';
+import { getObject } from '../read/get.ts';
 
 /** Rejects as the store fails. */
 export function getPlace(stores: Stores, place: RequestTarget, options: GetOptions): MaybePromise<Outcome<Answer>> {

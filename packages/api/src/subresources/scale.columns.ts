@@ -1,7 +1,7 @@
 /** Table columns of Scale. */
 import type { Column } from '@keelson/schema';
 
-import { ageColumn, nameColumn } from '../../printing/columns.ts';
+import { ageColumn, nameColumn } from '../printing/columns.ts';
 import type { Scale } from './scale.ts';
 
 const columns: readonly Column<Scale>[] = [

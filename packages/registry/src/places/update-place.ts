@@ -4,8 +4,8 @@ import type { RequestTarget } from '@keelson/meta';
 import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { updateScale } from '../subresources/write-scale.ts';
-import { planWriting } from './plan-writing.ts';
-import { updateObject } from './update.ts';
+import { planWriting } from '../write/plan-writing.ts';
+import { updateObject } from '../write/update.ts';
 import type { VerbParts } from './verb-parts.ts';
 
 /** Rejects as the store fails. */

@@ -1,8 +1,8 @@
 /** The subresources that many kinds share. */
 import type { PartSubresource, ScaleSubresource } from '@keelson/schema';
 
-import { scaleColumns } from './autoscaling/v1/scale.columns.ts';
-import { Scale } from './autoscaling/v1/scale.ts';
+import { scaleColumns } from './scale.columns.ts';
+import { Scale } from './scale.ts';
 
 /** The `status` subresource; a write to it changes nothing else of the object. */
 export const statusSubresource: PartSubresource = {

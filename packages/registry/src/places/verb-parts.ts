@@ -1,7 +1,7 @@
 /** The dependencies of the verbs that write. */
 import type { AnswerQuestion } from '../registry-options.ts';
 import type { Stores } from '../resources/stores.ts';
-import type { WriteParts } from './writing.ts';
+import type { WriteParts } from '../write/writing.ts';
 
 export interface VerbParts {
   readonly parts: WriteParts;

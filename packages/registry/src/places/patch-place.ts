@@ -5,8 +5,8 @@ import type { Outcome, PatchRequest, WriteAnswer } from '../contract.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { patchScale } from '../subresources/write-scale.ts';
 import { planWriting } from '../write/plan-writing.ts';
-import type { VerbParts } from '../write/verb-parts.ts';
-import { patchObject } from './patch.ts';
+import type { VerbParts } from './verb-parts.ts';
+import { patchObject } from '../patch/patch.ts';
 
 /** Rejects as the store fails. */
 export async function patchPlace(

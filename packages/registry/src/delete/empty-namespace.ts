@@ -13,9 +13,9 @@ import type { ObjectVersion } from '@keelson/cache';
 import { conflict, notFound } from '@keelson/meta';
 
 import type { Caller, DeleteAnswer, Outcome } from '../contract.ts';
-import { deleteCollection } from '../delete/delete-collection.ts';
-import { deleteObject } from '../delete/delete-object.ts';
-import { deleteUnreadable } from '../delete/delete-unreadable.ts';
+import { deleteCollection } from './delete-collection.ts';
+import { deleteObject } from './delete-object.ts';
+import { deleteUnreadable } from './delete-unreadable.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { headOfOrThrow, isTerminating } from '../objects/head.ts';
 import type { DeletePlan } from '../options/delete-plan.ts';
@@ -24,7 +24,7 @@ import type { Store, Stores } from '../resources/stores.ts';
 import { commit } from '../write/commit.ts';
 import type { Change, Committed } from '../write/commit.ts';
 import type { WriteParts } from '../write/writing.ts';
-import type { Emptying } from './emptying.ts';
+import type { Emptying } from '../namespaces/emptying.ts';
 
 const caller: Caller = { user: { name: 'system:namespace-controller', groups: [] }, userAgent: 'namespace-controller' };
 
