@@ -81,7 +81,7 @@ export const floors = [
     name: 'meta',
     about: 'the words of the API: names, selectors, quantities, Status and its reasons, lifecycle rules',
     confines: {},
-    folders: ['request', 'names', 'versions', 'metadata', 'quantities', 'selectors', 'status'],
+    folders: ['request', 'names', 'versions', 'metadata', 'quantities', 'selectors', 'status', 'strategy'],
   },
   {
     floor: 2,

@@ -1,18 +1,11 @@
 /**
- * A write as the server does it, without the server: decode, fill in, default,
- * prepare, validate. For tests of rules; it stores nothing and knows no verbs.
+ * A write without a server, for tests of rules: decodes, fills in, defaults, and then prepares and validates with the
+ * functions that the registry calls. It stores nothing and knows no verbs.
  */
-import { validateObjectMeta, validateObjectMetaUpdate, invalid, type ObjectMeta } from '@keelson/meta';
-import {
-  applyDefaults,
-  createReport,
-  decodeJson,
-  defaultDomain,
-  validate,
-  type Issue,
-  type JsonValue,
-  type Resource,
-} from '@keelson/schema';
+import { invalid, updateHooksOf, validateChangedObject, validateNewObject, type ObjectMeta } from '@keelson/meta';
+import { applyDefaults, decodeJson, defaultDomain, type Issue, type JsonValue, type Resource } from '@keelson/schema';
+
+import { statusSubresource } from '../subresources/shared-subresources.ts';
 
 export interface Admitted {
   readonly object: AnyObject;
@@ -33,34 +26,32 @@ export function create(resource: Resource, body: JsonValue): Admitted {
   const object = read(resource, body);
   Object.assign(object.metadata, created);
   resource.hooks.prepareForCreate?.(object as never);
-  return admit(resource, object, (report) => {
-    report.within('metadata', () => validateObjectMeta(object.metadata, metaRules(resource), report));
-    report.issues.push(...validate(resource.message, object));
-    resource.hooks.validateCreate?.(object as never, report);
-  });
+  return admit(resource, object, validateNewObject(resource, object));
 }
 
 export function update(resource: Resource, old: AnyObject, body: JsonValue): Admitted {
   const object = read(resource, body);
   const { uid, creationTimestamp } = old.metadata;
   object.metadata = { resourceVersion: '1', ...object.metadata, uid, creationTimestamp } as AnyObject['metadata'];
-  resource.hooks.prepareForUpdate?.(object as never, old as never);
-  return admit(resource, object, (report) => {
-    report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, {}, report));
-    report.issues.push(...validate(resource.message, object));
-    resource.hooks.validateUpdate?.(object as never, old as never, report);
-  });
+  return change(resource, updateHooksOf(resource, undefined), object, old);
 }
 
 /** Only the status is taken from `body`. */
 export function updateStatus(resource: Resource, old: AnyObject, body: JsonValue): Admitted {
   const { status } = read(resource, body);
   const object: AnyObject = { ...structuredClone(old), status };
-  resource.hooks.prepareForStatusUpdate?.(object as never, old as never);
-  return admit(resource, object, (report) => {
-    report.issues.push(...validate(resource.message, object));
-    resource.hooks.validateStatusUpdate?.(object as never, old as never, report);
-  });
+  object.metadata = { resourceVersion: '1', ...object.metadata };
+  return change(resource, updateHooksOf(resource, statusSubresource), object, old);
+}
+
+function change(
+  resource: Resource,
+  hooks: ReturnType<typeof updateHooksOf>,
+  object: AnyObject,
+  old: AnyObject,
+): Admitted {
+  hooks.prepare?.(object as never, old as never);
+  return admit(resource, object, validateChangedObject(resource, hooks, { object, old }));
 }
 
 /** `path: message` of every cause, in order. */
@@ -68,14 +59,7 @@ export function causesOf({ issues }: Admitted): string[] {
   return issues.map(({ path, message }) => `${path}: ${message}`);
 }
 
-function admit(
-  resource: Resource,
-  object: AnyObject,
-  check: (report: ReturnType<typeof createReport>) => void,
-): Admitted {
-  const report = createReport();
-  check(report);
-  const { issues } = report;
+function admit(resource: Resource, object: AnyObject, issues: readonly Issue[]): Admitted {
   if (issues.length === 0) return { object, issues };
   const { message } = invalid({ group: groupOf(resource), kind: resource.kind }, object.metadata.name ?? '', issues);
   return { object, issues, ...(message !== undefined && { message }) };
@@ -96,8 +80,4 @@ function read(resource: Resource, body: JsonValue): AnyObject {
 
 function groupOf(resource: Resource): string {
   return resource.group.replaceAll('{domain}', defaultDomain);
-}
-
-function metaRules({ scope, nameRule }: Resource) {
-  return { isNamespaced: scope === 'Namespaced', ...(nameRule !== undefined && { nameRule }) };
 }

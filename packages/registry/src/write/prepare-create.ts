@@ -2,9 +2,8 @@
  * Prepares a new object, from the client's form to the stored one. The order is that of the
  * API, as refusals show: plugins, then names, then rules. Rules see the stored version.
  */
-import { invalid, parseResourceVersion, unexplained, validateObjectMeta } from '@keelson/meta';
-import { applyDefaults, convertObject, createReport, validate } from '@keelson/schema';
-import type { Issue } from '@keelson/schema';
+import { invalid, parseResourceVersion, unexplained, validateNewObject } from '@keelson/meta';
+import { applyDefaults, convertObject } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
@@ -40,7 +39,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outc
   store.stored.hooks.prepareForCreate?.(stored as never);
   const hasDropped = parts.gates.drop(store.message, stored);
   if (store.stored.hasGeneration === true) stored.metadata.generation = 1;
-  const issues = validateNew(writing, stored);
+  const issues = validateNewObject(store.stored, stored);
   if (issues.length > 0) {
     return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
   }
@@ -51,16 +50,6 @@ function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outc
     if (hasDropped) parts.gates.drop(store.message, stored);
     return done(stored);
   });
-}
-
-function validateNew({ store }: Writing, object: ApiObject): Issue[] {
-  const { stored, message } = store;
-  const report = createReport();
-  const rules = { isNamespaced: stored.scope === 'Namespaced', ...(stored.nameRule && { nameRule: stored.nameRule }) };
-  report.within('metadata', () => validateObjectMeta(object.metadata, rules, report));
-  report.issues.push(...validate(message, object));
-  stored.hooks.validateCreate?.(object as never, report);
-  return report.issues;
 }
 
 /** Objects that are new to the store cannot be at a version of it. */

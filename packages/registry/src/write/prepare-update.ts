@@ -2,10 +2,16 @@
  * Prepares a changed object, from the client's form to the stored one. The order is that of the
  * API, as refusals show: plugins, then the version it was read at, then rules.
  */
-import { conflict, invalid, parseResourceVersion, unexplained, validateObjectMetaUpdate } from '@keelson/meta';
+import {
+  conflict,
+  invalid,
+  parseResourceVersion,
+  unexplained,
+  updateHooksOf,
+  validateChangedObject,
+} from '@keelson/meta';
 import { keepTimes } from '@keelson/patch';
-import { applyDefaults, convertObject, createReport, validate, verbatim } from '@keelson/schema';
-import type { Issue, ResourceHooks } from '@keelson/schema';
+import { applyDefaults, convertObject, createReport, verbatim } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
@@ -38,15 +44,16 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
   setType(stored, store.stored);
   const versioned = matchVersion(writing, stored, current);
   if (!versioned.ok) return versioned;
-  const purpose = purposeOf(writing);
+  const subresource = place.subresource === undefined ? undefined : place.resource.subresources[place.subresource];
+  const hooks = updateHooksOf(store.stored, subresource);
   keepSystemFields(stored, old);
-  if (purpose.writes !== undefined) restrictWrite(stored, old, purpose.writes);
-  purpose.prepare?.(stored as never, old as never);
+  if (subresource?.kind === 'part') restrictWrite(stored, old, subresource.writes);
+  hooks.prepare?.(stored as never, old as never);
   const hasDropped = parts.gates.drop(store.message, stored, old);
   keepDeletion(stored, old);
   if (store.stored.hasGeneration === true) countGeneration(stored, old);
   dropClusterName(stored, writing.warnings);
-  const issues = validateChanged(writing, stored, old);
+  const issues = validateChangedObject(store.stored, hooks, { object: stored, old });
   if (issues.length > 0) return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
   return when(validateWrite(writing, { operation: 'update', object: stored, old }), (validated) => {
     if (!validated.ok) return validated;
@@ -84,22 +91,6 @@ function matchVersion({ place, store }: Writing, { metadata }: ApiObject, { vers
   return done(undefined);
 }
 
-interface Purpose {
-  readonly writes: readonly string[] | undefined;
-  readonly prepare: ResourceHooks['prepareForUpdate'];
-  readonly validate: ResourceHooks['validateUpdate'];
-}
-
-/** The hooks that apply: those of the status for its subresource, none for other parts of the object. */
-export function purposeOf({ place, store }: Pick<Writing, 'place' | 'store'>): Purpose {
-  const { hooks } = store.stored;
-  const subresource = place.subresource === undefined ? undefined : place.resource.subresources[place.subresource];
-  const writes = subresource?.kind === 'part' ? subresource.writes : undefined;
-  if (writes === undefined) return { writes, prepare: hooks.prepareForUpdate, validate: hooks.validateUpdate };
-  if (!writes.includes('status')) return { writes, prepare: undefined, validate: undefined };
-  return { writes, prepare: hooks.prepareForStatusUpdate, validate: hooks.validateStatusUpdate };
-}
-
 function keepSystemFields({ metadata }: ApiObject, old: ApiObject): void {
   const before = old.metadata;
   if (before.generation === undefined) delete metadata.generation;
@@ -115,14 +106,4 @@ function keepDeletion({ metadata }: ApiObject, { metadata: before }: ApiObject):
   if (before.deletionGracePeriodSeconds !== undefined) {
     metadata.deletionGracePeriodSeconds ??= before.deletionGracePeriodSeconds;
   }
-}
-
-/** Clients know issues of metadata twice: from the rules of all objects, and from those of the kind. */
-function validateChanged({ store, place }: Writing, object: ApiObject, old: ApiObject): Issue[] {
-  const report = createReport();
-  report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, {}, report));
-  report.issues.push(...report.issues);
-  report.issues.push(...validate(store.message, object));
-  purposeOf({ place, store }).validate?.(object as never, old as never, report);
-  return report.issues;
 }

@@ -48,6 +48,7 @@ describe('an API service', () => {
   it('keeps spec and labels when its status is written', () => {
     const { object } = create(apiServices, { metadata: { name: 'v1.x.test', labels: { a: 'b' } }, spec });
     const status = { conditions: [{ type: 'Available', status: 'True', lastTransitionTime: null }] };
-    expect(updateStatus(apiServices, object, { status }).object).toEqual({ ...object, status });
+    const metadata = { resourceVersion: '1', ...object.metadata };
+    expect(updateStatus(apiServices, object, { status }).object).toEqual({ ...object, metadata, status });
   });
 });

@@ -1,0 +1,60 @@
+/**
+ * The rules of an object as a write runs them, in the order in which refusals show them: those of all metadata, those
+ * of its messages, those of its kind. Pure: the registry and the tests of declarations run the same.
+ */
+import {
+  createReport,
+  validate,
+  type Issue,
+  type Resource,
+  type ResourceHooks,
+  type Subresource,
+} from '@keelson/schema';
+
+import { validateObjectMeta, validateObjectMetaUpdate, type ObjectMeta } from '../metadata/validate-object-meta.ts';
+
+interface ValidatedObject {
+  readonly metadata: ObjectMeta;
+}
+
+/** Of a new object in the version of the declaration. */
+export function validateNewObject(resource: Resource, object: ValidatedObject): Issue[] {
+  const { scope, nameRule, message, hooks } = resource;
+  const report = createReport();
+  const rules = { isNamespaced: scope === 'Namespaced', ...(nameRule && { nameRule }) };
+  report.within('metadata', () => validateObjectMeta(object.metadata, rules, report));
+  report.issues.push(...validate(message, object));
+  hooks.validateCreate?.(object as never, report);
+  return report.issues;
+}
+
+export interface UpdateHooks {
+  readonly prepare: ResourceHooks['prepareForUpdate'];
+  readonly validate: ResourceHooks['validateUpdate'];
+}
+
+/** The hooks of a write to an object or to a part of it: those of the status for its part, none for other parts. */
+export function updateHooksOf({ hooks }: Resource, subresource: Subresource | undefined): UpdateHooks {
+  if (subresource?.kind !== 'part') return { prepare: hooks.prepareForUpdate, validate: hooks.validateUpdate };
+  if (!subresource.writes.includes('status')) return { prepare: undefined, validate: undefined };
+  return { prepare: hooks.prepareForStatusUpdate, validate: hooks.validateStatusUpdate };
+}
+
+interface ChangedObject<T extends ValidatedObject> {
+  readonly object: T;
+  readonly old: T;
+}
+
+/** Clients know issues of metadata twice: from the rules of all objects, and from those of the kind. */
+export function validateChangedObject<T extends ValidatedObject>(
+  { message }: Resource,
+  { validate: validateKind }: UpdateHooks,
+  { object, old }: ChangedObject<T>,
+): Issue[] {
+  const report = createReport();
+  report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, {}, report));
+  report.issues.push(...report.issues);
+  report.issues.push(...validate(message, object));
+  validateKind?.(object as never, old as never, report);
+  return report.issues;
+}
