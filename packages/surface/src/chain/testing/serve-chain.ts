@@ -19,7 +19,7 @@ import { createRequestMetrics } from '../../metrics/request-metrics.ts';
 import { createJoinedItems } from '../../represent/joined-items.ts';
 import { UnreadAnswers, type UnreadOptions } from '../../transit/unread-answers.ts';
 import { Uploads, type UploadOptions } from '../../transit/uploads.ts';
-import type { VerbContext } from '../../verbs/verb-context.ts';
+import type { VerbContext } from '../../exchange/verb-context.ts';
 import { createHandler } from '../handler.ts';
 import { createInFlight, type InFlight, type InFlightLimits } from '../in-flight.ts';
 import type { Turn, Turns } from '../../exchange/turns.ts';
