@@ -138,6 +138,13 @@ export const floors = [
   },
   {
     floor: 4,
+    name: 'informers',
+    about: 'listers, informers and work queues over the watch cache',
+    confines: {},
+    folders: ['objects', 'listers', 'informer', 'work-queue'],
+  },
+  {
+    floor: 5,
     name: 'auth',
     about: 'who it is and what they may do; blind to HTTP',
     confines: { jose: 'src' },
@@ -156,13 +163,13 @@ export const floors = [
     ],
   },
   {
-    floor: 4,
+    floor: 5,
     name: 'flowcontrol',
     about: 'which flow a request is in, and when its turn comes',
     confines: {},
   },
   {
-    floor: 4,
+    floor: 5,
     name: 'admission',
     about: 'changes and refusals of a write, before it is stored',
     confines: {},
@@ -182,7 +189,7 @@ export const floors = [
     ],
   },
   {
-    floor: 4,
+    floor: 5,
     name: 'audit',
     about: 'what is written down about a request',
     confines: {},
@@ -200,13 +207,13 @@ export const floors = [
     ],
   },
   {
-    floor: 5,
+    floor: 6,
     name: 'registry',
     about: 'the engine: one pipeline per verb, driven by declarations',
     confines: {},
   },
   {
-    floor: 6,
+    floor: 7,
     name: 'surface',
     about: 'HTTP: the chain, one file per verb, negotiation, discovery, health',
     confines: { express: 'src/documents' },
@@ -229,19 +236,19 @@ export const floors = [
     ],
   },
   {
-    floor: 6,
+    floor: 7,
     name: 'controllers',
     about: 'loops over the API, leader election',
     confines: {},
   },
   {
-    floor: 7,
+    floor: 8,
     name: 'server',
     about: 'configuration to objects, and the ladder of start and stop',
     confines: { '@peculiar/x509': 'src/certificates', 'reflect-metadata': 'src/certificates' },
   },
   {
-    floor: 8,
+    floor: 9,
     name: 'cli',
     about: 'flags, environment, exit codes',
     confines: {},
@@ -262,7 +269,7 @@ export const floors = [
     ],
   },
   {
-    floor: 9,
+    floor: 10,
     name: 'testkit',
     about: 'what tests share, here and in other projects',
     confines: { testcontainers: 'src' },

@@ -5,7 +5,7 @@
  */
 import type { Shelf, Shelves } from '@keelson/admission';
 import type { ListDone, ObjectVersion, ReadFailure, UnreadableObject } from '@keelson/cache';
-import { unreadableError } from '@keelson/registry';
+import { unreadableError } from '@keelson/informers';
 import type { Engine, Store } from '@keelson/registry';
 import { decodeJson, parseJson } from '@keelson/schema';
 import { giveWay } from '@keelson/telemetry';

@@ -1,6 +1,7 @@
 /** Notifies controllers of namespaces as the watch cache takes them in: live, terminating, or deleted. */
 import type { ObjectVersion } from '@keelson/cache';
-import { isTerminating, type Engine } from '@keelson/registry';
+import { isTerminating } from '@keelson/informers';
+import type { Engine } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
 /** Handlers are called again for known namespaces. They must be quick, as they run between other work. */

@@ -1,0 +1,79 @@
+/**
+ * Reads the objects of one resource. Answers come out of the watch cache; the store is asked where the
+ * cache has no answer, as before it is loaded.
+ */
+import type { ListDone, ObjectName, ReadFailure, ResourceCache } from '@keelson/cache';
+import { giveWay } from '@keelson/telemetry';
+
+import type { CachedObject, ReadVersion } from '../objects/cached-object.ts';
+import { unreadableError } from '../objects/unreadable-error.ts';
+
+/** Objects are shared and frozen. */
+export interface Lister<T> {
+  /**
+   * One object, without waiting if the cache has it: it may then be stale, by as much as the watch is behind. `undefined`
+   * only after a most recent read. Throws or rejects with a `StorageError` if the value cannot be read, or the store fails.
+   */
+  get(name: ObjectName): CachedObject<T> | undefined | Promise<CachedObject<T> | undefined>;
+  /**
+   * The objects of a namespace, or of all, in the order of their keys: those that the cache has and that can be
+   * decoded. Gives way to others between them, as each version has to be decoded once.
+   */
+  list(namespace?: string): Promise<readonly CachedObject<T>[]>;
+  /** The same; rejects with a `StorageError` if one cannot be read, for objects that may forbid what is asked. */
+  listOrThrow(namespace?: string): Promise<readonly CachedObject<T>[]>;
+}
+
+export interface ListerParts<T> {
+  readonly cache: ResourceCache;
+  readonly read: ReadVersion<T>;
+}
+
+export function createLister<T>({ cache, read }: ListerParts<T>): Lister<T> {
+  const list = async (namespace: string | undefined): Promise<ListDone> => {
+    const listed = await cache.list({ namespace, collectsUnreadable: true }, { kind: 'any' });
+    if (!listed.ok) throw failureOf(listed);
+    return listed;
+  };
+  return {
+    get: (name) => {
+      const newest = cache.peek(name);
+      if (newest !== undefined) return read(newest);
+      const got = cache.get(name);
+      const answer = (outcome: Awaited<typeof got>): CachedObject<T> | undefined => {
+        if (!outcome.ok) throw failureOf(outcome);
+        return outcome.object && read(outcome.object);
+      };
+      return got instanceof Promise ? got.then(answer) : answer(got);
+    },
+    list: async (namespace) => {
+      const { objects } = await list(namespace);
+      const readable: CachedObject<T>[] = [];
+      await eachInTurn(objects.map(read), (object) => {
+        if (object.decoded.ok) readable.push(object);
+      });
+      return readable;
+    },
+    listOrThrow: async (namespace) => {
+      const { objects, unreadable } = await list(namespace);
+      const [first] = unreadable;
+      if (first !== undefined) throw unreadableError(first);
+      const all = objects.map(read);
+      await eachInTurn(all, ({ object }) => object);
+      return all;
+    },
+  };
+}
+
+/** The first time after a start, or after many changes, all of them are decoded: others have their turn meanwhile. */
+async function eachInTurn<V>(objects: readonly V[], visit: (object: V) => void): Promise<void> {
+  for (const object of objects) {
+    visit(object);
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
+  }
+}
+
+function failureOf(failure: ReadFailure): Error {
+  return failure.reason === 'unreadable' ? unreadableError(failure) : new Error(`a read came to ${failure.reason}`);
+}
