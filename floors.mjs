@@ -141,7 +141,7 @@ export const floors = [
     name: 'informers',
     about: 'listers, informers and work queues over the watch cache',
     confines: {},
-    folders: ['objects', 'listers', 'informer', 'work-queue'],
+    folders: ['objects', 'resources', 'listers', 'informer', 'shared-informers.ts', 'work-queue'],
   },
   {
     floor: 5,
@@ -177,7 +177,7 @@ export const floors = [
       'plugin.ts',
       'request.ts',
       'rights.ts',
-      'shelf.ts',
+      'listers.ts',
       'plugin-parts.ts',
       'certificates',
       'defaults',

@@ -25,6 +25,7 @@ export {
   createBootstrapAuthenticator,
   type KeptToken,
 } from './bootstrap-tokens/bootstrap-authenticator.ts';
+export { createTokenFinder, type FindToken } from './bootstrap-tokens/find-token.ts';
 export { createFetchDocument, type FetchDocument } from './oidc/fetch-document.ts';
 export { createOidcAuthenticator } from './oidc/oidc-authenticator.ts';
 export { createProvider } from './oidc/provider.ts';
@@ -48,6 +49,7 @@ export {
   type PolicyRule,
   type Role,
 } from './authorization/rbac/access-objects.ts';
+export { accessResources, fieldsOrNone, indexAccess, type AccessResource } from './authorization/rbac/index-access.ts';
 export { createRbacAuthorizer, type RbacAuthorizer } from './authorization/rbac/rbac-authorizer.ts';
 export { unionAuthorizer } from './authorization/union.ts';
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './authorization/webhook-authorizer.ts';
@@ -69,6 +71,7 @@ export {
   type Impersonator,
 } from './impersonation/impersonate.ts';
 export type { AccountDirectory, BoundClaim, LiveObject } from './service-accounts/account-directory.ts';
+export { createAccountDirectory } from './service-accounts/list-accounts.ts';
 export { issueToken } from './service-accounts/issue-token.ts';
 export { printKeySet } from './service-accounts/key-set.ts';
 export type { TokenClaims } from './service-accounts/token-claims.ts';

@@ -20,3 +20,11 @@ export { createWorkQueue } from './work-queue/work-queue.ts';
 export type { WorkQueue, WorkQueueOptions } from './work-queue/work-queue.ts';
 export { startWorkers } from './work-queue/workers.ts';
 export type { Reconcile, ReconcileResult, WorkersOptions } from './work-queue/workers.ts';
+export { createRegisteredResources } from './resources/registered-resources.ts';
+export type {
+  RegisteredResource,
+  RegisteredResources,
+  RegisteredResourcesOptions,
+} from './resources/registered-resources.ts';
+export { createInformers } from './shared-informers.ts';
+export type { Informers, InformersParts } from './shared-informers.ts';

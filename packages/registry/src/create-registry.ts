@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
+import { createRegisteredResources } from '@keelson/informers';
 import { methodNotAllowed, type RequestTarget } from '@keelson/meta';
 import type { Resource, Verb } from '@keelson/schema';
 import { defaultTimeoutMs } from '@keelson/storage';
@@ -55,7 +56,7 @@ export interface Engine extends Registry {
 
 export function createRegistry(options: RegistryOptions): Engine {
   const { scheme, storage, cache, offload, random = Math.random } = options;
-  const stores = createStores({ scheme, cache, prefix: storage.prefix });
+  const stores = openStores(options);
   const parts: WriteParts = {
     scheme,
     storage: acknowledgeLate(storage, cache, stores),
@@ -114,6 +115,10 @@ export function createRegistry(options: RegistryOptions): Engine {
     stores: () => stores.all(),
     removeStore: (resource) => stores.remove(resource),
   };
+}
+
+function openStores({ scheme, cache, storage, resources }: RegistryOptions): Stores {
+  return createStores(resources ?? createRegisteredResources({ scheme, cache, prefix: storage.prefix }));
 }
 
 function writeVerbs(begin: () => VerbParts, offload: Offload | undefined): Pick<Engine, 'create' | 'update' | 'patch'> {

@@ -6,8 +6,9 @@
  *
  * It listens before it is ready, so that health checks can name the missing rung.
  */
-import { makePlugins, namespaceLifecycle } from '@keelson/admission';
+import { createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
+import { createInformers, createRegisteredResources, type Informers } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
 import { createRegistry, type AnswerQuestion, type Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
@@ -17,7 +18,7 @@ import { giveWay } from '@keelson/telemetry';
 
 import { aggregateRoles } from './access/aggregate-roles.ts';
 import { openAccess, type Access } from './access/open-access.ts';
-import { createShelves } from './admission/shelves.ts';
+import { createCallers, type Callers } from './callers/open-callers.ts';
 import { makeSystemNamespaces, makeSystemPriorities } from './bootstrap.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { emptyTerminatingNamespaces } from './controllers/empty-namespaces.ts';
@@ -83,6 +84,8 @@ interface Rungs {
   readonly workers: WorkerPool;
   readonly encoders: Encoders;
   readonly health: Health;
+  readonly callers: Callers;
+  readonly informers: Informers;
   readonly access: Access;
   readonly alarms: StoreAlarms;
 }
@@ -98,15 +101,15 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   closings.push(() => rungs.cache.close());
   closings.push(() => rungs.alarms.stop());
   closings.push(() => rungs.workers.close());
-  const { health, cache, registry, access } = rungs;
+  const { health, cache, informers, registry, access } = rungs;
   if (store.compactionIntervalMs > 0) {
     const compactor = startCompactor({ storage, intervalMs: store.compactionIntervalMs, logger });
     closings.push(() => compactor.close());
   }
-  closings.push(access.attach(registry));
-  front.callers.attach(registry);
-  closings.push(emptyTerminatingNamespaces(registry, logger));
-  const aggregation = aggregateRoles(registry, logger);
+  closings.push(() => access.stop());
+  closings.push(() => informers.stop());
+  closings.push(emptyTerminatingNamespaces({ informers, registry, logger }));
+  const aggregation = aggregateRoles({ informers, registry, logger });
   closings.push(() => aggregation.stop());
   // Added before the listener starts: until these hooks have run, the server must not report ready.
   const hooks = addStartHooks(health);
@@ -135,6 +138,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     await makeSystemNamespaces(registry, scheme);
     hooks.hasNamespaces();
     furniture = startFurniture({
+      informers,
       registry,
       names: configuration.controllers,
       authority: front.tls.trustedByClients,
@@ -161,27 +165,30 @@ function addStartHooks({ addStartHook }: Health) {
 const storeCheckMs = 2_000;
 
 function openEngine(configuration: ServerConfiguration, front: Front, storage: Storage): Rungs {
-  const { scheme, callers, metrics } = front;
+  const { scheme, metrics } = front;
   const { store, limits, ending, logger } = configuration;
   const strange = unknownSwitches(configuration.runtimeConfig, scheme.resources());
   if (strange.length > 0) logger.warn('--runtime-config names what is not there', { names: strange });
   const health = createHealth({ livezGracePeriodMs: ending.livezGraceMs });
   const cache = openWatchCache(configuration, front.metrics, storage);
-  const shelves = createShelves();
+  const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
+  const informers = createInformers({ resources, logger });
   const { plugins } = configuration;
-  const access = openAccess(scheme, configuration.callers.authorizers);
+  const callers = createCallers(configuration.callers, { scheme, sources: front.callers, informers });
+  const access = openAccess(scheme, configuration.callers.authorizers, informers);
   const answerQuestion: AnswerQuestion = (...asked) =>
     access.answerQuestion(...asked) ?? callers.answerQuestion(...asked);
-  const offloadParts = { scheme, storage, cache, access, answerQuestion, registry: () => registry };
+  const offloadParts = { scheme, storage, cache, access, answerQuestion, resources };
   const { offload, encoders, workers } = openOffload(configuration, offloadParts);
-  const registry: Engine = createRegistry({
+  const registry = createRegistry({
     scheme,
     storage,
     cache,
+    resources,
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
       ...makePlugins(plugins, {
-        shelves,
+        listers: createListers(informers),
         mayDo: access.mayDo,
         makeSuffix: () => generateName('', Math.random),
         giveWay,
@@ -202,9 +209,8 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   health.add('informer-sync', () => (cache.isReady() ? undefined : 'the watch cache is still loading'), {
     in: ['readyz'],
   });
-  shelves.attach(registry);
   cache.start();
-  return { scheme, storage, cache, registry, workers, encoders, health, access, alarms };
+  return { scheme, storage, cache, registry, workers, encoders, health, callers, informers, access, alarms };
 }
 
 interface Descent {

@@ -234,6 +234,24 @@ describe('an index', () => {
   });
 });
 
+describe('an informer of some names', () => {
+  it('knows and tells of no others, over a reload too', async () => {
+    const informer = maps.openInformer(({ name }) => name === 'a');
+    const { handler, events, faults } = recordEvents<ConfigMap>();
+    informer.addHandler(handler);
+    for (const name of ['a', 'b']) await maps.put(name);
+    maps.watchCache.start();
+    await informer.whenSynced();
+    for (const name of ['a', 'b']) await maps.put(name, { data: { k: '2' } });
+    await maps.caughtUp();
+    maps.endWatches();
+    for (const name of ['a', 'b']) await maps.remove(name);
+    await maps.caughtUp();
+    expect([events, faults]).toEqual([['add a', 'update a', 'delete a'], []]);
+    expect(namesOf(informer.list())).toEqual([]);
+  });
+});
+
 describe('an informer that is stopped', () => {
   it('calls no handler any more', async () => {
     maps.watchCache.start();

@@ -39,10 +39,12 @@ export interface InformerParts<T> {
   readonly cache: ResourceCache;
   readonly read: ReadVersion<T>;
   readonly logger: Pick<Logger, 'error'>;
+  /** Objects of other names do not exist for it, and cost nothing. Default: all. */
+  readonly accepts?: ((name: NamespacedName) => boolean) | undefined;
 }
 
 /** Begins at once, or as soon as the cache is loaded. Costs one entry of a map for each object. */
-export function createInformer<T>({ cache, read, logger }: InformerParts<T>): Informer<T> {
+export function createInformer<T>({ cache, read, logger, accepts = () => true }: InformerParts<T>): Informer<T> {
   const objects = new Map<string, CachedObject<T>>();
   const indexes: KeptIndex<T>[] = [];
   const handlers = createHandlerList<T>(cache.name, logger);
@@ -72,13 +74,16 @@ export function createInformer<T>({ cache, read, logger }: InformerParts<T>): In
 
   const stop = cache.addEventHandler({
     onState: (state) => {
-      const present = new Set(state.map(([name]) => objectKey(name)));
+      const accepted = state.filter(([name]) => accepts(name));
+      const present = new Set(accepted.map(([name]) => objectKey(name)));
       const gone = [...objects.keys()].filter((key) => !present.has(key));
-      const events = [...gone.map(remove), ...state.map(([name, version]) => put(name, version))];
+      const events = [...gone.map(remove), ...accepted.map(([name, version]) => put(name, version))];
       hasSynced = true;
       tell(events);
     },
-    onChange: (name, version) => tell([version === undefined ? remove(objectKey(name)) : put(name, version)]),
+    onChange: (name, version) => {
+      if (accepts(name)) tell([version === undefined ? remove(objectKey(name)) : put(name, version)]);
+    },
   });
 
   return {

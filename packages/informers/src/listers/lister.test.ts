@@ -40,6 +40,16 @@ describe('a lister', () => {
     expect(namesOf(await maps.lister.list(namespace))).toEqual(['a']);
   });
 
+  it('gives an object as of now where that is asked for, however far the cache is behind', async () => {
+    await maps.put('a', { data: { k: '1' } });
+    maps.watchCache.start();
+    await maps.caughtUp();
+    await maps.put('a', { data: { k: '2' } });
+    expect((await maps.lister.getMostRecent(at('a')))?.object.data).toEqual({ k: '2' });
+    await maps.remove('a');
+    expect(await maps.lister.getMostRecent(at('a'))).toBeUndefined();
+  });
+
   it('lists a namespace, or all, in the order of the names', async () => {
     for (const name of ['c', 'a', 'b']) await maps.put(name);
     maps.watchCache.start();
@@ -64,6 +74,9 @@ describe('an object that cannot be read', () => {
     await maps.caughtUp();
     const read = async () => (await maps.lister.get(at('odd')))?.object;
     await expect(read()).rejects.toMatchObject({ code: 'unreadable', message: expect.stringContaining('prod/odd') });
+    expect(await maps.lister.getReadable(at('odd'))).toBe(
+      text === 'garbage' ? undefined : await maps.lister.get(at('odd')),
+    );
     expect(namesOf(await maps.lister.list())).toEqual(['a']);
     await expect(maps.lister.listOrThrow()).rejects.toMatchObject({ code: 'unreadable' });
   });

@@ -2,7 +2,7 @@
  * Reads the objects of one resource. Answers come out of the watch cache; the store is asked where the
  * cache has no answer, as before it is loaded.
  */
-import type { ListDone, ObjectName, ReadFailure, ResourceCache } from '@keelson/cache';
+import type { GetOutcome, ListDone, ObjectName, ReadFailure, ResourceCache } from '@keelson/cache';
 import { giveWay } from '@keelson/telemetry';
 
 import type { CachedObject, ReadVersion } from '../objects/cached-object.ts';
@@ -15,6 +15,10 @@ export interface Lister<T> {
    * only after a most recent read. Throws or rejects with a `StorageError` if the value cannot be read, or the store fails.
    */
   get(name: ObjectName): CachedObject<T> | undefined | Promise<CachedObject<T> | undefined>;
+  /** The same, but `undefined` also for one whose value cannot be read: where it could not count anyway. */
+  getReadable(name: ObjectName): CachedObject<T> | undefined | Promise<CachedObject<T> | undefined>;
+  /** One object as of now, or later. Rejects as `get`. */
+  getMostRecent(name: ObjectName): Promise<CachedObject<T> | undefined>;
   /**
    * The objects of a namespace, or of all, in the order of their keys: those that the cache has and that can be
    * decoded. Gives way to others between them, as each version has to be decoded once.
@@ -35,17 +39,26 @@ export function createLister<T>({ cache, read }: ListerParts<T>): Lister<T> {
     if (!listed.ok) throw failureOf(listed);
     return listed;
   };
+  const readOrThrow = (got: GetOutcome): CachedObject<T> | undefined => {
+    if (!got.ok) throw failureOf(got);
+    return got.object && read(got.object);
+  };
+  const readOrNone = (got: GetOutcome): CachedObject<T> | undefined => {
+    if (got.ok) return got.object && read(got.object);
+    if (got.reason === 'unreadable') return undefined;
+    throw failureOf(got);
+  };
+  const newestOr = (name: ObjectName, answer: (got: GetOutcome) => CachedObject<T> | undefined) => {
+    const newest = cache.peek(name);
+    if (newest !== undefined) return read(newest);
+    const got = cache.get(name);
+    return got instanceof Promise ? got.then(answer) : answer(got);
+  };
+
   return {
-    get: (name) => {
-      const newest = cache.peek(name);
-      if (newest !== undefined) return read(newest);
-      const got = cache.get(name);
-      const answer = (outcome: Awaited<typeof got>): CachedObject<T> | undefined => {
-        if (!outcome.ok) throw failureOf(outcome);
-        return outcome.object && read(outcome.object);
-      };
-      return got instanceof Promise ? got.then(answer) : answer(got);
-    },
+    get: (name) => newestOr(name, readOrThrow),
+    getReadable: (name) => newestOr(name, readOrNone),
+    getMostRecent: async (name) => readOrThrow(await cache.get(name)),
     list: async (namespace) => {
       const { objects } = await list(namespace);
       const readable: CachedObject<T>[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
-import type { ResourceCache, WatchCache } from '@keelson/cache';
+import type { NamespacedName, ResourceCache, WatchCache } from '@keelson/cache';
 import { openEmbedded } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
 import type { Logger } from '@keelson/telemetry';
@@ -29,7 +29,7 @@ export interface ConfigMaps extends Omit<RestartableStore, 'replaceWith'> {
   readonly informer: Informer<ConfigMap>;
   readonly lister: Lister<ConfigMap>;
   readonly errors: readonly unknown[];
-  openInformer(): Informer<ConfigMap>;
+  openInformer(accepts?: (name: NamespacedName) => boolean): Informer<ConfigMap>;
   /** Writes the object, or whatever text, whether it is there or not. Returns the revision. */
   put(name: string, content?: Content | string): Promise<number>;
   remove(name: string): Promise<void>;
@@ -65,7 +65,7 @@ export async function openConfigMaps(): Promise<ConfigMaps> {
   const read = createReadVersion<ConfigMap>(resource.message, cache);
   const errors: unknown[] = [];
   const logger: Pick<Logger, 'error'> = { error: (_message, fields) => void errors.push(fields?.['error']) };
-  const openInformer = (): Informer<ConfigMap> => createInformer({ cache, read, logger });
+  const openInformer: ConfigMaps['openInformer'] = (accepts) => createInformer({ cache, read, logger, accepts });
   const write = createWrite(storage);
   return {
     storage,

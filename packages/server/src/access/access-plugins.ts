@@ -1,7 +1,8 @@
 /** Admission plugins that ask the authorizer for further rights of the caller. */
 import type { MayDo } from '@keelson/admission';
 import type { Authorizer, RulesHeld } from '@keelson/auth';
-import type { AdmissionPlugin, Engine } from '@keelson/registry';
+import type { Informers } from '@keelson/informers';
+import type { AdmissionPlugin } from '@keelson/registry';
 
 import { createOnUpdatePlugin } from './create-on-update.ts';
 import { createEscalationPlugin } from './escalation-plugin.ts';
@@ -10,13 +11,12 @@ export interface AccessPluginParts {
   readonly authorizer: Pick<Authorizer, 'authorize'>;
   /** The rules that callers hold through roles and bindings alone. */
   readonly held: RulesHeld;
-  /** A function, since the registry is created after its plugins. */
-  readonly registry: () => Pick<Engine, 'stores'>;
+  readonly informers: Pick<Informers, 'resources' | 'lister'>;
 }
 
 /** Admission plugins, to run after every plugin that may change an object. */
-export function createAccessPlugins({ authorizer, held, registry }: AccessPluginParts): readonly AdmissionPlugin[] {
-  return [createEscalationPlugin({ authorizer, held, registry }), createOnUpdatePlugin(authorizer)];
+export function createAccessPlugins({ authorizer, held, informers }: AccessPluginParts): readonly AdmissionPlugin[] {
+  return [createEscalationPlugin({ authorizer, held, informers }), createOnUpdatePlugin(authorizer)];
 }
 
 /** Checks a right in any version. An error of the authorizer counts as a denial. */

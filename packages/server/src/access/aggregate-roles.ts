@@ -2,14 +2,12 @@
  * Controller of aggregated cluster roles: fills in their rules from the roles that their selectors
  * match, whenever one of these changes. Every replica runs it; the second finds nothing to do.
  */
-import { readRole, type PolicyRule } from '@keelson/auth';
+import { accessResources, fieldsOrNone, readRole, type PolicyRule } from '@keelson/auth';
+import type { CachedObject, Informers } from '@keelson/informers';
 import { matchesLabels, selectorFromLabelSelector, type LabelSelectorObject } from '@keelson/meta';
-import type { Caller, Engine, Store } from '@keelson/registry';
-import { groupVersion } from '@keelson/schema';
+import type { Caller, Registry } from '@keelson/registry';
+import { groupVersion, type Resource } from '@keelson/schema';
 import { giveWay, type Logger } from '@keelson/telemetry';
-
-import { accessStores } from './follow-access.ts';
-import { parseStored } from './parse-stored.ts';
 
 const manager = 'clusterrole-aggregation-controller';
 const caller: Caller = {
@@ -38,11 +36,18 @@ export interface Aggregation {
   stop(): void;
 }
 
-export function aggregateRoles(registry: Engine, logger: Logger): Aggregation {
-  const store = accessStores(registry).find(({ stored }) => stored.access === 'role' && stored.scope === 'Cluster');
-  if (store === undefined) throw new Error('no declared resource is a role of the cluster');
-  /** Parsed when they are examined, not in the turn in which they change. */
-  const known = new Map<string, () => AggregableRole>();
+export interface AggregationParts {
+  readonly informers: Informers;
+  readonly registry: Registry;
+  readonly logger: Logger;
+}
+
+export function aggregateRoles({ informers, registry, logger }: AggregationParts): Aggregation {
+  const role = accessResources(informers.resources).find(
+    ({ stored }) => stored.access === 'role' && stored.scope === 'Cluster',
+  )?.stored;
+  if (role === undefined) throw new Error('no declared resource is a role of the cluster');
+  const informer = informers.informer<object>(role);
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -50,15 +55,16 @@ export function aggregateRoles(registry: Engine, logger: Logger): Aggregation {
   const run = async (): Promise<boolean> => {
     let hasWritten = false;
     const roles: AggregableRole[] = [];
-    for (const read of known.values()) {
-      roles.push(read());
+    // Read when they are examined, not in the turn in which they change.
+    for (const object of [...informer.list()]) {
+      roles.push(aggregableOf(object));
       await giveWay();
     }
-    for (const role of roles) {
-      const rules = aggregate(role, roles);
+    for (const each of roles) {
+      const rules = aggregate(each, roles);
       await giveWay();
       if (rules === undefined || isStopped) continue;
-      if (await writeRules(registry, store, role.name, rules)) hasWritten = true;
+      if (await writeRules(registry, role, each.name, rules)) hasWritten = true;
       else later(retryMs);
     }
     return hasWritten;
@@ -75,33 +81,23 @@ export function aggregateRoles(registry: Engine, logger: Logger): Aggregation {
     timer.unref();
   };
 
-  const unfollow = store.cache.addEventHandler({
-    onState: (objects) => {
-      known.clear();
-      for (const [{ name }, { value }] of objects) known.set(name, readOnce(name, value));
-      later(0);
-    },
-    onChange: ({ name }, object) => {
-      if (object === undefined) known.delete(name);
-      else known.set(name, readOnce(name, object.value));
-      later(0);
-    },
-  });
+  const lookAgain = (): void => later(0);
+  const removeHandler = informer.addHandler({ onAdd: lookAgain, onUpdate: lookAgain, onDelete: lookAgain });
   return {
     settle: async () => {
-      do await caughtUp(registry, store);
+      do await caughtUp(registry, role);
       while (await run());
     },
     stop: () => {
       isStopped = true;
-      unfollow();
+      removeHandler();
       clearTimeout(timer);
     },
   };
 }
 
 /** A most recent read waits for the watch cache, and so for its event handlers. */
-async function caughtUp(registry: Engine, { stored: resource }: Store): Promise<void> {
+async function caughtUp(registry: Registry, resource: Resource): Promise<void> {
   await registry.list({ resource }, { limit: '1' });
 }
 
@@ -130,30 +126,34 @@ export function aggregate(
   return JSON.stringify(wanted) === JSON.stringify(rules) ? undefined : wanted;
 }
 
-function readOnce(name: string, value: Uint8Array): () => AggregableRole {
-  let role: AggregableRole | undefined;
-  return () => (role ??= readAggregable(name, value));
+const known = new WeakMap<CachedObject<object>, AggregableRole>();
+
+/** Once for each version: all roles are examined whenever one of them changes. */
+function aggregableOf(object: CachedObject<object>): AggregableRole {
+  let role = known.get(object);
+  if (role === undefined) known.set(object, (role = readAggregable(object)));
+  return role;
 }
 
-function readAggregable(name: string, value: Uint8Array): AggregableRole {
-  const object = parseStored(value) as {
-    readonly metadata?: {
-      readonly labels?: Record<string, string>;
-      readonly managedFields?: readonly { readonly manager?: string }[];
-    };
-    readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelectorObject[] };
-  };
+interface ClusterRole {
+  readonly metadata?: { readonly managedFields?: readonly { readonly manager?: string }[] };
+  readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelectorObject[] };
+}
+
+function readAggregable(object: CachedObject<object>): AggregableRole {
+  const { name, head } = object;
+  const role = fieldsOrNone(object) as ClusterRole;
   return {
     name,
-    labels: object.metadata?.labels ?? {},
-    selectors: object.aggregationRule?.clusterRoleSelectors ?? [],
-    rules: readRole({ kind: '', namespace: '', name }, object).rules,
-    isFilledIn: object.metadata?.managedFields?.some((entry) => entry.manager === manager) === true,
+    labels: head.labels,
+    selectors: role.aggregationRule?.clusterRoleSelectors ?? [],
+    rules: readRole({ kind: '', namespace: '', name }, role).rules,
+    isFilledIn: role.metadata?.managedFields?.some((entry) => entry.manager === manager) === true,
   };
 }
 
 /** Returns false if it has to be tried again. A role that was deleted meanwhile needs no rules. */
-async function writeRules(registry: Engine, { stored }: Store, name: string, rules: readonly PolicyRule[]) {
+async function writeRules(registry: Registry, stored: Resource, name: string, rules: readonly PolicyRule[]) {
   const role = { apiVersion: groupVersion(stored), kind: stored.kind, metadata: { name }, rules };
   const written = await registry.patch(
     { resource: stored, name },

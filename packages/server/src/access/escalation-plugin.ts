@@ -4,7 +4,9 @@
  * left it, before its rules are checked.
  */
 import {
+  accessResources,
   confirmGrant,
+  fieldsOrNone,
   fullAuthority,
   mastersGroup,
   readBinding,
@@ -14,21 +16,19 @@ import {
   type RulesHeld,
 } from '@keelson/auth';
 import { forbidden, notFound, type Status, type UserInfo } from '@keelson/meta';
-import { statusOfUnreadable } from '@keelson/registry';
-import type { AdmissionPlugin, AdmissionRequest, ApiObject, Engine } from '@keelson/registry';
+import type { Informers } from '@keelson/informers';
+import type { AdmissionPlugin, AdmissionRequest, ApiObject } from '@keelson/registry';
 import { giveWay } from '@keelson/telemetry';
 
-import { accessStores } from './follow-access.ts';
 import { isOnlyBookkeeping } from './only-bookkeeping.ts';
-import { parseStored } from './parse-stored.ts';
 
 export interface EscalationParts {
   /** May they use the verb? */
   readonly authorizer: Pick<Authorizer, 'authorize'>;
   /** The rules that callers hold through roles and bindings alone. */
   readonly held: RulesHeld;
-  /** A function, since the registry is created after its plugins. */
-  readonly registry: () => Pick<Engine, 'stores'>;
+  /** Of the role that a binding refers to. */
+  readonly informers: Pick<Informers, 'resources' | 'lister'>;
 }
 
 export function createEscalationPlugin(parts: EscalationParts): AdmissionPlugin {
@@ -84,23 +84,23 @@ async function checkBinding(
   const { namespace = '' } = place;
   const { roleRef } = readBinding(anyId, object);
   const { kind, name, apiGroup } = roleRef;
-  const store = accessStores(parts.registry()).find(({ stored }) => stored.access === 'role' && stored.kind === kind);
+  const roles = accessResources(parts.informers.resources);
+  const role = roles.find(({ stored }) => stored.access === 'role' && stored.kind === kind)?.stored;
   // A role of no kind cannot be bound: its rules say so, to everyone alike.
-  if (store === undefined) return undefined;
-  const { plural, scope } = store.stored;
+  if (role === undefined) return undefined;
+  const { plural, scope } = role;
   const may = { kind: 'resource', verb: 'bind', group: apiGroup, version: '*', resource: plural } as const;
   const decision = await parts.authorizer.authorize(user, { ...may, subresource: '', namespace, name });
   if (decision.verdict === 'allow') return undefined;
-  const got = await store.cache.get(scope === 'Namespaced' ? { namespace, name } : { name });
-  if (!got.ok && got.reason === 'unreadable') return statusOfUnreadable(got);
-  const found = got.ok ? got.object : undefined;
+  const lister = parts.informers.lister(role);
+  const found = await lister.getMostRecent(scope === 'Namespaced' ? { namespace, name } : { name });
   if (found === undefined) return notFound({ group: apiGroup, resource: plural }, name);
-  const why = await confirmGrant(parts.held, { user, namespace, wanted: rulesIn(found.value) }, giveWay);
+  const why = await confirmGrant(
+    parts.held,
+    { user, namespace, wanted: readRole(anyId, fieldsOrNone(found)).rules },
+    giveWay,
+  );
   if (why === undefined) return undefined;
   const { group, plural: bindings } = place.resource;
   return forbidden({ group, resource: bindings }, object.metadata.name ?? '', why);
-}
-
-function rulesIn(value: Uint8Array): readonly PolicyRule[] {
-  return readRole(anyId, parseStored(value)).rules;
 }

@@ -7,6 +7,7 @@ import {
   createAccessIndex,
   createRbacAuthorizer,
   everyoneAuthorizer,
+  indexAccess,
   mastersAuthorizer,
   openPathsAuthorizer,
   unionAuthorizer,
@@ -14,13 +15,13 @@ import {
   type PolicyRule,
   type RulesHeld,
 } from '@keelson/auth';
-import type { AdmissionPlugin, AnswerQuestion, Engine } from '@keelson/registry';
+import type { Informers } from '@keelson/informers';
+import type { AdmissionPlugin, AnswerQuestion } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 
 import type { AuthorizerChoice } from '../configuration.ts';
 import { createAccessPlugins, createMayDo } from './access-plugins.ts';
 import { createReviewAnswers } from './answer-reviews.ts';
-import { followAccess } from './follow-access.ts';
 import { makeDefaultAccess, type DefaultsParts } from './make-defaults.ts';
 
 /** These tell whether the server is healthy, and its version; nothing else. */
@@ -41,15 +42,16 @@ export interface Access {
   /** To run after every plugin that may change an object. */
   readonly admission: readonly AdmissionPlugin[];
   readonly answerQuestion: AnswerQuestion;
-  /** Begins to follow roles and bindings. Returns a function that stops it. */
-  attach(registry: Engine): () => void;
   /** Creates the default roles and bindings. */
   makeDefaults(parts: DefaultsParts): Promise<void>;
+  /** The default roles are not tried again. */
+  stop(): void;
 }
 
 /** The choices are asked in their order. */
-export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[]): Access {
+export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[], informers: Informers): Access {
   const index = createAccessIndex();
+  indexAccess(informers, index);
   const rbac = createRbacAuthorizer(index);
   const usesRoles = choices.includes('RBAC');
   const chosen = choices.flatMap((choice) => (choice === 'RBAC' ? [rbac, ...forEveryone(scheme)] : [choice]));
@@ -57,30 +59,20 @@ export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[])
   // Roles grant access to health checks, but there are none before the first start is done.
   const open = openPathsAuthorizer(openPaths, () => !usesRoles || !areDefaultsMade);
   let areDefaultsMade = false;
-  let registry: Engine | undefined;
-  let isEnded = false;
-  const attached = (): Engine => {
-    if (registry === undefined) throw new Error('a write came before the registry was there');
-    return registry;
-  };
+  let isStopped = false;
   return {
     authorizer: unionAuthorizer([asked, open]),
     mayDo: createMayDo(asked),
-    admission: createAccessPlugins({ authorizer: asked, held: rbac, registry: attached }),
+    admission: createAccessPlugins({ authorizer: asked, held: rbac, informers }),
     asked,
     held: rbac,
     answerQuestion: createReviewAnswers({ authorizer: asked, index: usesRoles ? index : undefined }),
-    attach: (engine) => {
-      registry = engine;
-      const unfollow = followAccess(engine, index);
-      return () => {
-        isEnded = true;
-        unfollow();
-      };
-    },
     makeDefaults: async (parts) => {
-      await makeDefaultAccess(parts, () => isEnded);
+      await makeDefaultAccess(parts, () => isStopped);
       areDefaultsMade = true;
+    },
+    stop: () => {
+      isStopped = true;
     },
   };
 }

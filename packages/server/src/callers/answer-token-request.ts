@@ -4,12 +4,14 @@
  * refusals show.
  */
 import { issueToken, type TokenClaims, type VerifyingKey } from '@keelson/auth';
-import { badRequest, conflict, invalid, type RequestTarget, type Status } from '@keelson/meta';
-import type { ApiObject, Engine, Outcome } from '@keelson/registry';
+import type { ObjectName } from '@keelson/cache';
+import type { Informers, RegisteredResources } from '@keelson/informers';
+import { badRequest, conflict, invalid, notFound, type Status, type RequestTarget } from '@keelson/meta';
+import type { ApiObject, Outcome } from '@keelson/registry';
 import { createReport, validate, type Issue, type Resource, type TokenBinding } from '@keelson/schema';
 
 export interface TokenIssuer {
-  readonly registry: () => Engine;
+  readonly informers: Pick<Informers, 'resources' | 'lister'>;
   /** Rejects where there is none. */
   readonly key: () => VerifyingKey;
   readonly issuer: string;
@@ -45,13 +47,13 @@ export async function answerTokenRequest(
   const misplaced = findMisplaced(place, object);
   if (misplaced !== undefined) return { ok: false, status: misplaced };
   const { resource, namespace, name } = place;
-  const account = await read(issuer.registry(), { resource, namespace, name });
+  const account = await read(issuer, resource, { namespace, name: name ?? '' });
   if (!account.ok) return account;
   const request = fillIn(issuer, object, account.value);
   const issues = validate(servedAs(place).message, request);
   if (issues.length > 0) return { ok: false, status: invalid(servedAs(place), '', issues) };
   const spec = request['spec'] as RequestSpec;
-  const bound = await findBound(issuer.registry(), place, spec.boundObjectRef);
+  const bound = await findBound(issuer, place, spec.boundObjectRef);
   if (!bound.ok) return bound;
   return { ok: true, value: await issue(issuer, request, { account: account.value, bound: bound.value }) };
 }
@@ -88,25 +90,27 @@ function fillIn({ apiAudiences, now }: TokenIssuer, object: ApiObject, { metadat
   };
 }
 
-async function read(registry: Engine, place: RequestTarget): Promise<Outcome<Found>> {
-  const got = await registry.get(place, {});
-  return got.ok ? { ok: true, value: JSON.parse(got.value.object.value.toString('utf8')) as Found } : got;
+/** Rejects with a `StorageError` if it cannot be read. */
+async function read({ informers }: TokenIssuer, resource: Resource, name: ObjectName): Promise<Outcome<Found>> {
+  const found = await informers.lister<Found>(resource).getMostRecent(name);
+  if (found !== undefined) return { ok: true, value: found.object };
+  return refuse(notFound({ group: resource.group, resource: resource.plural }, name.name));
 }
 
 type Bound = TokenClaims['bound'];
 
 async function findBound(
-  registry: Engine,
+  issuer: TokenIssuer,
   { resource, namespace, name = '' }: RequestTarget,
   reference: BoundObjectReference | null,
 ): Promise<Outcome<Bound>> {
   if (reference === null) return { ok: true, value: undefined };
   const { kind = '', apiVersion = '', name: boundName = '' } = reference;
-  const target = bindable(registry, apiVersion, kind, resource);
+  const target = bindable(issuer.informers.resources, apiVersion, kind, resource);
   if (target?.bindsTokens === undefined) {
     return refuse(badRequest(`cannot bind token to object of type ${wordKind(apiVersion, kind)}`));
   }
-  const found = await read(registry, { resource: target, namespace, name: boundName });
+  const found = await read(issuer, target, { namespace, name: boundName });
   if (!found.ok) return found;
   const { claim } = target.bindsTokens;
   const misfit = findMisfit(target.bindsTokens, found.value, { name, kind, reference });
@@ -137,12 +141,15 @@ function findMisfit(
 }
 
 /** A reference in any version finds the declaration of the stored version. */
-function bindable(registry: Engine, apiVersion: string, kind: string, { group }: Resource): Resource | undefined {
+function bindable(
+  resources: RegisteredResources,
+  apiVersion: string,
+  kind: string,
+  { group }: Resource,
+): Resource | undefined {
   const named = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-  return registry
-    .stores()
-    .map(({ stored }) => stored)
-    .find((stored) => stored.bindsTokens !== undefined && stored.kind === kind && named === group);
+  const [found] = resources.where((stored) => stored.bindsTokens !== undefined && stored.kind === kind);
+  return named === group ? found?.stored : undefined;
 }
 
 /** A type in the notation of messages. */

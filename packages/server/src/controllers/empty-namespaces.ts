@@ -2,6 +2,7 @@
  * Namespace controller: deletes the contents of terminating namespaces, then their
  * finalizer. Several replicas may do so at once: what one has deleted, another finds gone.
  */
+import type { Informers } from '@keelson/informers';
 import type { Engine } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
@@ -12,8 +13,14 @@ import { followNamespaces } from './follow-namespaces.ts';
 const firstRetryMs = 200;
 const longestRetryMs = 10_000;
 
+export interface EmptyingParts {
+  readonly informers: Informers;
+  readonly registry: Pick<Engine, 'emptyNamespace'>;
+  readonly logger: Logger;
+}
+
 /** Returns what stops it. */
-export function emptyTerminatingNamespaces(registry: Engine, logger: Logger): () => void {
+export function emptyTerminatingNamespaces({ informers, registry, logger }: EmptyingParts): () => void {
   const appointments = createAppointments();
   const running = new Set<string>();
   /** Told of again while they were being emptied: by then it may be another namespace of the same name. */
@@ -48,7 +55,7 @@ export function emptyTerminatingNamespaces(registry: Engine, logger: Logger): ()
   };
 
   const handlers = { onTerminating: (name: string) => later(name, firstRetryMs), onGone: appointments.cancel };
-  const unfollow = followNamespaces(registry, handlers, logger);
+  const unfollow = followNamespaces(informers, handlers);
   return () => {
     isStopped = true;
     unfollow();

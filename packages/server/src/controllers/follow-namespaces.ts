@@ -1,8 +1,5 @@
-/** Notifies controllers of namespaces as the watch cache takes them in: live, terminating, or deleted. */
-import type { ObjectVersion } from '@keelson/cache';
-import { isTerminating } from '@keelson/informers';
-import type { Engine } from '@keelson/registry';
-import type { Logger } from '@keelson/telemetry';
+/** Tells controllers of namespaces as the watch cache takes them in: live, terminating, or deleted. */
+import type { CachedObject, Informers } from '@keelson/informers';
 
 /** Handlers are called again for known namespaces. They must be quick, as they run between other work. */
 export interface NamespaceHandlers {
@@ -12,27 +9,19 @@ export interface NamespaceHandlers {
   readonly onGone: (name: string) => void;
 }
 
-/** Returns a function that stops it. A namespace that cannot be read is logged, and calls no handler. */
-export function followNamespaces(registry: Engine, handlers: NamespaceHandlers, logger: Logger): () => void {
-  const store = registry.stores().find(({ stored }) => stored.holdsNamespaces === true);
-  if (store === undefined) return () => undefined;
+/** Returns a function that stops it. */
+export function followNamespaces(informers: Informers, handlers: NamespaceHandlers): () => void {
+  const [namespaces] = informers.resources.where(({ holdsNamespaces }) => holdsNamespaces === true);
+  if (namespaces === undefined) return () => undefined;
 
-  const tell = (name: string, version: ObjectVersion, isNew: boolean): void => {
-    try {
-      if (isTerminating(version)) handlers.onTerminating(name);
-      else handlers.onLive?.(name, { isNew });
-    } catch (error) {
-      logger.warn('a namespace cannot be read', { namespace: name, error });
-    }
+  const tell = ({ name, head }: CachedObject<unknown>, isNew: boolean): void => {
+    if (head.deletionTimestamp !== undefined) handlers.onTerminating(name);
+    else handlers.onLive?.(name, { isNew });
   };
 
-  return store.cache.addEventHandler({
-    onState: (namespaces) => {
-      for (const [{ name }, version] of namespaces) tell(name, version, false);
-    },
-    onChange: ({ name }, version) => {
-      if (version === undefined) handlers.onGone(name);
-      else tell(name, version, true);
-    },
+  return informers.informer(namespaces.stored).addHandler({
+    onAdd: (namespace, { isInitial }) => tell(namespace, !isInitial),
+    onUpdate: (_, namespace) => tell(namespace, true),
+    onDelete: ({ name }) => handlers.onGone(name),
   });
 }

@@ -3,21 +3,29 @@
  * service account: creates it, and again when it is deleted, or repairs it. Every replica
  * runs it; the one that comes second finds the work done.
  */
-import type { ObjectVersion } from '@keelson/cache';
+import type { CachedObject, Informer, Informers } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
-import type { Caller, Engine, Store } from '@keelson/registry';
-import { groupVersion } from '@keelson/schema';
+import type { Caller, Registry } from '@keelson/registry';
+import { groupVersion, type Resource } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
-import { parseStored } from '../access/parse-stored.ts';
 import { createAppointments } from './appointments.ts';
 import { createCalm } from './calm.ts';
 import { followNamespaces } from './follow-namespaces.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Target {
+  readonly registry: Registry;
+  readonly resource: Resource;
+  readonly informer: Informer<Fields>;
+  readonly furnishing: Furnishing;
+}
+
 export interface Furnishing {
   /** For the log, and as the field manager of its writes. */
   readonly controller: string;
-  readonly isStore: (store: Store) => boolean;
+  readonly isStored: (stored: Resource) => boolean;
   readonly name: string;
   /** The fields that the object must have, beside its name. */
   readonly content: () => Readonly<Record<string, unknown>>;
@@ -45,9 +53,17 @@ const conflict = 409;
 /** The namespace is deleted or terminating, so nothing is left to be done. */
 const gone = new Set([403, 404]);
 
-export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logger: Logger): Furnisher {
-  const store = registry.stores().find(furnishing.isStore);
-  if (store === undefined) throw new Error('there is nothing declared to furnish with');
+export interface FurnisherParts {
+  readonly informers: Informers;
+  readonly registry: Registry;
+  readonly logger: Logger;
+}
+
+export function furnishNamespaces({ informers, registry, logger }: FurnisherParts, furnishing: Furnishing): Furnisher {
+  const resource = informers.resources.where(furnishing.isStored)[0]?.stored;
+  if (resource === undefined) throw new Error('there is nothing declared to furnish with');
+  const informer = informers.informerOfNames<Fields>(resource, ({ name }) => name === furnishing.name);
+  const target: Target = { registry, resource, informer, furnishing };
   const appointments = createAppointments();
   const live = new Set<string>();
   const calm = createCalm(() => performance.now());
@@ -56,7 +72,7 @@ export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logg
   const later = (namespace: string, delayMs: number, retryMs = firstRetryMs): void => {
     if (isStopped || !live.has(namespace)) return;
     appointments.make(namespace, delayMs, () => {
-      furnish(registry, store, furnishing, namespace).catch((error: unknown) => {
+      furnish(target, namespace).catch((error: unknown) => {
         logger.warn('a namespace lacks what it should have', { namespace, name: furnishing.name, error });
         later(namespace, retryMs, Math.min(retryMs * 2, longestRetryMs));
       });
@@ -77,19 +93,21 @@ export function furnishNamespaces(registry: Engine, furnishing: Furnishing, logg
     live.add(namespace);
     later(namespace, isNew ? furnishing.settleMs : 0);
   };
+  const isDue = ({ namespace }: CachedObject<Fields>): boolean => appointments.has(namespace);
   const unfollow = [
-    followNamespaces(registry, { onLive, onTerminating: forget, onGone: forget }, logger),
-    store.cache.addEventHandler({
-      onState: () => undefined,
-      onChange: ({ namespace, name }, object) => {
-        if (name !== furnishing.name || appointments.has(namespace)) return;
-        if (object === undefined || !isGood(furnishing, object)) putRight(namespace);
+    followNamespaces(informers, { onLive, onTerminating: forget, onGone: forget }),
+    informer.addHandler({
+      onUpdate: (_, object) => {
+        if (!isDue(object) && !isGood(furnishing, object)) putRight(object.namespace);
+      },
+      onDelete: (last) => {
+        if (!isDue(last)) putRight(last.namespace);
       },
     }),
   ];
   return {
     // Failures are retried, as their timers are still set.
-    whenBegun: settled([...live].map((namespace) => furnish(registry, store, furnishing, namespace))),
+    whenBegun: settled([...live].map((namespace) => furnish(target, namespace))),
     renew: () => {
       for (const namespace of live) later(namespace, 0);
     },
@@ -109,16 +127,15 @@ async function settled(attempts: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(attempts);
 }
 
-/** An object that cannot be parsed is judged as an empty one. */
-function isGood({ isGood: judge }: Furnishing, { value }: ObjectVersion): boolean {
-  return judge === undefined || judge(parseStored(value));
+/** An object that cannot be decoded is judged as an empty one. */
+function isGood({ isGood: judge }: Furnishing, { decoded }: CachedObject<Fields>): boolean {
+  return judge === undefined || judge(decoded.ok ? decoded.object : {});
 }
 
 /** Rejects if it has to be retried. */
-async function furnish(registry: Engine, store: Store, furnishing: Furnishing, namespace: string): Promise<void> {
+async function furnish({ registry, resource, informer, furnishing }: Target, namespace: string): Promise<void> {
   const { controller, name, content } = furnishing;
-  const { stored: resource, cache } = store;
-  const found = cache.peek({ namespace, name });
+  const found = informer.get({ namespace, name });
   if (found !== undefined && isGood(furnishing, found)) return;
   const place: RequestTarget = { resource, namespace };
   const object = {

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
 import type { WatchCache } from '@keelson/cache';
+import { createInformers, createRegisteredResources } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
 import { createRegistry } from '@keelson/registry';
 import type { Engine, Outcome, WriteAnswer } from '@keelson/registry';
@@ -41,14 +42,16 @@ beforeAll(async () => {
   path = await mkdtemp(join(tmpdir(), 'keelson-controllers-'));
   storage = await openEmbedded({ path });
   cache = createWatchCache({ storage });
-  registry = createRegistry({ scheme, storage, cache });
+  const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
+  const informers = createInformers({ resources, logger: silentLogger });
+  registry = createRegistry({ scheme, storage, cache, resources });
   cache.start();
   await cache.whenReady();
   await create(placeOf('namespaces'), { metadata: { name: 'prod', ...words } });
   await create(placeOf('namespaces'), { metadata: { name: 'ca' } });
-  stops.push(emptyTerminatingNamespaces(registry, silentLogger));
+  stops.push(emptyTerminatingNamespaces({ informers, registry, logger: silentLogger }));
   const names = ['serviceaccount', 'root-ca-cert-publisher'] as const;
-  const furniture = startFurniture({ registry, names, authority: () => 'PEM', logger: silentLogger });
+  const furniture = startFurniture({ informers, registry, names, authority: () => 'PEM', logger: silentLogger });
   stops.push(() => furniture.stop());
 });
 

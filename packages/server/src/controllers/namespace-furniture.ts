@@ -4,7 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Engine } from '@keelson/registry';
+import type { Informers } from '@keelson/informers';
+import type { Registry } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
 import { furnishNamespaces, type Furnishing } from './furnish-namespaces.ts';
@@ -14,7 +15,8 @@ export const furnishers = ['serviceaccount', 'root-ca-cert-publisher'] as const;
 export type FurnisherName = (typeof furnishers)[number];
 
 export interface FurnitureParts {
-  readonly registry: Engine;
+  readonly informers: Informers;
+  readonly registry: Registry;
   readonly names: readonly FurnisherName[];
   /** In PEM: what clients have to trust, at this moment. */
   readonly authority: () => string;
@@ -32,18 +34,18 @@ export interface Furniture {
 /** Only pods read it, so that a namespace that is deleted within seconds is spared the write. */
 const authoritySettleMs = 5_000;
 
-export function startFurniture({ registry, names, authority, logger }: FurnitureParts): Furniture {
+export function startFurniture({ informers, registry, names, authority, logger }: FurnitureParts): Furniture {
   const all: Readonly<Record<FurnisherName, Furnishing>> = {
     serviceaccount: {
       controller: 'service-account-controller',
-      isStore: ({ stored }) => stored.holdsAccounts === true,
+      isStored: ({ holdsAccounts }) => holdsAccounts === true,
       name: 'default',
       content: () => ({}),
       settleMs: 0,
     },
     'root-ca-cert-publisher': {
       controller: 'root-ca-cert-publisher',
-      isStore: ({ stored }) => stored.group === '' && stored.plural === 'configmaps',
+      isStored: ({ group, plural }) => group === '' && plural === 'configmaps',
       name: 'kube-root-ca.crt',
       content: () => ({ data: { 'ca.crt': authority() } }),
       isGood: ({ data }) => isDeepStrictEqual(data, { 'ca.crt': authority() }),
@@ -52,7 +54,7 @@ export function startFurniture({ registry, names, authority, logger }: Furniture
       settleMs: authoritySettleMs,
     },
   };
-  const running = names.map((name) => furnishNamespaces(registry, all[name], logger));
+  const running = names.map((name) => furnishNamespaces({ informers, registry, logger }, all[name]));
   return {
     whenBegun: Promise.all(running.map(({ whenBegun }) => whenBegun)).then(() => undefined),
     renewAuthority: () => {

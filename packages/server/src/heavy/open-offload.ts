@@ -1,6 +1,7 @@
 /** Puts the offload of heavy requests together: the worker, the services that it may call, and its jobs. */
 import type { WatchCache } from '@keelson/cache';
-import type { AnswerQuestion, Engine, Offload } from '@keelson/registry';
+import type { RegisteredResources } from '@keelson/informers';
+import type { AnswerQuestion, Offload } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 
@@ -18,8 +19,7 @@ export interface OpenOffloadParts {
   readonly cache: WatchCache;
   readonly access: Access;
   readonly answerQuestion: AnswerQuestion;
-  /** Made after its offload. */
-  readonly registry: () => Engine;
+  readonly resources: RegisteredResources;
 }
 
 export interface OpenOffload {
@@ -37,13 +37,13 @@ const idleMs = 60_000;
 
 export function openOffload(configuration: ServerConfiguration, parts: OpenOffloadParts): OpenOffload {
   const { domain, plugins, limits, store, logger, startWorker = startWorkerThread } = configuration;
-  const { scheme, storage, cache, access, answerQuestion, registry } = parts;
+  const { scheme, storage, cache, access, answerQuestion, resources } = parts;
   const settings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds };
   const serviceParts = {
     scheme,
     storage,
     cache,
-    stores: () => registry().stores(),
+    resources,
     authorizer: access.asked,
     held: access.held,
     answerQuestion,
@@ -57,5 +57,5 @@ export function openOffload(configuration: ServerConfiguration, parts: OpenOfflo
     idleMs,
     logger,
   });
-  return { offload: createOffload({ pool: workers, registry }), encoders: createEncoders(workers), workers };
+  return { offload: createOffload({ pool: workers, resources }), encoders: createEncoders(workers), workers };
 }
