@@ -238,8 +238,16 @@ export const floors = [
   {
     floor: 7,
     name: 'controllers',
-    about: 'loops over the API, leader election',
+    about: 'controllers: loops over informers and the registry',
     confines: {},
+    folders: [
+      'controller.ts',
+      'system-objects',
+      'namespace',
+      'namespaced-objects',
+      'clusterrole-aggregation',
+      'rbac-bootstrap',
+    ],
   },
   {
     floor: 8,

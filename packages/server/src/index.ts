@@ -11,7 +11,6 @@ export type {
   ServingConfiguration,
   StoreConfiguration,
 } from './configuration.ts';
-export { furnishers, type FurnisherName } from './controllers/namespace-furniture.ts';
 export type { FaultKind } from './fault-counter.ts';
 export type { FileSource } from './files/file-source.ts';
 export { startServer, type RunningServer, type StartResult } from './start-server.ts';

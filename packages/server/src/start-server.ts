@@ -8,7 +8,7 @@
  */
 import { createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
-import { createInformers, createRegisteredResources, type Informers } from '@keelson/informers';
+import { createInformers, createRegisteredResources, createWorkQueueMetrics, type Informers } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
 import { createRegistry, type AnswerQuestion, type Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
@@ -16,13 +16,9 @@ import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
 import { giveWay } from '@keelson/telemetry';
 
-import { aggregateRoles } from './access/aggregate-roles.ts';
 import { openAccess, type Access } from './access/open-access.ts';
 import { createCallers, type Callers } from './callers/open-callers.ts';
-import { makeSystemNamespaces, makeSystemPriorities } from './bootstrap.ts';
 import type { ServerConfiguration } from './configuration.ts';
-import { emptyTerminatingNamespaces } from './controllers/empty-namespaces.ts';
-import { startFurniture, type Furniture } from './controllers/namespace-furniture.ts';
 import { createFaultCounter, type FaultKind } from './fault-counter.ts';
 import { isConfigurationError } from './files/configuration-error.ts';
 import { isUnwritableFile } from './files/unwritable-file.ts';
@@ -34,6 +30,7 @@ import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
 import { openWatchCache } from './open-watch-cache.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
+import { runControllers } from './run-controllers.ts';
 import { unknownSwitches } from './runtime-config.ts';
 import { show } from './show.ts';
 import { watchStoreAlarms, type StoreAlarms } from './store-alarms.ts';
@@ -101,27 +98,27 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   closings.push(() => rungs.cache.close());
   closings.push(() => rungs.alarms.stop());
   closings.push(() => rungs.workers.close());
-  const { health, cache, informers, registry, access } = rungs;
+  const { health, cache, informers, access } = rungs;
   if (store.compactionIntervalMs > 0) {
     const compactor = startCompactor({ storage, intervalMs: store.compactionIntervalMs, logger });
     closings.push(() => compactor.close());
   }
-  closings.push(() => access.stop());
   closings.push(() => informers.stop());
-  closings.push(emptyTerminatingNamespaces({ informers, registry, logger }));
-  const aggregation = aggregateRoles({ informers, registry, logger });
-  closings.push(() => aggregation.stop());
-  // Added before the listener starts: until these hooks have run, the server must not report ready.
-  const hooks = addStartHooks(health);
+  const controllers = runControllers({
+    ...rungs,
+    names: configuration.controllers,
+    authority: front.tls.trustedByClients,
+    record: createWorkQueueMetrics(front.metrics),
+    logger,
+  });
+  closings.push(() => controllers.stop());
+  front.tls.onChange(controllers.renewAuthority);
   const { listener, url, kubeconfigPath } = await show(configuration, front, {
     ...rungs,
     authorizer: access.authorizer,
   });
   closings.push(() => listener.stopAccepting());
-  let furniture: Furniture | undefined;
-  closings.push(() => furniture?.stop());
-  front.tls.onChange(() => furniture?.renewAuthority());
-  const isReady = finishStart(rungs);
+  const isReady = controllers.start();
   return {
     url,
     port: listener.port,
@@ -131,33 +128,6 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     stop: once(() => descend({ listener, health, cache, closings, ending })),
     cutOff: () => listener.cutOff(),
     noteFault: createFaultCounter(front.metrics),
-  };
-
-  async function finishStart({ scheme, access }: Rungs): Promise<void> {
-    await cache.whenReady();
-    await makeSystemNamespaces(registry, scheme);
-    hooks.hasNamespaces();
-    furniture = startFurniture({
-      informers,
-      registry,
-      names: configuration.controllers,
-      authority: front.tls.trustedByClients,
-      logger,
-    });
-    await furniture.whenBegun;
-    await makeSystemPriorities(registry, scheme);
-    hooks.hasPriorities();
-    await access.makeDefaults({ registry, scheme, logger });
-    await aggregation.settle();
-    hooks.hasRoles();
-  }
-}
-
-function addStartHooks({ addStartHook }: Health) {
-  return {
-    hasNamespaces: addStartHook('bootstrap-controller'),
-    hasPriorities: addStartHook('scheduling/bootstrap-system-priority-classes'),
-    hasRoles: addStartHook('rbac/bootstrap-roles'),
   };
 }
 

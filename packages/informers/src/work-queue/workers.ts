@@ -6,14 +6,15 @@ import type { WorkQueue } from './work-queue.ts';
 
 /**
  * Brings the object of a key to the state it should have, from what listers show now; the key says nothing of what has
- * changed. It is tried again with back-off if it rejects, and after a while if that is what it asks for.
+ * changed. It is tried again with back-off if it rejects, and as its result says.
  */
 export type Reconcile = (key: string) => Promise<ReconcileResult | undefined>;
 
-export interface ReconcileResult {
+export type ReconcileResult =
   /** The key comes again after so long. */
-  readonly requeueAfterMs: number;
-}
+  | { readonly requeueAfterMs: number }
+  /** The key comes again as after a failure, though there is nothing to tell of. */
+  | { readonly backsOff: true };
 
 export interface WorkersOptions {
   readonly queue: WorkQueue;
@@ -49,6 +50,10 @@ async function work(options: WorkersOptions): Promise<void> {
 async function reconcileKey({ queue, reconcile, name, logger }: WorkersOptions, key: string): Promise<void> {
   try {
     const result = await reconcile(key);
+    if (result !== undefined && 'backsOff' in result) {
+      queue.addRateLimited(key);
+      return;
+    }
     queue.forget(key);
     if (result !== undefined) queue.addAfter(key, result.requeueAfterMs);
   } catch (error) {

@@ -22,7 +22,6 @@ import type { Scheme } from '@keelson/schema';
 import type { AuthorizerChoice } from '../configuration.ts';
 import { createAccessPlugins, createMayDo } from './access-plugins.ts';
 import { createReviewAnswers } from './answer-reviews.ts';
-import { makeDefaultAccess, type DefaultsParts } from './make-defaults.ts';
 
 /** These tell whether the server is healthy, and its version; nothing else. */
 const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
@@ -42,10 +41,8 @@ export interface Access {
   /** To run after every plugin that may change an object. */
   readonly admission: readonly AdmissionPlugin[];
   readonly answerQuestion: AnswerQuestion;
-  /** Creates the default roles and bindings. */
-  makeDefaults(parts: DefaultsParts): Promise<void>;
-  /** The default roles are not tried again. */
-  stop(): void;
+  /** The default roles and bindings are there: what was open to all until then is no longer so. */
+  noteDefaults(): void;
 }
 
 /** The choices are asked in their order. */
@@ -59,7 +56,6 @@ export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[],
   // Roles grant access to health checks, but there are none before the first start is done.
   const open = openPathsAuthorizer(openPaths, () => !usesRoles || !areDefaultsMade);
   let areDefaultsMade = false;
-  let isStopped = false;
   return {
     authorizer: unionAuthorizer([asked, open]),
     mayDo: createMayDo(asked),
@@ -67,12 +63,8 @@ export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[],
     asked,
     held: rbac,
     answerQuestion: createReviewAnswers({ authorizer: asked, index: usesRoles ? index : undefined }),
-    makeDefaults: async (parts) => {
-      await makeDefaultAccess(parts, () => isStopped);
+    noteDefaults: () => {
       areDefaultsMade = true;
-    },
-    stop: () => {
-      isStopped = true;
     },
   };
 }

@@ -5,16 +5,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { defaultAccess, type DefaultBindingObject, type DefaultRoleObject } from '@keelson/api';
-import type { RequestTarget } from '@keelson/meta';
-import type { Answer, ApiObject, Outcome, Registry } from '@keelson/registry';
+import type { Informers } from '@keelson/informers';
+import { internalError, type RequestTarget } from '@keelson/meta';
+import type { ApiObject, Outcome, Registry } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
+import { hasStorageCode } from '@keelson/storage';
 import type { Logger } from '@keelson/telemetry';
 
-import { systemCaller } from '../bootstrap.ts';
+import { systemCaller } from '../controller.ts';
 import { reconcileBinding, reconcileRole } from './reconcile.ts';
 import type { Reconciled } from './reconcile.ts';
 
 export interface DefaultsParts {
+  readonly informers: Pick<Informers, 'lister'>;
   readonly registry: Registry;
   readonly scheme: Scheme;
   readonly logger: Logger;
@@ -45,14 +48,13 @@ export async function makeDefaultAccess(parts: DefaultsParts, isStopped: () => b
 }
 
 async function make(
-  { registry, scheme, logger }: DefaultsParts,
+  { informers, registry, scheme, logger }: DefaultsParts,
   wanted: DefaultRoleObject | DefaultBindingObject,
   reconcile: Reconcile,
 ): Promise<void> {
   const place = placeOf(scheme, wanted);
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const found = await registry.get(place, {});
-    const done = await bringUpToDate(registry, place, { found, wanted, reconcile });
+    const done = await attempt(informers, registry, { place, wanted, reconcile });
     if (done.ok) return;
     const { reason, message = 'refused for no given reason' } = done.status;
     if (reason === 'InternalError') {
@@ -66,17 +68,25 @@ async function make(
 }
 
 interface Attempt {
-  readonly found: Outcome<Answer>;
+  readonly place: RequestTarget;
   readonly wanted: DefaultRoleObject | DefaultBindingObject;
   readonly reconcile: Reconcile;
 }
 
-async function bringUpToDate(registry: Registry, place: RequestTarget, attempt: Attempt): Promise<Outcome<unknown>> {
-  const { found, wanted, reconcile } = attempt;
-  if (found.ok) {
-    return update(registry, place, reconcile(JSON.parse(found.value.object.value.toString('utf8')) as ApiObject));
+async function attempt(
+  informers: Pick<Informers, 'lister'>,
+  registry: Registry,
+  { place, wanted, reconcile }: Attempt,
+): Promise<Outcome<unknown>> {
+  const { resource, namespace, name = '' } = place;
+  let object: ApiObject | undefined;
+  try {
+    object = (await informers.lister<ApiObject>(resource).getMostRecent({ namespace, name }))?.object;
+  } catch (error) {
+    if (hasStorageCode(error, 'unreadable')) return { ok: false, status: internalError(error.message) };
+    throw error;
   }
-  return found.status.reason === 'InternalError' ? found : create(registry, place, wanted);
+  return object === undefined ? create(registry, place, wanted) : update(registry, place, reconcile(object));
 }
 
 function placeOf(

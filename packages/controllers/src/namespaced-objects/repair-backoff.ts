@@ -4,7 +4,7 @@
  * each other's work thousands of times a second.
  */
 
-export interface Calm {
+export interface RepairBackoff {
   /** To be called for each repair of this key. */
   delayMs(key: string): number;
   forget(key: string): void;
@@ -23,7 +23,7 @@ interface Past {
   readonly atMs: number;
 }
 
-export function createCalm(now: () => number): Calm {
+export function createRepairBackoff(now: () => number): RepairBackoff {
   const pasts = new Map<string, Past>();
   return {
     delayMs: (key) => {

@@ -20,15 +20,15 @@ import { openEmbedded } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
 import { silentLogger } from '@keelson/telemetry';
 
-import { systemCaller as caller } from '../bootstrap.ts';
-import { emptyTerminatingNamespaces } from './empty-namespaces.ts';
-import { startFurniture } from './namespace-furniture.ts';
+import { systemCaller as caller } from './controller.ts';
+import { startNamespaceController } from './namespace/namespace-controller.ts';
+import { startObjectControllers } from './namespaced-objects/start-object-controllers.ts';
 
 let path: string;
 let storage: Storage;
 let cache: WatchCache;
 let registry: Engine;
-const stops: (() => void)[] = [];
+const stops: (() => Promise<void>)[] = [];
 const scheme = createApiScheme();
 
 /** The text of a terminating object's field. */
@@ -49,14 +49,16 @@ beforeAll(async () => {
   await cache.whenReady();
   await create(placeOf('namespaces'), { metadata: { name: 'prod', ...words } });
   await create(placeOf('namespaces'), { metadata: { name: 'ca' } });
-  stops.push(emptyTerminatingNamespaces({ informers, registry, logger: silentLogger }));
+  const parts = { informers, registry, logger: silentLogger };
+  const namespaceController = startNamespaceController(parts);
+  stops.push(() => namespaceController.stop());
   const names = ['serviceaccount', 'root-ca-cert-publisher'] as const;
-  const furniture = startFurniture({ informers, registry, names, authority: () => 'PEM', logger: silentLogger });
-  stops.push(() => furniture.stop());
+  const objectControllers = startObjectControllers({ ...parts, names, authority: () => 'PEM' });
+  stops.push(() => objectControllers.stop());
 });
 
 afterAll(async () => {
-  for (const stop of stops) stop();
+  for (const stop of stops) await stop();
   cache.close();
   await storage.close();
   await rm(path, { recursive: true, force: true });

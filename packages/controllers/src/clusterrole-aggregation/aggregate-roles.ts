@@ -3,20 +3,17 @@
  * match, whenever one of these changes. Every replica runs it; the second finds nothing to do.
  */
 import { accessResources, fieldsOrNone, readRole, type PolicyRule } from '@keelson/auth';
-import type { CachedObject, Informers } from '@keelson/informers';
+import { createBackoff, createWorkQueue, startWorkers } from '@keelson/informers';
+import type { CachedObject, Informer, ReconcileResult } from '@keelson/informers';
 import { matchesLabels, selectorFromLabelSelector, type LabelSelectorObject } from '@keelson/meta';
-import type { Caller, Registry } from '@keelson/registry';
+import type { Registry } from '@keelson/registry';
 import { groupVersion, type Resource } from '@keelson/schema';
-import { giveWay, type Logger } from '@keelson/telemetry';
+import { giveWay } from '@keelson/telemetry';
+
+import { controllerCaller } from '../controller.ts';
+import type { Controller, ControllerParts } from '../controller.ts';
 
 const manager = 'clusterrole-aggregation-controller';
-const caller: Caller = {
-  user: {
-    name: `system:serviceaccount:kube-system:${manager}`,
-    groups: ['system:masters', 'system:serviceaccounts', 'system:authenticated'],
-  },
-  userAgent: manager,
-};
 
 /** After a failure, and to catch up with changes made meanwhile. */
 const retryMs = 1_000;
@@ -30,70 +27,73 @@ export interface AggregableRole {
   readonly isFilledIn: boolean;
 }
 
-export interface Aggregation {
+export interface RoleAggregation extends Controller {
   /** Brings all roles up to date now. Resolves when nothing is left to do. */
   settle(): Promise<void>;
-  stop(): void;
 }
 
-export interface AggregationParts {
-  readonly informers: Informers;
-  readonly registry: Registry;
-  readonly logger: Logger;
-}
+/** Any change of a role may concern any other: there is one key, for all of them. */
+const allRoles = 'clusterroles';
 
-export function aggregateRoles({ informers, registry, logger }: AggregationParts): Aggregation {
+export function startRoleAggregation({ informers, registry, record, logger }: ControllerParts): RoleAggregation {
   const role = accessResources(informers.resources).find(
     ({ stored }) => stored.access === 'role' && stored.scope === 'Cluster',
   )?.stored;
   if (role === undefined) throw new Error('no declared resource is a role of the cluster');
   const informer = informers.informer<object>(role);
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  /** Resolves with true if a role was written. */
-  const run = async (): Promise<boolean> => {
-    let hasWritten = false;
-    const roles: AggregableRole[] = [];
-    // Read when they are examined, not in the turn in which they change.
-    for (const object of [...informer.list()]) {
-      roles.push(aggregableOf(object));
-      await giveWay();
-    }
-    for (const each of roles) {
-      const rules = aggregate(each, roles);
-      await giveWay();
-      if (rules === undefined || isStopped) continue;
-      if (await writeRules(registry, role, each.name, rules)) hasWritten = true;
-      else later(retryMs);
-    }
-    return hasWritten;
-  };
-  const later = (delayMs: number): void => {
-    if (isStopped || timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      run().catch((error: unknown) => {
-        logger.warn('the rules of aggregated roles could not be brought up to date', { error });
-        later(retryMs);
-      });
-    }, delayMs);
-    timer.unref();
-  };
-
-  const lookAgain = (): void => later(0);
-  const removeHandler = informer.addHandler({ onAdd: lookAgain, onUpdate: lookAgain, onDelete: lookAgain });
+  const queue = createWorkQueue({
+    name: 'ClusterRoleAggregator',
+    backoff: createBackoff({ baseMs: retryMs, maxMs: 30_000 }),
+    ...(record && { record }),
+  });
+  const enqueue = (): void => queue.add(allRoles);
+  const removeHandler = informer.addHandler({ onAdd: enqueue, onUpdate: enqueue, onDelete: enqueue });
+  const run = (): Promise<Run> => bringUpToDate({ informer, registry, role });
+  const reconcile = async (): Promise<ReconcileResult | undefined> =>
+    (await run()).hasFailed ? { requeueAfterMs: retryMs } : undefined;
+  startWorkers({ queue, reconcile, count: 1, name: manager, logger });
   return {
     settle: async () => {
-      do await caughtUp(registry, role);
-      while (await run());
+      for (let last: Run | undefined; last?.hasWritten !== false;) {
+        await caughtUp(registry, role);
+        last = await run();
+        if (last.hasFailed) queue.addAfter(allRoles, retryMs);
+      }
     },
     stop: () => {
-      isStopped = true;
       removeHandler();
-      clearTimeout(timer);
+      return queue.shutDown();
     },
   };
+}
+
+interface Run {
+  readonly hasWritten: boolean;
+  readonly hasFailed: boolean;
+}
+
+interface RunParts {
+  readonly informer: Informer<object>;
+  readonly registry: Registry;
+  readonly role: Resource;
+}
+
+/** Roles are read when they are examined, not in the turn in which they change. */
+async function bringUpToDate({ informer, registry, role }: RunParts): Promise<Run> {
+  let [hasWritten, hasFailed] = [false, false];
+  const roles: AggregableRole[] = [];
+  for (const object of [...informer.list()]) {
+    roles.push(aggregableOf(object));
+    await giveWay();
+  }
+  for (const each of roles) {
+    const rules = aggregate(each, roles);
+    await giveWay();
+    if (rules === undefined) continue;
+    if (await writeRules(registry, role, each.name, rules)) hasWritten = true;
+    else hasFailed = true;
+  }
+  return { hasWritten, hasFailed };
 }
 
 /** A most recent read waits for the watch cache, and so for its event handlers. */
@@ -161,7 +161,7 @@ async function writeRules(registry: Registry, stored: Resource, name: string, ru
       // A merge patch, since an apply would create a role again that is deleted at this moment.
       patch: { kind: 'merge', bytes: Buffer.from(JSON.stringify(role)) },
       options: { fieldManager: manager },
-      caller,
+      caller: controllerCaller(manager),
     },
   );
   return written.ok || written.status.code === 404;

@@ -2,16 +2,13 @@
  * Creates the system's namespaces and priority classes through the registry, as a client would,
  * before anyone else writes.
  */
-import type { Caller, Registry } from '@keelson/registry';
+import type { Registry } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';
+
+import { systemCaller } from '../controller.ts';
 
 /** Created in this order; one that exists stays as it is. */
 export const systemNamespaces = ['kube-system', 'kube-public', 'kube-node-lease', 'default'] as const;
-
-export const systemCaller: Caller = {
-  user: { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] },
-  userAgent: 'keelson',
-};
 
 export async function makeSystemNamespaces(registry: Registry, scheme: Scheme): Promise<void> {
   const resource = scheme.resources().find(({ holdsNamespaces }) => holdsNamespaces === true);
