@@ -1,8 +1,8 @@
 /** Configuration to a running server, and back down. */
+export type { AuthorizerChoice } from './access/open-access.ts';
 export { parseCertificates, parseServingPair } from './certificates/parse-certificates.ts';
-export { cipherSuites, tlsVersions } from './certificates/tls-settings.ts';
+export { cipherSuites, tlsVersions } from './tls-settings.ts';
 export type {
-  AuthorizerChoice,
   CallersConfiguration,
   EndingConfiguration,
   LimitsConfiguration,

@@ -19,7 +19,6 @@ import type { Informers } from '@keelson/informers';
 import type { AdmissionPlugin, AnswerQuestion } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 
-import type { AuthorizerChoice } from '../configuration.ts';
 import { createAccessPlugins, createMayDo } from './access-plugins.ts';
 import { createReviewAnswers } from './answer-reviews.ts';
 
@@ -28,6 +27,9 @@ const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
 
 /** Discovery for those who verify the tokens that this server issues. */
 const issuerRules: readonly PolicyRule[] = [{ verbs: ['get'], nonResourceURLs: ['/.well-known', '/.well-known/*'] }];
+
+/** `RBAC` stands for the roles and bindings that are stored here. */
+export type AuthorizerChoice = Authorizer | 'RBAC';
 
 export interface Access {
   /** Decides requests. */

@@ -4,14 +4,24 @@ import type { RegisteredResources } from '@keelson/informers';
 import type { AnswerQuestion, Offload } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
+import type { Logger } from '@keelson/telemetry';
 
 import type { Access } from '../access/open-access.ts';
-import type { ServerConfiguration } from '../configuration.ts';
 import { createEncoders, type Encoders } from './encode.ts';
 import { createOffload } from './offload.ts';
 import { createServices } from './services.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
-import { startWorkerThread } from './worker-thread.ts';
+import { startWorkerThread, type StartConfiguredWorker } from './worker-thread.ts';
+
+/** Out of the configuration of the server. */
+export interface OffloadSettings {
+  readonly domain: string;
+  readonly plugins: readonly string[];
+  readonly limits: { readonly requestTimeoutMs: number };
+  readonly store: { readonly eventTtlSeconds: number };
+  readonly logger: Logger;
+  readonly startWorker?: StartConfiguredWorker | undefined;
+}
 
 export interface OpenOffloadParts {
   readonly scheme: Scheme;
@@ -35,10 +45,10 @@ const mostSilenceMs = 15_000;
 /** A worker holds some 80 MB, and takes most of a second to start. */
 const idleMs = 60_000;
 
-export function openOffload(configuration: ServerConfiguration, parts: OpenOffloadParts): OpenOffload {
-  const { domain, plugins, limits, store, logger, startWorker = startWorkerThread } = configuration;
+export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts): OpenOffload {
+  const { domain, plugins, limits, store, logger, startWorker = startWorkerThread } = settings;
   const { scheme, storage, cache, access, answerQuestion, resources } = parts;
-  const settings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds };
+  const workerSettings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds };
   const serviceParts = {
     scheme,
     storage,
@@ -49,7 +59,7 @@ export function openOffload(configuration: ServerConfiguration, parts: OpenOfflo
     answerQuestion,
   };
   const workers = createWorkerPool({
-    start: (listener) => startWorker(settings, listener),
+    start: (listener) => startWorker(workerSettings, listener),
     servicesOf: (job) => createServices(serviceParts, job),
     queue,
     patienceMs: limits.requestTimeoutMs,
