@@ -63,6 +63,9 @@ export {
   type AccessSpec,
   type AccessStatus,
 } from './reviews/access-review.ts';
+export { createReviewAnswers } from './reviews/answer-reviews.ts';
+export { answerTokenReview } from './reviews/answer-token-review.ts';
+export type { AnswerReview, ReviewObject, ReviewOptions, ReviewOutcome } from './reviews/review-object.ts';
 export { statusOfRules, type RulesStatus } from './reviews/rules-review.ts';
 export {
   impersonate,
@@ -71,6 +74,7 @@ export {
   type Impersonator,
 } from './impersonation/impersonate.ts';
 export type { AccountDirectory, BoundClaim, LiveObject } from './service-accounts/account-directory.ts';
+export { answerTokenRequest, type TokenIssuer } from './service-accounts/answer-token-request.ts';
 export { createAccountDirectory } from './service-accounts/list-accounts.ts';
 export { issueToken } from './service-accounts/issue-token.ts';
 export { printKeySet } from './service-accounts/key-set.ts';

@@ -6,6 +6,7 @@ import type { MayDo } from '@keelson/admission';
 import {
   createAccessIndex,
   createRbacAuthorizer,
+  createReviewAnswers,
   everyoneAuthorizer,
   indexAccess,
   mastersAuthorizer,
@@ -20,7 +21,6 @@ import type { AdmissionPlugin, AnswerQuestion } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 
 import { createAccessPlugins, createMayDo } from './access-plugins.ts';
-import { createReviewAnswers } from './answer-reviews.ts';
 
 /** These tell whether the server is healthy, and its version; nothing else. */
 const openPaths = ['/healthz', '/livez', '/readyz', '/version'];

@@ -1,5 +1,7 @@
 /** Puts authentication together: the authenticators, in their order, as configured. */
 import {
+  answerTokenRequest,
+  answerTokenReview,
   createAccountDirectory,
   createAuthenticate,
   createBootstrapAuthenticator,
@@ -12,6 +14,7 @@ import {
   type Audiences,
   type Authenticate,
   type TokenAuthenticator,
+  type TokenIssuer,
 } from '@keelson/auth';
 import type { Informers } from '@keelson/informers';
 import type { UserInfo } from '@keelson/meta';
@@ -23,8 +26,6 @@ import type { Logger } from '@keelson/telemetry';
 import type { CallersConfiguration, TokenWebhookConfiguration } from '../configuration.ts';
 import type { FileSource } from '../files/file-source.ts';
 import type { Parsed, Reloads } from '../files/reloads.ts';
-import { answerTokenRequest, type TokenIssuer } from './answer-token-request.ts';
-import { answerTokenReview } from './answer-token-review.ts';
 import { openOidc } from './open-oidc.ts';
 import { openTokenKeys, type OpenTokenKeys } from './open-token-keys.ts';
 

@@ -1,14 +1,16 @@
 /** Answers token reviews with the user that a token belongs to. */
-import { bearerToken, type TokenReader, type TokenReading } from '@keelson/auth';
 import { badRequest, type UserInfo } from '@keelson/meta';
-import type { ApiObject, Outcome } from '@keelson/registry';
+
+import { bearerToken } from '../authentication/credentials.ts';
+import type { TokenReader, TokenReading } from '../authentication/token-reader.ts';
+import type { ReviewObject, ReviewOutcome } from './review-object.ts';
 
 interface ReviewSpec {
   readonly token?: string;
   readonly audiences?: readonly string[];
 }
 
-export async function answerTokenReview(tokens: TokenReader, object: ApiObject): Promise<Outcome<ApiObject>> {
+export async function answerTokenReview(tokens: TokenReader, object: ReviewObject): Promise<ReviewOutcome> {
   const { token = '', audiences = [] } = object['spec'] as ReviewSpec;
   // The second word is that of the API's group, without its domain: that is how clients know it.
   if (token === '') return { ok: false, status: badRequest('token is required for TokenReview in authentication') };

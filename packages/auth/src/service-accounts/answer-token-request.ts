@@ -3,12 +3,17 @@
  * a token is bound to has to exist. The order of the checks is that of the API, as
  * refusals show.
  */
-import { issueToken, type TokenClaims, type VerifyingKey } from '@keelson/auth';
 import type { ObjectName } from '@keelson/cache';
 import type { Informers, RegisteredResources } from '@keelson/informers';
 import { badRequest, conflict, invalid, notFound, type Status, type RequestTarget } from '@keelson/meta';
-import type { ApiObject, Outcome } from '@keelson/registry';
 import { createReport, validate, type Issue, type Resource, type TokenBinding } from '@keelson/schema';
+
+import type { ReviewObject, ReviewOutcome } from '../reviews/review-object.ts';
+import { issueToken } from './issue-token.ts';
+import type { TokenClaims } from './token-claims.ts';
+import type { VerifyingKey } from './token-keys.ts';
+
+type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly status: Status };
 
 export interface TokenIssuer {
   readonly informers: Pick<Informers, 'resources' | 'lister'>;
@@ -42,8 +47,8 @@ interface Found {
 export async function answerTokenRequest(
   issuer: TokenIssuer,
   place: RequestTarget,
-  object: ApiObject,
-): Promise<Outcome<ApiObject>> {
+  object: ReviewObject,
+): Promise<ReviewOutcome> {
   const misplaced = findMisplaced(place, object);
   if (misplaced !== undefined) return { ok: false, status: misplaced };
   const { resource, namespace, name } = place;
@@ -64,7 +69,7 @@ function servedAs({ resource, subresource = '' }: RequestTarget) {
   return served;
 }
 
-function findMisplaced(place: RequestTarget, { metadata }: ApiObject): Status | undefined {
+function findMisplaced(place: RequestTarget, { metadata }: ReviewObject): Status | undefined {
   const issues: Issue[] = [];
   const check = (field: 'name' | 'namespace', word: string): void => {
     const given = metadata[field] ?? '';
@@ -78,7 +83,7 @@ function findMisplaced(place: RequestTarget, { metadata }: ApiObject): Status | 
   return issues.length === 0 ? undefined : invalid(servedAs(place), place.name ?? '', issues);
 }
 
-function fillIn({ apiAudiences, now }: TokenIssuer, object: ApiObject, { metadata }: Found): ApiObject {
+function fillIn({ apiAudiences, now }: TokenIssuer, object: ReviewObject, { metadata }: Found): ReviewObject {
   const { name, namespace } = metadata;
   const spec = object['spec'] as RequestSpec;
   const audiences = spec.audiences === null || spec.audiences.length === 0 ? apiAudiences : spec.audiences;
@@ -167,7 +172,7 @@ interface Subjects {
   readonly bound: Bound;
 }
 
-async function issue(issuer: TokenIssuer, request: ApiObject, { account, bound }: Subjects): Promise<ApiObject> {
+async function issue(issuer: TokenIssuer, request: ReviewObject, { account, bound }: Subjects): Promise<ReviewObject> {
   const { maxExpirationSeconds = Infinity, now } = issuer;
   const spec = request['spec'] as RequestSpec;
   const expirationSeconds = Math.min(spec.expirationSeconds, maxExpirationSeconds);

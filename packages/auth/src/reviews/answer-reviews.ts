@@ -1,17 +1,16 @@
 /** Answers access reviews: the access of another user, one's own access and rules, and SelfSubjectReview. */
-import {
-  attributesOfReview,
-  explainDenial,
-  statusOfDecision,
-  statusOfRules,
-  userOfReview,
-  type AccessIndex,
-  type AccessSpec,
-  type Authorizer,
-  type Decision,
-} from '@keelson/auth';
 import { badRequest, type RequestAttributes, type UserInfo } from '@keelson/meta';
-import type { AnswerQuestion, ApiObject, Caller, Outcome, QuestionOptions } from '@keelson/registry';
+
+import type { Authorizer, Decision } from '../authorization/authorizer.ts';
+import type { AccessIndex } from '../authorization/rbac/access-index.ts';
+import { explainDenial } from '../explanation/explain-denial.ts';
+import { attributesOfReview, statusOfDecision, userOfReview, type AccessSpec } from './access-review.ts';
+import type { AnswerReview, ReviewObject, ReviewOptions, ReviewOutcome } from './review-object.ts';
+import { statusOfRules } from './rules-review.ts';
+
+interface Caller {
+  readonly user: UserInfo;
+}
 
 export interface ReviewParts {
   readonly authorizer: Authorizer;
@@ -19,7 +18,7 @@ export interface ReviewParts {
   readonly index: AccessIndex | undefined;
 }
 
-export function createReviewAnswers(parts: ReviewParts): AnswerQuestion {
+export function createReviewAnswers(parts: ReviewParts): AnswerReview {
   return (place, object, caller, options) => {
     switch (place.subresource === undefined ? place.resource.asks : undefined) {
       case 'access':
@@ -39,9 +38,9 @@ export function createReviewAnswers(parts: ReviewParts): AnswerQuestion {
 
 async function answerAccess(
   { authorizer, index }: ReviewParts,
-  object: ApiObject,
-  options: QuestionOptions,
-): Promise<Outcome<ApiObject>> {
+  object: ReviewObject,
+  options: ReviewOptions,
+): Promise<ReviewOutcome> {
   const spec = object['spec'] as AccessSpec;
   const user = userOfReview(spec);
   const attributes = attributesOfReview(spec);
@@ -59,7 +58,7 @@ function withExplanation(
   decision: Decision,
   index: AccessIndex,
   { user, attributes }: { readonly user: UserInfo; readonly attributes: RequestAttributes },
-  { wantsReasons }: QuestionOptions,
+  { wantsReasons }: ReviewOptions,
 ): Decision {
   if (decision.verdict === 'allow') return decision;
   const { text, isNamed, lacksNameOnly } = explainDenial(index, user, attributes, wantsReasons ? 'everywhere' : 'here');
@@ -69,15 +68,15 @@ function withExplanation(
 
 async function answerOwnAccess(
   { authorizer }: ReviewParts,
-  object: ApiObject,
+  object: ReviewObject,
   caller: Caller,
-): Promise<Outcome<ApiObject>> {
+): Promise<ReviewOutcome> {
   const attributes = attributesOfReview(object['spec'] as AccessSpec);
   const decision = await authorizer.authorize(caller.user, attributes);
   return done({ ...object, status: statusOfDecision(decision) });
 }
 
-function answerOwnRules({ authorizer }: ReviewParts, object: ApiObject, caller: Caller): Promise<Outcome<ApiObject>> {
+function answerOwnRules({ authorizer }: ReviewParts, object: ReviewObject, caller: Caller): Promise<ReviewOutcome> {
   const { namespace = '' } = object['spec'] as { readonly namespace?: string };
   if (namespace === '') return Promise.resolve({ ok: false, status: badRequest('no namespace on request') });
   const rules = authorizer.rulesFor?.(caller.user, namespace) ?? { rules: [], isIncomplete: true, errors: [] };
@@ -85,7 +84,7 @@ function answerOwnRules({ authorizer }: ReviewParts, object: ApiObject, caller: 
   return Promise.resolve(done({ ...object, metadata: emptyMetadata, spec: {}, status: statusOfRules(rules) }));
 }
 
-function answerSelf(object: ApiObject, caller: Caller): Promise<Outcome<ApiObject>> {
+function answerSelf(object: ReviewObject, caller: Caller): Promise<ReviewOutcome> {
   const { name, uid, groups, extra } = caller.user;
   const userInfo = {
     username: name,
@@ -96,8 +95,8 @@ function answerSelf(object: ApiObject, caller: Caller): Promise<Outcome<ApiObjec
   return Promise.resolve(done({ ...object, status: { userInfo } }));
 }
 
-const emptyMetadata: ApiObject['metadata'] = { creationTimestamp: null };
+const emptyMetadata: ReviewObject['metadata'] = { creationTimestamp: null };
 
-function done(object: ApiObject): Outcome<ApiObject> {
+function done(object: ReviewObject): ReviewOutcome {
   return { ok: true, value: object };
 }
