@@ -7,7 +7,7 @@ import type { ProxyHeaders } from '@keelson/surface';
 import type { Logger, Release } from '@keelson/telemetry';
 
 import type { TlsChoice } from './tls-settings.ts';
-import type { AuthorizerChoice } from './access/open-access.ts';
+import type { AuthorizerChoice } from './open-access.ts';
 import type { FileSource } from './files/file-source.ts';
 import type { StartConfiguredWorker } from './heavy/worker-thread.ts';
 

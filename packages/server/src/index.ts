@@ -1,5 +1,5 @@
 /** Configuration to a running server, and back down. */
-export type { AuthorizerChoice } from './access/open-access.ts';
+export type { AuthorizerChoice } from './open-access.ts';
 export { parseCertificates, parseServingPair } from './certificates/parse-certificates.ts';
 export { cipherSuites, tlsVersions } from './tls-settings.ts';
 export type {

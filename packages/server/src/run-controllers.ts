@@ -14,7 +14,7 @@ import type { WatchCache } from '@keelson/cache';
 import type { Scheme } from '@keelson/schema';
 import type { Health } from '@keelson/surface';
 
-import type { Access } from './access/open-access.ts';
+import type { Access } from './open-access.ts';
 
 export interface RunControllersParts extends ControllerParts {
   readonly scheme: Scheme;

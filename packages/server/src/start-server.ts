@@ -16,7 +16,7 @@ import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
 import { giveWay } from '@keelson/telemetry';
 
-import { openAccess, type Access } from './access/open-access.ts';
+import { openAccess, type Access } from './open-access.ts';
 import { createCallers, type Callers } from './callers/open-callers.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { createFaultCounter, type FaultKind } from './fault-counter.ts';

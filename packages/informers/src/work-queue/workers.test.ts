@@ -54,6 +54,24 @@ describe('a worker', () => {
     expect(tries).toEqual(['a', 'a']);
   });
 
+  it('backs off from a key without a word where its work asks for that', async () => {
+    const tries: string[] = [];
+    const { clock, queue, warnings } = start((key) => {
+      tries.push(key);
+      return Promise.resolve(tries.length < 3 ? { backsOff: true } : undefined);
+    });
+    queue.add('a');
+    await turn();
+    clock.advance(100);
+    await turn();
+    clock.advance(199);
+    await turn();
+    expect([tries.length, queue.retries('a')]).toEqual([2, 2]);
+    clock.advance(1);
+    await turn();
+    expect([tries.length, queue.retries('a'), warnings]).toEqual([3, 0, []]);
+  });
+
   it('survives work that throws before it returns a promise', async () => {
     const tries: string[] = [];
     const { queue, warnings } = start((key) => {

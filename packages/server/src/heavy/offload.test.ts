@@ -14,7 +14,7 @@ import type { Scheme } from '@keelson/schema';
 import { openEmbedded, type Storage } from '@keelson/storage';
 import { giveWay, silentLogger } from '@keelson/telemetry';
 
-import { openAccess } from '../access/open-access.ts';
+import { openAccess } from '../open-access.ts';
 import { createOffload } from './offload.ts';
 import { createServices } from './services.ts';
 import { serveInProcess } from './testing/serve-in-process.ts';

@@ -6,7 +6,7 @@ import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 import type { Logger } from '@keelson/telemetry';
 
-import type { Access } from '../access/open-access.ts';
+import type { Access } from '../open-access.ts';
 import { createEncoders, type Encoders } from './encode.ts';
 import { createOffload } from './offload.ts';
 import { createServices } from './services.ts';

@@ -1,5 +1,5 @@
 /** The engine of a worker: the same as on the main thread, over services of the main thread. */
-import { createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
+import { createAccessPlugins, createListers, createMayDo, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import { createApiScheme } from '@keelson/api';
 import { createInformers, createRegisteredResources } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
@@ -7,7 +7,6 @@ import { createRegistry, type Engine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { giveWay, silentLogger } from '@keelson/telemetry';
 
-import { createAccessPlugins, createMayDo } from '../../access/access-plugins.ts';
 import type { WorkerSettings } from '../messages.ts';
 import { nameOfPlace } from '../places.ts';
 import type { Services } from '../services.ts';

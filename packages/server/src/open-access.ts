@@ -2,7 +2,7 @@
  * Puts authorization together: the authorizers of requests, the admission plugins that guard
  * roles and bindings, and the answers to reviews.
  */
-import type { MayDo } from '@keelson/admission';
+import { createAccessPlugins, createMayDo, type MayDo } from '@keelson/admission';
 import {
   createAccessIndex,
   createRbacAuthorizer,
@@ -19,8 +19,6 @@ import {
 import type { Informers } from '@keelson/informers';
 import type { AdmissionPlugin, AnswerQuestion } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
-
-import { createAccessPlugins, createMayDo } from './access-plugins.ts';
 
 /** These tell whether the server is healthy, and its version; nothing else. */
 const openPaths = ['/healthz', '/livez', '/readyz', '/version'];

@@ -1,9 +1,9 @@
 /** Admission plugins that ask the authorizer for further rights of the caller. */
-import type { MayDo } from '@keelson/admission';
 import type { Authorizer, RulesHeld } from '@keelson/auth';
 import type { Informers } from '@keelson/informers';
-import type { AdmissionPlugin } from '@keelson/registry';
 
+import type { AdmissionPlugin } from '../plugin.ts';
+import type { MayDo } from '../rights.ts';
 import { createOnUpdatePlugin } from './create-on-update.ts';
 import { createEscalationPlugin } from './escalation-plugin.ts';
 

@@ -17,9 +17,9 @@ import {
 } from '@keelson/auth';
 import { forbidden, notFound, type Status, type UserInfo } from '@keelson/meta';
 import type { Informers } from '@keelson/informers';
-import type { AdmissionPlugin, AdmissionRequest, ApiObject } from '@keelson/registry';
 import { giveWay } from '@keelson/telemetry';
 
+import type { AdmissionObject, AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 import { isOnlyBookkeeping } from './only-bookkeeping.ts';
 
 export interface EscalationParts {
@@ -53,7 +53,7 @@ async function checkRole(
   parts: EscalationParts,
   { place, old }: AdmissionRequest,
   user: UserInfo,
-  object: ApiObject,
+  object: AdmissionObject,
 ): Promise<Status | undefined> {
   const { group, plural } = place.resource;
   const { namespace = '', name = '' } = place;
@@ -70,7 +70,7 @@ async function checkRole(
   return refuse('must have cluster-admin privileges to use the aggregationRule');
 }
 
-function isAggregating({ aggregationRule }: ApiObject): boolean {
+function isAggregating({ aggregationRule }: AdmissionObject): boolean {
   const selectors = (aggregationRule as { readonly clusterRoleSelectors?: unknown } | undefined)?.clusterRoleSelectors;
   return Array.isArray(selectors) && selectors.length > 0;
 }
@@ -79,7 +79,7 @@ async function checkBinding(
   parts: EscalationParts,
   { place }: AdmissionRequest,
   user: UserInfo,
-  object: ApiObject,
+  object: AdmissionObject,
 ): Promise<Status | undefined> {
   const { namespace = '' } = place;
   const { roleRef } = readBinding(anyId, object);

@@ -4,15 +4,15 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 
-import type { ApiObject } from '@keelson/registry';
+import type { AdmissionObject } from '../plugin.ts';
 
 const bookkeeping = ['ownerReferences', 'finalizers', 'managedFields'] as const;
 
-export function isOnlyBookkeeping(object: ApiObject, old: ApiObject): boolean {
+export function isOnlyBookkeeping(object: AdmissionObject, old: AdmissionObject): boolean {
   return isDeepStrictEqual(withoutBookkeeping(object), withoutBookkeeping(old));
 }
 
-function withoutBookkeeping(object: ApiObject) {
+function withoutBookkeeping(object: AdmissionObject) {
   const metadata: Record<string, unknown> = { ...object.metadata };
   for (const field of bookkeeping) Reflect.deleteProperty(metadata, field);
   return { ...object, metadata };

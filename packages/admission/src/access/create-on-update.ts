@@ -1,7 +1,8 @@
 /** Creating an object by an update or an apply to a free name needs the right to create it too. */
 import type { Authorizer } from '@keelson/auth';
 import { forbidden, internalError } from '@keelson/meta';
-import type { AdmissionPlugin } from '@keelson/registry';
+
+import type { AdmissionPlugin } from '../plugin.ts';
 
 export function createOnUpdatePlugin(authorizer: Pick<Authorizer, 'authorize'>): AdmissionPlugin {
   return {
