@@ -12,13 +12,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
 import type { WatchCache } from '@keelson/cache';
-import { createInformers, createRegisteredResources } from '@keelson/informers';
+import { createInformers, createRegisteredResources, createWorkQueueMetrics } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
 import { createRegistry } from '@keelson/registry';
 import type { Engine, Outcome, WriteAnswer } from '@keelson/registry';
 import { openEmbedded } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
-import { silentLogger } from '@keelson/telemetry';
+import { createMetrics, silentLogger } from '@keelson/telemetry';
 
 import { systemCaller as caller } from './controller.ts';
 import { startNamespaceController } from './namespace/namespace-controller.ts';
@@ -30,6 +30,7 @@ let cache: WatchCache;
 let registry: Engine;
 const stops: (() => Promise<void>)[] = [];
 const scheme = createApiScheme();
+const metrics = createMetrics({ release: '1.24', logger: silentLogger });
 
 /** The text of a terminating object's field. */
 const fake = '"deletionTimestamp":"2020-01-01T00:00:00Z"';
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await cache.whenReady();
   await create(placeOf('namespaces'), { metadata: { name: 'prod', ...words } });
   await create(placeOf('namespaces'), { metadata: { name: 'ca' } });
-  const parts = { informers, registry, logger: silentLogger };
+  const parts = { informers, registry, record: createWorkQueueMetrics(metrics), logger: silentLogger };
   const namespaceController = startNamespaceController(parts);
   stops.push(() => namespaceController.stop());
   const names = ['serviceaccount', 'root-ca-cert-publisher'] as const;
@@ -102,6 +103,29 @@ describe('a namespace that speaks of deletion without being deleted', () => {
     await until(async () => (await read(placeOf('namespaces', undefined, 'ends'))) === undefined);
     expect(await read(placeOf('namespaces', undefined, 'prod'))).toMatchObject({ status: { phase: 'Active' } });
     expect(await read(placeOf('configmaps', 'prod', 'kept'))).toMatchObject({ data: { k: fake } });
+  });
+});
+
+describe('the default service account', () => {
+  it('is made again when it is deleted, in a namespace that is new too', async () => {
+    const place = placeOf('serviceaccounts', 'later', 'default');
+    await create(placeOf('namespaces'), { metadata: { name: 'later' } });
+    await until(async () => (await read(place)) !== undefined);
+    const { metadata } = (await read(place)) as { readonly metadata: { readonly uid: string } };
+    await registry.delete(place, { options: {}, caller });
+    await until(async () => {
+      const found = await read(place);
+      return found !== undefined && (found['metadata'] as { readonly uid: string }).uid !== metadata.uid;
+    });
+  });
+});
+
+describe('the queues of controllers', () => {
+  it('are measured under the names that operators know', async () => {
+    const { text } = await metrics.print();
+    for (const name of ['namespace', 'serviceaccount', 'root_ca_cert_publisher']) {
+      expect(text).toContain(`workqueue_depth{name="${name}"}`);
+    }
   });
 });
 

@@ -1,4 +1,6 @@
 /** The controllers of a server, and the steps of its start that make objects: the server is ready when they are done. */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import {
   makeDefaultAccess,
   makeSystemNamespaces,
@@ -34,6 +36,9 @@ export interface RunningControllers {
   stop(): Promise<void>;
 }
 
+/** What is in work longer, as over a store that does not answer, ends when the store is closed. */
+const patienceMs = 2_000;
+
 /** To be called before the listener starts: until the steps are done, the server must not report ready. */
 export function runControllers(parts: RunControllersParts): RunningControllers {
   const { informers, registry, scheme, cache, access, logger } = parts;
@@ -62,7 +67,8 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     renewAuthority: () => objects?.renewAuthority(),
     stop: async () => {
       isStopped = true;
-      await Promise.all([objects?.stop(), aggregation.stop(), namespaceController.stop()]);
+      const stopping = Promise.all([objects?.stop(), aggregation.stop(), namespaceController.stop()]);
+      await Promise.race([stopping, delay(patienceMs, undefined, { ref: false })]);
     },
   };
 }
