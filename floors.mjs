@@ -15,6 +15,12 @@
  *   is in scripts/unfenced-packages.json, which only shrinks.
  */
 
+/**
+ * Long lists, several names on a line.
+ * @param {readonly string[]} lines
+ */
+const inOrder = (...lines) => lines.flatMap((line) => line.split(' '));
+
 /** @type {readonly Floor[]} */
 export const floors = [
   {
@@ -255,32 +261,12 @@ export const floors = [
     name: 'server',
     about: 'configuration to objects, and the ladder of start and stop',
     confines: { '@peculiar/x509': 'src/certificates', 'reflect-metadata': 'src/certificates' },
-    folders: [
-      'files',
-      'tls-settings.ts',
-      'open-access.ts',
-      'heavy',
-      'configuration.ts',
-      'hosts.ts',
-      'release.ts',
-      'runtime-config.ts',
-      'fault-counter.ts',
-      'count-unreadable.ts',
-      'audit',
-      'certificates',
-      'callers',
-      'open-storage.ts',
-      'refuse-foreign-store.ts',
-      'store-alarms.ts',
-      'open-watch-cache.ts',
-      'open-front.ts',
-      'make-handler.ts',
-      'listener.ts',
-      'kubeconfig.ts',
-      'show.ts',
-      'run-controllers.ts',
-      'start-server.ts',
-    ],
+    folders: inOrder(
+      'files tls-settings.ts open-access.ts heavy configuration.ts hosts.ts release.ts runtime-config.ts',
+      'fault-counter.ts count-unreadable.ts audit certificates callers open-storage.ts',
+      'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts make-handler.ts',
+      'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',
+    ),
   },
   {
     floor: 10,

@@ -55,18 +55,9 @@ export { unionAuthorizer } from './authorization/union.ts';
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './authorization/webhook-authorizer.ts';
 export { confirmGrant, fullAuthority, type RulesHeld } from './escalation/confirm-grant.ts';
 export { findUncovered } from './escalation/cover.ts';
-export { explainDenial, type Explanation } from './explanation/explain-denial.ts';
-export {
-  attributesOfReview,
-  statusOfDecision,
-  userOfReview,
-  type AccessSpec,
-  type AccessStatus,
-} from './reviews/access-review.ts';
 export { createReviewAnswers } from './reviews/answer-reviews.ts';
 export { answerTokenReview } from './reviews/answer-token-review.ts';
 export type { AnswerReview, ReviewObject, ReviewOptions, ReviewOutcome } from './reviews/review-object.ts';
-export { statusOfRules, type RulesStatus } from './reviews/rules-review.ts';
 export {
   impersonate,
   type Impersonation,
@@ -76,9 +67,7 @@ export {
 export type { AccountDirectory, BoundClaim, LiveObject } from './service-accounts/account-directory.ts';
 export { answerTokenRequest, type TokenIssuer } from './service-accounts/answer-token-request.ts';
 export { createAccountDirectory } from './service-accounts/list-accounts.ts';
-export { issueToken } from './service-accounts/issue-token.ts';
 export { printKeySet } from './service-accounts/key-set.ts';
-export type { TokenClaims } from './service-accounts/token-claims.ts';
 export {
   signingKeyOf,
   tokenKeysOf,
