@@ -16,10 +16,10 @@
  */
 
 /**
- * A long list of names, parted by blanks.
- * @param {string} names
+ * Long lists, several names on a line.
+ * @param {readonly string[]} lines
  */
-const inOrder = (names) => names.trim().split(/\s+/);
+const inOrder = (...lines) => lines.flatMap((line) => line.split(' '));
 
 /** @type {readonly Floor[]} */
 export const floors = [
@@ -94,12 +94,12 @@ export const floors = [
     name: 'api',
     about: 'the declarations: a folder per group, a folder per version, a file per kind',
     confines: {},
-    folders: inOrder(`
-      api-version.ts feature-gates.ts lifecycle printing rules meta admissionregistration apidiscovery
-      apiserverinternal authentication authorization coordination imagepolicy rbac scheduling subresources
-      admission apiextensions apiregistration certificates core flowcontrol apps autoscaling batch discovery
-      events networking node policy storage catalog.ts retired typed-kinds.ts api-scheme.ts
-    `),
+    folders: inOrder(
+      'api-version.ts feature-gates.ts lifecycle printing rules meta admissionregistration apidiscovery',
+      'apiserverinternal authentication authorization coordination imagepolicy rbac scheduling subresources',
+      'admission apiextensions apiregistration certificates core flowcontrol apps autoscaling batch discovery',
+      'events networking node policy storage catalog.ts retired typed-kinds.ts api-scheme.ts',
+    ),
   },
   {
     floor: 2,
@@ -151,6 +151,13 @@ export const floors = [
   },
   {
     floor: 4,
+    name: 'informers',
+    about: 'listers, informers and work queues over the watch cache',
+    confines: {},
+    folders: ['objects', 'resources', 'listers', 'informer', 'shared-informers.ts', 'work-queue'],
+  },
+  {
+    floor: 5,
     name: 'auth',
     about: 'who it is and what they may do; blind to HTTP',
     confines: { jose: 'src' },
@@ -169,33 +176,13 @@ export const floors = [
     ],
   },
   {
-    floor: 4,
+    floor: 5,
     name: 'flowcontrol',
     about: 'which flow a request is in, and when its turn comes',
     confines: {},
   },
   {
-    floor: 4,
-    name: 'admission',
-    about: 'changes and refusals of a write, before it is stored',
-    confines: {},
-    folders: [
-      'plugin.ts',
-      'request.ts',
-      'rights.ts',
-      'shelf.ts',
-      'plugin-parts.ts',
-      'certificates',
-      'defaults',
-      'limits',
-      'pod-security',
-      'pods',
-      'volumes',
-      'chain.ts',
-    ],
-  },
-  {
-    floor: 4,
+    floor: 5,
     name: 'audit',
     about: 'what is written down about a request',
     confines: {},
@@ -213,17 +200,38 @@ export const floors = [
     ],
   },
   {
-    floor: 5,
+    floor: 6,
+    name: 'admission',
+    about: 'changes and refusals of a write, before it is stored',
+    confines: {},
+    folders: [
+      'plugin.ts',
+      'request.ts',
+      'rights.ts',
+      'listers.ts',
+      'plugin-parts.ts',
+      'access',
+      'certificates',
+      'defaults',
+      'limits',
+      'pod-security',
+      'pods',
+      'volumes',
+      'chain.ts',
+    ],
+  },
+  {
+    floor: 7,
     name: 'registry',
     about: 'the engine: one pipeline per verb, driven by declarations',
     confines: {},
-    folders: inOrder(`
-      contract.ts unreadable.ts outcome.ts store-failure.ts objects options resources namespaces offload.ts
-      registry-options.ts admission write read delete patch subresources places create-registry.ts
-    `),
+    folders: inOrder(
+      'contract.ts unreadable.ts outcome.ts store-failure.ts objects options resources namespaces offload.ts',
+      'registry-options.ts admission write read delete patch subresources places create-registry.ts',
+    ),
   },
   {
-    floor: 6,
+    floor: 8,
     name: 'surface',
     about: 'HTTP: the chain, one file per verb, negotiation, discovery, health',
     confines: { express: 'src/documents' },
@@ -246,19 +254,33 @@ export const floors = [
     ],
   },
   {
-    floor: 6,
+    floor: 8,
     name: 'controllers',
-    about: 'loops over the API, leader election',
+    about: 'controllers: loops over informers and the registry',
     confines: {},
+    folders: [
+      'controller.ts',
+      'system-objects',
+      'namespace',
+      'namespaced-objects',
+      'clusterrole-aggregation',
+      'rbac-bootstrap',
+    ],
   },
   {
-    floor: 7,
+    floor: 9,
     name: 'server',
     about: 'configuration to objects, and the ladder of start and stop',
     confines: { '@peculiar/x509': 'src/certificates', 'reflect-metadata': 'src/certificates' },
+    folders: inOrder(
+      'files tls-settings.ts open-access.ts heavy configuration.ts hosts.ts release.ts runtime-config.ts',
+      'fault-counter.ts count-unreadable.ts audit certificates callers open-storage.ts',
+      'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts make-handler.ts',
+      'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',
+    ),
   },
   {
-    floor: 8,
+    floor: 10,
     name: 'cli',
     about: 'flags, environment, exit codes',
     confines: {},
@@ -279,7 +301,7 @@ export const floors = [
     ],
   },
   {
-    floor: 9,
+    floor: 11,
     name: 'testkit',
     about: 'what tests share, here and in other projects',
     confines: { testcontainers: 'src' },

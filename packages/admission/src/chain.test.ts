@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { chosenPlugins, makePlugins, pluginsOnByDefault } from './chain.ts';
-import { shelvesOf } from './testing/admit.ts';
+import { listersOf } from './testing/admit.ts';
 
 describe('the chain', () => {
   it('runs in its own order, whatever order plugins are named in', () => {
@@ -13,7 +13,7 @@ describe('the chain', () => {
   it('makes each plugin under its name', () => {
     const names = pluginsOnByDefault.filter((name) => name !== 'NamespaceLifecycle');
     const made = makePlugins(names, {
-      shelves: shelvesOf(),
+      listers: listersOf(),
       mayDo: () => true,
       makeSuffix: () => 'x',
       giveWay: () => undefined,

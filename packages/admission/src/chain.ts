@@ -30,17 +30,17 @@ const known: readonly Known[] = [
   // Off by default: it rejects all pods of a namespace without a service account.
   { name: 'ServiceAccount', isOn: false, make: serviceAccount },
   { name: 'TaintNodesByCondition', isOn: true, make: taintNodesByCondition },
-  { name: 'PodSecurity', isOn: true, make: ({ shelves }) => podSecurity(shelves) },
-  { name: 'Priority', isOn: true, make: ({ shelves }) => priority(shelves) },
+  { name: 'PodSecurity', isOn: true, make: ({ listers }) => podSecurity(listers) },
+  { name: 'Priority', isOn: true, make: ({ listers }) => priority(listers) },
   { name: 'DefaultTolerationSeconds', isOn: true, make: defaultTolerationSeconds },
-  { name: 'DefaultStorageClass', isOn: true, make: ({ shelves }) => defaultStorageClass(shelves) },
+  { name: 'DefaultStorageClass', isOn: true, make: ({ listers }) => defaultStorageClass(listers) },
   { name: 'StorageObjectInUseProtection', isOn: true, make: storageObjectInUseProtection },
-  { name: 'PersistentVolumeClaimResize', isOn: true, make: ({ shelves }) => persistentVolumeClaimResize(shelves) },
-  { name: 'RuntimeClass', isOn: true, make: ({ shelves }) => runtimeClass(shelves) },
+  { name: 'PersistentVolumeClaimResize', isOn: true, make: ({ listers }) => persistentVolumeClaimResize(listers) },
+  { name: 'RuntimeClass', isOn: true, make: ({ listers }) => runtimeClass(listers) },
   { name: 'CertificateApproval', isOn: true, make: ({ mayDo }) => certificateApproval(mayDo) },
   { name: 'CertificateSigning', isOn: true, make: ({ mayDo }) => certificateSigning(mayDo) },
   { name: 'CertificateSubjectRestriction', isOn: true, make: certificateSubjectRestriction },
-  { name: 'DefaultIngressClass', isOn: true, make: ({ shelves }) => defaultIngressClass(shelves) },
+  { name: 'DefaultIngressClass', isOn: true, make: ({ listers }) => defaultIngressClass(listers) },
 ];
 
 export const pluginNames: readonly string[] = known.map(({ name }) => name);

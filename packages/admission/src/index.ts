@@ -12,4 +12,5 @@ export type { Choice } from './chain.ts';
 export type { PluginParts } from './plugin-parts.ts';
 export type { AdmissionObject, AdmissionPlugin, AdmissionRequest, Operation } from './plugin.ts';
 export type { MayDo, Right } from './rights.ts';
-export type { Shelf, Shelves } from './shelf.ts';
+export { createAccessPlugins, createMayDo, type AccessPluginParts } from './access/access-plugins.ts';
+export { createListers, type Listers } from './listers.ts';

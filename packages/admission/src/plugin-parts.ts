@@ -1,9 +1,9 @@
 /** Dependencies that admission plugins are constructed with. */
 import type { MayDo } from './rights.ts';
-import type { Shelves } from './shelf.ts';
+import type { Listers } from './listers.ts';
 
 export interface PluginParts {
-  readonly shelves: Shelves;
+  readonly listers: Listers;
   readonly mayDo: MayDo;
   /** A random name suffix, long enough that no two volumes of a pod share a name. */
   readonly makeSuffix: () => string;

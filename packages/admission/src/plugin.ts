@@ -1,6 +1,6 @@
 /**
  * Admission plugins: mutate or reject a write before it is stored. A plugin knows neither HTTP nor the store; it reads
- * other objects through the listers (`Shelves`) that it is given.
+ * other objects through the listers that it is given.
  */
 import type { ObjectMeta } from '@keelson/api';
 import type { RequestTarget, Status, UserInfo } from '@keelson/meta';

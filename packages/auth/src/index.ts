@@ -25,6 +25,7 @@ export {
   createBootstrapAuthenticator,
   type KeptToken,
 } from './bootstrap-tokens/bootstrap-authenticator.ts';
+export { createTokenFinder, type FindToken } from './bootstrap-tokens/find-token.ts';
 export { createFetchDocument, type FetchDocument } from './oidc/fetch-document.ts';
 export { createOidcAuthenticator } from './oidc/oidc-authenticator.ts';
 export { createProvider } from './oidc/provider.ts';
@@ -48,20 +49,21 @@ export {
   type PolicyRule,
   type Role,
 } from './authorization/rbac/access-objects.ts';
+export {
+  accessResources,
+  fieldsOrNone,
+  grantsAccess,
+  indexAccess,
+  type AccessResource,
+} from './authorization/rbac/index-access.ts';
 export { createRbacAuthorizer, type RbacAuthorizer } from './authorization/rbac/rbac-authorizer.ts';
 export { unionAuthorizer } from './authorization/union.ts';
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './authorization/webhook-authorizer.ts';
 export { confirmGrant, fullAuthority, type RulesHeld } from './escalation/confirm-grant.ts';
 export { findUncovered } from './escalation/cover.ts';
-export { explainDenial, type Explanation } from './explanation/explain-denial.ts';
-export {
-  attributesOfReview,
-  statusOfDecision,
-  userOfReview,
-  type AccessSpec,
-  type AccessStatus,
-} from './reviews/access-review.ts';
-export { statusOfRules, type RulesStatus } from './reviews/rules-review.ts';
+export { createReviewAnswers } from './reviews/answer-reviews.ts';
+export { answerTokenReview } from './reviews/answer-token-review.ts';
+export type { AnswerReview, ReviewObject, ReviewOptions, ReviewOutcome } from './reviews/review-object.ts';
 export {
   impersonate,
   type Impersonation,
@@ -69,9 +71,9 @@ export {
   type Impersonator,
 } from './impersonation/impersonate.ts';
 export type { AccountDirectory, BoundClaim, LiveObject } from './service-accounts/account-directory.ts';
-export { issueToken } from './service-accounts/issue-token.ts';
+export { answerTokenRequest, type TokenIssuer } from './service-accounts/answer-token-request.ts';
+export { createAccountDirectory } from './service-accounts/list-accounts.ts';
 export { printKeySet } from './service-accounts/key-set.ts';
-export type { TokenClaims } from './service-accounts/token-claims.ts';
 export {
   signingKeyOf,
   tokenKeysOf,

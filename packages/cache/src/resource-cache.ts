@@ -1,5 +1,5 @@
 /** One resource of a watch cache, as its callers see it. */
-import type { EventHandler } from './event-handlers/event-handlers.ts';
+import type { EventHandler, NamespacedName } from './event-handlers/event-handlers.ts';
 import { isReadable } from './objects/object-version.ts';
 import type { ObjectAttributes, ObjectVersion } from './objects/object-version.ts';
 import type { ListQuery } from './read/listing.ts';
@@ -9,7 +9,7 @@ import { mostRecent, noneUnreadable } from './read/read-outcome.ts';
 import type { GetOutcome, ListOutcome, ReadAt } from './read/read-outcome.ts';
 import { readOne, readList } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
-import { keyOf } from './resources/scope.ts';
+import { keyOf, namesOfKey } from './resources/scope.ts';
 import { acceptWritten, selectableAttributes } from './resources/resource.ts';
 import type { CachedResource } from './resources/resource.ts';
 import type { WrittenObject } from './resources/own-writes.ts';
@@ -54,6 +54,8 @@ export interface ResourceCache {
   watch(request: WatchRequest): CacheWatch;
   /** The labels and fields of an object that selectors match; extracted once. */
   attributes(object: ObjectVersion): ObjectAttributes;
+  /** The names of an object of this resource, out of its key. */
+  namesOf(object: Pick<ObjectVersion, 'key'>): NamespacedName;
   /** Number of objects in the cache, unreadable ones included. */
   objectCount(): number;
   /** Number of unreadable objects. */
@@ -89,6 +91,7 @@ export function createResourceCache(parts: ResourceCacheParts, resource: CachedR
     list: (request, at = mostRecent) => listOrGet(reads, resource, request, at),
     watch: (request) => parts.startWatch(resource, request),
     attributes: (object) => selectableAttributes(resource, object),
+    namesOf: ({ key }) => namesOfKey(resource, key),
     objectCount: () => resource.tree.liveCount(),
     unreadableCount: () => resource.unreadableCount,
     isLoaded: () => resource.isLoaded,

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
+import { createRegisteredResources } from '@keelson/informers';
 import { methodNotAllowed, type RequestTarget } from '@keelson/meta';
 import { openGates, type Resource, type Verb } from '@keelson/schema';
 import { defaultTimeoutMs } from '@keelson/storage';
@@ -55,7 +56,7 @@ export interface Engine extends Registry {
 
 export function createRegistry(options: RegistryOptions): Engine {
   const { scheme, storage, cache, offload, random = Math.random } = options;
-  const stores = createStores({ scheme, cache, prefix: storage.prefix });
+  const stores = openStores(options);
   const parts = writePartsOf(options, stores);
   const { minWatchTimeoutMs = defaultMinWatchTimeoutMs } = options;
   const watchSettings = {
@@ -98,6 +99,10 @@ export function createRegistry(options: RegistryOptions): Engine {
     stores: () => stores.all(),
     removeStore: (resource) => stores.remove(resource),
   };
+}
+
+function openStores({ scheme, cache, storage, resources }: RegistryOptions): Stores {
+  return createStores(resources ?? createRegisteredResources({ scheme, cache, prefix: storage.prefix }));
 }
 
 /** The dependencies of writes, with the defaults of the options. */

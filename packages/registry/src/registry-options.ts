@@ -1,5 +1,6 @@
 /** The options that a registry is created with. */
 import type { WatchCache } from '@keelson/cache';
+import type { RegisteredResources } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
 import type { FieldGates, Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
@@ -11,9 +12,11 @@ import type { Offload } from './offload.ts';
 
 export interface RegistryOptions {
   readonly scheme: Scheme;
-  /** The caller closes them afterwards. The resources of the scheme are registered with the watch cache. */
+  /** The caller closes them afterwards. */
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
   readonly cache: Pick<WatchCache, 'register' | 'revision' | 'waitFor' | 'expect'>;
+  /** The resources of the scheme as they are registered with this watch cache. They are registered here by default. */
+  readonly resources?: RegisteredResources | undefined;
   /** Require namespaces that exist and are not terminating. True by default. */
   readonly checksNamespaces?: boolean | undefined;
   /** Run after the engine's own. */

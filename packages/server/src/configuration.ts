@@ -1,12 +1,13 @@
 /** The configuration of a server, after flags were parsed. */
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
-import type { Authorizer, PostReview } from '@keelson/auth';
+import type { PostReview } from '@keelson/auth';
+import type { OptionalController } from '@keelson/controllers';
 import type { EtcdOptions } from '@keelson/storage';
 import type { ProxyHeaders } from '@keelson/surface';
 import type { Logger, Release } from '@keelson/telemetry';
 
-import type { TlsChoice } from './certificates/tls-settings.ts';
-import type { FurnisherName } from './controllers/namespace-furniture.ts';
+import type { TlsChoice } from './tls-settings.ts';
+import type { AuthorizerChoice } from './open-access.ts';
 import type { FileSource } from './files/file-source.ts';
 import type { StartConfiguredWorker } from './heavy/worker-thread.ts';
 
@@ -22,7 +23,7 @@ export interface ServerConfiguration {
   /** Admission plugins, in the order in which they run. */
   readonly plugins: readonly string[];
   /** The controllers to run, by the names that operators know. */
-  readonly controllers: readonly FurnisherName[];
+  readonly controllers: readonly OptionalController[];
   readonly limits: LimitsConfiguration;
   readonly ending: EndingConfiguration;
   /** Groups and versions turned on or off: `batch/v1beta1` → false. */
@@ -119,9 +120,6 @@ export interface AuditConfiguration {
   readonly log?: Omit<LogSinkOptions, 'onLost'> | undefined;
   readonly webhook?: Omit<WebhookSinkOptions, 'onLost' | 'group'> | undefined;
 }
-
-/** `RBAC` stands for the roles and bindings that are stored here. */
-export type AuthorizerChoice = Authorizer | 'RBAC';
 
 export interface LimitsConfiguration {
   readonly readingInFlight: number;

@@ -1,8 +1,8 @@
 /** Configuration to a running server, and back down. */
+export type { AuthorizerChoice } from './open-access.ts';
 export { parseCertificates, parseServingPair } from './certificates/parse-certificates.ts';
-export { cipherSuites, tlsVersions } from './certificates/tls-settings.ts';
+export { cipherSuites, tlsVersions } from './tls-settings.ts';
 export type {
-  AuthorizerChoice,
   CallersConfiguration,
   EndingConfiguration,
   LimitsConfiguration,
@@ -11,7 +11,6 @@ export type {
   ServingConfiguration,
   StoreConfiguration,
 } from './configuration.ts';
-export { furnishers, type FurnisherName } from './controllers/namespace-furniture.ts';
 export type { FaultKind } from './fault-counter.ts';
 export type { FileSource } from './files/file-source.ts';
 export { startServer, type RunningServer, type StartResult } from './start-server.ts';

@@ -11,7 +11,7 @@ import type { Scheme } from '@keelson/schema';
 import { createMetrics, type Metrics } from '@keelson/telemetry';
 
 import { openAudit } from './audit/open-audit.ts';
-import { openCallers, type Callers } from './callers/open-callers.ts';
+import { readCallers, type CallerSources } from './callers/open-callers.ts';
 import { keepCertificates } from './certificates/keep.ts';
 import { openTls, type Tls } from './certificates/open-tls.ts';
 import { renewCertificates } from './certificates/renew.ts';
@@ -25,7 +25,7 @@ export interface Front {
   readonly scheme: Scheme;
   readonly metrics: Metrics;
   readonly reloads: Reloads;
-  readonly callers: Callers;
+  readonly callers: CallerSources;
   readonly tls: Tls;
   readonly auditor: Auditor | undefined;
   close(): Promise<void>;
@@ -47,14 +47,14 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   const { dataDir, domain, serving, logger } = configuration;
   // Retired versions are known, so that what was written in them is still understood; they are not served.
   const scheme = createApiScheme({ domain, includeRetired: true });
-  const callers = await openCallers(configuration.callers, { scheme, reloads, logger });
+  const callers = await readCallers(configuration.callers, { reloads, logger });
   const auditor = await openAudit(configuration.audit, { domain, reloads, metrics, logger });
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw unwritableFile(dataDir, error);
   });
   const [pki, hosts] = [join(dataDir, 'pki'), hostsOf(serving.bindAddress)];
   const own = await keepCertificates(pki, hosts, new Date(), logger);
-  await callers.keepKeys(pki);
+  await callers.keys.keepSigning(pki);
   const tls = await openTls({ serving, callers: configuration.callers, own, reloads, logger });
   const stopRenewing = renewCertificates({ folder: pki, hosts, current: own, apply: tls.replaceOwn, logger });
   return {

@@ -12,22 +12,22 @@ export interface Shown {
   readonly kubeconfigPath: string;
 }
 
-type EngineParts = Omit<HandlerParts, 'auditor' | 'callers' | 'credentials' | 'metrics' | 'pages'>;
+type EngineParts = Omit<HandlerParts, 'auditor' | 'credentials' | 'metrics' | 'pages'>;
 
 /** No proxy is trusted to name the user. */
 const noHeaders = { user: [], group: [], extraPrefixes: [] };
 
 export async function show(
   configuration: ServerConfiguration,
-  { auditor, callers, metrics, tls }: Front,
+  { auditor, metrics, tls }: Front,
   parts: EngineParts,
 ): Promise<Shown> {
   const { dataDir, serving, logger } = configuration;
   const { peerOf } = tls.trust;
   const credentials = { peerOf, proxyHeaders: configuration.callers.frontProxy?.headers ?? noHeaders };
   let url = '';
-  const pages = callers.pages(() => url);
-  const handler = makeHandler(configuration, { ...parts, auditor, callers, credentials, metrics, pages });
+  const pages = parts.callers.pages(() => url);
+  const handler = makeHandler(configuration, { ...parts, auditor, credentials, metrics, pages });
   const listener = await listen({ ...serving, secureContext: tls.secureContext(), handler });
   url = urlOf(serving.bindAddress, listener.port);
   const place = { dataDir, server: url, tls, logger };

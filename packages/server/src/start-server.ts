@@ -6,8 +6,9 @@
  *
  * It listens before it is ready, so that health checks can name the missing rung.
  */
-import { makePlugins, namespaceLifecycle } from '@keelson/admission';
+import { createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
+import { createInformers, createRegisteredResources, createWorkQueueMetrics, type Informers } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
 import { createRegistry, type AnswerQuestion, type Engine } from '@keelson/registry';
 import { createFieldGates, type Scheme } from '@keelson/schema';
@@ -15,13 +16,9 @@ import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
 import { giveWay } from '@keelson/telemetry';
 
-import { aggregateRoles } from './access/aggregate-roles.ts';
-import { openAccess, type Access } from './access/open-access.ts';
-import { createShelves } from './admission/shelves.ts';
-import { makeSystemNamespaces, makeSystemPriorities } from './bootstrap.ts';
+import { openAccess, type Access } from './open-access.ts';
+import { createCallers, type Callers } from './callers/open-callers.ts';
 import type { ServerConfiguration } from './configuration.ts';
-import { emptyTerminatingNamespaces } from './controllers/empty-namespaces.ts';
-import { startFurniture, type Furniture } from './controllers/namespace-furniture.ts';
 import { createFaultCounter, type FaultKind } from './fault-counter.ts';
 import { isConfigurationError } from './files/configuration-error.ts';
 import { isUnwritableFile } from './files/unwritable-file.ts';
@@ -33,6 +30,7 @@ import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
 import { openWatchCache } from './open-watch-cache.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
+import { runControllers } from './run-controllers.ts';
 import { unknownSwitches } from './runtime-config.ts';
 import { show } from './show.ts';
 import { watchStoreAlarms, type StoreAlarms } from './store-alarms.ts';
@@ -83,6 +81,8 @@ interface Rungs {
   readonly workers: WorkerPool;
   readonly encoders: Encoders;
   readonly health: Health;
+  readonly callers: Callers;
+  readonly informers: Informers;
   readonly access: Access;
   readonly alarms: StoreAlarms;
 }
@@ -98,27 +98,27 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   closings.push(() => rungs.cache.close());
   closings.push(() => rungs.alarms.stop());
   closings.push(() => rungs.workers.close());
-  const { health, cache, registry, access } = rungs;
+  const { health, cache, informers, access } = rungs;
   if (store.compactionIntervalMs > 0) {
     const compactor = startCompactor({ storage, intervalMs: store.compactionIntervalMs, logger });
     closings.push(() => compactor.close());
   }
-  closings.push(access.attach(registry));
-  front.callers.attach(registry);
-  closings.push(emptyTerminatingNamespaces(registry, logger));
-  const aggregation = aggregateRoles(registry, logger);
-  closings.push(() => aggregation.stop());
-  // Added before the listener starts: until these hooks have run, the server must not report ready.
-  const hooks = addStartHooks(health);
+  closings.push(() => informers.stop());
+  const controllers = runControllers({
+    ...rungs,
+    names: configuration.controllers,
+    authority: front.tls.trustedByClients,
+    record: createWorkQueueMetrics(front.metrics),
+    logger,
+  });
+  closings.push(() => controllers.stop());
+  front.tls.onChange(controllers.renewAuthority);
   const { listener, url, kubeconfigPath } = await show(configuration, front, {
     ...rungs,
     authorizer: access.authorizer,
   });
   closings.push(() => listener.stopAccepting());
-  let furniture: Furniture | undefined;
-  closings.push(() => furniture?.stop());
-  front.tls.onChange(() => furniture?.renewAuthority());
-  const isReady = finishStart(rungs);
+  const isReady = controllers.start();
   return {
     url,
     port: listener.port,
@@ -129,59 +129,36 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     cutOff: () => listener.cutOff(),
     noteFault: createFaultCounter(front.metrics),
   };
-
-  async function finishStart({ scheme, access }: Rungs): Promise<void> {
-    await cache.whenReady();
-    await makeSystemNamespaces(registry, scheme);
-    hooks.hasNamespaces();
-    furniture = startFurniture({
-      registry,
-      names: configuration.controllers,
-      authority: front.tls.trustedByClients,
-      logger,
-    });
-    await furniture.whenBegun;
-    await makeSystemPriorities(registry, scheme);
-    hooks.hasPriorities();
-    await access.makeDefaults({ registry, scheme, logger });
-    await aggregation.settle();
-    hooks.hasRoles();
-  }
-}
-
-function addStartHooks({ addStartHook }: Health) {
-  return {
-    hasNamespaces: addStartHook('bootstrap-controller'),
-    hasPriorities: addStartHook('scheduling/bootstrap-system-priority-classes'),
-    hasRoles: addStartHook('rbac/bootstrap-roles'),
-  };
 }
 
 /** The time limit of a health check. */
 const storeCheckMs = 2_000;
 
 function openEngine(configuration: ServerConfiguration, front: Front, storage: Storage): Rungs {
-  const { scheme, callers, metrics } = front;
+  const { scheme, metrics } = front;
   const { store, limits, ending, logger } = configuration;
   const strange = unknownSwitches(configuration.runtimeConfig, scheme.resources());
   if (strange.length > 0) logger.warn('--runtime-config names what is not there', { names: strange });
   const health = createHealth({ livezGracePeriodMs: ending.livezGraceMs });
   const cache = openWatchCache(configuration, front.metrics, storage);
-  const shelves = createShelves();
+  const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
+  const informers = createInformers({ resources, logger });
   const { plugins } = configuration;
-  const access = openAccess(scheme, configuration.callers.authorizers);
+  const callers = createCallers(configuration.callers, { scheme, sources: front.callers, informers });
+  const access = openAccess(scheme, configuration.callers.authorizers, informers);
   const answerQuestion: AnswerQuestion = (...asked) =>
     access.answerQuestion(...asked) ?? callers.answerQuestion(...asked);
-  const offloadParts = { scheme, storage, cache, access, answerQuestion, registry: () => registry };
+  const offloadParts = { scheme, storage, cache, access, answerQuestion, resources };
   const { offload, encoders, workers } = openOffload(configuration, offloadParts);
-  const registry: Engine = createRegistry({
+  const registry = createRegistry({
     scheme,
     storage,
     cache,
+    resources,
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
       ...makePlugins(plugins, {
-        shelves,
+        listers: createListers(informers),
         mayDo: access.mayDo,
         makeSuffix: () => generateName('', Math.random),
         giveWay,
@@ -203,9 +180,8 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   health.add('informer-sync', () => (cache.isReady() ? undefined : 'the watch cache is still loading'), {
     in: ['readyz'],
   });
-  shelves.attach(registry);
   cache.start();
-  return { scheme, storage, cache, registry, workers, encoders, health, access, alarms };
+  return { scheme, storage, cache, registry, workers, encoders, health, callers, informers, access, alarms };
 }
 
 interface Descent {

@@ -1,9 +1,10 @@
 /** Sets the default StorageClass or IngressClass on objects that name none. */
 import type { Ingress, IngressClass, PersistentVolumeClaim, StorageClass } from '@keelson/api';
+import type { CachedObject, Lister } from '@keelson/informers';
 
 import type { AdmissionPlugin } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
-import type { Shelf, Shelves } from '../shelf.ts';
+import type { Listers } from '../listers.ts';
 
 type Class = StorageClass | IngressClass;
 
@@ -13,12 +14,12 @@ const storageMarks = [
 ];
 const ingressMarks = ['ingressclass.kubernetes.io/is-default-class'];
 
-async function defaultsOf<T extends Class>(shelf: Shelf<T>, marks: readonly string[]): Promise<readonly T[]> {
-  return (await shelf.all()).filter(({ metadata }) => marks.some((mark) => metadata.annotations?.[mark] === 'true'));
+async function defaultsOf(lister: Lister<Class>, marks: readonly string[]): Promise<readonly CachedObject<Class>[]> {
+  return (await lister.list()).filter(({ head }) => marks.some((mark) => head.annotations[mark] === 'true'));
 }
 
-export function defaultStorageClass(shelves: Shelves): AdmissionPlugin {
-  const classes = shelves.shelf<StorageClass>('storage', 'storageclasses');
+export function defaultStorageClass(listers: Listers): AdmissionPlugin {
+  const classes = listers.lister<StorageClass>('storage', 'storageclasses');
   return {
     name: 'DefaultStorageClass',
     concerns: (request) => isAbout(request, '', 'persistentvolumeclaims') && isOneOf(request, 'create'),
@@ -30,14 +31,14 @@ export function defaultStorageClass(shelves: Shelves): AdmissionPlugin {
       if (isNamed) return undefined;
       const [found, ...more] = await defaultsOf(classes, storageMarks);
       if (more.length > 0) return refuse(request, `${more.length + 1} default StorageClasses were found`);
-      if (found?.metadata.name !== undefined) spec.storageClassName = found.metadata.name;
+      if (found !== undefined) spec.storageClassName = found.name;
       return undefined;
     },
   };
 }
 
-export function defaultIngressClass(shelves: Shelves): AdmissionPlugin {
-  const classes = shelves.shelf<IngressClass>('networking', 'ingressclasses');
+export function defaultIngressClass(listers: Listers): AdmissionPlugin {
+  const classes = listers.lister<IngressClass>('networking', 'ingressclasses');
   return {
     name: 'DefaultIngressClass',
     concerns: (request) => isAbout(request, 'networking', 'ingresses') && isOneOf(request, 'create'),
@@ -51,7 +52,7 @@ export function defaultIngressClass(shelves: Shelves): AdmissionPlugin {
         const why = `${more.length + 1} default IngressClasses were found, only 1 allowed`;
         return refuse(request, `Internal error occurred: ${why}`);
       }
-      if (found?.metadata.name !== undefined) spec.ingressClassName = found.metadata.name;
+      if (found !== undefined) spec.ingressClassName = found.name;
       return undefined;
     },
   };

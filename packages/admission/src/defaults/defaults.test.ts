@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { admit, shelvesOf } from '../testing/admit.ts';
+import { admit, listersOf } from '../testing/admit.ts';
 import type { Named } from '../testing/admit.ts';
 import { defaultIngressClass, defaultStorageClass } from './default-class.ts';
 import { taintNodesByCondition } from './taint-new-nodes.ts';
@@ -18,7 +18,7 @@ const storageClass = (name: string, isDefault: boolean) => ({
 });
 
 describe('the default class of storage', () => {
-  const plugin = defaultStorageClass(shelvesOf(storageClass('slow', false), storageClass('fast', true)));
+  const plugin = defaultStorageClass(listersOf(storageClass('slow', false), storageClass('fast', true)));
 
   it('is given to claims that name none', async () => {
     expect((await admit(plugin, claim())).object).toMatchObject({ spec: { storageClassName: 'fast' } });
@@ -32,7 +32,7 @@ describe('the default class of storage', () => {
   });
 
   it('is one', async () => {
-    const two = defaultStorageClass(shelvesOf(storageClass('a', true), storageClass('b', true)));
+    const two = defaultStorageClass(listersOf(storageClass('a', true), storageClass('b', true)));
     const message = 'persistentvolumeclaims "a" is forbidden: 2 default StorageClasses were found';
     expect((await admit(two, claim())).refusal?.message).toBe(message);
   });
@@ -42,7 +42,7 @@ describe('the default class of ingresses', () => {
   it('is given to those that name none', async () => {
     const annotations = { 'ingressclass.kubernetes.io/is-default-class': 'true' };
     const plugin = defaultIngressClass(
-      shelvesOf({ kind: 'IngressClass', metadata: { name: 'web', annotations } } as Named),
+      listersOf({ kind: 'IngressClass', metadata: { name: 'web', annotations } } as Named),
     );
     const ingress = {
       apiVersion: 'networking.k8s.io/v1',

@@ -1,5 +1,6 @@
 /** LimitRanger: sets the default requests and limits of a namespace and enforces its bounds. */
 import type { LimitRange, PersistentVolumeClaim, Pod } from '@keelson/api';
+import type { CachedObject } from '@keelson/informers';
 
 import type { PluginParts } from '../plugin-parts.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
@@ -10,21 +11,22 @@ import { fillInLimits } from './fill-in-limits.ts';
 /** Limit on violations in a message: a pod of many containers in a namespace of many limits can have millions. */
 const mostNamed = 1_000;
 
-export function limitRanger({ shelves, giveWay }: Pick<PluginParts, 'shelves' | 'giveWay'>): AdmissionPlugin {
-  const ranges = shelves.shelf<LimitRange>('', 'limitranges');
+export function limitRanger({ listers, giveWay }: Pick<PluginParts, 'listers' | 'giveWay'>): AdmissionPlugin {
+  const ranges = listers.lister<LimitRange>('', 'limitranges');
   return {
     name: 'LimitRanger',
     concerns: (request) => isNewPod(request) || isWrittenClaim(request),
     admit: async (request) => {
       if (isNewPod(request))
-        for (const range of await ranges.allOrThrow(namespaceOf(request))) fillInLimits(objectOf<Pod>(request), range);
+        for (const { object: range } of await ranges.listOrThrow(namespaceOf(request)))
+          fillInLimits(objectOf<Pod>(request), range);
       return undefined;
     },
     validate: async (request) => {
       const check = checkOf(request);
       if (check === undefined) return undefined;
       const wrong: string[] = [];
-      for (const found of findingsOf(await ranges.allOrThrow(namespaceOf(request)), check)) {
+      for (const found of findingsOf(await ranges.listOrThrow(namespaceOf(request)), check)) {
         if (wrong.length >= mostNamed) break;
         wrong.push(...found);
         const paused = giveWay();
@@ -38,8 +40,8 @@ export function limitRanger({ shelves, giveWay }: Pick<PluginParts, 'shelves' | 
 
 type Check = (range: LimitRange) => Iterable<readonly string[]>;
 
-function* findingsOf(ranges: readonly LimitRange[], check: Check): Iterable<readonly string[]> {
-  for (const range of ranges) yield* check(range);
+function* findingsOf(ranges: readonly CachedObject<LimitRange>[], check: Check): Iterable<readonly string[]> {
+  for (const { object } of ranges) yield* check(object);
 }
 
 function checkOf(request: AdmissionRequest): Check | undefined {

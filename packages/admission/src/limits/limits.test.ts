@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { admit, shelvesOf } from '../testing/admit.ts';
+import { admit, listersOf } from '../testing/admit.ts';
 import type { Named } from '../testing/admit.ts';
 import { limitRanger } from './limit-ranger.ts';
 
@@ -9,7 +9,7 @@ const range = (...limits: readonly object[]) => ranger(() => undefined, limits);
 function ranger(giveWay: () => Promise<void> | undefined, limits: readonly object[]) {
   const metadata = { name: 'limits', namespace: 'default' };
   const named: Named & { readonly spec: object } = { kind: 'LimitRange', metadata, spec: { limits } };
-  return limitRanger({ shelves: shelvesOf(named), giveWay });
+  return limitRanger({ listers: listersOf(named), giveWay });
 }
 
 const pod = (...resources: readonly object[]) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { admit, shelvesOf } from '../testing/admit.ts';
+import { admit, listersOf } from '../testing/admit.ts';
 import { podSecurity } from './pod-security.ts';
 
 const labelled = (labels: Readonly<Record<string, string>>) => ({
@@ -33,7 +33,7 @@ const careful = {
 const context = (securityContext: object) => ({ securityContext });
 
 async function violation(level: string, given: object): Promise<string | undefined> {
-  const { refusal } = await admit(podSecurity(shelvesOf(labelled({ enforce: level }))), given);
+  const { refusal } = await admit(podSecurity(listersOf(labelled({ enforce: level }))), given);
   return refusal?.message?.replace(`pods "a" is forbidden: violates PodSecurity "${level}:latest": `, '');
 }
 
@@ -125,7 +125,7 @@ describe('the restricted level', () => {
 
   it('had fewer rules in earlier releases', async () => {
     const old = { enforce: 'restricted', 'enforce-version': 'v1.7' };
-    const { refusal } = await admit(podSecurity(shelvesOf(labelled(old))), pod());
+    const { refusal } = await admit(podSecurity(listersOf(labelled(old))), pod());
     expect(refusal?.message).toBe(
       'pods "a" is forbidden: violates PodSecurity "restricted:v1.7": runAsNonRoot != true (pod or container "c" must set securityContext.runAsNonRoot=true)',
     );
@@ -133,7 +133,7 @@ describe('the restricted level', () => {
 });
 
 describe('warnings', () => {
-  const plugin = podSecurity(shelvesOf(labelled({ warn: 'baseline', enforce: 'baseline' })));
+  const plugin = podSecurity(listersOf(labelled({ warn: 'baseline', enforce: 'baseline' })));
   const privileged = context({ privileged: true });
 
   it('come with what will be refused: the templates of pods', async () => {
@@ -151,7 +151,7 @@ describe('warnings', () => {
   });
 
   it('are not repeated while a pod stays as it is', async () => {
-    const warned = podSecurity(shelvesOf(labelled({ warn: 'baseline' })));
+    const warned = podSecurity(listersOf(labelled({ warn: 'baseline' })));
     const old = pod({}, privileged);
     expect((await admit(warned, pod({}, privileged, { labels: { a: 'b' } }), { old })).warnings).toEqual([]);
     expect((await admit(warned, pod({}, { ...privileged, image: 'other' }), { old })).warnings).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('warnings', () => {
 describe('a namespace', () => {
   const running = { ...pod({}, context({ privileged: true })), metadata: { name: 'a', namespace: 'default' } };
   const other = { ...running, metadata: { name: 'b', namespace: 'default' } };
-  const plugin = podSecurity(shelvesOf(running, other));
+  const plugin = podSecurity(listersOf(running, other));
 
   it('tells of its pods that could not be made again when it gets stricter', async () => {
     const { warnings } = await admit(plugin, labelled({ enforce: 'baseline' }), { old: labelled({}) });

@@ -1,11 +1,12 @@
 /** PodSecurity: rejects pods that violate the `enforce` level of their namespace, warns of the `warn` level. */
 import type { Namespace, Pod } from '@keelson/api';
+import type { Lister } from '@keelson/informers';
 import { invalid } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf, oldObjectOf, refuse } from '../request.ts';
-import type { Shelf, Shelves } from '../shelf.ts';
+import type { Listers } from '../listers.ts';
 import { printViolations, violationsOf } from './evaluate.ts';
 import { isStricter, printLevel, readPolicy } from './level.ts';
 import type { Policy } from './level.ts';
@@ -15,9 +16,9 @@ import type { PodParts } from './violation.ts';
 /** Limit on the pods that are checked when a namespace gets stricter. */
 const lookedAt = 3_000;
 
-export function podSecurity(shelves: Shelves): AdmissionPlugin {
-  const namespaces = shelves.shelf<Namespace>('', 'namespaces');
-  const pods = shelves.shelf<Pod>('', 'pods');
+export function podSecurity(listers: Listers): AdmissionPlugin {
+  const namespaces = listers.lister<Namespace>('', 'namespaces');
+  const pods = listers.lister<Pod>('', 'pods');
   return {
     name: 'PodSecurity',
     concerns: (request) => isOneOf(request, 'create', 'update') && isAboutPods(request),
@@ -27,9 +28,9 @@ export function podSecurity(shelves: Shelves): AdmissionPlugin {
       if (isPod && !isWorthChecking(request)) return undefined;
       const parts = isPod ? partsOf(objectOf<Pod>(request)) : templateOf(request);
       if (parts === undefined) return undefined;
-      const namespace = await namespaces.find(request.place.namespace ?? '');
+      const namespace = await namespaces.get({ name: request.place.namespace ?? '' });
       if (namespace === undefined) return undefined;
-      return checkPod(request, parts, { policy: readPolicy(namespace).policy, isEnforced: isPod });
+      return checkPod(request, parts, { policy: readPolicy(namespace.object).policy, isEnforced: isPod });
     },
   };
 }
@@ -74,7 +75,7 @@ function checkPod(
   return undefined;
 }
 
-async function checkNamespace(pods: Shelf<Pod>, request: AdmissionRequest): Promise<Status | undefined> {
+async function checkNamespace(pods: Lister<Pod>, request: AdmissionRequest): Promise<Status | undefined> {
   const namespace = objectOf<Namespace>(request);
   const { policy, faults } = readPolicy(namespace);
   const old = request.old === undefined ? undefined : readPolicy(request.old);
@@ -94,14 +95,14 @@ async function checkNamespace(pods: Shelf<Pod>, request: AdmissionRequest): Prom
 }
 
 /** Warns of running pods that the new level would reject. Details are left out: they differ from pod to pod. */
-async function warnOfPods(pods: Shelf<Pod>, request: AdmissionRequest, { enforce }: Policy): Promise<void> {
+async function warnOfPods(pods: Lister<Pod>, request: AdmissionRequest, { enforce }: Policy): Promise<void> {
   const { name = '' } = objectOf<Namespace>(request).metadata;
   const podsByReasons = new Map<string, string[]>();
-  for (const pod of (await pods.all(name)).slice(0, lookedAt)) {
-    const found = violationsOf(partsOf(pod), enforce);
+  for (const { object, name: podName } of (await pods.list(name)).slice(0, lookedAt)) {
+    const found = violationsOf(partsOf(object), enforce);
     if (found.length === 0) continue;
     const reasons = found.map(({ reason }) => reason).join(', ');
-    podsByReasons.set(reasons, [...(podsByReasons.get(reasons) ?? []), pod.metadata.name ?? '']);
+    podsByReasons.set(reasons, [...(podsByReasons.get(reasons) ?? []), podName]);
   }
   if (podsByReasons.size === 0) return;
   const level = printLevel(enforce);

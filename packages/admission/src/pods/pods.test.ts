@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { admit, shelvesOf } from '../testing/admit.ts';
+import { admit, listersOf } from '../testing/admit.ts';
 import type { Named } from '../testing/admit.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { priority } from './priority.ts';
@@ -53,39 +53,39 @@ describe('priority', () => {
   });
 
   it('is that of the class', async () => {
-    const plugin = priority(shelvesOf(priorityClass('high', 77, { preemptionPolicy: 'Never' })));
+    const plugin = priority(listersOf(priorityClass('high', 77, { preemptionPolicy: 'Never' })));
     const { object } = await admit(plugin, pod({ priorityClassName: 'high' }));
     expect(object).toMatchObject({ spec: { priority: 77, preemptionPolicy: 'Never' } });
   });
 
   it('is that of the default class, or zero', async () => {
-    const none = await admit(priority(shelvesOf(priorityClass('high', 77))), pod());
+    const none = await admit(priority(listersOf(priorityClass('high', 77))), pod());
     expect(none.object).toMatchObject({ spec: { priority: 0, preemptionPolicy: 'PreemptLowerPriority' } });
-    const plugin = priority(shelvesOf(priorityClass('usual', 5, { globalDefault: true })));
+    const plugin = priority(listersOf(priorityClass('usual', 5, { globalDefault: true })));
     const { object } = await admit(plugin, pod());
     expect(object).toMatchObject({ spec: { priority: 5, priorityClassName: 'usual' } });
   });
 
   it('cannot be made up', async () => {
-    const made = await admit(priority(shelvesOf()), pod({ priority: 5 }));
+    const made = await admit(priority(listersOf()), pod({ priority: 5 }));
     expect(made.refusal).toMatchObject({
       code: 403,
       message:
         'pods "a" is forbidden: the integer value of priority (5) must not be provided in pod spec; priority admission controller computed 0 from the given PriorityClass name',
     });
-    const missing = await admit(priority(shelvesOf()), pod({ priorityClassName: 'none' }));
+    const missing = await admit(priority(listersOf()), pod({ priorityClassName: 'none' }));
     expect(missing.refusal?.message).toBe('pods "a" is forbidden: no PriorityClass with name none was found');
-    const policy = await admit(priority(shelvesOf()), pod({ preemptionPolicy: 'Never' }));
+    const policy = await admit(priority(listersOf()), pod({ preemptionPolicy: 'Never' }));
     expect(policy.refusal?.message).toContain('the string value of PreemptionPolicy (Never) must not be provided');
   });
 
   it('stays when an update leaves it out', async () => {
-    const { object } = await admit(priority(shelvesOf()), pod(), { old: pod({ priority: 9 }) });
+    const { object } = await admit(priority(listersOf()), pod(), { old: pod({ priority: 9 }) });
     expect(object).toMatchObject({ spec: { priority: 9 } });
   });
 
   it('has one default class', async () => {
-    const plugin = priority(shelvesOf(priorityClass('usual', 5, { globalDefault: true })));
+    const plugin = priority(listersOf(priorityClass('usual', 5, { globalDefault: true })));
     const { refusal } = await admit(plugin, priorityClass('other', 6, { globalDefault: true }));
     expect(refusal?.message).toContain('PriorityClass usual is already marked as default. Only one default can exist');
     const same = await admit(plugin, priorityClass('usual', 5, { globalDefault: true }));
@@ -102,7 +102,7 @@ describe('a runtime class', () => {
     overhead: { podFixed: { memory: '64Mi' } },
     scheduling: { nodeSelector: { runtime: 'h' }, tolerations: [{ key: 'h', operator: 'Exists' }] },
   };
-  const plugin = runtimeClass(shelvesOf(sandboxed));
+  const plugin = runtimeClass(listersOf(sandboxed));
 
   it('gives its overhead, its selector and its tolerations', async () => {
     const own = { key: 'own', operator: 'Exists' };
@@ -160,7 +160,7 @@ describe('a service account', () => {
     ...more,
   });
   const plugin = (...objects: readonly Named[]) =>
-    serviceAccount({ shelves: shelvesOf(...objects), makeSuffix: () => 'abcde' });
+    serviceAccount({ listers: listersOf(...objects), makeSuffix: () => 'abcde' });
 
   it('is the default one, whose token is mounted', async () => {
     const { object } = await admit(plugin(account()), pod());

@@ -1,10 +1,11 @@
 /** Sets the priority of a pod from its PriorityClass; clients cannot choose the number. One class can be default. */
 import type { Pod, PriorityClass } from '@keelson/api';
+import type { Lister } from '@keelson/informers';
 import type { Status } from '@keelson/meta';
 
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf, oldObjectOf, refuse } from '../request.ts';
-import type { Shelf, Shelves } from '../shelf.ts';
+import type { Listers } from '../listers.ts';
 
 type Policy = NonNullable<Pod['spec']['preemptionPolicy']>;
 
@@ -16,8 +17,8 @@ interface Computed {
 
 const usualPolicy: Policy = 'PreemptLowerPriority';
 
-export function priority(shelves: Shelves): AdmissionPlugin {
-  const classes = shelves.shelf<PriorityClass>('scheduling', 'priorityclasses');
+export function priority(listers: Listers): AdmissionPlugin {
+  const classes = listers.lister<PriorityClass>('scheduling', 'priorityclasses');
   return {
     name: 'Priority',
     admit: (request) => {
@@ -33,7 +34,7 @@ export function priority(shelves: Shelves): AdmissionPlugin {
   };
 }
 
-async function setPriority(classes: Shelf<PriorityClass>, request: AdmissionRequest): Promise<Status | undefined> {
+async function setPriority(classes: Lister<PriorityClass>, request: AdmissionRequest): Promise<Status | undefined> {
   const { spec } = objectOf<Pod>(request);
   const asked = spec.priorityClassName ?? '';
   const computed = await (asked === '' ? defaultPriority(classes) : priorityOf(classes, asked));
@@ -54,16 +55,17 @@ async function setPriority(classes: Shelf<PriorityClass>, request: AdmissionRequ
 }
 
 /** The lowest of several defaults counts: concurrent creates can both succeed. */
-async function defaultPriority(classes: Shelf<PriorityClass>): Promise<Computed> {
-  const [lowest] = (await classes.all())
+async function defaultPriority(classes: Lister<PriorityClass>): Promise<Computed> {
+  const [lowest] = (await classes.list())
+    .map(({ object }) => object)
     .filter(({ globalDefault }) => globalDefault === true)
     .toSorted((a, b) => a.value - b.value);
   return lowest === undefined ? { className: '', priority: 0, policy: usualPolicy } : computedFrom(lowest);
 }
 
-async function priorityOf(classes: Shelf<PriorityClass>, name: string): Promise<Computed | undefined> {
-  const found = await classes.find(name);
-  return found && computedFrom(found);
+async function priorityOf(classes: Lister<PriorityClass>, name: string): Promise<Computed | undefined> {
+  const found = await classes.get({ name });
+  return found && computedFrom(found.object);
 }
 
 function computedFrom({ metadata, value, preemptionPolicy }: PriorityClass): Computed {
@@ -80,13 +82,13 @@ function keepPriority(request: AdmissionRequest): void {
   }
 }
 
-async function checkDefault(classes: Shelf<PriorityClass>, request: AdmissionRequest): Promise<Status | undefined> {
+async function checkDefault(classes: Lister<PriorityClass>, request: AdmissionRequest): Promise<Status | undefined> {
   const { metadata, globalDefault } = objectOf<PriorityClass>(request);
   if (globalDefault !== true) return undefined;
-  const other = (await classes.all()).find(
-    (each) => each.globalDefault === true && each.metadata.name !== metadata.name,
+  const other = (await classes.list()).find(
+    ({ object, name }) => object.globalDefault === true && name !== metadata.name,
   );
   if (other === undefined) return undefined;
-  const name = other.metadata.name ?? '';
+  const { name } = other;
   return refuse(request, `PriorityClass ${name} is already marked as default. Only one default can exist`);
 }

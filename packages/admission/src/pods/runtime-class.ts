@@ -1,10 +1,11 @@
 /** RuntimeClass plugin: applies the overhead and the scheduling of a RuntimeClass to its pods. */
 import type { Pod, RuntimeClass } from '@keelson/api';
+import type { Lister } from '@keelson/informers';
 import { compareQuantity } from '@keelson/meta';
 
 import type { AdmissionPlugin } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
-import type { Shelf, Shelves } from '../shelf.ts';
+import type { Listers } from '../listers.ts';
 import { mergeTolerations } from './tolerations.ts';
 
 type Quantities = Readonly<Record<string, string>>;
@@ -12,8 +13,8 @@ type Quantities = Readonly<Record<string, string>>;
 /** Undefined if the pod names no class; a string is an error message. */
 type Found = RuntimeClass | undefined | string;
 
-export function runtimeClass(shelves: Shelves): AdmissionPlugin {
-  const classes = shelves.shelf<RuntimeClass>('node', 'runtimeclasses');
+export function runtimeClass(listers: Listers): AdmissionPlugin {
+  const classes = listers.lister<RuntimeClass>('node', 'runtimeclasses');
   return {
     name: 'RuntimeClass',
     concerns: (request) => isAbout(request, '', 'pods') && isOneOf(request, 'create'),
@@ -33,10 +34,11 @@ export function runtimeClass(shelves: Shelves): AdmissionPlugin {
   };
 }
 
-async function classOf(classes: Shelf<RuntimeClass>, { spec }: Pod): Promise<Found> {
+async function classOf(classes: Lister<RuntimeClass>, { spec }: Pod): Promise<Found> {
   const { runtimeClassName } = spec;
   if (runtimeClassName === undefined) return undefined;
-  return (await classes.find(runtimeClassName)) ?? `pod rejected: RuntimeClass "${runtimeClassName}" not found`;
+  const found = await classes.get({ name: runtimeClassName });
+  return found?.object ?? `pod rejected: RuntimeClass "${runtimeClassName}" not found`;
 }
 
 const otherOverhead = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
@@ -73,7 +75,9 @@ function setScheduling({ spec }: Pod, { scheduling }: RuntimeClass): string | un
     return `conflict: ${ours}; pod.spec.nodeSelector[${label}] = ${own}`;
   }
   if (Object.keys(nodeSelector).length > 0) spec.nodeSelector = { ...spec.nodeSelector, ...nodeSelector };
-  const merged = mergeTolerations(spec.tolerations ?? [], tolerations);
+  // Copies, for those of the class are shared and the pod may be changed.
+  const added = tolerations.map((toleration) => ({ ...toleration }));
+  const merged = mergeTolerations(spec.tolerations ?? [], added);
   if (merged.length > 0) spec.tolerations = merged;
   return undefined;
 }

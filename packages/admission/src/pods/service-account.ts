@@ -10,8 +10,8 @@ const mirrorAnnotation = 'kubernetes.io/config.mirror';
 /** A little more than an hour: the kubelet renews it in time. */
 const tokenSeconds = 3607;
 
-export function serviceAccount({ shelves, makeSuffix }: Pick<PluginParts, 'shelves' | 'makeSuffix'>): AdmissionPlugin {
-  const accounts = shelves.shelf<ServiceAccount>('', 'serviceaccounts');
+export function serviceAccount({ listers, makeSuffix }: Pick<PluginParts, 'listers' | 'makeSuffix'>): AdmissionPlugin {
+  const accounts = listers.lister<ServiceAccount>('', 'serviceaccounts');
   return {
     name: 'ServiceAccount',
     concerns: (request) => isAbout(request, '', 'pods') && isOneOf(request, 'create'),
@@ -21,7 +21,7 @@ export function serviceAccount({ shelves, makeSuffix }: Pick<PluginParts, 'shelv
       if (metadata.annotations?.[mirrorAnnotation] !== undefined) return undefined;
       const { namespace = '' } = request.place;
       const name = nameAccount(spec);
-      const account = await accounts.find(name, namespace);
+      const account = (await accounts.get({ name, namespace }))?.object;
       if (account === undefined) {
         const missing = `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`;
         return refuse(request, missing);

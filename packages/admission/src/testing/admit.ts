@@ -1,10 +1,11 @@
 /** Runs one plugin on an object as the engine would, with defaults filled in, over listers that a test fills. */
 import { createApiScheme } from '@keelson/api';
+import { createReadVersion, objectKey, splitObjectKey, type Lister } from '@keelson/informers';
 import type { Status } from '@keelson/meta';
 import { applyDefaults, decodeJson, parseJson } from '@keelson/schema';
 
 import type { AdmissionObject, AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
-import type { Shelves } from '../shelf.ts';
+import type { Listers } from '../listers.ts';
 
 const scheme = createApiScheme();
 
@@ -14,23 +15,32 @@ export interface Named {
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
-/** By the kind of each. */
-export function shelvesOf(...objects: readonly Named[]): Shelves {
+/** By the kind of each. Decoded and frozen as those of a server are: a plugin that changes one fails its test. */
+export function listersOf(...objects: readonly Named[]): Listers {
   return {
-    shelf: <T>(group: string, plural: string) => {
+    lister: <T>(group: string, plural: string): Lister<T> => {
       const resource = scheme.resources().find((each) => each.plural === plural && each.group.split('.')[0] === group);
-      const own = objects.filter(({ kind }) => kind === resource?.kind);
-      const all = (namespace?: string): Promise<readonly T[]> =>
-        Promise.resolve(
-          own.filter(({ metadata }) => metadata.namespace === namespace) as readonly unknown[] as readonly T[],
-        );
+      if (resource === undefined) throw new Error(`there are no ${plural}`);
+      const names = { namesOf: ({ key }: { readonly key: string }) => splitObjectKey(key) };
+      const read = createReadVersion<T>(resource.message, names);
+      const all = objects
+        .filter(({ kind }) => kind === resource.kind)
+        .map(({ metadata, ...rest }) => {
+          const { name, namespace = '' } = metadata;
+          const value = Buffer.from(JSON.stringify({ metadata, ...rest }));
+          const key = objectKey({ namespace, name });
+          return read({ key, revision: 1, value, attributes: undefined, derived: undefined });
+        });
+      const list = (namespace?: string) =>
+        Promise.resolve(all.filter((each) => namespace === undefined || each.namespace === namespace));
+      const get: Lister<T>['getReadable'] = ({ namespace = '', name }) =>
+        all.find((each) => each.name === name && each.namespace === namespace);
       return {
-        find: (name, namespace) =>
-          Promise.resolve(
-            own.find(({ metadata }) => metadata.name === name && metadata.namespace === namespace) as T | undefined,
-          ),
-        all,
-        allOrThrow: all,
+        get,
+        getReadable: get,
+        getMostRecent: async (name) => get(name),
+        list,
+        listOrThrow: list,
       };
     },
   };

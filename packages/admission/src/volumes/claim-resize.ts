@@ -4,10 +4,10 @@ import { compareQuantity } from '@keelson/meta';
 
 import type { AdmissionPlugin } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf, oldObjectOf, refuse } from '../request.ts';
-import type { Shelves } from '../shelf.ts';
+import type { Listers } from '../listers.ts';
 
-export function persistentVolumeClaimResize(shelves: Shelves): AdmissionPlugin {
-  const classes = shelves.shelf<StorageClass>('storage', 'storageclasses');
+export function persistentVolumeClaimResize(listers: Listers): AdmissionPlugin {
+  const classes = listers.lister<StorageClass>('storage', 'storageclasses');
   return {
     name: 'PersistentVolumeClaimResize',
     concerns: (request) => isAbout(request, '', 'persistentvolumeclaims') && isOneOf(request, 'update'),
@@ -18,8 +18,8 @@ export function persistentVolumeClaimResize(shelves: Shelves): AdmissionPlugin {
       if (old.status.phase !== 'Bound') return refuse(request, 'Only bound persistent volume claims can be expanded');
       const { metadata, spec } = claim;
       const name = metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec.storageClassName ?? '';
-      const storageClass = name === '' ? undefined : await classes.find(name);
-      if (storageClass?.allowVolumeExpansion === true) return undefined;
+      const storageClass = name === '' ? undefined : await classes.get({ name });
+      if (storageClass?.object.allowVolumeExpansion === true) return undefined;
       return refuse(
         request,
         'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { admit, shelvesOf } from '../testing/admit.ts';
+import { admit, listersOf } from '../testing/admit.ts';
 import { persistentVolumeClaimResize } from './claim-resize.ts';
 import { storageObjectInUseProtection } from './object-in-use.ts';
 
@@ -22,7 +22,7 @@ describe('claims and volumes', () => {
 
   it('grow where their class says so', async () => {
     const plugin = persistentVolumeClaimResize(
-      shelvesOf(storageClass('fixed'), storageClass('elastic', { allowVolumeExpansion: true })),
+      listersOf(storageClass('fixed'), storageClass('elastic', { allowVolumeExpansion: true })),
     );
     const bound = { status: { phase: 'Bound' } };
     const grown = (storageClassName: string, old: object = bound) =>

@@ -3,13 +3,8 @@ import { readFile } from 'node:fs/promises';
 
 import { chosenPlugins, pluginsOfOthers, wordMissing } from '@keelson/admission';
 import { featureGatesOff, findFeatureGateFault } from '@keelson/api';
-import {
-  furnishers,
-  parseCertificates,
-  parseServingPair,
-  type FurnisherName,
-  type ServerConfiguration,
-} from '@keelson/server';
+import { optionalControllers, type OptionalController } from '@keelson/controllers';
+import { parseCertificates, parseServingPair, type ServerConfiguration } from '@keelson/server';
 import type { EtcdOptions } from '@keelson/storage';
 import { createLogger, type Release } from '@keelson/telemetry';
 
@@ -177,10 +172,14 @@ function pluginsOf(values: ServeValues): readonly string[] {
 }
 
 /** As the controller manager reads it: a name turns on, a name with a dash off, a star stands for all others. */
-function controllersOf(words: readonly string[]): readonly FurnisherName[] {
-  const unknown = words.find((word) => word !== '*' && !furnishers.some((name) => name === word.replace(/^-/, '')));
+function controllersOf(words: readonly string[]): readonly OptionalController[] {
+  const unknown = words.find(
+    (word) => word !== '*' && !optionalControllers.some((name) => name === word.replace(/^-/, '')),
+  );
   if (unknown !== undefined) {
-    throw new UsageError(`--controllers "${unknown}" is none; there are ${furnishers.join(', ')}`);
+    throw new UsageError(`--controllers "${unknown}" is none; there are ${optionalControllers.join(', ')}`);
   }
-  return furnishers.filter((name) => words.includes(name) || (words.includes('*') && !words.includes(`-${name}`)));
+  return optionalControllers.filter(
+    (name) => words.includes(name) || (words.includes('*') && !words.includes(`-${name}`)),
+  );
 }

@@ -1,6 +1,7 @@
 /** The flags of `keelson serve`. */
 import { pluginNames, pluginsOfOthers, pluginsOnByDefault } from '@keelson/admission';
-import { cipherSuites, furnishers, tlsVersions } from '@keelson/server';
+import { optionalControllers } from '@keelson/controllers';
+import { cipherSuites, tlsVersions } from '@keelson/server';
 
 import { auditFlags } from './audit-flags.ts';
 import { callerFlags } from './caller-flags.ts';
@@ -165,7 +166,7 @@ export const serveFlags = {
     value: 'NAMES',
     default: ['*'],
     defaultText: '*',
-    about: `what is seen to beside requests: * for all, -NAME for all others; there are ${furnishers.join(', ')}`,
+    about: `what is seen to beside requests: * for all, -NAME for all others; there are ${optionalControllers.join(', ')}`,
   },
   domain: { kind: 'text', group: api, value: 'DOMAIN', default: 'k8s.io', about: 'the domain of the API groups' },
   'runtime-config': {

@@ -10,6 +10,7 @@
  * this wrote: one that was made since under the same name is never touched.
  */
 import type { ObjectVersion } from '@keelson/cache';
+import { headOfOrThrow, isTerminating } from '@keelson/informers';
 import { conflict, notFound } from '@keelson/meta';
 
 import type { Caller, DeleteAnswer, Outcome } from '../contract.ts';
@@ -17,7 +18,6 @@ import { deleteCollection } from './delete-collection.ts';
 import { deleteObject } from './delete-object.ts';
 import { deleteUnreadable } from './delete-unreadable.ts';
 import { groupResourceOf } from '../objects/form.ts';
-import { headOfOrThrow, isTerminating } from '../objects/head.ts';
 import type { DeletePlan } from '../options/delete-plan.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store, Stores } from '../resources/stores.ts';

@@ -4,13 +4,13 @@
  * what was found here: see `write/create-stored.ts`.
  */
 import type { ObjectVersion } from '@keelson/cache';
+import { isTerminating } from '@keelson/informers';
 import { failure, forbidden, notFound } from '@keelson/meta';
 import type { GroupResource, Status, StatusDetails } from '@keelson/meta';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
 import { groupResourceOf } from '../objects/form.ts';
-import { isTerminating } from '../objects/head.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
 import { foundOrThrow } from '../unreadable.ts';

@@ -4,10 +4,10 @@
  */
 import { spliceResourceVersion } from '@keelson/cache';
 import type { ObjectVersion } from '@keelson/cache';
+import { unreadableError } from '@keelson/informers';
 import { decodeJson, encodeJson, parseJson } from '@keelson/schema';
 import type { Message } from '@keelson/schema';
 
-import { unreadableError } from '../unreadable.ts';
 import type { ApiObject } from './api-object.ts';
 
 /** Empties `resourceVersion` and `selfLink` of the object; to take them away would make it slow to walk. */

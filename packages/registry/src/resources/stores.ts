@@ -1,24 +1,12 @@
-/**
- * The places of objects: for each kind a folder of the store and its part of the watch
- * cache, shared by all versions of the kind. Resources may come and go while it is in
- * use; those that are stored nowhere have no place here.
- */
-import type { ResourceCache, WatchCache } from '@keelson/cache';
-import type { Message, Resource, Scheme } from '@keelson/schema';
+/** The stored resources as verbs have them: with the form of their objects, and those that writes look up. */
+import type { RegisteredResource, RegisteredResources } from '@keelson/informers';
+import type { Resource } from '@keelson/schema';
 
 import type { Form } from '../contract.ts';
 import { formOf } from '../objects/form.ts';
-import { createExtractAttributes } from './extract-attributes.ts';
 
-export interface Store {
-  /** The declaration of the stored version. */
-  readonly stored: Resource;
+export interface Store extends RegisteredResource {
   readonly form: Form;
-  readonly message: Message;
-  readonly cache: ResourceCache;
-  /** The prefix of all its keys. */
-  readonly folder: string;
-  keyOf(namespace: string | undefined, name: string): string;
 }
 
 export interface Stores {
@@ -33,81 +21,47 @@ export interface Stores {
   remove(resource: Resource): void;
 }
 
-export interface StoresOptions {
-  readonly scheme: Scheme;
-  readonly cache: Pick<WatchCache, 'register'>;
-  /** The store's, which ends with a slash. */
-  readonly prefix: string;
-}
-
-export function createStores(options: StoresOptions): Stores {
-  const byFolder = new Map<string, Store>();
+export function createStores(resources: RegisteredResources): Stores {
+  const byPlace = new WeakMap<RegisteredResource, Store>();
+  /** Asked by every request, and so not through the place. */
   let byResource = new WeakMap<Resource, Store>();
   let acting: readonly Store[] | undefined;
   let namespaces: Store | undefined;
-  /** Undefined for a resource that is not stored. */
-  const folderOf = ({ storage }: Resource): string | undefined =>
-    storage.kind === 'stored' ? `${options.prefix}${storage.prefix}/` : undefined;
 
+  const storeAt = (place: RegisteredResource): Store => {
+    let store = byPlace.get(place);
+    if (store === undefined) {
+      byPlace.set(place, (store = openStore(place)));
+      acting = undefined;
+    }
+    return store;
+  };
   const find = (resource: Resource): Store | undefined => {
     const known = byResource.get(resource);
     if (known !== undefined) return known;
-    const folder = folderOf(resource);
-    if (folder === undefined) return undefined;
-    let store = byFolder.get(folder);
-    const { group, version, plural } = resource;
-    // A request may still hold a declaration that is gone: it opens nothing.
-    if (options.scheme.resource(group, version, plural) !== resource) return store;
-    if (store !== undefined && store.stored !== options.scheme.storageOf(resource)) {
-      close(store);
-      store = undefined;
-    }
-    if (store === undefined) {
-      byFolder.set(folder, (store = openStore(options, resource, folder)));
-      acting = undefined;
-    }
+    const place = resources.of(resource);
+    if (place === undefined) return undefined;
+    const store = storeAt(place);
     byResource.set(resource, store);
     return store;
   };
+  const all = (): readonly Store[] => resources.all().map(storeAt);
 
-  /** Forgets the stores of all declarations, since any version of the kind may lead to this one. */
-  const close = (store: Store): void => {
-    byFolder.delete(store.folder);
-    byResource = new WeakMap();
-    acting = undefined;
-    if (namespaces === store) namespaces = undefined;
-    store.cache.remove();
-  };
-
-  for (const resource of options.scheme.resources()) find(resource);
   return {
     of: find,
-    namespaces: () =>
-      (namespaces ??= [...byFolder.values()].find(({ stored }) => stored.purpose?.kind === 'namespace')),
-    all: () => [...byFolder.values()],
-    thatActAtOnce: () => (acting ??= [...byFolder.values()].filter(({ stored }) => stored.actsAtOnce === true)),
+    namespaces: () => (namespaces ??= all().find(({ stored }) => stored.purpose?.kind === 'namespace')),
+    all,
+    thatActAtOnce: () => (acting ??= all().filter(({ stored }) => stored.actsAtOnce === true)),
     remove: (resource) => {
-      const store = byResource.get(resource) ?? byFolder.get(folderOf(resource) ?? '');
-      if (store !== undefined) close(store);
+      resources.remove(resource);
+      acting = undefined;
+      namespaces = undefined;
+      // Its other versions too.
+      byResource = new WeakMap();
     },
   };
 }
 
-function openStore({ scheme, cache }: StoresOptions, resource: Resource, folder: string): Store {
-  const stored = scheme.storageOf(resource);
-  const isNamespaced = stored.scope === 'Namespaced';
-  const registered = cache.register({
-    name: stored.group === '' ? stored.plural : `${stored.plural}.${stored.group}`,
-    folder,
-    isNamespaced,
-    extractAttributes: createExtractAttributes(scheme, { folder, stored }),
-  });
-  return {
-    stored,
-    form: formOf(stored),
-    message: stored.message,
-    cache: registered,
-    folder,
-    keyOf: (namespace, name) => (isNamespaced ? `${folder}${namespace ?? ''}/${name}` : `${folder}${name}`),
-  };
+function openStore({ stored, message, cache, folder, keyOf }: RegisteredResource): Store {
+  return { stored, form: formOf(stored), message, cache, folder, keyOf };
 }

@@ -9,6 +9,7 @@
  *                    └──────────────┘ the namespace was changed: it is in the answer
  */
 import type { ObjectVersion } from '@keelson/cache';
+import { unreadableError } from '@keelson/informers';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
 import { isUnreadable } from '@keelson/storage';
@@ -21,7 +22,6 @@ import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored, finishVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
-import { unreadableError } from '../unreadable.ts';
 import type { WriteParts } from './writing.ts';
 
 export type CreateParts = Pick<WriteParts, 'storage' | 'expirySeconds' | 'namespaces' | 'deadline'>;

@@ -1,7 +1,12 @@
 /** Puts authentication together: the authenticators, in their order, as configured. */
 import {
+  answerTokenRequest,
+  answerTokenReview,
+  createAccountDirectory,
   createAuthenticate,
   createBootstrapAuthenticator,
+  createServiceAccountAuthenticator,
+  createTokenFinder,
   createTokenReader,
   createWebhookAuthenticator,
   forApi,
@@ -9,9 +14,11 @@ import {
   type Audiences,
   type Authenticate,
   type TokenAuthenticator,
+  type TokenIssuer,
 } from '@keelson/auth';
+import type { Informers } from '@keelson/informers';
 import type { UserInfo } from '@keelson/meta';
-import type { AnswerQuestion, Engine } from '@keelson/registry';
+import type { AnswerQuestion } from '@keelson/registry';
 import { reviewOf, type Scheme } from '@keelson/schema';
 import { issuerPages, issuerPaths, type Page } from '@keelson/surface';
 import type { Logger } from '@keelson/telemetry';
@@ -19,11 +26,15 @@ import type { Logger } from '@keelson/telemetry';
 import type { CallersConfiguration, TokenWebhookConfiguration } from '../configuration.ts';
 import type { FileSource } from '../files/file-source.ts';
 import type { Parsed, Reloads } from '../files/reloads.ts';
-import { answerTokenRequest } from './answer-token-request.ts';
-import { answerTokenReview } from './answer-token-review.ts';
-import { createTokenFinder } from './find-bootstrap-token.ts';
 import { openOidc } from './open-oidc.ts';
-import { openServiceAccounts } from './open-service-accounts.ts';
+import { openTokenKeys, type OpenTokenKeys } from './open-token-keys.ts';
+
+/** What the files and flags about callers hold. It is read before the store is opened, so that faults are found first. */
+export interface CallerSources {
+  readonly keys: OpenTokenKeys;
+  readonly tokenFile: TokenAuthenticator | undefined;
+  readonly oidc: TokenAuthenticator | undefined;
+}
 
 export interface Callers {
   readonly authenticate: Authenticate;
@@ -31,43 +42,38 @@ export interface Callers {
   readonly answerQuestion: AnswerQuestion;
   /** Discovery pages for those who verify the tokens that this server issues. `url` is the server's own. */
   pages(url: () => string): readonly Page[];
-  /** Service accounts, and the objects that their tokens are bound to, are read from the registry. */
-  attach(registry: Engine): void;
-  /** Makes missing keys, in the folder of the certificates. Rejects with a ConfigurationError if it cannot be used. */
-  keepKeys(folder: string): Promise<void>;
+}
+
+/** Rejects with a ConfigurationError if a file cannot be used. */
+export async function readCallers(
+  { serviceAccounts, tokens, oidc }: CallersConfiguration,
+  { reloads, logger }: { readonly reloads: Reloads; readonly logger: Logger },
+): Promise<CallerSources> {
+  const { audiences } = serviceAccounts;
+  const keys = await openTokenKeys(serviceAccounts, reloads);
+  const tokenFile = tokens && (await watchTokenFile(tokens, reloads, audiences));
+  return { keys, tokenFile, oidc: oidc && (await openOidc(oidc, { reloads, logger, apiAudiences: audiences })) };
 }
 
 export interface CallersParts {
   readonly scheme: Scheme;
-  readonly reloads: Reloads;
-  readonly logger: Logger;
+  readonly sources: CallerSources;
+  /** Of service accounts, what their tokens are bound to, and bootstrap tokens. */
+  readonly informers: Informers;
 }
 
-/** Rejects with a ConfigurationError if a file cannot be used. */
-export async function openCallers(configuration: CallersConfiguration, parts: CallersParts): Promise<Callers> {
-  const { scheme, reloads, logger } = parts;
-  const { audiences, issuers, keySetUrl } = configuration.serviceAccounts;
-  let registry: Engine | undefined;
-  const accounts = await openServiceAccounts(configuration.serviceAccounts, {
-    ...parts,
-    resources: scheme.resources(),
-    registry: () => registry,
-  });
-  const { tokens: file, oidc, tokenWebhook } = configuration;
-  const findBootstrapToken = createTokenFinder(() => registry);
-  // Ordered by cost: local lookups first, the webhook last.
-  const tokens = createTokenReader(
-    [
-      ...(file === undefined ? [] : [await watchTokenFile(file, reloads, audiences)]),
-      accounts.authenticator,
-      ...(configuration.allowsBootstrapTokens
-        ? [createBootstrapAuthenticator({ find: findBootstrapToken, apiAudiences: audiences })]
-        : []),
-      ...(oidc === undefined ? [] : [await openOidc(oidc, { reloads, logger, apiAudiences: audiences })]),
-      ...(tokenWebhook === undefined ? [] : [openTokenWebhook(tokenWebhook, scheme.domain, audiences)]),
-    ],
-    audiences,
-  );
+export function createCallers(configuration: CallersConfiguration, parts: CallersParts): Callers {
+  const { sources, informers } = parts;
+  const { audiences, issuers, keySetUrl, maxExpirationSeconds } = configuration.serviceAccounts;
+  const tokens = createTokenReader(tokenAuthenticators(configuration, parts), audiences);
+  const issuer: TokenIssuer = {
+    informers,
+    key: sources.keys.signing,
+    issuer: issuers[0] ?? '',
+    apiAudiences: audiences,
+    maxExpirationSeconds,
+    now: Date.now,
+  };
   return {
     authenticate: createAuthenticate({ tokens, allowsAnonymous: configuration.allowsAnonymous }),
     answerQuestion: (place, object) => {
@@ -75,23 +81,45 @@ export async function openCallers(configuration: CallersConfiguration, parts: Ca
       if (subresource === undefined)
         return reviewOf(resource) === 'token' ? answerTokenReview(tokens, object) : undefined;
       const issues = resource.subresources[subresource]?.kind === 'token';
-      return issues ? answerTokenRequest(accounts.issuer, place, object) : undefined;
+      return issues ? answerTokenRequest(issuer, place, object) : undefined;
     },
     pages: (url) =>
       issuerPages({
         configuration: () =>
           printIssuer({
-            issuer: issuers[0] ?? '',
+            issuer: issuer.issuer,
             keySetUrl: keySetUrl ?? `${url()}${issuerPaths.keySet}`,
-            algorithms: accounts.algorithms(),
+            algorithms: sources.keys.algorithms(),
           }),
-        keySet: accounts.keySet,
+        keySet: sources.keys.keySet,
       }),
-    attach: (engine) => {
-      registry = engine;
-    },
-    keepKeys: accounts.keepKey,
   };
+}
+
+/** Ordered by cost: local lookups first, the webhook last. */
+function tokenAuthenticators(
+  { serviceAccounts, allowsBootstrapTokens, tokenWebhook }: CallersConfiguration,
+  { scheme, sources, informers }: CallersParts,
+): readonly TokenAuthenticator[] {
+  const { audiences: apiAudiences, issuers } = serviceAccounts;
+  const { keys, tokenFile, oidc } = sources;
+  const all: readonly (TokenAuthenticator | undefined)[] = [
+    tokenFile,
+    createServiceAccountAuthenticator({
+      issuers,
+      keys: keys.current,
+      directory: createAccountDirectory(informers),
+      toldBindings: scheme
+        .resources()
+        .flatMap(({ purpose }) => (purpose?.kind === 'boundObject' && purpose.isTold === true ? [purpose.claim] : [])),
+    }),
+    allowsBootstrapTokens
+      ? createBootstrapAuthenticator({ find: createTokenFinder(informers), apiAudiences })
+      : undefined,
+    oidc,
+    tokenWebhook && openTokenWebhook(tokenWebhook, scheme.domain, apiAudiences),
+  ];
+  return all.filter((authenticator) => authenticator !== undefined);
 }
 
 interface Issuer {

@@ -15,7 +15,7 @@ import type { Parsed, Reloads } from '../files/reloads.ts';
 import type { KeptCertificates } from './keep.ts';
 import { parseCertificates, parseServingPair, reasonOf, type ServingPair } from './parse-certificates.ts';
 import { createPeerTrust, type PeerTrust, type Revocations } from './peer-trust.ts';
-import { tlsSettingsOf, type TlsSettings } from './tls-settings.ts';
+import { tlsSettingsOf, type TlsSettings } from '../tls-settings.ts';
 
 export interface TlsParts {
   readonly serving: ServingConfiguration;

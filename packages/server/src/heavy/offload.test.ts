@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makePlugins, pluginsOnByDefault } from '@keelson/admission';
+import { createListers, makePlugins, pluginsOnByDefault } from '@keelson/admission';
 import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
+import { createInformers, createRegisteredResources, type Informers } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
 import { createRegistry, type Caller, type Engine, type Outcome, type PatchKind } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { openEmbedded, type Storage } from '@keelson/storage';
 import { giveWay, silentLogger } from '@keelson/telemetry';
 
-import { openAccess } from '../access/open-access.ts';
-import { createShelves } from '../admission/shelves.ts';
+import { openAccess } from '../open-access.ts';
 import { createOffload } from './offload.ts';
 import { createServices } from './services.ts';
 import { shareDeclarations } from './shared-declarations.ts';
@@ -69,11 +69,11 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   const { noted, takeWrites } = noteWrites(storage);
   const scheme = createApiScheme({ includeRetired: true });
   const cache = createWatchCache({ storage });
-  const shelves = createShelves();
-  const access = openAccess(scheme, ['RBAC']);
+  const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
+  const informers = createInformers({ resources, logger: silentLogger });
+  const access = openAccess(scheme, ['RBAC'], informers);
   let jobs = 0;
   const { answerQuestion, asked: authorizer, held } = access;
-  const stores = () => registry.stores();
   const workers = createWorkerPool({
     start: (listener) =>
       serveInProcess(
@@ -82,7 +82,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
       ),
     servicesOf: (job) => {
       jobs += 1;
-      return createServices({ scheme, storage: noted, cache, stores, authorizer, held, answerQuestion }, job);
+      return createServices({ scheme, storage: noted, cache, resources, authorizer, held, answerQuestion }, job);
     },
     queue: { tasks: 100, bytes: 100_000_000 },
     patienceMs: 10_000,
@@ -90,42 +90,42 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
     idleMs: 10_000,
     logger: silentLogger,
   });
-  const registry: Engine = createRegistry({
+  const registry = createRegistry({
     scheme,
     storage: noted,
     cache,
+    resources,
     admission: [
-      ...makePlugins(plugins, { shelves, mayDo: access.mayDo, makeSuffix: () => 'abcde', giveWay }),
+      ...makePlugins(plugins, {
+        listers: createListers(informers),
+        mayDo: access.mayDo,
+        makeSuffix: () => 'abcde',
+        giveWay,
+      }),
       ...access.admission,
     ],
     answerQuestion,
     expirySeconds: 60,
     ...(isOffloaded && {
-      offload: createOffload({
-        pool: workers,
-        registry: () => registry,
-        declarations: shareDeclarations(scheme),
-      }),
+      offload: createOffload({ pool: workers, resources, declarations: shareDeclarations(scheme) }),
     }),
   });
-  shelves.attach(registry);
   cache.start();
   await cache.whenReady();
-  const unfollow = access.attach(registry);
-  const close = () => closeSide({ unfollow, workers, cache, storage, path });
+  const close = () => closeSide({ informers, workers, cache, storage, path });
   return { scheme, registry, jobs: () => jobs, takeWrites, close };
 }
 
 interface Open {
-  readonly unfollow: () => void;
+  readonly informers: Informers;
   readonly workers: WorkerPool;
   readonly cache: { close(): void };
   readonly storage: { close(): Promise<void> };
   readonly path: string;
 }
 
-async function closeSide({ unfollow, workers, cache, storage, path }: Open): Promise<void> {
-  unfollow();
+async function closeSide({ informers, workers, cache, storage, path }: Open): Promise<void> {
+  informers.stop();
   await workers.close();
   cache.close();
   await storage.close();

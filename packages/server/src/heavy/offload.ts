@@ -3,28 +3,28 @@
  * carries them out, and makes answers of what comes back.
  */
 import type { ObjectVersion } from '@keelson/cache';
+import type { RegisteredResources } from '@keelson/informers';
 import {
   internalError,
   requestEntityTooLarge,
-  type RequestTarget,
   serviceUnavailable,
   timeout,
   tooManyRequests,
+  type RequestTarget,
 } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 import {
   bodyFormOf,
+  formOf,
   plainVersion,
   statusForm,
   type Answer,
   type Caller,
   type DeleteAnswer,
   type Emptying,
-  type Engine,
   type Form,
   type Offload,
   type Outcome,
-  type Store,
   type WriteAnswer,
 } from '@keelson/registry';
 
@@ -38,8 +38,7 @@ import type { TaskEnd, WorkerPool } from './worker-pool.ts';
 
 export interface OffloadParts {
   readonly pool: Pick<WorkerPool, 'run'>;
-  /** Made after its offload. */
-  readonly registry: () => Pick<Engine, 'storeOf' | 'stores'>;
+  readonly resources: Pick<RegisteredResources, 'of' | 'where'>;
   readonly declarations: Pick<SharedDeclarations, 'has'>;
 }
 
@@ -50,18 +49,12 @@ export interface OffloadParts {
 const questionBytes = 256 * 1024;
 
 export function createOffload(parts: OffloadParts): Offload {
-  let namespaces: Store | undefined;
-  const namespacesStore = (): Store | undefined =>
-    (namespaces ??= parts
-      .registry()
-      .stores()
-      .find(({ stored }) => stored.purpose?.kind === 'namespace'));
+  const [namespaces] = parts.resources.where(({ purpose }) => purpose?.kind === 'namespace');
   const isShared = ({ resource }: RequestTarget): boolean => parts.declarations.has(resource);
   const isHeavyAt = (place: RequestTarget): boolean => isHeavy(currentAt(parts, place));
   /** A write is checked against the namespace it goes into, whose object may be heavy too. */
   const isHeavyAround = (place: RequestTarget): boolean =>
-    isHeavyAt(place) ||
-    (place.namespace !== undefined && isHeavy(namespacesStore()?.cache.peek({ name: place.namespace })));
+    isHeavyAt(place) || (place.namespace !== undefined && isHeavy(namespaces?.cache.peek({ name: place.namespace })));
   return {
     get: (place, options) =>
       isHeavyAt(place) && isShared(place)
@@ -70,7 +63,7 @@ export function createOffload(parts: OffloadParts): Offload {
     create: (place, request) => {
       const { body, caller } = request;
       const { length: bytes } = body.bytes;
-      if (bytes > questionBytes && parts.registry().storeOf(place.resource) === undefined) return tooLargeToAnswer;
+      if (bytes > questionBytes && parts.resources.of(place.resource) === undefined) return tooLargeToAnswer;
       if (!(isHeavyBody(body) || isHeavyAround(place)) || !isShared(place)) return undefined;
       return run(parts, { place, call: { verb: 'create', request }, caller, bytes }, writeAnswer);
     },
@@ -89,7 +82,7 @@ export function createOffload(parts: OffloadParts): Offload {
       return run(parts, { place, call: { verb: 'delete', request }, caller: request.caller, bytes: 0 }, deleteAnswer);
     },
     releaseNamespace: (name, revision) => {
-      const resource = namespacesStore()?.stored;
+      const resource = namespaces?.stored;
       if (resource === undefined || !isHeavyAt({ resource, name })) return undefined;
       const call = { verb: 'releaseNamespace', revision } as const;
       return run(parts, { place: { resource, name }, call, caller: nobody, bytes: 0 }, emptying);
@@ -109,10 +102,10 @@ const tooLargeToAnswer = Promise.resolve({
 });
 
 function currentAt(
-  { registry }: OffloadParts,
+  { resources }: OffloadParts,
   { resource, namespace, name }: RequestTarget,
 ): ObjectVersion | undefined {
-  return name === undefined ? undefined : registry().storeOf(resource)?.cache.peek({ namespace, name });
+  return name === undefined ? undefined : resources.of(resource)?.cache.peek({ namespace, name });
 }
 
 interface Run {
@@ -174,16 +167,16 @@ function restoreObject(object: AnswerObject, { versions }: JobRecord): ObjectVer
   return known;
 }
 
-function formOfName({ registry }: OffloadParts, place: RequestTarget, name: FormName): Form {
+function formOfName({ resources }: OffloadParts, place: RequestTarget, name: FormName): Form {
   switch (name) {
     case 'body':
       return bodyFormOf(place);
     case 'status':
       return statusForm;
     case 'stored': {
-      const store = registry().storeOf(place.resource);
-      if (store === undefined) throw new Error(`${place.resource.plural} are stored nowhere`);
-      return store.form;
+      const found = resources.of(place.resource);
+      if (found === undefined) throw new Error(`${place.resource.plural} are stored nowhere`);
+      return formOf(found.stored);
     }
   }
 }

@@ -1,17 +1,29 @@
 /** Puts the offload of heavy requests together: the worker, the services that it may call, and its jobs. */
 import type { WatchCache } from '@keelson/cache';
-import type { AnswerQuestion, Engine, Offload } from '@keelson/registry';
+import type { RegisteredResources } from '@keelson/informers';
+import type { AnswerQuestion, Offload } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
+import type { Logger } from '@keelson/telemetry';
 
-import type { Access } from '../access/open-access.ts';
-import type { ServerConfiguration } from '../configuration.ts';
+import type { Access } from '../open-access.ts';
 import { createEncoders, type Encoders } from './encode.ts';
 import { createOffload } from './offload.ts';
 import { createServices } from './services.ts';
 import { shareDeclarations } from './shared-declarations.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
-import { startWorkerThread } from './worker-thread.ts';
+import { startWorkerThread, type StartConfiguredWorker } from './worker-thread.ts';
+
+/** Out of the configuration of the server. */
+export interface OffloadSettings {
+  readonly domain: string;
+  readonly plugins: readonly string[];
+  readonly limits: { readonly requestTimeoutMs: number };
+  readonly gatesOff: ReadonlySet<string>;
+  readonly store: { readonly eventTtlSeconds: number };
+  readonly logger: Logger;
+  readonly startWorker?: StartConfiguredWorker | undefined;
+}
 
 export interface OpenOffloadParts {
   readonly scheme: Scheme;
@@ -19,8 +31,7 @@ export interface OpenOffloadParts {
   readonly cache: WatchCache;
   readonly access: Access;
   readonly answerQuestion: AnswerQuestion;
-  /** Made after its offload. */
-  readonly registry: () => Engine;
+  readonly resources: RegisteredResources;
 }
 
 export interface OpenOffload {
@@ -36,21 +47,21 @@ const mostSilenceMs = 15_000;
 /** A worker holds some 80 MB, and takes most of a second to start. */
 const idleMs = 60_000;
 
-export function openOffload(configuration: ServerConfiguration, parts: OpenOffloadParts): OpenOffload {
-  const { domain, plugins, gatesOff, limits, store, logger, startWorker = startWorkerThread } = configuration;
-  const { scheme, storage, cache, access, answerQuestion, registry } = parts;
-  const settings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds, gatesOff };
+export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts): OpenOffload {
+  const { domain, plugins, gatesOff, limits, store, logger, startWorker = startWorkerThread } = settings;
+  const { scheme, storage, cache, access, answerQuestion, resources } = parts;
+  const workerSettings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds, gatesOff };
   const serviceParts = {
     scheme,
     storage,
     cache,
-    stores: () => registry().stores(),
+    resources,
     authorizer: access.asked,
     held: access.held,
     answerQuestion,
   };
   const workers = createWorkerPool({
-    start: (listener) => startWorker(settings, listener),
+    start: (listener) => startWorker(workerSettings, listener),
     servicesOf: (job) => createServices(serviceParts, job),
     queue,
     patienceMs: limits.requestTimeoutMs,
@@ -60,7 +71,7 @@ export function openOffload(configuration: ServerConfiguration, parts: OpenOfflo
   });
   const declarations = shareDeclarations(scheme);
   return {
-    offload: createOffload({ pool: workers, registry, declarations }),
+    offload: createOffload({ pool: workers, resources, declarations }),
     encoders: createEncoders({ pool: workers, declarations }),
     workers,
   };

@@ -13,8 +13,9 @@ import type {
   ReadAt,
   WatchCache,
 } from '@keelson/cache';
+import type { RegisteredResource, RegisteredResources } from '@keelson/informers';
 import type { RequestAttributes, UserInfo } from '@keelson/meta';
-import type { AnswerQuestion, ApiObject, Engine, Outcome, Store } from '@keelson/registry';
+import type { AnswerQuestion, ApiObject, Outcome } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { CallOptions, CreateOptions, Storage, WriteOptions, WriteResult } from '@keelson/storage';
 
@@ -61,7 +62,7 @@ export interface ServiceParts {
   readonly scheme: Scheme;
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete'>;
   readonly cache: Pick<WatchCache, 'waitFor' | 'expect'>;
-  readonly stores: () => ReturnType<Engine['stores']>;
+  readonly resources: Pick<RegisteredResources, 'all'>;
   readonly authorizer: Authorizer;
   readonly held: RulesHeld;
   readonly answerQuestion: AnswerQuestion;
@@ -70,7 +71,7 @@ export interface ServiceParts {
 /** The services as one job has them. */
 export function createServices(parts: ServiceParts, job: JobRecord): Services {
   const { scheme, cache, authorizer, held } = parts;
-  const cacheOf = (name: string) => findOrThrow(parts, (store) => store.cache.name === name).cache;
+  const cacheOf = (name: string) => findOrThrow(parts, (resource) => resource.cache.name === name).cache;
   return {
     ...createWrites(parts, job),
     get: async (name, object, at) => {
@@ -102,8 +103,8 @@ function createWrites(parts: ServiceParts, job: JobRecord): Pick<Services, 'crea
   /** At once after the write: its watch event is near, and reuses these bytes. */
   const accept = (key: string, value: Uint8Array, result: WriteResult): WriteResult => {
     if (!result.ok) return result;
-    const store = findOrThrow(parts, ({ folder }) => key.startsWith(folder));
-    keep(job, store.cache.accept({ key, value, revision: result.revision }));
+    const { cache: written } = findOrThrow(parts, ({ folder }) => key.startsWith(folder));
+    keep(job, written.accept({ key, value, revision: result.revision }));
     return result;
   };
   return {
@@ -119,10 +120,10 @@ function createWrites(parts: ServiceParts, job: JobRecord): Pick<Services, 'crea
   };
 }
 
-function findOrThrow({ stores }: ServiceParts, is: (store: Store) => boolean): Store {
-  const store = stores().find(is);
-  if (store === undefined) throw new Error('a worker asked for a resource that is stored nowhere');
-  return store;
+function findOrThrow({ resources }: ServiceParts, is: (resource: RegisteredResource) => boolean): RegisteredResource {
+  const found = resources.all().find(is);
+  if (found === undefined) throw new Error('a worker asked for a resource that is stored nowhere');
+  return found;
 }
 
 export function keep(job: JobRecord, version: ObjectVersion): void {

@@ -1,13 +1,12 @@
 /** The engine of a worker: the same as on the main thread, over services of the main thread. */
-import { makePlugins, namespaceLifecycle } from '@keelson/admission';
+import { createAccessPlugins, createListers, createMayDo, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import { createApiScheme } from '@keelson/api';
+import { createInformers, createRegisteredResources } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
 import { createRegistry, type Engine } from '@keelson/registry';
 import { createFieldGates, type Scheme } from '@keelson/schema';
-import { giveWay } from '@keelson/telemetry';
+import { giveWay, silentLogger } from '@keelson/telemetry';
 
-import { createAccessPlugins, createMayDo } from '../../access/access-plugins.ts';
-import { createShelves } from '../../admission/shelves.ts';
 import type { WorkerSettings } from '../messages.ts';
 import { nameOfPlace } from '../places.ts';
 import type { Services } from '../services.ts';
@@ -24,23 +23,25 @@ export function openWorkerRegistry(
   { cache }: RemoteCache,
 ): WorkerEngine {
   const scheme = createApiScheme({ domain, includeRetired: true });
-  const shelves = createShelves();
+  const resources = createRegisteredResources({ scheme, cache, prefix });
+  // Nothing is followed here: listers read the watch cache of the main thread.
+  const informers = createInformers({ resources, logger: silentLogger });
   const mayDo = createMayDo(services);
   const makeSuffix = (): string => generateName('', Math.random);
-  const registry: Engine = createRegistry({
+  const registry = createRegistry({
     scheme,
     storage: { prefix, create: services.create, update: services.update, delete: services.delete },
     cache,
+    resources,
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
-      ...makePlugins(plugins, { shelves, mayDo, makeSuffix, giveWay }),
-      ...createAccessPlugins({ authorizer: services, held: services, registry: () => registry }),
+      ...makePlugins(plugins, { listers: createListers(informers), mayDo, makeSuffix, giveWay }),
+      ...createAccessPlugins({ authorizer: services, held: services, informers }),
     ],
     answerQuestion: (place, object, caller, options) =>
       services.answerQuestion({ place: nameOfPlace(place), object, caller, options }),
     expirySeconds,
     gates: createFieldGates(gatesOff),
   });
-  shelves.attach(registry);
   return { scheme, registry };
 }

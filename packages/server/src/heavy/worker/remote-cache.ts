@@ -50,6 +50,7 @@ export function createRemoteCache({ services, currentObject }: RemoteCacheParts)
     whenLoaded: () => services.whenLoaded(cache),
     isLoaded: () => true,
     attributes: () => notHere('attributes'),
+    namesOf: () => notHere('namesOf'),
     watch: () => notHere('watch'),
     objectCount: () => notHere('objectCount'),
     unreadableCount: () => notHere('unreadableCount'),

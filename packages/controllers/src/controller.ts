@@ -1,0 +1,34 @@
+/** What all controllers have: what they are made of, the user they write as, and their end. */
+import type { Informers, RecordQueue } from '@keelson/informers';
+import type { Caller, Engine } from '@keelson/registry';
+import type { Logger } from '@keelson/telemetry';
+
+export interface ControllerParts {
+  readonly informers: Informers;
+  readonly registry: Engine;
+  /** The metrics of work queues. */
+  readonly record?: RecordQueue | undefined;
+  readonly logger: Logger;
+}
+
+export interface Controller {
+  /** No further key is worked on. Resolves when none is in work any more. */
+  stop(): Promise<void>;
+}
+
+/** The user of the server itself, for objects that it makes before there is anyone else. */
+export const systemCaller: Caller = {
+  user: { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] },
+  userAgent: 'keelson',
+};
+
+/** A controller writes as a service account of its own name. */
+export function controllerCaller(controller: string): Caller {
+  return {
+    user: {
+      name: `system:serviceaccount:kube-system:${controller}`,
+      groups: ['system:masters', 'system:serviceaccounts', 'system:authenticated'],
+    },
+    userAgent: controller,
+  };
+}

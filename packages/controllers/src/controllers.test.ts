@@ -1,0 +1,142 @@
+/**
+ * The controllers of namespaces over a real registry: they decide by decoded fields, whatever text
+ * the objects hold.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { createApiScheme } from '@keelson/api';
+import { createWatchCache } from '@keelson/cache';
+import type { WatchCache } from '@keelson/cache';
+import { createInformers, createRegisteredResources, createWorkQueueMetrics } from '@keelson/informers';
+import type { RequestTarget } from '@keelson/meta';
+import { createRegistry } from '@keelson/registry';
+import type { Engine, Outcome, WriteAnswer } from '@keelson/registry';
+import { openEmbedded } from '@keelson/storage';
+import type { Storage } from '@keelson/storage';
+import { createMetrics, silentLogger } from '@keelson/telemetry';
+
+import { systemCaller as caller } from './controller.ts';
+import { startNamespaceController } from './namespace/namespace-controller.ts';
+import { startObjectControllers } from './namespaced-objects/start-object-controllers.ts';
+
+let path: string;
+let storage: Storage;
+let cache: WatchCache;
+let registry: Engine;
+const stops: (() => Promise<void>)[] = [];
+const scheme = createApiScheme();
+const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+
+/** The text of a terminating object's field. */
+const fake = '"deletionTimestamp":"2020-01-01T00:00:00Z"';
+const words = {
+  labels: { deletionTimestamp: 'x' },
+  annotations: { deletionTimestamp: '2020-01-01T00:00:00Z', text: `{"metadata":{${fake}}}`, quoted: fake },
+};
+
+beforeAll(async () => {
+  path = await mkdtemp(join(tmpdir(), 'keelson-controllers-'));
+  storage = await openEmbedded({ path });
+  cache = createWatchCache({ storage });
+  const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
+  const informers = createInformers({ resources, logger: silentLogger });
+  registry = createRegistry({ scheme, storage, cache, resources });
+  cache.start();
+  await cache.whenReady();
+  await create(placeOf('namespaces'), { metadata: { name: 'prod', ...words } });
+  await create(placeOf('namespaces'), { metadata: { name: 'ca' } });
+  const parts = { informers, registry, record: createWorkQueueMetrics(metrics), logger: silentLogger };
+  const namespaceController = startNamespaceController(parts);
+  stops.push(() => namespaceController.stop());
+  const names = ['serviceaccount', 'root-ca-cert-publisher'] as const;
+  const objectControllers = startObjectControllers({ ...parts, names, authority: () => 'PEM' });
+  stops.push(() => objectControllers.stop());
+});
+
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  cache.close();
+  await storage.close();
+  await rm(path, { recursive: true, force: true });
+});
+
+function placeOf(plural: string, namespace?: string, name?: string): RequestTarget {
+  const resource = scheme.resource('', 'v1', plural);
+  if (resource === undefined) throw new Error(`there are no ${plural}`);
+  return { resource, namespace, name };
+}
+
+const bodyOf = (object: unknown) => ({ format: 'json' as const, bytes: Buffer.from(JSON.stringify(object)) });
+
+async function create(place: RequestTarget, object: unknown): Promise<void> {
+  settled(await registry.create(place, { body: bodyOf(object), options: {}, caller }));
+}
+
+function settled(outcome: Outcome<WriteAnswer>): void {
+  if (!outcome.ok) throw new Error(outcome.status.message);
+}
+
+/** `undefined` where nothing is. */
+async function read(place: RequestTarget): Promise<Record<string, unknown> | undefined> {
+  const got = await registry.get(place, {});
+  return got.ok ? (JSON.parse(got.value.object.value.toString()) as Record<string, unknown>) : undefined;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await setTimeout(20);
+}
+
+describe('a namespace that speaks of deletion without being deleted', () => {
+  it('gets its account and its authority, and keeps what is in it', async () => {
+    await create(placeOf('configmaps', 'prod'), { metadata: { name: 'kept', ...words }, data: { k: fake } });
+    await until(async () => (await read(placeOf('serviceaccounts', 'prod', 'default'))) !== undefined);
+    await until(async () => (await read(placeOf('configmaps', 'prod', 'kube-root-ca.crt'))) !== undefined);
+    // Another namespace ends in the meantime, so that what empties them has surely had its turn.
+    await create(placeOf('namespaces'), { metadata: { name: 'ends', ...words } });
+    await create(placeOf('configmaps', 'ends'), { metadata: { name: 'a' } });
+    await registry.delete(placeOf('namespaces', undefined, 'ends'), { options: {}, caller });
+    await until(async () => (await read(placeOf('namespaces', undefined, 'ends'))) === undefined);
+    expect(await read(placeOf('namespaces', undefined, 'prod'))).toMatchObject({ status: { phase: 'Active' } });
+    expect(await read(placeOf('configmaps', 'prod', 'kept'))).toMatchObject({ data: { k: fake } });
+  });
+});
+
+describe('the default service account', () => {
+  it('is made again when it is deleted, in a namespace that is new too', async () => {
+    const place = placeOf('serviceaccounts', 'later', 'default');
+    await create(placeOf('namespaces'), { metadata: { name: 'later' } });
+    await until(async () => (await read(place)) !== undefined);
+    const { metadata } = (await read(place)) as { readonly metadata: { readonly uid: string } };
+    await registry.delete(place, { options: {}, caller });
+    await until(async () => {
+      const found = await read(place);
+      return found !== undefined && (found['metadata'] as { readonly uid: string }).uid !== metadata.uid;
+    });
+  });
+});
+
+describe('the queues of controllers', () => {
+  it('are measured under the names that operators know', async () => {
+    const { text } = await metrics.print();
+    for (const name of ['namespace', 'serviceaccount', 'root_ca_cert_publisher']) {
+      expect(text).toContain(`workqueue_depth{name="${name}"}`);
+    }
+  });
+});
+
+describe('the published authority', () => {
+  it('is put right where it only stands somewhere in the object', async () => {
+    const name = 'kube-root-ca.crt';
+    const place = placeOf('configmaps', 'ca', name);
+    await until(async () => (await read(place)) !== undefined);
+    const good = `"data":${JSON.stringify({ 'ca.crt': 'PEM' })}`;
+    const wrong = { metadata: { name, annotations: { good } }, data: { 'ca.crt': 'OTHER', good } };
+    settled(await registry.update(place, { body: bodyOf(wrong), options: {}, caller }));
+    await until(async () => JSON.stringify((await read(place))?.['data']) === '{"ca.crt":"PEM"}');
+  });
+});

@@ -1,0 +1,11 @@
+/** Controllers: loops that bring objects to the state they should have, over informers and the registry. */
+export { startRoleAggregation } from './clusterrole-aggregation/aggregate-roles.ts';
+export type { RoleAggregation } from './clusterrole-aggregation/aggregate-roles.ts';
+export { controllerCaller, systemCaller } from './controller.ts';
+export type { Controller, ControllerParts } from './controller.ts';
+export { startNamespaceController } from './namespace/namespace-controller.ts';
+export { optionalControllers, startObjectControllers } from './namespaced-objects/start-object-controllers.ts';
+export type { ObjectControllers, OptionalController } from './namespaced-objects/start-object-controllers.ts';
+export { makeDefaultAccess } from './rbac-bootstrap/make-defaults.ts';
+export type { DefaultsParts } from './rbac-bootstrap/make-defaults.ts';
+export { makeSystemNamespaces, makeSystemPriorities } from './system-objects/make-system-objects.ts';

@@ -1,0 +1,180 @@
+/**
+ * A controller that keeps one object of a given name in each namespace, such as its default service account: creates
+ * it, and again when it is deleted, or repairs it. Every replica runs it; the one that comes second finds the work done.
+ */
+import { createBackoff, createWorkQueue, startWorkers } from '@keelson/informers';
+import type { CachedObject, Informer, WorkQueue } from '@keelson/informers';
+import type { RequestTarget } from '@keelson/meta';
+import type { Registry } from '@keelson/registry';
+import { groupVersion, type Resource } from '@keelson/schema';
+
+import { controllerCaller } from '../controller.ts';
+import type { Controller, ControllerParts } from '../controller.ts';
+import { createRepairBackoff } from './repair-backoff.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface ObjectPerNamespace {
+  /** The name of the queue, in metrics and the log. */
+  readonly queue: string;
+  /** The user and the field manager of its writes. */
+  readonly controller: string;
+  readonly isStored: (stored: Resource) => boolean;
+  readonly name: string;
+  /** The fields that the object must have, beside its name. */
+  readonly content: () => Fields;
+  /** Returns true if the object needs no repair; every object is good when this is absent. */
+  readonly isGood?: (object: Fields) => boolean;
+  /** Advice for the operator, logged when others keep changing the object. */
+  readonly advice?: string;
+  /** The delay before a new namespace is handled: many of them are deleted again at once. */
+  readonly settleMs: number;
+}
+
+export interface ObjectController extends Controller {
+  /** Resolves when the namespaces that were there at first have been handled. */
+  readonly whenBegun: Promise<void>;
+  /** To be called when the result of `content` has changed. */
+  renew(): void;
+}
+
+const retries = { baseMs: 500, maxMs: 30_000 };
+/** The back-off that shows that others change the object on purpose, not by mistake. */
+const foughtOverMs = 4_000;
+const conflict = 409;
+/** The namespace is deleted or terminating, so nothing is left to be done. */
+const gone = new Set([403, 404]);
+const namespacesAtOnce = 5;
+
+/** The informers must have synced: the namespaces that they have then are those of the beginning. */
+export function startObjectController(parts: ControllerParts, wanted: ObjectPerNamespace): ObjectController {
+  const { informers, registry, record, logger } = parts;
+  const resource = resourceOf(parts, wanted.isStored);
+  const namespaces = informers.informer(resourceOf(parts, ({ purpose }) => purpose?.kind === 'namespace'));
+  const objects = informers.informerOfNames<Fields>(resource, ({ name }) => name === wanted.name);
+  const queue = createWorkQueue({ name: wanted.queue, backoff: createBackoff(retries), ...(record && { record }) });
+
+  const reconcile = async (namespace: string): Promise<undefined> => {
+    const found = namespaces.get({ name: namespace });
+    if (found !== undefined && isLive(found)) await ensure({ registry, resource, objects, wanted }, namespace);
+  };
+  const begin = async (namespace: string): Promise<void> => {
+    try {
+      await reconcile(namespace);
+    } catch (error) {
+      queue.addRateLimited(namespace);
+      logger.warn('A namespace lacks what it should have', { namespace, name: wanted.name, error });
+    }
+  };
+  const liveNamespaces = (): string[] => [...namespaces.list()].filter(isLive).map(({ name }) => name);
+  const first = liveNamespaces();
+  const removeHandlers = addHandlers(parts, { namespaces, objects, queue, wanted });
+  startWorkers({ queue, reconcile, count: namespacesAtOnce, name: wanted.queue, logger });
+  return {
+    whenBegun: Promise.all(first.map(begin)).then(() => undefined),
+    renew: () => {
+      for (const namespace of liveNamespaces()) queue.add(namespace);
+    },
+    stop: () => {
+      removeHandlers();
+      return queue.shutDown();
+    },
+  };
+}
+
+function resourceOf({ informers }: ControllerParts, has: (stored: Resource) => boolean): Resource {
+  const [found] = informers.resources.where(has);
+  if (found === undefined) throw new Error('no declared resource is what a controller of namespaces needs');
+  return found.stored;
+}
+
+interface Watched {
+  readonly namespaces: Informer<unknown>;
+  readonly objects: Informer<Fields>;
+  readonly queue: WorkQueue;
+  readonly wanted: ObjectPerNamespace;
+}
+
+/** Returns what removes them. */
+function addHandlers({ logger }: ControllerParts, { namespaces, objects, queue, wanted }: Watched): () => void {
+  const repairs = createRepairBackoff(() => performance.now());
+  /** By namespace: the time of the repair that is due. What happens until then is part of it. */
+  const dueMs = new Map<string, number>();
+
+  const repair = ({ namespace }: CachedObject<Fields>): void => {
+    const nowMs = performance.now();
+    if ((dueMs.get(namespace) ?? 0) > nowMs) return;
+    const delayMs = repairs.delayMs(namespace);
+    if (delayMs === foughtOverMs) {
+      const { name, advice } = wanted;
+      logger.warn('Others keep changing what this server puts right', { namespace, name, advice });
+    }
+    dueMs.set(namespace, nowMs + delayMs);
+    queue.addAfter(namespace, delayMs);
+  };
+  const forget = (namespace: string): void => {
+    repairs.forget(namespace);
+    dueMs.delete(namespace);
+  };
+  const removers = [
+    namespaces.addHandler({
+      onAdd: (namespace, { isInitial }) => {
+        if (!isInitial && isLive(namespace)) queue.addAfter(namespace.name, wanted.settleMs);
+      },
+      onUpdate: (_, namespace) => {
+        if (!isLive(namespace)) forget(namespace.name);
+      },
+      onDelete: ({ name }) => forget(name),
+    }),
+    objects.addHandler({
+      onUpdate: (_, object) => {
+        if (!isGood(wanted, object)) repair(object);
+      },
+      onDelete: repair,
+    }),
+  ];
+  return () => {
+    for (const remove of removers) remove();
+  };
+}
+
+function isLive({ head }: CachedObject<unknown>): boolean {
+  return head.deletionTimestamp === undefined;
+}
+
+/** An object that cannot be decoded is judged as an empty one. */
+function isGood({ isGood: judge }: ObjectPerNamespace, { decoded }: CachedObject<Fields>): boolean {
+  return judge === undefined || judge(decoded.ok ? decoded.object : {});
+}
+
+interface Target {
+  readonly registry: Registry;
+  readonly resource: Resource;
+  readonly objects: Informer<Fields>;
+  readonly wanted: ObjectPerNamespace;
+}
+
+/** Rejects if it has to be retried. */
+async function ensure({ registry, resource, objects, wanted }: Target, namespace: string): Promise<void> {
+  const { controller, name, content } = wanted;
+  const found = objects.get({ namespace, name });
+  if (found !== undefined && isGood(wanted, found)) return;
+  const place: RequestTarget = { resource, namespace };
+  const object = {
+    apiVersion: groupVersion(resource),
+    kind: resource.kind,
+    metadata: { name, namespace },
+    ...content(),
+  };
+  const bytes = Buffer.from(JSON.stringify(object));
+  const write = {
+    body: { format: 'json', bytes },
+    options: { fieldManager: controller },
+    caller: controllerCaller(controller),
+  } as const;
+  const written =
+    found === undefined ? await registry.create(place, write) : await registry.update({ ...place, name }, write);
+  if (written.ok || gone.has(written.status.code ?? 0)) return;
+  const isThere = written.status.code === conflict && found === undefined;
+  if (!isThere) throw new Error(written.status.message ?? 'it was refused');
+}

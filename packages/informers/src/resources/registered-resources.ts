@@ -1,0 +1,103 @@
+/**
+ * The places of objects: for each kind a folder of the store and its part of the watch cache, shared by
+ * all versions of the kind. Resources may come and go while it is in use; those that are stored nowhere have no place
+ * here.
+ */
+import type { ResourceCache, WatchCache } from '@keelson/cache';
+import type { Message, Resource, Scheme } from '@keelson/schema';
+
+import { createExtractAttributes } from './extract-attributes.ts';
+
+export interface RegisteredResource {
+  /** The declaration of the stored version. */
+  readonly stored: Resource;
+  readonly message: Message;
+  readonly cache: ResourceCache;
+  /** The prefix of all its keys. */
+  readonly folder: string;
+  keyOf(namespace: string | undefined, name: string): string;
+}
+
+export interface RegisteredResources {
+  /** The same for all versions of a kind. Returns `undefined` for a resource that is not stored. */
+  of(resource: Resource): RegisteredResource | undefined;
+  all(): readonly RegisteredResource[];
+  /** Those whose declarations have a property. */
+  where(has: (stored: Resource) => boolean): readonly RegisteredResource[];
+  /** Removes all versions of a kind from the watch cache. */
+  remove(resource: Resource): void;
+}
+
+export interface RegisteredResourcesOptions {
+  readonly scheme: Scheme;
+  readonly cache: Pick<WatchCache, 'register'>;
+  /** The store's, which ends with a slash. */
+  readonly prefix: string;
+}
+
+/** The resources of the scheme are registered with the watch cache, others when they are asked for. */
+export function createRegisteredResources(options: RegisteredResourcesOptions): RegisteredResources {
+  const byFolder = new Map<string, RegisteredResource>();
+  let byResource = new WeakMap<Resource, RegisteredResource>();
+  /** Undefined for a resource that is not stored. */
+  const folderOf = ({ storage }: Resource): string | undefined =>
+    storage.kind === 'stored' ? `${options.prefix}${storage.prefix}/` : undefined;
+
+  const find = (resource: Resource): RegisteredResource | undefined => {
+    const known = byResource.get(resource);
+    if (known !== undefined) return known;
+    const folder = folderOf(resource);
+    if (folder === undefined) return undefined;
+    let place = byFolder.get(folder);
+    const { group, version, plural } = resource;
+    // A request may still hold a declaration that is gone: it opens nothing.
+    if (options.scheme.resource(group, version, plural) !== resource) return place;
+    if (place !== undefined && place.stored !== options.scheme.storageOf(resource)) {
+      close(place);
+      place = undefined;
+    }
+    if (place === undefined) byFolder.set(folder, (place = register(options, resource, folder)));
+    byResource.set(resource, place);
+    return place;
+  };
+
+  /** Forgets the places of all declarations, since any version of the kind may lead to this one. */
+  const close = (place: RegisteredResource): void => {
+    byFolder.delete(place.folder);
+    byResource = new WeakMap();
+    place.cache.remove();
+  };
+
+  for (const resource of options.scheme.resources()) find(resource);
+  return {
+    of: find,
+    all: () => [...byFolder.values()],
+    where: (has) => [...byFolder.values()].filter(({ stored }) => has(stored)),
+    remove: (resource) => {
+      const place = byResource.get(resource) ?? byFolder.get(folderOf(resource) ?? '');
+      if (place !== undefined) close(place);
+    },
+  };
+}
+
+function register(
+  { scheme, cache }: RegisteredResourcesOptions,
+  resource: Resource,
+  folder: string,
+): RegisteredResource {
+  const stored = scheme.storageOf(resource);
+  const isNamespaced = stored.scope === 'Namespaced';
+  const registered = cache.register({
+    name: stored.group === '' ? stored.plural : `${stored.plural}.${stored.group}`,
+    folder,
+    isNamespaced,
+    extractAttributes: createExtractAttributes(scheme, { folder, stored }),
+  });
+  return {
+    stored,
+    message: stored.message,
+    cache: registered,
+    folder,
+    keyOf: (namespace, name) => (isNamespaced ? `${folder}${namespace ?? ''}/${name}` : `${folder}${name}`),
+  };
+}

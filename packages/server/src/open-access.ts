@@ -1,0 +1,79 @@
+/**
+ * Puts authorization together: the authorizers of requests, the admission plugins that guard
+ * roles and bindings, and the answers to reviews.
+ */
+import { createAccessPlugins, createMayDo, type MayDo } from '@keelson/admission';
+import {
+  createAccessIndex,
+  createRbacAuthorizer,
+  createReviewAnswers,
+  everyoneAuthorizer,
+  indexAccess,
+  mastersAuthorizer,
+  openPathsAuthorizer,
+  unionAuthorizer,
+  type Authorizer,
+  type PolicyRule,
+  type RulesHeld,
+} from '@keelson/auth';
+import type { Informers } from '@keelson/informers';
+import type { AdmissionPlugin, AnswerQuestion } from '@keelson/registry';
+import { reviewOf, type Scheme } from '@keelson/schema';
+
+/** These tell whether the server is healthy, and its version; nothing else. */
+const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
+
+/** Discovery for those who verify the tokens that this server issues. */
+const issuerRules: readonly PolicyRule[] = [{ verbs: ['get'], nonResourceURLs: ['/.well-known', '/.well-known/*'] }];
+
+/** `RBAC` stands for the roles and bindings that are stored here. */
+export type AuthorizerChoice = Authorizer | 'RBAC';
+
+export interface Access {
+  /** Decides requests. */
+  readonly authorizer: Authorizer;
+  /** The same without what is open to all before there are roles: for reviews of the rights of others. */
+  readonly asked: Authorizer;
+  /** The rules that callers hold through roles and bindings alone. */
+  readonly held: RulesHeld;
+  /** For plugins that ask what callers may do. */
+  readonly mayDo: MayDo;
+  /** To run after every plugin that may change an object. */
+  readonly admission: readonly AdmissionPlugin[];
+  readonly answerQuestion: AnswerQuestion;
+  /** The default roles and bindings are there: what was open to all until then is no longer so. */
+  noteDefaults(): void;
+}
+
+/** The choices are asked in their order. */
+export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[], informers: Informers): Access {
+  const index = createAccessIndex();
+  indexAccess(informers, index);
+  const rbac = createRbacAuthorizer(index);
+  const usesRoles = choices.includes('RBAC');
+  const chosen = choices.flatMap((choice) => (choice === 'RBAC' ? [rbac, ...forEveryone(scheme)] : [choice]));
+  const asked = unionAuthorizer([mastersAuthorizer, ...chosen]);
+  // Roles grant access to health checks, but there are none before the first start is done.
+  const open = openPathsAuthorizer(openPaths, () => !usesRoles || !areDefaultsMade);
+  let areDefaultsMade = false;
+  return {
+    authorizer: unionAuthorizer([asked, open]),
+    mayDo: createMayDo(asked),
+    admission: createAccessPlugins({ authorizer: asked, held: rbac, informers }),
+    asked,
+    held: rbac,
+    answerQuestion: createReviewAnswers({ authorizer: asked, index: usesRoles ? index : undefined }),
+    noteDefaults: () => {
+      areDefaultsMade = true;
+    },
+  };
+}
+
+/** Rights that no default role grants: they are newer than those roles, or public anyway. */
+function forEveryone(scheme: Scheme): readonly Authorizer[] {
+  const mayAskWhoTheyAre = scheme
+    .resources()
+    .filter((resource) => reviewOf(resource) === 'selfSubject')
+    .map(({ group, plural }) => ({ verbs: ['create'], apiGroups: [group], resources: [plural] }));
+  return [everyoneAuthorizer(issuerRules, { told: true }), everyoneAuthorizer(mayAskWhoTheyAre, { told: false })];
+}

@@ -1,0 +1,82 @@
+/** The controllers of a server, and the steps of its start that make objects: the server is ready when they are done. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import {
+  makeDefaultAccess,
+  makeSystemNamespaces,
+  makeSystemPriorities,
+  startNamespaceController,
+  startObjectControllers,
+  startRoleAggregation,
+  type ControllerParts,
+  type ObjectControllers,
+  type OptionalController,
+} from '@keelson/controllers';
+import type { WatchCache } from '@keelson/cache';
+import type { Scheme } from '@keelson/schema';
+import type { Health } from '@keelson/surface';
+
+import type { Access } from './open-access.ts';
+
+export interface RunControllersParts extends ControllerParts {
+  readonly scheme: Scheme;
+  readonly cache: Pick<WatchCache, 'whenReady'>;
+  readonly access: Pick<Access, 'noteDefaults'>;
+  readonly health: Pick<Health, 'addStartHook'>;
+  readonly names: readonly OptionalController[];
+  /** In PEM: the authority that clients have to trust, at this moment. */
+  readonly authority: () => string;
+}
+
+export interface RunningControllers {
+  /** Makes what has to be there. Resolves when the server is ready. To be called once, when it listens. */
+  start(): Promise<void>;
+  /** To be called when the authority has changed. */
+  renewAuthority(): void;
+  stop(): Promise<void>;
+}
+
+/** What is in work longer, as over a store that does not answer, ends when the store is closed. */
+const patienceMs = 2_000;
+
+/** To be called before the listener starts: until the steps are done, the server must not report ready. */
+export function runControllers(parts: RunControllersParts): RunningControllers {
+  const { informers, registry, scheme, cache, access, logger } = parts;
+  const hooks = addStartHooks(parts.health);
+  const namespaceController = startNamespaceController(parts);
+  const aggregation = startRoleAggregation(parts);
+  let objects: ObjectControllers | undefined;
+  let isStopped = false;
+
+  const start = async (): Promise<void> => {
+    await cache.whenReady();
+    await makeSystemNamespaces(registry, scheme);
+    hooks.hasNamespaces();
+    objects = startObjectControllers(parts);
+    await objects.whenBegun;
+    await makeSystemPriorities(registry, scheme);
+    hooks.hasPriorities();
+    await makeDefaultAccess({ informers, registry, scheme, logger }, () => isStopped);
+    access.noteDefaults();
+    await aggregation.settle();
+    hooks.hasRoles();
+  };
+
+  return {
+    start,
+    renewAuthority: () => objects?.renewAuthority(),
+    stop: async () => {
+      isStopped = true;
+      const stopping = Promise.all([objects?.stop(), aggregation.stop(), namespaceController.stop()]);
+      await Promise.race([stopping, delay(patienceMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+function addStartHooks({ addStartHook }: Pick<Health, 'addStartHook'>) {
+  return {
+    hasNamespaces: addStartHook('bootstrap-controller'),
+    hasPriorities: addStartHook('scheduling/bootstrap-system-priority-classes'),
+    hasRoles: addStartHook('rbac/bootstrap-roles'),
+  };
+}
