@@ -55,7 +55,7 @@ export interface Engine extends Registry {
 }
 
 export function createRegistry(options: RegistryOptions): Engine {
-  const { scheme, storage, cache, offload, random = Math.random } = options;
+  const { scheme, cache, offload, random = Math.random } = options;
   const stores = openStores(options);
   const parts = writePartsOf(options, stores);
   const { minWatchTimeoutMs = defaultMinWatchTimeoutMs } = options;
