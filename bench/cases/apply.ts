@@ -7,14 +7,14 @@ import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
 import type { RequestTarget } from '@keelson/meta';
 import { createRegistry } from '@keelson/registry';
-import type { Engine, WriteOptions } from '@keelson/registry';
+import type { RegistryEngine, WriteOptions } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { openEmbedded } from '@keelson/storage';
 
 import type { BenchCase } from '../bench-case.ts';
 
 interface Opened {
-  readonly registry: Engine;
+  readonly registry: RegistryEngine;
   readonly scheme: Scheme;
   close(): Promise<void>;
 }

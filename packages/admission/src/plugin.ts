@@ -5,7 +5,7 @@
 import type { ObjectMeta } from '@keelson/api';
 import type { RequestTarget, Status, UserInfo } from '@keelson/meta';
 
-export type Operation = 'create' | 'update' | 'delete';
+export type AdmissionOperation = 'create' | 'update' | 'delete';
 
 /** In canonical form, in the version of `place.resource`, which also tells the kind. */
 export interface AdmissionObject {
@@ -14,7 +14,7 @@ export interface AdmissionObject {
 }
 
 export interface AdmissionRequest {
-  readonly operation: Operation;
+  readonly operation: AdmissionOperation;
   readonly place: RequestTarget;
   /** As asked for. Absent for a delete. */
   readonly object?: AdmissionObject | undefined;

@@ -2,7 +2,7 @@
 import { forbidden } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 
-import type { AdmissionObject, AdmissionRequest, Operation } from './plugin.ts';
+import type { AdmissionObject, AdmissionRequest, AdmissionOperation } from './plugin.ts';
 
 /** `group` without its domain: `storage`, or empty. */
 export function isAbout({ place }: AdmissionRequest, group: string, plural: string, subresource?: string): boolean {
@@ -10,7 +10,7 @@ export function isAbout({ place }: AdmissionRequest, group: string, plural: stri
   return resource.plural === plural && resource.group.split('.', 1)[0] === group && place.subresource === subresource;
 }
 
-export function isOneOf({ operation }: AdmissionRequest, ...operations: readonly Operation[]): boolean {
+export function isOneOf({ operation }: AdmissionRequest, ...operations: readonly AdmissionOperation[]): boolean {
   return operations.includes(operation);
 }
 

@@ -6,7 +6,7 @@ import { piecesOf } from './attachment.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { compilePolicy } from './policy/compile-policy.ts';
 import { parsePolicy } from './policy/parse-policy.ts';
-import type { Arrival, AuditRecord } from './record.ts';
+import type { AuditArrival, AuditRecord } from './record.ts';
 import type { EventSource } from './sinks/sink.ts';
 
 const group = 'audit.k8s.io';
@@ -38,7 +38,7 @@ function open(rules: string, how: 'print' | 'printTruncated' = 'print') {
   return { auditor, events, all, metrics };
 }
 
-const arrival: Arrival = {
+const arrival: AuditArrival = {
   auditId: 'a-1',
   requestUri: '/api/v1/namespaces/ns/configmaps?x="y"',
   path: '/api/v1/namespaces/ns/configmaps',

@@ -7,14 +7,14 @@ import { createEventQueue } from './event-queue.ts';
 import { levels, type Level } from './event.ts';
 import type { DecideLevel } from './policy/compile-policy.ts';
 import { makeHeads } from './print/frame.ts';
-import { AuditRecord, type Arrival } from './record.ts';
+import { AuditRecord, type AuditArrival } from './record.ts';
 import type { AuditSink, OnLost } from './sinks/sink.ts';
 
 export interface Auditor {
   /** Milliseconds since 1970, with fractions. */
   now(): number;
   /** Undefined where nothing is written down. */
-  begin(arrival: Arrival): AuditRecord | undefined;
+  begin(arrival: AuditArrival): AuditRecord | undefined;
   close(): Promise<void>;
 }
 

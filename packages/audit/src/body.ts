@@ -2,7 +2,7 @@
 import type { ByteWriter } from './byte-writer.ts';
 
 /** Text, or immutable bytes in one or more pieces. */
-export type Body = string | Uint8Array | readonly Uint8Array[];
+export type AuditedBody = string | Uint8Array | readonly Uint8Array[];
 
 /** An event never has more: beyond it goes without its bodies, as any event does that is larger than its back end allows. */
 export const largestEventBytes = 10 * 1024 * 1024;
@@ -12,7 +12,7 @@ export interface KeptBody {
   readonly bytes: number;
 }
 
-export function keepBody(body: Body): KeptBody {
+export function keepBody(body: AuditedBody): KeptBody {
   if (typeof body === 'string') return keepBody(Buffer.from(body));
   if (body instanceof Uint8Array) return { pieces: [body], bytes: body.length };
   return { pieces: body, bytes: body.reduce((sum, { length }) => sum + length, 0) };

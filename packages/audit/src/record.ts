@@ -1,7 +1,7 @@
 /** The audit record of one request: collects its facts and prints one event per stage. */
 import type { UserInfo, ObjectRef } from '@keelson/meta';
 
-import { keepBody, largestEventBytes, putBody, type Body, type KeptBody } from './body.ts';
+import { keepBody, largestEventBytes, putBody, type AuditedBody, type KeptBody } from './body.ts';
 import { isPlain, pieceOf, type ByteWriter, type Piece } from './byte-writer.ts';
 import type { AuditEvent, Level, Origin, ResponseStatus, Stage } from './event.ts';
 import { isAtLeast } from './event.ts';
@@ -12,7 +12,7 @@ import type { KnownPlace } from './print/place.ts';
 import type { Stamped } from './print/stamped.ts';
 
 /** A request as it came. */
-export interface Arrival {
+export interface AuditArrival {
   /** Letters, digits and dashes. */
   readonly auditId: string;
   readonly requestUri: string;
@@ -60,7 +60,7 @@ const failed: ResponseStatus = {
 export class AuditRecord {
   readonly level: Level;
   readonly omitsManagedFields: boolean;
-  readonly #arrival: Arrival;
+  readonly #arrival: AuditArrival;
   readonly #parts: RecordParts;
   #object: ObjectRef | undefined;
   #impersonatedUser: UserInfo | undefined;
@@ -74,7 +74,7 @@ export class AuditRecord {
   #isOver = false;
   #printed: Printed | undefined;
 
-  constructor(arrival: Arrival, parts: RecordParts) {
+  constructor(arrival: AuditArrival, parts: RecordParts) {
     const { level, omitsManagedFields } = parts.decision;
     this.#arrival = arrival;
     this.#parts = parts;
@@ -110,12 +110,12 @@ export class AuditRecord {
   }
 
   /** Only if `wantsRequest`. */
-  noteRequest(body: Body): void {
+  noteRequest(body: AuditedBody): void {
     const kept = keepBody(body);
     if (this.#hasRoomFor(kept, this.#responseObject)) this.#requestObject = kept;
   }
 
-  noteResponse(body: Body): void {
+  noteResponse(body: AuditedBody): void {
     const kept = keepBody(body);
     if (this.#hasRoomFor(kept, this.#requestObject)) this.#responseObject = kept;
   }

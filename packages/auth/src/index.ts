@@ -2,7 +2,7 @@
 export {
   forApi,
   intersect,
-  refuse,
+  refuseCredentials,
   unknown,
   type Audiences,
   type TokenAuthentication,

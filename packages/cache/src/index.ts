@@ -25,7 +25,7 @@ export type {
   WatchEncoder,
   WatchEnd,
   WatchRequest,
-  WatchSink,
+  CacheWatchSink,
   WatchStart,
 } from './watch/watch-request.ts';
 export { createWatchCache } from './watch-cache.ts';

@@ -1,11 +1,11 @@
 /** What all controllers have: what they are made of, the user they write as, and their end. */
 import type { Informers, RecordQueue } from '@keelson/informers';
-import type { Caller, Engine } from '@keelson/registry';
+import type { Caller, RegistryEngine } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
 export interface ControllerParts {
   readonly informers: Informers;
-  readonly registry: Engine;
+  readonly registry: RegistryEngine;
   /** The metrics of work queues. */
   readonly record?: RecordQueue | undefined;
   readonly logger: Logger;

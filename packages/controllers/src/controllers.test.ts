@@ -15,7 +15,7 @@ import type { WatchCache } from '@keelson/cache';
 import { createInformers, createRegisteredResources, createWorkQueueMetrics } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
 import { createRegistry } from '@keelson/registry';
-import type { Engine, Outcome, WriteAnswer } from '@keelson/registry';
+import type { RegistryEngine, Outcome, WriteAnswer } from '@keelson/registry';
 import { openEmbedded } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
 import { createMetrics, silentLogger } from '@keelson/telemetry';
@@ -27,7 +27,7 @@ import { startObjectControllers } from './namespaced-objects/start-object-contro
 let path: string;
 let storage: Storage;
 let cache: WatchCache;
-let registry: Engine;
+let registry: RegistryEngine;
 const stops: (() => Promise<void>)[] = [];
 const scheme = createApiScheme();
 const metrics = createMetrics({ release: '1.24', logger: silentLogger });

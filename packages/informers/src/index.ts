@@ -9,7 +9,7 @@ export type { Lister, ListerParts } from './listers/lister.ts';
 export { createReadVersion } from './objects/cached-object.ts';
 export type { CachedObject, DecodedVersion, ReadVersion } from './objects/cached-object.ts';
 export { headOfOrThrow, isTerminating } from './objects/head.ts';
-export type { Head, ObjectOwner } from './objects/head.ts';
+export type { ObjectHead, ObjectOwner } from './objects/head.ts';
 export { objectKey, splitObjectKey } from './objects/object-key.ts';
 export { unreadableError, wordUnreadable } from './objects/unreadable-error.ts';
 export { createBackoff } from './work-queue/backoff.ts';

@@ -22,12 +22,12 @@ export interface Refusal {
   readonly causes?: readonly Cause[];
 }
 
-export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal;
+export type PatchOutcome<T> = { readonly ok: true; readonly value: T } | Refusal;
 
-export function accept<T>(value: T): Outcome<T> {
+export function acceptPatch<T>(value: T): PatchOutcome<T> {
   return { ok: true, value };
 }
 
-export function refuse(reason: RefusalReason, message: string): Refusal {
+export function refusePatch(reason: RefusalReason, message: string): Refusal {
   return { ok: false, reason, message };
 }

@@ -38,7 +38,7 @@ import { withDeadline } from './write/request-deadline.ts';
 import type { VerbParts } from './places/verb-parts.ts';
 import type { WriteParts } from './write/writing.ts';
 
-export interface Engine extends Registry {
+export interface RegistryEngine extends Registry {
   /** Deletes the content of a terminating namespace, and removes the finalizer once nothing is left. */
   emptyNamespace(name: string): Promise<Outcome<Emptying>>;
   /**
@@ -54,7 +54,7 @@ export interface Engine extends Registry {
   removeStore(resource: Resource): void;
 }
 
-export function createRegistry(options: RegistryOptions): Engine {
+export function createRegistry(options: RegistryOptions): RegistryEngine {
   const { scheme, cache, offload, random = Math.random } = options;
   const stores = openStores(options);
   const parts = writePartsOf(options, stores);
@@ -65,7 +65,7 @@ export function createRegistry(options: RegistryOptions): Engine {
     currentRevision: () => cache.revision(),
   };
   /** As each request has them. */
-  const begin = () => ({ parts: withDeadline(parts), stores, answerQuestion: options.answerQuestion });
+  const begin = () => ({ parts: withDeadline(parts), stores, answerPostedReview: options.answerPostedReview });
 
   return {
     get: (place, asked) =>
@@ -128,7 +128,10 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
   };
 }
 
-function writeVerbs(begin: () => VerbParts, offload: Offload | undefined): Pick<Engine, 'create' | 'update' | 'patch'> {
+function writeVerbs(
+  begin: () => VerbParts,
+  offload: Offload | undefined,
+): Pick<RegistryEngine, 'create' | 'update' | 'patch'> {
   return {
     create: (place, request) =>
       offload?.create(place, request) ?? guardStore(() => createInPlace(begin(), place, request)),
@@ -138,7 +141,10 @@ function writeVerbs(begin: () => VerbParts, offload: Offload | undefined): Pick<
   };
 }
 
-function namespaceVerbs(parts: WriteParts, stores: Stores): Pick<Engine, 'emptyNamespace' | 'releaseNamespace'> {
+function namespaceVerbs(
+  parts: WriteParts,
+  stores: Stores,
+): Pick<RegistryEngine, 'emptyNamespace' | 'releaseNamespace'> {
   return {
     emptyNamespace: (name) => guardStore(() => emptyNamespace(parts, stores, name)),
     releaseNamespace: (name, revision) =>

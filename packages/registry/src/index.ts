@@ -1,14 +1,14 @@
 /** The engine: one pipeline for each verb, driven by declarations. It knows no HTTP. */
-export type { AdmissionPlugin, AdmissionRequest, Operation } from '@keelson/admission';
+export type { AdmissionPlugin, AdmissionRequest, AdmissionOperation } from '@keelson/admission';
 export type * from './contract.ts';
 export { createRegistry } from './create-registry.ts';
-export type { Engine } from './create-registry.ts';
+export type { RegistryEngine } from './create-registry.ts';
 export type { Emptying } from './namespaces/emptying.ts';
 export type { ApiObject } from './objects/api-object.ts';
 export { bodyFormOf, formOf } from './objects/form.ts';
 export { plainVersion } from './objects/stored-object.ts';
 export type { Offload } from './offload.ts';
-export type { AnswerQuestion, QuestionOptions, RegistryOptions } from './registry-options.ts';
+export type { AnswerPostedReview, PostedReviewOptions, RegistryOptions } from './registry-options.ts';
 export type { Store } from './resources/stores.ts';
 export { statusForm } from './subresources/action.ts';
 export { statusOfUnreadable } from './unreadable.ts';

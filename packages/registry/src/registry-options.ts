@@ -22,7 +22,7 @@ export interface RegistryOptions {
   /** Run after the engine's own. */
   readonly admission?: readonly AdmissionPlugin[] | undefined;
   /** Answers objects that are posted and not stored, such as reviews, by completing the object. */
-  readonly answerQuestion?: AnswerQuestion | undefined;
+  readonly answerPostedReview?: AnswerPostedReview | undefined;
   /** Runs heavy requests on another thread. Nothing is offloaded without it. */
   readonly offload?: Offload | undefined;
   /** All gates are on without them. */
@@ -43,15 +43,15 @@ export interface RegistryOptions {
  * `undefined`: this server has no answer. The object is in the version of the place, with its
  * defaults and its owners, and may be changed.
  */
-export type AnswerQuestion = (
+export type AnswerPostedReview = (
   place: RequestTarget,
   object: ApiObject,
   caller: Caller,
-  options: QuestionOptions,
+  options: PostedReviewOptions,
 ) => Promise<Outcome<ApiObject> | undefined> | undefined;
 
 /** The options of a review, which are not part of its object. */
-export interface QuestionOptions {
+export interface PostedReviewOptions {
   /** Side effects of answering, such as issuing a token, are left out. */
   readonly isDryRun: boolean;
   /** The answer may explain itself at length. */

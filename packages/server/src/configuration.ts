@@ -4,7 +4,7 @@ import type { PostReview } from '@keelson/auth';
 import type { OptionalController } from '@keelson/controllers';
 import type { EtcdOptions } from '@keelson/storage';
 import type { ProxyHeaders } from '@keelson/surface';
-import type { Logger, Release } from '@keelson/telemetry';
+import type { Logger, MetricRelease } from '@keelson/telemetry';
 
 import type { TlsChoice } from './tls-settings.ts';
 import type { AuthorizerChoice } from './open-access.ts';
@@ -30,7 +30,7 @@ export interface ServerConfiguration {
   readonly runtimeConfig: ReadonlyMap<string, boolean>;
   /** The feature gates that are off. */
   readonly gatesOff: ReadonlySet<string>;
-  readonly showHiddenMetricsFor?: Release | undefined;
+  readonly showHiddenMetricsFor?: MetricRelease | undefined;
   readonly logger: Logger;
   /** Starts workers for heavy requests; as threads when absent. */
   readonly startWorker?: StartConfiguredWorker | undefined;

@@ -2,7 +2,7 @@
 import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
 import type { WatchCache } from '@keelson/cache';
-import type { Engine } from '@keelson/registry';
+import type { RegistryEngine } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';
 import {
   createDocuments,
@@ -31,7 +31,7 @@ import { isServedBy } from './runtime-config.ts';
 
 export interface HandlerParts {
   readonly scheme: Scheme;
-  readonly registry: Engine;
+  readonly registry: RegistryEngine;
   readonly cache: WatchCache;
   /** For objects that are too large for this thread. */
   readonly encoders: Encoders;
@@ -110,7 +110,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
   });
 }
 
-function* countObjects(registry: Engine): Iterable<readonly [resource: string, count: number]> {
+function* countObjects(registry: RegistryEngine): Iterable<readonly [resource: string, count: number]> {
   for (const { stored, cache } of registry.stores()) yield [groupResource(stored), cache.objectCount()];
 }
 

@@ -17,7 +17,7 @@ import {
   type RulesHeld,
 } from '@keelson/auth';
 import type { Informers } from '@keelson/informers';
-import type { AdmissionPlugin, AnswerQuestion } from '@keelson/registry';
+import type { AdmissionPlugin, AnswerPostedReview } from '@keelson/registry';
 import { reviewOf, type Scheme } from '@keelson/schema';
 
 /** These tell whether the server is healthy, and its version; nothing else. */
@@ -40,7 +40,7 @@ export interface Access {
   readonly mayDo: MayDo;
   /** To run after every plugin that may change an object. */
   readonly admission: readonly AdmissionPlugin[];
-  readonly answerQuestion: AnswerQuestion;
+  readonly answerPostedReview: AnswerPostedReview;
   /** The default roles and bindings are there: what was open to all until then is no longer so. */
   noteDefaults(): void;
 }
@@ -62,7 +62,7 @@ export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[],
     admission: createAccessPlugins({ authorizer: asked, held: rbac, informers }),
     asked,
     held: rbac,
-    answerQuestion: createReviewAnswers({ authorizer: asked, index: usesRoles ? index : undefined }),
+    answerPostedReview: createReviewAnswers({ authorizer: asked, index: usesRoles ? index : undefined }),
     noteDefaults: () => {
       areDefaultsMade = true;
     },

@@ -10,7 +10,7 @@ import { createListers, makePlugins, namespaceLifecycle } from '@keelson/admissi
 import type { WatchCache } from '@keelson/cache';
 import { createInformers, createRegisteredResources, createWorkQueueMetrics, type Informers } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
-import { createRegistry, type AnswerQuestion, type Engine } from '@keelson/registry';
+import { createRegistry, type AnswerPostedReview, type RegistryEngine } from '@keelson/registry';
 import { createFieldGates, type Scheme } from '@keelson/schema';
 import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
@@ -76,7 +76,7 @@ interface Rungs {
   readonly scheme: Scheme;
   readonly storage: Storage;
   readonly cache: WatchCache;
-  readonly registry: Engine;
+  readonly registry: RegistryEngine;
   /** For requests that are too large for this thread. */
   readonly workers: WorkerPool;
   readonly encoders: Encoders;
@@ -146,9 +146,9 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   const { plugins } = configuration;
   const callers = createCallers(configuration.callers, { scheme, sources: front.callers, informers });
   const access = openAccess(scheme, configuration.callers.authorizers, informers);
-  const answerQuestion: AnswerQuestion = (...asked) =>
-    access.answerQuestion(...asked) ?? callers.answerQuestion(...asked);
-  const offloadParts = { scheme, storage, cache, access, answerQuestion, resources };
+  const answerPostedReview: AnswerPostedReview = (...asked) =>
+    access.answerPostedReview(...asked) ?? callers.answerPostedReview(...asked);
+  const offloadParts = { scheme, storage, cache, access, answerPostedReview, resources };
   const { offload, encoders, workers } = openOffload(configuration, offloadParts);
   const registry = createRegistry({
     scheme,
@@ -165,7 +165,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
       }),
       ...access.admission,
     ],
-    answerQuestion,
+    answerPostedReview,
     offload,
     expirySeconds: store.eventTtlSeconds,
     gates: createFieldGates(configuration.gatesOff),

@@ -7,7 +7,7 @@ export type {
   CallOptions,
   CreateOptions,
   Entry,
-  GetOptions,
+  StorageGetOptions,
   GetResult,
   RangeOptions,
   RangeResult,
@@ -19,7 +19,7 @@ export type {
   Watcher,
   WatchOptions,
   WriteDone,
-  WriteOptions,
+  StorageWriteOptions,
   WriteRefused,
   WriteResult,
 } from './contract/storage.ts';

@@ -5,7 +5,7 @@ export { isPromise, when, type MaybePromise } from './event-loop/maybe-promise.t
 export { silentLogger } from './logger.ts';
 export type { LogFields, Logger } from './logger.ts';
 export type { CounterCell, HistogramCell } from './metrics/cells.ts';
-export type { HistogramDefinition, MetricDefinition, Release, Stability } from './metrics/definition.ts';
+export type { HistogramDefinition, MetricDefinition, MetricRelease, Stability } from './metrics/definition.ts';
 export {
   createMetrics,
   type CounterMetric,

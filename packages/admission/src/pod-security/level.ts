@@ -1,19 +1,19 @@
 /** The levels of pod security, and what the labels of a namespace say of them. */
 import type { Namespace } from '@keelson/api';
 
-export const levels = ['privileged', 'baseline', 'restricted'] as const;
-export type Level = (typeof levels)[number];
+export const podSecurityLevels = ['privileged', 'baseline', 'restricted'] as const;
+export type PodSecurityLevel = (typeof podSecurityLevels)[number];
 
 export const modes = ['enforce', 'audit', 'warn'] as const;
 export type Mode = (typeof modes)[number];
 
 export interface LevelVersion {
-  readonly level: Level;
+  readonly level: PodSecurityLevel;
   /** The minor release whose rules count; Infinity for the latest. */
   readonly minor: number;
 }
 
-export type Policy = Readonly<Record<Mode, LevelVersion>>;
+export type ModeLevels = Readonly<Record<Mode, LevelVersion>>;
 
 const prefix = 'pod-security.kubernetes.io/';
 const anyVersion = /^v1\.([0-9]|[1-9][0-9]*)$/;
@@ -26,7 +26,7 @@ export interface LabelFault {
 }
 
 /** An invalid level counts as `restricted`, an invalid version as `latest`; each is reported as a fault. */
-export function readPolicy({ metadata }: Pick<Namespace, 'metadata'>): { policy: Policy; faults: LabelFault[] } {
+export function readPolicy({ metadata }: Pick<Namespace, 'metadata'>): { policy: ModeLevels; faults: LabelFault[] } {
   const labels = metadata.labels ?? {};
   const faults: LabelFault[] = [];
   const read = (mode: Mode): LevelVersion => {
@@ -34,8 +34,8 @@ export function readPolicy({ metadata }: Pick<Namespace, 'metadata'>): { policy:
     const version = labels[`${prefix}${mode}-version`];
     const fault = (suffix: string, value: string, message: string): void =>
       void faults.push({ label: `${prefix}${mode}${suffix}`, value, message });
-    const known = levels.find((each) => each === level);
-    if (level !== undefined && known === undefined) fault('', level, `must be one of ${levels.join(', ')}`);
+    const known = podSecurityLevels.find((each) => each === level);
+    if (level !== undefined && known === undefined) fault('', level, `must be one of ${podSecurityLevels.join(', ')}`);
     const minor = minorOf(version);
     if (version !== undefined && minor === undefined) fault('-version', version, 'must be "latest" or "v1.x"');
     const given = level === undefined ? nothing.level : (known ?? 'restricted');
@@ -56,5 +56,8 @@ export function printLevel({ level, minor }: LevelVersion): string {
 }
 
 export function isStricter(a: LevelVersion, b: LevelVersion): boolean {
-  return levels.indexOf(a.level) > levels.indexOf(b.level) || (a.level === b.level && a.minor !== b.minor);
+  return (
+    podSecurityLevels.indexOf(a.level) > podSecurityLevels.indexOf(b.level) ||
+    (a.level === b.level && a.minor !== b.minor)
+  );
 }

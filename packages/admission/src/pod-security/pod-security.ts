@@ -9,7 +9,7 @@ import { isAbout, isOneOf, objectOf, oldObjectOf, refuse } from '../request.ts';
 import type { Listers } from '../listers.ts';
 import { printViolations, violationsOf } from './evaluate.ts';
 import { isStricter, printLevel, readPolicy } from './level.ts';
-import type { Policy } from './level.ts';
+import type { ModeLevels } from './level.ts';
 import { holdsTemplate, templateOf } from './pod-template.ts';
 import type { PodParts } from './violation.ts';
 
@@ -66,7 +66,7 @@ function looked({ annotations, spec }: PodParts): string {
 function checkPod(
   request: AdmissionRequest,
   parts: PodParts,
-  { policy, isEnforced }: { readonly policy: Policy; readonly isEnforced: boolean },
+  { policy, isEnforced }: { readonly policy: ModeLevels; readonly isEnforced: boolean },
 ): Status | undefined {
   const refused = isEnforced ? violationsOf(parts, policy.enforce) : [];
   if (refused.length > 0) return refuse(request, `violates ${printViolations(policy.enforce, refused)}`);
@@ -95,7 +95,7 @@ async function checkNamespace(pods: Lister<Pod>, request: AdmissionRequest): Pro
 }
 
 /** Warns of running pods that the new level would reject. Details are left out: they differ from pod to pod. */
-async function warnOfPods(pods: Lister<Pod>, request: AdmissionRequest, { enforce }: Policy): Promise<void> {
+async function warnOfPods(pods: Lister<Pod>, request: AdmissionRequest, { enforce }: ModeLevels): Promise<void> {
   const { name = '' } = objectOf<Namespace>(request).metadata;
   const podsByReasons = new Map<string, string[]>();
   for (const { object, name: podName } of (await pods.list(name)).slice(0, lookedAt)) {

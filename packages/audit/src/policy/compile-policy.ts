@@ -2,7 +2,7 @@
 import type { UserInfo, ObjectRef } from '@keelson/meta';
 
 import type { Level, Stage } from '../event.ts';
-import type { GroupResources, Policy, PolicyRule } from './policy.ts';
+import type { GroupResources, Policy, AuditPolicyRule } from './policy.ts';
 
 /** The attributes that policy rules match. */
 export interface AuditedRequest {
@@ -40,7 +40,7 @@ export function compilePolicy({ rules, omitStages, omitManagedFields }: Policy):
 
 type Fits = (request: AuditedRequest) => boolean;
 
-function compileRule(rule: PolicyRule): Fits {
+function compileRule(rule: AuditPolicyRule): Fits {
   const checks: Fits[] = [];
   const { users, userGroups, verbs, namespaces, resources, nonResourceUrls } = rule;
   if (users.length > 0) {

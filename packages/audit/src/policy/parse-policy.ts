@@ -3,8 +3,8 @@ import { dns1123Subdomain } from '@keelson/meta';
 import { findYamlLine, parseYaml, type JsonValue } from '@keelson/schema';
 
 import { levels, stages, type Stage } from '../event.ts';
-import type { GroupResources, Policy, PolicyRule } from './policy.ts';
-import { FieldReader, PolicyFault } from './read-fields.ts';
+import type { GroupResources, Policy, AuditPolicyRule } from './policy.ts';
+import { PolicyFieldReader, PolicyFault } from './read-fields.ts';
 
 export type PolicyResult =
   | { readonly ok: true; readonly policy: Policy }
@@ -29,7 +29,7 @@ export function parsePolicy(text: string, group: string): PolicyResult {
 }
 
 function readPolicy(document: JsonValue, group: string): Policy {
-  const reader = new FieldReader(document, []);
+  const reader = new PolicyFieldReader(document, []);
   const apiVersion = reader.text('apiVersion');
   if (!versions.some((version) => apiVersion === `${group}/${version}`)) {
     reader.fail(['apiVersion'], `"${apiVersion}" is not ${group}/v1`);
@@ -47,7 +47,7 @@ function readPolicy(document: JsonValue, group: string): Policy {
   return policy;
 }
 
-function readRule(reader: FieldReader): PolicyRule {
+function readRule(reader: PolicyFieldReader): AuditPolicyRule {
   const nonResourceUrls = reader.texts('nonResourceURLs');
   const rule = {
     level: reader.oneOf('level', levels),
@@ -67,7 +67,7 @@ function readRule(reader: FieldReader): PolicyRule {
   return rule;
 }
 
-function checkUrl(reader: FieldReader, index: number, url: string): void {
+function checkUrl(reader: PolicyFieldReader, index: number, url: string): void {
   const at = ['nonResourceURLs', index];
   if (url === '*') return;
   if (!url.startsWith('/')) reader.fail(at, "non-resource URL rules must begin with a '/' character");
@@ -76,7 +76,7 @@ function checkUrl(reader: FieldReader, index: number, url: string): void {
   }
 }
 
-function readResources(reader: FieldReader): GroupResources {
+function readResources(reader: PolicyFieldReader): GroupResources {
   const found = {
     group: reader.optionalText('group'),
     resources: reader.texts('resources'),
@@ -91,7 +91,7 @@ function readResources(reader: FieldReader): GroupResources {
   return found;
 }
 
-function readStages(reader: FieldReader): readonly Stage[] {
+function readStages(reader: PolicyFieldReader): readonly Stage[] {
   return reader.texts('omitStages').map((text, index) => {
     const stage = stages.find((each) => each === text);
     return stage ?? reader.fail(['omitStages', index], `"${text}" is no stage; there are ${stages.join(', ')}`);

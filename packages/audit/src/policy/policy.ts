@@ -2,13 +2,13 @@
 import type { Level, Stage } from '../event.ts';
 
 export interface Policy {
-  readonly rules: readonly PolicyRule[];
+  readonly rules: readonly AuditPolicyRule[];
   readonly omitStages: readonly Stage[];
   readonly omitManagedFields: boolean;
 }
 
 /** An empty list matches everything. */
-export interface PolicyRule {
+export interface AuditPolicyRule {
   readonly level: Level;
   readonly users: readonly string[];
   readonly userGroups: readonly string[];

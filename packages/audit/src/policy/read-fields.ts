@@ -19,7 +19,7 @@ function printPath(path: readonly Step[]): string {
     .join('');
 }
 
-export class FieldReader {
+export class PolicyFieldReader {
   readonly #fields: ReadonlyMap<string, JsonValue>;
   readonly #path: readonly Step[];
   readonly #read = new Set<string>();
@@ -48,8 +48,8 @@ export class FieldReader {
     );
   }
 
-  list(name: string): readonly FieldReader[] {
-    return this.#items(name).map((item, index) => new FieldReader(item, [...this.#path, name, index]));
+  list(name: string): readonly PolicyFieldReader[] {
+    return this.#items(name).map((item, index) => new PolicyFieldReader(item, [...this.#path, name, index]));
   }
 
   flag(name: string): boolean | undefined {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 
 import type { TokenAuthenticator } from './authenticator.ts';
-import { forApi, refuse, unknown } from './authenticator.ts';
+import { forApi, refuseCredentials, unknown } from './authenticator.ts';
 import { createAuthenticate } from './chain.ts';
 import { bearerToken } from './credentials.ts';
 import { parseTokenFile } from './token-file.ts';
@@ -71,7 +71,7 @@ describe('a reader of tokens', () => {
   const alice = { name: 'alice', groups: [] };
   const knows: TokenAuthenticator = { authenticate: () => ({ outcome: 'known', user: alice, audiences: api }) };
   const knowsLater: TokenAuthenticator = { authenticate: (...asked) => Promise.resolve(knows.authenticate(...asked)) };
-  const isWrong = (reason: string): TokenAuthenticator => ({ authenticate: () => refuse(reason) });
+  const isWrong = (reason: string): TokenAuthenticator => ({ authenticate: () => refuseCredentials(reason) });
   const later: TokenAuthenticator = { authenticate: () => Promise.resolve(unknown) };
   const read = (...authenticators: TokenAuthenticator[]) =>
     createTokenReader(authenticators, api).read(bearerToken('t'));

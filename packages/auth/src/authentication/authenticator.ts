@@ -23,7 +23,7 @@ export interface TokenAuthenticator {
 
 export const unknown: TokenAuthentication = { outcome: 'unknown' };
 
-export function refuse(reason: string): TokenAuthentication {
+export function refuseCredentials(reason: string): TokenAuthentication {
   return { outcome: 'refused', reason };
 }
 

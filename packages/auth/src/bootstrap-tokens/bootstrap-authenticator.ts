@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { canonicalTime } from '@keelson/schema';
 import { when } from '@keelson/telemetry';
 
-import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
+import { intersect, refuseCredentials, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
 import { withAuthenticatedGroup } from '../user.ts';
 
@@ -30,7 +30,7 @@ const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
 const ownGroup = 'system:bootstrappers';
 const extraGroup = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 /** One message for all: which part was wrong would help a guesser. */
-const wrong = refuse('invalid bearer token');
+const wrong = refuseCredentials('invalid bearer token');
 
 export function createBootstrapAuthenticator(options: BootstrapOptions): TokenAuthenticator {
   const { find, apiAudiences, now = Date.now } = options;

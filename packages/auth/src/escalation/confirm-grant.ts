@@ -21,7 +21,7 @@ export interface RulesHeld {
   rulesFor(user: UserInfo, namespace: string): RulesAnswer | Promise<RulesAnswer>;
 }
 
-export interface Grant {
+export interface GrantAttempt {
   readonly user: UserInfo;
   readonly namespace: string;
   readonly wanted: readonly PolicyRule[];
@@ -33,7 +33,7 @@ export interface Grant {
  */
 export async function confirmGrant(
   held: RulesHeld,
-  { user, namespace, wanted }: Grant,
+  { user, namespace, wanted }: GrantAttempt,
   giveWay: () => Promise<void> | undefined,
 ): Promise<string | undefined> {
   const { rules, errors } = await held.rulesFor(user, namespace);

@@ -6,7 +6,7 @@ import type { RequestAttributes, UserInfo } from '@keelson/meta';
 import { quote } from '@keelson/schema';
 
 import type { AccessIndex, Grant } from '../authorization/rbac/access-index.ts';
-import { wordMissing } from '../authorization/rbac/holdings.ts';
+import { wordMissingRole } from '../authorization/rbac/holdings.ts';
 import type { Holding } from '../authorization/rbac/holdings.ts';
 import { printBinding, printSubject } from '../authorization/rbac/subjects.ts';
 import { findClosest } from './closest.ts';
@@ -79,7 +79,7 @@ function wordUser({ name, groups }: UserInfo): string {
 
 function wordGrant(index: AccessIndex, grant: Grant): string {
   const { binding, subject } = grant;
-  const note = index.roleOf(binding) === undefined ? `, but ${wordMissing(grant)}` : '';
+  const note = index.roleOf(binding) === undefined ? `, but ${wordMissingRole(grant)}` : '';
   return `${printBinding(binding)} (${wordRole(binding.roleRef)} to ${printSubject(subject, binding)}${note})`;
 }
 

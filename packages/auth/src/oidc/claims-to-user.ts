@@ -1,7 +1,7 @@
 /** Maps the claims of a verified ID token to a user. */
 import type { UserInfo } from '@keelson/meta';
 
-import { refuse } from '../authentication/authenticator.ts';
+import { refuseCredentials } from '../authentication/authenticator.ts';
 import type { TokenAuthentication } from '../authentication/authenticator.ts';
 import { withAuthenticatedGroup } from '../user.ts';
 
@@ -39,7 +39,7 @@ function own(claims: Claims, name: string): unknown {
 }
 
 function no(why: string): UserResult {
-  return { ok: false, refusal: refuse(`oidc: ${why}`) };
+  return { ok: false, refusal: refuseCredentials(`oidc: ${why}`) };
 }
 
 /** One group may be given without a list; none at all is none. */

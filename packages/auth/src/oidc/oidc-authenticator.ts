@@ -2,7 +2,7 @@
 import type { UserInfo } from '@keelson/meta';
 import { decodeJwt, errors } from 'jose';
 
-import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
+import { intersect, refuseCredentials, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
 import { remember } from '../authentication/remember.ts';
 import { userOfClaims, type ClaimRules } from './claims-to-user.ts';
@@ -38,7 +38,8 @@ export function createOidcAuthenticator(options: OidcOptions): TokenAuthenticato
   return {
     authenticate: (token, audiences) => {
       // A token cached as valid may have expired since.
-      if (isFrom(token.text, issuer) && hasEnded(token.text, now())) return refuse('oidc: the token has ended');
+      if (isFrom(token.text, issuer) && hasEnded(token.text, now()))
+        return refuseCredentials('oidc: the token has ended');
       return remembering.authenticate(token, audiences);
     },
   };
@@ -77,7 +78,8 @@ async function verify(options: OidcOptions, text: string, nowMs: number): Promis
     const result = userOfClaims(payload, options);
     return result.ok ? { user: result.user } : result;
   } catch (error) {
-    if (error instanceof errors.JOSEError) return { refusal: refuse(`oidc: verify token: ${error.message}`) };
+    if (error instanceof errors.JOSEError)
+      return { refusal: refuseCredentials(`oidc: verify token: ${error.message}`) };
     return { refusal: { outcome: 'refused', reason: 'oidc: the provider cannot be reached', isPassing: true } };
   }
 }

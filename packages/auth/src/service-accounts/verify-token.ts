@@ -8,7 +8,7 @@ import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
 
 import { when } from '@keelson/telemetry';
 
-import { intersect, refuse, unknown } from '../authentication/authenticator.ts';
+import { intersect, refuseCredentials, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
 import type { BearerToken } from '../authentication/credentials.ts';
 import { withAuthenticatedGroup } from '../user.ts';
@@ -51,7 +51,7 @@ export function createServiceAccountAuthenticator(options: VerifierOptions): Tok
   const verify = async (token: BearerToken, audiences: Audiences): Promise<TokenAuthentication> => {
     const current = keys();
     const claims = await verifySignature(token.text, current);
-    if (claims === undefined) return refuse('invalid bearer token');
+    if (claims === undefined) return refuseCredentials('invalid bearer token');
     const verified = { claims, user: userOf(claims, options.toldBindings), keys: current };
     remember(token.digest, verified);
     return judge(options, verified, { audiences, seconds: now() / 1000 });
@@ -112,14 +112,16 @@ function judge(
 ): TokenAuthentication | Promise<TokenAuthentication> {
   const common = intersect(claims.audiences, audiences);
   if (common.length === 0) {
-    return refuse(`token audiences ${list(claims.audiences)} is invalid for the target audiences ${list(audiences)}`);
+    return refuseCredentials(
+      `token audiences ${list(claims.audiences)} is invalid for the target audiences ${list(audiences)}`,
+    );
   }
-  if (claims.expiresAt <= seconds) return refuse('service account token has expired');
+  if (claims.expiresAt <= seconds) return refuseCredentials('service account token has expired');
   if (Math.max(claims.notBefore, claims.issuedAt) > seconds + skewSeconds) {
-    return refuse('service account token is not valid yet');
+    return refuseCredentials('service account token is not valid yet');
   }
   const settle = (fault: string | undefined): TokenAuthentication =>
-    fault === undefined ? { outcome: 'known', user, audiences: common } : refuse(fault);
+    fault === undefined ? { outcome: 'known', user, audiences: common } : refuseCredentials(fault);
   const fault = findFault(directory, claims, seconds * 1000);
   return when(fault, settle);
 }

@@ -3,7 +3,7 @@ import { request as plainRequest } from 'node:http';
 import type { ClientRequest } from 'node:http';
 import { Agent, request } from 'node:https';
 
-import { sendPieces } from './send-pieces.ts';
+import { sendBodyPieces } from './send-pieces.ts';
 
 /** The address of a server that answers reviews, and the credentials there; keys and certificates in PEM. */
 export interface ReviewServer {
@@ -25,7 +25,7 @@ interface Failed {
   readonly canRetry: boolean;
 }
 
-export type ReadBody = (bytes: Buffer) => Tried;
+export type ReadAnswer = (bytes: Buffer) => Tried;
 
 /** Longer than any answer to a review. */
 const maxReplyBytes = 1024 * 1024;
@@ -34,7 +34,7 @@ const maxReplyBytes = 1024 * 1024;
 export function createPost(
   server: ReviewServer,
   timeoutMs: number,
-  readBody: ReadBody,
+  readBody: ReadAnswer,
 ): (pieces: readonly Uint8Array[]) => Promise<Tried> {
   const open = createOpen(server);
   return (pieces) =>
@@ -52,7 +52,7 @@ export function createPost(
           if (!sent.writableFinished) sent.destroy();
         };
         receive(sent, settle, fail);
-        sendPieces(sent, pieces);
+        sendBodyPieces(sent, pieces);
       } catch (error) {
         // The request cannot be sent at all, as with a token that is invalid in a header.
         resolve({ ok: false, message: messageOf(error), canRetry: false });
@@ -110,7 +110,7 @@ function receive(
 const tooManyRequests = 429;
 const serverError = 500;
 
-function readReply(code: number, bytes: Buffer, readBody: ReadBody): Tried {
+function readReply(code: number, bytes: Buffer, readBody: ReadAnswer): Tried {
   if (code >= 200 && code <= 299) return readBody(bytes);
   return { ok: false, message: `it answered with ${code}`, canRetry: code === tooManyRequests || code >= serverError };
 }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createPost, type ReadBody, type ReviewServer, type Tried } from './post.ts';
+import { createPost, type ReadAnswer, type ReviewServer, type Tried } from './post.ts';
 
 export type { ReviewServer } from './post.ts';
 
@@ -35,7 +35,7 @@ export function createPiecesClient(server: ReviewServer, options: ReviewClientOp
   return createPatientPost(server, options, () => ({ ok: true, body: undefined }));
 }
 
-function createPatientPost(server: ReviewServer, options: ReviewClientOptions, readBody: ReadBody): PostPieces {
+function createPatientPost(server: ReviewServer, options: ReviewClientOptions, readBody: ReadAnswer): PostPieces {
   const { timeoutMs = 30_000, firstRetryMs = 500, maxTries = 5 } = options;
   const post = createPost(server, timeoutMs, readBody);
   return async (pieces) => {

@@ -7,7 +7,7 @@ const leastBytes = 16 * 1024;
 const mostBytes = 256 * 1024;
 
 /** Ends the stream after the last piece. Goes on whenever there is room; does nothing more once the stream is closed. */
-export function sendPieces(stream: Writable, pieces: readonly Uint8Array[]): void {
+export function sendBodyPieces(stream: Writable, pieces: readonly Uint8Array[]): void {
   const parts = partsOf(pieces);
   const goOn = (): void => {
     for (let part = parts.next(); part.done !== true; part = parts.next()) {

@@ -2,7 +2,7 @@
  * Get and list: who answers, memory or the store, and what is handed out. The rules
  * of freshness are in `fresh/`, the walking of keys in its own files.
  */
-import type { GetOptions, Storage } from '@keelson/storage';
+import type { StorageGetOptions, Storage } from '@keelson/storage';
 
 import type { Clock } from '../clock.ts';
 import type { Cost, Freshness } from '../freshness/freshness.ts';
@@ -123,7 +123,7 @@ function canServe(resource: CachedResource, { from, revision }: Source): boolean
   return revision === undefined || revision >= resource.floor;
 }
 
-function readOptions({ revision, deadline }: Source): GetOptions {
+function readOptions({ revision, deadline }: Source): StorageGetOptions {
   return { deadline, ...(revision !== undefined && { revision }) };
 }
 

@@ -6,7 +6,7 @@
 import type { Encoded } from '../objects/derived-cache.ts';
 import { ChunkQueue } from './chunk-queue.ts';
 import type { Flush, DeliveryTurn } from './turn.ts';
-import type { WatchSink } from './watch-request.ts';
+import type { CacheWatchSink } from './watch-request.ts';
 
 export interface OutboxLimits {
   /** A full consumer with more chunks or bytes waiting than these limits is too slow. */
@@ -31,7 +31,7 @@ export interface WatchOutbox {
 }
 
 export interface OutboxParts {
-  readonly sink: Pick<WatchSink, 'onChunks'>;
+  readonly sink: Pick<CacheWatchSink, 'onChunks'>;
   readonly limits: OutboxLimits;
   readonly turn: DeliveryTurn;
   readonly now: () => number;

@@ -45,7 +45,7 @@ export type WatchEnd =
   /** A selector, encoder, or the store failed. */
   | { readonly reason: 'failed'; readonly error: unknown };
 
-export interface WatchSink {
+export interface CacheWatchSink {
   /**
    * All that is due in this turn, in order; never empty. The chunks are shared and
    * must not be changed; the array is the sink's. Returning `false` says that the
@@ -61,7 +61,7 @@ export interface WatchRequest extends KeyScope {
   readonly start: WatchStart;
   readonly selector?: Selector | undefined;
   readonly encoder: WatchEncoder;
-  readonly sink: WatchSink;
+  readonly sink: CacheWatchSink;
   /** Bookmarks from time to time, and one before a timeout. */
   readonly bookmarks?: boolean | undefined;
   /** One more bookmark, marked as such, behind the initial ADDED events. */

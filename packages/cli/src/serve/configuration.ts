@@ -6,7 +6,7 @@ import { featureGatesOff, findFeatureGateFault } from '@keelson/api';
 import { optionalControllers, type OptionalController } from '@keelson/controllers';
 import { parseCertificates, parseServingPair, type ServerConfiguration } from '@keelson/server';
 import type { EtcdOptions } from '@keelson/storage';
-import { createLogger, type Release } from '@keelson/telemetry';
+import { createLogger, type MetricRelease } from '@keelson/telemetry';
 
 import { UsageError } from '../terminal.ts';
 import { version } from '../version.ts';
@@ -45,7 +45,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     },
     runtimeConfig: switchesOf('runtime-config', values['runtime-config']),
     gatesOff: gatesOffOf(values['feature-gates']),
-    ...(release !== undefined && { showHiddenMetricsFor: release as Release }),
+    ...(release !== undefined && { showHiddenMetricsFor: release as MetricRelease }),
     logger: createLogger({ format, verbosity: values.v }),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { aggregate } from './aggregate-roles.ts';
+import { aggregateRoles } from './aggregate-roles.ts';
 import type { AggregableRole } from './aggregate-roles.ts';
 
 const get = { verbs: ['get'], apiGroups: [''], resources: ['pods'] };
@@ -21,13 +21,13 @@ describe('a role that is put together out of others', () => {
       role('a', { labels: { to: 'all' }, rules: [list, get] }),
       role('c', { rules: [{ ...get, verbs: ['delete'] }] }),
     ];
-    expect(aggregate(all, roles)).toEqual([list, get]);
-    expect(aggregate({ ...all, rules: [list, get] }, roles)).toBeUndefined();
+    expect(aggregateRoles(all, roles)).toEqual([list, get]);
+    expect(aggregateRoles({ ...all, rules: [list, get] }, roles)).toBeUndefined();
   });
 
   it('does not collect itself', () => {
     const own = role('all', { ...all, labels: { to: 'all' }, rules: [get] });
-    expect(aggregate(own, [own])).toEqual([]);
+    expect(aggregateRoles(own, [own])).toEqual([]);
   });
 
   it('collects in the order of its selectors', () => {
@@ -36,15 +36,15 @@ describe('a role that is put together out of others', () => {
       isFilledIn: true,
     });
     const roles = [role('a', { labels: { x: '1' }, rules: [get] }), role('b', { labels: { x: '2' }, rules: [list] })];
-    expect(aggregate(two, roles)).toEqual([list, get]);
+    expect(aggregateRoles(two, roles)).toEqual([list, get]);
   });
 
   it('loses what is no longer collected, but not what somebody wrote before anything was', () => {
-    expect(aggregate({ ...all, rules: [get] }, [all])).toEqual([]);
-    expect(aggregate({ ...all, rules: [get], isFilledIn: false }, [all])).toBeUndefined();
+    expect(aggregateRoles({ ...all, rules: [get] }, [all])).toEqual([]);
+    expect(aggregateRoles({ ...all, rules: [get], isFilledIn: false }, [all])).toBeUndefined();
   });
 
   it('is only one that has selectors', () => {
-    expect(aggregate(role('a', { rules: [get] }), [])).toBeUndefined();
+    expect(aggregateRoles(role('a', { rules: [get] }), [])).toBeUndefined();
   });
 });

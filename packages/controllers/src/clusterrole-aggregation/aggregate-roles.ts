@@ -87,7 +87,7 @@ async function bringUpToDate({ informer, registry, role }: RunParts): Promise<Ru
     await giveWay();
   }
   for (const each of roles) {
-    const rules = aggregate(each, roles);
+    const rules = aggregateRoles(each, roles);
     await giveWay();
     if (rules === undefined) continue;
     if (await writeRules(registry, role, each.name, rules)) hasWritten = true;
@@ -105,7 +105,7 @@ async function caughtUp(registry: Registry, resource: Resource): Promise<void> {
  * The rules it should have, in the order of the roles they come from; `undefined` if it
  * has them. Rules that a user wrote stay until there is a first one to collect.
  */
-export function aggregate(
+export function aggregateRoles(
   { name, selectors, rules, isFilledIn }: AggregableRole,
   roles: Iterable<AggregableRole>,
 ): readonly PolicyRule[] | undefined {

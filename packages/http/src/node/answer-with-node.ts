@@ -3,12 +3,12 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { Ending } from '../quick/ending.ts';
-import type { Head } from '../quick/parse-head.ts';
+import type { RequestHead } from '../quick/parse-head.ts';
 
 export type AnswerNode = (incoming: IncomingMessage, response: ServerResponse) => void;
 
 export interface NodeExchange {
-  readonly head: Head;
+  readonly head: RequestHead;
   readonly body: Uint8Array;
   readonly socket: Socket;
   /** Undefined if the connection does not stay. */

@@ -9,7 +9,7 @@ import { connectionOf, type ClientConnection } from '../client-connection.ts';
 import type { AnswerQuickly } from '../exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
 import type { Ending } from './ending.ts';
-import { parseHead, type Fields, type Head } from './parse-head.ts';
+import { parseHead, type HeaderFields, type RequestHead } from './parse-head.ts';
 import { QuickIncoming } from './quick-incoming.ts';
 import { QuickResponse } from './quick-response.ts';
 
@@ -17,7 +17,7 @@ export interface ConnectionParts {
   readonly socket: Socket;
   readonly answer: AnswerQuickly;
   /** Answers a well-formed request that the quick lane declined. */
-  readonly answerElsewhere: (head: Head, body: Uint8Array, onOver: (ending: Ending) => void) => void;
+  readonly answerElsewhere: (head: RequestHead, body: Uint8Array, onOver: (ending: Ending) => void) => void;
   /** Goes on with the connection, from these bytes on. */
   readonly handOver: (socket: Socket, bytes: Buffer) => void;
   /** It is not in the lane any more. */
@@ -55,7 +55,7 @@ export class Connection {
   readonly #held = new HeldBytes();
   /** Parsing fewer bytes than this is useless. */
   #wantedBytes = 0;
-  #fields: Fields | undefined;
+  #fields: HeaderFields | undefined;
   #response: QuickResponse | undefined;
   #isElsewhere = false;
   #inARow = 0;
@@ -152,7 +152,7 @@ export class Connection {
     this.#patience = undefined;
   }
 
-  #answer(head: Head, body: Uint8Array): void {
+  #answer(head: RequestHead, body: Uint8Array): void {
     const { socket, answer, answerElsewhere, connectionFields } = this.#parts;
     if (!this.#hasAnswered) this.#parts.onFirst();
     this.#hasAnswered = true;

@@ -5,14 +5,14 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface Head {
+export interface RequestHead {
   readonly method: string;
   readonly url: string;
-  readonly fields: Fields;
+  readonly fields: HeaderFields;
 }
 
 /** All headers of a request. Shared between requests that bring the same. */
-export interface Fields {
+export interface HeaderFields {
   /** As they came, for comparison. */
   readonly text: string;
   readonly headers: IncomingHttpHeaders;
@@ -48,7 +48,7 @@ const repeatable = /^(?:x|sec-websocket)-/;
 const usualConnection = /^keep-alive$/i;
 
 /** Undefined for heads that Node's parser must read. `text` ends before the empty line. */
-export function parseHead(text: string, before: Fields | undefined): Head | undefined {
+export function parseHead(text: string, before: HeaderFields | undefined): RequestHead | undefined {
   const lineEnd = text.indexOf('\r\n');
   const line = lineEnd < 0 ? text : text.slice(0, lineEnd);
   const methodEnd = line.indexOf(' ');
@@ -60,7 +60,7 @@ export function parseHead(text: string, before: Fields | undefined): Head | unde
   return fields === undefined ? undefined : { method, url: target, fields };
 }
 
-function parseFields(text: string): Fields | undefined {
+function parseFields(text: string): HeaderFields | undefined {
   if (!plainFields.test(`${text}\r\n`)) return undefined;
   const rawHeaders: string[] = [];
   const headers: Record<string, string> = {};

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { ClientConnection } from '../client-connection.ts';
 import type { BodyReader, BodyResult, Incoming } from '../exchange.ts';
-import type { Head } from './parse-head.ts';
+import type { RequestHead } from './parse-head.ts';
 
 export class QuickIncoming implements Incoming {
   readonly method: string;
@@ -13,7 +13,7 @@ export class QuickIncoming implements Incoming {
   readonly connection: ClientConnection;
   readonly #body: Uint8Array;
 
-  constructor({ method, url, fields }: Head, connection: ClientConnection, body: Uint8Array) {
+  constructor({ method, url, fields }: RequestHead, connection: ClientConnection, body: Uint8Array) {
     this.method = method;
     this.url = url;
     this.headers = fields.headers;

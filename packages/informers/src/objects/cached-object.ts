@@ -8,7 +8,7 @@ import type { Message } from '@keelson/schema';
 
 import { freeze } from './freeze.ts';
 import { headOfOrThrow } from './head.ts';
-import type { Head } from './head.ts';
+import type { ObjectHead } from './head.ts';
 import { unreadableError } from './unreadable-error.ts';
 
 export type DecodedVersion<T> =
@@ -23,7 +23,7 @@ export interface CachedObject<T> {
   readonly name: string;
   readonly version: ObjectVersion;
   /** The metadata that decisions depend on. Cheaper than the object. */
-  readonly head: Head;
+  readonly head: ObjectHead;
   /** The typed object in the stored version, deeply frozen: a change to it throws. */
   readonly decoded: DecodedVersion<T>;
   /** The same. Throws a `StorageError` that names the key if the object cannot be decoded. */
@@ -56,7 +56,7 @@ class LazyObject<T> implements CachedObject<T> {
     return (this.#named ??= this.#names.namesOf(this.version)).name;
   }
 
-  get head(): Head {
+  get head(): ObjectHead {
     return headOfOrThrow(this.version);
   }
 

@@ -19,7 +19,7 @@ export interface ObjectOwner {
 }
 
 /** Deeply frozen. A field that is missing, or not of its type, counts as empty. */
-export interface Head {
+export interface ObjectHead {
   readonly name: string;
   /** Empty for objects without namespaces. */
   readonly namespace: string;
@@ -34,10 +34,10 @@ export interface Head {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-const heads = new WeakMap<ObjectVersion, Head>();
+const heads = new WeakMap<ObjectVersion, ObjectHead>();
 
 /** Throws if the value is no JSON object with metadata, and names the key. The watch cache holds no such value. */
-export function headOfOrThrow(version: ObjectVersion): Head {
+export function headOfOrThrow(version: ObjectVersion): ObjectHead {
   let head = heads.get(version);
   if (head === undefined) heads.set(version, (head = readHead(version)));
   return head;
@@ -51,7 +51,7 @@ export function isTerminating(version: ObjectVersion): boolean {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Large numbers lose digits here; no field of a head has any. */
-function readHead({ key, value }: ObjectVersion): Head {
+function readHead({ key, value }: ObjectVersion): ObjectHead {
   const metadata = metadataOf(value);
   if (metadata === undefined) throw new Error(`${key} holds no object with metadata`);
   const { deletionTimestamp, generation } = metadata;

@@ -1,7 +1,7 @@
 /** The basic rules for entries of `managedFields`. The field sets are checked where they are decoded. */
 import type { Report } from '@keelson/schema';
 
-export interface ManagedFieldsEntry {
+export interface CheckedEntry {
   readonly manager?: string;
   readonly operation?: string;
   readonly fieldsType?: string;
@@ -11,13 +11,13 @@ export interface ManagedFieldsEntry {
 const maxManagerBytes = 128;
 const maxSubresourceBytes = 256;
 
-export function validateManagedFields(entries: readonly ManagedFieldsEntry[], report: Report): void {
+export function validateManagedFields(entries: readonly CheckedEntry[], report: Report): void {
   entries.forEach((entry, index) => {
     report.within(`managedFields[${index}]`, () => validateEntry(entry, report));
   });
 }
 
-function validateEntry(entry: ManagedFieldsEntry, report: Report): void {
+function validateEntry(entry: CheckedEntry, report: Report): void {
   const { manager = '', operation = '', fieldsType = '', subresource = '' } = entry;
   if (operation !== 'Apply' && operation !== 'Update') {
     report.invalid('operation', operation, 'must be `Apply` or `Update`');

@@ -6,7 +6,7 @@ import { verbatim, type GroupVersionKind, type NameRule, type Report } from '@ke
 import { labelName, subdomainName } from '../names/name-rule.ts';
 import { validateFinalizerOwner, validateFinalizers, validateNoNewFinalizers } from './finalizers.ts';
 import { validateAnnotations, validateLabels } from './labels.ts';
-import { validateManagedFields, type ManagedFieldsEntry } from './managed-fields.ts';
+import { validateManagedFields, type CheckedEntry } from './managed-fields.ts';
 import { validateOwnerReferences, type OwnerReference } from './owner-references.ts';
 
 /** The validated part of an object's metadata; empty and absent are the same. */
@@ -25,7 +25,7 @@ export interface ObjectMeta {
   readonly ownerReferences?: readonly OwnerReference[];
   readonly finalizers?: readonly string[];
   readonly clusterName?: string;
-  readonly managedFields?: readonly ManagedFieldsEntry[];
+  readonly managedFields?: readonly CheckedEntry[];
 }
 
 export interface ObjectMetaRules {

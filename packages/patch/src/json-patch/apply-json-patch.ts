@@ -5,12 +5,12 @@
 import { nestsDeeper, stringifyJson } from '@keelson/schema';
 
 import { asJson, isEqual, setKey } from '../json-object.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Outcome, Refusal } from '../outcome.ts';
+import { acceptPatch, refusePatch } from '../outcome.ts';
+import type { PatchOutcome, Refusal } from '../outcome.ts';
 import { findContainer, openContainer, share, startDraft } from './draft.ts';
 import type { Container, Draft } from './draft.ts';
 import { readOperations } from './operation.ts';
-import type { Operation } from './operation.ts';
+import type { JsonPatchOperation } from './operation.ts';
 import { indexWithin, parsePointer, stepInto } from './pointer.ts';
 import type { Pointer } from './pointer.ts';
 
@@ -25,8 +25,8 @@ interface Run {
   copiedBytes: number;
 }
 
-export function applyJsonPatch(document: unknown, patch: unknown): Outcome<unknown> {
-  if (nestsDeeper(patch)) return refuse('badRequest', 'json: exceeded max depth');
+export function applyJsonPatch(document: unknown, patch: unknown): PatchOutcome<unknown> {
+  if (nestsDeeper(patch)) return refusePatch('badRequest', 'json: exceeded max depth');
   const operations = readOperations(patch);
   if (!operations.ok) return operations;
   const run: Run = { draft: startDraft(document), copiedBytes: 0 };
@@ -36,15 +36,15 @@ export function applyJsonPatch(document: unknown, patch: unknown): Outcome<unkno
   }
   // An operation may put one level around another; a patch has thousands of them.
   if (nestsDeeper(run.draft.root)) return doesNotFit('exceeded max depth');
-  return accept(run.draft.root);
+  return acceptPatch(run.draft.root);
 }
 
 /** The API does not tell what did not fit. */
 function doesNotFit(detail: string): Refusal {
-  return { ...refuse('unprocessable', 'the server rejected our request due to an error in our request'), detail };
+  return { ...refusePatch('unprocessable', 'the server rejected our request due to an error in our request'), detail };
 }
 
-function applyOperation(run: Run, operation: Operation): Fault {
+function applyOperation(run: Run, operation: JsonPatchOperation): Fault {
   const { op, path, from } = operation;
   if (typeof op !== 'string') return 'an operation without op';
   const apply = Object.hasOwn(byName, op) ? byName[op] : undefined;

@@ -1,11 +1,11 @@
 /** The operations of a JSON patch (RFC 6902), read from its body. They are applied elsewhere. */
 import { isList, isObject, valueOf } from '../json-object.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import { acceptPatch, refusePatch } from '../outcome.ts';
+import type { PatchOutcome } from '../outcome.ts';
 import { goTypeName } from '../print-go-value.ts';
 
 /** Fields that are missing, or of another type, are found when the operation is applied: those before it come first. */
-export interface Operation {
+export interface JsonPatchOperation {
   readonly op: unknown;
   readonly path: unknown;
   readonly from: unknown;
@@ -15,20 +15,20 @@ export interface Operation {
 
 export const maxOperations = 10_000;
 
-export function readOperations(patch: unknown): Outcome<readonly Operation[]> {
-  if (patch === null) return accept([]);
-  if (!isList(patch)) return refuse('badRequest', wrongType(patch, 'jsonpatch.Patch'));
-  const operations: Operation[] = [];
+export function readOperations(patch: unknown): PatchOutcome<readonly JsonPatchOperation[]> {
+  if (patch === null) return acceptPatch([]);
+  if (!isList(patch)) return refusePatch('badRequest', wrongType(patch, 'jsonpatch.Patch'));
+  const operations: JsonPatchOperation[] = [];
   for (const item of patch) {
-    if (item !== null && !isObject(item)) return refuse('badRequest', wrongType(item, 'jsonpatch.Operation'));
+    if (item !== null && !isObject(item)) return refusePatch('badRequest', wrongType(item, 'jsonpatch.Operation'));
     operations.push(readOperation(item ?? {}));
   }
-  if (operations.length <= maxOperations) return accept(operations);
+  if (operations.length <= maxOperations) return acceptPatch(operations);
   const allowed = `The allowed maximum operations in a JSON patch is ${maxOperations}`;
-  return refuse('tooLarge', `Request entity too large: ${allowed}, got ${operations.length}`);
+  return refusePatch('tooLarge', `Request entity too large: ${allowed}, got ${operations.length}`);
 }
 
-function readOperation(item: Readonly<Record<string, unknown>>): Operation {
+function readOperation(item: Readonly<Record<string, unknown>>): JsonPatchOperation {
   return {
     op: valueOf(item, 'op'),
     path: valueOf(item, 'path'),

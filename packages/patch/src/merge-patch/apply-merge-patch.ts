@@ -3,14 +3,14 @@ import { nestsDeeper } from '@keelson/schema';
 
 import { isList, isObject, setKey, valueOf } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import { acceptPatch, refusePatch } from '../outcome.ts';
+import type { PatchOutcome } from '../outcome.ts';
 
 /** A list takes the document's place, as RFC 7386 has it; nothing else but an object is a patch to the API. */
-export function applyMergePatch(document: unknown, patch: unknown): Outcome<unknown> {
+export function applyMergePatch(document: unknown, patch: unknown): PatchOutcome<unknown> {
   const isPatch = isObject(patch) || isList(patch);
-  if (!isPatch || nestsDeeper(patch)) return refuse('badRequest', 'Invalid JSON Patch');
-  return accept(merge(document, patch));
+  if (!isPatch || nestsDeeper(patch)) return refusePatch('badRequest', 'Invalid JSON Patch');
+  return acceptPatch(merge(document, patch));
 }
 
 function merge(target: unknown, patch: unknown): unknown {

@@ -5,8 +5,8 @@
 import { recursiveDifference } from '../field-sets/algebra.ts';
 import { isList } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import { acceptPatch, refusePatch } from '../outcome.ts';
+import type { PatchOutcome } from '../outcome.ts';
 import { explainFault } from '../topology/check-config.ts';
 import { isSame } from '../topology/compare.ts';
 import { merge } from '../topology/merge.ts';
@@ -58,7 +58,7 @@ export interface Applied {
 /** Manager of the fields that an object has before its first apply. */
 const beforeFirstApply = 'before-first-apply';
 
-export function apply(type: ManagedType, request: ApplyRequest): Outcome<Applied> {
+export function apply(type: ManagedType, request: ApplyRequest): PatchOutcome<Applied> {
   const config = readConfig(type, request.config);
   if (!config.ok) return config;
   const live = request.live === undefined ? emptyObject(type) : withManagedFields(request.live, []);
@@ -68,7 +68,7 @@ export function apply(type: ManagedType, request: ApplyRequest): Outcome<Applied
   } catch (error) {
     if (!(error instanceof TopologyFault)) throw error;
     const problem = explainFault(type.structure, live, error);
-    return refuse('internal', `failed to create typed live object (${printName(live)}): ${problem}`);
+    return refusePatch('internal', `failed to create typed live object (${printName(live)}): ${problem}`);
   }
 }
 
@@ -138,7 +138,7 @@ function keepTime(owners: Owners, id: string, last: Owner | undefined): Owners {
 }
 
 /** A manager that migrates from client-side apply has no conflicts over fields in its last-applied annotation. */
-function settle(attempt: Attempt, merged: Merged): Outcome<Applied> {
+function settle(attempt: Attempt, merged: Merged): PatchOutcome<Applied> {
   const { type, request, live } = attempt;
   const { manager, annotation } = type.clientSideApply ?? usualClientSideApply;
   const movesOver = request.manager === manager;
@@ -148,15 +148,15 @@ function settle(attempt: Attempt, merged: Merged): Outcome<Applied> {
   return serious.size > 0 ? refuseConflicts(serious) : finish(attempt, applyOnce(attempt, true), annotation);
 }
 
-function finish({ config, request }: Attempt, merged: Merged, annotation: string | undefined): Outcome<Applied> {
+function finish({ config, request }: Attempt, merged: Merged, annotation: string | undefined): PatchOutcome<Applied> {
   const remembers = annotation !== undefined && lastAppliedOf(merged.object, annotation) !== '';
   const object = remembers ? rememberApplied(merged.object, config, annotation) : merged.object;
   const isChanged =
     merged.isChanged || (remembers && lastAppliedOf(object, annotation) !== lastAppliedOf(merged.object, annotation));
   const entries = encodeManagedFields(merged.owners);
   const { live } = request;
-  if (live !== undefined && !isChanged && hasEntries(live, entries)) return accept({ object: live, isChanged });
-  return accept({ object: withManagedFields(object, entries), isChanged });
+  if (live !== undefined && !isChanged && hasEntries(live, entries)) return acceptPatch({ object: live, isChanged });
+  return acceptPatch({ object: withManagedFields(object, entries), isChanged });
 }
 
 /** Entries that nothing was done to are those that were read. */

@@ -1,5 +1,5 @@
 /** An entry of `metadata.managedFields` as it is stored, and where an object keeps them. */
-import type { ManagedFieldsEntry as CheckedEntry } from '@keelson/meta';
+import type { CheckedEntry } from '@keelson/meta';
 
 import { isObject, valueOf, without } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';

@@ -3,11 +3,11 @@ import { isSameSet } from '../field-sets/field-set.ts';
 import type { FieldSet } from '../field-sets/field-set.ts';
 import type { ManagedFieldsEntry } from './managed-fields-entry.ts';
 
-export type Operation = 'Apply' | 'Update';
+export type ManagerOperation = 'Apply' | 'Update';
 
 export interface ManagerIdentity {
   readonly manager: string;
-  readonly operation: Operation;
+  readonly operation: ManagerOperation;
   readonly apiVersion: string;
   /** Empty for the object itself. */
   readonly subresource: string;

@@ -8,7 +8,7 @@ import { removeFields } from '../topology/remove-fields.ts';
 import { toFieldSet } from '../topology/to-field-set.ts';
 import { withHolders } from '../topology/with-holders.ts';
 import type { Owner, Owners } from './owner.ts';
-import { inVersion } from './versions.ts';
+import { objectInVersion } from './versions.ts';
 import type { ConvertTo, Versioned } from './versions.ts';
 
 export interface Pruning {
@@ -22,14 +22,14 @@ export interface Pruning {
 export function prune(merged: Versioned, { owners, now, last }: Pruning, convert: ConvertTo): Versioned {
   if (last === undefined || last.fields.size === 0) return merged;
   if (givesUpNothing(last, now, merged)) return merged;
-  const before = inVersion(convert, merged, last.apiVersion);
+  const before = objectInVersion(convert, merged, last.apiVersion);
   if (before === undefined) return merged;
   const lastFields = withHolders(before.structure, last.fields);
   const pruned = { ...before, object: removeFields(before.structure, before.object, lastFields) };
   const kept = addBackOwned(before, pruned, { owners, convert });
-  const rest = inVersion(convert, kept, last.apiVersion);
+  const rest = objectInVersion(convert, kept, last.apiVersion);
   const settled = rest === undefined ? before : addBackUnowned(before, rest, lastFields);
-  return inVersion(convert, settled, now.apiVersion) ?? merged;
+  return objectInVersion(convert, settled, now.apiVersion) ?? merged;
 }
 
 function givesUpNothing(last: Owner, now: Owner, { structure }: Versioned): boolean {
@@ -52,7 +52,7 @@ function addBackOwned(merged: Versioned, pruned: Versioned, { owners, convert }:
   }
   let kept = pruned;
   for (const [apiVersion, sets] of owned) {
-    const [all, left] = [inVersion(convert, merged, apiVersion), inVersion(convert, kept, apiVersion)];
+    const [all, left] = [objectInVersion(convert, merged, apiVersion), objectInVersion(convert, kept, apiVersion)];
     if (all === undefined || left === undefined) continue;
     const present = union(heldFields(left), withHolders(all.structure, unionOf(sets)));
     kept = { ...all, object: removeFields(all.structure, all.object, difference(heldFields(all), present)) };

@@ -9,7 +9,7 @@ import type { Comparison } from '../topology/compare.ts';
 import type { Conflict, Conflicts } from './conflicts.ts';
 import { mapFields } from './owner.ts';
 import type { Owner, Owners } from './owner.ts';
-import { inVersion } from './versions.ts';
+import { objectInVersion } from './versions.ts';
 import type { ConvertTo, Versioned } from './versions.ts';
 
 export interface Write {
@@ -87,12 +87,12 @@ function comparer(write: Write, convert: ConvertTo) {
 }
 
 function compareIn(apiVersion: string, { before, after, settle }: Write, convert: ConvertTo): Comparison | undefined {
-  const from = inVersion(convert, before, apiVersion);
-  const to = inVersion(convert, after, apiVersion);
+  const from = objectInVersion(convert, before, apiVersion);
+  const to = objectInVersion(convert, after, apiVersion);
   if (from === undefined || to === undefined) return undefined;
   const comparison = compare(from.structure, from.object, to.object);
   const settled = changedFields(comparison).size === 0 ? undefined : settle?.();
-  const stored = settled && inVersion(convert, settled, apiVersion);
+  const stored = settled && objectInVersion(convert, settled, apiVersion);
   return stored === undefined ? comparison : confirmBy(comparison, compare(from.structure, from.object, stored.object));
 }
 

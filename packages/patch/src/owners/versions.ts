@@ -13,6 +13,6 @@ export interface Versioned {
 export type ConvertTo = (from: Versioned, apiVersion: string) => Versioned | undefined;
 
 /** Converts only where there is something to convert. */
-export function inVersion(convert: ConvertTo, from: Versioned, apiVersion: string): Versioned | undefined {
+export function objectInVersion(convert: ConvertTo, from: Versioned, apiVersion: string): Versioned | undefined {
   return from.apiVersion === apiVersion ? from : convert(from, apiVersion);
 }

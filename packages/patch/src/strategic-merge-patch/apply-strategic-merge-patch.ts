@@ -8,8 +8,8 @@ import type { MergeNode } from '@keelson/schema';
 
 import { isList, isObject, setKey, valueOf, without } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
-import { accept, refuse } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import { acceptPatch, refusePatch } from '../outcome.ts';
+import type { PatchOutcome } from '../outcome.ts';
 import { goTypeName } from '../print-go-value.ts';
 import {
   fieldOfDeletionList,
@@ -39,14 +39,14 @@ export function applyStrategicMergePatch(
   object: JsonObject,
   patch: unknown,
   structure: MergeNode,
-): Outcome<JsonObject> {
-  if (patch === null) return accept(object);
-  if (!isObject(patch)) return refuse('badRequest', wrongPatch(patch));
-  if (nestsDeeper(patch)) return refuse('badRequest', 'json: exceeded max depth');
+): PatchOutcome<JsonObject> {
+  if (patch === null) return acceptPatch(object);
+  if (!isObject(patch)) return refusePatch('badRequest', wrongPatch(patch));
+  if (nestsDeeper(patch)) return refusePatch('badRequest', 'json: exceeded max depth');
   try {
-    return accept(mergeObject(object, patch, structure));
+    return acceptPatch(mergeObject(object, patch, structure));
   } catch (error) {
-    if (error instanceof PatchFault) return refuse('internal', error.message);
+    if (error instanceof PatchFault) return refusePatch('internal', error.message);
     throw error;
   }
 }

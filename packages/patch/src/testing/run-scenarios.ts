@@ -11,7 +11,7 @@ import { printPath } from '../field-sets/path-element.ts';
 import { applyJsonPatch } from '../json-patch/apply-json-patch.ts';
 import type { JsonObject } from '../json-object.ts';
 import { applyMergePatch } from '../merge-patch/apply-merge-patch.ts';
-import type { Outcome } from '../outcome.ts';
+import type { PatchOutcome } from '../outcome.ts';
 import { fieldManager } from '../owners/field-manager.ts';
 import { keepTimes } from '../owners/keep-times.ts';
 import { managedFieldsOf, metadataOf } from '../owners/managed-fields-entry.ts';
@@ -98,7 +98,7 @@ function changeType(world: World, type: ManagedType): void {
   world.type = type;
 }
 
-function write({ type, live, seconds }: World, step: Step): Outcome<JsonObject> {
+function write({ type, live, seconds }: World, step: Step): PatchOutcome<JsonObject> {
   const { by: manager = 'm', via: subresource = '', force = false } = step;
   const time = new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString().replace('.000Z', 'Z');
   freeze(live);
@@ -122,13 +122,13 @@ function write({ type, live, seconds }: World, step: Step): Outcome<JsonObject> 
   return { ok: true, value: recorded.object };
 }
 
-function documentOf(type: ManagedType, live: JsonObject | undefined, step: Step): Outcome<JsonObject> {
+function documentOf(type: ManagedType, live: JsonObject | undefined, step: Step): PatchOutcome<JsonObject> {
   const before = live ?? {};
   const whole = step.create ?? step.update;
   if (whole !== undefined) return { ok: true, value: named(type, whole) };
-  if (step.jsonPatch !== undefined) return applyJsonPatch(before, step.jsonPatch) as Outcome<JsonObject>;
+  if (step.jsonPatch !== undefined) return applyJsonPatch(before, step.jsonPatch) as PatchOutcome<JsonObject>;
   if (step.strategicPatch !== undefined) return applyStrategicMergePatch(before, step.strategicPatch, type.structure);
-  return applyMergePatch(before, step.mergePatch) as Outcome<JsonObject>;
+  return applyMergePatch(before, step.mergePatch) as PatchOutcome<JsonObject>;
 }
 
 /** Written here and not in each scenario. What a scenario does write stays. */

@@ -1,10 +1,11 @@
 /** Compares two JSON values, regardless of the order of keys. */
 import { isJsonNumber, numberText } from '@keelson/schema';
 
-export function isEqual(a: unknown, b: unknown): boolean {
+export function isSemanticallyEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isJsonNumber(a) || isJsonNumber(b)) return isJsonNumber(a) && isJsonNumber(b) && numberText(a) === numberText(b);
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, at) => isEqual(item, b[at]));
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => isSemanticallyEqual(item, b[at]));
   return isFields(a) && isFields(b) && haveEqualFields(a, b);
 }
 
@@ -16,5 +17,8 @@ function isFields(value: unknown): value is Fields {
 
 function haveEqualFields(a: Fields, b: Fields): boolean {
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSemanticallyEqual(a[key], b[key]))
+  );
 }

@@ -8,7 +8,7 @@ import { wordUnregistered } from '../objects/decode-object.ts';
 import { parseBody } from '../objects/parse-body.ts';
 import { readType, typeNamesOf } from '../objects/read-type.ts';
 import { done, refused } from '../outcome.ts';
-import { parseFlag, parseInteger } from './parse-values.ts';
+import { parseFlag, parseIntegerOption } from './parse-values.ts';
 import { isDryRun, validateDryRun } from './write-options.ts';
 
 export interface DeletePlan {
@@ -80,7 +80,7 @@ type Options = Partial<
 >;
 
 function readQuery(query: DeleteQuery): Outcome<Options> {
-  const seconds = parseInteger(query.gracePeriodSeconds);
+  const seconds = parseIntegerOption(query.gracePeriodSeconds);
   if (!seconds.ok) return seconds;
   const { orphanDependents, propagationPolicy, dryRun } = query;
   return done({

@@ -10,7 +10,7 @@ import type { ListOptions, Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
 import { decodeContinueToken } from './continue-token.ts';
 import type { ContinueToken } from './continue-token.ts';
-import { parseInteger } from './parse-values.ts';
+import { parseIntegerOption } from './parse-values.ts';
 import { readVersion } from './read-version.ts';
 import type { AskedVersion } from './read-version.ts';
 import { readSelection } from './selection.ts';
@@ -25,7 +25,7 @@ export interface ListPlan {
 }
 
 export function planList(place: RequestTarget, options: ListOptions, domain: string): Outcome<ListPlan> {
-  const limit = parseInteger(options.limit);
+  const limit = parseIntegerOption(options.limit);
   if (!limit.ok) return limit;
   const timeout = readTimeoutSeconds(options, domain);
   if (!timeout.ok) return timeout;
@@ -41,7 +41,7 @@ export function planList(place: RequestTarget, options: ListOptions, domain: str
 
 /** Nobody can be given less time than none. */
 export function readTimeoutSeconds({ timeoutSeconds }: ListOptions, domain: string): Outcome<number | undefined> {
-  const seconds = parseInteger(timeoutSeconds);
+  const seconds = parseIntegerOption(timeoutSeconds);
   if (!seconds.ok || seconds.value === undefined || seconds.value >= 0) return seconds;
   const report = createReport();
   report.invalid('timeoutSeconds', seconds.value, 'must be greater than or equal to 0');

@@ -10,7 +10,7 @@ const largest = 2n ** 63n - 1n;
 const longest = 32;
 
 /** Whole numbers of 64 bits; those beyond 2^53 come out as the nearest that is safe. */
-export function parseInteger(text: string | undefined): Outcome<number | undefined> {
+export function parseIntegerOption(text: string | undefined): Outcome<number | undefined> {
   if (text === undefined) return done(undefined);
   if (!/^[+-]?\d+$/.test(text)) return refused(badRequest(wordFault(text, 'invalid syntax')));
   const digits = text.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');

@@ -42,8 +42,8 @@ export async function createInPlace(
   }
 }
 
-function answer({ parts, answerQuestion }: VerbParts, place: RequestTarget, request: WriteRequest) {
-  return answerReview(parts, answerQuestion, place, request);
+function answer({ parts, answerPostedReview }: VerbParts, place: RequestTarget, request: WriteRequest) {
+  return answerReview(parts, answerPostedReview, place, request);
 }
 
 function planStored(

@@ -1,10 +1,10 @@
 /** The dependencies of the verbs that write. */
-import type { AnswerQuestion } from '../registry-options.ts';
+import type { AnswerPostedReview } from '../registry-options.ts';
 import type { Stores } from '../resources/stores.ts';
 import type { WriteParts } from '../write/writing.ts';
 
 export interface VerbParts {
   readonly parts: WriteParts;
   readonly stores: Stores;
-  readonly answerQuestion: AnswerQuestion | undefined;
+  readonly answerPostedReview: AnswerPostedReview | undefined;
 }

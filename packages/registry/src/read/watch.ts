@@ -7,7 +7,7 @@ import type { CacheWatch, WatchEnd, WatchRequest, WatchStart } from '@keelson/ca
 
 import type { ListOptions, Outcome, WatchEnding, WatchStream } from '../contract.ts';
 import { readTimeoutSeconds } from '../options/list-plan.ts';
-import { parseFlag, parseInteger } from '../options/parse-values.ts';
+import { parseFlag, parseIntegerOption } from '../options/parse-values.ts';
 import { readVersion } from '../options/read-version.ts';
 import { readSelection } from '../options/selection.ts';
 import { validateMatch } from '../options/validate-match.ts';
@@ -47,7 +47,7 @@ export function watchObjects(
 type WatchPlan = Omit<WatchRequest, 'encoder' | 'sink'>;
 
 function planWatch(place: RequestTarget, options: ListOptions, settings: WatchSettings): Outcome<WatchPlan> {
-  const limit = parseInteger(options.limit);
+  const limit = parseIntegerOption(options.limit);
   if (!limit.ok) return limit;
   const seconds = readTimeoutSeconds(options, settings.domain);
   if (!seconds.ok) return seconds;

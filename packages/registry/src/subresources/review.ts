@@ -13,7 +13,7 @@ import { plainVersion } from '../objects/stored-object.ts';
 import { parseFlag } from '../options/parse-values.ts';
 import { planWrite } from '../options/write-options.ts';
 import { done, refused } from '../outcome.ts';
-import type { AnswerQuestion, QuestionOptions } from '../registry-options.ts';
+import type { AnswerPostedReview, PostedReviewOptions } from '../registry-options.ts';
 import { matchNamespace } from '../write/match-place.ts';
 import type { WriteParts } from '../write/writing.ts';
 import { notCarriedOut } from './ability.ts';
@@ -21,7 +21,7 @@ import { notCarriedOut } from './ability.ts';
 /** Rejects as the function that answers fails. */
 export async function answerReview(
   parts: WriteParts,
-  answer: AnswerQuestion | undefined,
+  answer: AnswerPostedReview | undefined,
   place: RequestTarget,
   { body, options, caller }: WriteRequest,
 ): Promise<Outcome<WriteAnswer>> {
@@ -47,12 +47,12 @@ export async function answerReview(
 
 interface Review {
   readonly parts: WriteParts;
-  readonly answer: AnswerQuestion | undefined;
+  readonly answer: AnswerPostedReview | undefined;
   readonly place: RequestTarget;
   readonly caller: Caller;
 }
 
-async function ask(review: Review, object: ApiObject, options: QuestionOptions): Promise<Outcome<ApiObject>> {
+async function ask(review: Review, object: ApiObject, options: PostedReviewOptions): Promise<Outcome<ApiObject>> {
   const { parts, answer, place, caller } = review;
   const { isDryRun } = options;
   const request = { operation: 'create' as const, place, object, isDryRun, caller, warn: () => undefined };

@@ -125,7 +125,7 @@ describe('what is declared and not carried out here', () => {
 
   it('may be answered by who knows', async () => {
     const knowing = await openBench({
-      answerQuestion: (_place, object) =>
+      answerPostedReview: (_place, object) =>
         Promise.resolve({ ok: true, value: { ...object, status: { authenticated: true } } }),
     });
     const review = { resource: knowing.resource('tokenreviews', 'authentication.k8s.io/v1') };

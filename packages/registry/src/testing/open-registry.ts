@@ -24,7 +24,7 @@ import type {
   WriteOptions,
 } from '../contract.ts';
 import { createRegistry } from '../create-registry.ts';
-import type { Engine } from '../create-registry.ts';
+import type { RegistryEngine } from '../create-registry.ts';
 import type { RegistryOptions } from '../registry-options.ts';
 
 /** An object as a test looks at it. */
@@ -44,7 +44,7 @@ export const tester: Caller = { user: { name: 'tester', groups: ['system:masters
 
 export interface Bench {
   readonly scheme: Scheme;
-  readonly registry: Engine;
+  readonly registry: RegistryEngine;
   /** The store under the registry: a write to it looks like one of another replica. */
   readonly storage: Storage;
   /** The declaration, by plural and `group/version`. */
@@ -152,7 +152,7 @@ export function objectOf({ object }: { readonly object: ObjectVersion }): Json {
   return jsonOf(object);
 }
 
-function watchNames(registry: Engine, place: RequestTarget, options: ListOptions): Watching {
+function watchNames(registry: RegistryEngine, place: RequestTarget, options: ListOptions): Watching {
   const events: string[] = [];
   let wake = (): void => undefined;
   let end: (ending: WatchEnding) => void = () => undefined;

@@ -1,6 +1,6 @@
 /** The two turns that plugins have on a create or an update. */
 import { admit, validateAdmission } from '../admission/run-admission.ts';
-import type { Operation } from '@keelson/admission';
+import type { AdmissionOperation } from '@keelson/admission';
 import { when, type MaybePromise } from '@keelson/telemetry';
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
@@ -8,7 +8,7 @@ import { dropDuplicateOwners } from './tidy-metadata.ts';
 import type { Writing } from './writing.ts';
 
 export interface AdmittedWrite {
-  readonly operation: Operation;
+  readonly operation: AdmissionOperation;
   readonly object: ApiObject;
   readonly old: ApiObject | undefined;
 }

@@ -12,7 +12,7 @@ import { isSpliced, spliceResourceVersion } from '@keelson/cache';
 import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
-import type { WriteOptions, WriteRefused } from '@keelson/storage';
+import type { StorageWriteOptions, WriteRefused } from '@keelson/storage';
 import type { MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome, Refused } from '../contract.ts';
@@ -158,7 +158,7 @@ function lost({ store }: CommitTarget, { current }: WriteRefused): Outcome<Commi
   return done({ found: foundEntry(store, current) });
 }
 
-function optionsOf({ parts, store }: CommitTarget): WriteOptions {
+function optionsOf({ parts, store }: CommitTarget): StorageWriteOptions {
   const { deadline, expirySeconds } = parts;
   return store.stored.expires === true ? { deadline, ttlSeconds: expirySeconds } : { deadline };
 }

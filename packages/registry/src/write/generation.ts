@@ -1,6 +1,6 @@
 /** Counts changes of the desired state: anything but the metadata and the status. */
 import type { ApiObject } from '../objects/api-object.ts';
-import { isEqual } from '../objects/is-equal.ts';
+import { isSemanticallyEqual } from '../objects/is-equal.ts';
 
 const observed = new Set(['kind', 'apiVersion', 'metadata', 'status']);
 
@@ -13,6 +13,6 @@ export function countGeneration(object: ApiObject, old: ApiObject): void {
 
 function hasChanged(object: ApiObject, old: ApiObject): boolean {
   const fields = new Set([...Object.keys(object), ...Object.keys(old)]);
-  for (const field of fields) if (!observed.has(field) && !isEqual(object[field], old[field])) return true;
+  for (const field of fields) if (!observed.has(field) && !isSemanticallyEqual(object[field], old[field])) return true;
   return false;
 }

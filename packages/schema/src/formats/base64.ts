@@ -3,12 +3,12 @@
  * not base64 is refused at its position.
  */
 import { accept, reject } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { FormatOutcome } from './outcome.ts';
 
 const alphabet = /^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/;
 
 /** `text` as an encoder writes it: no line breaks, no stray bits in the last character. */
-export function canonicalBase64(text: string): Outcome {
+export function canonicalBase64(text: string): FormatOutcome {
   if (text.length % 4 === 0 && alphabet.test(text)) return accept(text);
   const offset = findIllegal(text);
   if (offset !== undefined) return reject(`illegal base64 data at input byte ${offset}`);

@@ -3,7 +3,7 @@
  * field's clients read and write.
  */
 import { accept, reject } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { FormatOutcome } from './outcome.ts';
 import { stripTrailing } from './strip-trailing.ts';
 
 const second = 1_000_000_000n;
@@ -26,7 +26,7 @@ const largest = 2n ** 63n;
 const usefulDigits = 18;
 
 /** Nanoseconds in `text`: numbers with units, largest first or not. */
-export function parseDuration(text: string): Outcome<bigint> {
+export function parseDuration(text: string): FormatOutcome<bigint> {
   const invalid = reject(`time: invalid duration ${JSON.stringify(text)}`);
   const isNegative = text.startsWith('-');
   const unsigned = text.replace(/^[-+]/, '');
@@ -73,7 +73,7 @@ export function formatDuration(nanoseconds: bigint): string {
 }
 
 /** `text` as the API prints it. */
-export function canonicalDuration(text: string): Outcome {
+export function canonicalDuration(text: string): FormatOutcome {
   const parsed = parseDuration(text);
   return parsed.ok ? accept(formatDuration(parsed.value)) : parsed;
 }

@@ -4,7 +4,7 @@
  * resources and no units.
  */
 import { accept, reject } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { FormatOutcome } from './outcome.ts';
 import { stripTrailing } from './strip-trailing.ts';
 
 export interface Quantity {
@@ -64,7 +64,7 @@ const decimalPowers = new Map([
 const decimalSuffixes = new Map([...decimalPowers].map(([suffix, power]) => [power, suffix]));
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
-export function parseQuantity(text: string): Outcome<Quantity> {
+export function parseQuantity(text: string): FormatOutcome<Quantity> {
   const parts = splitQuantity(text);
   return parts.ok ? accept(evaluate(text, parts.value)) : parts;
 }
@@ -101,7 +101,7 @@ function compareMagnitudes(a: Magnitude, b: Magnitude): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-function splitQuantity(text: string): Outcome<Parts> {
+function splitQuantity(text: string): FormatOutcome<Parts> {
   if (text === '') return reject(messages.form);
   if (text.length > maxLength) return reject(messages.number);
   const match = form.exec(text);

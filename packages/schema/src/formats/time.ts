@@ -3,9 +3,9 @@
  * second or the microsecond. The zero time, the first instant of year 1, is null.
  */
 import { accept, reject } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { FormatOutcome } from './outcome.ts';
 
-type TimeResult = Outcome<string | null>;
+type TimeResult = FormatOutcome<string | null>;
 
 type Precision = 'time' | 'microTime';
 
@@ -76,7 +76,7 @@ function print(seconds: string, fraction: string): string | null {
   return seconds === '0001-01-01T00:00:00' && /^\.?0*$/.test(fraction) ? null : `${seconds}${fraction}Z`;
 }
 
-function readMoment(text: string, precision: Precision): Outcome<Moment> {
+function readMoment(text: string, precision: Precision): FormatOutcome<Moment> {
   const layout = layouts[precision];
   const cannotParse = ({ at, part }: Stop) =>
     reject(` as "${layout}": cannot parse ${JSON.stringify(text.slice(at))} as "${part}"`);

@@ -2,7 +2,7 @@
 import { canonicalBase64 } from '../formats/base64.ts';
 import { canonicalDuration } from '../formats/duration.ts';
 import { isInt32, parseInteger, toInt64 } from '../formats/integer.ts';
-import type { Outcome } from '../formats/outcome.ts';
+import type { FormatOutcome } from '../formats/outcome.ts';
 import { canonicalQuantity, parseQuantity } from '../formats/quantity.ts';
 import { canonicalMicroTime, canonicalTime } from '../formats/time.ts';
 import { failNumber, failText, failType } from './decode-state.ts';
@@ -74,7 +74,7 @@ export const decodeBytes: Decode = (value, state) => {
 
 export const decodeFreeForm: Decode = (value) => value;
 
-function decodeText(value: unknown, state: DecodeState, read: (text: string) => Outcome<string | null>): unknown {
+function decodeText(value: unknown, state: DecodeState, read: (text: string) => FormatOutcome<string | null>): unknown {
   if (typeof value !== 'string') return failType(state, value, 'string');
   const outcome = read(value);
   return outcome.ok ? outcome.value : failText(state, outcome.message);

@@ -5,7 +5,7 @@
 import { compileOnce } from '../compile-once.ts';
 import type { Field, Message } from '../language/descriptor.ts';
 
-export interface Row {
+export interface LayoutRow {
   readonly name: string;
   readonly field: Field;
 }
@@ -18,18 +18,18 @@ const typeMetaField: Field = {
   isAlwaysWritten: false,
 };
 
-const typeMetaRows: readonly Row[] = ['kind', 'apiVersion'].map((name) => ({ name, field: typeMetaField }));
+const typeMetaRows: readonly LayoutRow[] = ['kind', 'apiVersion'].map((name) => ({ name, field: typeMetaField }));
 
 const compiledLayout = compileOnce((message) => {
   const rows = message.hasTypeMeta ? [...typeMetaRows, ...fieldRows(message)] : fieldRows(message);
   return () => rows;
 });
 
-export function layoutOf(message: Message): readonly Row[] {
+export function layoutOf(message: Message): readonly LayoutRow[] {
   return compiledLayout(message)();
 }
 
-function fieldRows(message: Message): Row[] {
+function fieldRows(message: Message): LayoutRow[] {
   return Object.entries(message.fields).flatMap(([name, field]) =>
     field.presence === 'inline' ? fieldRows(inlined(field)) : [{ name, field }],
   );

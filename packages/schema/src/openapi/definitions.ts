@@ -8,7 +8,7 @@ import type { GroupVersionKind } from '../language/group-version-kind.ts';
 import type { Definitions, Dialect, SchemaObject } from './document.ts';
 import { alternativeForm, specialForm } from './special-forms.ts';
 import type { SpecialForm } from './special-forms.ts';
-import { zeroOf } from './zero.ts';
+import { openApiZero } from './zero.ts';
 
 export interface DefinitionOptions {
   /** The kinds a message is known as; a message shared by several groups has several. */
@@ -142,7 +142,7 @@ class DefinitionWriter {
   }
 
   #itemSchema(shape: Shape): SchemaObject {
-    return this.#schemaOf(shape, this.#dialect.showsDefaults ? withDefault(zeroOf(shape)) : {});
+    return this.#schemaOf(shape, this.#dialect.showsDefaults ? withDefault(openApiZero(shape)) : {});
   }
 
   #special({ name, definition }: SpecialForm): SchemaObject {
@@ -186,5 +186,5 @@ function defaultOf(field: Field): unknown {
   if (field.presence === 'pointer') return undefined;
   const { kind } = field.shape;
   const isStruct = kind === 'message' || kind === 'time' || kind === 'quantity' || kind === 'intOrString';
-  return field.isAlwaysWritten || isStruct ? zeroOf(field.shape) : undefined;
+  return field.isAlwaysWritten || isStruct ? openApiZero(field.shape) : undefined;
 }

@@ -1,7 +1,7 @@
 /** The zero value of a shape as OpenAPI shows it; undefined where it shows none. */
 import type { Shape } from '../language/descriptor.ts';
 
-export function zeroOf(shape: Shape): unknown {
+export function openApiZero(shape: Shape): unknown {
   switch (shape.kind) {
     case 'string':
       return '';

@@ -10,20 +10,20 @@ import { itemReaderOf, readNested, wrappedReaderOf } from './decode-item.ts';
 import type { MessageReader, ReaderOf } from './decode-item.ts';
 import { emptyValueOf, valueReaderOf } from './decode-value.ts';
 import type { SimpleShape } from './decode-value.ts';
-import type { Reader } from './reader.ts';
-import { LENGTH_DELIMITED, tagOf } from './wire.ts';
+import type { WireReader } from './reader.ts';
+import { LENGTH_DELIMITED, fieldTag } from './wire.ts';
 import type { WireType } from './wire.ts';
 
 export type Slots = unknown[];
 
-export type FieldReader = (reader: Reader, slots: Slots) => void;
+export type FieldReader = (reader: WireReader, slots: Slots) => void;
 
 type ByWireType = ReadonlyMap<WireType, FieldReader>;
 
 export interface FieldReaders {
   readonly byWireType: ByWireType;
   /** Gives the field's value where the slot is undefined. The field is left out where this function is absent. */
-  readonly readNothing?: (reader: Reader) => unknown;
+  readonly readNothing?: (reader: WireReader) => unknown;
 }
 
 export function fieldReadersOf(field: Field, slot: number, readerOf: ReaderOf): FieldReaders {
@@ -84,13 +84,13 @@ function simpleReaders(field: Field, shape: SimpleShape, slot: number): FieldRea
   return { byWireType, readNothing: () => empty };
 }
 
-function lastWins(read: (reader: Reader) => unknown, slot: number): FieldReader {
+function lastWins(read: (reader: WireReader) => unknown, slot: number): FieldReader {
   return (reader, slots) => {
     slots[slot] = read(reader);
   };
 }
 
-function unlessEmpty(read: (reader: Reader) => unknown, slot: number, empty: unknown): FieldReader {
+function unlessEmpty(read: (reader: WireReader) => unknown, slot: number, empty: unknown): FieldReader {
   return (reader, slots) => {
     const value = read(reader);
     slots[slot] = value === empty ? undefined : value;
@@ -138,11 +138,11 @@ function wrappedListReader(readInto: ReturnType<typeof wrappedReaderOf>, field: 
   };
 }
 
-const KEY = tagOf(1, LENGTH_DELIMITED);
+const KEY = fieldTag(1, LENGTH_DELIMITED);
 
 function mapReader(shape: MapShape, slot: number, readerOf: ReaderOf): FieldReader {
   const item = itemReaderOf(shape.value, readerOf);
-  const valueTag = tagOf(2, item.wireType);
+  const valueTag = fieldTag(2, item.wireType);
   return (reader, slots) => {
     reader.countItem();
     const outer = reader.enter();

@@ -7,20 +7,20 @@ import type { ListShape, Message, Shape } from '../language/descriptor.ts';
 import { alternativeOf } from './alternative.ts';
 import type { Plain } from './plain.ts';
 import { emptyValueOf, valueReaderOf } from './decode-value.ts';
-import type { Reader } from './reader.ts';
-import { LENGTH_DELIMITED, tagOf } from './wire.ts';
+import type { WireReader } from './reader.ts';
+import { LENGTH_DELIMITED, fieldTag } from './wire.ts';
 import type { WireType } from './wire.ts';
 
 /** Reads a message that ends at the reader's limit, onto an earlier part of it if there was one. */
-export type MessageReader = (reader: Reader, earlier?: Plain) => Plain;
+export type MessageReader = (reader: WireReader, earlier?: Plain) => Plain;
 
 export type ReaderOf = (message: Message) => MessageReader;
 
 export interface ItemReader {
   readonly wireType: WireType;
-  readonly read: (reader: Reader) => unknown;
+  readonly read: (reader: WireReader) => unknown;
   /** Gives the value in memory where the wire has none. */
-  readonly readNothing: (reader: Reader) => unknown;
+  readonly readNothing: (reader: WireReader) => unknown;
 }
 
 export function itemReaderOf(shape: Shape, readerOf: ReaderOf): ItemReader {
@@ -69,7 +69,7 @@ export function itemReaderOf(shape: Shape, readerOf: ReaderOf): ItemReader {
 }
 
 /** Reads a message that has its length before it. */
-export function readNested(reader: Reader, readFields: MessageReader, earlier?: Plain): Plain {
+export function readNested(reader: WireReader, readFields: MessageReader, earlier?: Plain): Plain {
   const outer = reader.enter();
   reader.descend();
   const object = readFields(reader, earlier);
@@ -79,10 +79,13 @@ export function readNested(reader: Reader, readFields: MessageReader, earlier?: 
 }
 
 /** A list that is a message of its own, with the items in field 1. */
-export function wrappedReaderOf(shape: ListShape, readerOf: ReaderOf): (reader: Reader, items: unknown[]) => unknown[] {
+export function wrappedReaderOf(
+  shape: ListShape,
+  readerOf: ReaderOf,
+): (reader: WireReader, items: unknown[]) => unknown[] {
   if (shape.isWrapped !== true) throw new Error('protobuf has lists of lists only where the inner one is wrapped');
   const item = itemReaderOf(shape.item, readerOf);
-  const itemTag = tagOf(1, item.wireType);
+  const itemTag = fieldTag(1, item.wireType);
   return (reader, items) => {
     const outer = reader.enter();
     while (reader.pos < reader.limit) {
@@ -97,7 +100,7 @@ export function wrappedReaderOf(shape: ListShape, readerOf: ReaderOf): (reader: 
   };
 }
 
-function readEmpty(reader: Reader, readFields: MessageReader): Plain {
+function readEmpty(reader: WireReader, readFields: MessageReader): Plain {
   const outer = reader.limit;
   reader.limit = reader.pos;
   reader.descend();

@@ -9,15 +9,15 @@ import type { Plain } from './plain.ts';
 import { fieldReadersOf } from './decode-field.ts';
 import type { FieldReader, Slots } from './decode-field.ts';
 import type { MessageReader } from './decode-item.ts';
-import type { Reader } from './reader.ts';
-import { LENGTH_DELIMITED, refuse, tagOf } from './wire.ts';
+import type { WireReader } from './reader.ts';
+import { LENGTH_DELIMITED, refuseMessage, fieldTag } from './wire.ts';
 
 /** Tags below this are found by index, the rest by hash; it covers field numbers up to 127. */
 const TAGS_BY_INDEX = 1024;
 
 interface Layout {
   readonly keys: string[];
-  readonly nothings: (((reader: Reader) => unknown) | undefined)[];
+  readonly nothings: (((reader: WireReader) => unknown) | undefined)[];
 }
 
 interface Table {
@@ -59,13 +59,13 @@ function tableOf(message: Message, layout: Layout): Table {
 
 /** Number 0 stands for a field that protobuf does not have. */
 function add(table: Table, number: number, wireType: 0 | 1 | 2 | 5, read: FieldReader): void {
-  const tag = tagOf(number, wireType);
+  const tag = fieldTag(number, wireType);
   if (number === 0) return;
   if (tag < TAGS_BY_INDEX) table.byTag[tag] = read;
   else table.rest.set(tag, read);
 }
 
-function readFields(reader: Reader, slots: Slots, table: Table): void {
+function readFields(reader: WireReader, slots: Slots, table: Table): void {
   const { byTag } = table;
   while (reader.pos < reader.limit) {
     const tag = reader.readTag();
@@ -75,19 +75,19 @@ function readFields(reader: Reader, slots: Slots, table: Table): void {
   }
 }
 
-function skipUnknown(reader: Reader, tag: number, table: Table): void {
+function skipUnknown(reader: WireReader, tag: number, table: Table): void {
   const name = tag < 8 ? undefined : table.nameOf.get(tag >>> 3);
-  if (name !== undefined) refuse(`wrong wire type ${tag & 7} for ${name}`);
+  if (name !== undefined) refuseMessage(`wrong wire type ${tag & 7} for ${name}`);
   reader.skip(tag);
 }
 
-function readInline(reader: Reader, slots: Slots, table: Table): void {
+function readInline(reader: WireReader, slots: Slots, table: Table): void {
   const outer = reader.enter();
   readFields(reader, slots, table);
   reader.leave(outer);
 }
 
-function build(reader: Reader, slots: Slots, layout: Layout): Plain {
+function build(reader: WireReader, slots: Slots, layout: Layout): Plain {
   const object: Plain = {};
   const { keys, nothings } = layout;
   for (let slot = 0; slot < keys.length; slot++) {

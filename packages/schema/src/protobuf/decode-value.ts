@@ -8,15 +8,15 @@ import { canonicalQuantity } from '../formats/quantity.ts';
 import { formatDuration } from '../formats/duration.ts';
 import { maxNesting } from '../json/max-nesting.ts';
 import { parseJson } from '../json/parse-json.ts';
-import type { Reader } from './reader.ts';
+import type { WireReader } from './reader.ts';
 import { formatMicroTime, formatTime } from './timestamp.ts';
-import { FIXED64, LENGTH_DELIMITED, refuse, tagOf, VARINT } from './wire.ts';
+import { FIXED64, LENGTH_DELIMITED, refuseMessage, fieldTag, VARINT } from './wire.ts';
 import type { WireType } from './wire.ts';
 
 export interface ValueReader {
   readonly wireType: WireType;
   /** A value of this shape cannot nest, so needs no depth of its own. */
-  readonly read: (reader: Reader) => unknown;
+  readonly read: (reader: WireReader) => unknown;
 }
 
 export type SimpleShape = Exclude<Shape, { readonly kind: 'list' | 'map' | 'message' | 'alternative' }>;
@@ -78,12 +78,12 @@ export function emptyValueOf(shape: SimpleShape): string | number | boolean | nu
   }
 }
 
-const INT_1 = tagOf(1, VARINT);
-const INT_2 = tagOf(2, VARINT);
-const BYTES_1 = tagOf(1, LENGTH_DELIMITED);
-const BYTES_3 = tagOf(3, LENGTH_DELIMITED);
+const INT_1 = fieldTag(1, VARINT);
+const INT_2 = fieldTag(2, VARINT);
+const BYTES_1 = fieldTag(1, LENGTH_DELIMITED);
+const BYTES_3 = fieldTag(3, LENGTH_DELIMITED);
 
-function readTime(reader: Reader): string | null {
+function readTime(reader: WireReader): string | null {
   const outer = reader.enter();
   if (reader.pos === reader.limit) {
     reader.leave(outer);
@@ -100,7 +100,7 @@ function readTime(reader: Reader): string | null {
   return formatTime(seconds);
 }
 
-function readMicroTime(reader: Reader): string | null {
+function readMicroTime(reader: WireReader): string | null {
   const outer = reader.enter();
   if (reader.pos === reader.limit) {
     reader.leave(outer);
@@ -118,7 +118,7 @@ function readMicroTime(reader: Reader): string | null {
   return formatMicroTime(seconds, nanos);
 }
 
-function readDuration(reader: Reader): string {
+function readDuration(reader: WireReader): string {
   const outer = reader.enter();
   let nanoseconds: number | bigint = 0;
   while (reader.pos < reader.limit) {
@@ -130,7 +130,7 @@ function readDuration(reader: Reader): string {
   return formatDuration(BigInt(nanoseconds));
 }
 
-function readQuantity(reader: Reader): string {
+function readQuantity(reader: WireReader): string {
   const outer = reader.enter();
   let text = '';
   while (reader.pos < reader.limit) {
@@ -140,10 +140,10 @@ function readQuantity(reader: Reader): string {
   }
   reader.leave(outer);
   if (text === '' || text === '0') return '0';
-  return canonicalQuantity(text) ?? refuse('a quantity is malformed');
+  return canonicalQuantity(text) ?? refuseMessage('a quantity is malformed');
 }
 
-function readIntOrString(reader: Reader): number | string {
+function readIntOrString(reader: WireReader): number | string {
   const outer = reader.enter();
   let type = 0;
   let int = 0;
@@ -156,11 +156,11 @@ function readIntOrString(reader: Reader): number | string {
     else reader.skip(tag, 3);
   }
   reader.leave(outer);
-  if (type !== 0 && type !== 1) refuse('an int-or-string is neither');
+  if (type !== 0 && type !== 1) refuseMessage('an int-or-string is neither');
   return type === 0 ? int : string;
 }
 
-function readFreeForm(reader: Reader): unknown {
+function readFreeForm(reader: WireReader): unknown {
   const outer = reader.enter();
   let text = '';
   while (reader.pos < reader.limit) {
@@ -171,5 +171,5 @@ function readFreeForm(reader: Reader): unknown {
   reader.leave(outer);
   if (text === '') return null;
   const parsed = parseJson(text, { maxDepth: maxNesting - 2 * reader.depth + 1 });
-  return parsed.ok ? parsed.value : refuse(`embedded JSON: ${parsed.message}`);
+  return parsed.ok ? parsed.value : refuseMessage(`embedded JSON: ${parsed.message}`);
 }

@@ -6,7 +6,7 @@ import { maxNesting } from '../json/max-nesting.ts';
 import type { Message } from '../language/descriptor.ts';
 import type { TypeMeta, TypeOf } from '../language/infer.ts';
 import { messageReaderOf } from './decode-message.ts';
-import { Reader } from './reader.ts';
+import { WireReader } from './reader.ts';
 import type { ReaderLimits } from './reader.ts';
 import { isWireFault } from './wire.ts';
 
@@ -31,7 +31,7 @@ export function decodeProtobuf<M extends Message>(
 ): DecodeProtobufResult<TypeOf<M>> {
   const { maxDepth = DEFAULT_MAX_DEPTH, maxItems = DEFAULT_MAX_ITEMS, typeMeta } = options;
   const readMessage = messageReaderOf(message);
-  const reader = new Reader(bytes, { maxDepth, maxItems });
+  const reader = new WireReader(bytes, { maxDepth, maxItems });
   try {
     const object = readMessage(reader);
     const whole = typeMeta === undefined ? object : { kind: typeMeta.kind, apiVersion: typeMeta.apiVersion, ...object };

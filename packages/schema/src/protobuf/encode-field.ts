@@ -7,7 +7,7 @@ import { itemWriterOf, writeItems } from './encode-item.ts';
 import type { ItemWriter, WriterOf } from './encode-item.ts';
 import { toPlain } from './plain.ts';
 import type { Plain } from './plain.ts';
-import { LENGTH_DELIMITED, tagOf } from './wire.ts';
+import { LENGTH_DELIMITED, fieldTag } from './wire.ts';
 import type { Writer } from './writer.ts';
 
 export type FieldWriter = (writer: Writer, object: Plain) => void;
@@ -19,7 +19,7 @@ export function fieldWriterOf(key: string, field: Field, writerOf: WriterOf): Fi
     case 'list': {
       if (shape.isWrapped === true) return whenSet(valueOf, field.number, itemWriterOf(shape, writerOf));
       const item = itemWriterOf(shape.item, writerOf);
-      const tag = tagOf(field.number, item.wireType);
+      const tag = fieldTag(field.number, item.wireType);
       return (writer, object) => {
         const items = valueOf(object);
         if (items !== undefined && items !== null) writeItems(writer, items, item, tag);
@@ -62,7 +62,7 @@ function propertyReader(key: string): (object: Plain) => unknown {
 type ValueOf = (object: Plain) => unknown;
 
 function always(valueOf: ValueOf, number: number, item: ItemWriter): FieldWriter {
-  const tag = tagOf(number, item.wireType);
+  const tag = fieldTag(number, item.wireType);
   const { write } = item;
   return (writer, object) => {
     write(writer, valueOf(object));
@@ -71,7 +71,7 @@ function always(valueOf: ValueOf, number: number, item: ItemWriter): FieldWriter
 }
 
 function whenSet(valueOf: ValueOf, number: number, item: ItemWriter): FieldWriter {
-  const tag = tagOf(number, item.wireType);
+  const tag = fieldTag(number, item.wireType);
   const { write } = item;
   return (writer, object) => {
     const value = valueOf(object);
@@ -81,14 +81,14 @@ function whenSet(valueOf: ValueOf, number: number, item: ItemWriter): FieldWrite
   };
 }
 
-const KEY = tagOf(1, LENGTH_DELIMITED);
+const KEY = fieldTag(1, LENGTH_DELIMITED);
 
 /** Entries are sorted by key, so that equal maps have equal bytes. */
 function mapWriter(valueOf: ValueOf, number: number, shape: MapShape, writerOf: WriterOf): FieldWriter {
   const item = itemWriterOf(shape.value, writerOf);
   const isBytes = shape.value.kind === 'bytes';
-  const tag = tagOf(number, LENGTH_DELIMITED);
-  const valueTag = tagOf(2, item.wireType);
+  const tag = fieldTag(number, LENGTH_DELIMITED);
+  const valueTag = fieldTag(2, item.wireType);
   return (writer, object) => {
     const value = valueOf(object);
     if (value === undefined || value === null) return;

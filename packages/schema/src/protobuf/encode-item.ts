@@ -10,7 +10,7 @@ import { alternativeOf } from './alternative.ts';
 import { toPlain } from './plain.ts';
 import type { Plain } from './plain.ts';
 import { parseTimestamp } from './timestamp.ts';
-import { FIXED64, LENGTH_DELIMITED, tagOf, VARINT } from './wire.ts';
+import { FIXED64, LENGTH_DELIMITED, fieldTag, VARINT } from './wire.ts';
 import type { WireType } from './wire.ts';
 import type { Writer } from './writer.ts';
 
@@ -24,10 +24,10 @@ export interface ItemWriter {
   readonly write: (writer: Writer, value: unknown) => void;
 }
 
-const INT_1 = tagOf(1, VARINT);
-const INT_2 = tagOf(2, VARINT);
-const BYTES_1 = tagOf(1, LENGTH_DELIMITED);
-const BYTES_3 = tagOf(3, LENGTH_DELIMITED);
+const INT_1 = fieldTag(1, VARINT);
+const INT_2 = fieldTag(2, VARINT);
+const BYTES_1 = fieldTag(1, LENGTH_DELIMITED);
+const BYTES_3 = fieldTag(3, LENGTH_DELIMITED);
 
 const nothing: Plain = Object.freeze({});
 
@@ -88,7 +88,7 @@ function nested(writeBody: (writer: Writer, value: unknown) => void): ItemWriter
 function wrappedWriterOf(shape: ListShape, writerOf: WriterOf): (writer: Writer, value: unknown) => void {
   if (shape.isWrapped !== true) throw new Error('protobuf has lists of lists only where the inner one is wrapped');
   const item = itemWriterOf(shape.item, writerOf);
-  const tag = tagOf(1, item.wireType);
+  const tag = fieldTag(1, item.wireType);
   return (writer, value) => writeItems(writer, value ?? [], item, tag);
 }
 

@@ -4,7 +4,7 @@ import type { Message } from '../language/descriptor.ts';
 import { fieldWriterOf } from './encode-field.ts';
 import type { FieldWriter } from './encode-field.ts';
 import type { MessageWriter } from './encode-item.ts';
-import { LENGTH_DELIMITED, tagOf } from './wire.ts';
+import { LENGTH_DELIMITED, fieldTag } from './wire.ts';
 
 export const messageWriterOf: (message: Message) => MessageWriter = compileOnce(compile);
 
@@ -30,7 +30,7 @@ function writersOf(message: Message): readonly FieldWriter[] {
 /** In line in memory, a message of its own on the wire. */
 function inlineWriter(number: number, message: Message): FieldWriter {
   const writeFields = messageWriterOf(message);
-  const tag = tagOf(number, LENGTH_DELIMITED);
+  const tag = fieldTag(number, LENGTH_DELIMITED);
   return (writer, object) => {
     const before = writer.size;
     writeFields(writer, object);

@@ -3,8 +3,8 @@
  * the kind and holds the raw bytes. Knows nothing of their content.
  */
 import type { TypeMeta } from '../language/infer.ts';
-import { Reader } from './reader.ts';
-import { isWireFault, LENGTH_DELIMITED, tagOf } from './wire.ts';
+import { WireReader } from './reader.ts';
+import { isWireFault, LENGTH_DELIMITED, fieldTag } from './wire.ts';
 import { Writer } from './writer.ts';
 
 /** `k8s` and a zero byte. */
@@ -21,10 +21,10 @@ export interface Envelope {
 export type OpenResult =
   { readonly ok: true; readonly envelope: Envelope } | { readonly ok: false; readonly message: string };
 
-const BYTES_1 = tagOf(1, LENGTH_DELIMITED);
-const BYTES_2 = tagOf(2, LENGTH_DELIMITED);
-const BYTES_3 = tagOf(3, LENGTH_DELIMITED);
-const BYTES_4 = tagOf(4, LENGTH_DELIMITED);
+const BYTES_1 = fieldTag(1, LENGTH_DELIMITED);
+const BYTES_2 = fieldTag(2, LENGTH_DELIMITED);
+const BYTES_3 = fieldTag(3, LENGTH_DELIMITED);
+const BYTES_4 = fieldTag(4, LENGTH_DELIMITED);
 
 const shared = new Writer();
 
@@ -84,7 +84,7 @@ export function isEnvelope(bytes: Uint8Array): boolean {
 
 export function openEnvelope(bytes: Uint8Array): OpenResult {
   if (!isEnvelope(bytes)) return { ok: false, message: 'no protobuf envelope: it has to start with "k8s\\x00"' };
-  const reader = new Reader(bytes.subarray(MAGIC.length), { maxDepth: 2, maxItems: 0 });
+  const reader = new WireReader(bytes.subarray(MAGIC.length), { maxDepth: 2, maxItems: 0 });
   try {
     return { ok: true, envelope: readEnvelope(reader) };
   } catch (fault) {
@@ -93,7 +93,7 @@ export function openEnvelope(bytes: Uint8Array): OpenResult {
   }
 }
 
-function readEnvelope(reader: Reader): Envelope {
+function readEnvelope(reader: WireReader): Envelope {
   const typeMeta = { apiVersion: '', kind: '' };
   let raw: Uint8Array = new Uint8Array(0);
   let contentEncoding = '';
@@ -109,7 +109,7 @@ function readEnvelope(reader: Reader): Envelope {
   return { typeMeta, raw, contentEncoding, contentType };
 }
 
-function readTypeMeta(reader: Reader, typeMeta: { apiVersion: string; kind: string }): void {
+function readTypeMeta(reader: WireReader, typeMeta: { apiVersion: string; kind: string }): void {
   const outer = reader.enter();
   while (reader.pos < reader.limit) {
     const tag = reader.readTag();

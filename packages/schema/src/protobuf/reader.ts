@@ -2,7 +2,7 @@
  * A cursor over protobuf bytes. It refuses to read past `limit`, the end of the
  * message it is in, so that no length a sender made up reaches beyond its message.
  */
-import { FIXED32, FIXED64, LENGTH_DELIMITED, MAX_FIELD_NUMBER, refuse, VARINT } from './wire.ts';
+import { FIXED32, FIXED64, LENGTH_DELIMITED, MAX_FIELD_NUMBER, refuseMessage, VARINT } from './wire.ts';
 
 export interface ReaderLimits {
   /** The limit on the nesting of messages. */
@@ -17,7 +17,7 @@ const WINDOW_BYTES = 1 << 16;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export class Reader {
+export class WireReader {
   pos = 0;
   limit: number;
   /** The two halves of the varint that `readLong` read last, as unsigned numbers. */
@@ -51,7 +51,7 @@ export class Reader {
   }
 
   descend(): void {
-    if (++this.depth > this.#maxDepth) refuse('messages are nested too deep');
+    if (++this.depth > this.#maxDepth) refuseMessage('messages are nested too deep');
   }
 
   ascend(): void {
@@ -59,7 +59,7 @@ export class Reader {
   }
 
   countItem(): void {
-    if (--this.#itemsLeft < 0) refuse('too many list items and map entries');
+    if (--this.#itemsLeft < 0) refuseMessage('too many list items and map entries');
   }
 
   readTag(): number {
@@ -69,7 +69,7 @@ export class Reader {
       this.pos = pos + 1;
     } else {
       this.readLong();
-      if (this.high !== 0) refuse(`field number is above ${MAX_FIELD_NUMBER}`);
+      if (this.high !== 0) refuseMessage(`field number is above ${MAX_FIELD_NUMBER}`);
       return this.low;
     }
     return tag;
@@ -77,7 +77,7 @@ export class Reader {
 
   readLength(): number {
     const length = this.readUint32();
-    if (length > this.limit - this.pos) refuse('truncated: a length reaches past the end of its message');
+    if (length > this.limit - this.pos) refuseMessage('truncated: a length reaches past the end of its message');
     return length;
   }
 
@@ -90,7 +90,7 @@ export class Reader {
       return byte;
     }
     this.readLong();
-    if (this.high !== 0) refuse('a length is out of range');
+    if (this.high !== 0) refuseMessage('a length is out of range');
     return this.low;
   }
 
@@ -119,9 +119,9 @@ export class Reader {
   }
 
   readDouble(): number {
-    if (this.limit - this.pos < 8) refuse('truncated: a double has fewer than 8 bytes');
+    if (this.limit - this.pos < 8) refuseMessage('truncated: a double has fewer than 8 bytes');
     const value = this.#buffer.readDoubleLE(this.pos);
-    if (!Number.isFinite(value)) refuse('a double is not a finite number');
+    if (!Number.isFinite(value)) refuseMessage('a double is not a finite number');
     this.pos += 8;
     return value;
   }
@@ -163,13 +163,13 @@ export class Reader {
   skip(tag: number, known = 0): void {
     const number = tag >>> 3;
     const wireType = tag & 7;
-    if (number === 0) refuse('field number 0 is illegal');
-    if (number <= known) refuse(`wrong wire type ${wireType} for field ${number}`);
+    if (number === 0) refuseMessage('field number 0 is illegal');
+    if (number <= known) refuseMessage(`wrong wire type ${wireType} for field ${number}`);
     if (wireType === VARINT) this.readLong();
     else if (wireType === LENGTH_DELIMITED) this.readBytes();
     else if (wireType === FIXED64) this.#advance(8);
     else if (wireType === FIXED32) this.#advance(4);
-    else refuse(wireType < 6 ? 'groups are not supported' : `wire type ${wireType} is illegal`);
+    else refuseMessage(wireType < 6 ? 'groups are not supported' : `wire type ${wireType} is illegal`);
   }
 
   /** Any varint, of ten bytes at most, into `low` and `high`. */
@@ -178,7 +178,7 @@ export class Reader {
     let low = 0;
     let high = 0;
     for (let shift = 0; shift < 70; shift += 7) {
-      if (this.pos >= this.limit) refuse('truncated: a varint has no end');
+      if (this.pos >= this.limit) refuseMessage('truncated: a varint has no end');
       const byte = buffer[this.pos++] as number;
       const bits = byte & 0x7f;
       if (shift < 28) low |= bits << shift;
@@ -192,11 +192,11 @@ export class Reader {
         return;
       }
     }
-    refuse('a varint is longer than ten bytes');
+    refuseMessage('a varint is longer than ten bytes');
   }
 
   #advance(count: number): void {
-    if (this.limit - this.pos < count) refuse('truncated: a fixed-width value is cut off');
+    if (this.limit - this.pos < count) refuseMessage('truncated: a fixed-width value is cut off');
     this.pos += count;
   }
 
@@ -207,7 +207,7 @@ export class Reader {
     try {
       return strictUtf8.decode(this.#buffer.subarray(start, end));
     } catch {
-      return refuse('a string is not valid UTF-8');
+      return refuseMessage('a string is not valid UTF-8');
     }
   }
 

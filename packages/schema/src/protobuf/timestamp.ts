@@ -2,7 +2,7 @@
  * Times between their JSON text and the seconds and nanoseconds of the wire. The
  * zero time is year 1, as in the peer; text is canonical, so always in UTC.
  */
-import { refuse } from './wire.ts';
+import { refuseMessage } from './wire.ts';
 
 const ZERO_TIME_SECONDS = -62_135_596_800;
 const YEAR_0_SECONDS = -62_167_219_200;
@@ -31,7 +31,7 @@ export function formatTime(seconds: number | bigint): string | null {
 
 /** `2006-01-02T15:04:05.000000Z`, or null for the zero time. */
 export function formatMicroTime(seconds: number | bigint, nanos: number): string | null {
-  if (nanos < 0 || nanos > 999_999_999) refuse('the nanoseconds of a time are out of range');
+  if (nanos < 0 || nanos > 999_999_999) refuseMessage('the nanoseconds of a time are out of range');
   const secondsInRange = inRange(seconds);
   const micros = Math.floor(nanos / NANOS_PER_MICRO);
   if (secondsInRange === ZERO_TIME_SECONDS && micros === 0) return null;
@@ -39,7 +39,8 @@ export function formatMicroTime(seconds: number | bigint, nanos: number): string
 }
 
 function inRange(seconds: number | bigint): number {
-  if (seconds < YEAR_0_SECONDS || seconds > YEAR_9999_END_SECONDS) refuse('a time is outside the years 0 to 9999');
+  if (seconds < YEAR_0_SECONDS || seconds > YEAR_9999_END_SECONDS)
+    refuseMessage('a time is outside the years 0 to 9999');
   return Number(seconds);
 }
 

@@ -13,7 +13,7 @@ export type WireType = typeof VARINT | typeof FIXED64 | typeof LENGTH_DELIMITED 
 
 export const MAX_FIELD_NUMBER = 2 ** 29 - 1;
 
-export function tagOf(number: number, wireType: WireType): number {
+export function fieldTag(number: number, wireType: WireType): number {
   return number * 8 + wireType;
 }
 
@@ -28,6 +28,6 @@ export function isWireFault(fault: unknown): fault is Error {
   return typeof fault === 'object' && fault !== null && brand in fault;
 }
 
-export function refuse(message: string): never {
+export function refuseMessage(message: string): never {
   throw new WireFault(message);
 }

@@ -18,7 +18,7 @@ import {
 } from '@keelson/auth';
 import type { Informers } from '@keelson/informers';
 import type { UserInfo } from '@keelson/meta';
-import type { AnswerQuestion } from '@keelson/registry';
+import type { AnswerPostedReview } from '@keelson/registry';
 import { reviewOf, type Scheme } from '@keelson/schema';
 import { issuerPages, issuerPaths, type Page } from '@keelson/surface';
 import type { Logger } from '@keelson/telemetry';
@@ -39,7 +39,7 @@ export interface CallerSources {
 export interface Callers {
   readonly authenticate: Authenticate;
   /** Answers token reviews and token requests. */
-  readonly answerQuestion: AnswerQuestion;
+  readonly answerPostedReview: AnswerPostedReview;
   /** Discovery pages for those who verify the tokens that this server issues. `url` is the server's own. */
   pages(url: () => string): readonly Page[];
 }
@@ -76,7 +76,7 @@ export function createCallers(configuration: CallersConfiguration, parts: Caller
   };
   return {
     authenticate: createAuthenticate({ tokens, allowsAnonymous: configuration.allowsAnonymous }),
-    answerQuestion: (place, object) => {
+    answerPostedReview: (place, object) => {
       const { resource, subresource } = place;
       if (subresource === undefined)
         return reviewOf(resource) === 'token' ? answerTokenReview(tokens, object) : undefined;

@@ -28,13 +28,13 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-export interface Subject {
+export interface SubjectName {
   readonly commonName: string;
   readonly organization?: string;
 }
 
 export interface LeafRequest {
-  readonly subject: Subject;
+  readonly subject: SubjectName;
   readonly usage: 'server' | 'client';
   /** Names and addresses a server is reached under. */
   readonly hosts?: readonly string[];
@@ -100,7 +100,7 @@ function serialNumber(): string {
   return bytes.toString('hex');
 }
 
-function nameOf({ commonName, organization }: Subject): JsonName {
+function nameOf({ commonName, organization }: SubjectName): JsonName {
   return [...(organization === undefined ? [] : [{ O: [organization] }]), { CN: [commonName] }];
 }
 

@@ -6,7 +6,7 @@ import type {
   GetOptions,
   Outcome,
   PatchRequest,
-  QuestionOptions,
+  PostedReviewOptions,
   WriteRequest,
 } from '@keelson/registry';
 import type { Status } from '@keelson/meta';
@@ -102,9 +102,9 @@ export type RegistryResult = Outcome<RegistryAnswer>;
 export type JobResult = ResultOf<Job>;
 
 /** A review on its way back from the worker to the main thread, which answers it. */
-export interface QuestionCopy {
+export interface PostedReviewCopy {
   readonly place: PlaceName;
   readonly object: ApiObject;
   readonly caller: Caller;
-  readonly options: QuestionOptions;
+  readonly options: PostedReviewOptions;
 }

@@ -9,7 +9,7 @@ import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
 import { createInformers, createRegisteredResources, type Informers } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
-import { createRegistry, type Caller, type Engine, type Outcome, type PatchKind } from '@keelson/registry';
+import { createRegistry, type Caller, type RegistryEngine, type Outcome, type PatchKind } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { openEmbedded, type Storage } from '@keelson/storage';
 import { giveWay, silentLogger } from '@keelson/telemetry';
@@ -26,7 +26,7 @@ const admin: Caller = { user: { name: 'admin', groups: ['system:masters'] }, use
 
 interface Side {
   readonly scheme: Scheme;
-  readonly registry: Engine;
+  readonly registry: RegistryEngine;
   /** The number of jobs that the worker has received. */
   jobs(): number;
   /** The writes to the store since the last call. */
@@ -73,7 +73,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   const informers = createInformers({ resources, logger: silentLogger });
   const access = openAccess(scheme, ['RBAC'], informers);
   let jobs = 0;
-  const { answerQuestion, asked: authorizer, held } = access;
+  const { answerPostedReview, asked: authorizer, held } = access;
   const workers = createWorkerPool({
     start: (listener) =>
       serveInProcess(
@@ -82,7 +82,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
       ),
     servicesOf: (job) => {
       jobs += 1;
-      return createServices({ scheme, storage: noted, cache, resources, authorizer, held, answerQuestion }, job);
+      return createServices({ scheme, storage: noted, cache, resources, authorizer, held, answerPostedReview }, job);
     },
     queue: { tasks: 100, bytes: 100_000_000 },
     patienceMs: 10_000,
@@ -104,7 +104,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
       }),
       ...access.admission,
     ],
-    answerQuestion,
+    answerPostedReview,
     expirySeconds: 60,
     ...(isOffloaded && {
       offload: createOffload({ pool: workers, resources, declarations: shareDeclarations(scheme) }),

@@ -1,7 +1,7 @@
 /** Puts the offload of heavy requests together: the worker, the services that it may call, and its jobs. */
 import type { WatchCache } from '@keelson/cache';
 import type { RegisteredResources } from '@keelson/informers';
-import type { AnswerQuestion, Offload } from '@keelson/registry';
+import type { AnswerPostedReview, Offload } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 import type { Logger } from '@keelson/telemetry';
@@ -30,7 +30,7 @@ export interface OpenOffloadParts {
   readonly storage: Storage;
   readonly cache: WatchCache;
   readonly access: Access;
-  readonly answerQuestion: AnswerQuestion;
+  readonly answerPostedReview: AnswerPostedReview;
   readonly resources: RegisteredResources;
 }
 
@@ -49,7 +49,7 @@ const idleMs = 60_000;
 
 export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts): OpenOffload {
   const { domain, plugins, gatesOff, limits, store, logger, startWorker = startWorkerThread } = settings;
-  const { scheme, storage, cache, access, answerQuestion, resources } = parts;
+  const { scheme, storage, cache, access, answerPostedReview, resources } = parts;
   const workerSettings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds, gatesOff };
   const serviceParts = {
     scheme,
@@ -58,7 +58,7 @@ export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts):
     resources,
     authorizer: access.asked,
     held: access.held,
-    answerQuestion,
+    answerPostedReview,
   };
   const workers = createWorkerPool({
     start: (listener) => startWorker(workerSettings, listener),

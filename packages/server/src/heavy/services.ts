@@ -15,11 +15,11 @@ import type {
 } from '@keelson/cache';
 import type { RegisteredResource, RegisteredResources } from '@keelson/informers';
 import type { RequestAttributes, UserInfo } from '@keelson/meta';
-import type { AnswerQuestion, ApiObject, Outcome } from '@keelson/registry';
+import type { AnswerPostedReview, ApiObject, Outcome } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
-import type { CallOptions, CreateOptions, Storage, WriteOptions, WriteResult } from '@keelson/storage';
+import type { CallOptions, CreateOptions, Storage, StorageWriteOptions, WriteResult } from '@keelson/storage';
 
-import type { QuestionCopy, VersionCopy } from './jobs.ts';
+import type { PostedReviewCopy, VersionCopy } from './jobs.ts';
 import { placeOfName } from './places.ts';
 import { bufferOf } from './portable.ts';
 
@@ -35,7 +35,7 @@ export type ListCopy = WithCopies<ListOutcome>;
 /** Each method promises the same as the call of that name. A watch cache is named by its resource. */
 export interface Services {
   create(key: string, value: Uint8Array, options?: CreateOptions): Promise<WriteResult>;
-  update(key: string, value: Uint8Array, revision: number, options?: WriteOptions): Promise<WriteResult>;
+  update(key: string, value: Uint8Array, revision: number, options?: StorageWriteOptions): Promise<WriteResult>;
   delete(key: string, revision: number, options?: CallOptions): Promise<WriteResult>;
   get(cache: string, name: ObjectName, at?: ReadAt): Promise<GetCopy>;
   list(cache: string, request: ListRequest, at?: ReadAt): Promise<ListCopy>;
@@ -43,7 +43,7 @@ export interface Services {
   waitFor(revision: number, timeoutMs: number): Promise<boolean>;
   authorize(user: UserInfo, attributes: RequestAttributes): Promise<Decision>;
   rulesFor(user: UserInfo, namespace: string): Promise<RulesAnswer>;
-  answerQuestion(question: QuestionCopy): Promise<Outcome<ApiObject> | undefined>;
+  answerPostedReview(question: PostedReviewCopy): Promise<Outcome<ApiObject> | undefined>;
 }
 
 /** The main thread's record of one job. */
@@ -65,7 +65,7 @@ export interface ServiceParts {
   readonly resources: Pick<RegisteredResources, 'all'>;
   readonly authorizer: Authorizer;
   readonly held: RulesHeld;
-  readonly answerQuestion: AnswerQuestion;
+  readonly answerPostedReview: AnswerPostedReview;
 }
 
 /** The services as one job has them. */
@@ -86,8 +86,8 @@ export function createServices(parts: ServiceParts, job: JobRecord): Services {
     waitFor: (revision, timeoutMs) => cache.waitFor(revision, timeoutMs),
     authorize: async (user, attributes) => authorizer.authorize(user, attributes),
     rulesFor: async (user, namespace) => held.rulesFor(user, namespace),
-    answerQuestion: async ({ place, object, caller, options }) =>
-      parts.answerQuestion(placeOfName(scheme, place), object, caller, options),
+    answerPostedReview: async ({ place, object, caller, options }) =>
+      parts.answerPostedReview(placeOfName(scheme, place), object, caller, options),
   };
 }
 

@@ -55,7 +55,7 @@ export interface CallOptions {
   readonly deadline?: number | undefined;
 }
 
-export interface GetOptions extends CallOptions {
+export interface StorageGetOptions extends CallOptions {
   /** Reads the state at this revision instead of the newest. */
   readonly revision?: number;
 }
@@ -70,7 +70,7 @@ export interface RangeOptions extends CallOptions {
   readonly revision?: number;
 }
 
-export interface WriteOptions extends CallOptions {
+export interface StorageWriteOptions extends CallOptions {
   /**
    * The bytes of the value that were added by a layer, as by encryption, and do not count
    * towards its limit. At most `maxOverheadBytes`.
@@ -83,7 +83,7 @@ export interface WriteOptions extends CallOptions {
   readonly ttlSeconds?: number | undefined;
 }
 
-export interface CreateOptions extends WriteOptions {
+export interface CreateOptions extends StorageWriteOptions {
   /**
    * A second compare of the transaction: nothing is written unless this other key has its
    * revision too. It makes the new key depend on one that is known from a cache, which may
@@ -204,7 +204,7 @@ export interface Storage {
    * Retry: safe; the engine itself retries until its time is up.
    * Fails with: `compacted`, `futureRevision`, `invalidKey`, `unavailable`.
    */
-  get(key: string, options?: GetOptions): Promise<GetResult>;
+  get(key: string, options?: StorageGetOptions): Promise<GetResult>;
 
   /**
    * The keys under a prefix, which ends with a slash.
@@ -230,7 +230,7 @@ export interface Storage {
   /**
    * Writes the key if its revision is the expected one. Promises as `create`.
    */
-  update(key: string, value: Uint8Array, expectedRevision: number, options?: WriteOptions): Promise<WriteResult>;
+  update(key: string, value: Uint8Array, expectedRevision: number, options?: StorageWriteOptions): Promise<WriteResult>;
 
   /**
    * Deletes the key if its revision is the expected one. Promises as `create`.

@@ -6,7 +6,7 @@ import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
 import { checked } from '../contract/checked.ts';
-import type { Engine, Storage, StorageStatus, WriteOptions, WriteResult } from '../contract/storage.ts';
+import type { Engine, Storage, StorageStatus, StorageWriteOptions, WriteResult } from '../contract/storage.ts';
 import { futureRevisionError } from '../contract/errors.ts';
 import { defaultPrefix, parsePrefix } from '../contract/limits.ts';
 import { withElections } from '../elections/with-elections.ts';
@@ -132,7 +132,7 @@ function afterFailedRead({ path, tables }: Pick<Parts, 'path' | 'tables'>, cause
 async function write(
   { now, writer, expiry }: Parts,
   operation: Omit<WriteOperation, 'expiresAtMs'>,
-  { ttlSeconds }: WriteOptions,
+  { ttlSeconds }: StorageWriteOptions,
 ): Promise<WriteResult> {
   if (ttlSeconds === undefined) return writer.submit({ ...operation, expiresAtMs: undefined });
   const expiresAtMs = Math.ceil(now() + ttlSeconds * 1000);

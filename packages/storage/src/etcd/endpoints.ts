@@ -11,7 +11,7 @@ import { createKvClient } from './kv-client.ts';
 import type { KvClient } from './kv-client.ts';
 import type { StoreHistory } from './store-history.ts';
 
-export type CallOptions = NonNullable<Parameters<KVClient['range']>[1]>;
+export type EtcdCallOptions = NonNullable<Parameters<KVClient['range']>[1]>;
 
 export interface Endpoint {
   readonly url: string;
@@ -72,7 +72,7 @@ const noRetries: Omit<Policy, '_altReturn'> = {
 // The type asks for one more property, and says itself that it does not exist.
 const noPolicy = noRetries as Policy;
 
-type Interceptor = NonNullable<CallOptions['interceptors']>[number];
+type Interceptor = NonNullable<EtcdCallOptions['interceptors']>[number];
 
 /** Makes a member that has lost its leader fail at once instead of at the deadline. */
 const requireLeader: Interceptor = (options, nextCall) => {

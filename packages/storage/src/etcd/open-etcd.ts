@@ -8,7 +8,7 @@ import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
 import { checked } from '../contract/checked.ts';
-import type { Engine, Storage, StorageStatus, WriteOptions } from '../contract/storage.ts';
+import type { Engine, Storage, StorageStatus, StorageWriteOptions } from '../contract/storage.ts';
 import { closedError, hasStorageCode, historyRestartedError, StorageError } from '../contract/errors.ts';
 import { defaultPrefix, defaultTimeoutMs, parsePrefix } from '../contract/limits.ts';
 import { withElections } from '../elections/with-elections.ts';
@@ -110,7 +110,7 @@ function checkUrl(text: string): string {
 
 function storageOver(prefix: string, parts: Parts): Engine {
   const leases = createLeases(parts);
-  const put = (change: TxnRequest, { ttlSeconds, deadline }: WriteOptions) =>
+  const put = (change: TxnRequest, { ttlSeconds, deadline }: StorageWriteOptions) =>
     ttlSeconds === undefined
       ? write(parts, change, deadline)
       : writeExpiring(parts, leases, change, { ttlSeconds, deadline });

@@ -1,6 +1,6 @@
 /** Begins what is written down about a request, once it is known who sent it. */
 
-import type { Arrival, Auditor, AuditRecord } from '@keelson/audit';
+import type { AuditArrival, Auditor, AuditRecord } from '@keelson/audit';
 import type { Incoming, Outgoing } from '@keelson/http';
 import type { RequestAttributes, UserInfo, RequestTarget } from '@keelson/meta';
 import { reviewOf } from '@keelson/schema';
@@ -25,7 +25,7 @@ export function beginRecord(auditor: Auditor, exchange: AuditedExchange): AuditR
   return auditor.begin(arrivalOf(exchange));
 }
 
-function arrivalOf({ incoming, response, url, info, attributes, user, receivedMs }: AuditedExchange): Arrival {
+function arrivalOf({ incoming, response, url, info, attributes, user, receivedMs }: AuditedExchange): AuditArrival {
   return {
     auditId: String(response.getHeader('Audit-Id')),
     requestUri: incoming.url,

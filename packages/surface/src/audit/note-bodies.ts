@@ -10,7 +10,7 @@ import { auditedEncoding } from '../represent/audited-encoding.ts';
 import { writeList } from '../represent/list-writer.ts';
 import { objectEncoding } from '../represent/object-encoding.ts';
 import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
-import { isHeavyBody, printBody, type BodyRecipe } from '../represent/print-body.ts';
+import { isHeavyToPrint, printBody, type BodyRecipe } from '../represent/print-body.ts';
 
 const plain = { encoding: 'json', view: 'object', metaVersion: 'v1', isPretty: false } as const;
 
@@ -28,7 +28,7 @@ export function noteRequestBody(exchange: Exchange, context: VerbContext, bytes:
     omitsManagedFields: record.omitsManagedFields,
   };
   const { printElsewhere, scheme } = context;
-  const elsewhere = isHeavyBody(recipe, bytes) ? printElsewhere?.(recipe, bytes, user.name) : undefined;
+  const elsewhere = isHeavyToPrint(recipe, bytes) ? printElsewhere?.(recipe, bytes, user.name) : undefined;
   const printed = elsewhere ?? printBody(scheme, recipe, bytes);
   return when(printed, (text) => {
     if (text !== undefined) record.noteRequest(text);

@@ -4,28 +4,28 @@ import type { Verb as VerbName } from '@keelson/schema';
 import type { MaybePromise } from '@keelson/telemetry';
 
 import { sendStatus } from '../respond/send-status.ts';
-import { create } from '../verbs/create.ts';
-import { deleteCollection, deleteOne } from '../verbs/delete.ts';
-import { get } from '../verbs/get.ts';
-import { list } from '../verbs/list.ts';
-import { patch } from '../verbs/patch.ts';
+import { createVerb } from '../verbs/create.ts';
+import { deleteCollectionVerb, deleteVerb } from '../verbs/delete.ts';
+import { getVerb } from '../verbs/get.ts';
+import { listVerb } from '../verbs/list.ts';
+import { patchVerb } from '../verbs/patch.ts';
 import { statusStyle } from '../verbs/representation.ts';
-import { update } from '../verbs/update.ts';
-import type { Verb } from '../verbs/verb.ts';
+import { updateVerb } from '../verbs/update.ts';
+import type { VerbHandler } from '../verbs/verb.ts';
 import { addWarnings } from '../verbs/warnings.ts';
-import { watch } from '../verbs/watch.ts';
+import { watchVerb } from '../verbs/watch.ts';
 import type { Chain } from './chain.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
-const verbs: Readonly<Record<VerbName, Verb>> = {
-  create,
-  delete: deleteOne,
-  deletecollection: deleteCollection,
-  get,
-  list,
-  patch,
-  update,
-  watch,
+const verbs: Readonly<Record<VerbName, VerbHandler>> = {
+  create: createVerb,
+  delete: deleteVerb,
+  deletecollection: deleteCollectionVerb,
+  get: getVerb,
+  list: listVerb,
+  patch: patchVerb,
+  update: updateVerb,
+  watch: watchVerb,
 };
 
 export function dispatch({ context, release }: Chain, exchange: Exchange): MaybePromise<void> {

@@ -1,5 +1,5 @@
 /** Negotiates aggregated discovery: if the client asks for it, and in which version. */
-import type { Encoding } from '../negotiate/accept.ts';
+import type { MediaEncoding } from '../negotiate/accept.ts';
 import { mediaTypes, parseAccept } from '../negotiate/accept.ts';
 
 export const aggregateKind = 'APIGroupDiscoveryList';
@@ -30,6 +30,6 @@ export function chooseAggregate(accept: string | undefined, group: string): Aggr
 }
 
 export function aggregateType({ version, encoding }: AggregateChoice, group: string): string {
-  const type: string = mediaTypes[encoding satisfies Encoding];
+  const type: string = mediaTypes[encoding satisfies MediaEncoding];
   return `${type};g=${group};v=${version};as=${aggregateKind}`;
 }

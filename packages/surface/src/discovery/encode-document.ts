@@ -2,11 +2,11 @@
 import { encodeJson, encodeProtobuf, parseJson, sealEnvelope, stringifyJson, stringifyYaml } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
-import type { Encoding } from '../negotiate/accept.ts';
+import type { MediaEncoding } from '../negotiate/accept.ts';
 import type { DiscoveryDocument } from './group-documents.ts';
 
 export interface DocumentStyle {
-  readonly encoding: Encoding;
+  readonly encoding: MediaEncoding;
   readonly isPretty: boolean;
 }
 

@@ -3,10 +3,10 @@
  * (the object itself, a table, or its metadata alone).
  */
 
-export type Encoding = 'json' | 'yaml' | 'protobuf';
+export type MediaEncoding = 'json' | 'yaml' | 'protobuf';
 
 export interface Representation {
-  readonly encoding: Encoding;
+  readonly encoding: MediaEncoding;
   /** `object`: as it is. `table`: printed in columns. `metadata`: name, labels and the like, without the rest. */
   readonly view: 'object' | 'table' | 'metadata' | 'metadataList';
   /** The version of the meta group that tables and metadata are written in. */
@@ -28,10 +28,10 @@ export const mediaTypes = {
   json: 'application/json',
   yaml: 'application/yaml',
   protobuf: 'application/vnd.kubernetes.protobuf',
-} as const satisfies Record<Encoding, string>;
+} as const satisfies Record<MediaEncoding, string>;
 
 /** The neutral name of protobuf means the same. */
-const encodings = new Map<string, Encoding>([
+const encodings = new Map<string, MediaEncoding>([
   [mediaTypes.json, 'json'],
   [mediaTypes.yaml, 'yaml'],
   [mediaTypes.protobuf, 'protobuf'],
@@ -105,7 +105,7 @@ export function negotiate(header: string | undefined, options: AcceptOptions): A
   return { ok: false, reason: hasKnownType ? 'unknownForm' : 'unknownType' };
 }
 
-function encodingOf(type: string): Encoding | undefined {
+function encodingOf(type: string): MediaEncoding | undefined {
   return type === '*/*' || type === 'application/*' ? 'json' : encodings.get(type);
 }
 
@@ -113,7 +113,7 @@ function encodingOf(type: string): Encoding | undefined {
 const streamOfEvents = 'watch';
 
 function representationOf(
-  encoding: Encoding,
+  encoding: MediaEncoding,
   parameters: ReadonlyMap<string, string>,
   { metaGroup, hasViews, hasTables }: AcceptOptions,
 ): Representation | undefined {

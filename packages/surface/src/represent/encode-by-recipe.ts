@@ -7,7 +7,7 @@ import { auditedEncoding } from './audited-encoding.ts';
 import type { ListContext } from './list-context.ts';
 import { objectEncoding } from './object-encoding.ts';
 import { protobufItemEncoding } from './protobuf-list.ts';
-import type { Recipe, ResourceName, Shape } from './recipe.ts';
+import type { Recipe, ResourceName, RecipeShape } from './recipe.ts';
 import { rowEncoding, tableEncoding, wholeRowEncoding } from './row-encoding.ts';
 import { yamlItemEncoding } from './yaml-list.ts';
 
@@ -20,7 +20,7 @@ export function encodeByRecipe(scheme: Scheme, recipe: Recipe, object: ObjectVer
   return encodings[shape](context).encode(object);
 }
 
-const encodings: Readonly<Record<Shape, (context: Omit<ListContext, 'derive' | 'joined'>) => Encoding>> = {
+const encodings: Readonly<Record<RecipeShape, (context: Omit<ListContext, 'derive' | 'joined'>) => Encoding>> = {
   whole: objectEncoding,
   item: protobufItemEncoding,
   yamlItem: yamlItemEncoding,

@@ -14,7 +14,7 @@ import {
 
 import { bodyFormatOf, patchKindOf } from '../negotiate/content-type.ts';
 import type { ResourceName } from './recipe.ts';
-import { isJsonObject, withoutManagedFields } from './without-managed-fields.ts';
+import { isObjectValue, withoutManagedFields } from './without-managed-fields.ts';
 
 /** All that reading a request's body requires, as plain data: large bodies are printed on another thread. */
 export interface BodyRecipe {
@@ -29,7 +29,7 @@ export interface BodyRecipe {
 const heavyBytes = 64 * 1024;
 const heavyYamlBytes = 4 * 1024;
 
-export function isHeavyBody({ contentType }: BodyRecipe, { length }: Uint8Array): boolean {
+export function isHeavyToPrint({ contentType }: BodyRecipe, { length }: Uint8Array): boolean {
   return length > (formatOf(contentType) === 'yaml' ? heavyYamlBytes : heavyBytes);
 }
 
@@ -78,5 +78,5 @@ function ofProtobuf(bytes: Uint8Array, message: Message): JsonValue | undefined 
 
 /** The kind is in the envelope, not in the object. */
 function withType(value: JsonValue, type: { readonly kind: string; readonly apiVersion: string }): JsonValue {
-  return isJsonObject(value) ? { ...type, ...value } : value;
+  return isObjectValue(value) ? { ...type, ...value } : value;
 }

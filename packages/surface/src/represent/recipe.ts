@@ -14,7 +14,7 @@ import type { IncludeObject } from './table.ts';
  * of a list in YAML, in any view. `row` and `wholeRow`: a row of a table, to be kept or as it is now. `table`: a table
  * of one row. `audited`: as it is written down.
  */
-export type Shape = 'whole' | 'item' | 'yamlItem' | 'row' | 'wholeRow' | 'table' | 'audited';
+export type RecipeShape = 'whole' | 'item' | 'yamlItem' | 'row' | 'wholeRow' | 'table' | 'audited';
 
 export interface ResourceName {
   readonly group: string;
@@ -23,7 +23,7 @@ export interface ResourceName {
 }
 
 export interface Recipe {
-  readonly shape: Shape;
+  readonly shape: RecipeShape;
   /** The version of the bytes, and the requested one. */
   readonly from: ResourceName;
   readonly to: ResourceName;
@@ -46,7 +46,7 @@ export interface OffloadContext {
 }
 
 /** The encoding, which is carried out elsewhere for objects that are large, where there is such a place. */
-export function offloaded(context: OffloadContext, shape: Shape, encoding: Encoding): Encoding {
+export function offloaded(context: OffloadContext, shape: RecipeShape, encoding: Encoding): Encoding {
   const { elsewhere, form, wanted, representation, includeObject = 'Metadata' } = context;
   const { resource } = form;
   // An object that is not stored, such as a Scale, is small, and a recipe could not name its resource.

@@ -21,7 +21,7 @@ export function parseStoredMetadata(object: Pick<ObjectVersion, 'key' | 'value'>
     : parseStored({ key, value: bytes });
 }
 
-export function decodeStored(object: ObjectVersion, { message }: Form): TypeMeta {
+export function decodeStoredObject(object: ObjectVersion, { message }: Form): TypeMeta {
   const decoded = decodeJson(message, parseStored(object));
   if (!decoded.ok) throw new Error(`what is stored under ${object.key} is not a ${message.name}: ${decoded.message}`);
   return decoded.object;
@@ -29,7 +29,7 @@ export function decodeStored(object: ObjectVersion, { message }: Form): TypeMeta
 
 /** Objects that are not stored have one version and need no conversion. */
 export function decodeAs(scheme: Scheme, object: ObjectVersion, form: Form, wanted: Resource): TypeMeta {
-  const decoded = decodeStored(object, form);
+  const decoded = decodeStoredObject(object, form);
   return form.resource === undefined ? decoded : convertObject(scheme, decoded, form.resource, wanted);
 }
 

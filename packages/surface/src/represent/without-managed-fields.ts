@@ -3,7 +3,7 @@ import type { JsonValue } from '@keelson/schema';
 
 type JsonObject = Readonly<Record<string, JsonValue>>;
 
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+export function isObjectValue(value: JsonValue | undefined): value is JsonObject {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -13,7 +13,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 }
 
 export function withoutManagedFields(value: JsonValue): JsonValue {
-  if (!isJsonObject(value) || !isJsonObject(value['metadata'])) return value;
+  if (!isObjectValue(value) || !isObjectValue(value['metadata'])) return value;
   const { managedFields: _, ...metadata } = value['metadata'];
   return { ...value, metadata };
 }

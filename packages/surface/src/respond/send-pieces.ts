@@ -44,13 +44,13 @@ export function sendBytes(sending: Sending, bytes: Uint8Array, tail: Uint8Array)
   return undefined;
 }
 
-export interface Pieces {
+export interface MeasuredPieces {
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** Of all pieces together, where that is known before they are made. */
   readonly bytes?: number;
 }
 
-export async function sendPieces(sending: Sending, { pieces, bytes }: Pieces): Promise<void> {
+export async function sendPieces(sending: Sending, { pieces, bytes }: MeasuredPieces): Promise<void> {
   const { response, status, contentType } = sending;
   const rest = gathered(pieces);
   if (bytes === undefined || (bytes >= gzipFromBytes && acceptsGzip(sending.incoming)))
@@ -62,7 +62,7 @@ export async function sendPieces(sending: Sending, { pieces, bytes }: Pieces): P
 /** Nothing is waited for where all pieces are at hand: each promise on the way costs as much as a small piece. */
 type Rest = Iterator<Uint8Array> | AsyncIterator<Uint8Array>;
 
-function gathered(pieces: Pieces['pieces']): Rest {
+function gathered(pieces: MeasuredPieces['pieces']): Rest {
   return Symbol.iterator in pieces ? gather(pieces)[Symbol.iterator]() : gatherLater(pieces)[Symbol.asyncIterator]();
 }
 

@@ -6,11 +6,11 @@ import { decodeJson, encodeProtobuf, sealEnvelope, stringifyYaml } from '@keelso
 import type { JsonValue } from '@keelson/schema';
 
 import { mediaTypes } from '../negotiate/accept.ts';
-import type { Encoding } from '../negotiate/accept.ts';
+import type { MediaEncoding } from '../negotiate/accept.ts';
 import { noteStatus, type Reply } from './reply.ts';
 
 export interface StatusStyle {
-  readonly encoding: Encoding;
+  readonly encoding: MediaEncoding;
   readonly isPretty: boolean;
 }
 

@@ -25,10 +25,10 @@ export function exceeds(sum: Sum, budget: Budget): boolean {
 export interface Account<Item> extends Sum {
   readonly user: string;
   /** The one that was opened first comes first. */
-  readonly entries: ReadonlySet<Entry<Item>>;
+  readonly entries: ReadonlySet<LedgerEntry<Item>>;
 }
 
-export interface Entry<Item> {
+export interface LedgerEntry<Item> {
   readonly account: Account<Item>;
   readonly item: Item;
   readonly bytes: number;
@@ -37,10 +37,10 @@ export interface Entry<Item> {
 interface OpenAccount<Item> extends Account<Item> {
   count: number;
   bytes: number;
-  readonly entries: Set<Entry<Item>>;
+  readonly entries: Set<LedgerEntry<Item>>;
 }
 
-interface OpenEntry<Item> extends Entry<Item> {
+interface OpenEntry<Item> extends LedgerEntry<Item> {
   readonly account: OpenAccount<Item>;
   bytes: number;
 }
@@ -51,7 +51,7 @@ export class Ledger<Item> implements Sum {
   bytes = 0;
   readonly #accounts = new Map<string, OpenAccount<Item>>();
 
-  open(user: string, item: Item): Entry<Item> {
+  open(user: string, item: Item): LedgerEntry<Item> {
     let account = this.#accounts.get(user);
     if (account === undefined) {
       account = { user, count: 0, bytes: 0, entries: new Set() };
@@ -65,7 +65,7 @@ export class Ledger<Item> implements Sum {
   }
 
   /** Does nothing for an entry that is closed. */
-  add(entry: Entry<Item>, bytes: number): void {
+  add(entry: LedgerEntry<Item>, bytes: number): void {
     const open = entry as OpenEntry<Item>;
     if (!open.account.entries.has(entry)) return;
     open.bytes += bytes;
@@ -74,7 +74,7 @@ export class Ledger<Item> implements Sum {
   }
 
   /** Does nothing for an entry that is closed. */
-  close(entry: Entry<Item>): void {
+  close(entry: LedgerEntry<Item>): void {
     const { account, bytes } = entry as OpenEntry<Item>;
     if (!account.entries.delete(entry)) return;
     account.count -= 1;

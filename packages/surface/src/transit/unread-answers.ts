@@ -3,7 +3,7 @@
  * large responses. Those beyond the budget nevertheless are cut off, the one that stalled longest first, but only after
  * some seconds: a client that reads, however slowly, keeps its responses.
  */
-import { exceeds, Ledger, type Account, type Budgets, type Entry } from './ledger.ts';
+import { exceeds, Ledger, type Account, type Budgets, type LedgerEntry } from './ledger.ts';
 
 export interface UnreadOptions {
   readonly budgets: Budgets;
@@ -14,7 +14,7 @@ export interface UnreadOptions {
 }
 
 export interface Unread {
-  readonly entry: Entry<Waiting>;
+  readonly entry: LedgerEntry<Waiting>;
 }
 
 interface Waiting {

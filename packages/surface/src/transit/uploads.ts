@@ -5,7 +5,7 @@
  *     begin ─▶ reserved ─ expect ─▶ coming ─ complete ─▶ held ─ end ─▶ gone
  *                                     └─ too slow, or crowded out ─▶ cut off
  */
-import { exceeds, Ledger, type Account, type Budgets, type Entry } from './ledger.ts';
+import { exceeds, Ledger, type Account, type Budgets, type LedgerEntry } from './ledger.ts';
 
 export interface Pace {
   /** A body that makes no progress for this long is given up. */
@@ -126,7 +126,7 @@ export class Uploads {
 }
 
 class UnderWay implements Upload {
-  entry: Entry<UnderWay> | undefined;
+  entry: LedgerEntry<UnderWay> | undefined;
   readonly #uploads: Uploads;
   #onCut: ((why: CutOff) => void) | undefined;
   #age = 0;

@@ -23,7 +23,7 @@ export function answerObject(
 ): MaybePromise<void> {
   const agreement = answer.form.message === StatusMessage ? asItIs(agreed) : agreed;
   if (agreement.view === 'metadataList') {
-    const message = `you requested PartialObjectMetadataList, but the requested object is not a list (${typeName(answer.form)})`;
+    const message = `you requested PartialObjectMetadataList, but the requested object is not a list (${internalTypeName(answer.form)})`;
     return sendStatus(exchange, failure('NotAcceptable', message), statusStyle(exchange, context));
   }
   const noted = noteAnswer(exchange, context, answer);
@@ -60,7 +60,7 @@ function encodeAnswer(
 }
 
 /** As the refusals of the API name a type: `*core.ConfigMap`. */
-export function typeName({ group, kind }: Form): string {
+export function internalTypeName({ group, kind }: Form): string {
   return `*${group === '' ? 'core' : group.slice(0, `${group}.`.indexOf('.'))}.${kind}`;
 }
 

@@ -11,11 +11,11 @@ import { answerObject } from './answer.ts';
 import { answerList, listOptions } from './list.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
 import type { VerbContext } from '../exchange/verb-context.ts';
-import type { Verb } from './verb.ts';
+import type { VerbHandler } from './verb.ts';
 import { addWarnings } from './warnings.ts';
 import { callerOf, dryRunOf, readBytes, unsupported } from './write-body.ts';
 
-export const deleteOne: Verb = async (exchange, target, context) => {
+export const deleteVerb: VerbHandler = async (exchange, target, context) => {
   const prepared = await prepare(exchange, context);
   if (prepared === undefined) return;
   const style = statusStyle(exchange, context);
@@ -33,7 +33,7 @@ export const deleteOne: Verb = async (exchange, target, context) => {
 };
 
 /** Answers with a list of what was deleted. */
-export const deleteCollection: Verb = async (exchange, target, context) => {
+export const deleteCollectionVerb: VerbHandler = async (exchange, target, context) => {
   const prepared = await prepare(exchange, context);
   if (prepared === undefined) return;
   const deleted = await context.registry.deleteCollection(target, prepared.request, listOptions(exchange));

@@ -5,9 +5,9 @@ import { when } from '@keelson/telemetry';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { agree, statusStyle } from './representation.ts';
-import type { Verb } from './verb.ts';
+import type { VerbHandler } from './verb.ts';
 
-export const get: Verb = (exchange, target, context) => {
+export const getVerb: VerbHandler = (exchange, target, context) => {
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const asked = { resourceVersion: exchange.url.query.first('resourceVersion') };

@@ -10,12 +10,12 @@ import { keptBytes } from '../represent/protobuf-list.ts';
 import { writeList, type WrittenList } from '../represent/list-writer.ts';
 import { sendPieces } from '../respond/send-pieces.ts';
 import { sendStatus } from '../respond/send-status.ts';
-import { typeName, wantedOf } from './answer.ts';
+import { internalTypeName, wantedOf } from './answer.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
 import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
-import type { Verb } from './verb.ts';
+import type { VerbHandler } from './verb.ts';
 
-export const list: Verb = async (exchange, target, context) => {
+export const listVerb: VerbHandler = async (exchange, target, context) => {
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const found = await context.registry.list(target, listOptions(exchange));
@@ -31,7 +31,7 @@ export async function answerList(
 ): Promise<void> {
   const { incoming, response, passage: pace } = exchange;
   if (agreement.view === 'metadata') {
-    const message = `you requested PartialObjectMetadata, but the requested object is a list (${typeName(answer.form)}List)`;
+    const message = `you requested PartialObjectMetadata, but the requested object is a list (${internalTypeName(answer.form)}List)`;
     sendStatus(exchange, failure('NotAcceptable', message), statusStyle(exchange, context));
     return;
   }

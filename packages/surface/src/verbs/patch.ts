@@ -5,13 +5,13 @@ import { patchKindOf } from '../negotiate/content-type.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { agree, statusStyle } from './representation.ts';
-import type { Verb } from './verb.ts';
+import type { VerbHandler } from './verb.ts';
 import { addWarnings } from './warnings.ts';
 import { callerOf, readBytes, writeOptions } from './write-body.ts';
 
 const unknownPatch = failure('UnsupportedMediaType', '415: Unsupported Media Type', {});
 
-export const patch: Verb = async (exchange, target, context) => {
+export const patchVerb: VerbHandler = async (exchange, target, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);

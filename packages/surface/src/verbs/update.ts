@@ -3,11 +3,11 @@ import { bodyFormatOf, bodyTypes } from '../negotiate/content-type.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { agree, statusStyle } from './representation.ts';
-import type { Verb } from './verb.ts';
+import type { VerbHandler } from './verb.ts';
 import { addWarnings } from './warnings.ts';
 import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts';
 
-export const update: Verb = async (exchange, target, context) => {
+export const updateVerb: VerbHandler = async (exchange, target, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);

@@ -4,4 +4,4 @@ import type { RequestTarget } from '@keelson/meta';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { VerbContext } from '../exchange/verb-context.ts';
 
-export type Verb = (exchange: Exchange, target: RequestTarget, context: VerbContext) => void | Promise<void>;
+export type VerbHandler = (exchange: Exchange, target: RequestTarget, context: VerbContext) => void | Promise<void>;

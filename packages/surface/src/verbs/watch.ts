@@ -23,9 +23,9 @@ import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { listOptions } from './list.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
 import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
-import type { Verb } from './verb.ts';
+import type { VerbHandler } from './verb.ts';
 
-export const watch: Verb = (exchange, target, context) => {
+export const watchVerb: VerbHandler = (exchange, target, context) => {
   const { response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);

@@ -3,7 +3,7 @@
 /** STABLE metrics keep their name, type and labels; ALPHA ones may go at any time. */
 export type Stability = 'ALPHA' | 'STABLE';
 
-export type Release = `${number}.${number}`;
+export type MetricRelease = `${number}.${number}`;
 
 export interface MetricDefinition<Label extends string = string> {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface MetricDefinition<Label extends string = string> {
   readonly labels?: readonly Label[];
   readonly stability: Stability;
   /** The release that deprecated the metric. */
-  readonly deprecated?: Release;
+  readonly deprecated?: MetricRelease;
 }
 
 export interface HistogramDefinition<Label extends string = string> extends MetricDefinition<Label> {

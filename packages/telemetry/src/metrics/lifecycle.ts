@@ -2,17 +2,17 @@
  * The life of a metric after it was deprecated: it says so in its help text; three
  * releases on it is hidden, and comes back only where it is asked for by release.
  */
-import type { MetricDefinition, Release } from './definition.ts';
+import type { MetricDefinition, MetricRelease } from './definition.ts';
 
 const releasesUntilHidden = 3;
 
-export function isHidden({ deprecated }: MetricDefinition, current: Release): boolean {
+export function isHidden({ deprecated }: MetricDefinition, current: MetricRelease): boolean {
   if (deprecated === undefined) return false;
   return minorOf(current) - minorOf(deprecated) >= releasesUntilHidden;
 }
 
 /** The flag names the release before the current one: the last in which the metric was still shown. */
-export function isShownAgain(showHiddenFor: Release | undefined, current: Release): boolean {
+export function isShownAgain(showHiddenFor: MetricRelease | undefined, current: MetricRelease): boolean {
   return showHiddenFor !== undefined && minorOf(showHiddenFor) === minorOf(current) - 1;
 }
 
@@ -21,6 +21,6 @@ export function helpText({ help, stability, deprecated }: MetricDefinition): str
   return `[${stability}] ${since}${help}`;
 }
 
-function minorOf(release: Release): number {
+function minorOf(release: MetricRelease): number {
   return Number(release.split('.')[1]);
 }

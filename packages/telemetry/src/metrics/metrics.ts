@@ -9,7 +9,7 @@ import type { GaugeConfiguration } from 'prom-client';
 import type { Logger } from '../logger.ts';
 import { CellCounter, CellHistogram } from './cells.ts';
 import type { CounterCell, HistogramCell } from './cells.ts';
-import type { HistogramDefinition, MetricDefinition, Release } from './definition.ts';
+import type { HistogramDefinition, MetricDefinition, MetricRelease } from './definition.ts';
 import { helpText, isHidden, isShownAgain } from './lifecycle.ts';
 
 export type LabelValues<Label extends string> = Readonly<Record<Label, string>>;
@@ -46,8 +46,8 @@ export interface Metrics {
 
 export interface MetricsOptions {
   /** The release whose rules of deprecation apply. */
-  readonly release: Release;
-  readonly showHiddenFor?: Release;
+  readonly release: MetricRelease;
+  readonly showHiddenFor?: MetricRelease;
   readonly logger: Logger;
 }
 

@@ -31,7 +31,7 @@ export function findHoldings(index: AccessIndex, user: UserInfo, namespace: stri
         if (seen.has(grant.binding)) continue;
         seen.add(grant.binding);
         const role = index.roleOf(grant.binding);
-        if (role === undefined) missing.add(wordMissing(grant));
+        if (role === undefined) missing.add(wordMissingRole(grant));
         else held.push({ ...grant, role });
       }
     }
@@ -39,7 +39,7 @@ export function findHoldings(index: AccessIndex, user: UserInfo, namespace: stri
   return { held, missing: [...missing] };
 }
 
-export function wordMissing({ binding: { roleRef } }: Grant): string {
+export function wordMissingRole({ binding: { roleRef } }: Grant): string {
   return `${roleRef.kind.toLowerCase()}.${roleRef.apiGroup} ${quote(roleRef.name)} not found`;
 }
 

@@ -5,7 +5,7 @@ import { quote } from '@keelson/schema';
 import type { Binding, Subject } from './access-objects.ts';
 
 /** A service account is a user of this name. */
-export function serviceAccountUser(namespace: string, name: string): string {
+export function serviceAccountSubject(namespace: string, name: string): string {
   return `system:serviceaccount:${namespace}:${name}`;
 }
 
@@ -18,7 +18,7 @@ export function keyOfSubject({ kind, name, namespace }: Subject, binding: Pick<B
       return groupKey(name);
     case 'ServiceAccount': {
       const home = namespace === '' ? binding.namespace : namespace;
-      return home === '' ? undefined : userKey(serviceAccountUser(home, name));
+      return home === '' ? undefined : userKey(serviceAccountSubject(home, name));
     }
     default:
       return undefined;

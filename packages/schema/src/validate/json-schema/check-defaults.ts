@@ -5,7 +5,7 @@
 import type { Issue } from '../../language/report.ts';
 import { joinPath } from '../join-path.ts';
 import { forbiddenIssue } from '../issue.ts';
-import { checkValue, isSchemaObject, type Budget } from './check-value.ts';
+import { checkValue, isSchemaObject, type ValidationBudget } from './check-value.ts';
 import { toPlainNumbers } from './plain-numbers.ts';
 
 /** Enough for two thousand fields with a default and a pattern each; bounds the check to a tenth of a second. */
@@ -21,12 +21,12 @@ interface Part {
 }
 
 /** For all schemas of one definition. */
-export function createDefaultsBudget(): Budget {
+export function createDefaultsBudget(): ValidationBudget {
   return { left: mostSteps };
 }
 
 /** `at` is where the schema is in the object that is reported on. */
-export function checkDefaults(schema: unknown, at: string, budget: Budget): Issue[] {
+export function checkDefaults(schema: unknown, at: string, budget: ValidationBudget): Issue[] {
   const issues: Issue[] = [];
   const open: Part[] = [{ schema, at }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

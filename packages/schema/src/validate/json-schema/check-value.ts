@@ -12,7 +12,7 @@ import { wordError } from './word-error.ts';
 type Words = Readonly<Record<string, unknown>>;
 
 /** The remaining cost of checking, in steps of a few microseconds; below zero, no more faults are found. */
-export interface Budget {
+export interface ValidationBudget {
   left: number;
 }
 
@@ -28,7 +28,7 @@ interface Check {
   readonly words: Words;
   readonly value: unknown;
   readonly name: string;
-  readonly budget: Budget;
+  readonly budget: ValidationBudget;
 }
 
 /** To compile a pattern costs much more than to match a short text. */
@@ -37,7 +37,7 @@ const patternCost = 20;
 const charactersInStep = 200;
 
 /** `value` holds plain numbers only; `at` is where it is in what is reported on. */
-export function checkValue(schema: unknown, value: unknown, at: string, budget: Budget): Issue[] {
+export function checkValue(schema: unknown, value: unknown, at: string, budget: ValidationBudget): Issue[] {
   const faults = findFaults({ words: wordsOf(schema), value, name: '', budget });
   return faults.map(({ name, ...fault }) =>
     wordError({ params: {}, ...fault, instancePath: '', schemaPath: '' }, { name, at }),

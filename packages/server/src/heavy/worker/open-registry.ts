@@ -3,7 +3,7 @@ import { createAccessPlugins, createListers, createMayDo, makePlugins, namespace
 import { createApiScheme } from '@keelson/api';
 import { createInformers, createRegisteredResources } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
-import { createRegistry, type Engine } from '@keelson/registry';
+import { createRegistry, type RegistryEngine } from '@keelson/registry';
 import { createFieldGates, type Scheme } from '@keelson/schema';
 import { giveWay, silentLogger } from '@keelson/telemetry';
 
@@ -14,7 +14,7 @@ import type { RemoteCache } from './remote-cache.ts';
 
 export interface WorkerEngine {
   readonly scheme: Scheme;
-  readonly registry: Engine;
+  readonly registry: RegistryEngine;
 }
 
 export function openWorkerRegistry(
@@ -38,8 +38,8 @@ export function openWorkerRegistry(
       ...makePlugins(plugins, { listers: createListers(informers), mayDo, makeSuffix, giveWay }),
       ...createAccessPlugins({ authorizer: services, held: services, informers }),
     ],
-    answerQuestion: (place, object, caller, options) =>
-      services.answerQuestion({ place: nameOfPlace(place), object, caller, options }),
+    answerPostedReview: (place, object, caller, options) =>
+      services.answerPostedReview({ place: nameOfPlace(place), object, caller, options }),
     expirySeconds,
     gates: createFieldGates(gatesOff),
   });

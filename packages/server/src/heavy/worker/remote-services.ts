@@ -55,6 +55,6 @@ const named: Record<keyof Services, true> = {
   waitFor: true,
   authorize: true,
   rulesFor: true,
-  answerQuestion: true,
+  answerPostedReview: true,
 };
 const methods = Object.keys(named) as readonly (keyof Services)[];

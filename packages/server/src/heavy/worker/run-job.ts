@@ -1,6 +1,13 @@
 /** Carries out a job with the engine of a worker. */
 import type { RequestTarget } from '@keelson/meta';
-import { bodyFormOf, plainVersion, statusForm, type Answer, type Outcome, type Engine } from '@keelson/registry';
+import {
+  bodyFormOf,
+  plainVersion,
+  statusForm,
+  type Answer,
+  type Outcome,
+  type RegistryEngine,
+} from '@keelson/registry';
 import { encodeByRecipe, printBody, writeDocuments } from '@keelson/surface';
 
 import type { FormName, Job, RegistryAnswer, RegistryJob, RegistryResult, ResultOf } from '../jobs.ts';
@@ -40,7 +47,7 @@ async function callRegistry(
 type Copy = (answer: Answer) => Pick<RegistryAnswer, 'object'>;
 
 async function run(
-  registry: Engine,
+  registry: RegistryEngine,
   place: RequestTarget,
   call: RegistryJob['call'],
   copy: Copy,
