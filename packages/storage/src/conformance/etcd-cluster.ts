@@ -2,10 +2,8 @@
  * A real etcd for tests, of one or more members, on free ports and in a directory
  * of its own. Its members can be killed, frozen, cut off and started again.
  */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -181,13 +179,22 @@ function argsOf(options: MemberOptions): readonly string[] {
   ];
 }
 
+/** Below the ports that systems give to outgoing connections: one of those would be taken before the member binds it. */
+const [lowestPort, highestPort] = [15_000, 32_000];
+
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = lowestPort + Math.floor(Math.random() * (highestPort - lowestPort));
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 /** Waits until a condition holds; for what a cluster does in its own time. */
