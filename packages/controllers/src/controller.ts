@@ -1,4 +1,4 @@
-/** What all controllers have: what they are made of, the user they write as, and their end. */
+/** The parts that all controllers share: their dependencies, the user they write as, and their end. */
 import type { Informers, RecordQueue } from '@keelson/informers';
 import type { Caller, RegistryEngine } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';

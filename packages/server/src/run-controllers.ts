@@ -36,7 +36,7 @@ export interface RunningControllers {
   stop(): Promise<void>;
 }
 
-/** What is in work longer, as over a store that does not answer, ends when the store is closed. */
+/** Work that takes longer, as over a store that does not answer, ends when the store is closed. */
 const patienceMs = 2_000;
 
 /** To be called before the listener starts: until the steps are done, the server must not report ready. */

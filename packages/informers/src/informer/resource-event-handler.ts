@@ -34,7 +34,7 @@ interface Registration<T> {
   isRemoved: boolean;
 }
 
-/** What a handler throws is logged, and concerns no other handler and no other event. */
+/** An error that a handler throws is logged, and concerns no other handler and no other event. */
 export function createHandlerList<T>(resource: string, logger: Pick<Logger, 'error'>): HandlerList<T> {
   /** Replaced, never changed: a delivery under way keeps the handlers it began with. */
   let registrations: readonly Registration<T>[] = [];

@@ -14,7 +14,7 @@ export interface QueueRecorder {
 export interface RecordedQueue {
   readonly name: string;
   readonly depth: () => number;
-  /** How long each key that is in work has been so. */
+  /** The time that each key in work has been there. */
   readonly workedSeconds: () => readonly number[];
 }
 

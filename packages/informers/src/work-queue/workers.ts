@@ -19,7 +19,7 @@ export type ReconcileResult =
 export interface WorkersOptions {
   readonly queue: WorkQueue;
   readonly reconcile: Reconcile;
-  /** How many keys are worked on at once. */
+  /** The number of keys worked on at once. */
   readonly count: number;
   /** Of the controller, for the log. */
   readonly name: string;

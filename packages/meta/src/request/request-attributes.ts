@@ -1,4 +1,4 @@
-/** What a request asks for, in the words that authorization and audit use: all text, empty where there is none. */
+/** The request as authorization and audit describe it: all text, empty where there is none. */
 
 /** The object or collection of a request. */
 export interface ObjectRef {

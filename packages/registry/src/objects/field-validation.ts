@@ -1,2 +1,2 @@
-/** What becomes of unknown and duplicate fields in a body: dropped, dropped with a warning, or refused. */
+/** Unknown and duplicate fields of a body are dropped, dropped with a warning, or refused. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';

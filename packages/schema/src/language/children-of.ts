@@ -1,5 +1,5 @@
 /**
- * What a shape is made of. Readers that only walk through declarations switch over these few kinds, and a new kind of
+ * The parts of a shape. Readers that only walk through declarations switch over these few kinds, and a new kind of
  * shape fails the build here, once.
  */
 import type { Message, Shape } from './descriptor.ts';

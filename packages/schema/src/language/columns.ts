@@ -1,4 +1,4 @@
-/** What a kind prints in tables: its columns and row conditions. */
+/** The table of a kind: its columns and row conditions. */
 export type CellValue = string | number | bigint | boolean | null;
 
 export interface ColumnContext {

@@ -1,4 +1,4 @@
-/** What the server itself uses the objects of a resource for. Most it only keeps. */
+/** The server's own use of the objects of a resource. Most it only keeps. */
 
 /** The namespaces of all other objects. */
 interface NamespacePurpose {

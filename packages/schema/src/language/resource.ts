@@ -47,7 +47,7 @@ export interface NameRule {
   readonly name: string;
 }
 
-/** What any resource may declare. */
+/** The declarations open to any resource. */
 interface CommonRules<M extends Message> {
   readonly group: string;
   readonly version: string;
@@ -82,7 +82,7 @@ interface CommonRules<M extends Message> {
   readonly about?: string;
 }
 
-/** What only resources with stored objects may declare. */
+/** The declarations open to resources with stored objects alone. */
 interface StoredAbilities<T = never> {
   /** `generation` counts changes of the spec. */
   readonly hasGeneration?: boolean;

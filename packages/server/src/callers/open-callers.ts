@@ -29,7 +29,7 @@ import type { Parsed, Reloads } from '../files/reloads.ts';
 import { openOidc } from './open-oidc.ts';
 import { openTokenKeys, type OpenTokenKeys } from './open-token-keys.ts';
 
-/** What the files and flags about callers hold. It is read before the store is opened, so that faults are found first. */
+/** The content of the files and flags about callers. It is read before the store is opened, so that faults are found first. */
 export interface CallerSources {
   readonly keys: OpenTokenKeys;
   readonly tokenFile: TokenAuthenticator | undefined;

@@ -24,7 +24,7 @@ export interface DocumentsAppOptions {
 
 export type HandleDocument = (incoming: IncomingMessage, response: ServerResponse, record?: AuditRecord) => void;
 
-/** What Express hands on with a response, of which it makes one object for each request anyway. */
+/** The locals that Express hands on with a response; it makes one such object for each request anyway. */
 type DocumentResponse = Response<unknown, { readonly record?: AuditRecord | undefined }>;
 
 export function createDocumentsApp({ pages, domain, logger, sendNotFound }: DocumentsAppOptions): HandleDocument {
