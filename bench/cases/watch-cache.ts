@@ -1,5 +1,5 @@
 /**
- * What the watch cache costs at 100,000 objects of 1 KB and at ten times as many: reads,
+ * The cost of the watch cache at 100,000 objects of 1 KB and at ten times as many: reads,
  * pages, taking events in, fan-out, memory. Run as a program it prints all of it;
  * the memory of a number of objects is only right in a process of its own.
  */

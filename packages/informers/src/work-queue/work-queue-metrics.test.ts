@@ -56,6 +56,7 @@ describe('the metrics of a work queue', () => {
   });
 });
 
+/** The metrics of another implementation, where they are at hand: there is nothing to compare with otherwise. */
 const facts = process.env['KEELSON_FACTS'];
 const withFacts = facts === undefined ? it.skip : it;
 
