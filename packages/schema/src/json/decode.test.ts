@@ -24,7 +24,7 @@ import {
   string,
   time,
 } from '../language/shape.ts';
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { decodeJson } from './decode.ts';
 import { ExactNumber } from './exact-number.ts';
 import { parseJson } from './parse-json.ts';

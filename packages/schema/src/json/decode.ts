@@ -5,7 +5,8 @@
  */
 import { compileOnce } from '../compile-once.ts';
 import type { Field, Message } from '../language/descriptor.ts';
-import type { JsonValue, TypeOf } from '../language/infer.ts';
+import type { TypeOf } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { isJsonObject, shapeDecoder } from './decode-shape.ts';
 import {
   failText,

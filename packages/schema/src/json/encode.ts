@@ -5,7 +5,7 @@
  */
 import { compileOnce } from '../compile-once.ts';
 import type { Field, Message, Shape } from '../language/descriptor.ts';
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { emptyField, isZero, tellsEmptyFromNone } from './empty.ts';
 import { layoutOf } from './layout.ts';
 import { stringifyJson } from './stringify-json.ts';

@@ -3,7 +3,7 @@
  * their text. Refuses values that nest too deep, and words errors as
  * clients know them. `JSON.parse` does the work wherever nothing would be lost.
  */
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { readJsonOrThrow } from './read-json.ts';
 import { maxNesting, nestsDeeper } from './max-nesting.ts';
 import { JsonSyntaxError } from './syntax-error.ts';

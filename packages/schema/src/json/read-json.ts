@@ -3,7 +3,7 @@
  * names the first fault. Holds its own stack, so depth costs memory and nothing else.
  * Three to five times slower than `JSON.parse`, which parse-json.ts prefers.
  */
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { toJsonNumber } from './exact-number.ts';
 import { readString, skipSpace } from './read-token.ts';
 import { setOwn } from './set-own.ts';

@@ -5,7 +5,7 @@ import type { Arbitrary } from 'fast-check';
 import { applyDefaults } from '../defaults/apply-defaults.ts';
 import { kind, message } from '../language/declare.ts';
 import type { Message, Shape } from '../language/descriptor.ts';
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { field, inline, nullable, optional, required } from '../language/field.ts';
 import * as shapes from '../language/shape.ts';
 import { decodeJson } from './decode.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { ExactNumber } from './exact-number.ts';
 import { stringifyJson } from './stringify-json.ts';
 

@@ -2,7 +2,7 @@
  * Values to JSON text, exactly: bigints and numbers that kept their text print as
  * they are. Escapes what `JSON.stringify` escapes and no more. Safe at any depth.
  */
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { ExactNumber, countApproximations } from './exact-number.ts';
 
 /** `indent` is the number of spaces per level; compact without. */

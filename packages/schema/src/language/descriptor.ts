@@ -8,6 +8,7 @@
  * it compiles in a cache of its own.
  */
 import type { Report } from './report.ts';
+import type { StructuralSchema } from './structural-schema.ts';
 
 /** A named rule for strings; `check` returns the faults, in the wording of the API. */
 export interface StringFormat {
@@ -185,6 +186,11 @@ export type Fields = Readonly<Record<string, Field>>;
 export interface MessageRules<T = never> {
   /** One line for people. */
   readonly about?: string;
+  /**
+   * Of a custom resource: the schema of whole objects. Fields besides those declared are kept as it says. A thunk,
+   * because it is read from its definition when it is first needed.
+   */
+  readonly structuralSchema?: () => StructuralSchema;
   /** A kind of the API: JSON carries `kind` and `apiVersion`, protobuf leaves them to its envelope. */
   readonly hasTypeMeta?: boolean;
   /** Every field that holds this message is owned whole, by one manager. */
@@ -204,6 +210,7 @@ export interface Message<F extends Fields = Fields> {
   readonly about?: string;
   readonly hasTypeMeta: boolean;
   readonly structType: 'atomic' | 'granular';
+  readonly structuralSchema?: () => StructuralSchema;
   readonly rules?: readonly string[];
   // A method, so that a message of a narrower type stands where any message is meant.
   validate?(value: unknown, report: Report): void;

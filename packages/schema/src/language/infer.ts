@@ -28,9 +28,7 @@ import type {
   StringShape,
   TimeShape,
 } from './descriptor.ts';
-
-/** Any JSON value. Whole numbers beyond 2^53 and numbers in an unusual notation keep their text (see json/exact-number.ts). */
-export type JsonValue = string | number | bigint | boolean | null | JsonValue[] | { [key: string]: JsonValue } | object;
+import type { JsonValue } from './json-value.ts';
 
 export type ValueOf<S extends Shape> = S extends StringShape | BytesShape | DurationShape | QuantityShape
   ? string

@@ -4,7 +4,7 @@
  */
 import { ExactNumber } from '../json/exact-number.ts';
 import { setOwn } from '../json/set-own.ts';
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { fail } from './yaml-fault.ts';
 
 /** Enough for honest files, far too few for an explosion. */

@@ -4,7 +4,7 @@
  * A node belongs to what holds it as long as its lines are indented deeper; only the list of a key may stand level
  * with the key.
  */
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { isBlockScalar, readBlockScalar } from './block-scalar.ts';
 import { emptyNode, nothing, readInline } from './flow.ts';
 import type { InlineNode } from './flow.ts';

@@ -1,5 +1,5 @@
 /** Reads what can stand within a line: scalars, aliases, and lists and objects in brackets, over several lines if need be. */
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { addEntry, startObject } from './object-draft.ts';
 import type { Key, ObjectDraft } from './object-draft.ts';
 import { canBePlain, isFlowMark, readPlain } from './plain-scalar.ts';

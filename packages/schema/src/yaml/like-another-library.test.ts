@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 
 import { stringifyJson } from '../json/stringify-json.ts';
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { stringifyYaml } from './stringify-yaml.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { stringifyJson } from '../json/stringify-json.ts';
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { acceptableGrowth, growthOf } from '../testing/growth.ts';
 import { findYamlLine } from './find-line.ts';
 import { parseYaml } from './parse-yaml.ts';

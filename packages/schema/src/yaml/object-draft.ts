@@ -1,7 +1,7 @@
 /** Puts the keys of a YAML map together. A key may be given once; merge keys fill in what the map does not have itself. */
 import { ExactNumber } from '../json/exact-number.ts';
 import { setOwn } from '../json/set-own.ts';
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { notePlace } from './reader.ts';
 import type { Reader } from './reader.ts';
 import { fail } from './yaml-fault.ts';

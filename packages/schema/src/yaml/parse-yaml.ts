@@ -4,7 +4,7 @@
  * it. What JSON cannot say (sets, binary, other tags, keys that are no strings) is
  * refused. Takes time in proportion to the text; aliases may repeat it only so often.
  */
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { maxNesting } from '../json/max-nesting.ts';
 import { Anchors } from './anchors.ts';
 import { readDocumentNode } from './block.ts';

@@ -1,5 +1,5 @@
 /** The properties that may precede a node: an anchor that names it, and a tag that gives its type. */
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { isFlowMark } from './plain-scalar.ts';
 import { codeAt, isAtEnd, isGap, skipBlanks, skipToContent } from './reader.ts';
 import type { Reader } from './reader.ts';

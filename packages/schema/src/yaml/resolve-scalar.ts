@@ -4,7 +4,7 @@
  * whole numbers in hexadecimal and the like that no 64 bits hold, such as addresses and digests.
  */
 import { toJsonNumber } from '../json/exact-number.ts';
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { fail } from './yaml-fault.ts';
 
 const words = new Map<string, null | boolean>([

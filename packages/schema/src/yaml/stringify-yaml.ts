@@ -8,7 +8,7 @@
  */
 import { ExactNumber, numberText } from '../json/exact-number.ts';
 import { stringifyJson } from '../json/stringify-json.ts';
-import type { JsonValue } from '../language/infer.ts';
+import type { JsonValue } from '../language/json-value.ts';
 import { inlineText, literalBlock } from './scalar-text.ts';
 
 type JsonObject = Readonly<Record<string, JsonValue | undefined>>;
