@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { allVerbs, messageWithin, type Field, type Message, type Resource, type Shape } from '@keelson/schema';
+import {
+  allVerbs,
+  messageWithin,
+  type Field,
+  type Message,
+  type Purpose,
+  type Resource,
+  type Shape,
+} from '@keelson/schema';
 
 import { catalog } from './catalog.ts';
 import { removedVersions } from './lifecycle/removed-versions.ts';
@@ -90,6 +98,18 @@ describe('the catalog', () => {
       expect(folders.get(storage.prefix) ?? stored).toBe(stored);
       folders.set(storage.prefix, stored);
     }
+  });
+
+  it('has one stored kind for each use that the server itself makes of objects', () => {
+    const kindsWith = (has: (purpose: Purpose) => boolean): string[] => {
+      const found = resources.filter(({ purpose, storage }) => purpose && has(purpose) && storage.kind === 'stored');
+      return found.map(({ kind }) => kind);
+    };
+    expect(kindsWith(({ kind }) => kind === 'namespace')).toEqual(['Namespace']);
+    expect(kindsWith(({ kind }) => kind === 'serviceAccount')).toEqual(['ServiceAccount']);
+    expect(kindsWith(({ kind }) => kind === 'authorityBundle')).toEqual(['ConfigMap']);
+    expect(kindsWith(({ kind }) => kind === 'customResourceDefinition')).toEqual(['CustomResourceDefinition']);
+    expect(kindsWith((it) => it.kind === 'boundObject' && it.holdsBootstrapTokens === true)).toEqual(['Secret']);
   });
 
   it('has sorted and known verbs, and a list kind wherever lists are served', () => {

@@ -1,5 +1,6 @@
 /** Bootstrap tokens, out of the secrets of the system that hold them. */
 import type { CachedObject, Informers } from '@keelson/informers';
+import type { Resource } from '@keelson/schema';
 import { when } from '@keelson/telemetry';
 
 import type { KeptToken } from './bootstrap-authenticator.ts';
@@ -16,13 +17,17 @@ interface Secret {
 
 /** One that cannot be read is no token. */
 export function createTokenFinder({ resources, lister }: Pick<Informers, 'resources' | 'lister'>): FindToken {
-  const [found] = resources.where(({ group, plural }) => group === '' && plural === 'secrets');
+  const [found] = resources.where(holdsBootstrapTokens);
   if (found === undefined) return () => undefined;
   const secrets = lister<Secret>(found.stored);
   return (id) => {
     const secret = secrets.getReadable({ namespace, name: `bootstrap-token-${id}` });
     return when(secret, readToken);
   };
+}
+
+function holdsBootstrapTokens({ purpose }: Resource): boolean {
+  return purpose?.kind === 'boundObject' && purpose.holdsBootstrapTokens === true;
 }
 
 function readToken(secret: CachedObject<Secret> | undefined): KeptToken | undefined {

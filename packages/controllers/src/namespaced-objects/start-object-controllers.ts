@@ -41,7 +41,7 @@ export function startObjectControllers({ names, authority, ...parts }: ObjectCon
     'root-ca-cert-publisher': {
       queue: 'root_ca_cert_publisher',
       controller: 'root-ca-cert-publisher',
-      isStored: ({ group, plural }) => group === '' && plural === 'configmaps',
+      isStored: ({ purpose }) => purpose?.kind === 'authorityBundle',
       name: 'kube-root-ca.crt',
       content: () => ({ data: { 'ca.crt': authority() } }),
       isGood: ({ data }) => isDeepStrictEqual(data, { 'ca.crt': authority() }),

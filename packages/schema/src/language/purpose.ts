@@ -15,6 +15,16 @@ interface AccessPurpose {
   readonly kind: 'role' | 'roleBinding';
 }
 
+/** Key-value data in a namespace, in which clients find the certificate authority of this server. */
+interface AuthorityBundlePurpose {
+  readonly kind: 'authorityBundle';
+}
+
+/** Definitions of resources that are served beside the built-in ones. */
+interface CustomResourceDefinitionPurpose {
+  readonly kind: 'customResourceDefinition';
+}
+
 /** Objects that a token may be bound to: the token becomes invalid when its object is deleted. */
 export interface BoundObjectPurpose<T = never> {
   readonly kind: 'boundObject';
@@ -24,6 +34,14 @@ export interface BoundObjectPurpose<T = never> {
   readonly isTold?: boolean;
   /** The account whose tokens alone may be bound to an object; any of its namespace when absent. */
   readonly accountOf?: (object: T) => string;
+  /** Some of these objects hold the bootstrap tokens by which nodes join. */
+  readonly holdsBootstrapTokens?: boolean;
 }
 
-export type Purpose<T = never> = NamespacePurpose | ServiceAccountPurpose | AccessPurpose | BoundObjectPurpose<T>;
+export type Purpose<T = never> =
+  | NamespacePurpose
+  | ServiceAccountPurpose
+  | AccessPurpose
+  | AuthorityBundlePurpose
+  | CustomResourceDefinitionPurpose
+  | BoundObjectPurpose<T>;

@@ -28,6 +28,7 @@ export const customResourceDefinitions = resource({
     shownVersion: 'v1beta1',
   },
   hasGeneration: true,
+  purpose: { kind: 'customResourceDefinition' },
   hooks: customResourceDefinitionHooks,
   rules: customResourceDefinitionRules,
   about: 'Adds a new resource type to the API; named `<plural>.<group>`.',

@@ -18,6 +18,7 @@ export const configMaps = resource({
   list: ConfigMapList,
   storage: { kind: 'stored', group: '', version: 'v1', prefix: 'configmaps' },
   allowsUnconditionalUpdate: true,
+  purpose: { kind: 'authorityBundle' },
   columns: configMapColumns,
   hooks: configMapHooks,
   rules: configMapRules,

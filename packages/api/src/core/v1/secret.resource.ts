@@ -22,7 +22,7 @@ export const secrets = resource({
   allowsUnconditionalUpdate: true,
   actsAtOnce: true,
   holdsSecrets: true,
-  purpose: { kind: 'boundObject', claim: 'secret' },
+  purpose: { kind: 'boundObject', claim: 'secret', holdsBootstrapTokens: true },
   columns: secretColumns,
   hooks: secretHooks,
   rules: secretRules,
