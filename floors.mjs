@@ -255,6 +255,13 @@ export const floors = [
   },
   {
     floor: 8,
+    name: 'apiextensions',
+    about: 'custom resources: definitions become declarations, are served, and are finalized',
+    confines: {},
+    folders: ['definition', 'columns', 'declare', 'serve', 'controllers', 'custom-resources.ts'],
+  },
+  {
+    floor: 8,
     name: 'controllers',
     about: 'controllers: loops over informers and the registry',
     confines: {},

@@ -36,5 +36,6 @@ export {
   type DefaultBindingObject,
   type DefaultRoleObject,
 } from './rbac/defaults/default-access.ts';
+export { scaleSubresource, statusSubresource } from './subresources/shared-subresources.ts';
 export type * from './typed-kinds.ts';
 export { retiredCatalog } from './retired/retired-catalog.ts';

@@ -1,4 +1,5 @@
 /** Types of the kinds whose fields other packages depend on. */
+export type { CustomResourceDefinition } from './apiextensions/v1/custom-resource-definition.ts';
 export type { CertificateSigningRequest } from './certificates/v1/certificate-signing-request.ts';
 export type { Container } from './core/v1/container.ts';
 export type { EphemeralContainer } from './core/v1/ephemeral-container.ts';

@@ -26,6 +26,7 @@ export * from './status/of-objects.ts';
 export * from './status/of-requests.ts';
 export * from './status/reasons.ts';
 export * from './status/status.ts';
+export * from './versions/compare-versions.ts';
 export * from './versions/group-version.ts';
 export * from './versions/lifecycle-rules.ts';
 export * from './versions/resource-version.ts';

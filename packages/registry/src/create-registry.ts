@@ -10,11 +10,12 @@ import { openGates, type Resource, type Verb } from '@keelson/schema';
 import { defaultTimeoutMs } from '@keelson/storage';
 
 import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
-import type { DeleteRequest, ListAnswer, Outcome, Registry } from './contract.ts';
+import type { Caller, DeleteRequest, ListAnswer, Outcome, Registry } from './contract.ts';
 import { deleteCollection } from './delete/delete-collection.ts';
 import { deleteObject } from './delete/delete-object.ts';
 import type { Deleting } from './delete/delete-object.ts';
 import { emptyNamespace, releaseNamespace } from './delete/empty-namespace.ts';
+import { emptyStore } from './delete/empty-store.ts';
 import type { Emptying } from './namespaces/emptying.ts';
 import { formOf } from './objects/form.ts';
 import type { Offload } from './offload.ts';
@@ -46,6 +47,8 @@ export interface RegistryEngine extends Registry {
    * deletes it if nothing else holds it.
    */
   releaseNamespace(name: string, revision: number): Promise<Outcome<Emptying>>;
+  /** Deletes all objects of a kind, whether or not its verbs are served. Objects that finalizers hold stay for now. */
+  emptyStore(resource: Resource, caller: Caller): Promise<Outcome<void>>;
   /** Where a resource is stored, for what concerns all of it, such as counting. `undefined` if it is stored nowhere. */
   storeOf(resource: Resource): Store | undefined;
   /** All that is stored, each kind once. */
@@ -95,6 +98,11 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
         return deleting.ok ? deleteCollection(deleting.value, asked) : deleting;
       }),
     ...namespaceVerbs(parts, stores),
+    emptyStore: (resource, caller) =>
+      guardStore(async () => {
+        const store = stores.of(resource);
+        return store === undefined ? done(undefined) : emptyStore(parts, store, caller);
+      }),
     storeOf: (resource) => stores.of(resource),
     stores: () => stores.all(),
     removeStore: (resource) => stores.remove(resource),

@@ -1,4 +1,5 @@
 /** Puts the handler chain together as configured: authentication, authorization, concurrency limits. */
+import type { CustomResources } from '@keelson/apiextensions';
 import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
 import type { WatchCache } from '@keelson/cache';
@@ -39,6 +40,7 @@ export interface HandlerParts {
   readonly authorizer: Authorizer;
   readonly auditor: Auditor | undefined;
   readonly callers: Callers;
+  readonly customResources: Pick<CustomResources, 'caughtUp'>;
   readonly credentials: CredentialSources;
   readonly metrics: Metrics;
   /** From the parts of the server that serve pages of their own. */
@@ -95,7 +97,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
       now: () => new Date(),
       logger,
     },
-    routes: { scheme, isServed },
+    routes: { scheme, isServed, caughtUp: () => parts.customResources.caughtUp() },
     authenticate: callers.authenticate,
     credentials,
     authorizer,

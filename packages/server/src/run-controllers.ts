@@ -1,6 +1,7 @@
 /** The controllers of a server, and the steps of its start that make objects: the server is ready when they are done. */
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { CustomResources } from '@keelson/apiextensions';
 import {
   makeDefaultAccess,
   makeSystemNamespaces,
@@ -21,6 +22,7 @@ import type { Access } from './open-access.ts';
 export interface RunControllersParts extends ControllerParts {
   readonly scheme: Scheme;
   readonly cache: Pick<WatchCache, 'whenReady'>;
+  readonly customResources: Pick<CustomResources, 'whenLoaded'>;
   readonly access: Pick<Access, 'noteDefaults'>;
   readonly health: Pick<Health, 'addStartHook'>;
   readonly names: readonly OptionalController[];
@@ -50,6 +52,8 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
 
   const start = async (): Promise<void> => {
     await cache.whenReady();
+    await parts.customResources.whenLoaded();
+    hooks.hasCustomResources();
     await makeSystemNamespaces(registry, scheme);
     hooks.hasNamespaces();
     objects = startObjectControllers(parts);
@@ -75,6 +79,7 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
 
 function addStartHooks({ addStartHook }: Pick<Health, 'addStartHook'>) {
   return {
+    hasCustomResources: addStartHook('crd-informer-synced'),
     hasNamespaces: addStartHook('bootstrap-controller'),
     hasPriorities: addStartHook('scheduling/bootstrap-system-priority-classes'),
     hasRoles: addStartHook('rbac/bootstrap-roles'),

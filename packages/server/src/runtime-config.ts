@@ -7,6 +7,8 @@ export type Switches = ReadonlyMap<string, boolean>;
 /** From the general to the particular; the most particular word counts. */
 export function isServedBy(switches: Switches, release: Release): (resource: Resource) => boolean {
   return (resource) => {
+    // Definitions say themselves which versions are served.
+    if (resource.custom !== undefined) return hasVerbs(resource);
     const version = groupVersion(resource);
     const names = ['api/all', stageOf(resource), version, `api/${version}`, `${version}/${resource.plural}`];
     return (

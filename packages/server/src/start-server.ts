@@ -2,10 +2,12 @@
  * The start-up ladder of a server. Each rung needs those below it, and the way down is the way
  * up in reverse:
  *
- *     files ─ certificates ─ store ─ compactor ─ watch cache ─ registry ─ listener ─ namespaces ─ default roles ─ ready
+ *     files ─ certificates ─ store ─ compactor ─ watch cache ─ registry ─ custom resources ─ listener ─ namespaces ─
+ *     default roles ─ ready
  *
  * It listens before it is ready, so that health checks can name the missing rung.
  */
+import { startCustomResources, type CustomResources } from '@keelson/apiextensions';
 import { createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
 import { createInformers, createRegisteredResources, createWorkQueueMetrics, type Informers } from '@keelson/informers';
@@ -104,11 +106,15 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     closings.push(() => compactor.close());
   }
   closings.push(() => informers.stop());
+  const record = createWorkQueueMetrics(front.metrics);
+  const customResources: CustomResources = startCustomResources({ ...rungs, record, logger });
+  closings.push(() => customResources.stop());
   const controllers = runControllers({
     ...rungs,
     names: configuration.controllers,
     authority: front.tls.trustedByClients,
-    record: createWorkQueueMetrics(front.metrics),
+    customResources,
+    record,
     logger,
   });
   closings.push(() => controllers.stop());
@@ -116,6 +122,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   const { listener, url, kubeconfigPath } = await show(configuration, front, {
     ...rungs,
     authorizer: access.authorizer,
+    customResources,
   });
   closings.push(() => listener.stopAccepting());
   const isReady = controllers.start();

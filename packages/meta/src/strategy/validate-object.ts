@@ -19,9 +19,9 @@ interface ValidatedObject {
 
 /** Of a new object in the version of the declaration. */
 export function validateNewObject(resource: Resource, object: ValidatedObject): Issue[] {
-  const { scope, nameRule, message, hooks } = resource;
+  const { scope, nameRule, message, hooks, hasOpenFinalizers = false } = resource;
   const report = createReport();
-  const rules = { isNamespaced: scope === 'Namespaced', ...(nameRule && { nameRule }) };
+  const rules = { isNamespaced: scope === 'Namespaced', hasOpenFinalizers, ...(nameRule && { nameRule }) };
   report.within('metadata', () => validateObjectMeta(object.metadata, rules, report));
   report.issues.push(...validate(message, object));
   hooks.validateCreate?.(object as never, report);
@@ -47,12 +47,13 @@ interface ChangedObject<T extends ValidatedObject> {
 
 /** Clients know issues of metadata twice: from the rules of all objects, and from those of the kind. */
 export function validateChangedObject<T extends ValidatedObject>(
-  { message }: Resource,
+  { message, hasOpenFinalizers = false }: Resource,
   { validate: validateKind }: UpdateHooks,
   { object, old }: ChangedObject<T>,
 ): Issue[] {
   const report = createReport();
-  report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, {}, report));
+  const rules = { hasOpenFinalizers };
+  report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, rules, report));
   report.issues.push(...report.issues);
   report.issues.push(...validate(message, object));
   validateKind?.(object as never, old as never, report);

@@ -28,8 +28,9 @@ export function beginDeletion({ stored }: Store, object: ApiObject, plan: Delete
   const { deletion } = stored;
   if (deletion.kind === 'twoPhase') {
     if (object.metadata.deletionTimestamp === undefined) {
-      object.metadata.deletionTimestamp = timeText(now);
-      deletion.mark(object as never);
+      const text = timeText(now);
+      object.metadata.deletionTimestamp = text;
+      deletion.mark(object as never, { now: text, group: stored.group });
       setFinalizers(object, finalizersOf(stored, object.metadata.finalizers ?? [], plan));
       return { change: { kind: 'write', object } };
     }

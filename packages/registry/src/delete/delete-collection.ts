@@ -1,12 +1,11 @@
 /** Deletecollection: deletes what a list would show, one by one, and answers with that list. */
-import type { RequestTarget } from '@keelson/meta';
-
 import type { ListAnswer, ListOptions, Outcome } from '../contract.ts';
 import { done } from '../outcome.ts';
 import { listObjects } from '../read/list.ts';
 import { withDeadline } from '../write/request-deadline.ts';
 import { deleteObject } from './delete-object.ts';
 import type { Deleting } from './delete-object.ts';
+import { targetOfKey } from './target-of-key.ts';
 
 /** The number of concurrent deletes. */
 const workers = 16;
@@ -16,7 +15,7 @@ export async function deleteCollection(deleting: Deleting, options: ListOptions)
   const { store, place, parts } = deleting;
   const listed = await listObjects(store, place, options, parts.scheme.domain);
   if (!listed.ok) return listed;
-  const places = listed.value.objects.map(({ key }) => placeOf(place, key));
+  const places = listed.value.objects.map(({ key }) => targetOfKey(place, key));
   const results = places.values();
   const failures: Outcome<never>[] = [];
   const work = async (): Promise<void> => {
@@ -34,11 +33,4 @@ export async function deleteCollection(deleting: Deleting, options: ListOptions)
 /** Nobody else holds what was deleted. */
 function bytesOf({ objects }: ListAnswer): number {
   return objects.reduce((bytes, { value }) => bytes + value.length, 0);
-}
-
-/** The last part of a key is the name, the one before it the namespace of what has one. */
-function placeOf(place: RequestTarget, key: string): RequestTarget {
-  const parts = key.split('/');
-  const namespace = place.resource.scope === 'Namespaced' ? parts.at(-2) : undefined;
-  return { ...place, namespace, name: parts.at(-1) ?? '' };
 }

@@ -23,7 +23,7 @@ export function endUnreadable(
   setType(object, stored);
   stored.hooks.prepareForCreate?.(object as never);
   Object.assign(object.metadata, { uid: parts.makeUid(), creationTimestamp: now, deletionTimestamp: now });
-  deletion.mark(object as never);
+  deletion.mark(object as never, { now, group: stored.group });
   return { change: { kind: 'write', object } };
 }
 

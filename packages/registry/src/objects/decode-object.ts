@@ -3,6 +3,7 @@
  * the words of the API why a body is not one: of another kind, of another version, or
  * with a field of the wrong type.
  */
+import { parseGroupVersion } from '@keelson/meta';
 import { applyDefaults, convertObject, decodeJson, decodeProtobuf, groupVersion, quote } from '@keelson/schema';
 import type { GroupVersionKind, JsonValue, KnownKind, Message, Resource, Scheme } from '@keelson/schema';
 
@@ -18,7 +19,9 @@ export type DecodedObject =
   /** `type` is missing when the body does not even say what it is. */
   | { readonly ok: false; readonly type?: GroupVersionKind; readonly message: string }
   /** It is the same kind, in a version that this place does not take. */
-  | { readonly ok: false; readonly otherVersion: GroupVersionKind };
+  | { readonly ok: false; readonly otherVersion: Pick<GroupVersionKind, 'group' | 'version'> }
+  /** An object of the version of this place, that calls itself another kind. */
+  | { readonly ok: false; readonly otherKind: GroupVersionKind; readonly name: string };
 
 export interface DecodeRequest {
   readonly scheme: Scheme;
@@ -32,6 +35,7 @@ type Parsed = Extract<ParsedBody, { ok: true }>;
 
 export function decodeObject(parsed: Parsed, request: DecodeRequest): DecodedObject {
   const { form, scheme } = request;
+  if (form.resource?.custom !== undefined) return decodeCustom(parsed, request);
   const names = parsed.kind === 'json' ? typeNamesOf(parsed.value) : { ok: true as const, names: parsed.typeMeta };
   if (!names.ok) return names;
   const read = readType(names.names, form);
@@ -56,6 +60,36 @@ function decodeAs(message: Message, parsed: Parsed, type: GroupVersionKind, requ
     if (clearsOwners(parsed.value)) object.metadata.managedFields = [];
   }
   return { ok: true, object };
+}
+
+/** Custom kinds are taken by their version first: within it any kind can be decoded, and only one is right. */
+function decodeCustom(parsed: Parsed, request: DecodeRequest): DecodedObject {
+  const { form, scheme } = request;
+  const names = parsed.kind === 'json' ? typeNamesOf(parsed.value) : { ok: true as const, names: parsed.typeMeta };
+  if (!names.ok) return names;
+  const { apiVersion, kind } = names.names;
+  if (kind === '') return { ok: false, type: form, message: missingKind };
+  const given = parseGroupVersion(apiVersion);
+  if (!given.ok) return { ok: false, type: form, message: given.problem };
+  const { group, version } = given.groupVersion;
+  if (group !== form.group || version !== form.version) {
+    const known = scheme.kind({ group, version, kind });
+    const isConverted = request.convertsVersions === true && known !== undefined;
+    return isConverted ? decodeOther(known, parsed, request) : { ok: false, otherVersion: { group, version } };
+  }
+  if (kind !== form.kind) {
+    const name = parsed.kind === 'json' ? nameIn(parsed.value) : '';
+    return { ok: false, otherKind: { group, version, kind }, name };
+  }
+  return decodeAs(form.message, parsed, form, request);
+}
+
+/** Completed, where the body is at hand, by what it is. */
+export const missingKind = "Object 'Kind' is missing";
+
+function nameIn(value: JsonValue): string {
+  const name = (value as { metadata?: { name?: unknown } | null } | null)?.metadata?.name;
+  return typeof name === 'string' ? name : '';
 }
 
 /** A kind that exists, but not the one of this place: perhaps another version of it. */

@@ -1,12 +1,12 @@
 /** The body of a write as an object, or the Status that says why it is none. */
-import { badRequest } from '@keelson/meta';
-import { groupVersion, quote } from '@keelson/schema';
-import type { Scheme } from '@keelson/schema';
+import { badRequest, invalid, type GroupKind, type Status } from '@keelson/meta';
+import { createReport, groupVersion, quote } from '@keelson/schema';
+import type { GroupVersionKind, Scheme } from '@keelson/schema';
 
 import type { Body, Form, Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
 import type { ApiObject } from './api-object.ts';
-import { decodeObject } from './decode-object.ts';
+import { decodeObject, missingKind } from './decode-object.ts';
 import type { DecodedObject } from './decode-object.ts';
 import type { FieldValidation } from './field-validation.ts';
 import { parseBody } from './parse-body.ts';
@@ -21,7 +21,10 @@ export function readBody(scheme: Scheme, form: Form, body: Body, fieldValidation
   const parsed = parseBody(body, faults.onDuplicate);
   if (!parsed.ok) return refused(badRequest(wordUnrecognized(form, parsed.message, body.bytes)));
   const decoded = decodeObject(parsed, { scheme, form, onUnknown: faults.onUnknown });
-  if (!decoded.ok) return refused(badRequest(wordFault(form, decoded, body.bytes)));
+  if (!decoded.ok) {
+    if ('otherKind' in decoded) return refused(wrongKind(form, decoded.otherKind, decoded.name));
+    return refused(badRequest(wordFault(form, decoded, body.bytes)));
+  }
   const found = faults.all();
   if (fieldValidation !== 'Strict' || found.length === 0) return done({ object: decoded.object, warnings: found });
   const start = `${form.kind} in version ${quote(form.version)} cannot be handled as a ${form.kind}`;
@@ -45,14 +48,31 @@ export function createFaults(fieldValidation: FieldValidation): Faults {
   };
 }
 
-function wordFault(form: Form, decoded: Exclude<DecodedObject, { ok: true }>, bytes: Uint8Array): string {
+/** The refusal of an object that is not of the kind that its resource holds. */
+export function wrongKind(form: Form, { group, kind }: GroupKind, name: string): Status {
+  const report = createReport();
+  report.invalid('kind', kind, `must be ${form.kind}`);
+  return invalid({ group, kind }, name, report.issues);
+}
+
+type DecodeFault = Exclude<DecodedObject, { ok: true } | { otherKind: GroupVersionKind }>;
+
+function wordFault(form: Form, decoded: DecodeFault, bytes: Uint8Array): string {
   if ('otherVersion' in decoded) {
     const [given, expected] = [groupVersion(decoded.otherVersion), groupVersion(form)];
     return `the API version in the data (${given}) does not match the expected API version (${expected})`;
   }
   const { type, message } = decoded;
   if (type === undefined) return wordUnrecognized(form, message, bytes);
-  return `${type.kind} in version ${quote(type.version)} cannot be handled as a ${form.kind}: ${message}`;
+  const why = message === missingKind ? `${message} in '${quoteStart(bytes)}'` : message;
+  return `${type.kind} in version ${quote(type.version)} cannot be handled as a ${form.kind}: ${why}`;
+}
+
+const quotedBytes = 1_024;
+
+function quoteStart(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.subarray(0, quotedBytes)).toString('utf8');
+  return bytes.length > quotedBytes ? `${text}...` : text;
 }
 
 function wordUnrecognized({ kind }: Form, message: string, bytes: Uint8Array): string {

@@ -6,7 +6,7 @@ import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { decodeObject } from '../objects/decode-object.ts';
 import { bodyFormOf } from '../objects/form.ts';
-import type { Faults } from '../objects/read-body.ts';
+import { wrongKind, type Faults } from '../objects/read-body.ts';
 import { done, refused } from '../outcome.ts';
 import type { Writing } from '../write/writing.ts';
 import { badResult } from './patch-refusal.ts';
@@ -18,6 +18,7 @@ export function decodePatched(writing: Writing, result: JsonValue, faults: Fault
     { scheme: parts.scheme, form: bodyFormOf(place), onUnknown: faults.onUnknown, convertsVersions: true },
   );
   if (!decoded.ok) {
+    if ('otherKind' in decoded) return refused(wrongKind(bodyFormOf(place), decoded.otherKind, decoded.name));
     const message = 'message' in decoded ? decoded.message : `${groupVersion(decoded.otherVersion)} is another version`;
     return refused(badResult(result, message));
   }

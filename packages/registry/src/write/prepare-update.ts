@@ -65,11 +65,17 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
 
 /** Deletes an object that only finalizers held, once the last one is removed. */
 function changeOf({ store }: Writing, object: ApiObject, old: ApiObject): Change {
-  const isReleased = (object.metadata.finalizers ?? []).length === 0 && old.metadata.deletionGracePeriodSeconds === 0;
   const { deletion } = store.stored;
   const isHeld = deletion.kind === 'twoPhase' && deletion.isHeld(object as never);
-  if (isReleased && !isHeld) return { kind: 'delete', last: object };
+  if (isReleased(object, old) && !isHeld) return { kind: 'delete', last: object };
   return keepTimes(old, object) === old ? { kind: 'keep' } : { kind: 'write', object };
+}
+
+/** What is deleted in two phases has no grace period. */
+function isReleased({ metadata }: ApiObject, { metadata: before }: ApiObject): boolean {
+  if ((metadata.finalizers ?? []).length > 0) return false;
+  const { deletionGracePeriodSeconds: grace, deletionTimestamp, finalizers = [] } = before;
+  return grace === undefined ? deletionTimestamp !== undefined && finalizers.length > 0 : grace === 0;
 }
 
 /** Sets the version to the current one where the client need not say which it has seen. */

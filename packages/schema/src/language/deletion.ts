@@ -11,10 +11,17 @@ export interface GracefulDeletion<T = never> {
   readonly secondsOf: (object: T, requested: number | undefined) => number;
 }
 
+export interface DeletionMarking {
+  /** As the API writes times. */
+  readonly now: string;
+  /** The group that the resource is stored in. */
+  readonly group: string;
+}
+
 /** A delete marks the object first; the object stays until `isHeld` no longer holds it. */
 export interface TwoPhaseDeletion<T = never> {
   readonly kind: 'twoPhase';
-  readonly mark: (object: T) => void;
+  readonly mark: (object: T, marking: DeletionMarking) => void;
   readonly isHeld: (object: T) => boolean;
   /** Called once all content is deleted. */
   readonly release: (object: T) => void;

@@ -47,6 +47,17 @@ export interface NameRule {
   readonly name: string;
 }
 
+/** The definition, itself an object, that a resource was made of at run time. */
+export interface CustomOrigin {
+  /** The name of the definition. */
+  readonly definition: string;
+  readonly uid: string;
+  /** The generation of the definition that the declaration was made of. */
+  readonly generation: number;
+  /** The warning of every answer; for versions that are deprecated. */
+  readonly deprecationWarning?: string;
+}
+
 /** The declarations open to any resource. */
 interface CommonRules<M extends Message> {
   readonly group: string;
@@ -69,9 +80,13 @@ interface CommonRules<M extends Message> {
   readonly conversion?: Conversion<TypeOf<M>>;
   readonly lifecycle?: Lifecycle;
   readonly nameRule?: NameRule;
+  /** Its objects may have finalizers without the domain of an owner. */
+  readonly hasOpenFinalizers?: boolean;
   readonly hooks?: ResourceHooks<TypeOf<M>>;
   /** The rules that the hooks enforce, a sentence each, for the reference. */
   readonly rules?: readonly string[];
+  /** Of a custom resource alone. */
+  readonly custom?: CustomOrigin;
   /** Served but not listed in discovery: clients that know it ask anyway. */
   readonly isUnlisted?: boolean;
   /** The content of its objects is never written anywhere else, such as to a log. */

@@ -31,6 +31,8 @@ export interface Scheme {
   resource(group: string, version: string, plural: string): Resource | undefined;
   /** Returns true if any resource is declared in this version of a group. */
   hasVersion(group: string, version: string): boolean;
+  /** Returns true if a resource that is built in is declared in this version of a group, or in any where none is named. */
+  hasBuiltIn(group: string, version?: string): boolean;
   resourceOfKind(gvk: GroupVersionKind): Resource | undefined;
   kind(gvk: GroupVersionKind): KnownKind | undefined;
   kinds(): Iterable<KnownKind>;
@@ -60,6 +62,8 @@ class SchemeIndex implements Scheme {
   readonly #families = new Map<string, Resource[]>();
   /** The number of resources in each version of a group. */
   readonly #versions = new Map<string, number>();
+  /** The versions of groups, and the groups, that have built-in resources. */
+  readonly #builtIn = new Set<string>();
 
   constructor(domain: string) {
     this.domain = domain;
@@ -75,6 +79,10 @@ class SchemeIndex implements Scheme {
 
   hasVersion(group: string, version: string): boolean {
     return this.#versions.has(key(group, version, ''));
+  }
+
+  hasBuiltIn(group: string, version = ''): boolean {
+    return this.#builtIn.has(key(group, version, ''));
   }
 
   resourceOfKind({ group, version, kind }: GroupVersionKind): Resource | undefined {
@@ -113,6 +121,7 @@ class SchemeIndex implements Scheme {
     this.#resources.set(name, resource);
     this.edition += 1;
     this.#count(resource, 1);
+    if (resource.custom === undefined) this.#builtIn.add(key(group, version, '')).add(key(group, '', ''));
     this.#resourcesByKind.set(key(group, version, resource.kind), resource);
     const family = this.#families.get(familyOf(resource));
     if (family === undefined) this.#families.set(familyOf(resource), [resource]);

@@ -1,5 +1,5 @@
 /** Hands a request that may be carried out to the file of its verb, or to the page at its path. */
-import { deprecationWarning, methodNotAllowed, pathNotFound } from '@keelson/meta';
+import { deprecationWarning, methodNotAllowed, notFound, pathNotFound } from '@keelson/meta';
 import type { Verb as VerbName } from '@keelson/schema';
 import type { MaybePromise } from '@keelson/telemetry';
 
@@ -41,13 +41,19 @@ export function dispatch({ context, release }: Chain, exchange: Exchange): Maybe
       sendStatus(exchange, pathNotFound(), statusStyle(exchange, context));
       return undefined;
     }
+    case 'noSubresource': {
+      const { resource, name = '' } = info.target;
+      const status = notFound({ group: resource.group, resource: resource.plural }, name);
+      sendStatus(exchange, status, statusStyle(exchange, context));
+      return undefined;
+    }
     case 'noVerb': {
       sendStatus(exchange, methodNotAllowed(), statusStyle(exchange, context));
       return undefined;
     }
     case 'resource': {
       const { resource } = info.target;
-      const warning = deprecationWarning(resource, resource.lifecycle, release);
+      const warning = resource.custom?.deprecationWarning ?? deprecationWarning(resource, resource.lifecycle, release);
       if (warning !== undefined) {
         addWarnings(response, [warning]);
         annotateDeprecated(exchange, context.scheme.domain, resource.lifecycle?.removed);

@@ -13,7 +13,7 @@ import { internalError } from '@keelson/meta';
 import { isPromise } from '@keelson/telemetry';
 
 import { cacheRoutes } from '../request/route-cache.ts';
-import { createFindRoute } from '../request/route.ts';
+import { createFindRoute, type RouteResult, type Routes } from '../request/route.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerRequest } from './answer-request.ts';
 import type { Chain, HandlerOptions } from './chain.ts';
@@ -41,9 +41,8 @@ export function createHandler(options: HandlerOptions): Handler {
     answer: (message, response) => {
       const incoming = new NodeIncoming(message);
       // Not before the parser has seen all that came: what follows may show that the request is none.
-      queueMicrotask(() => {
+      const begin = (found: RouteResult): void => {
         const showPage: ShowPage = (record) => options.documents(message, response, record);
-        const found = findRoute(incoming.method, incoming.url);
         const passage = new Passage(incoming, response, found, { unread, onCutOff, showPage });
         // The close of a response of Node's comes when its client has taken all of it.
         response.once('prefinish', () => {
@@ -51,15 +50,37 @@ export function createHandler(options: HandlerOptions): Handler {
           incoming.discardRest();
         });
         start(chain, passage);
+      };
+      queueMicrotask(() => {
+        const found = findRoute(incoming.method, incoming.url);
+        if (!mayBeDefined(routes, found)) {
+          begin(found);
+          return;
+        }
+        whenCaughtUp(routes, () => {
+          if (!response.destroyed) begin(findRoute(incoming.method, incoming.url));
+        });
       });
     },
     answerQuickly: (incoming, response) => {
       const found = findRoute(incoming.method, incoming.url);
-      if (found.ok && found.route.info.kind === 'path') return false;
+      if (found.ok && (found.route.info.kind === 'path' || mayBeDefined(routes, found))) return false;
       start(chain, new Passage(incoming, response, found, quickParts));
       return true;
     },
   };
+}
+
+/** Nothing is known at this URL, but perhaps on another replica. */
+function mayBeDefined({ caughtUp }: Routes, found: RouteResult): boolean {
+  if (caughtUp === undefined || !found.ok) return false;
+  const { info } = found.route;
+  return (info.kind === 'path' || info.kind === 'noResource') && info.mayBeDefined === true;
+}
+
+/** A store that does not answer is met by the request itself, if it asks for more than it knows. */
+function whenCaughtUp({ caughtUp }: Routes, proceed: () => void): void {
+  caughtUp?.().then(proceed, proceed);
 }
 
 function neverShown(): never {

@@ -116,7 +116,7 @@ class DiscoverySender {
     const { core, groups } = this.#catalog();
     const group = name === '' ? core : groups.find((each) => each.name === name);
     const version = group?.versions.find((each) => each.version === request.parts['version']);
-    if (group === undefined) sendPageNotFound(response);
+    if (group === undefined || (version === undefined && isCustom(group))) sendPageNotFound(response);
     else if (version === undefined) refusePage(request, response, pathNotFound(), pageStyle(request, this.#domain));
     else this.#send(`${name}/${version.version}`, request, response, () => resourcesDocument(name, version));
   }
@@ -164,6 +164,10 @@ class DiscoverySender {
     const shown = root === 'apis' ? groups : core === undefined ? [] : [core];
     return encodeDocument(aggregate(shown, { ...wanted, message: known.message }), { encoding, isPretty: false });
   }
+}
+
+function isCustom({ versions }: ServedGroup): boolean {
+  return versions.every(({ resources }) => resources.every(({ custom }) => custom !== undefined));
 }
 
 /** Where the client reached this server. */

@@ -51,15 +51,15 @@ export function resourcesDocument(group: string, { version, resources }: ServedV
 }
 
 function describeResource(resource: Resource): APIResource {
-  const { plural, kind, verbs, shortNames, categories } = resource;
+  const { plural, singular, kind, verbs, shortNames, categories, custom } = resource;
   const hash = storageVersionHash(resource);
   return {
     name: plural,
     // Of the kinds that are built in, clients of 1.24 find no singular name, and make their own.
-    singularName: '',
+    singularName: custom === undefined ? '' : singular,
     namespaced: resource.scope === 'Namespaced',
     kind,
-    verbs: [...verbs].sort(),
+    verbs: custom === undefined ? [...verbs].sort() : [...verbs],
     ...(shortNames.length > 0 && { shortNames: [...shortNames] }),
     ...(categories.length > 0 && { categories: [...categories] }),
     ...(hash !== undefined && { storageVersionHash: hash }),

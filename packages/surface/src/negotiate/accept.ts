@@ -88,6 +88,8 @@ export interface AcceptOptions {
   readonly hasViews: boolean;
   /** Some objects are printed in columns too. Where they are not, a clause that asks for a table is passed over. */
   readonly hasTables: boolean;
+  /** Whole objects have a form in protobuf. Where they have none, a clause that asks for it is passed over. */
+  readonly hasProtobuf?: boolean;
 }
 
 export function negotiate(header: string | undefined, options: AcceptOptions): AcceptResult {
@@ -115,11 +117,12 @@ const streamOfEvents = 'watch';
 function representationOf(
   encoding: MediaEncoding,
   parameters: ReadonlyMap<string, string>,
-  { metaGroup, hasViews, hasTables }: AcceptOptions,
+  { metaGroup, hasViews, hasTables, hasProtobuf = true }: AcceptOptions,
 ): Representation | undefined {
   if ((parameters.get('stream') ?? streamOfEvents) !== streamOfEvents) return undefined;
   const isPretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
+  if (as === undefined && encoding === 'protobuf' && !hasProtobuf) return undefined;
   if (as === undefined) return { encoding, view: 'object', metaVersion: 'v1', isPretty };
   const view = views.get(as);
   const version = parameters.get('v');

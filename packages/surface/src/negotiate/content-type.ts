@@ -1,5 +1,8 @@
 /** Reads the format of a body from its Content-Type header. */
+import type { RequestTarget } from '@keelson/meta';
 import type { BodyFormat, PatchKind } from '@keelson/registry';
+
+import { hasProtobuf } from './has-protobuf.ts';
 
 const formats = new Map<string, BodyFormat>([
   ['', 'json'],
@@ -16,12 +19,20 @@ const patches = new Map<string, PatchKind>([
   ['application/apply-patch+yaml', 'apply'],
 ]);
 
-export const bodyTypes: readonly string[] = [
-  'application/json',
-  'application/yaml',
-  'application/vnd.kubernetes.protobuf',
-];
+export const bodyTypes: readonly string[] = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const textTypes: readonly string[] = ['application/json', 'application/yaml'];
 export const patchTypes: readonly string[] = [...patches.keys()];
+
+/** The media types of the bodies of a target. */
+export function bodyTypesOf(target: RequestTarget): readonly string[] {
+  return hasProtobuf(target) ? bodyTypes : textTypes;
+}
+
+/** Of a body that has to be one of the target's. */
+export function bodyFormatAt(target: RequestTarget, header: string | undefined): BodyFormat | undefined {
+  const format = bodyFormatOf(header);
+  return format === 'protobuf' && !hasProtobuf(target) ? undefined : format;
+}
 
 export function bodyFormatOf(header: string | undefined): BodyFormat | undefined {
   return formats.get(mediaTypeOf(header));

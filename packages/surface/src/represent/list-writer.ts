@@ -6,7 +6,7 @@
 import { encodeOnce, type ObjectVersion } from '@keelson/cache';
 import type { ListAnswer } from '@keelson/registry';
 import { groupVersion, stringifyJson } from '@keelson/schema';
-import type { JsonValue } from '@keelson/schema';
+import type { JsonValue, Resource } from '@keelson/schema';
 import { giveWay, isPromise, when } from '@keelson/telemetry';
 
 import { textAround } from './around.ts';
@@ -35,7 +35,7 @@ export function writeList(context: ListContext, answer: ListAnswer): WrittenList
 /** The hot path: bytes as they are. */
 function storedList(context: ListContext, answer: ListAnswer): WrittenList {
   const { objects } = answer;
-  const [before, after] = textAround(stringifyJson(emptyList(context, metaOf(answer))), '"items":[', ']');
+  const [before, after] = textAround(stringifyJson(emptyList(context, metaOf(context, answer))), '"items":[', ']');
   const [head, tail] = [Buffer.from(before), Buffer.from(after)];
   const [first] = objects;
   const { chunks, bytes } = storedItems(
@@ -53,7 +53,7 @@ function* enclosed(head: Uint8Array, chunks: Iterable<Uint8Array>, tail: Uint8Ar
 }
 
 function listPieces(context: ListContext, answer: ListAnswer): Pieces {
-  const metadata = metaOf(answer);
+  const metadata = metaOf(context, answer);
   const { encoding, view, isPretty } = context.representation;
   if (encoding === 'protobuf') return protobufPieces(context, answer, metadata);
   const list = { empty: emptyList(context, metadata), slot: view === 'table' ? 'rows' : 'items' };
@@ -61,12 +61,19 @@ function listPieces(context: ListContext, answer: ListAnswer): Pieces {
   return isPretty ? prettyPieces(context, answer, list) : compactPieces(context, answer, list);
 }
 
-function metaOf({ resourceVersion, continue: token, remainingItemCount }: ListAnswer): ListMeta {
+function metaOf({ wanted }: ListContext, answer: ListAnswer): ListMeta {
+  const { resourceVersion, continue: token, remainingItemCount } = answer;
   return {
     resourceVersion,
-    ...(token !== undefined && { continue: token }),
+    ...(continueOf(wanted, token)),
     ...(remainingItemCount !== undefined && { remainingItemCount }),
   };
+}
+
+/** Lists of custom resources say that there is no more of them. */
+function continueOf({ custom }: Resource, token: string | undefined): { continue?: string } {
+  if (token !== undefined) return { continue: token };
+  return custom === undefined ? {} : { continue: '' };
 }
 
 function emptyList(context: ListContext, meta: ListMeta): JsonValue {
@@ -174,8 +181,12 @@ function rowMaker(context: ListContext): (object: ObjectVersion) => Item | Promi
   };
 }
 
-/** Objects begin with their declared type, in the same bytes for all objects of a kind. */
+/**
+ * Objects begin with their declared type, in the same bytes for all objects of a kind. Items of custom resources keep it
+ * in lists.
+ */
 function typeLength({ wanted }: ListContext, bytes: Uint8Array): number {
+  if (wanted.custom !== undefined) return 0;
   const type = Buffer.from(`{"kind":"${wanted.kind}","apiVersion":"${groupVersion(wanted)}",`);
   return type.equals(bytes.subarray(0, type.length)) ? type.length : 0;
 }

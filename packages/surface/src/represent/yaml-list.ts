@@ -2,7 +2,7 @@
 import { encodeOnce, type Encoding } from '@keelson/cache';
 import type { ListAnswer } from '@keelson/registry';
 import { stringifyYaml } from '@keelson/schema';
-import type { JsonValue } from '@keelson/schema';
+import type { JsonValue, Resource } from '@keelson/schema';
 import { giveWay } from '@keelson/telemetry';
 
 import { textAround } from './around.ts';
@@ -45,15 +45,19 @@ function itemValue(context: YamlContext, object: ObjectVersion): JsonValue {
     case 'table':
       return wholeRow(context, object);
     case 'object':
-      return withoutType(isSameVersion(form, wanted) ? parseStored(object) : decodeAs(scheme, object, form, wanted));
+      return withoutType(
+        wanted,
+        isSameVersion(form, wanted) ? parseStored(object) : decodeAs(scheme, object, form, wanted),
+      );
     case 'metadata':
     case 'metadataList':
       return partialOf(object, scheme.domain, representation.metaVersion);
   }
 }
 
-/** All items of a list have its type, which need not be said again. */
-function withoutType(item: JsonValue): JsonValue {
+/** All items of a list have its type, which need not be said again. Items of custom resources keep it. */
+function withoutType({ custom }: Resource, item: JsonValue): JsonValue {
+  if (custom !== undefined) return item;
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = item as Record<string, JsonValue>;
   return rest;
 }

@@ -5,9 +5,14 @@ import type { Verb } from '@keelson/schema';
 export type RequestInfo =
   /** To be carried out, if authorization of the same verb on the same target allows it. */
   | { readonly kind: 'resource'; readonly verb: Verb; readonly target: RequestTarget }
-  /** Not below a version of a group: discovery, health, metrics and the like. */
-  | { readonly kind: 'path' }
+  /**
+   * Not below a version of a group that is served: discovery, health, metrics and the like. `mayBeDefined`: a definition
+   * that this replica has not heard of may declare what is there.
+   */
+  | { readonly kind: 'path'; readonly mayBeDefined?: boolean }
   /** Below a version that is served, but nothing is there. */
-  | { readonly kind: 'noResource' }
+  | { readonly kind: 'noResource'; readonly mayBeDefined?: boolean }
+  /** Below an object of a custom resource, a subresource that its definition does not have. */
+  | { readonly kind: 'noSubresource'; readonly target: RequestTarget }
   /** The path exists, but not for this method, or for none at all. `target` is for the metrics. */
   | { readonly kind: 'noVerb'; readonly target: RequestTarget };

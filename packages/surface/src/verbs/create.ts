@@ -1,6 +1,6 @@
 /** POST to a collection, or to a subresource that makes something. */
 import { sendStatus } from '../respond/send-status.ts';
-import { bodyFormatOf, bodyTypes } from '../negotiate/content-type.ts';
+import { bodyFormatAt, bodyTypesOf } from '../negotiate/content-type.ts';
 import { answerObject } from './answer.ts';
 import { agree, statusStyle } from './representation.ts';
 import type { VerbHandler } from './verb.ts';
@@ -11,8 +11,10 @@ export const createVerb: VerbHandler = async (exchange, target, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
-  const format = bodyFormatOf(incoming.headers['content-type']);
-  if (format === undefined) return sendStatus(exchange, unsupported(bodyTypes).status, statusStyle(exchange, context));
+  const format = bodyFormatAt(target, incoming.headers['content-type']);
+  if (format === undefined) {
+    return sendStatus(exchange, unsupported(bodyTypesOf(target)).status, statusStyle(exchange, context));
+  }
   const body = await readBytes(exchange, context);
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { body: { format, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };

@@ -1,7 +1,9 @@
 /** PATCH, in each of its media types. */
-import { failure } from '@keelson/meta';
+import { failure, type RequestTarget } from '@keelson/meta';
+import type { PatchKind } from '@keelson/registry';
 
 import { patchKindOf } from '../negotiate/content-type.ts';
+import { hasProtobuf } from '../negotiate/has-protobuf.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { agree, statusStyle } from './representation.ts';
@@ -11,12 +13,17 @@ import { callerOf, readBytes, writeOptions } from './write-body.ts';
 
 const unknownPatch = failure('UnsupportedMediaType', '415: Unsupported Media Type', {});
 
+/** A strategic merge needs to know how lists are merged, which custom resources state for apply alone. */
+function isTaken(target: RequestTarget, kind: PatchKind): boolean {
+  return kind !== 'strategic' || hasProtobuf(target);
+}
+
 export const patchVerb: VerbHandler = async (exchange, target, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const kind = patchKindOf(incoming.headers['content-type']);
-  if (kind === undefined) return sendStatus(exchange, unknownPatch, statusStyle(exchange, context));
+  if (kind === undefined || !isTaken(target, kind)) return sendStatus(exchange, unknownPatch, statusStyle(exchange, context));
   const body = await readBytes(exchange, context);
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { patch: { kind, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };

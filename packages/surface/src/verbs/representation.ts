@@ -5,6 +5,7 @@ import type { Status } from '@keelson/meta';
 import type { Exchange } from '../exchange/exchange.ts';
 import { commonRepresentation, mediaTypes, negotiate, wantsPretty } from '../negotiate/accept.ts';
 import type { Representation } from '../negotiate/accept.ts';
+import { hasProtobuf } from '../negotiate/has-protobuf.ts';
 import { parseIncludeObject, type IncludeObject } from '../represent/table.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { StatusStyle } from '../respond/send-status.ts';
@@ -31,10 +32,11 @@ export function agree(exchange: Exchange, { scheme }: VerbContext): AgreementRes
     metaGroup: `meta.${scheme.domain}`,
     hasViews: true,
     hasTables: isPrinted(exchange.info),
+    hasProtobuf: isInProtobuf(exchange.info),
   });
   if (!result.ok) {
     const status =
-      result.reason === 'unknownForm' ? notAcceptable(accepted) : failure('NotAcceptable', '406: Not Acceptable', {});
+      result.reason === 'unknownForm' ? notAcceptable(acceptedFor(exchange.info)) : failure('NotAcceptable', '406: Not Acceptable', {});
     return { ok: false, status };
   }
   const { representation } = result;
@@ -53,6 +55,14 @@ function agreeOnTable(exchange: Exchange, representation: Representation): Agree
   const includeObject = parseIncludeObject(given);
   if (includeObject === undefined) return { ok: false, status: badIncludeObject(given ?? '') };
   return agreeOn(representation, includeObject);
+}
+
+function isInProtobuf(info: RequestInfo): boolean {
+  return info.kind !== 'resource' || hasProtobuf(info.target);
+}
+
+function acceptedFor(info: RequestInfo): readonly string[] {
+  return isInProtobuf(info) ? accepted : accepted.filter((type) => type !== mediaTypes.protobuf);
 }
 
 /** Reviews are not, nor what is a part of an object without saying so. */

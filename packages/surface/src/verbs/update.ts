@@ -1,5 +1,5 @@
 /** PUT: the whole object, or the part that a subresource is. */
-import { bodyFormatOf, bodyTypes } from '../negotiate/content-type.ts';
+import { bodyFormatAt, bodyTypesOf } from '../negotiate/content-type.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { agree, statusStyle } from './representation.ts';
@@ -11,8 +11,10 @@ export const updateVerb: VerbHandler = async (exchange, target, context) => {
   const { incoming, response } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
-  const format = bodyFormatOf(incoming.headers['content-type']);
-  if (format === undefined) return sendStatus(exchange, unsupported(bodyTypes).status, statusStyle(exchange, context));
+  const format = bodyFormatAt(target, incoming.headers['content-type']);
+  if (format === undefined) {
+    return sendStatus(exchange, unsupported(bodyTypesOf(target)).status, statusStyle(exchange, context));
+  }
   const body = await readBytes(exchange, context);
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { body: { format, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };

@@ -15,6 +15,7 @@ export const mutatingWebhookConfigurations = resource({
   verbs: allVerbs,
   message: MutatingWebhookConfiguration,
   list: MutatingWebhookConfigurationList,
+  hasOpenFinalizers: true,
   storage: {
     kind: 'stored',
     group: 'admissionregistration.{domain}',

@@ -18,6 +18,7 @@ export const validatingWebhookConfigurations = resource({
   verbs: allVerbs,
   message: ValidatingWebhookConfiguration,
   list: ValidatingWebhookConfigurationList,
+  hasOpenFinalizers: true,
   storage: {
     kind: 'stored',
     group: 'admissionregistration.{domain}',

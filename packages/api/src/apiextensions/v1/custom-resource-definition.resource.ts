@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
+import { customResourceDefinitionDeletion } from './custom-resource-definition.deletion.ts';
 import { customResourceDefinitionHooks, customResourceDefinitionRules } from './custom-resource-definition.rules.ts';
 import { CustomResourceDefinition, CustomResourceDefinitionList } from './custom-resource-definition.ts';
 
@@ -28,6 +29,9 @@ export const customResourceDefinitions = resource({
     shownVersion: 'v1beta1',
   },
   hasGeneration: true,
+  hasOpenFinalizers: true,
+  actsAtOnce: true,
+  deletion: customResourceDefinitionDeletion,
   purpose: { kind: 'customResourceDefinition' },
   hooks: customResourceDefinitionHooks,
   rules: customResourceDefinitionRules,

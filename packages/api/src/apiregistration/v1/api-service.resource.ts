@@ -21,6 +21,7 @@ export const apiServices = resource({
   subresources: {
     status: statusSubresource,
   },
+  hasOpenFinalizers: true,
   storage: {
     kind: 'stored',
     group: 'apiregistration.{domain}',

@@ -14,6 +14,7 @@ export const leases = resource({
   verbs: allVerbs,
   message: Lease,
   list: LeaseList,
+  hasOpenFinalizers: true,
   storage: { kind: 'stored', group: 'coordination.{domain}', version: 'v1', prefix: 'leases' },
   canCreateOnUpdate: true,
   columns: leaseColumns,

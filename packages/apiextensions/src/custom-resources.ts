@@ -1,0 +1,73 @@
+/**
+ * Custom resources of a server: follows the definitions, serves what they define, and keeps their status. One handler
+ * reads each change of a definition once, for both.
+ */
+import type { Informers, RecordQueue } from '@keelson/informers';
+import type { RegistryEngine } from '@keelson/registry';
+import type { Scheme } from '@keelson/schema';
+import type { Logger } from '@keelson/telemetry';
+
+import { startDefinitionController } from './controllers/definition-controller.ts';
+import { readDefinition, type CachedDefinition } from './definition/definition.ts';
+import { serveDefinitions } from './serve/serve-definitions.ts';
+
+export interface CustomResourcesParts {
+  readonly scheme: Scheme;
+  readonly informers: Informers;
+  readonly registry: RegistryEngine;
+  /** The metrics of work queues. */
+  readonly record?: RecordQueue | undefined;
+  readonly logger: Logger;
+}
+
+export interface CustomResources {
+  /**
+   * Resolves when all definitions that were there at the time of the call are served here. Rejects as the store fails.
+   * Calls share their wait.
+   */
+  caughtUp(): Promise<void>;
+  /** Resolves when the definitions that are there are served, and their objects are in the watch cache. Never rejects. */
+  whenLoaded(): Promise<void>;
+  /** Resolves when no definition is in work any more. */
+  stop(): Promise<void>;
+}
+
+export function startCustomResources(parts: CustomResourcesParts): CustomResources {
+  const { scheme, informers, registry, record, logger } = parts;
+  const [found] = informers.resources.where(({ purpose }) => purpose?.kind === 'customResourceDefinition');
+  if (found === undefined) throw new Error('no declared resource holds definitions');
+  const definitions = found.stored;
+  const informer = informers.informer<unknown>(definitions);
+  const served = serveDefinitions({ scheme, registry, logger });
+  const now = (): Date => new Date();
+  const controller = startDefinitionController({ scheme, registry, definitions, informer, now, record, logger });
+
+  const note = (cached: CachedDefinition): void => {
+    const definition = readDefinition(cached);
+    served.note(cached, definition);
+    controller.note(cached, definition);
+  };
+  const removeHandler = informer.addHandler({
+    onAdd: note,
+    onUpdate: (_, cached) => note(cached),
+    onDelete: (last) => {
+      served.forget(last.name);
+      controller.forget(last);
+    },
+  });
+
+  return {
+    caughtUp: async () => {
+      const listed = await found.cache.list({ limit: 1 });
+      if (!listed.ok) throw new Error(`the definitions cannot be listed: ${listed.reason}`);
+    },
+    whenLoaded: async () => {
+      await informer.whenSynced();
+      await served.whenLoaded();
+    },
+    stop: () => {
+      removeHandler();
+      return controller.stop();
+    },
+  };
+}
