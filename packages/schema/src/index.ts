@@ -1,6 +1,7 @@
 /** The declaration language and its readers. */
 export * from './compile-once.ts';
 export * from './defaults/apply-defaults.ts';
+export { defaultStructural } from './defaults/default-structural.ts';
 export * from './formats/duration.ts';
 export * from './formats/quantity.ts';
 export * from './formats/strip-trailing.ts';
@@ -13,6 +14,7 @@ export * from './json/encode.ts';
 export { ExactNumber, isJsonNumber, numberText, toJsonNumber, type JsonNumber } from './json/exact-number.ts';
 export * from './json/max-nesting.ts';
 export * from './json/parse-json.ts';
+export * from './json/prune-structural.ts';
 export * from './json/set-own.ts';
 export * from './json/stringify-json.ts';
 export * from './language/children-of.ts';
@@ -34,6 +36,7 @@ export * from './language/shape.ts';
 export type * from './language/structural-schema.ts';
 export type * from './language/subresource.ts';
 export * from './language/verb.ts';
+export type * from './merge/node.ts';
 export * from './merge/structure.ts';
 export * from './openapi/definitions.ts';
 export * from './openapi/document.ts';

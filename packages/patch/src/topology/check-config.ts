@@ -73,7 +73,10 @@ function checkField(walk: Walk, { node, shape, name }: Place, value: unknown): v
   if (node.kind === 'map')
     return checkBelow(walk, element, [node.value, shape?.kind === 'map' ? shape.value : undefined], value);
   const field = node.fields.get(name);
-  if (field === undefined) return report(walk, 'field not declared in schema', element);
+  if (field === undefined) {
+    if (node.keepsUnknown !== true) report(walk, 'field not declared in schema', element);
+    return;
+  }
   const declared = shape?.kind === 'message' ? fieldsByName(shape.message()).get(name) : undefined;
   checkBelow(walk, element, [field.node, declared?.shape], value);
 }

@@ -1,14 +1,17 @@
 /**
  * Fills in what was left out: the defaults that fields declare, then the message's
- * own rule, then the messages within. Applying them twice is applying them once, as
+ * own rule, then the messages within, then its structural schema. Applying them twice is applying them once, as
  * long as the rules keep to it. Only what can have defaults is visited.
  */
 import { childrenOf } from '../language/children-of.ts';
 import type { Field, Message, Shape } from '../language/descriptor.ts';
+import type { StructuralSchema } from '../language/structural-schema.ts';
 import { compileOnce } from '../compile-once.ts';
 import { emptyOf, isZero } from '../json/empty.ts';
-import { inlined } from '../json/layout.ts';
+import { inlined, layoutOf } from '../json/layout.ts';
 import { setOwn } from '../json/set-own.ts';
+import { fillInFields } from './default-structural.ts';
+import { hasStructuralDefaults } from './has-structural-defaults.ts';
 import { hasDefaults } from './has-defaults.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -22,6 +25,7 @@ export function applyDefaults(message: Message, object: object): void {
 const defaulterOf: (message: Message) => Visit = compileOnce((message): Visit => {
   const literals = literalsOf(message);
   const nested = nestedOf(message);
+  const declared = new Set(layoutOf(message).map(({ name }) => name));
   return (value) => {
     const object = value as JsonObject;
     for (const { name, isUnset, make } of literals) {
@@ -32,8 +36,17 @@ const defaulterOf: (message: Message) => Visit = compileOnce((message): Visit =>
       const inner = name === undefined ? object : object[name];
       if (inner !== undefined && inner !== null) visit(inner);
     }
+    if (message.structuralSchema !== undefined) applySchema(message.structuralSchema(), object, declared);
   };
 });
+
+/** Only the members of the object itself are changed in place: what they hold may be shared with other objects. */
+function applySchema(schema: StructuralSchema, object: JsonObject, declared: ReadonlySet<string>): void {
+  if (!hasStructuralDefaults(schema)) return;
+  const filled = fillInFields(object, schema, declared);
+  if (filled === object) return;
+  for (const [key, value] of Object.entries(filled)) setOwn(object, key, value);
+}
 
 interface Literal {
   readonly name: string;

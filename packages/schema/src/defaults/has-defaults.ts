@@ -17,6 +17,7 @@ function reaches(root: Message): boolean {
   const seen = new Set([root]);
   for (const message of seen) {
     if (message.applyDefaults !== undefined || known.get(message) === true) return true;
+    if (message.structuralSchema !== undefined) return true;
     for (const field of Object.values(message.fields)) {
       if (field.default !== undefined) return true;
       const inner = messageWithin(field.shape);

@@ -22,6 +22,8 @@ interface Fault {
   readonly text: string | { readonly before: string; readonly after: string };
   path: string[];
   struct: string | undefined;
+  /** Of a fault in the notation of issues: the path of the field, which the message begins with. */
+  fieldPath?: string;
 }
 
 export type Decode = (value: unknown, state: DecodeState) => unknown;
@@ -48,6 +50,18 @@ export function failText(state: DecodeState, message: string): Failed {
   return failed;
 }
 
+/** For a value that a rule refuses, in the notation of issues. */
+export function failField(state: DecodeState, message: string): Failed {
+  state.fault = { text: message, path: [], struct: undefined, fieldPath: '' };
+  return failed;
+}
+
+/** Puts `prefix` before the path of such a fault. */
+export function prefixField({ fault }: DecodeState, prefix: string): Failed {
+  if (fault?.fieldPath !== undefined) fault.fieldPath = join(prefix, fault.fieldPath);
+  return failed;
+}
+
 /** Notes on the way back that the fault is within this field. */
 export function failWithin(state: DecodeState, struct: string, name: string): Failed {
   if (state.fault !== undefined) {
@@ -68,8 +82,8 @@ export function failApart(state: DecodeState): Failed {
 
 export function faultMessage({ fault }: DecodeState): string {
   if (fault === undefined) return '';
-  const { text, path, struct } = fault;
-  if (typeof text === 'string') return text;
+  const { text, path, struct, fieldPath } = fault;
+  if (typeof text === 'string') return fieldPath === undefined ? text : `${fieldPath}: ${text}`;
   const place = struct === undefined ? 'value' : `struct field ${struct}.${path.toReversed().join('.')}`;
   return text.before + place + text.after;
 }
@@ -82,8 +96,12 @@ export function noteUnknown(state: DecodeState, key: string): void {
 export function prefixUnknown({ unknown }: DecodeState, from: number, prefix: string): void {
   for (let i = from; i < unknown.length; i += 1) {
     const path = unknown[i] ?? '';
-    unknown[i] = path.startsWith('[') ? prefix + path : `${prefix}.${path}`;
+    unknown[i] = join(prefix, path);
   }
+}
+
+function join(prefix: string, path: string): string {
+  return path === '' || path.startsWith('[') ? prefix + path : `${prefix}.${path}`;
 }
 
 function failKind(state: DecodeState, kind: string, type: string): Failed {

@@ -1,27 +1,22 @@
 /**
  * JSON values to objects in canonical form: types checked, unknown fields dropped and
  * reported, keys in declared order, required fields filled in. Checks structure
- * only. Free-form parts of the value are taken over, not copied.
+ * only. Free-form parts of the value are taken over, not copied; of custom objects, the parts that are canonical.
  */
 import { compileOnce } from '../compile-once.ts';
 import type { Field, Message } from '../language/descriptor.ts';
 import type { TypeOf } from '../language/infer.ts';
 import type { JsonValue } from '../language/json-value.ts';
 import { isJsonObject, shapeDecoder } from './decode-shape.ts';
-import {
-  failText,
-  failType,
-  failWithin,
-  failed,
-  faultMessage,
-  noteUnknown,
-  prefixUnknown,
-  startDecode,
-} from './decode-state.ts';
-import type { Decode, DecodeState } from './decode-state.ts';
+import type { MessageDecoderOf } from './decode-shape.ts';
+import { decodeSlot } from './decode-slot.ts';
+import type { Slot } from './decode-slot.ts';
+import { failText, failType, failWithin, failed, faultMessage, noteUnknown, startDecode } from './decode-state.ts';
+import type { Decode } from './decode-state.ts';
+import { compileStructuralDecoder } from './decode-structural.ts';
 import { emptyField, emptyOf, isZero, tellsEmptyFromNone } from './empty.ts';
-import type { MakeEmpty } from './empty.ts';
-import { layoutOf } from './layout.ts';
+import { layoutOf, sortedLayoutOf } from './layout.ts';
+import type { LayoutRow } from './layout.ts';
 import { maxNesting } from './max-nesting.ts';
 import { setOwn } from './set-own.ts';
 import { structName, typeName } from './type-name.ts';
@@ -46,18 +41,19 @@ export function decodeJson<M extends Message>(
   return { ok: true, object: object as TypeOf<M> };
 }
 
-interface Slot {
-  readonly index: number;
-  readonly name: string;
-  /** The canonical value, or undefined when it says no more than absence. */
-  readonly decode: Decode;
-  readonly makeEmpty: MakeEmpty | undefined;
-}
-
 export const decoderOf: (message: Message) => Decode = compileOnce((message): Decode => {
-  const slots = layoutOf(message).map(({ name, field }, index): Slot => {
-    return { index, name, decode: fieldDecoder(field), makeEmpty: emptyField(field) };
-  });
+  return message.structuralSchema === undefined
+    ? compileDecoder(message, layoutOf(message), decoderOf)
+    : compileStructuralDecoder(message, compileSlots(sortedLayoutOf(message), sortedDecoderOf));
+});
+
+/** Of what custom objects hold: with keys that are sorted, not in declared order. */
+const sortedDecoderOf: (message: Message) => Decode = compileOnce((message) =>
+  compileDecoder(message, sortedLayoutOf(message), sortedDecoderOf),
+);
+
+function compileDecoder(message: Message, layout: readonly LayoutRow[], messageDecoder: MessageDecoderOf): Decode {
+  const slots = compileSlots(layout, messageDecoder);
   const byName = new Map(slots.map((slot) => [slot.name, slot]));
   const struct = structName(message);
   return (value, state) => {
@@ -78,13 +74,12 @@ export const decoderOf: (message: Message) => Decode = compileOnce((message): De
     state.depth -= 1;
     return arrange(slots, found);
   };
-});
+}
 
-function decodeSlot(slot: Slot, given: unknown, state: DecodeState): unknown {
-  const before = state.unknown.length;
-  const decoded = slot.decode(given, state);
-  if (state.unknown.length !== before) prefixUnknown(state, before, slot.name);
-  return decoded;
+function compileSlots(layout: readonly LayoutRow[], messageDecoder: MessageDecoderOf): Slot[] {
+  return layout.map(({ name, field }, index) => {
+    return { index, name, decode: fieldDecoder(field, messageDecoder), makeEmpty: emptyField(field) };
+  });
 }
 
 function arrange(slots: readonly Slot[], found: readonly unknown[]): Record<string, unknown> {
@@ -97,9 +92,9 @@ function arrange(slots: readonly Slot[], found: readonly unknown[]): Record<stri
   return object;
 }
 
-function fieldDecoder(field: Field): Decode {
+function fieldDecoder(field: Field, messageDecoder: MessageDecoderOf): Decode {
   const { shape, presence } = field;
-  const decode = shapeDecoder(shape, decoderOf);
+  const decode = shapeDecoder(shape, messageDecoder);
   switch (shape.kind) {
     case 'string':
     case 'bool':

@@ -7,7 +7,10 @@ import { compileOnce } from '../compile-once.ts';
 import type { Field, Message, Shape } from '../language/descriptor.ts';
 import type { JsonValue } from '../language/json-value.ts';
 import { emptyField, isZero, tellsEmptyFromNone } from './empty.ts';
-import { layoutOf } from './layout.ts';
+import { encodeSorted, encodeString } from './encode-sorted.ts';
+import { layoutOf, sortedLayoutOf } from './layout.ts';
+import type { LayoutRow } from './layout.ts';
+import { inKeyOrder, sortKeys } from './sort-keys.ts';
 import { stringifyJson } from './stringify-json.ts';
 
 type Encode = (value: unknown) => string;
@@ -26,8 +29,20 @@ interface Slot {
   readonly makeEmpty: (() => string) | undefined;
 }
 
-const encoderOf: (message: Message) => Encode = compileOnce((message): Encode => {
-  const slots = layoutOf(message).map(({ name, field }) => compileSlot(name, field));
+type MessageEncoderOf = (message: Message) => Encode;
+
+const encoderOf: MessageEncoderOf = compileOnce((message): Encode => {
+  if (message.structuralSchema === undefined) return compileEncoder(layoutOf(message), encoderOf);
+  return compileStructuralEncoder(compileSlots(sortedLayoutOf(message), sortedEncoderOf));
+});
+
+/** Of what custom objects hold: with keys that are sorted, not in declared order. */
+const sortedEncoderOf: MessageEncoderOf = compileOnce((message) =>
+  compileEncoder(sortedLayoutOf(message), sortedEncoderOf),
+);
+
+function compileEncoder(layout: readonly LayoutRow[], messageEncoder: MessageEncoderOf): Encode {
+  const slots = compileSlots(layout, messageEncoder);
   return (value) => {
     const object = value as Readonly<Record<string, unknown>>;
     let text = '{';
@@ -37,7 +52,29 @@ const encoderOf: (message: Message) => Encode = compileOnce((message): Encode =>
     }
     return `${text}}`;
   };
-});
+}
+
+function compileSlots(layout: readonly LayoutRow[], messageEncoder: MessageEncoderOf): Slot[] {
+  return layout.map(({ name, field }) => compileSlot(name, field, messageEncoder));
+}
+
+/** Declared fields by their shapes, all others as they are, in the order of the keys at every depth. */
+function compileStructuralEncoder(slots: readonly Slot[]): Encode {
+  const byName = new Map(slots.map((slot) => [slot.name, slot]));
+  const always = slots.filter(({ makeEmpty }) => makeEmpty !== undefined).map(({ name }) => name);
+  return (value) => {
+    const object = value as Readonly<Record<string, unknown>>;
+    const missing = always.filter((name) => !Object.hasOwn(object, name));
+    let text = '{';
+    for (const key of inKeyOrder([...Object.keys(object), ...missing])) {
+      const slot = byName.get(key);
+      const encoded = slot === undefined ? encodeSorted(object[key]) : encodeSlot(slot, ownValue(object, key));
+      if (encoded !== undefined)
+        text += `${text === '{' ? '' : ','}${slot?.label ?? `${encodeString(key)}:`}${encoded}`;
+    }
+    return `${text}}`;
+  };
+}
 
 /** Most fields are unset, and whose they would be need not be asked. */
 function ownValue(object: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -50,9 +87,9 @@ function encodeSlot({ encode, isOmitted, makeEmpty }: Slot, value: unknown): str
   return encode(value);
 }
 
-function compileSlot(name: string, field: Field): Slot {
+function compileSlot(name: string, field: Field, messageEncoder: MessageEncoderOf): Slot {
   const { shape } = field;
-  const encode = shapeEncoder(shape);
+  const encode = shapeEncoder(shape, messageEncoder);
   const make = emptyField(field);
   return {
     name,
@@ -67,7 +104,7 @@ function encodeNullable(encode: Encode, value: unknown): string {
   return value === null || value === undefined ? 'null' : encode(value);
 }
 
-function shapeEncoder(shape: Shape): Encode {
+function shapeEncoder(shape: Shape, messageEncoder: MessageEncoderOf): Encode {
   switch (shape.kind) {
     case 'string':
     case 'bytes':
@@ -89,28 +126,26 @@ function shapeEncoder(shape: Shape): Encode {
     case 'json':
       return (value) => stringifyJson(value as JsonValue);
     case 'list':
-      return listEncoder(shape.item);
+      return listEncoder(shapeEncoder(shape.item, messageEncoder));
     case 'map':
-      return mapEncoder(shape.value);
+      return mapEncoder(shapeEncoder(shape.value, messageEncoder));
     case 'message':
-      return lateEncoder(shape.message);
+      return lateEncoder(shape.message, messageEncoder);
     case 'alternative':
-      return alternativeEncoder(shape.message);
+      return alternativeEncoder(lateEncoder(shape.message, messageEncoder));
   }
 }
 
-function lateEncoder(message: () => Message): Encode {
+function lateEncoder(message: () => Message, messageEncoder: MessageEncoderOf): Encode {
   let encode: Encode | undefined;
-  return (value) => (encode ??= encoderOf(message()))(value);
+  return (value) => (encode ??= messageEncoder(message()))(value);
 }
 
-function listEncoder(item: Shape): Encode {
-  const encode = shapeEncoder(item);
+function listEncoder(encode: Encode): Encode {
   return (value) => `[${(value as unknown[]).map((each) => encodeNullable(encode, each)).join(',')}]`;
 }
 
-function mapEncoder(item: Shape): Encode {
-  const encode = shapeEncoder(item);
+function mapEncoder(encode: Encode): Encode {
   return (value) => {
     const map = value as Readonly<Record<string, unknown>>;
     const entries = sortKeys(Object.keys(map)).map((key) => `${encodeString(key)}:${encodeNullable(encode, map[key])}`);
@@ -118,8 +153,7 @@ function mapEncoder(item: Shape): Encode {
   };
 }
 
-function alternativeEncoder(message: () => Message): Encode {
-  const encode = lateEncoder(message);
+function alternativeEncoder(encode: Encode): Encode {
   return (value) => {
     if (Array.isArray(value))
       return `[${value.map((item) => (isObject(item) ? encode(item) : JSON.stringify(item))).join(',')}]`;
@@ -129,18 +163,4 @@ function alternativeEncoder(message: () => Message): Encode {
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
-}
-
-/** In the order of their UTF-8, which differs from JavaScript's only beyond the basic plane. */
-function sortKeys(keys: string[]): string[] {
-  const needsBytes = keys.some((key) => /[\ud800-\udfff]/.test(key));
-  return needsBytes ? keys.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))) : keys.sort();
-}
-
-/** Control characters, the quote, the backslash and surrogates: all that is not in these ranges. */
-const needsEscape = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
-
-function encodeString(value: unknown): string {
-  const text = value as string;
-  return needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }

@@ -29,6 +29,11 @@ export function layoutOf(message: Message): readonly LayoutRow[] {
   return compiledLayout(message)();
 }
 
+/** Sorted by name, as custom objects are printed. */
+export function sortedLayoutOf(message: Message): readonly LayoutRow[] {
+  return layoutOf(message).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 function fieldRows(message: Message): LayoutRow[] {
   return Object.entries(message.fields).flatMap(([name, field]) =>
     field.presence === 'inline' ? fieldRows(inlined(field)) : [{ name, field }],

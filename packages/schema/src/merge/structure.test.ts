@@ -4,8 +4,8 @@ import { message } from '../language/declare.ts';
 import { field, inline, optional, required } from '../language/field.ts';
 import { int32, json, lazy, list, map, string } from '../language/shape.ts';
 import type { Message } from '../language/descriptor.ts';
+import type { ListNode } from './node.ts';
 import { mergeStructureOf } from './structure.ts';
-import type { ListNode } from './structure.ts';
 
 const Port = message('test.Port', {
   port: required(1, int32),

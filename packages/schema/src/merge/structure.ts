@@ -3,47 +3,8 @@
  * and strategic merge walk it beside the object; it knows neither of them.
  */
 import type { DefaultValue, Field, Fields, ListShape, Message, Shape } from '../language/descriptor.ts';
-
-/** A value that one writer owns whole. */
-export interface ScalarNode {
-  readonly kind: 'scalar';
-}
-
-/** A part without a declaration: maps are granular, lists are atomic, all the way down. */
-export interface UntypedNode {
-  readonly kind: 'untyped';
-}
-
-export interface StructNode {
-  readonly kind: 'struct';
-  readonly isAtomic: boolean;
-  /** By JSON name, inline fields flattened in, in declared order. */
-  readonly fields: ReadonlyMap<string, MergeField>;
-}
-
-export interface MapNode {
-  readonly kind: 'map';
-  readonly isAtomic: boolean;
-  readonly value: MergeNode;
-}
-
-export interface ListNode {
-  readonly kind: 'list';
-  readonly type: 'atomic' | 'set' | 'map';
-  /** The fields that name an item of a `map` list, in the order they are written. */
-  readonly keys: readonly string[];
-  /** Defaults for key fields that an item omits. */
-  readonly keyDefaults: Readonly<Record<string, DefaultValue>>;
-  readonly item: MergeNode;
-}
-
-export type MergeNode = ScalarNode | UntypedNode | StructNode | MapNode | ListNode;
-
-export interface MergeField {
-  readonly node: MergeNode;
-  readonly patchStrategies: readonly ('merge' | 'replace' | 'retainKeys')[];
-  readonly patchMergeKey?: string;
-}
+import type { ListNode, MergeField, MergeNode, ScalarNode, StructNode, UntypedNode } from './node.ts';
+import { structuralStructure } from './structural-structure.ts';
 
 const scalar: ScalarNode = { kind: 'scalar' };
 const untyped: UntypedNode = { kind: 'untyped' };
@@ -54,6 +15,12 @@ const known = new WeakMap<Message, StructNode>();
 export function mergeStructureOf(message: Message): StructNode {
   const found = known.get(message);
   if (found !== undefined) return found;
+  const { structuralSchema } = message;
+  if (structuralSchema !== undefined) {
+    const structure = structuralStructure(structuralSchema(), ownFields(message));
+    known.set(message, structure);
+    return structure;
+  }
   const fields = new Map<string, MergeField>();
   const made: StructNode = { kind: 'struct', isAtomic: message.structType === 'atomic', fields };
   // Known before its fields are, so that a message may contain itself.
@@ -61,6 +28,13 @@ export function mergeStructureOf(message: Message): StructNode {
   if (message.hasTypeMeta) addTypeMeta(fields);
   addFields(message.fields, fields);
   return made;
+}
+
+function ownFields(message: Message): ReadonlyMap<string, MergeField> {
+  const fields = new Map<string, MergeField>();
+  addTypeMeta(fields);
+  addFields(message.fields, fields);
+  return fields;
 }
 
 function addTypeMeta(into: Map<string, MergeField>): void {

@@ -29,6 +29,7 @@ interface Table {
 export const messageReaderOf: (message: Message) => MessageReader = compileOnce(compile);
 
 function compile(message: Message): MessageReader {
+  if (message.structuralSchema !== undefined) throw new Error(`${message.name}: custom objects have no protobuf form`);
   const layout: Layout = { keys: [], nothings: [] };
   const table = tableOf(message, layout);
   return (reader, earlier) => {

@@ -9,6 +9,7 @@ import { LENGTH_DELIMITED, fieldTag } from './wire.ts';
 export const messageWriterOf: (message: Message) => MessageWriter = compileOnce(compile);
 
 function compile(message: Message): MessageWriter {
+  if (message.structuralSchema !== undefined) throw new Error(`${message.name}: custom objects have no protobuf form`);
   const writers = writersOf(message);
   return (writer, object) => {
     for (const write of writers) write(writer, object);
