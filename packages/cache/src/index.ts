@@ -17,7 +17,7 @@ export type {
   UnreadableObject,
 } from './read/read-outcome.ts';
 export type { ObjectName, ResourceCache } from './resource-cache.ts';
-export type { ExtractAttributes, Finish, ResourceOptions } from './resources/resource.ts';
+export type { ConformStored, ExtractAttributes, Finish, ResourceOptions } from './resources/resource.ts';
 export { createJsonWatchEncoder } from './watch/json-watch-encoder.ts';
 export type {
   EventType,

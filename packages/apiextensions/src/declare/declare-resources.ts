@@ -5,14 +5,19 @@
 import { listOf, metadata, scaleSubresource } from '@keelson/api';
 import { compareVersions, subdomainName, wordUnsupportedField } from '@keelson/meta';
 import {
+  applyDefaults,
+  decodeJson,
   kind,
   resource,
   type Message,
   type Resource,
+  type StoredObjects,
   type StructuralSchema,
   type Subresource,
+  type TypeMeta,
   type Verb,
 } from '@keelson/schema';
+import { isDeepStrictEqual } from 'node:util';
 
 import { compileColumns } from '../columns/compile-columns.ts';
 import { readDefinition, versionsOf, type CachedDefinition, type Definition, type DefinitionVersion } from '../definition/definition.ts';
@@ -24,53 +29,91 @@ const verbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'pa
 
 /** `cached` is where the schemas are read from, later. In no order; the stored version is among them, served or not. */
 export function declareResources(definition: Definition, cached: CachedDefinition): Resource[] {
-  const stored = versionsOf(definition).find(({ storage }) => storage)?.name;
+  const stored = versionsOf(definition).find(({ storage }) => storage);
   if (stored === undefined) return [];
+  const source: Source = { definition, cached, storedVersion: stored.name };
+  const hub = differ(definition) ? declareHub(source, stored) : undefined;
   return versionsOf(definition)
     .filter(({ served, storage }) => served || storage)
-    .map((version) => declareVersion({ definition, cached, stored }, version));
+    .map((version) => declareVersion({ ...source, hub }, version));
 }
 
 interface Source {
   readonly definition: Definition;
   readonly cached: CachedDefinition;
-  /** The name of the stored version. */
-  readonly stored: string;
+  readonly storedVersion: string;
+  readonly hub?: Resource | undefined;
 }
 
-function declareVersion({ definition, cached, stored }: Source, version: DefinitionVersion): Resource {
-  const { spec, status, metadata: own } = definition;
-  const { group, scope } = spec;
-  const { plural, singular = '', kind: kindName, shortNames = [], categories = [] } = status.acceptedNames;
-  const message = declareMessage({ definition, cached, stored }, version);
-  const subresources = declareSubresources(version);
-  return resource({
-    group,
+function declareVersion(source: Source, version: DefinitionVersion): Resource {
+  const { definition, storedVersion, hub } = source;
+  const message = declareMessage(source, version);
+  const names = namesOf(definition);
+  const subresources = version.served ? declareSubresources(version) : {};
+  return resource<CustomMessage>({
+    ...names,
     version: version.name,
-    kind: kindName,
-    plural,
-    singular,
-    shortNames,
-    categories,
-    scope: scope === 'Namespaced' ? 'Namespaced' : 'Cluster',
     verbs: version.served ? verbs : [],
     message,
     list: listOf(message),
-    subresources: version.served ? subresources : {},
+    subresources,
     columns: compileColumns(version.additionalPrinterColumns ?? []),
-    storage: { kind: 'stored', group, version: stored, prefix: `${group}/${plural}` },
-    hasGeneration: true,
-    hasOpenFinalizers: true,
-    nameRule: subdomainName,
-    wordUnknownField: wordUnsupportedField,
+    storage: { ...storageOf(definition, storedVersion), ...(hub && { hub }) },
+    ...common,
     hooks: 'status' in subresources ? withStatus : withoutStatus,
-    custom: {
-      definition: own.name ?? '',
-      uid: own.uid ?? '',
-      generation: Number(own.generation ?? 0),
-      ...deprecationOf(definition, version),
-    },
+    ...(hub && { conversion: { toHub: (object) => object, fromHub: (object) => conform(message, object) } }),
+    custom: { ...originOf(definition), ...deprecationOf(definition, version) },
   });
+}
+
+const common = {
+  hasGeneration: true,
+  hasOpenFinalizers: true,
+  nameRule: subdomainName,
+  wordUnknownField: wordUnsupportedField,
+} as const;
+
+function namesOf({ spec, status }: Definition) {
+  const { plural, singular = '', kind: kindName, shortNames = [], categories = [] } = status.acceptedNames;
+  const scope = spec.scope === 'Namespaced' ? 'Namespaced' : 'Cluster';
+  return { group: spec.group, kind: kindName, plural, singular, shortNames, categories, scope } as const;
+}
+
+function storageOf({ spec, status }: Definition, version: string): StoredObjects {
+  return { kind: 'stored', group: spec.group, version, prefix: `${spec.group}/${status.acceptedNames.plural}` };
+}
+
+function originOf({ metadata: { name = '', uid = '', generation = 0 } }: Definition) {
+  return { definition: name, uid, generation: Number(generation) };
+}
+
+/** Versions of one schema, with the same subresources, are the same but for their names. */
+function differ(definition: Definition): boolean {
+  const [first, ...others] = versionsOf(definition).map(({ schema, subresources }) => ({ schema, subresources }));
+  return others.some((other) => !isDeepStrictEqual(first, other));
+}
+
+/** Objects as they are stored: with whatever any of the versions has. */
+function declareHub({ definition, storedVersion }: Source, version: DefinitionVersion): Resource {
+  const names = namesOf(definition);
+  const name = openApiName(names.group, version.name, names.kind);
+  return resource({
+    ...names,
+    version: version.name,
+    verbs: [],
+    message: kind(name, { metadata }, { structuralSchema: () => anything }),
+    storage: storageOf(definition, storedVersion),
+    ...common,
+    custom: originOf(definition),
+  });
+}
+
+/** Takes what is stored in the form of one of its versions, without what that does not have. */
+function conform(message: CustomMessage, stored: object): TypeMeta {
+  const decoded = decodeJson(message, stored);
+  if (!decoded.ok) throw new Error(`what is stored is no ${message.name}: ${decoded.message}`);
+  applyDefaults(message, decoded.object);
+  return decoded.object;
 }
 
 type CustomMessage = Message<{ readonly metadata: typeof metadata }>;

@@ -23,6 +23,13 @@ import type { OwnWrites, WrittenObject } from './own-writes.ts';
 export type Finish = (value: Uint8Array, revision: number) => Buffer;
 
 /**
+ * Brings the bytes of a stored object into the form in which they are served, as where defaults came after it was stored.
+ * Returns the same bytes where nothing differs, and must take any that pass `FindFault`. Called on loading and for each
+ * event of another process.
+ */
+export type ConformStored = (value: Uint8Array) => Uint8Array;
+
+/**
  * Why stored bytes that another process wrote cannot be served, as a clause; `undefined` if
  * they can. Called for each such value, on loading and for each event.
  */
@@ -44,6 +51,8 @@ export interface ResourceOptions {
   readonly finish?: Finish;
   /** Default: `findObjectFault`. */
   readonly findFault?: FindFault;
+  /** Absent where all that is stored can be served as it is. */
+  readonly conform?: ConformStored | undefined;
 }
 
 export interface CachedResource {
@@ -52,6 +61,7 @@ export interface CachedResource {
   readonly isNamespaced: boolean;
   readonly finish: Finish;
   readonly findFault: FindFault;
+  readonly conform: ConformStored | undefined;
   readonly extractAttributes: ExtractAttributes;
   /** Called for a version that cannot be read, and for one that replaces such a version. */
   readonly onFault: (version: Version) => void;
@@ -87,6 +97,7 @@ export function createResource(options: ResourceOptions, onFault: CachedResource
     isNamespaced: options.isNamespaced,
     finish: options.finish ?? spliceResourceVersion,
     findFault: options.findFault ?? findObjectFault,
+    conform: options.conform,
     extractAttributes: options.extractAttributes ?? (() => noAttributes),
     onFault,
     tree: createKeyTree(),
@@ -167,7 +178,8 @@ export function storedContentOf(
   }
   if (isUnreadable(value)) return value;
   const fault = resource.findFault(value, names);
-  return fault === undefined ? resource.finish(value, revision) : { fault };
+  if (fault !== undefined) return { fault };
+  return resource.finish(resource.conform?.(value) ?? value, revision);
 }
 
 const strayKey = { fault: 'no object can have such a key: it is left out' };

@@ -6,6 +6,7 @@
 import type { ResourceCache, WatchCache } from '@keelson/cache';
 import type { Message, Resource, Scheme } from '@keelson/schema';
 
+import { createConform } from './conform-stored.ts';
 import { createExtractAttributes } from './extract-attributes.ts';
 
 export interface RegisteredResource {
@@ -92,6 +93,7 @@ function register(
     folder,
     isNamespaced,
     extractAttributes: createExtractAttributes(scheme, { folder, stored }),
+    conform: createConform(stored),
   });
   return {
     stored,

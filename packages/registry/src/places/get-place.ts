@@ -4,10 +4,10 @@ import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Answer, GetOptions, Outcome } from '../contract.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
-import { done } from '../outcome.ts';
+import { done, refused } from '../outcome.ts';
 import type { Stores } from '../resources/stores.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
-import { answerScale } from '../subresources/scale.ts';
+import { answerScale, findScaleFault } from '../subresources/scale.ts';
 import { getObject } from '../read/get.ts';
 
 /** Rejects as the store fails. */
@@ -26,7 +26,8 @@ export function getPlace(stores: Stores, place: RequestTarget, options: GetOptio
         if (!shown.ok) return shown;
         const { object: version } = shown.value;
         const current = { version, object: decodeStoredOrThrow(store.message, version) };
-        return done(answerScale(current, subresource, subresource.servedAs));
+        const fault = findScaleFault(current, place.resource, subresource);
+        return fault === undefined ? done(answerScale(current, subresource, subresource.servedAs)) : refused(fault);
       });
     case 'action':
     case 'eviction':

@@ -1,8 +1,8 @@
 /** Scale: the number of replicas of any kind that says where it keeps them. */
-import { printLabelSelector, selectorFromLabelSelector } from '@keelson/meta';
-import type { LabelSelectorObject } from '@keelson/meta';
+import { internalError, printLabelSelector, selectorFromLabelSelector } from '@keelson/meta';
+import type { LabelSelectorObject, Status } from '@keelson/meta';
 import { encodeJson, groupVersion } from '@keelson/schema';
-import type { ScaleSubresource } from '@keelson/schema';
+import type { Resource, ScaleSubresource } from '@keelson/schema';
 
 import type { Answer, Form } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
@@ -34,6 +34,12 @@ export function scaleOf({ object, version }: Current, paths: ScalePaths, form: F
 export interface Scale extends ApiObject {
   spec: { replicas?: number };
   status: { replicas: number; selector?: string };
+}
+
+/** Of a custom resource, where nothing fills the number in. */
+export function findScaleFault({ object }: Current, resource: Resource, { replicas }: ScalePaths): Status | undefined {
+  if (resource.custom === undefined || typeof valueAt(object, replicas.split('.')) === 'number') return undefined;
+  return internalError(`the spec replicas field ".${replicas}" does not exist`);
 }
 
 export function answerScale(current: Current, paths: ScalePaths, form: Form): Answer {

@@ -4,8 +4,8 @@ import { createReport } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
 import type { Form, Outcome, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts';
-import type { ApiObject } from '../objects/api-object.ts';
-import { groupResourceOf } from '../objects/form.ts';
+import { setOrDelete, type ApiObject } from '../objects/api-object.ts';
+import { groupKindOf, groupResourceOf } from '../objects/form.ts';
 import { createFaults, readBody } from '../objects/read-body.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
@@ -84,17 +84,24 @@ async function changeReplicas(
   const live = inVersionOfPlace(writing, current.object);
   const scaled = withReplicas(live, write.paths, scale);
   own(writing, scaled, live);
-  forgetTimes(scaled, place.subresource);
+  if (place.resource.custom === undefined) forgetTimes(scaled, place.subresource);
+  else disown(scaled, place.subresource);
   scaled.metadata.resourceVersion = scale.metadata.resourceVersion ?? '';
   return prepareUpdate(writing, scaled, current);
 }
 
-function validateScale({ place }: Writing, { form }: ScaleWrite, { spec }: Scale): Outcome<void> {
+function validateScale({ place }: Writing, { form, paths }: ScaleWrite, { spec }: Scale): Outcome<void> {
   const { replicas = 0 } = spec;
   if (replicas >= 0) return done(undefined);
   const report = createReport();
+  const { resource, name = '' } = place;
+  if (resource.custom !== undefined) {
+    // Reported of the object itself, at the path that its definition names.
+    report.invalid(`.${paths.replicas}`, replicas, 'should be a non-negative integer');
+    return refused(invalid(groupKindOf(resource), name, report.issues));
+  }
   report.invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
-  return refused(invalid(form, place.name ?? '', report.issues));
+  return refused(invalid(form, name, report.issues));
 }
 
 function matchUid({ place }: Writing, { metadata }: Scale, { object }: Current): Outcome<void> {
@@ -104,6 +111,12 @@ function matchUid({ place }: Writing, { metadata }: Scale, { object }: Current):
   const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`;
   const { group, resource } = groupResourceOf(place.resource);
   return refused(conflict({ group, resource: `${resource}/${place.subresource ?? ''}` }, place.name ?? '', why));
+}
+
+/** The number of replicas of a custom resource, once it was scaled, belongs to nobody: clients know it so. */
+function disown({ metadata }: ApiObject, subresource: string | undefined): void {
+  const left = metadata.managedFields?.filter((entry) => entry.subresource !== subresource);
+  setOrDelete(metadata, 'managedFields', left);
 }
 
 /** Clients know the entries of this place without a time. */

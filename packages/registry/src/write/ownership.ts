@@ -58,8 +58,9 @@ function resetFieldsOf(resource: Resource): Record<string, FieldSet> {
   return { ...reset, '': namedFields(ofStatus.map((path) => path.split('.'))) };
 }
 
-/** Top-level fields that are not, and have nothing in them that is, written. */
-function others({ message }: Resource, writes: readonly string[]): FieldSet {
+/** Top-level fields that are not, and have nothing in them that is, written. Of custom resources, only their spec counts. */
+function others({ message, custom }: Resource, writes: readonly string[]): FieldSet {
+  if (custom !== undefined) return namedFields([['spec']]);
   const written = new Set(writes.map((path) => path.split('.', 1)[0]));
   const fields = Object.keys(message.fields).filter((field) => field !== 'metadata' && !written.has(field));
   return namedFields(fields.map((field) => [field]));

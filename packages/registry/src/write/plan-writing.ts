@@ -1,5 +1,6 @@
 /** The options of a write, checked, with all that the write then needs. */
 import type { RequestTarget } from '@keelson/meta';
+import type { Resource } from '@keelson/schema';
 
 import type { Caller, Outcome, PatchKind, WriteOptions } from '../contract.ts';
 import { planWrite } from '../options/write-options.ts';
@@ -19,5 +20,11 @@ export function planWriting(parts: WriteParts, store: Store, place: RequestTarge
   const context = { domain: parts.scheme.domain, ...(patchKind !== undefined && { patchKind }) };
   const plan = planWrite(kind, options, caller, context);
   if (!plan.ok) return plan;
-  return done({ parts, store, place, plan: plan.value, caller, warnings: new Set<string>() });
+  const ruling = rulingOf(store, place);
+  return done({ parts, store, place, ruling, plan: plan.value, caller, warnings: new Set<string>() });
+}
+
+function rulingOf({ stored }: Store, { resource }: RequestTarget): Resource {
+  const { storage } = resource;
+  return storage.kind === 'stored' && storage.hub === stored ? resource : stored;
 }

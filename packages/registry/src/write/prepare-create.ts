@@ -32,21 +32,21 @@ export function prepareCreate(
 }
 
 function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outcome<ApiObject>> {
-  const { parts, place, store } = writing;
+  const { parts, place, store, ruling } = writing;
   const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;
   fillSystemFields(writing, stored);
   dropClusterName(stored, writing.warnings);
-  store.stored.hooks.prepareForCreate?.(stored as never);
+  ruling.hooks.prepareForCreate?.(stored as never);
   const hasDropped = parts.gates.drop(store.message, stored);
   if (store.stored.hasGeneration === true) stored.metadata.generation = 1;
-  const issues = validateNewObject(store.stored, stored);
+  const issues = validateNewObject(ruling, stored);
   if (issues.length > 0) {
     return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
   }
   return when(validateWrite(writing, { operation: 'create', object: stored, old: undefined }), (validated) => {
     if (!validated.ok) return validated;
     // Hooks and plugins may have added parts with defaults of their own.
-    applyDefaults(store.message, stored);
+    applyDefaults(ruling.message, stored);
     if (hasDropped) parts.gates.drop(store.message, stored);
     return done(stored);
   });

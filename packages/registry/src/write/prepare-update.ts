@@ -38,14 +38,14 @@ export function prepareUpdate(writing: Writing, object: ApiObject, current: Curr
 }
 
 function prepareAdmitted(writing: Writing, object: ApiObject, current: Current): MaybePromise<Outcome<Change>> {
-  const { parts, place, store } = writing;
+  const { parts, place, store, ruling } = writing;
   const old = current.object;
   const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;
   setType(stored, store.stored);
   const versioned = matchVersion(writing, stored, current);
   if (!versioned.ok) return versioned;
   const subresource = place.subresource === undefined ? undefined : place.resource.subresources[place.subresource];
-  const hooks = updateHooksOf(store.stored, subresource);
+  const hooks = updateHooksOf(ruling, subresource);
   keepSystemFields(stored, old);
   if (subresource?.kind === 'part') restrictWrite(stored, old, subresource.writes);
   hooks.prepare?.(stored as never, old as never);
@@ -53,11 +53,11 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
   keepDeletion(stored, old);
   if (store.stored.hasGeneration === true) countGeneration(stored, old);
   dropClusterName(stored, writing.warnings);
-  const issues = validateChangedObject(store.stored, hooks, { object: stored, old });
+  const issues = validateChangedObject(ruling, hooks, { object: stored, old });
   if (issues.length > 0) return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
   return when(validateWrite(writing, { operation: 'update', object: stored, old }), (validated) => {
     if (!validated.ok) return validated;
-    applyDefaults(store.message, stored);
+    applyDefaults(ruling.message, stored);
     if (hasDropped) parts.gates.drop(store.message, stored, old);
     return done(changeOf(writing, stored, old));
   });

@@ -1,7 +1,7 @@
 /** The state of one write: its target, its options, and the parts it may use. */
 import type { RequestTarget } from '@keelson/meta';
 import type { Storage } from '@keelson/storage';
-import type { FieldGates, Scheme } from '@keelson/schema';
+import type { FieldGates, Resource, Scheme } from '@keelson/schema';
 
 import type { AdmissionPlugin } from '@keelson/admission';
 import type { Caller } from '../contract.ts';
@@ -36,6 +36,8 @@ export interface Writing {
   readonly parts: WriteParts;
   readonly store: Store;
   readonly place: RequestTarget;
+  /** The declaration whose rules the object follows: that of the stored version, or, where that is a hub, of the request. */
+  readonly ruling: Resource;
   readonly plan: WritePlan;
   readonly caller: Caller;
   /** In the order they came up, each once. */

@@ -9,13 +9,13 @@ import type { Scheme } from './scheme.ts';
 
 /** Promises to lose nothing: converting back gives the same object. */
 export function convertObject(scheme: Scheme, object: TypeMeta, from: Resource, to: Resource): TypeMeta {
-  if (isSameVersion(from, to)) return object;
+  if (from === to) return object;
   const hub = scheme.storageOf(from);
   if (!isSameVersion(hub, scheme.storageOf(to))) {
     throw new Error(`${from.plural} and ${to.plural} are not versions of each other`);
   }
-  const stored = isSameVersion(from, hub) ? object : toHub(object, from);
-  const converted = isSameVersion(to, hub) ? stored : fromHub(stored, to);
+  const stored = from === hub ? object : toHub(object, from);
+  const converted = to === hub ? stored : fromHub(stored, to);
   converted.kind = to.kind;
   converted.apiVersion = groupVersion(to);
   return converted;

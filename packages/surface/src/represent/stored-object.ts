@@ -34,5 +34,11 @@ export function decodeAs(scheme: Scheme, object: ObjectVersion, form: Form, want
 }
 
 export function isSameVersion(form: Form, wanted: Resource): boolean {
-  return form.resource === undefined || (form.group === wanted.group && form.version === wanted.version);
+  if (form.resource === undefined || form.resource === wanted) return true;
+  return form.group === wanted.group && form.version === wanted.version && !hasHub(wanted);
+}
+
+/** What is stored is more than any version of it shows. */
+function hasHub({ storage }: Resource): boolean {
+  return storage.kind === 'stored' && storage.hub !== undefined;
 }
