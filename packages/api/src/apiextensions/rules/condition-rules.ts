@@ -22,7 +22,8 @@ interface Exempt {
 const nothing: Exempt = { anyOf: false, firstOfAllOf: false };
 
 export function checkConditions(part: SchemaPart, walk: Walk): void {
-  const { anyOf, allOf } = part.node;
+  const { anyOf, allOf, oneOf, not, pattern } = part.node;
+  if ((anyOf ?? allOf ?? oneOf ?? not ?? pattern) === undefined) return;
   check(part, { anyOf: isIntOrString(anyOf), firstOfAllOf: isIntOrString(allOf?.[0]?.anyOf) }, walk);
 }
 

@@ -21,8 +21,9 @@ export function breaksKeyRules(node: SchemaNode): boolean {
 
 export function findItemFaults(node: SchemaNode): Fault[] {
   const listType = node['x-kubernetes-list-type'];
+  if (listType !== 'set' && listType !== 'map') return [];
   const items = itemsOf(node);
-  if (items === undefined || (listType !== 'set' && listType !== 'map')) return [];
+  if (items === undefined) return [];
   const ofItems: Fault = (report, at) => {
     report.forbidden(`${at}.nullable`, `cannot be nullable when x-kubernetes-list-type is ${listType}`);
   };

@@ -7,7 +7,15 @@ import type { Report } from '@keelson/schema';
 import { checkListItems, checkListType, checkMapList, checkMapType } from './list-type-rules.ts';
 import { isOpenApiType, openApiTypes } from './openapi-type.ts';
 import type { Requirements } from './requirements.ts';
-import { additionalOf, itemsOf, partsOfList, partsOfMap, type SchemaNode, type SchemaPart } from './schema-node.ts';
+import {
+  additionalOf,
+  itemsOf,
+  partsOfList,
+  partsOfMap,
+  propertyOf,
+  type SchemaNode,
+  type SchemaPart,
+} from './schema-node.ts';
 import { checkRuleTexts } from './rule-text-rules.ts';
 
 interface Walk {
@@ -31,8 +39,10 @@ function checkNode(part: SchemaPart, walk: Walk): void {
   checkWords(part, walk);
   checkAdditional(part, walk);
   checkProperties(part, walk);
-  const inner = { ...walk, isRoot: false };
-  for (const nested of nestedParts(part)) checkNode(nested, inner);
+  if (hasParts(node)) {
+    const inner = { ...walk, isRoot: false };
+    for (const nested of nestedParts(part)) checkNode(nested, inner);
+  }
   if (node['x-kubernetes-preserve-unknown-fields'] === false) {
     report.invalid(`${at}.x-kubernetes-preserve-unknown-fields`, false, 'must be true or undefined');
   }
@@ -96,13 +106,25 @@ function checkAdditional({ node, at }: SchemaPart, walk: Walk): void {
 const metaFields: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
 function checkProperties({ node, at }: SchemaPart, walk: Walk): void {
-  const inner = { ...walk, isRoot: false };
+  const inner = walk.isRoot ? { ...walk, isRoot: false } : walk;
   const isObject = walk.isRoot || node['x-kubernetes-embedded-resource'] === true;
-  for (const [key, property] of Object.entries(node.properties ?? {})) {
-    const isMeta = isObject && metaFields.has(key);
-    const metaWalk = { ...inner, isInsideMeta: true, ...(walk.isRoot && { noDefaults: `in top-level ${key}` }) };
-    checkNode({ node: property, at: `${at}.properties[${key}]` }, isMeta ? metaWalk : inner);
+  for (const key in node.properties) {
+    const property = propertyOf(node, key);
+    if (property === undefined) continue;
+    const part = { node: property, at: `${at}.properties[${key}]` };
+    checkNode(part, isObject && metaFields.has(key) ? ofMeta(walk, key) : inner);
   }
+}
+
+function ofMeta(walk: Walk, key: string): Walk {
+  return { ...walk, isRoot: false, isInsideMeta: true, ...(walk.isRoot && { noDefaults: `in top-level ${key}` }) };
+}
+
+const wordsWithParts = ['items', 'allOf', 'anyOf', 'oneOf', 'not', 'definitions', 'dependencies'] as const;
+
+function hasParts(node: SchemaNode): boolean {
+  for (const word of wordsWithParts) if (node[word] !== undefined) return true;
+  return false;
 }
 
 function nestedParts({ node, at }: SchemaPart): SchemaPart[] {

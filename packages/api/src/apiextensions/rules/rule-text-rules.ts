@@ -4,7 +4,8 @@ import type { Report, ValidationRule } from '@keelson/schema';
 import type { SchemaPart } from './schema-node.ts';
 
 export function checkRuleTexts({ node, at }: SchemaPart, report: Report): void {
-  const rules = node['x-kubernetes-validations'] ?? [];
+  const rules = node['x-kubernetes-validations'];
+  if (rules === undefined) return;
   for (const [index, rule] of rules.entries()) {
     checkRuleText(rule, `${at}.x-kubernetes-validations[${index}]`, report);
   }

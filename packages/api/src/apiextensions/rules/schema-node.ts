@@ -53,16 +53,24 @@ export function partsOfList(list: readonly SchemaNode[] | undefined, at: string)
   return (list ?? []).map((node, index) => ({ node, at: `${at}[${index}]` }));
 }
 
-/** All schemas directly within a node, refused ones included. */
-export function childrenOfNode(node: SchemaNode): SchemaNode[] {
-  const { items, properties, additionalProperties, additionalItems, not } = node;
-  const { allOf = [], anyOf = [], oneOf = [], patternProperties, definitions, dependencies } = node;
-  const listed = Array.isArray(items) ? (items as readonly SchemaNode[]) : [items];
-  const maps = [properties, patternProperties, definitions, dependencies];
-  const mapped = maps.flatMap((map): unknown[] => (map === undefined ? [] : Object.values(map)));
-  return [...listed, additionalProperties, additionalItems, not, ...allOf, ...anyOf, ...oneOf, ...mapped].filter(
-    isNode,
-  );
+const lists = ['allOf', 'anyOf', 'oneOf'] as const;
+const maps = ['properties', 'patternProperties', 'definitions', 'dependencies'] as const;
+const singles = ['items', 'additionalProperties', 'additionalItems', 'not'] as const;
+
+/** Adds all schemas directly within a node, refused ones included. Loops without copies: definitions are large. */
+export function pushChildren(node: SchemaNode, into: SchemaNode[]): void {
+  for (const word of singles) pushNodes(node[word], into);
+  for (const word of lists) pushNodes(node[word], into);
+  for (const word of maps) {
+    const inner = node[word];
+    for (const key in inner) pushNodes(inner[key], into);
+  }
+}
+
+/** A schema, or those of a list; names and booleans are none. */
+function pushNodes(value: unknown, into: SchemaNode[]): void {
+  if (isNode(value)) into.push(value);
+  else if (Array.isArray(value)) for (const each of value as unknown[]) if (isNode(each)) into.push(each);
 }
 
 /** A loop, as schemas may be nested deeply. */
@@ -70,7 +78,7 @@ export function hasNode(root: SchemaNode | undefined, test: (node: SchemaNode) =
   const open = root === undefined ? [] : [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (test(node)) return true;
-    for (const child of childrenOfNode(node)) open.push(child);
+    pushChildren(node, open);
   }
   return false;
 }

@@ -6,10 +6,9 @@ import { checkPrunedDefaults } from './default-rules.ts';
 import { checkOpenApi } from './openapi-rules.ts';
 import type { Requirements } from './requirements.ts';
 import { checkRootWords } from './root-word-rules.ts';
-import { checkLimits, type SchemaBudget } from './schema-limits.ts';
 import type { SchemaPart } from './schema-node.ts';
 import { findStructuralIssues } from './structural-rules.ts';
-import { findUnsupportedWord } from './unsupported-words.ts';
+import { surveySchema, type SchemaBudget, type SchemaSurvey } from './survey-schema.ts';
 
 export interface SchemaRules {
   readonly requirements: Requirements;
@@ -25,24 +24,28 @@ export interface SchemaPlace extends SchemaPart {
 
 export function checkSchema(root: SchemaPlace, rules: SchemaRules, report: Report): void {
   const before = report.issues.length;
-  if (!checkLimits(root.node, root.at, rules.budget, report)) return;
+  const survey = surveySchema(root.node, rules.budget);
+  if (survey.fault !== undefined) {
+    report.forbidden(root.at, survey.fault);
+    return;
+  }
   if (root.hasStatus) checkRootWords(root, report);
   if (root.node.nullable === true) report.forbidden(`${root.at}.nullable`, 'nullable cannot be true at the root');
   checkOpenApi(root, report, rules.requirements);
-  const unsupported = findUnsupportedWord(root.node);
-  if (unsupported !== undefined) {
-    // The rules above tell of it in their own words, but for one.
-    if (report.issues.length === before && rules.needsStructure()) report.invalid(root.at, '', unsupported);
-  } else checkStructure(root, rules, report);
-  if (report.issues.length === before) report.add(checkRuleExpressions(root.node as StructuralSchema, root.at));
+  // The rules above tell of unsupported words in their own way, but for one.
+  const isNew = () => report.issues.length === before;
+  if (survey.unsupported === undefined) checkStructure(root, survey, rules, report);
+  else if (isNew() && rules.needsStructure()) report.invalid(root.at, '', survey.unsupported);
+  if (survey.hasRules && isNew()) report.add(checkRuleExpressions(root.node as StructuralSchema, root.at));
 }
 
-function checkStructure(root: SchemaPart, rules: SchemaRules, report: Report): void {
+function checkStructure(root: SchemaPart, { hasDefaults }: SchemaSurvey, rules: SchemaRules, report: Report): void {
   const issues = findStructuralIssues(root, rules.budget.patterns);
   if (issues.length > 0) {
     if (rules.needsStructure()) report.add(issues);
     return;
   }
+  if (!hasDefaults) return;
   checkPrunedDefaults(root, () => !rules.requirements.needsPrunedDefaults(), report);
   if (rules.defaultsBudget.left >= 0) report.add(checkDefaults(root.node, root.at, rules.defaultsBudget));
 }

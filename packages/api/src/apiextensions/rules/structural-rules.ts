@@ -8,7 +8,7 @@ import { checkCompleteness } from './completeness-rules.ts';
 import { checkConditions } from './condition-rules.ts';
 import { checkMetadataSchemas } from './metadata-schema-rules.ts';
 import { createPatternCache, type PatternCache } from './pattern-cache.ts';
-import { additionalOf, itemsOf, type SchemaNode, type SchemaPart } from './schema-node.ts';
+import { additionalOf, hasNode, itemsOf, propertyOf, type SchemaNode, type SchemaPart } from './schema-node.ts';
 import { findUnsupportedWord } from './unsupported-words.ts';
 
 type Level = 'root' | 'item' | 'field';
@@ -28,7 +28,7 @@ export function findStructuralIssues(root: SchemaPart, patterns: PatternCache): 
 }
 
 export function isStructural(root: SchemaNode): boolean {
-  const isSupported = findUnsupportedWord(root) === undefined;
+  const isSupported = !hasNode(root, (node) => findUnsupportedWord(node) !== undefined);
   return isSupported && findStructuralIssues({ node: root, at: '' }, createPatternCache()).length === 0;
 }
 
@@ -45,8 +45,9 @@ function checkNode(part: SchemaPart, walk: Walk): void {
   if (items !== undefined) checkNode({ node: items, at: `${at}.items` }, { ...walk, level: 'item' });
   else if (node.type === 'array') report.required(`${at}.items`, 'must be specified');
   const inner: Walk = { ...walk, level: 'field' };
-  for (const [key, property] of Object.entries(node.properties ?? {})) {
-    checkNode({ node: property, at: `${at}.properties[${key}]` }, inner);
+  for (const key in node.properties) {
+    const property = propertyOf(node, key);
+    if (property !== undefined) checkNode({ node: property, at: `${at}.properties[${key}]` }, inner);
   }
   checkAdditional(part, walk, inner);
   checkIntOrString(part, report);
