@@ -1,5 +1,5 @@
 /** Conversion of custom objects between versions: none, or a webhook. */
-import { bytes, field, int32, list, message, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
+import { bytes, field, int32, list, listed, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 export const ServiceReference = message(
   'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.ServiceReference',
@@ -41,7 +41,7 @@ export type WebhookConversion = TypeOf<typeof WebhookConversion>;
 export const CustomResourceConversion = message(
   'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceConversion',
   {
-    strategy: required(1, oneOf('None', 'Webhook'), {
+    strategy: required(1, listed('None', 'Webhook'), {
       about: 'None (default) changes only apiVersion; Webhook calls a service.',
     }),
     webhook: optional(2, WebhookConversion, { about: 'How to call the converter; required when strategy is Webhook.' }),

@@ -1,34 +1,33 @@
-/**
- * Prepares and validates writes of CustomResourceDefinitions. Of their schemas only the defaults are checked here;
- * columns, conversions and incompatible changes for stored objects are not.
- */
-import { dns1035Label, dns1123Subdomain } from '@keelson/meta';
-import {
-  checkDefaults,
-  createDefaultsBudget,
-  stringsValue,
-  verbatim,
-  type Report,
-  type ResourceHooks,
-} from '@keelson/schema';
+/** Prepares and validates writes of CustomResourceDefinitions. */
+import type { Report, ResourceHooks } from '@keelson/schema';
 
-import { keepMetadata } from '../../rules/keep-metadata.ts';
+import { checkImmutable } from '../../rules/immutable-field.ts';
 import { isSame } from '../../rules/is-same.ts';
-import { reportFormat } from '../../rules/report-format.ts';
+import { keepMetadata } from '../../rules/keep-metadata.ts';
 import { emptyObject, statusHooks } from '../../rules/status-hooks.ts';
+import { checkApproval } from '../rules/approval-rules.ts';
+import { checkNames } from '../rules/names-rules.ts';
+import { checkSpec } from '../rules/spec-rules.ts';
+import { checkStoredVersions } from '../rules/stored-version-rules.ts';
 import { completeStoredVersions } from './custom-resource-definition.defaults.ts';
-import {
-  type CustomResourceDefinition,
-  type CustomResourceDefinitionNames,
-  CustomResourceDefinitionStatus,
-} from './custom-resource-definition.ts';
+import { type CustomResourceDefinition, CustomResourceDefinitionStatus } from './custom-resource-definition.ts';
 
 export const customResourceDefinitionRules = [
   'It is named `<plural>.<group>`.',
-  'group is a DNS subdomain, the names are DNS labels, those of kinds in mixed case; kind and listKind differ.',
+  'group is a DNS subdomain with a dot, the names are DNS labels, those of kinds in mixed case; kind and listKind differ.',
+  'A group of `k8s.io` or `kubernetes.io` needs the annotation `api-approved.kubernetes.io`: a URL, or a text that begins with `unapproved`.',
   'scope is Cluster or Namespaced.',
-  'Versions have different names, and exactly one of them is stored.',
-  'Defaults in schemas fit the schema that they are the default of.',
+  'Versions have different names, and exactly one of them is stored. All of them have a schema.',
+  'Schemas are structural; of OpenAPI v3 they have no `$ref`, `definitions`, `dependencies`, `patternProperties`, `additionalItems`, `id` and `uniqueItems`.',
+  'Defaults in schemas fit the schema that they are the default of, and have no fields that it does not specify.',
+  'Lists of type map name their keys, which are scalars, required or with a default; items of sets are atomic.',
+  'All versions together have at most 100,000 schemas, nested at most 256 levels deep.',
+  'Columns have a name, a known type and a JSON path that begins with a dot; paths of scale are under `.spec` and `.status`.',
+  'A conversion webhook has either a URL or a service, and takes reviews in v1 or v1beta1.',
+  'preserveUnknownFields is not set to true.',
+  'group and plural never change; scope and kind do not once the definition is established.',
+  'status.storedVersions has the storage version, and versions that are defined.',
+  'An update may leave what an older release accepted, except where fields are pruned.',
   'A write of the status keeps labels, annotations, finalizers and owner references.',
 ];
 
@@ -48,10 +47,14 @@ export const customResourceDefinitionHooks: ResourceHooks<CustomResourceDefiniti
     keepMetadata(object, old, ['labels', 'annotations', 'finalizers', 'ownerReferences']);
   },
   validateCreate(object, report) {
-    validateName(object, report);
-    validateDefinition(object, report);
+    checkName(object, report);
+    checkDefinition(object, undefined, report);
   },
-  validateUpdate: (object, _old, report) => validateDefinition(object, report),
+  validateUpdate: checkDefinition,
+  validateStatusUpdate(object, old, report) {
+    checkNames(object.status.acceptedNames, 'status.acceptedNames', report);
+    if (!isSame(object.status.storedVersions, old.status.storedVersions)) checkStoredVersions(object, report);
+  },
 };
 
 /** Versions are only ever added: objects in an earlier storage version may still be in the store. */
@@ -62,89 +65,41 @@ function addStoredVersion(object: CustomResourceDefinition): void {
   object.status = { ...object.status, storedVersions: [...known, stored] };
 }
 
-function validateName({ metadata, spec }: CustomResourceDefinition, report: Report): void {
-  const { name = '' } = metadata;
-  if (name === '' || name === `${spec.names.plural}.${spec.group}`) return;
-  report.invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group');
+function checkName({ metadata, spec }: CustomResourceDefinition, report: Report): void {
+  const { name = '', generateName = '' } = metadata;
+  const expected = `${spec.names.plural}.${spec.group}`;
+  const detail = 'must be spec.names.plural+"."+spec.group';
+  if (generateName !== '') report.invalid('metadata.generateName', generateName, detail);
+  if (name !== '' && name !== expected) report.invalid('metadata.name', name, detail);
 }
 
-const scopes = ['Cluster', 'Namespaced'];
-
-function validateDefinition({ spec, status }: CustomResourceDefinition, report: Report): void {
-  if (spec.group === '') report.required('spec.group');
-  else reportFormat(report, 'spec.group', spec.group, dns1123Subdomain);
-  if (spec.scope === '') report.required('spec.scope');
-  else if (!scopes.includes(spec.scope)) report.notSupported('spec.scope', spec.scope, scopes);
-  validateVersions(spec, report);
-  validateDefaults(spec, report);
-  report.within('spec.names', () => validateNames(spec.names, report));
-  validateStoredVersions(spec, status.storedVersions, report);
-}
-
-type Spec = CustomResourceDefinition['spec'];
-
-function validateVersions({ versions }: Spec, report: Report): void {
-  const names = (versions ?? []).map(({ name }) => name);
-  names.forEach((name, index) => reportFormat(report, `spec.versions[${index}].name`, name, dns1035Label));
-  // The first one is reported once more, under the name of a field from when there was only one.
-  if (names[0] !== undefined) reportFormat(report, 'spec.version', names[0], dns1035Label);
-  const value = versions ?? verbatim('[]apiextensions.CustomResourceDefinitionVersion(nil)');
-  if (new Set(names).size < names.length) report.invalid('spec.versions', value, 'must contain unique version names');
-  if ((versions ?? []).filter(({ storage }) => storage).length !== 1) {
-    report.invalid('spec.versions', value, 'must have exactly one version marked as storage version');
+/** `old` is absent for a new definition. */
+function checkDefinition(
+  object: CustomResourceDefinition,
+  old: CustomResourceDefinition | undefined,
+  report: Report,
+): void {
+  checkSpec(object.spec, old?.spec, report);
+  if (old !== undefined) checkChanges(object, old, report);
+  checkNames(object.status.acceptedNames, 'status.acceptedNames', report);
+  checkStoredVersions(object, report);
+  checkApproval(object, old, report);
+  if (object.spec.preserveUnknownFields === true && old?.spec.preserveUnknownFields !== true) {
+    const detail = 'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead';
+    report.invalid('spec.preserveUnknownFields', true, detail);
   }
 }
 
-/** A schema that all versions have is reported as that of the definition, where it was when there was only one. */
-function validateDefaults({ versions }: Spec, report: Report): void {
-  const [first, ...others] = versions ?? [];
-  if (first === undefined) return;
-  const budget = createDefaultsBudget();
-  if (others.every(({ schema }) => isSame(schema, first.schema))) {
-    report.add(checkDefaults(first.schema?.openAPIV3Schema, 'spec.validation.openAPIV3Schema', budget));
-    return;
+/** The scope and the kind decide how objects are stored, group and plural the name of the definition. */
+function checkChanges({ spec }: CustomResourceDefinition, old: CustomResourceDefinition, report: Report): void {
+  if (isEstablished(old)) {
+    checkImmutable(report, 'spec.scope', spec.scope, old.spec.scope);
+    checkImmutable(report, 'spec.names.kind', spec.names.kind, old.spec.names.kind);
   }
-  for (const [index, { schema }] of [first, ...others].entries()) {
-    const at = `spec.versions[${index}].schema.openAPIV3Schema`;
-    report.add(checkDefaults(schema?.openAPIV3Schema, at, budget));
-    if (budget.left < 0) return;
-  }
+  checkImmutable(report, 'spec.group', spec.group, old.spec.group);
+  checkImmutable(report, 'spec.names.plural', spec.names.plural, old.spec.names.plural);
 }
 
-function validateStoredVersions({ versions }: Spec, storedVersions: string[] | null, report: Report): void {
-  const path = 'status.storedVersions';
-  const known = new Set(storedVersions);
-  if (known.size === 0) report.invalid(path, stringsValue(null), 'must have at least one stored version');
-  const stored = (versions ?? []).filter(({ storage, name }) => storage && !known.has(name));
-  for (const { name } of stored) {
-    report.invalid(path, stringsValue(storedVersions), `must have the storage version ${name}`);
-  }
-}
-
-function validateNames(names: CustomResourceDefinitionNames, report: Report): void {
-  const { plural, singular = '', kind, listKind = '', shortNames = [], categories = [] } = names;
-  validateNamePart('plural', plural, report);
-  validateNamePart('singular', singular, report);
-  validateKind('kind', kind, report);
-  validateKind('listKind', listKind, report);
-  shortNames.forEach((name, index) => validateNamePart(`shortNames[${index}]`, name, report));
-  if (kind !== '' && kind === listKind) {
-    report.invalid('listKind', listKind, 'kind and listKind may not be the same');
-  }
-  categories.forEach((name, index) => validateNamePart(`categories[${index}]`, name, report));
-}
-
-function validateNamePart(path: string, name: string, report: Report): void {
-  if (name === '') report.required(path);
-  else reportFormat(report, path, name, dns1035Label);
-}
-
-function validateKind(path: string, kind: string, report: Report): void {
-  if (kind === '') {
-    report.required(path);
-    return;
-  }
-  for (const problem of dns1035Label.check(kind.toLowerCase())) {
-    report.invalid(path, kind, `may have mixed case, but should otherwise match: ${problem}`);
-  }
+function isEstablished({ status }: CustomResourceDefinition): boolean {
+  return (status.conditions ?? []).some(({ type, status: value }) => type === 'Established' && value === 'True');
 }

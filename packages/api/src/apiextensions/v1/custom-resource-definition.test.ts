@@ -152,8 +152,8 @@ describe('the defaults in a schema', () => {
       Object.fromEntries(Array.from({ length }, (_, index) => [`p${index}`, schema]));
     const pattern = { type: 'string', pattern: '^a{1,20}$', default: 'a' };
     expect(causes(withSchema(many(2_000, pattern)))).toEqual([]);
-    const branches = Array(2_000).fill({ anyOf: [{ type: 'string' }, { type: 'integer' }] });
-    const costly = { type: 'array', items: { allOf: branches }, default: Array(2_000).fill(1) };
+    const branches = Array(2_000).fill({ anyOf: [{ minimum: 0 }, { maximum: 9 }] });
+    const costly = { type: 'array', items: { type: 'integer', allOf: branches }, default: Array(2_000).fill(1) };
     expect(causes(withSchema({ a: costly }))).toEqual([
       'spec.validation.openAPIV3Schema: Forbidden: has more defaults than can be checked',
     ]);
@@ -161,7 +161,8 @@ describe('the defaults in a schema', () => {
 
   it('are looked at for as long in all versions together', () => {
     const branches = Array(100).fill({ maxLength: 9 });
-    const costly = { type: 'array', items: { allOf: branches }, default: Array(300).fill('a') };
+    const items = { type: 'string', allOf: branches };
+    const costly = { type: 'array', items, default: Array(300).fill('a') };
     const versions = Array.from({ length: 10 }, (_, index) => {
       const schema = { openAPIV3Schema: { type: 'object', description: `${index}`, properties: { a: costly } } };
       return { ...v1, name: `v${index + 1}`, storage: index === 0, schema };

@@ -1,0 +1,51 @@
+/** The rules of the schema of one version, or of that which all versions share. */
+import { checkDefaults, type Report, type StructuralSchema } from '@keelson/schema';
+
+import { checkRuleExpressions } from './check-rule-expressions.ts';
+import { checkPrunedDefaults } from './default-rules.ts';
+import { checkOpenApi } from './openapi-rules.ts';
+import type { Requirements } from './requirements.ts';
+import { checkRootWords } from './root-word-rules.ts';
+import type { SchemaPart } from './schema-node.ts';
+import { findStructuralIssues } from './structural-rules.ts';
+import { surveySchema, type SchemaBudget, type SchemaSurvey } from './survey-schema.ts';
+
+export interface SchemaRules {
+  readonly requirements: Requirements;
+  readonly budget: SchemaBudget;
+  readonly defaultsBudget: Parameters<typeof checkDefaults>[2];
+  /** Returns false if the schema need not be structural: its objects are not pruned. */
+  readonly needsStructure: () => boolean;
+}
+
+export interface SchemaPlace extends SchemaPart {
+  readonly hasStatus: boolean;
+}
+
+export function checkSchema(root: SchemaPlace, rules: SchemaRules, report: Report): void {
+  const before = report.issues.length;
+  const survey = surveySchema(root.node, rules.budget);
+  if (survey.fault !== undefined) {
+    report.forbidden(root.at, survey.fault);
+    return;
+  }
+  if (root.hasStatus) checkRootWords(root, report);
+  if (root.node.nullable === true) report.forbidden(`${root.at}.nullable`, 'nullable cannot be true at the root');
+  checkOpenApi(root, report, rules.requirements);
+  // The rules above tell of unsupported words in their own way, but for one.
+  const isNew = () => report.issues.length === before;
+  if (survey.unsupported === undefined) checkStructure(root, survey, rules, report);
+  else if (isNew() && rules.needsStructure()) report.invalid(root.at, '', survey.unsupported);
+  if (survey.hasRules && isNew()) report.add(checkRuleExpressions(root.node as StructuralSchema, root.at));
+}
+
+function checkStructure(root: SchemaPart, { hasDefaults }: SchemaSurvey, rules: SchemaRules, report: Report): void {
+  const issues = findStructuralIssues(root, rules.budget.patterns);
+  if (issues.length > 0) {
+    if (rules.needsStructure()) report.add(issues);
+    return;
+  }
+  if (!hasDefaults) return;
+  checkPrunedDefaults(root, () => !rules.requirements.needsPrunedDefaults(), report);
+  if (rules.defaultsBudget.left >= 0) report.add(checkDefaults(root.node, root.at, rules.defaultsBudget));
+}
