@@ -124,6 +124,7 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
       ...(options.admission ?? []),
     ],
     namespaces: options.checksNamespaces === false ? () => undefined : stores.namespaces,
+    definitions: stores.definitions,
     ownership: createOwnership(scheme),
     gates,
     now: options.now ?? (() => new Date()),

@@ -33,10 +33,8 @@ export function createNameClaims(scheme: Scheme): NameClaims {
       const before = held.get(definition);
       const after = names && namesOf(names);
       if (isSame(before, after)) return false;
-      for (const name of before?.resources ?? []) resources.delete(group, name, definition);
-      for (const name of before?.kinds ?? []) kinds.delete(group, name, definition);
-      for (const name of after?.resources ?? []) resources.add(group, name, definition);
-      for (const name of after?.kinds ?? []) kinds.add(group, name, definition);
+      resources.replace(group, definition, before?.resources, after?.resources);
+      kinds.replace(group, definition, before?.kinds, after?.kinds);
       if (after === undefined) held.delete(definition);
       else held.set(definition, after);
       return true;
@@ -68,7 +66,12 @@ class ClaimIndex {
     else claimants.add(claimant);
   }
 
-  delete(group: string, name: string, claimant: string): void {
+  replace(group: string, claimant: string, before: readonly string[] = [], after: readonly string[] = []): void {
+    for (const name of before) this.#delete(group, name, claimant);
+    for (const name of after) this.add(group, name, claimant);
+  }
+
+  #delete(group: string, name: string, claimant: string): void {
     const key = `${group}/${name}`;
     const claimants = this.#claimants.get(key);
     claimants?.delete(claimant);

@@ -132,13 +132,15 @@ function createCompareAndSet(history: MemoryHistory, write: Write, onAnswer: () 
     key: string,
     value: Uint8Array | undefined,
     expected: number,
-    { compare }: CreateOptions = {},
+    { compare, alsoCompare }: CreateOptions = {},
   ): Promise<WriteResult> => {
     await Promise.resolve();
     onAnswer();
     const [current, compared] = [history.newest(key), compare && history.newest(compare.key)];
-    const isMet = (current?.revision ?? 0) === expected && compared?.revision === compare?.revision;
-    if (!isMet) return { ok: false, current, compared, revision: history.revision() };
+    const alsoCompared = alsoCompare && history.newest(alsoCompare.key);
+    const areMet = compared?.revision === compare?.revision && alsoCompared?.revision === alsoCompare?.revision;
+    const isMet = (current?.revision ?? 0) === expected && areMet;
+    if (!isMet) return { ok: false, current, compared, alsoCompared, revision: history.revision() };
     return { ok: true, revision: write(new Map([[key, value]])) };
   };
 }

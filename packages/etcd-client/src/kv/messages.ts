@@ -49,6 +49,8 @@ export interface TxnRequest {
   readonly expectedRevision: number;
   /** A second compare, with another key. */
   readonly compare?: KeyCompare | undefined;
+  /** A third one, of another key again; only beside `compare`. */
+  readonly alsoCompare?: KeyCompare | undefined;
   /** The id in decimal: it has 63 bits. */
   readonly lease?: string;
 }
@@ -61,6 +63,7 @@ export type TxnResponse =
       /** The key, and the key of `compare`, in the transaction that refused. */
       readonly current: KeyValue | undefined;
       readonly compared?: KeyValue | undefined;
+      readonly alsoCompared?: KeyValue | undefined;
     };
 
 export function encodeRangeRequest({
@@ -82,7 +85,8 @@ export function encodeRangeRequest({
 const targetMod = 2;
 
 /** Compares and writes; if a compare fails, reads the compared keys instead. One round trip. */
-export function encodeTxnRequest({ key, value, expectedRevision, compare, lease }: TxnRequest): Uint8Array[] {
+export function encodeTxnRequest(request: TxnRequest): Uint8Array[] {
+  const { key, value, expectedRevision, compare, alsoCompare, lease } = request;
   const keyBytes = Buffer.from(key);
   const ownSize = lengthFieldSize(keyBytes.length);
   const leaseBytes = leaseField(lease);
@@ -101,24 +105,29 @@ export function encodeTxnRequest({ key, value, expectedRevision, compare, lease 
   writeRange(after, keyBytes);
 
   const parts = isPut ? [before.bytes, value, leaseBytes, after.bytes] : [before.bytes, after.bytes];
-  if (compare !== undefined) parts.push(secondCompare(compare));
+  if (compare !== undefined) parts.push(encodeSecond(compare));
+  if (alsoCompare !== undefined) parts.push(encodeThird(alsoCompare));
   return parts;
 }
 
-/** Consecutive creates are usually in one namespace, so the last compare is kept encoded. */
-let lastEncoded: { readonly compare: KeyCompare; readonly bytes: Uint8Array } | undefined;
+/** Consecutive creates are usually in one namespace and of one kind, so the last compares are kept encoded. */
+const encodeSecond = createCompareEncoder();
+const encodeThird = createCompareEncoder();
 
 /** The compare, and the range that reads its key when the transaction is refused. */
-function secondCompare(compare: KeyCompare): Uint8Array {
-  const { key, revision } = compare;
-  if (lastEncoded?.compare.key !== key || lastEncoded.compare.revision !== revision) {
-    const keyBytes = Buffer.from(key);
-    const writer = createFieldBuffer(lengthFieldSize(compareSize(keyBytes, revision)) + rangeSize(keyBytes));
-    writeCompare(writer, keyBytes, revision);
-    writeRange(writer, keyBytes);
-    lastEncoded = { compare, bytes: writer.bytes };
-  }
-  return lastEncoded.bytes;
+function createCompareEncoder(): (compare: KeyCompare) => Uint8Array {
+  let last: { readonly compare: KeyCompare; readonly bytes: Uint8Array } | undefined;
+  return (compare) => {
+    const { key, revision } = compare;
+    if (last?.compare.key !== key || last.compare.revision !== revision) {
+      const keyBytes = Buffer.from(key);
+      const writer = createFieldBuffer(lengthFieldSize(compareSize(keyBytes, revision)) + rangeSize(keyBytes));
+      writeCompare(writer, keyBytes, revision);
+      writeRange(writer, keyBytes);
+      last = { compare, bytes: writer.bytes };
+    }
+    return last.bytes;
+  };
 }
 
 function compareSize(key: Uint8Array, revision: number): number {
@@ -182,8 +191,14 @@ export function decodeTxnResponse(message: Buffer): TxnResponse {
     else if (number === 3) responses.push(bytes);
   }
   if (succeeded) return { ok: true, revision };
-  const [current, compared] = responses.map(entryFound);
-  return { ok: false, current, revision, ...(compared !== undefined && { compared }) };
+  const [current, compared, alsoCompared] = responses.map(entryFound);
+  return {
+    ok: false,
+    current,
+    revision,
+    ...(compared !== undefined && { compared }),
+    ...(alsoCompared !== undefined && { alsoCompared }),
+  };
 }
 
 function entryFound(response: Buffer): KeyValue | undefined {

@@ -14,6 +14,8 @@ export interface Stores {
   of(resource: Resource): Store | undefined;
   /** The store of namespaces themselves. */
   namespaces(): Store | undefined;
+  /** The store of the definitions of custom resources. */
+  definitions(): Store | undefined;
   all(): readonly Store[];
   /** Stores whose writes wait for this replica's watch cache. */
   thatActAtOnce(): readonly Store[];
@@ -27,6 +29,7 @@ export function createStores(resources: RegisteredResources): Stores {
   let byResource = new WeakMap<Resource, Store>();
   let acting: readonly Store[] | undefined;
   let namespaces: Store | undefined;
+  let definitions: Store | undefined;
 
   const storeAt = (place: RegisteredResource): Store => {
     let store = byPlace.get(place);
@@ -50,12 +53,15 @@ export function createStores(resources: RegisteredResources): Stores {
   return {
     of: find,
     namespaces: () => (namespaces ??= all().find(({ stored }) => stored.purpose?.kind === 'namespace')),
+    definitions: () =>
+      (definitions ??= all().find(({ stored }) => stored.purpose?.kind === 'customResourceDefinition')),
     all,
     thatActAtOnce: () => (acting ??= all().filter(({ stored }) => stored.actsAtOnce === true)),
     remove: (resource) => {
       resources.remove(resource);
       acting = undefined;
       namespaces = undefined;
+      definitions = undefined;
       // Its other versions too.
       byResource = new WeakMap();
     },

@@ -1,6 +1,6 @@
 /**
  * Stores a new object, in one transaction that also compares the revision of its
- * namespace. An object so never outlives its namespace, whichever replica created it and
+ * namespace, and of its definition where it is of a custom resource. An object so never outlives its namespace, whichever replica created it and
  * however far behind that one is: a namespace that begins to terminate takes a new
  * revision, and every create that knew the one before is refused from then on.
  *
@@ -9,22 +9,19 @@
  *                    └──────────────┘ the namespace was changed: it is in the answer
  */
 import type { ObjectVersion } from '@keelson/cache';
-import { unreadableError } from '@keelson/informers';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
-import { isUnreadable } from '@keelson/storage';
-import type { Compare, Entry, WriteRefused } from '@keelson/storage';
+import type { Entry } from '@keelson/storage';
 
 import type { Outcome } from '../contract.ts';
-import { checkTargetNamespace, findTargetNamespace } from '../namespaces/target-namespace.ts';
-import type { NewObject } from '../namespaces/target-namespace.ts';
 import type { ApiObject } from '../objects/api-object.ts';
-import { encodeStored, finishVersion } from '../objects/stored-object.ts';
+import { encodeStored } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
+import { areMet, CreateGuards, guardDefinition, guardNamespace, type Compares, type CreateGuard } from './create-guards.ts';
 import type { WriteParts } from './writing.ts';
 
-export type CreateParts = Pick<WriteParts, 'storage' | 'expirySeconds' | 'namespaces' | 'deadline'>;
+export type CreateParts = Pick<WriteParts, 'storage' | 'expirySeconds' | 'namespaces' | 'definitions' | 'deadline'>;
 
 export interface Creation {
   readonly store: Store;
@@ -45,45 +42,36 @@ export type Created =
 /** Each lost round is a concurrent change of the namespace. */
 const maxRounds = 200;
 
-/** Rejects as the store fails. Without closures and copies: every create comes through it. */
+/** Rejects as the store fails. */
 export async function createStored(parts: CreateParts, creation: Creation): Promise<Outcome<Created>> {
   const { store, namespace, name, object } = creation;
   const key = store.keyOf(namespace, name);
   const value = encodeStored(store.message, object);
-  const namespaces = store.stored.scope === 'Namespaced' ? parts.namespaces() : undefined;
-  let found = namespaces && (await findTargetNamespace(namespaces, namespace, parts.deadline));
+  const guards = new CreateGuards(guardsOf(parts, creation));
+  await guards.find();
   for (let round = 0; round < maxRounds; round += 1) {
-    const target = namespaces && checkTargetNamespace(namespaces, found, targetOf(creation));
-    if (target?.ok === false) return target;
-    const compare = target && compareWith(target.value);
-    const result = await parts.storage.create(key, value, optionsOf(parts, store, compare));
+    const checked = guards.check();
+    if (!checked.ok) return checked;
+    const result = await parts.storage.create(key, value, optionsOf(parts, store, checked.value));
     if (result.ok) {
       return done({ kind: 'stored', version: store.cache.accept({ key, revision: result.revision, value }) });
     }
-    if (isMet(compare, result)) return done({ kind: 'taken', current: result.current });
-    found = result.compared && versionOfOrThrow(result.compared);
+    if (areMet(checked.value, result)) return done({ kind: 'taken', current: result.current });
+    guards.learn(result);
   }
   return refused(timeout('too many others are changing the namespace', 1));
 }
 
-function targetOf({ of, askedName, namespace = '' }: Creation): NewObject {
-  return { of, name: askedName, namespace };
+function guardsOf(parts: CreateParts, { store, of, askedName, namespace = '' }: Creation): readonly CreateGuard[] {
+  const { deadline } = parts;
+  const target = { of, name: askedName, namespace };
+  const namespaces = store.stored.scope === 'Namespaced' ? parts.namespaces() : undefined;
+  const definition = guardDefinition(parts.definitions(), store, target, deadline);
+  if (namespaces === undefined) return definition === undefined ? [] : [definition];
+  const guard = guardNamespace(namespaces, target, deadline);
+  return definition === undefined ? [guard] : [guard, definition];
 }
 
-function compareWith({ key, revision }: ObjectVersion): Compare {
-  return { key, revision };
-}
-
-function optionsOf({ deadline, expirySeconds }: CreateParts, { stored }: Store, compare: Compare | undefined) {
-  return { deadline, ttlSeconds: stored.expires === true ? expirySeconds : undefined, compare };
-}
-
-/** The namespace was as expected, so that the transaction was refused for the key. */
-function isMet(compare: Compare | undefined, { compared }: WriteRefused): boolean {
-  return compare === undefined || compared?.revision === compare.revision;
-}
-
-function versionOfOrThrow({ key, revision, value }: Entry): ObjectVersion {
-  if (isUnreadable(value)) throw unreadableError({ key, revision, ...value });
-  return finishVersion(key, revision, value);
+function optionsOf({ deadline, expirySeconds }: CreateParts, { stored }: Store, { compare, alsoCompare }: Compares) {
+  return { deadline, ttlSeconds: stored.expires === true ? expirySeconds : undefined, compare, alsoCompare };
 }

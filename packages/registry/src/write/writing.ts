@@ -17,6 +17,8 @@ export interface WriteParts {
   readonly admission: readonly AdmissionPlugin[];
   /** The store of namespaces, if objects may only be created in those that exist and are not terminating. */
   readonly namespaces: () => Store | undefined;
+  /** The store of the definitions of custom resources. */
+  readonly definitions: () => Store | undefined;
   readonly ownership: Ownership;
   readonly gates: FieldGates;
   readonly now: () => Date;

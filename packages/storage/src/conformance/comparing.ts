@@ -56,6 +56,28 @@ function describeAlone({ engine, newFolder }: Bench): void {
       expect(await create({ key: `${folder}nothing`, revision })).toEqual([undefined, undefined]);
     });
 
+    it('may compare a third one, and shows all of them when it is refused', async () => {
+      const { storage, peer } = engine();
+      const folder = newFolder();
+      const [one, other] = [`${folder}one`, `${folder}other`];
+      const compare = { key: one, revision: await put(storage, one, '1') };
+      const alsoCompare = { key: other, revision: await put(storage, other, '1') };
+      revisionOf(await storage.create(`${folder}a`, bytes('1'), { compare, alsoCompare }));
+      const changed = revisionOf(await peer.update(other, bytes('2'), alsoCompare.revision));
+      const refused = await storage.create(`${folder}b`, bytes('1'), { compare, alsoCompare });
+      if (refused.ok) throw new Error('the write was not refused');
+      expect([refused.current, refused.compared, refused.alsoCompared].map(shown)).toEqual([
+        undefined,
+        `${one}=1@${compare.revision}`,
+        `${other}=2@${changed}`,
+      ]);
+      revisionOf(await storage.delete(other, changed));
+      const gone = { compare, alsoCompare: { key: other, revision: changed } };
+      expect(await storage.create(`${folder}b`, bytes('1'), gone)).toMatchObject({ ok: false });
+      expect((await storage.get(`${folder}b`)).entry).toBeUndefined();
+      await expectCode(storage.create(`${folder}b`, bytes('1'), { alsoCompare: compare }), 'invalidArgument');
+    });
+
     it('is refused by its own key as ever, and shows both', async () => {
       const { storage } = engine();
       const folder = newFolder();

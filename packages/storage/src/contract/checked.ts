@@ -1,6 +1,6 @@
 /** Validates the arguments of every call, once for all engines, and rejects calls after `close`. */
 import type { Engine } from './storage.ts';
-import { closedError } from './errors.ts';
+import { closedError, StorageError } from './errors.ts';
 import {
   checkAfter,
   checkCompare,
@@ -80,6 +80,8 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
       checkValueSize(key, value, options.overheadBytes);
       checkTtl(options.ttlSeconds);
       checkCompare(prefix, options.compare);
+      checkCompare(prefix, options.alsoCompare);
+      if (options.compare === undefined && options.alsoCompare !== undefined) throw lonelyCompare();
       return engine.create(key, value, options);
     },
     update: async (key, value, expectedRevision, options = {}) => {
@@ -102,4 +104,8 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
       return engine.compact(revision);
     },
   };
+}
+
+function lonelyCompare(): StorageError {
+  return new StorageError('invalidArgument', 'alsoCompare is of use only beside compare.');
 }

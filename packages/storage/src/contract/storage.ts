@@ -90,6 +90,8 @@ export interface CreateOptions extends StorageWriteOptions {
    * lag.
    */
   readonly compare?: Compare | undefined;
+  /** One more of these, of another key again. Only beside `compare`. */
+  readonly alsoCompare?: Compare | undefined;
 }
 
 export interface WatchOptions {
@@ -138,6 +140,8 @@ export interface WriteRefused {
   readonly current: Entry | undefined;
   /** The state of the key of `CreateOptions.compare` in that transaction; absent if none was given or it did not exist. */
   readonly compared?: Entry | undefined;
+  /** The same of `alsoCompare`. */
+  readonly alsoCompared?: Entry | undefined;
   /** The revision of that state. */
   readonly revision: number;
 }

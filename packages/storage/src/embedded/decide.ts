@@ -14,6 +14,7 @@ export interface WriteOperation {
   /** The revision that the key must have; 0: it must not exist. */
   readonly expectedRevision: number;
   readonly compare?: Compare | undefined;
+  readonly alsoCompare?: Compare | undefined;
   readonly expiresAtMs: number | undefined;
 }
 
@@ -45,8 +46,11 @@ export function decide(present: Present, operations: readonly WriteOperation[]):
     const standing = standingOf(present, fresh.get(operation.key), operation.key);
     const current = standing.entry;
     const isExpected = (current?.revision ?? 0) === operation.expectedRevision;
-    if (!isExpected || !isMet(present, fresh, operation.compare)) {
-      results.push(refusal({ current, revision, compared: comparedEntry(present, fresh, operation.compare) }));
+    const { compare, alsoCompare } = operation;
+    if (!isExpected || !isMet(present, fresh, compare) || !isMet(present, fresh, alsoCompare)) {
+      const compared = comparedEntry(present, fresh, compare);
+      const alsoCompared = comparedEntry(present, fresh, alsoCompare);
+      results.push(refusal({ current, revision, compared, alsoCompared }));
       continue;
     }
     revision += 1;
@@ -73,8 +77,14 @@ function comparedEntry(present: Present, fresh: Fresh, compare: Compare | undefi
   return compare && standingOf(present, fresh.get(compare.key), compare.key).entry;
 }
 
-function refusal({ current, compared, revision }: Omit<WriteRefused, 'ok'>): WriteRefused {
-  return { ok: false, current, revision, ...(compared !== undefined && { compared }) };
+function refusal({ current, compared, alsoCompared, revision }: Omit<WriteRefused, 'ok'>): WriteRefused {
+  return {
+    ok: false,
+    current,
+    revision,
+    ...(compared !== undefined && { compared }),
+    ...(alsoCompared !== undefined && { alsoCompared }),
+  };
 }
 
 /** The entry, and the revision of the last change, which may be a deletion. */

@@ -50,11 +50,12 @@ export function createValueCipher(transformerOf: (key: string) => ValueTransform
     openEvent,
     openResult: (result) => {
       if (result.ok) return result;
-      const { current, compared } = result;
+      const { current, compared, alsoCompared } = result;
       return {
         ...result,
         current: current && openEntry(current),
         ...(compared !== undefined && { compared: openEntry(compared) }),
+        ...(alsoCompared !== undefined && { alsoCompared: openEntry(alsoCompared) }),
       };
     },
     isStale: (opened) => stale.has(opened),

@@ -117,13 +117,23 @@ const streamOfEvents = 'watch';
 function representationOf(
   encoding: MediaEncoding,
   parameters: ReadonlyMap<string, string>,
-  { metaGroup, hasViews, hasTables, hasProtobuf = true }: AcceptOptions,
+  options: AcceptOptions,
 ): Representation | undefined {
   if ((parameters.get('stream') ?? streamOfEvents) !== streamOfEvents) return undefined;
   const isPretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
-  if (as === undefined && encoding === 'protobuf' && !hasProtobuf) return undefined;
-  if (as === undefined) return { encoding, view: 'object', metaVersion: 'v1', isPretty };
+  if (as !== undefined) return viewOf(encoding, as, parameters, options);
+  if (encoding === 'protobuf' && options.hasProtobuf === false) return undefined;
+  return { encoding, view: 'object', metaVersion: 'v1', isPretty };
+}
+
+function viewOf(
+  encoding: MediaEncoding,
+  as: string,
+  parameters: ReadonlyMap<string, string>,
+  { metaGroup, hasViews, hasTables }: AcceptOptions,
+): Representation | undefined {
+  const isPretty = parameters.get('pretty') === '1';
   const view = views.get(as);
   const version = parameters.get('v');
   if (!hasViews || view === undefined || parameters.get('g') !== metaGroup) return undefined;
