@@ -1,5 +1,5 @@
 /**
- * The feature gates that declarations name, as they are in release 1.24. Others of that release concern what this
+ * The feature gates that declarations name, as they are in release 1.24 but for those that say otherwise. Others of that release concern what this
  * server does not do, and are unknown here.
  */
 export interface FeatureGate {
@@ -12,6 +12,8 @@ export interface FeatureGate {
 export const featureGates: Readonly<Record<string, FeatureGate>> = {
   CSIStorageCapacity: { stage: 'GA', isOn: true, isLocked: true },
   CronJobTimeZone: { stage: 'Alpha', isOn: false },
+  // Alpha and off in 1.24. On here, as a rule that is dropped in silence is the worst answer to whoever wrote it.
+  CustomResourceValidationExpressions: { stage: 'Alpha', isOn: true },
   GRPCContainerProbe: { stage: 'Beta', isOn: true },
   HPAContainerMetrics: { stage: 'Alpha', isOn: false },
   MaxUnavailableStatefulSet: { stage: 'Alpha', isOn: false },

@@ -15,6 +15,7 @@ export { ExactNumber, isJsonNumber, numberText, toJsonNumber, type JsonNumber } 
 export * from './json/max-nesting.ts';
 export * from './json/parse-json.ts';
 export * from './json/prune-structural.ts';
+export { renameAliases } from './json/rename-aliases.ts';
 export * from './json/set-own.ts';
 export * from './json/stringify-json.ts';
 export * from './language/children-of.ts';

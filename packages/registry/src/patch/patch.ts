@@ -1,9 +1,10 @@
 /** Patch: a change relative to the stored object. Apply also creates an object that does not exist. */
 import { conflict, notFound } from '@keelson/meta';
-import type { JsonValue } from '@keelson/schema';
+import { renameAliases } from '@keelson/schema';
+import type { JsonValue, Message } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
-import type { Outcome, PatchRequest, WriteAnswer } from '../contract.ts';
+import type { Outcome, PatchKind, PatchRequest, WriteAnswer } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { timeText } from '../objects/api-time.ts';
 import { groupResourceOf } from '../objects/form.ts';
@@ -37,18 +38,23 @@ export interface PatchSource {
   read(): Outcome<JsonValue>;
 }
 
-export function createSource({ plan, warnings }: Writing, { patch }: PatchRequest): PatchSource {
+export function createSource({ place, plan, warnings }: Writing, { patch }: PatchRequest): PatchSource {
   let read: Outcome<JsonValue> | undefined;
   return {
     kind: patch.kind,
     read: () => {
       if (read !== undefined) return read;
       const faults = createFaults(plan.fieldValidation);
-      read = readPatch(patch, faults.onDuplicate);
+      read = withoutAliases(readPatch(patch, faults.onDuplicate), patch.kind, place.resource.message);
       if (plan.fieldValidation === 'Warn') for (const fault of faults.all()) warnings.add(fault);
       return read;
     },
   };
+}
+
+/** A JSON patch has paths, not fields; what it adds by an alias is renamed as its result is decoded. */
+function withoutAliases(read: Outcome<JsonValue>, kind: PatchKind, message: Message): Outcome<JsonValue> {
+  return read.ok && kind !== 'json' ? done(renameAliases(message, read.value)) : read;
 }
 
 function changeByPatch(

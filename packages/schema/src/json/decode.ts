@@ -55,6 +55,7 @@ const sortedDecoderOf: (message: Message) => Decode = compileOnce((message) =>
 function compileDecoder(message: Message, layout: readonly LayoutRow[], messageDecoder: MessageDecoderOf): Decode {
   const slots = compileSlots(layout, messageDecoder);
   const byName = new Map(slots.map((slot) => [slot.name, slot]));
+  const byAlias = findAliases(message, byName);
   const struct = structName(message);
   return (value, state) => {
     if (!isJsonObject(value)) return failType(state, value, typeName({ kind: 'message', message: () => message }));
@@ -63,7 +64,7 @@ function compileDecoder(message: Message, layout: readonly LayoutRow[], messageD
     const found = new Array<unknown>(slots.length);
     for (const key in value) {
       const given = value[key];
-      const slot = byName.get(key);
+      const slot = byName.get(key) ?? (byAlias && findByAlias(byAlias, key, value));
       if (slot === undefined) noteUnknown(state, key);
       else if (given !== null && given !== undefined) {
         const decoded = decodeSlot(slot, given, state);
@@ -80,6 +81,23 @@ function compileSlots(layout: readonly LayoutRow[], messageDecoder: MessageDecod
   return layout.map(({ name, field }, index) => {
     return { index, name, decode: fieldDecoder(field, messageDecoder), makeEmpty: emptyField(field) };
   });
+}
+
+type Slots = ReadonlyMap<string, Slot>;
+
+/** Undefined for the many messages that have none. */
+function findAliases(message: Message, byName: Slots): Slots | undefined {
+  const found = layoutOf(message).flatMap(({ name, field: { aliases = [] } }) => {
+    const slot = byName.get(name);
+    return slot === undefined ? [] : aliases.map((alias): [string, Slot] => [alias, slot]);
+  });
+  return found.length === 0 ? undefined : new Map(found);
+}
+
+/** An alias beside a value under the name itself is unknown. */
+function findByAlias(byAlias: Slots, key: string, value: Readonly<Record<string, unknown>>): Slot | undefined {
+  const slot = byAlias.get(key);
+  return slot === undefined || (value[slot.name] ?? null) === null ? slot : undefined;
 }
 
 function arrange(slots: readonly Slot[], found: readonly unknown[]): Record<string, unknown> {

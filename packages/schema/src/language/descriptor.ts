@@ -152,6 +152,8 @@ export interface FieldRules extends Topology {
   readonly notEmpty?: true | string;
   /** While this feature gate is off, the field is dropped from new objects, and kept on those that use it. */
   readonly featureGate?: string;
+  /** Other names that input may use. They are never written, and the name wins where both are given. */
+  readonly aliases?: readonly string[];
   /** One line for people: what it means, in the reference and in `kubectl explain`. */
   readonly about?: string;
 }

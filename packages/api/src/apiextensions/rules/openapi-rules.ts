@@ -9,6 +9,7 @@ import { isOpenApiType, openApiTypes } from './openapi-type.ts';
 import type { Requirements } from './requirements.ts';
 import {
   additionalOf,
+  isNode,
   itemsOf,
   partsOfList,
   partsOfMap,
@@ -144,6 +145,6 @@ function nestedParts({ node, at }: SchemaPart): SchemaPart[] {
 
 function partsOfDependencies(dependencies: SchemaNode['dependencies'], at: string): SchemaPart[] {
   return Object.entries(dependencies ?? {}).flatMap(([key, dependency]) =>
-    Array.isArray(dependency) ? [] : [{ node: dependency as SchemaNode, at: `${at}[${key}]` }],
+    isNode(dependency) ? [{ node: dependency, at: `${at}[${key}]` }] : [],
   );
 }

@@ -83,6 +83,6 @@ export function hasNode(root: SchemaNode | undefined, test: (node: SchemaNode) =
   return false;
 }
 
-function isNode(value: unknown): value is SchemaNode {
+export function isNode(value: unknown): value is SchemaNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

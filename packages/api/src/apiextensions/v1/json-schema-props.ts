@@ -99,25 +99,37 @@ export const JSONSchemaProps = message(
     example: optional(36, json, { about: 'An example value; not used for validation.' }),
     nullable: field(37, bool, { about: 'Whether null is allowed. Defaults to false.' }),
     'x-kubernetes-preserve-unknown-fields': optional(38, bool, {
+      aliases: ['x-service-preserve-unknown-fields'],
       about: 'If true, unspecified fields below this node are kept; false is not allowed.',
     }),
     'x-kubernetes-embedded-resource': field(39, bool, {
+      aliases: ['x-service-embedded-resource'],
       about: 'If true, the value is a full API object with apiVersion, kind and metadata.',
     }),
     'x-kubernetes-int-or-string': field(40, bool, {
+      aliases: ['x-service-int-or-string'],
       about: 'If true, the value may be an integer or a string; type stays unset.',
     }),
     'x-kubernetes-list-map-keys': field(41, list(string), {
+      aliases: ['x-service-list-map-keys'],
       about: 'Fields that identify an element in a list of type map.',
     }),
-    'x-kubernetes-list-type': optional(42, string, { about: 'How a list merges: atomic (default), set, or map.' }),
-    'x-kubernetes-map-type': optional(43, string, { about: 'How an object merges: granular (default) or atomic.' }),
+    'x-kubernetes-list-type': optional(42, string, {
+      aliases: ['x-service-list-type'],
+      about: 'How a list merges: atomic (default), set, or map.',
+    }),
+    'x-kubernetes-map-type': optional(43, string, {
+      aliases: ['x-service-map-type'],
+      about: 'How an object merges: granular (default) or atomic.',
+    }),
     'x-kubernetes-validations': field(44, list(ValidationRule), {
       listType: 'map',
       listMapKeys: ['rule'],
       patchStrategy: 'merge',
       patchMergeKey: 'rule',
-      about: 'CEL expressions the value must satisfy. Alpha.',
+      featureGate: 'CustomResourceValidationExpressions',
+      aliases: ['x-service-validations'],
+      about: 'CEL expressions the value must satisfy.',
     }),
   },
   { about: 'A schema node in the supported part of OpenAPI v3.' },
