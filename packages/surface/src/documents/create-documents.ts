@@ -11,7 +11,7 @@ import type { Logger, Metrics } from '@keelson/telemetry';
 import { discoveryPages } from '../discovery/discovery-pages.ts';
 import type { Health } from '../health/health.ts';
 import { healthPages } from '../health/health-pages.ts';
-import type { WriteElsewhere } from '../openapi/openapi-documents.ts';
+import type { WriteElsewhere } from '../openapi/built-in-documents.ts';
 import { openapiPages } from '../openapi/openapi-pages.ts';
 import { parseUrl } from '../request/request-url.ts';
 import { createDocumentsApp } from './create-documents-app.ts';

@@ -1,60 +1,98 @@
-/** The documents of OpenAPI, each made when it is first asked for, and then for all who ask. */
-import type { Resource, Scheme } from '@keelson/schema';
+/**
+ * The documents of OpenAPI: those of what is built in, with what custom resources add. Definitions come and go, so that
+ * nothing is written anew but what concerns them: see custom/v2-fragment.ts.
+ */
+import type { Resource } from '@keelson/schema';
+import { giveWay } from '@keelson/telemetry';
 
-import type { Page } from '../pages/page.ts';
-import { tag } from '../pages/tagged.ts';
-import type { Tagged } from '../pages/tagged.ts';
-import { pagePaths } from './discovery-paths.ts';
-import { writeDocuments, type DocumentsRecipe, type WrittenDocuments } from './write-documents.ts';
+import { tag, tagAs, type Tagged } from '../pages/tagged.ts';
+import { once, type BuiltInDocuments } from './built-in-documents.ts';
+import { customSections, type CustomSection } from './custom/custom-groups.ts';
+import { hashOf, originHash } from './custom/origin-hash.ts';
+import { gnosticOf, pathsFragment, v2FragmentOf } from './custom/v2-fragment.ts';
+import { writeSection } from './custom/v3-document.ts';
 
 /** Rejects as writing does. The next call tries again. */
 export interface OpenapiDocuments {
   readonly v2: (form: 'json' | 'protobuf') => Promise<Tagged>;
   /** By the names of the index, in its order. */
-  readonly v3: () => Promise<ReadonlyMap<string, Tagged>>;
+  readonly v3: () => Promise<ReadonlyMap<string, DocumentV3>>;
+}
+
+export interface DocumentV3 {
+  readonly hash: string;
+  /** Writes it the first time. */
+  readonly read: () => Tagged;
 }
 
 export interface OpenapiOptions {
-  readonly scheme: Scheme;
-  readonly resources: readonly Resource[];
-  readonly pages: readonly Page[];
+  readonly builtIn: () => BuiltInDocuments;
+  /** Those of custom resources. */
+  readonly custom: readonly Resource[];
+  readonly domain: string;
+  /** The server's. */
   readonly version: string;
-  /** Writes the documents on another thread; without it they are written on this one. */
-  readonly writeElsewhere?: WriteElsewhere | undefined;
 }
 
-export type WriteElsewhere = (recipe: DocumentsRecipe) => Promise<WrittenDocuments>;
-
-export function openapiDocuments(options: OpenapiOptions): OpenapiDocuments {
-  const { scheme, pages, version } = options;
-  const { writeElsewhere = (recipe) => Promise.resolve(writeDocuments(scheme, recipe)) } = options;
-  const resources = options.resources.map(({ group, version: own, plural }) => ({ group, version: own, plural }));
-  const write = async (what: DocumentsRecipe['what']): Promise<ReadonlyMap<string, Tagged>> => {
-    const written = await writeElsewhere({ what, resources, pages: pagePaths(pages), version });
-    return new Map(written.map(([name, bytes]) => [name, tag(bufferOf(bytes))]));
-  };
-  const v2 = { json: once(() => write('v2 json')), protobuf: once(() => write('v2 protobuf')) };
+export function openapiDocuments({ builtIn, custom, domain, version }: OpenapiOptions): OpenapiDocuments {
+  const sections = customSections(custom, domain);
+  const source: Source = { builtIn, sections, domain, hash: originHash(custom, version) };
+  const v2 = { json: once(() => joinJson(source)), protobuf: once(() => joinProtobuf(source)) };
   return {
-    v2: async (form) => {
-      const [document] = (await v2[form]()).values();
-      if (document === undefined) throw new Error('nothing was written');
-      return document;
-    },
-    v3: once(() => write('v3')),
+    v2: (form) => v2[form](),
+    v3: once(async () => {
+      const documents = new Map<string, DocumentV3>();
+      for (const [name, tagged] of await builtIn().v3()) documents.set(name, { hash: tagged.hash, read: () => tagged });
+      for (const section of sections) documents.set(section.name, documentOf(section, domain, version));
+      return new Map([...documents].sort(([a], [b]) => (a < b ? -1 : 1)));
+    }),
   };
 }
 
-/** Keeps the result of the first call, but not a failure. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    if (made !== undefined) return made;
-    made = make();
-    made.catch(() => (made = undefined));
-    return made;
-  };
+interface Source {
+  readonly builtIn: () => BuiltInDocuments;
+  readonly sections: readonly CustomSection[];
+  readonly domain: string;
+  /** Of all custom resources. */
+  readonly hash: string;
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+async function joinJson({ builtIn, sections, domain, hash }: Source): Promise<Tagged> {
+  const [paths = empty, definitions = empty, rest = empty] = await builtIn().v2Json();
+  if (sections.length === 0) return tag(Buffer.concat([paths, definitions, rest]));
+  const [morePaths, moreDefinitions]: [Buffer[], Buffer[]] = [[], []];
+  for (const { item, resources } of sections) {
+    morePaths.push(comma, pathsFragment([item]).paths);
+    for (const resource of resources) {
+      const fragment = v2FragmentOf(resource, domain);
+      morePaths.push(comma, fragment.paths);
+      moreDefinitions.push(comma, fragment.definitions);
+      await giveWay();
+    }
+  }
+  const pieces = [paths, ...morePaths, definitions, ...moreDefinitions, rest];
+  return tagAs(hashOf(['json', tag(paths).hash, tag(definitions).hash, hash]), Buffer.concat(pieces));
+}
+
+async function joinProtobuf({ builtIn, sections, domain, hash }: Source): Promise<Tagged> {
+  const own = await builtIn().v2Protobuf();
+  if (sections.length === 0) return tag(own);
+  const pieces: Uint8Array[] = [own];
+  for (const { item, resources } of sections) {
+    pieces.push(gnosticOf([item]));
+    for (const resource of resources) {
+      pieces.push(v2FragmentOf(resource, domain).gnostic);
+      await giveWay();
+    }
+  }
+  return tagAs(hashOf(['protobuf', tag(own).hash, hash]), Buffer.concat(pieces));
+}
+
+const empty = Buffer.alloc(0);
+const comma = Buffer.from(',');
+
+function documentOf(section: CustomSection, domain: string, version: string): DocumentV3 {
+  const hash = hashOf([section.name, originHash(section.resources, version)]);
+  let tagged: Tagged | undefined;
+  return { hash, read: () => (tagged ??= tagAs(hash, writeSection(section, domain, version))) };
 }

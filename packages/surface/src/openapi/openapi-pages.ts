@@ -8,8 +8,8 @@ import { rememberWhileServed } from '../pages/remember-while-served.ts';
 import type { ServedResources } from '../pages/remember-while-served.ts';
 import { sendTagged } from '../pages/tagged.ts';
 import { parseAccept } from '../negotiate/accept.ts';
-import { openapiDocuments } from './openapi-documents.ts';
-import type { OpenapiDocuments, WriteElsewhere } from './openapi-documents.ts';
+import { builtInDocuments, type WriteElsewhere } from './built-in-documents.ts';
+import { openapiDocuments, type OpenapiDocuments } from './openapi-documents.ts';
 
 export interface OpenapiPageOptions {
   readonly scheme: Scheme;
@@ -37,7 +37,19 @@ const forms = new Map<string, Form>([
 ]);
 
 export function openapiPages({ served, ...options }: OpenapiPageOptions): Page[] {
-  const documents = rememberWhileServed(served, (resources) => openapiDocuments({ ...options, resources }));
+  const builtIn = rememberWhileServed(
+    () => served().filter(({ custom }) => custom === undefined),
+    (resources) => builtInDocuments({ ...options, resources }),
+  );
+  const { version, scheme } = options;
+  const documents = rememberWhileServed(served, (resources) =>
+    openapiDocuments({
+      builtIn,
+      custom: resources.filter(({ custom }) => custom !== undefined),
+      domain: scheme.domain,
+      version,
+    }),
+  );
   return [
     { path: '/openapi/v2', answer: (request, response) => answerV2(documents(), request, response) },
     {
@@ -104,7 +116,7 @@ async function answerV3(documents: OpenapiDocuments, request: PageRequest, respo
     response.setHeader('Cache-Control', 'public, immutable');
     response.setHeader('Expires', new Date(Date.now() + yearMs).toUTCString());
   }
-  return sendTagged({ request, response, contentType: jsonType }, document);
+  return sendTagged({ request, response, contentType: jsonType }, document.read());
 }
 
 function addressOf(name: string, hash: string): string {

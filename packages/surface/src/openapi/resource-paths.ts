@@ -19,12 +19,14 @@ import {
 } from './parameters.ts';
 
 const anyType: readonly string[] = ['*/*'];
-const objectTypes: readonly string[] = [mediaTypes.json, mediaTypes.yaml, mediaTypes.protobuf];
+const textTypes: readonly string[] = [mediaTypes.json, mediaTypes.yaml];
+const objectTypes: readonly string[] = [...textTypes, mediaTypes.protobuf];
 const streamTypes: readonly string[] = [
   ...objectTypes,
   `${mediaTypes.json};stream=watch`,
   `${mediaTypes.protobuf};stream=watch`,
 ];
+const customPatchTypes = patchTypes.filter((type) => !type.includes('strategic'));
 
 /** One path of a resource, for which operations are described. */
 interface Site {
@@ -158,7 +160,7 @@ function acrossPaths(site: Site, base: string): PathItem[] {
       [...listParameters, pretty],
       lists.map((each) => ({ ...each, parameters: [] })),
     ),
-    ...(resource.verbs.includes('watch')
+    ...(hasWatchPaths(resource)
       ? [
           itemOf(
             `${base}/watch${path}`,
@@ -175,12 +177,17 @@ function watchPaths(
   base: string,
   { collection, inPlace }: { readonly collection: string; readonly inPlace: readonly Parameter[] },
 ): PathItem[] {
-  if (!site.resource.verbs.includes('watch')) return [];
+  if (!hasWatchPaths(site.resource)) return [];
   const parameters = [...listParameters, ...inPlace, pretty];
   return [
     itemOf(`${base}/watch${collection}`, parameters, [watchOperation(site, 'watchlist', 'List')]),
     itemOf(`${base}/watch${collection}/{name}`, [nameInPath, ...parameters], [watchOperation(site, 'watch', '')]),
   ];
+}
+
+/** They are obsolete, and custom resources never had any. */
+function hasWatchPaths({ verbs, custom }: Resource): boolean {
+  return custom === undefined && verbs.includes('watch');
 }
 
 function watchOperation(site: Site, action: 'watch' | 'watchlist', suffix: string): Operation {
@@ -206,10 +213,15 @@ function operationOf(site: Site, verb: Exclude<Verb, 'watch'>): Operation {
     action,
     parameters,
     ...(body && { body }),
-    ...(verb === 'patch' && { consumes: patchTypes }),
-    produces: verb === 'list' ? streamTypes : objectTypes,
+    ...(verb === 'patch' && { consumes: site.resource.custom === undefined ? patchTypes : customPatchTypes }),
+    produces: producesOf(site.resource, verb),
     responses: responsesOf(site, verb),
   };
+}
+
+function producesOf({ custom }: Resource, verb: Verb): readonly string[] {
+  if (custom !== undefined) return textTypes;
+  return verb === 'list' ? streamTypes : objectTypes;
 }
 
 function commonOf(
@@ -221,7 +233,7 @@ function commonOf(
     id,
     tag: tagOf(resource.group, resource.version, domain),
     kind: { group, version, kind },
-    consumes: anyType,
+    consumes: resource.custom === undefined ? anyType : textTypes,
   };
 }
 

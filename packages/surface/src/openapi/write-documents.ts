@@ -9,7 +9,7 @@ import { apiPaths } from './api-paths.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { encodeGnostic } from './gnostic/encode-gnostic.ts';
 import type { PathItem } from './operation.ts';
-import { writeV2 } from './write-v2.ts';
+import { writeV2, type DocumentV2 } from './write-v2.ts';
 import { writeV3 } from './write-v3.ts';
 
 export interface DocumentsRecipe {
@@ -20,7 +20,7 @@ export interface DocumentsRecipe {
   readonly version: string;
 }
 
-/** By the names of the index, in its order; the document of v2 has no name. */
+/** By the names of the index, in its order; the document of v2 comes in pieces, and in protobuf in one without a name. */
 export type WrittenDocuments = readonly (readonly [name: string, bytes: Uint8Array])[];
 
 export function writeDocuments(scheme: Scheme, recipe: DocumentsRecipe): WrittenDocuments {
@@ -30,12 +30,22 @@ export function writeDocuments(scheme: Scheme, recipe: DocumentsRecipe): Written
   const source = { paths, version, kindsOf: definitionKinds(scheme, resources) };
   switch (what) {
     case 'v2 json':
-      return [['', Buffer.from(JSON.stringify(writeV2(source)))]];
+      return v2Pieces(writeV2(source));
     case 'v2 protobuf':
       return [['', encodeGnostic(writeV2(source))]];
     case 'v3':
       return [...writeV3(source)].map(([name, text]) => [name, Buffer.from(text)]);
   }
+}
+
+/** Cut where paths and definitions end, so that those of custom resources go between. */
+function v2Pieces({ swagger, info, paths, definitions, ...rest }: DocumentV2): WrittenDocuments {
+  const [start, end] = [JSON.stringify({ swagger, info }).slice(0, -1), JSON.stringify(rest).slice(1)];
+  return [
+    ['paths', Buffer.from(`${start},"paths":${JSON.stringify(paths).slice(0, -1)}`)],
+    ['definitions', Buffer.from(`},"definitions":${JSON.stringify(definitions).slice(0, -1)}`)],
+    ['rest', Buffer.from(`},${end}`)],
+  ];
 }
 
 function find(scheme: Scheme, { group, version, plural }: ResourceName): Resource {

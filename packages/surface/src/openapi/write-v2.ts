@@ -59,14 +59,14 @@ export function writeV2({ paths, version, kindsOf }: WriteV2Options): DocumentV2
   return {
     swagger: '2.0',
     info: documentInfo(version),
-    paths: Object.fromEntries(items.map((item) => [item.path, pathItem(item)])),
+    paths: Object.fromEntries(items.map((item) => [item.path, pathItemV2(item)])),
     definitions: definitionsOf(messagesOf(items), openapiV2, { kindsOf }),
     securityDefinitions: { BearerToken: securityScheme },
     security: [{ BearerToken: [] }],
   };
 }
 
-function pathItem({ parameters, operations }: PathItem): PathItemV2 {
+export function pathItemV2({ parameters, operations }: PathItem): PathItemV2 {
   const item: PathItemV2 = {};
   for (const operation of operations) item[operation.method] = writeOperation(operation);
   return parameters.length > 0 ? { ...item, parameters: parameters.map(writeParameter) } : item;

@@ -20,10 +20,15 @@ export interface Tagged {
 }
 
 export function tag(bytes: Buffer): Tagged {
+  return tagAs(createHash('sha512').update(bytes).digest('hex').toUpperCase(), bytes);
+}
+
+/** `hash` must differ wherever the bytes do. */
+export function tagAs(hash: string, bytes: Buffer): Tagged {
   let compressed: Promise<Buffer> | undefined;
   return {
     bytes,
-    hash: createHash('sha512').update(bytes).digest('hex').toUpperCase(),
+    hash,
     compressed: () => (compressed ??= gzip(bytes, { level: gzipLevel })),
   };
 }

@@ -17,6 +17,14 @@ export function encodeGnostic(document: DocumentV2): Uint8Array {
   });
 }
 
+/** What is added to a document: messages that stand one behind the other are read as one. */
+export function encodeGnosticPart({ paths, definitions }: Pick<DocumentV2, 'paths' | 'definitions'>): Uint8Array {
+  return encodeProtobuf(GnosticDocument, {
+    paths: { path: namedValues(paths, pathItem) },
+    definitions: { additionalProperties: namedValues(definitions, schema) },
+  });
+}
+
 function namedValues<T>(record: Readonly<Record<string, T>>, change: (value: T) => unknown): object[] {
   return Object.entries(record).map(([name, value]) => ({ name, value: change(value) }));
 }
