@@ -58,10 +58,10 @@ function declareVersion(source: Source, version: DefinitionVersion): Resource {
     list: listOf(message),
     subresources,
     columns: compileColumns(version.additionalPrinterColumns ?? []),
-    storage: { ...storageOf(definition, storedVersion), ...(hub && { hub }) },
+    storage: storageOf(definition, storedVersion),
     ...common,
     hooks: 'status' in subresources ? withStatus : withoutStatus,
-    ...(hub && { conversion: { toHub: (object) => object, fromHub: (object) => conform(message, object) } }),
+    ...(hub && { hub, conversion: { toHub: (object) => object, fromHub: (object) => conform(message, object) } }),
     custom: { ...originOf(definition), ...deprecationOf(definition, version) },
   });
 }

@@ -25,6 +25,5 @@ export function planWriting(parts: WriteParts, store: Store, place: RequestTarge
 }
 
 function rulingOf({ stored }: Store, { resource }: RequestTarget): Resource {
-  const { storage } = resource;
-  return storage.kind === 'stored' && storage.hub === stored ? resource : stored;
+  return resource.hub === stored ? resource : stored;
 }

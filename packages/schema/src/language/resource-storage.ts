@@ -1,7 +1,5 @@
 /** Where the objects of a resource are: in the store, or nowhere. */
 
-import type { Resource } from './resource.ts';
-
 /**
  * `subjectAccess`: may the subject of the spec do this? `selfSubjectAccess`: may the caller? `selfSubjectRules`: what
  * may the caller do? `selfSubject`: who is the caller? `token`: whose is this token?
@@ -15,11 +13,6 @@ export interface StoredObjects {
   readonly version: string;
   /** The folder of the keys, below the store's prefix: `configmaps`. */
   readonly prefix: string;
-  /**
-   * The form of what is stored, where none of the versions that are served has all of it: each is made of the hub, that of
-   * the same name included. Served by nobody.
-   */
-  readonly hub?: Resource | undefined;
   /** The version that discovery's hash is made of, where clients know another one than is stored. */
   readonly shownVersion?: string;
 }

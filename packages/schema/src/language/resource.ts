@@ -99,6 +99,11 @@ interface CommonRules<M extends Message> {
 
 /** The declarations open to resources with stored objects alone. */
 interface StoredAbilities<T = never> {
+  /**
+   * The form of what is stored, where none of the versions that are served has all of it: each is made of the hub, that of
+   * the same name included. It is in no scheme, and serves nobody.
+   */
+  readonly hub?: Resource | undefined;
   /** `generation` counts changes of the spec. */
   readonly hasGeneration?: boolean;
   /** PUT to a name that does not exist creates it. */

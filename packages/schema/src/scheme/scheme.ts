@@ -104,7 +104,7 @@ class SchemeIndex implements Scheme {
   storageOf(resource: Resource): Resource {
     const { storage } = resource;
     if (storage.kind !== 'stored') return this.versionsOf(resource)[0] ?? resource;
-    if (storage.hub !== undefined) return storage.hub;
+    if (resource.hub !== undefined) return resource.hub;
     const stored = this.versionsOf(resource).find(
       (each) => each.group === storage.group && each.version === storage.version,
     );

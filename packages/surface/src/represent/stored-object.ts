@@ -35,10 +35,6 @@ export function decodeAs(scheme: Scheme, object: ObjectVersion, form: Form, want
 
 export function isSameVersion(form: Form, wanted: Resource): boolean {
   if (form.resource === undefined || form.resource === wanted) return true;
-  return form.group === wanted.group && form.version === wanted.version && !hasHub(wanted);
-}
-
-/** What is stored is more than any version of it shows. */
-function hasHub({ storage }: Resource): boolean {
-  return storage.kind === 'stored' && storage.hub !== undefined;
+  // A hub is more than any version of it shows.
+  return form.group === wanted.group && form.version === wanted.version && wanted.hub === undefined;
 }
