@@ -28,7 +28,7 @@ import { openApiName } from './openapi-name.ts';
 const verbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
 /** `cached` is where the schemas are read from, later. In no order; the stored version is among them, served or not. */
-export function declareResources(definition: Definition, cached: CachedDefinition): Resource[] {
+export function declareResources(definition: Definition, cached: StoredDefinition): Resource[] {
   const stored = versionsOf(definition).find(({ storage }) => storage);
   if (stored === undefined) return [];
   const source: Source = { definition, cached, storedVersion: stored.name };
@@ -38,9 +38,11 @@ export function declareResources(definition: Definition, cached: CachedDefinitio
     .map((version) => declareVersion({ ...source, hub }, version));
 }
 
+type StoredDefinition = Pick<CachedDefinition, 'version'>;
+
 interface Source {
   readonly definition: Definition;
-  readonly cached: CachedDefinition;
+  readonly cached: StoredDefinition;
   readonly storedVersion: string;
   readonly hub?: Resource | undefined;
 }

@@ -16,8 +16,10 @@ export interface ServeParts {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
+export type NamedDefinition = Pick<CachedDefinition, 'name' | 'version'>;
+
 export interface ServedDefinitions {
-  note(cached: CachedDefinition, definition: Definition): void;
+  note(cached: NamedDefinition, definition: Definition): void;
   forget(name: string): void;
   /** Resolves when the objects of all that is served now are in the watch cache. */
   whenLoaded(): Promise<void>;
@@ -40,7 +42,7 @@ export function serveDefinitions({ scheme, registry, logger }: ServeParts): Serv
     if (any !== undefined) registry.removeStore(any);
     for (const resource of served.resources) scheme.remove(resource);
   };
-  const declare = (cached: CachedDefinition, definition: Definition): readonly Resource[] => {
+  const declare = (cached: NamedDefinition, definition: Definition): readonly Resource[] => {
     const declared = declareResources(definition, cached).filter((resource) => {
       const { group, version, plural } = resource;
       if (scheme.resource(group, version, plural) === undefined) return true;

@@ -4,7 +4,7 @@ import type { BodyRecipe, DocumentsRecipe, Recipe, VerbContext, WrittenDocuments
 
 import type { DocumentsJob, EncodeJob, PrintJob } from './jobs.ts';
 import { restoreError } from './portable.ts';
-import type { SharedDeclarations } from './shared-declarations.ts';
+import type { SharedDeclaration, SharedDeclarations } from './shared-declarations.ts';
 import type { TaskEnd, WorkerPool } from './worker-pool.ts';
 
 export interface Encoders extends Required<Pick<VerbContext, 'encodeElsewhere' | 'printElsewhere'>> {
@@ -18,21 +18,36 @@ export interface EncodersParts {
 
 /** Encodings are bounded by the requests and watches that wait for them, and hold no bytes of their own while they do. */
 export function createEncoders({ pool, declarations }: EncodersParts): Encoders {
-  const encode = async (recipe: Recipe, { key, revision, value }: ObjectVersion, user: string): Promise<Uint8Array> => {
-    const makeJob = (): EncodeJob => ({ kind: 'encode', recipe, object: { key, revision, value } });
+  const encode = async (
+    recipe: Recipe,
+    { key, revision, value }: ObjectVersion,
+    user: string,
+    { defined }: SharedDeclaration,
+  ): Promise<Uint8Array> => {
+    const makeJob = (): EncodeJob => ({ kind: 'encode', defined, recipe, object: { key, revision, value } });
     return resultOf(await pool.run({ user, bytes: 0, isExempt: true, makeJob }));
   };
-  const print = async (recipe: BodyRecipe, bytes: Uint8Array, user: string): Promise<string | undefined> => {
-    const makeJob = (): PrintJob => ({ kind: 'print', recipe, bytes });
+  const print = async (
+    recipe: BodyRecipe,
+    bytes: Uint8Array,
+    user: string,
+    { defined }: SharedDeclaration,
+  ): Promise<string | undefined> => {
+    const makeJob = (): PrintJob => ({ kind: 'print', defined, recipe, bytes });
     const end = await pool.run({ user, bytes: bytes.length, makeJob });
     // The request goes on without its body in the audit log, as if it could not be read.
     return end.ok && end.ended.ok ? end.ended.value : undefined;
   };
   return {
-    encodeElsewhere: (recipe, object, user) =>
-      declarations.hasName(recipe.from) && declarations.hasName(recipe.to) ? encode(recipe, object, user) : undefined,
-    printElsewhere: (recipe, bytes, user) =>
-      declarations.hasName(recipe.resource) ? print(recipe, bytes, user) : undefined,
+    encodeElsewhere: (recipe, object, user) => {
+      // Versions of one kind have one definition.
+      const shared = declarations.shareByName(recipe.from) && declarations.shareByName(recipe.to);
+      return shared && encode(recipe, object, user, shared);
+    },
+    printElsewhere: (recipe, bytes, user) => {
+      const shared = declarations.shareByName(recipe.resource);
+      return shared && print(recipe, bytes, user, shared);
+    },
     writeDocuments: async (recipe) => {
       const makeJob = (): DocumentsJob => ({ kind: 'documents', recipe });
       return resultOf(await pool.run({ user: '', bytes: 0, isExempt: true, makeJob }));

@@ -29,9 +29,16 @@ export interface VersionCopy {
   readonly value: Uint8Array;
 }
 
+/** The definition of the custom resource that a job is about: a worker declares it first, if it has not yet. */
+export interface DefinitionCopy {
+  readonly name: string;
+  readonly definition: VersionCopy;
+}
+
 /** A call of the registry. */
 export interface RegistryJob {
   readonly kind: 'registry';
+  readonly defined?: DefinitionCopy | undefined;
   readonly place: PlaceName;
   readonly call: RegistryCall;
   /** The object at the place as the watch cache has it, which saves the worker a call. */
@@ -48,6 +55,7 @@ export type RegistryCall =
 /** An object in another representation. */
 export interface EncodeJob {
   readonly kind: 'encode';
+  readonly defined?: DefinitionCopy | undefined;
   readonly recipe: Recipe;
   readonly object: VersionCopy;
 }
@@ -55,6 +63,7 @@ export interface EncodeJob {
 /** Prints the body of a request for the audit log. */
 export interface PrintJob {
   readonly kind: 'print';
+  readonly defined?: DefinitionCopy | undefined;
   readonly recipe: BodyRecipe;
   readonly bytes: Uint8Array;
 }

@@ -107,7 +107,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
     answerPostedReview,
     expirySeconds: 60,
     ...(isOffloaded && {
-      offload: createOffload({ pool: workers, resources, declarations: shareDeclarations(scheme) }),
+      offload: createOffload({ pool: workers, resources, declarations: shareDeclarations(scheme, resources) }),
     }),
   });
   cache.start();

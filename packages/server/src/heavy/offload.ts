@@ -39,7 +39,7 @@ import type { TaskEnd, WorkerPool } from './worker-pool.ts';
 export interface OffloadParts {
   readonly pool: Pick<WorkerPool, 'run'>;
   readonly resources: Pick<RegisteredResources, 'of' | 'where'>;
-  readonly declarations: Pick<SharedDeclarations, 'has'>;
+  readonly declarations: Pick<SharedDeclarations, 'share'>;
 }
 
 /**
@@ -50,7 +50,7 @@ const questionBytes = 256 * 1024;
 
 export function createOffload(parts: OffloadParts): Offload {
   const [namespaces] = parts.resources.where(({ purpose }) => purpose?.kind === 'namespace');
-  const isShared = ({ resource }: RequestTarget): boolean => parts.declarations.has(resource);
+  const isShared = ({ resource }: RequestTarget): boolean => parts.declarations.share(resource) !== undefined;
   const isHeavyAt = (place: RequestTarget): boolean => isHeavy(currentAt(parts, place));
   /** A write is checked against the namespace it goes into, whose object may be heavy too. */
   const isHeavyAround = (place: RequestTarget): boolean =>
@@ -129,7 +129,8 @@ async function run<T>(
     bytes,
     makeJob: (record) => {
       const current = currentAt(parts, place);
-      return { kind: 'registry', place: nameOfPlace(place), call, current: current && handOut(record, current) };
+      const defined = parts.declarations.share(place.resource)?.defined;
+      return { kind: 'registry', defined, place: nameOfPlace(place), call, current: current && handOut(record, current) };
     },
   });
   if (!end.ok) return { ok: false, status: statusOfFailure(end) };

@@ -69,7 +69,7 @@ export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts):
     idleMs,
     logger,
   });
-  const declarations = shareDeclarations(scheme);
+  const declarations = shareDeclarations(scheme, resources);
   return {
     offload: createOffload({ pool: workers, resources, declarations }),
     encoders: createEncoders({ pool: workers, declarations }),

@@ -15,7 +15,7 @@ export function encodeByRecipe(scheme: Scheme, recipe: Recipe, object: ObjectVer
   const { shape, from, to, representation, includeObject } = recipe;
   const { metaVersion } = representation;
   const now = (): Date => new Date();
-  const form = formOf(find(scheme, from));
+  const form = formOf(scheme.storageOf(find(scheme, from)));
   const context = { scheme, form, wanted: find(scheme, to), representation, metaVersion, includeObject, now };
   return encodings[shape](context).encode(object);
 }

@@ -1,18 +1,23 @@
 /** The engine of a worker: the same as on the main thread, over services of the main thread. */
+import { readDefinition, serveDefinitions } from '@keelson/apiextensions';
 import { createAccessPlugins, createListers, createMayDo, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import { createApiScheme } from '@keelson/api';
 import { createInformers, createRegisteredResources } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
-import { createRegistry, type RegistryEngine } from '@keelson/registry';
+import { createRegistry, plainVersion, type RegistryEngine } from '@keelson/registry';
 import { createFieldGates, type Scheme } from '@keelson/schema';
 import { giveWay, silentLogger } from '@keelson/telemetry';
 
 import type { WorkerSettings } from '../messages.ts';
+import type { DefinitionCopy } from '../jobs.ts';
 import { nameOfPlace } from '../places.ts';
+import { bufferOf } from '../portable.ts';
 import type { Services } from '../services.ts';
 import type { RemoteCache } from './remote-cache.ts';
 
 export interface WorkerEngine {
+  /** Declares what a definition defines, in the place of what it defined before. */
+  readonly define: (defined: DefinitionCopy) => void;
   readonly scheme: Scheme;
   readonly registry: RegistryEngine;
 }
@@ -43,5 +48,11 @@ export function openWorkerRegistry(
     expirySeconds,
     gates: createFieldGates(gatesOff),
   });
-  return { scheme, registry };
+  const served = serveDefinitions({ scheme, registry, logger: silentLogger });
+  const define = ({ name, definition }: DefinitionCopy): void => {
+    const { key, revision, value } = definition;
+    const cached = { name, version: plainVersion(key, revision, bufferOf(value)) };
+    served.note(cached, readDefinition(cached));
+  };
+  return { define, scheme, registry };
 }

@@ -20,6 +20,7 @@ type IsKnown = RemoteCache['isKnown'];
 
 /** Rejects as the registry does, and with what cannot be encoded. */
 export async function runJob(engine: WorkerEngine, job: Job, isKnown: IsKnown): Promise<ResultOf<Job>> {
+  if (job.kind !== 'documents' && job.defined !== undefined) engine.define(job.defined);
   switch (job.kind) {
     case 'registry':
       return callRegistry(engine, job, isKnown);
