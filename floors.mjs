@@ -27,7 +27,7 @@ export const floors = [
     floor: 0,
     name: 'schema',
     about: 'the declaration language and its readers, a folder each',
-    confines: { ajv: 'src/validate', protobufjs: 'src/protobuf', re2js: 'src/validate' },
+    confines: { ajv: 'src/validate/conformance', protobufjs: 'src/protobuf', re2js: 'src/validate' },
     folders: [
       'language',
       'compile-once.ts',

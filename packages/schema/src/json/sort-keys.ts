@@ -10,9 +10,15 @@ export function sortKeys(keys: string[]): string[] {
 
 /** Returns the keys themselves when they are in order, else a sorted copy. */
 export function inKeyOrder(keys: string[]): string[] {
-  for (let at = 1; at < keys.length; at += 1) {
-    const key = keys[at] ?? '';
-    if ((keys[at - 1] ?? '') >= key || surrogate.test(key)) return sortKeys([...keys]);
+  let last = '';
+  for (const key of keys) {
+    if (key < last || surrogate.test(key)) return sortedOrSame(keys);
+    last = key;
   }
   return keys;
+}
+
+function sortedOrSame(keys: string[]): string[] {
+  const sorted = sortKeys([...keys]);
+  return sorted.every((key, at) => key === keys[at]) ? keys : sorted;
 }

@@ -22,6 +22,7 @@ export function shapeHasRules(shape: Shape): boolean {
 function reachesRules(message: Message, seen: Set<Message>): boolean {
   if (seen.has(message)) return false;
   seen.add(message);
+  if (message.structuralSchema !== undefined) return true;
   if (message.validate !== undefined || known.get(message) === true) return true;
   return Object.values(message.fields).some((field) => fieldReachesRules(field, seen));
 }

@@ -1,6 +1,6 @@
 /**
  * Checks objects against the rules of their message: declared constraints in the
- * order of the fields, then the message's own rules. Compiled once per message;
+ * order of the fields, then the message's own rules, then its structural schema. Compiled once per message;
  * what has no rules below it is not walked at all.
  */
 import { compileOnce } from '../compile-once.ts';
@@ -11,6 +11,7 @@ import { compileIntegerCheck, compileStringCheck, type Check } from './check-sca
 import { hasRules, shapeHasRules } from './has-rules.ts';
 import { compileIsEmpty } from './is-empty.ts';
 import { createReport, type IssueReport } from './report.ts';
+import { validateStructural } from './structural/validate-structural.ts';
 
 /** Validates `object`, which is in canonical form. Returns no issues when it is valid. */
 export function validate(message: Message, object: unknown): Issue[] {
@@ -24,6 +25,7 @@ const checkOf = compileOnce<Check>(compileMessage);
 
 function compileMessage(message: Message): Check {
   const checks = Object.entries(message.fields).flatMap(([key, field]) => compileField(key, field) ?? []);
+  const { structuralSchema } = message;
   return (object, report) => {
     if (report.depth >= maxNesting) {
       report.forbidden('', `must not be nested deeper than ${maxNesting} levels`);
@@ -32,6 +34,7 @@ function compileMessage(message: Message): Check {
     report.depth++;
     for (const check of checks) check(object, report);
     message.validate?.(object, report);
+    if (structuralSchema !== undefined) report.add(validateStructural(structuralSchema(), object));
     report.depth--;
   };
 }

@@ -160,9 +160,9 @@ describe('the defaults in a schema', () => {
   });
 
   it('are looked at for as long in all versions together', () => {
-    const branches = Array(100).fill({ maxLength: 9 });
+    const branches = Array(800).fill({ maxLength: 9 });
     const items = { type: 'string', allOf: branches };
-    const costly = { type: 'array', items, default: Array(300).fill('a') };
+    const costly = { type: 'array', items, default: Array(600).fill('a') };
     const versions = Array.from({ length: 10 }, (_, index) => {
       const schema = { openAPIV3Schema: { type: 'object', description: `${index}`, properties: { a: costly } } };
       return { ...v1, name: `v${index + 1}`, storage: index === 0, schema };

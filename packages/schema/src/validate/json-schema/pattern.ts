@@ -10,23 +10,57 @@ export type PatternResult =
       readonly matches: (text: string) => boolean;
       /** The number of instructions; each took about a microsecond to compile, whatever the length of the pattern. */
       readonly programSize: number;
+      /** What a text of this length costs, in steps of fifty nanoseconds. */
+      readonly costOf: (length: number) => number;
     }
   | { readonly ok: false; readonly message: string };
 
-/** Bounds what compiling one costs. */
-const longestPattern = 16 * 1024;
+/** Together these bound what compiling one costs to some twenty milliseconds. */
+const longestPattern = 4 * 1024;
+const mostWideClasses = 64;
+const mostFoldedClasses = 12;
 /** Each character may cost a step for each instruction; a text that would cost more matches nothing. */
 const mostSteps = 2 ** 26;
 
+const tooLarge: PatternResult = { ok: false, message: 'error parsing regexp: expression too large' };
+
 export function compilePattern(source: string): PatternResult {
-  if (source.length > longestPattern) return { ok: false, message: 'error parsing regexp: expression too large' };
+  if (isTooLarge(source)) return tooLarge;
   try {
     const pattern = RE2JS.compile(source);
     const programSize = pattern.programSize();
     const longestText = mostSteps / programSize;
-    return { ok: true, matches: (text) => text.length <= longestText && pattern.test(text), programSize };
+    return {
+      ok: true,
+      matches: (text) => text.length <= longestText && pattern.test(text),
+      costOf: (length) => Math.min(length, longestText) * (0.5 + programSize / 256),
+      programSize,
+    };
   } catch (cause) {
     if (cause instanceof RE2JSException) return { ok: false, message: cause.message };
     throw cause;
   }
+}
+
+/** What compiling costs, in steps of fifty nanoseconds: an upper bound for what is not too large. */
+export function costOfPattern(source: string): number {
+  if (isTooLarge(source)) return 1;
+  const perClass = foldsCase(source) ? 30_000 : 5_000;
+  return 200 + 40 * source.length + perClass * countWideClasses(source);
+}
+
+function isTooLarge(source: string): boolean {
+  if (source.length > longestPattern) return true;
+  return countWideClasses(source) > (foldsCase(source) ? mostFoldedClasses : mostWideClasses);
+}
+
+/** Classes that reach beyond ASCII: their ranges are merged one by one, and folded character by character. */
+function countWideClasses(source: string): number {
+  let count = source.match(/\\[pPDSW]|\[\^|\[:\^|\\x\{/g)?.length ?? 0;
+  for (let at = 0; at < source.length; at += 1) if (source.charCodeAt(at) > 0x7f) count += 0.25;
+  return count;
+}
+
+function foldsCase(source: string): boolean {
+  return /\(\?[a-zA-Z]*i/.test(source);
 }

@@ -1,0 +1,33 @@
+/** What a value has against its schema, before it is put into words: most values of alternatives never are. */
+export interface SchemaFault {
+  readonly keyword: FaultKeyword;
+  /** What the schema demands under the keyword. */
+  readonly limit: unknown;
+  readonly value: unknown;
+  /** The path of the value in what is validated; empty for the whole. */
+  readonly name: string;
+}
+
+export type FaultKeyword =
+  | 'type'
+  | 'format'
+  | 'enum'
+  | 'maximum'
+  | 'exclusiveMaximum'
+  | 'minimum'
+  | 'exclusiveMinimum'
+  | 'multipleOf'
+  | 'maxLength'
+  | 'minLength'
+  | 'pattern'
+  | 'maxItems'
+  | 'minItems'
+  | 'uniqueItems'
+  | 'maxProperties'
+  | 'minProperties'
+  | 'required'
+  | 'additionalProperties'
+  | 'allOf'
+  | 'anyOf'
+  | 'oneOf'
+  | 'not';

@@ -1,0 +1,33 @@
+/** Validates values against structural schemas, in the API's wording and order. */
+import { forbiddenIssue } from '../issue.ts';
+import { joinPath } from '../join-path.ts';
+import type { Issue } from '../../language/report.ts';
+import type { StructuralSchema } from '../../language/structural-schema.ts';
+import { checksOf } from './checks-of.ts';
+import { ValidationRun, type ValidationBudget } from './validation-run.ts';
+import { wordFault } from './word-fault.ts';
+
+/** Enough for every value of the largest object; bounds one validation to a twentieth of a second. */
+const mostSteps = 1_000_000;
+
+/** Returns no issues when `value` is valid. `at` is where it is in what is reported on; empty when it is the whole. */
+export function validateStructural(schema: StructuralSchema, value: unknown, at = ''): Issue[] {
+  const budget = { left: mostSteps };
+  const issues = validateWithin(schema, value, at, budget);
+  return budget.left < 0 ? [forbiddenIssue(at, 'takes too long to validate')] : issues;
+}
+
+/** The same, as long as the budget lasts: what is found after that is incomplete. */
+export function validateWithin(
+  schema: StructuralSchema,
+  value: unknown,
+  at: string,
+  budget: ValidationBudget,
+): Issue[] {
+  const run = new ValidationRun(budget, checksOf);
+  run.visit(schema, value);
+  const { faults, embeddedIssues, listIssues } = run;
+  if (faults.length === 0 && embeddedIssues.length === 0 && listIssues.length === 0) return [];
+  const others = [...embeddedIssues, ...listIssues].map((issue) => ({ ...issue, path: joinPath(at, issue.path) }));
+  return [...faults.map((fault) => wordFault(fault, at)), ...others];
+}
