@@ -49,9 +49,7 @@ class Granting {
 
   /** All of them or none. */
   resource(reason: string, wanted: readonly string[], granted: readonly string[]): boolean {
-    return this.#grant(reason, wanted, granted, (name) =>
-      this.#claims.isResourceTaken(this.#group, name, this.#name),
-    );
+    return this.#grant(reason, wanted, granted, (name) => this.#claims.isResourceTaken(this.#group, name, this.#name));
   }
 
   kind(reason: string, wanted: string, granted: string): boolean {

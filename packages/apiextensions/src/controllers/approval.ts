@@ -20,7 +20,8 @@ export function approvalCondition({ spec, metadata }: Definition): ConditionStat
   if (value.startsWith('unapproved')) {
     return { type, status: 'False', reason: 'UnapprovedAnnotation', message: `not approved: ${quote(value)}` };
   }
-  if (URL.canParse(value)) return { type, status: 'True', reason: 'ApprovedAnnotation', message: `approved in ${value}` };
+  if (URL.canParse(value))
+    return { type, status: 'True', reason: 'ApprovedAnnotation', message: `approved in ${value}` };
   const message = `protected groups must have approval annotation ${quote(approvalAnnotation)} with either a URL or a reason starting with "unapproved", see https://github.com/kubernetes/enhancements/pull/1111`;
   return { type, status: 'False', reason: 'InvalidAnnotation', message };
 }

@@ -46,7 +46,11 @@ export function startDefinitionController(parts: DefinitionControllerParts): Def
     if (cached.head.deletionTimestamp !== undefined) return deleteInstances(parts, cached);
     const definition = readDefinition(cached);
     const { names, conditions: wanted } = acceptNames(definition, claims);
-    noteConflict(conflicted, definition, wanted.some(({ type, status }) => type === 'NamesAccepted' && status === 'False'));
+    noteConflict(
+      conflicted,
+      definition,
+      wanted.some(({ type, status }) => type === 'NamesAccepted' && status === 'False'),
+    );
     const approval = approvalCondition(definition);
     const nowText = timeText(now());
     let conditions = conditionsOf(definition);

@@ -20,7 +20,13 @@ import {
 import { isDeepStrictEqual } from 'node:util';
 
 import { compileColumns } from '../columns/compile-columns.ts';
-import { readDefinition, versionsOf, type CachedDefinition, type Definition, type DefinitionVersion } from '../definition/definition.ts';
+import {
+  readDefinition,
+  versionsOf,
+  type CachedDefinition,
+  type Definition,
+  type DefinitionVersion,
+} from '../definition/definition.ts';
 import { withoutStatus, withStatus } from './custom-hooks.ts';
 import { openApiName } from './openapi-name.ts';
 

@@ -80,4 +80,3 @@ export function serveDefinitions({ scheme, registry, logger }: ServeParts): Serv
 function originOf({ metadata, status }: Definition): string {
   return JSON.stringify([metadata.uid, metadata.generation, status.acceptedNames]);
 }
-

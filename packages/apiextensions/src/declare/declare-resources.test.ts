@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { createScheme, decodeJson, groupVersion, type Resource, type Scheme } from '@keelson/schema';
+
+import { cachedDefinition, definitionOf } from '../testing/definitions.ts';
+import { declareResources } from './declare-resources.ts';
+
+function declare(spec: object): { readonly resources: readonly Resource[]; readonly scheme: Scheme } {
+  const definition = definitionOf('widgets.example.com', spec);
+  const scheme = createScheme({ resources: [] });
+  for (const resource of declareResources(definition, cachedDefinition(definition))) scheme.add(resource);
+  return { resources: scheme.resources(), scheme };
+}
+
+const schema = (properties: object) => ({ openAPIV3Schema: { type: 'object', properties } });
+const v1 = { name: 'v1', served: true, storage: true, schema: schema({ spec: { type: 'object' } }) };
+
+describe('the resources of a definition', () => {
+  it('have its names, its scope and all verbs', () => {
+    const { resources } = declare({ scope: 'Cluster', versions: [v1] });
+    expect(resources).toHaveLength(1);
+    expect(resources[0]).toMatchObject({
+      group: 'example.com',
+      version: 'v1',
+      kind: 'Widget',
+      plural: 'widgets',
+      singular: 'widget',
+      shortNames: ['wd'],
+      scope: 'Cluster',
+      storage: { kind: 'stored', group: 'example.com', version: 'v1', prefix: 'example.com/widgets' },
+      custom: { definition: 'widgets.example.com', uid: 'u', generation: 1 },
+    });
+    expect([...(resources[0]?.verbs ?? [])].sort()).toEqual(
+      ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'].sort(),
+    );
+    expect(resources[0]?.message.name).toBe('com.example.v1.Widget');
+  });
+
+  it('leave out versions that are neither served nor stored, and serve nothing of the stored one if it is not served', () => {
+    const versions = [
+      { ...v1, served: false },
+      { ...v1, name: 'v2', storage: false },
+      { ...v1, name: 'v3', storage: false, served: false },
+    ];
+    const { resources } = declare({ versions });
+    expect(resources.map((each) => [each.version, each.verbs.length > 0])).toEqual([
+      ['v1', false],
+      ['v2', true],
+    ]);
+  });
+
+  it('read their schema when the first object comes, and not before', () => {
+    const definition = definitionOf('widgets.example.com', { versions: [v1] });
+    let reads = 0;
+    const cached = cachedDefinition(definition);
+    const { value } = cached.version;
+    const counting = {
+      ...cached,
+      version: {
+        ...cached.version,
+        get value() {
+          reads += 1;
+          return value;
+        },
+      },
+    };
+    const [resource] = declareResources(definition, counting);
+    expect(reads).toBe(0);
+    for (let times = 0; times < 3; times += 1) resource?.message.structuralSchema?.();
+    expect(reads).toBe(1);
+  });
+
+  it('have the subresources of their version', () => {
+    const scale = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n', labelSelectorPath: '.status.s' };
+    const [resource] = declare({ versions: [{ ...v1, subresources: { status: {}, scale } }] }).resources;
+    expect(resource?.subresources).toMatchObject({
+      status: { kind: 'part', writes: ['status'] },
+      scale: { kind: 'scale', replicas: 'spec.n', observedReplicas: 'status.n', selector: 'status.s' },
+    });
+  });
+
+  it.each<[string, object, string | undefined]>([
+    ['none', {}, undefined],
+    ['its own', { deprecated: true, deprecationWarning: 'move on' }, 'move on'],
+    ['the usual one', { deprecated: true }, 'example.com/v1beta1 Widget is deprecated; use example.com/v1 Widget'],
+  ])('warn of a deprecated version: %s', (_, given, warning) => {
+    const beta = { ...v1, name: 'v1beta1', storage: false, ...given };
+    const found = declare({ versions: [v1, beta] }).scheme.resource('example.com', 'v1beta1', 'widgets');
+    expect(found?.custom?.deprecationWarning).toBe(warning);
+  });
+
+  it('of one schema need no hub', () => {
+    const { resources } = declare({ versions: [v1, { ...v1, name: 'v2', storage: false }] });
+    expect(resources.map(({ hub }) => hub)).toEqual([undefined, undefined]);
+  });
+
+  it('of several schemas are made of a hub, which keeps what any of them has', () => {
+    const one = { ...v1, schema: schema({ a: { type: 'string', default: 'x' } }) };
+    const two = { ...v1, name: 'v2', storage: false, schema: schema({ b: { type: 'string' } }) };
+    const { scheme, resources } = declare({ versions: [one, two] });
+    const hub = resources[0] && scheme.storageOf(resources[0]);
+    expect(resources.map((each) => scheme.storageOf(each))).toEqual([hub, hub]);
+    expect(hub && groupVersion(hub)).toBe('example.com/v1');
+    const stored = { kind: 'Widget', apiVersion: 'example.com/v1', metadata: { name: 'n' }, b: '1', c: true };
+    const decoded = hub && decodeJson(hub.message, structuredClone(stored));
+    if (decoded?.ok !== true) throw new Error('the hub cannot be decoded');
+    expect(decoded.object).toMatchObject({ b: '1', c: true });
+    const shown = resources.map((each) => each.conversion?.fromHub(structuredClone(decoded.object) as never));
+    expect(shown[0]).toMatchObject({ a: 'x' });
+    expect(shown[0]).not.toHaveProperty('b');
+    expect(shown[1]).toMatchObject({ b: '1' });
+    expect(shown[1]).not.toHaveProperty('c');
+  });
+
+  it('from before schemas were required keep everything', () => {
+    const [resource] = declare({ versions: [{ name: 'v1', served: true, storage: true }] }).resources;
+    expect(resource?.message.structuralSchema?.()).toMatchObject({ 'x-kubernetes-preserve-unknown-fields': true });
+  });
+});
