@@ -30,6 +30,8 @@ export * from './meta/v1/table.ts';
 export * from './meta/v1/table-options.ts';
 export * from './meta/v1/update-options.ts';
 export * from './meta/v1/watch-event.ts';
+export { printAge } from './printing/age.ts';
+export { nameColumn } from './printing/columns.ts';
 export {
   defaultAccess,
   type DefaultAccess,
