@@ -58,6 +58,7 @@ export * from './table/print.ts';
 export * from './validate/format-issues.ts';
 export * from './validate/json-schema/check-defaults.ts';
 export * from './validate/json-schema/compile-json-schema.ts';
+export { compilePattern, type CompiledPattern, type PatternResult } from './validate/json-schema/pattern.ts';
 export type { SchemaProblem } from './validate/json-schema/translate-schema.ts';
 export * from './validate/print-value.ts';
 export { quote } from './validate/quote.ts';

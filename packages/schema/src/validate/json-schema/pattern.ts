@@ -4,8 +4,16 @@
  */
 import { RE2JS, RE2JSException } from 're2js';
 
-export type PatternResult =
-  { readonly ok: true; readonly matches: (text: string) => boolean } | { readonly ok: false; readonly message: string };
+export interface CompiledPattern {
+  readonly ok: true;
+  /** The number of instructions: each character of a text may cost a step for each of them. */
+  readonly size: number;
+  readonly matches: (text: string) => boolean;
+  /** The parts of `text` that match, from the left. Each may cost a look at the whole rest of the text. */
+  readonly findAll: (text: string) => Generator<string, undefined>;
+}
+
+export type PatternResult = CompiledPattern | { readonly ok: false; readonly message: string };
 
 /** Bounds what compiling one costs. */
 const longestPattern = 16 * 1024;
@@ -16,10 +24,21 @@ export function compilePattern(source: string): PatternResult {
   if (source.length > longestPattern) return { ok: false, message: 'error parsing regexp: expression too large' };
   try {
     const pattern = RE2JS.compile(source);
-    const longestText = mostSteps / pattern.programSize();
-    return { ok: true, matches: (text) => text.length <= longestText && pattern.test(text) };
+    const size = pattern.programSize();
+    const longestText = mostSteps / size;
+    return {
+      ok: true,
+      size,
+      matches: (text) => text.length <= longestText && pattern.test(text),
+      findAll: (text) => findAll(pattern, text.length <= longestText ? text : ''),
+    };
   } catch (cause) {
     if (cause instanceof RE2JSException) return { ok: false, message: cause.message };
     throw cause;
   }
+}
+
+function* findAll(pattern: RE2JS, text: string): Generator<string, undefined> {
+  const matcher = pattern.matcher(text);
+  while (matcher.find()) yield matcher.group() ?? '';
 }
