@@ -48,18 +48,24 @@ export function readBytes(raw: unknown): CelValue {
   return typeof raw === 'string' ? Buffer.from(raw, 'base64') : notString;
 }
 
+const longestDuration = 1_000;
+
 export function readDuration(raw: unknown): CelValue {
   if (typeof raw !== 'string') return notString;
+  if (raw.length > longestDuration) return new CelFault('Invalid duration');
   const parsed = parseDuration(raw);
   return parsed.ok ? toDuration(parsed.value) : new CelFault(`Invalid duration ${raw}: ${parsed.message}`);
 }
 
 export function readDate(raw: unknown): CelValue {
   if (typeof raw !== 'string') return notString;
-  return parseTimestamp(`${raw}T00:00:00Z`) ?? new CelFault(`Invalid date formatted string ${raw}`);
+  return parseTimestamp(`${raw}T00:00:00Z`) ?? new CelFault(`Invalid date formatted string ${raw.slice(0, 80)}`);
 }
 
 export function readDateTime(raw: unknown): CelValue {
   if (typeof raw !== 'string') return notString;
-  return parseTimestamp(raw.toUpperCase()) ?? new CelFault(`Invalid date-time formatted string ${raw}`);
+  return (
+    parseTimestamp(raw.length > 80 ? '' : raw.toUpperCase()) ??
+    new CelFault(`Invalid date-time formatted string ${raw.slice(0, 80)}`)
+  );
 }

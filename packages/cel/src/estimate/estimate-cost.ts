@@ -102,14 +102,19 @@ class CostEstimator {
   #estimateComprehension({ macro, range, slot, predicate, transform }: TypedComprehension): Estimate {
     const over = this.estimate(range);
     if (over.items !== undefined && resolveType(range.type).kind === 'list') this.#sizes.set(slot, over.items);
-    const test = predicate === undefined ? undefined : this.estimate(predicate);
-    const made = transform === undefined ? undefined : this.estimate(transform);
+    const test = this.#estimateIfAny(predicate);
+    const made = this.#estimateIfAny(transform);
     this.#sizes.delete(slot);
-    const turn = addRanges(exactly(turnCosts[macro]), test?.cost ?? nothing, made?.cost ?? nothing);
-    const start = macro === 'map' || macro === 'filter' ? exactly(listCost + 1) : one;
+    const turn = addRanges(exactly(turnCosts[macro]), test.cost, made.cost);
+    const makesList = macro === 'map' || macro === 'filter';
+    const start = makesList ? exactly(listCost + 1) : one;
     const cost = addRanges(over.cost, start, multiplyRanges(over.size, turn));
-    if (macro !== 'map' && macro !== 'filter') return { cost, size: one };
-    return { cost, size: { min: 0, max: over.size.max }, items: made === undefined ? over.items : made.size };
+    if (!makesList) return { cost, size: one };
+    return { cost, size: { min: 0, max: over.size.max }, items: macro === 'map' ? made.size : over.items };
+  }
+
+  #estimateIfAny(expression: TypedExpression | undefined): Estimate {
+    return expression === undefined ? { cost: nothing, size: nothing } : this.estimate(expression);
   }
 }
 

@@ -7,6 +7,9 @@ import type { Price } from '../functions/price.ts';
 import type { CelValue } from '../values/value.ts';
 import type { Evaluate } from './frame.ts';
 
+/** Some calls have no price. */
+const smallWork = 0.5;
+
 interface Target {
   readonly price: Price;
   readonly run: CelFunction;
@@ -39,6 +42,7 @@ function compileUnary({ price, run }: Target, operand: Evaluate): Evaluate {
   return (frame) => {
     const value = operand(frame);
     if (value instanceof CelFault) return value;
+    frame.meter.toil(smallWork);
     price.charge(frame.meter, value, null);
     return run(frame.meter, value, null, null, null);
   };
@@ -50,6 +54,7 @@ function compileBinary({ price, run }: Target, left: Evaluate, right: Evaluate):
     if (a instanceof CelFault) return a;
     const b = right(frame);
     if (b instanceof CelFault) return b;
+    frame.meter.toil(smallWork);
     price.charge(frame.meter, a, b);
     return run(frame.meter, a, b, null, null);
   };
@@ -64,6 +69,7 @@ function compileAny({ price, run }: Target, args: readonly Evaluate[]): Evaluate
       values.push(value);
     }
     const [a = null, b = null, c = null, d = null] = values;
+    frame.meter.toil(smallWork);
     price.charge(frame.meter, a, b);
     return run(frame.meter, a, b, c, d);
   };

@@ -38,6 +38,7 @@ export function compileQuantifier(decisive: boolean, { range, slot, predicate }:
 }
 
 function turn(frame: Frame, { slot, item, body }: { slot: number; item: CelValue; body: Evaluate }): CelValue {
+  if (item instanceof Uint8Array) frame.meter.toil(item.length / 32);
   frame.slots[slot] = item;
   return body(frame);
 }

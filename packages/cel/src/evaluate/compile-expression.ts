@@ -45,14 +45,22 @@ function compileVariable(slot: number): Evaluate {
 
 function compileSelect({ operand, field, isTest }: TypedSelect): Evaluate {
   const evaluate = compileExpression(operand);
-  if (isTest) return (frame) => hasField(evaluate(frame), field);
+  if (isTest) {
+    return (frame) => {
+      frame.meter.toil(1);
+      return hasField(evaluate(frame), field);
+    };
+  }
   const noSuchKey = new CelFault(`no such key: ${field}`);
   return (frame) => {
     const value = evaluate(frame);
     frame.meter.spend(1);
-    if (value instanceof CelObject) return value.get(field) ?? noSuchKey;
     if (value instanceof CelFault) return value;
-    return isCelMap(value) ? (value.get(field) ?? noSuchKey) : noSuchOverload;
+    if (!(value instanceof CelObject) && !isCelMap(value)) return noSuchOverload;
+    const found = value.get(field);
+    // Bytes are decoded each time they are read.
+    if (found instanceof Uint8Array) frame.meter.toil(found.length / 32);
+    return found === undefined ? noSuchKey : found;
   };
 }
 
@@ -100,6 +108,7 @@ function compileMap({ entries }: TypedMap): Evaluate {
   const compiled = entries.map(([key, value]) => [compileExpression(key), compileExpression(value)] as const);
   return (frame) => {
     frame.meter.spend(mapCost);
+    frame.meter.toil(6 * compiled.length);
     const map = new LiteralMap();
     for (const [evaluateKey, evaluateValue] of compiled) {
       const key = evaluateKey(frame);

@@ -3,9 +3,13 @@ import { CelFault, noSuchOverload } from '../values/value.ts';
 import type { CelValue } from '../values/value.ts';
 import type { Evaluate } from './frame.ts';
 
+/** These operators have no price. */
+const smallWork = 0.5;
+
 /** `&&` if `decisive` is false, `||` if it is true. A decisive operand absorbs an error in the other one. */
 export function compileLogic(decisive: boolean, left: Evaluate, right: Evaluate): Evaluate {
   return (frame) => {
+    frame.meter.toil(smallWork);
     const a = left(frame);
     if (a === decisive) return decisive;
     const b = right(frame);
@@ -26,6 +30,7 @@ export function compileConditional([condition, whenTrue, whenFalse]: readonly [
   Evaluate,
 ]): Evaluate {
   return (frame) => {
+    frame.meter.toil(smallWork);
     const value = condition(frame);
     if (typeof value === 'boolean') return value ? whenTrue(frame) : whenFalse(frame);
     return value instanceof CelFault ? value : noSuchOverload;

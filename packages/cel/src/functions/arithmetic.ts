@@ -1,5 +1,6 @@
 /** The operators `+ - * / %`, on numbers, texts, lists, instants and durations. */
 import { simpleTypes as t, listOf } from '../types/cel-type.ts';
+import { identityIn } from '../values/equality.ts';
 import { toDuration, toInt, toTimestamp, toUint } from '../values/numbers.ts';
 import { CelDuration, CelFault, CelList, CelTimestamp, CelUint, noSuchOverload } from '../values/value.ts';
 import { globalFunction } from './overload.ts';
@@ -116,7 +117,7 @@ function mergeSets(meter: CostMeter, a: CelList, b: CelList): CelValue {
     for (let index = 0; index < list.size; index += 1) {
       const value = list.at(index);
       if (value instanceof CelFault) return value;
-      merged.set(a.identity?.identityOf(value) ?? `#${unnamed++}`, value);
+      merged.set(identityIn(meter, a, { item: value, index: unnamed++ }), value);
     }
   }
   return CelList.of([...merged.values()], a.identity);

@@ -1,6 +1,7 @@
 /** Equality, order, membership and indexing; and the signatures of the logical operators, which the evaluator runs. */
 import { simpleTypes as t, listOf, mapOf } from '../types/cel-type.ts';
 import { areEqual, compareValues } from '../values/equality.ts';
+import { numberOf } from '../values/numbers.ts';
 import { CelFault, CelList, isCelMap, noSuchOverload } from '../values/value.ts';
 import { globalFunction } from './overload.ts';
 import { comparisonPrice, searchPrice } from './price.ts';
@@ -54,14 +55,15 @@ function isIn(meter: CostMeter, value: CelValue, list: CelValue): CelValue {
 
 function itemAt(_: CostMeter, list: CelValue, index: CelValue): CelValue {
   if (!(list instanceof CelList)) return noSuchOverload;
-  const at = Number(typeof index === 'object' ? NaN : index);
-  if (typeof index !== 'bigint' && !Number.isInteger(at)) return noSuchOverload;
+  const at = Number(numberOf(index) ?? NaN);
+  if (!Number.isInteger(at)) return noSuchOverload;
   return at >= 0 && at < list.size ? list.at(at) : new CelFault(`index out of bounds: ${at}`);
 }
 
 function valueAt(_: CostMeter, map: CelValue, key: CelValue): CelValue {
   if (!isCelMap(map)) return noSuchOverload;
-  return map.get(key) ?? new CelFault(`no such key: ${typeof key === 'object' ? '' : String(key)}`);
+  const found = map.get(key);
+  return found === undefined ? new CelFault(`no such key: ${typeof key === 'object' ? '' : String(key)}`) : found;
 }
 
 const access: readonly FunctionEntry[] = [

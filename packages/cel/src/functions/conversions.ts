@@ -1,4 +1,6 @@
 /** Conversions between types, and `size`, `type` and `dyn`. */
+import { isUtf8 } from 'node:buffer';
+
 import { formatDuration, parseDuration, printValue, quote } from '@keelson/schema';
 
 import { listOf, mapOf, simpleTypes as t } from '../types/cel-type.ts';
@@ -20,6 +22,7 @@ import { globalFunction, memberFunction } from './overload.ts';
 import { prefixPrice } from './price.ts';
 import { printTimestamp } from './print-timestamp.ts';
 import type { CelType, ParameterType } from '../types/cel-type.ts';
+import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 import type { FunctionEntry } from './overload.ts';
 import type { Price } from './price.ts';
@@ -45,6 +48,8 @@ function convertToInt(value: CelValue): CelValue {
   if (typeof value === 'string') return parseWhole(value, 'ParseInt', /^[+-]?\d{1,20}$/, [minInt, maxInt]);
   if (value instanceof CelTimestamp) return floorDivide(value.nanoseconds, billion);
   if (value instanceof CelDuration) return value.nanoseconds;
+  // The bounds themselves are no safe doubles.
+  if (typeof value === 'number' && Math.abs(value) >= 2 ** 63) return intOverflow;
   const whole = toWhole(value);
   return whole === undefined ? intOverflow : toInt(whole);
 }
@@ -89,8 +94,8 @@ const special: Readonly<Record<string, number>> = {
 };
 
 function parseDouble(text: string): CelValue {
-  if (text.length < 400 && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return Number(text);
-  return special[text.toLowerCase().slice(0, 10)] ?? badSyntax('ParseFloat', text);
+  if (text.length < 400 && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return Number(text);
+  return special[text.slice(0, 10).toLowerCase()] ?? badSyntax('ParseFloat', text);
 }
 
 const booleans: Readonly<Record<string, boolean>> = {
@@ -111,10 +116,11 @@ const booleans: Readonly<Record<string, boolean>> = {
 function convertToBool(value: CelValue): CelValue {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') return noSuchOverload;
-  return (Object.hasOwn(booleans, value) ? booleans[value] : undefined) ?? badSyntax('ParseBool', value);
+  return (
+    (value.length < 6 && Object.hasOwn(booleans, value) ? booleans[value] : undefined) ?? badSyntax('ParseBool', value)
+  );
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const notText = new CelFault('invalid UTF-8 in bytes, cannot convert to string');
 
 function convertToString(value: CelValue): CelValue {
@@ -128,12 +134,7 @@ function convertToString(value: CelValue): CelValue {
 }
 
 function decode(bytes: Uint8Array): CelValue {
-  try {
-    return decoder.decode(bytes);
-  } catch (cause) {
-    if (cause instanceof TypeError) return notText;
-    throw cause;
-  }
+  return isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : notText;
 }
 
 function printDouble(value: number): string {
@@ -158,10 +159,13 @@ function convertToTimestamp(value: CelValue): CelValue {
   );
 }
 
+const longestDuration = 1_000;
+
 function convertToDuration(value: CelValue): CelValue {
   if (value instanceof CelDuration) return value;
   if (typeof value === 'bigint') return toDuration(value);
   if (typeof value !== 'string') return noSuchOverload;
+  if (value.length > longestDuration) return new CelFault('time: invalid duration');
   const parsed = parseDuration(value);
   return parsed.ok ? toDuration(parsed.value) : new CelFault(parsed.message);
 }
@@ -188,16 +192,20 @@ function isTraversal(from: CelType, to: CelType): boolean {
   return (from.kind === 'string' && to.kind === 'bytes') || (from.kind === 'bytes' && to.kind === 'string');
 }
 
-function sizeOf(value: CelValue): CelValue {
-  if (typeof value === 'string') return BigInt(countCharacters(value));
+/** Counting the characters of a text costs more than its price. */
+function sizeOf(meter: CostMeter, value: CelValue): CelValue {
+  if (typeof value === 'string') {
+    meter.toil(value.length / 32);
+    return BigInt(countCharacters(value));
+  }
   if (value instanceof Uint8Array) return BigInt(value.length);
   if (value instanceof CelList) return BigInt(value.size);
   return isCelMap(value) ? BigInt(value.size) : noSuchOverload;
 }
 
 const sizes: readonly FunctionEntry[] = [t.string, t.bytes, listOf(A), mapOf(A, B)].flatMap((type) => [
-  globalFunction('size', { params: [type], result: t.int }, (_, value) => sizeOf(value)),
-  memberFunction('size', { params: [type], result: t.int }, (_, value) => sizeOf(value)),
+  globalFunction('size', { params: [type], result: t.int }, sizeOf),
+  memberFunction('size', { params: [type], result: t.int }, sizeOf),
 ]);
 
 const ofAny: readonly FunctionEntry[] = [

@@ -4,25 +4,45 @@ import { quote } from '@keelson/schema';
 import { CelFault, CelUrl } from '../values/value.ts';
 
 export function parseUrl(text: string): CelUrl | CelFault {
-  const fault = (reason: string) =>
-    new CelFault(`URL parse error during conversion from string: parse ${quote(text.slice(0, 200))}: ${reason}`);
-  if (text === '') return fault('empty url');
-  if (hasControls(text)) return fault('net/url: invalid control character in URL');
+  const parts = splitUrl(text);
+  const problem = findProblem(text, parts);
+  if (problem !== undefined) {
+    const words = `URL parse error during conversion from string: parse ${quote(text.slice(0, 200))}: ${problem}`;
+    return new CelFault(words);
+  }
+  const { scheme, host, path, query } = parts;
+  return new CelUrl({ text, scheme: scheme.toLowerCase(), host: unescape(host), path: escapePath(path), query });
+}
+
+interface UrlParts {
+  readonly scheme: string;
+  /** What follows the scheme, without the query. */
+  readonly rest: string;
+  readonly host: string;
+  readonly path: string;
+  readonly query: string;
+}
+
+function splitUrl(text: string): UrlParts {
   const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(text)?.[1] ?? '';
-  const afterScheme = scheme === '' ? text : text.slice(scheme.length + 1);
-  const question = afterScheme.indexOf('?');
-  const query = question < 0 ? '' : afterScheme.slice(question + 1);
-  const rest = question < 0 ? afterScheme : afterScheme.slice(0, question);
-  if (!rest.startsWith('/')) return fault('invalid URI for request');
+  const [rest, query] = splitAt(scheme === '' ? text : text.slice(scheme.length + 1), '?');
   const hasAuthority = rest.startsWith('//') && (scheme !== '' || !rest.startsWith('///'));
-  const slash = hasAuthority ? rest.indexOf('/', 2) : 0;
-  const authority = hasAuthority ? rest.slice(2, slash < 0 ? undefined : slash) : '';
-  const path = slash < 0 ? '' : rest.slice(slash);
+  if (!hasAuthority) return { scheme, rest, host: '', path: rest, query };
+  const [authority, path] = splitAt(rest.slice(2), '/');
   const host = authority.slice(authority.lastIndexOf('@') + 1);
-  const problem = findHostProblem(host) ?? findEscapeProblem(path);
-  if (problem !== undefined) return fault(problem);
-  const parts = { text, scheme: scheme.toLowerCase(), host: unescape(host), path: escapePath(path), query };
-  return new CelUrl(parts);
+  return { scheme, rest, host, path: rest.length > authority.length + 2 ? `/${path}` : '', query };
+}
+
+function splitAt(text: string, mark: string): readonly [before: string, after: string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function findProblem(text: string, { rest, host, path }: UrlParts): string | undefined {
+  if (text === '') return 'empty url';
+  if (hasControls(text)) return 'net/url: invalid control character in URL';
+  if (!rest.startsWith('/')) return 'invalid URI for request';
+  return findHostProblem(host) ?? findEscapeProblem(path);
 }
 
 function hasControls(text: string): boolean {

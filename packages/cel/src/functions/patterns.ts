@@ -15,22 +15,26 @@ import type { FunctionEntry } from './overload.ts';
 const mostPatterns = 500;
 const longestKept = 1_000;
 /** A pattern that is longer costs more to compile than an evaluation may. */
-const longestPattern = 4_000;
+const longestPattern = 2_000;
 
 const patterns = new Map<string, CompiledPattern>();
 
-/** What compiling costs for each character, and running for each instruction and character. */
-const workOfCompiling = 100;
-const stepsInWork = 4;
+/** Work for each character of a pattern. */
+const workOfCompiling = 350;
+/** Work for each instruction that it becomes. */
+const workOfInstruction = 4;
+/** Steps that are a unit of work: finding where a match is takes a slower engine than finding that there is one. */
+const stepsOfMatching = 8;
+const stepsOfFinding = 3;
 
 export function findPattern(meter: CostMeter, source: string): CompiledPattern | CelFault {
   const known = patterns.get(source);
   if (known !== undefined) return known;
-  meter.toil(source.length * workOfCompiling);
   if (source.length > longestPattern) return new CelFault('error parsing regexp: expression too large');
+  meter.toil(source.length * workOfCompiling);
   const compiled = compilePattern(source);
   if (!compiled.ok) return new CelFault(compiled.message);
-  meter.toil(compiled.size);
+  meter.toil(workOfInstruction * compiled.size);
   if (source.length <= longestKept) {
     if (patterns.size >= mostPatterns) patterns.clear();
     patterns.set(source, compiled);
@@ -47,11 +51,14 @@ interface Search {
 
 type Run = (search: Search) => CelValue;
 
+const matches: Run = ({ pattern, text }) => pattern.matches(text);
+
 function run(meter: CostMeter, [text, source, limit]: readonly CelValue[], search: Run): CelValue {
   if (typeof text !== 'string' || typeof source !== 'string') return noSuchOverload;
   const pattern = findPattern(meter, source);
   if (pattern instanceof CelFault) return pattern;
-  meter.toil(((text.length + 1) * pattern.size) / stepsInWork);
+  const steps = search === matches ? stepsOfMatching : stepsOfFinding;
+  meter.toil(((text.length + 1) * pattern.size) / steps);
   return search({ pattern, text, limit: limit ?? null, meter });
 }
 
@@ -77,7 +84,6 @@ function onPattern(name: string, params: readonly CelType[], [result, search]: r
   );
 }
 
-const matches: Run = ({ pattern, text }) => pattern.matches(text);
 const find: Run = ({ pattern, text }) => pattern.findAll(text).next().value ?? '';
 const two = [t.string, t.string];
 

@@ -115,7 +115,7 @@ export const concatenationPrice: Price = {
 export const listConcatenationPrice: Price = {
   charge: (meter, a, b) => {
     meter.spend(1);
-    meter.toil((sizeOfValue(a) + sizeOfValue(b)) / 8);
+    meter.toil(sizeOfValue(a) + sizeOfValue(b));
   },
   estimate: (args) => ({ cost: one, size: addRanges(sizeAt(args, 0), sizeAt(args, 1)) }),
 };
@@ -161,6 +161,9 @@ export const traversalPrice: Price = {
 function costOfTraversal(value: CelValue): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return Math.floor(value.length * perCharacter);
   if (!(value instanceof CelList)) return 1;
+  // Items are of one type: those without a size are not read.
+  const first = value.size === 0 ? null : value.at(0);
+  if (typeof first === 'bigint' || typeof first === 'number' || typeof first === 'boolean') return value.size;
   let cost = 0;
   for (let index = 0; index < value.size; index += 1) cost += costOfTraversal(value.at(index));
   return cost;

@@ -45,17 +45,24 @@ function charAt(text: string, index: CelValue): CelValue {
   return sliceCharacters(text, at, at + 1);
 }
 
+/** A search may compare the part at every place. */
+function workOfSearch(text: string, part: string): number {
+  return (text.length * part.length) / 128;
+}
+
 /** Without an offset from the beginning. */
-function indexOf(text: string, part: CelValue, offset: CelValue): CelValue {
+function indexOf(text: string, part: CelValue, offset: CelValue, meter: CostMeter): CelValue {
   if (typeof part !== 'string') return noSuchOverload;
+  meter.toil(workOfSearch(text, part));
   const from = typeof offset === 'bigint' ? Number(offset) : 0;
   if (from < 0 || from > countCharacters(text)) return outOfRange(from);
   return BigInt(characterIndex(text, text.indexOf(part, unitIndex(text, from))));
 }
 
 /** With an offset, the part begins there at the latest. */
-function lastIndexOf(text: string, part: CelValue, offset: CelValue): CelValue {
+function lastIndexOf(text: string, part: CelValue, offset: CelValue, meter: CostMeter): CelValue {
   if (typeof part !== 'string') return noSuchOverload;
+  meter.toil(workOfSearch(text, part));
   const size = countCharacters(text);
   const last = typeof offset === 'bigint' ? Number(offset) : size;
   if (last < 0 || last > size) return outOfRange(last);
@@ -88,12 +95,13 @@ function cut(text: string, separator: string, limit: number): string[] {
 
 function split(text: string, separator: CelValue, limit: CelValue, meter: CostMeter): CelValue {
   if (typeof separator !== 'string') return noSuchOverload;
-  meter.toil(text.length / (separator === '' ? 2 : 4));
+  meter.toil(text.length / (separator === '' ? 2 : 4) + workOfSearch(text, separator));
   return CelList.of(cut(text, separator, limitOf(limit)));
 }
 
 /** The result may be far longer than the text: its characters are counted before they are there. */
 function replace(meter: CostMeter, text: string, [from, to, most]: readonly [string, string, number]): string {
+  meter.toil(workOfSearch(text, from));
   const gaps = from === '' ? 1 : 0;
   const parts = cut(text, from, most === mostParts ? most : most + 1 - gaps);
   meter.toil(text.length / 4 + (parts.length * to.length) / 8);

@@ -41,6 +41,11 @@ function decode(text: string): string {
   return unescape(text.replaceAll('+', ' '));
 }
 
+function parse(meter: CostMeter, text: string): CelUrl | CelFault {
+  meter.toil(text.length);
+  return parseUrl(text);
+}
+
 function onUrl(name: string, result: CelType, run: (url: CelUrl, meter: CostMeter) => CelValue): FunctionEntry {
   return memberFunction(name, { params: [t.url], result, price: constantPrice }, (meter, url) =>
     url instanceof CelUrl ? run(url, meter) : noSuchOverload,
@@ -48,11 +53,11 @@ function onUrl(name: string, result: CelType, run: (url: CelUrl, meter: CostMete
 }
 
 export const urls: readonly FunctionEntry[] = [
-  globalFunction('url', { params: [t.string], result: t.url, price: textPrice }, (_, text) =>
-    typeof text === 'string' ? parseUrl(text) : noSuchOverload,
+  globalFunction('url', { params: [t.string], result: t.url, price: textPrice }, (meter, text) =>
+    typeof text === 'string' ? parse(meter, text) : noSuchOverload,
   ),
-  globalFunction('isURL', { params: [t.string], result: t.bool, price: textPrice }, (_, text) =>
-    typeof text === 'string' ? !(parseUrl(text) instanceof CelFault) : noSuchOverload,
+  globalFunction('isURL', { params: [t.string], result: t.bool, price: textPrice }, (meter, text) =>
+    typeof text === 'string' ? !(parse(meter, text) instanceof CelFault) : noSuchOverload,
   ),
   onUrl('getScheme', t.string, ({ scheme }) => scheme),
   onUrl('getHost', t.string, ({ host }) => host),

@@ -1,9 +1,13 @@
 /** Checks the rules of a schema when it is defined: their form, their types, where `oldSelf` may be, their costs. */
 import { createReport, quote, verbatim } from '@keelson/schema';
+import { giveWay } from '@keelson/telemetry';
 import type { Issue, StructuralSchema, ValidationRule } from '@keelson/schema';
+import type { MaybePromise } from '@keelson/telemetry';
 
+import { CostLimitError, CostMeter } from '../values/cost-meter.ts';
 import { declareType } from '../declared/declared-type.ts';
 import { mostOccurrences } from '../declared/sizes.ts';
+import { longestSource } from '../syntax/parser.ts';
 import { cardinalityOfParts } from './cardinality.ts';
 import { compileRule } from './compile-rule.ts';
 import { maxEstimatedRuleCost, maxEstimatedSchemaCost } from './limits.ts';
@@ -13,18 +17,44 @@ import type { RuleResult } from './compile-rule.ts';
 
 type RuleReport = ReturnType<typeof createReport>;
 
-/** Of all rules of a schema, in characters: it bounds the time of a check. */
-export const longestRules = 400_000;
+/** Of all rules of a schema, in characters. This and the next bound the time of a check. */
+const longestRules = 400_000;
+/** Of compiling all patterns of a schema. */
+const maxPatternWork = 4_000_000;
 
 /**
- * The issues of the rules of `schema`, which is that of whole objects and has no other faults. `at` is its path. Takes
- * a few microseconds for a rule, and less than 50 ms in all.
+ * The issues of the rules of `schema`, which is that of whole objects and has no other faults. `at` is its path. A rule
+ * takes some microseconds; the most that is allowed takes tenths of a second, without a pause.
  */
 export function checkRules(schema: StructuralSchema, at: string): Issue[] {
+  const check = beginCheck(schema, at);
+  while (check.steps.next().done !== true);
+  return check.issues();
+}
+
+/** Like `checkRules`, but gives way to other work between rules. There is no promise unless it takes long. */
+export function checkRulesInTurns(schema: StructuralSchema, at: string): MaybePromise<Issue[]> {
+  const check = beginCheck(schema, at);
+  return goOn(check);
+}
+
+interface RunningCheck {
+  readonly steps: Iterator<undefined, undefined>;
+  readonly issues: () => Issue[];
+}
+
+function beginCheck(schema: StructuralSchema, at: string): RunningCheck {
   const check = new RuleCheck();
-  check.visit(schema, { at, cardinality: 1, isResource: true, uncorrelated: undefined });
-  check.checkTotal(at);
-  return check.report.issues;
+  const steps = check.visit(schema, { at, cardinality: 1, isResource: true, uncorrelated: undefined });
+  return { steps, issues: () => check.finish(at) };
+}
+
+function goOn(check: RunningCheck): MaybePromise<Issue[]> {
+  while (check.steps.next().done !== true) {
+    const pause = giveWay();
+    if (pause !== undefined) return pause.then(() => goOn(check));
+  }
+  return check.issues();
 }
 
 interface Site {
@@ -44,31 +74,33 @@ const mostContributions = 4;
 
 class RuleCheck {
   readonly report: RuleReport = createReport();
+  readonly #patterns = new CostMeter(maxPatternWork);
   #total = 0;
   #characters = 0;
   #contributions: Contribution[] = [];
 
-  visit(schema: StructuralSchema, site: Site): void {
+  /** Yields between the rules. */
+  *visit(schema: StructuralSchema, site: Site): Generator<undefined, undefined> {
     const { at } = site;
     const { items, additionalProperties: values } = schema;
     const cardinality = cardinalityOfParts(schema, site.cardinality);
     if (items !== undefined) {
       const hasIdentity = schema['x-kubernetes-list-type'] === 'map';
       const uncorrelated = site.uncorrelated ?? (hasIdentity ? undefined : at);
-      this.visit(items, { at: `${at}.items`, cardinality, isResource: isEmbedded(items), uncorrelated });
+      yield* this.visit(items, { at: `${at}.items`, cardinality, isResource: isEmbedded(items), uncorrelated });
     }
     if (typeof values === 'object') {
       const path = `${at}.additionalProperties`;
-      this.visit(values, { ...site, at: path, cardinality, isResource: isEmbedded(values) });
+      yield* this.visit(values, { ...site, at: path, cardinality, isResource: isEmbedded(values) });
     }
     for (const [property, part] of Object.entries(schema.properties ?? {})) {
-      this.visit(part, { ...site, at: `${at}.properties[${property}]`, isResource: isEmbedded(part) });
+      yield* this.visit(part, { ...site, at: `${at}.properties[${property}]`, isResource: isEmbedded(part) });
     }
     const rules = schema['x-kubernetes-validations'] ?? [];
-    if (rules.length > 0) this.#checkAll(rules, schema, site);
+    if (rules.length > 0) yield* this.#checkAll(rules, schema, site);
   }
 
-  #checkAll(rules: readonly ValidationRule[], schema: StructuralSchema, site: Site): void {
+  *#checkAll(rules: readonly ValidationRule[], schema: StructuralSchema, site: Site): Generator<undefined, undefined> {
     const at = `${site.at}.x-kubernetes-validations`;
     const before = this.report.issues.length;
     rules.forEach((rule, index) => this.#checkForm(rule, `${at}[${index}]`));
@@ -78,7 +110,10 @@ class RuleCheck {
       this.report.internal(at, noTypeDetail(schema));
       return;
     }
-    rules.forEach((rule, index) => this.#checkRule(rule, declared, { ...site, at: `${at}[${index}].rule` }));
+    for (const [index, rule] of rules.entries()) {
+      this.#checkRule(rule, declared, { ...site, at: `${at}[${index}].rule` });
+      yield;
+    }
   }
 
   #checkForm({ rule, message }: ValidationRule, at: string): void {
@@ -95,7 +130,8 @@ class RuleCheck {
   }
 
   #checkRule(rule: ValidationRule, declared: DeclaredType, site: Site): void {
-    this.#characters += rule.rule.length;
+    // A rule that is longer is refused unread.
+    this.#characters += Math.min(rule.rule.length, longestSource);
     if (this.report.isFull) return;
     if (this.#characters > longestRules) {
       this.report.forbidden(
@@ -104,12 +140,21 @@ class RuleCheck {
       );
       return;
     }
-    const compiled = compileRule(rule.rule, declared.type);
+    const compiled = this.#compile(rule.rule, declared);
     if (compiled.ok) this.#checkCost(compiled, declared, site);
     else this.report.invalid(site.at, printRule(rule), compiled.message);
     if (compiled.ok && compiled.isTransition && site.uncorrelated !== undefined) {
       const where = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${site.uncorrelated}`;
       this.report.invalid(site.at, rule.rule, where);
+    }
+  }
+
+  #compile(rule: string, { type }: DeclaredType): RuleResult {
+    try {
+      return compileRule(rule, type, this.#patterns);
+    } catch (cause) {
+      if (!(cause instanceof CostLimitError)) throw cause;
+      return { ok: false, message: 'program instantiation failed: the patterns of the schema are too large together' };
     }
   }
 
@@ -125,14 +170,16 @@ class RuleCheck {
     this.#contributions.sort((a, b) => b.cost - a.cost).splice(mostContributions);
   }
 
-  checkTotal(at: string): void {
-    if (this.#total <= maxEstimatedSchemaCost) return;
+  /** `at` is the path of the schema. */
+  finish(at: string): Issue[] {
+    if (this.#total <= maxEstimatedSchemaCost) return this.report.issues;
     for (const contribution of this.#contributions) {
       const detail = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
       this.report.forbidden(contribution.at, detail);
     }
     const name = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
     this.report.forbidden(at, excessDetail(name, this.#total, maxEstimatedSchemaCost));
+    return this.report.issues;
   }
 }
 

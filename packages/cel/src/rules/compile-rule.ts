@@ -25,8 +25,9 @@ export interface CompiledRule {
 
 export type RuleResult = CompiledRule | { readonly ok: false; readonly message: string };
 
-/** `self` is the type of the value that the rule is about. */
-export function compileRule(source: string, self: CelType): RuleResult {
+/** `self` is the type of the value that the rule is about. `patterns` counts the work of compiling patterns, for a
+ * limit on it: rules that are stored were checked. */
+export function compileRule(source: string, self: CelType, patterns = new CostMeter(Infinity)): RuleResult {
   const fail = (faults: readonly SourceFault[]): RuleResult => {
     return { ok: false, message: `compilation failed: ${printFaults(source, faults)}` };
   };
@@ -38,7 +39,7 @@ export function compileRule(source: string, self: CelType): RuleResult {
   if (resolveType(expression.type).kind !== 'bool') {
     return { ok: false, message: 'cel expression must evaluate to a bool' };
   }
-  const problem = findPatternProblem(expression);
+  const problem = findPatternProblem(expression, patterns);
   if (problem !== undefined) return { ok: false, message: `program instantiation failed: ${problem}` };
   const estimatedCost = estimateCost(expression);
   return { ok: true, isTransition: usesOldSelf(expression), estimatedCost, evaluate: compileExpression(expression) };
@@ -70,20 +71,18 @@ function usesOldSelf(expression: TypedExpression): boolean {
 }
 
 const patternFunctionNames = new Set(['matches', 'find', 'findAll']);
-/** Of compiling one pattern. */
-const patternWork = 1_000_000;
 
 /** A pattern that is a literal must be a regular expression. */
-function findPatternProblem(expression: TypedExpression): string | undefined {
+function findPatternProblem(expression: TypedExpression, meter: CostMeter): string | undefined {
   if (expression.kind === 'call' && patternFunctionNames.has(expression.name)) {
     const source = expression.args[1];
     if (source?.kind === 'literal' && typeof source.value === 'string') {
-      const pattern = findPattern(new CostMeter(patternWork), source.value);
+      const pattern = findPattern(meter, source.value);
       if (pattern instanceof CelFault) return pattern.message;
     }
   }
   for (const part of partsOf(expression)) {
-    const problem = findPatternProblem(part);
+    const problem = findPatternProblem(part, meter);
     if (problem !== undefined) return problem;
   }
   return undefined;

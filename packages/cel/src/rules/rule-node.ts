@@ -15,6 +15,8 @@ export interface RuleNode {
   readonly declared: () => DeclaredType | undefined;
   /** In the order of the schema's rules; an empty rule has none. */
   readonly rules: () => readonly (RuleResult | undefined)[];
+  /** Rules at or below the node use `oldSelf`. Compiles them. */
+  readonly hasTransitions: () => boolean;
   readonly properties: readonly (readonly [property: string, node: RuleNode])[];
   readonly items: RuleNode | undefined;
   readonly values: RuleNode | undefined;
@@ -59,5 +61,11 @@ function makeNode(schema: StructuralSchema, isResource: boolean): RuleNode | und
       return compileRule(rule, self.type);
     });
   };
-  return { schema, properties, items, values, declared, rules: () => (rules ??= compile()) };
+  const ownRules = () => (rules ??= compile());
+  let answer: boolean | undefined;
+  const findTransitions = () =>
+    ownRules().some((rule) => rule?.ok === true && rule.isTransition) ||
+    [...properties.map(([, part]) => part), items, values].some((part) => part?.hasTransitions() === true);
+  const hasTransitions = () => (answer ??= findTransitions());
+  return { schema, properties, items, values, declared, rules: ownRules, hasTransitions };
 }

@@ -18,56 +18,67 @@ const costOfVisit = 5;
 
 export class RuleRun {
   readonly #report = createReport();
-  readonly #stack: Iterator<Visit, undefined>[];
+  readonly #steps: Iterator<undefined, undefined>;
   readonly #at: string;
   readonly #budget: RuleBudget;
   #isOver = false;
   #worked = 0;
 
   constructor(start: Visit, at: string, budget: RuleBudget) {
-    this.#stack = [[start].values()];
     this.#at = at;
     this.#budget = budget;
+    this.#steps = this.#visitAll(start);
   }
 
   get issues(): Issue[] {
     return this.#report.issues;
   }
 
-  /** Goes on for about a millisecond. Returns true when all is done. */
+  /** Goes on for about a millisecond, or for one evaluation that takes longer. Returns true when all is done. */
   step(): boolean {
     this.#worked = 0;
-    while (this.#worked < sliceCost) {
-      const parts = this.#stack.at(-1);
-      if (parts === undefined || this.#isOver || this.#report.isFull) return true;
-      const next = parts.next();
-      if (next.done === true) this.#stack.pop();
-      else this.#visit(next.value);
-    }
+    while (this.#worked < sliceCost) if (this.#steps.next().done === true) return true;
     return false;
   }
 
-  #visit(visit: Visit): void {
-    this.#worked += costOfVisit;
-    if (visit.value === null || visit.value === undefined) return;
-    this.#runAll(visit);
-    if (typeof visit.value === 'object' && hasParts(visit)) this.#stack.push(visitParts(visit));
+  /** Yields between evaluations. */
+  *#visitAll(start: Visit): Generator<undefined, undefined> {
+    const stack: Iterator<Visit, undefined>[] = [[start].values()];
+    for (let parts = stack.at(-1); parts !== undefined; parts = stack.at(-1)) {
+      const next = parts.next();
+      if (next.done === true) {
+        stack.pop();
+        continue;
+      }
+      const visit = next.value;
+      this.#worked += costOfVisit;
+      yield;
+      if (visit.value === null || visit.value === undefined) continue;
+      yield* this.#runAll(visit);
+      if (this.#isOver || this.#report.isFull) return;
+      if (typeof visit.value === 'object' && hasParts(visit)) stack.push(visitParts(visit));
+    }
   }
 
-  #runAll(visit: Visit): void {
+  *#runAll(visit: Visit): Generator<undefined, undefined> {
     const { node, value, old } = visit;
     const sources = node.schema['x-kubernetes-validations'];
     if (sources === undefined || sources.length === 0) return;
-    if (this.#budget.left <= 0) return this.#exhaust(visit);
+    if (this.#budget.left <= 0) {
+      this.#exhaust(visit);
+      return;
+    }
     const declared = node.declared();
     if (declared === undefined) return;
     const before = old === undefined || old === null ? undefined : declared.read(old);
     const slots = [declared.read(value), before ?? null];
-    node.rules().forEach((rule, index) => {
+    for (const [index, rule] of node.rules().entries()) {
       const source = sources[index];
-      if (rule === undefined || source === undefined || this.#isOver) return;
+      if (rule === undefined || source === undefined) continue;
       this.#run(rule, source, { visit, slots, hasOld: before !== undefined });
-    });
+      if (this.#isOver) return;
+      yield;
+    }
   }
 
   #run(rule: RuleResult, source: ValidationRule, input: RuleInputs): void {

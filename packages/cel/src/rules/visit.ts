@@ -42,7 +42,7 @@ export function* visitParts(parent: Visit): Generator<Visit, undefined> {
   if (isList(value)) {
     const { items } = node;
     if (items === undefined) return;
-    const findOld = correlateItems(node.schema, old);
+    const findOld = correlateItems(node.schema, items.hasTransitions() ? old : undefined);
     for (const [key, item] of value.entries()) yield { node: items, value: item, old: findOld(item), parent, key };
     return;
   }

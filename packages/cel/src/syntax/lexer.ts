@@ -1,5 +1,4 @@
 /** Cuts an expression into tokens. */
-import { CelUint } from '../values/value.ts';
 import { SyntaxFault } from './source-fault.ts';
 import { readStringLiteral } from './string-literal.ts';
 import type { CelValue } from '../values/value.ts';
@@ -64,27 +63,4 @@ function wordToken(text: string, at: number): CelToken {
   const value = wordLiterals.get(text);
   if (value !== undefined) return { kind: 'literal', text, at, value };
   return text === 'in' ? { kind: 'sign', text, at } : { kind: 'name', text, at };
-}
-
-/** The value of a number's text, with the minus before it if there is one. */
-export function readNumber(text: string, at: number): CelValue {
-  const digits = text.startsWith('-') ? text.slice(1) : text;
-  const isHex = digits.startsWith('0x');
-  const isUint = /[uU]$/.test(digits);
-  if (!isHex && !/^[0-9]+[uU]?$/.test(digits)) return readDouble(text, at);
-  if (digits.length > 40) throw new SyntaxFault(at, isUint ? 'invalid uint literal' : 'invalid int literal');
-  const size = BigInt(isUint ? digits.slice(0, -1) : digits);
-  if (isUint) {
-    if (text.startsWith('-') || size >= 2n ** 64n) throw new SyntaxFault(at, 'invalid uint literal');
-    return new CelUint(size);
-  }
-  const value = text.startsWith('-') ? -size : size;
-  if (value >= 2n ** 63n || value < -(2n ** 63n)) throw new SyntaxFault(at, 'invalid int literal');
-  return value;
-}
-
-function readDouble(text: string, at: number): number {
-  const value = Number(text);
-  if (!Number.isFinite(value)) throw new SyntaxFault(at, 'invalid double literal');
-  return value;
 }

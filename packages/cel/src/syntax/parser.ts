@@ -1,6 +1,7 @@
 /** Parses expressions: tokens to a tree, by descent with a bounded depth. Knows no types. */
-import { readNumber, readTokens } from './lexer.ts';
+import { readTokens } from './lexer.ts';
 import { expandMacro } from './macros.ts';
+import { readNumber } from './read-number.ts';
 import { SyntaxFault } from './source-fault.ts';
 import { balance, heightAbove, maxHeight, operator, tooDeep } from './tree.ts';
 import type { CelExpression, MapEntry } from './expression.ts';
@@ -12,7 +13,7 @@ export type ParseResult =
   | { readonly ok: false; readonly faults: readonly SourceFault[] };
 
 /** In code points. */
-const longestSource = 100_000;
+export const longestSource = 100_000;
 
 const reserved = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),

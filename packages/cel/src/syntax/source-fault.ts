@@ -33,7 +33,7 @@ function printFault(source: string, { at, message }: SourceFault): string {
   const end = source.indexOf('\n', at);
   const line = source.slice(start, end < 0 ? source.length : end).replaceAll('\t', ' ');
   const number = start === 0 ? 1 : source.slice(0, start).split('\n').length;
-  const before = [...source.slice(start, at)];
+  const before = Array.from(source.slice(start, at));
   const head = `ERROR: <input>:${number}:${before.length + 1}: ${message}`;
   return line.length > longestLine ? head : `${head}\n | ${line}\n | ${before.map(dotBelow).join('')}^`;
 }

@@ -23,7 +23,7 @@ const simpleEscapes: Readonly<Record<string, string>> = {
   '?': '?',
 };
 
-const numericEscape = /x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})/y;
+const numericEscape = /(?:[xX]([0-9a-fA-F]{2})|(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})|([0-3][0-7]{2}))/y;
 
 /** Returns `undefined` if no literal begins at `at`. */
 export function readStringLiteral(source: string, at: number): StringLiteral | undefined {
@@ -84,11 +84,21 @@ function readEscape(text: string, at: number, isBytes: boolean): { part: string 
   const simple = simpleEscapes[text.charAt(at)];
   if (simple !== undefined) return { part: simple, end: at + 1 };
   numericEscape.lastIndex = at;
-  const [found, x, X, short, long, octal] = numericEscape.exec(text) ?? [];
+  const [found, hex, point, octal] = numericEscape.exec(text) ?? [];
   if (found === undefined) return undefined;
-  const end = at + found.length;
-  const code = octal === undefined ? parseInt(x ?? X ?? short ?? long ?? '', 16) : parseInt(octal, 8);
-  if (isBytes) return short === undefined && long === undefined ? { part: code, end } : undefined;
-  if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return undefined;
-  return { part: String.fromCodePoint(code), end };
+  const part = readCode({ hex, point, octal }, isBytes);
+  return part === undefined ? undefined : { part, end: at + found.length };
+}
+
+type NumericEscape = Readonly<Record<'hex' | 'point' | 'octal', string | undefined>>;
+
+function readCode({ hex, point, octal }: NumericEscape, isBytes: boolean): string | number | undefined {
+  const digits = hex ?? point?.slice(1);
+  const code = digits === undefined ? parseInt(octal ?? '', 8) : parseInt(digits, 16);
+  if (isBytes) return point === undefined ? code : undefined;
+  return isCharacter(code) ? String.fromCodePoint(code) : undefined;
+}
+
+function isCharacter(code: number): boolean {
+  return code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000);
 }

@@ -1,6 +1,6 @@
 /** Assignability of types: binds variables, and undoes the bindings of an attempt that fails. */
 import { resolveType } from './cel-type.ts';
-import type { CelType, SimpleKind, VariableType } from './cel-type.ts';
+import type { CelType, SimpleKind, SimpleType, VariableType } from './cel-type.ts';
 
 /** The variables of a call, by the names of the parameters. */
 export type Instantiation = Map<string, VariableType>;
@@ -56,13 +56,8 @@ export class TypeBindings {
     if (a.kind === 'variable') return this.#bind(a, b);
     if (b.kind === 'variable') return this.#bind(b, a);
     if (isAny(a.kind) || isAny(b.kind)) return true;
-    if (b.kind === 'null' || a.kind === 'null') {
-      const fits = a.kind === b.kind || nullable.has(a.kind) || nullable.has(b.kind);
-      if (fits && expected.kind === 'variable' && a.kind === 'null') this.#set(expected, b);
-      return fits;
-    }
-    const fits = this.#haveEqualForm(a, b);
-    // The variable keeps the larger sizes of what it stands for.
+    const fits = isNullWith(a, b) || this.#haveEqualForm(a, b);
+    // The variable keeps the larger sizes of what it stands for, and is not null if something else is meant.
     if (fits && expected.kind === 'variable') this.#set(expected, joinTypes(a, b));
     return fits;
   }
@@ -88,6 +83,10 @@ export class TypeBindings {
   }
 }
 
+function isNullWith(a: CelType, b: CelType): boolean {
+  return (a.kind === 'null' && nullable.has(b.kind)) || (b.kind === 'null' && nullable.has(a.kind));
+}
+
 function isAny(kind: SimpleKind | CelType['kind']): boolean {
   return kind === 'dyn' || kind === 'error';
 }
@@ -102,7 +101,7 @@ function contains(type: CelType, variable: VariableType): boolean {
 /** The type of either of two values whose types fit: with the larger sizes. */
 export function joinTypes(first: CelType, second: CelType): CelType {
   const [a, b] = [resolveType(first), resolveType(second)];
-  if (a === b || a.kind !== b.kind) return a.kind === 'null' || a.kind === 'variable' ? b : a;
+  if (a.kind !== b.kind) return a.kind === 'null' || a.kind === 'variable' ? b : a;
   if (a.kind === 'list' && b.kind === 'list') {
     return { kind: 'list', item: joinTypes(a.item, b.item), maxElements: larger(a, b) };
   }
@@ -110,8 +109,13 @@ export function joinTypes(first: CelType, second: CelType): CelType {
     const [key, value] = [joinTypes(a.key, b.key), joinTypes(a.value, b.value)];
     return { kind: 'map', key, value, maxElements: larger(a, b) };
   }
-  if (a.kind === 'object' || b.kind === 'object' || !('maxElements' in a || 'maxElements' in b)) return a;
-  return { ...a, maxElements: larger(a as Sized, b as Sized) } as CelType;
+  return a === b || !isSized(a) || !isSized(b) ? a : { ...a, maxElements: larger(a, b) };
+}
+
+const unsized = new Set<CelType['kind']>(['object', 'type', 'parameter', 'variable']);
+
+function isSized(type: CelType): type is SimpleType {
+  return !unsized.has(type.kind);
 }
 
 interface Sized {

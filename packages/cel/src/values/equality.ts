@@ -7,6 +7,7 @@ import {
   CelObject,
   CelTimestamp,
   CelTypeName,
+  CelUint,
   CelUrl,
   isCelMap,
   noSuchOverload,
@@ -17,25 +18,42 @@ import type { CelMap, CelValue } from './value.ts';
 export function areEqual(meter: CostMeter, a: CelValue, b: CelValue): boolean | CelFault {
   if (a instanceof CelFault) return a;
   if (b instanceof CelFault) return b;
-  if (typeof a === 'string' || typeof a === 'boolean' || a === null) return a === b;
-  const left = numberOf(a);
-  if (left !== undefined) return areEqualNumbers(left, numberOf(b));
+  if (typeof a === 'string') return typeof b === 'string' && areEqualTexts(meter, a, b);
+  if (typeof a !== 'object' || a === null || a instanceof CelUint) return areEqualScalars(a, b);
   meter.toil(1);
   if (a instanceof CelList) return b instanceof CelList && areEqualLists(meter, a, b);
+  return areEqualOthers(meter, a, b);
+}
+
+function areEqualOthers(meter: CostMeter, a: CelValue, b: CelValue): boolean | CelFault {
   if (a instanceof CelObject) return b instanceof CelObject && areEqualObjects(meter, a, b);
   if (isCelMap(a)) return isCelMap(b) && areEqualMaps(meter, a, b);
-  return areEqualLeaves(a, b);
+  return areEqualLeaves(meter, a, b);
+}
+
+/** The price of a list does not grow with its texts. */
+function areEqualTexts(meter: CostMeter, a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  if (a.length > 256) meter.toil(a.length / 256);
+  return a === b;
+}
+
+function areEqualScalars(a: CelValue, b: CelValue): boolean {
+  const number = numberOf(a);
+  return number === undefined ? a === b : areEqualNumbers(number, numberOf(b));
 }
 
 function areEqualNumbers(a: number | bigint, b: number | bigint | undefined): boolean {
-  // A mixed comparison is exact; `===` would tell the types apart.
-  return b !== undefined && a <= b && a >= b;
+  return b !== undefined && order(a, b) === 0;
 }
 
-function areEqualLeaves(a: CelValue, b: CelValue): boolean {
+function areEqualLeaves(meter: CostMeter, a: CelValue, b: CelValue): boolean {
   if (a instanceof CelTimestamp) return b instanceof CelTimestamp && a.nanoseconds === b.nanoseconds;
   if (a instanceof CelDuration) return b instanceof CelDuration && a.nanoseconds === b.nanoseconds;
-  if (a instanceof Uint8Array) return b instanceof Uint8Array && Buffer.compare(a, b) === 0;
+  if (a instanceof Uint8Array) {
+    meter.toil(a.length / 32);
+    return b instanceof Uint8Array && Buffer.compare(a, b) === 0;
+  }
   if (a instanceof CelTypeName) return b instanceof CelTypeName && a.name === b.name;
   return a instanceof CelUrl && b instanceof CelUrl && a.text === b.text;
 }
@@ -55,11 +73,14 @@ function areEqualLists(meter: CostMeter, a: CelList, b: CelList): boolean | CelF
 function areEqualSets(meter: CostMeter, a: CelList, b: CelList): boolean | CelFault {
   meter.toil(8 * a.size);
   const others = new Map<string, CelValue>();
-  for (let index = 0; index < b.size; index += 1) others.set(identityIn(a, b.at(index), index), b.at(index));
+  for (let index = 0; index < b.size; index += 1) {
+    const item = b.at(index);
+    others.set(identityIn(meter, a, { item, index }), item);
+  }
   if (others.size !== b.size) return false;
   for (let index = 0; index < a.size; index += 1) {
     const item = a.at(index);
-    const other = others.get(identityIn(a, item, index));
+    const other = others.get(identityIn(meter, a, { item, index }));
     if (other === undefined) return false;
     const isEqual = areEqual(meter, item, other);
     if (isEqual !== true) return isEqual;
@@ -67,8 +88,16 @@ function areEqualSets(meter: CostMeter, a: CelList, b: CelList): boolean | CelFa
   return true;
 }
 
-function identityIn(list: CelList, item: CelValue, index: number): string {
-  return list.identity?.identityOf(item) ?? `#${index}`;
+interface ItemAt {
+  readonly item: CelValue;
+  readonly index: number;
+}
+
+/** A long identity is work that the number of items does not tell. */
+export function identityIn(meter: CostMeter, list: CelList, { item, index }: ItemAt): string {
+  const identity = list.identity?.identityOf(item) ?? `#${index}`;
+  meter.toil(identity.length / 8);
+  return identity;
 }
 
 function areEqualObjects(meter: CostMeter, a: CelObject, b: CelObject): boolean | CelFault {
@@ -101,16 +130,28 @@ export function compareValues(a: CelValue, b: CelValue): number | CelFault | und
   if (b instanceof CelFault) return b;
   const left = numberOf(a);
   const right = numberOf(b);
-  if (left !== undefined) return right === undefined ? noSuchOverload : order(left, right);
-  if (typeof a === 'string') return typeof b === 'string' ? compareTexts(a, b) : noSuchOverload;
-  if (typeof a === 'boolean') return typeof b === 'boolean' ? Number(a) - Number(b) : noSuchOverload;
-  if (a instanceof CelTimestamp && b instanceof CelTimestamp) return order(a.nanoseconds, b.nanoseconds);
-  if (a instanceof CelDuration && b instanceof CelDuration) return order(a.nanoseconds, b.nanoseconds);
+  if (left !== undefined && right !== undefined) return order(left, right);
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
+  return compareOthers(a, b);
+}
+
+function compareOthers(a: CelValue, b: CelValue): number | CelFault {
+  if (a instanceof CelTimestamp && b instanceof CelTimestamp) return orderTimes(a, b);
+  if (a instanceof CelDuration && b instanceof CelDuration) return orderTimes(a, b);
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
   return noSuchOverload;
 }
 
-function order(a: number | bigint, b: number | bigint): number | undefined {
+function orderTimes(a: CelTimestamp | CelDuration, b: CelTimestamp | CelDuration): number {
+  return a.nanoseconds < b.nanoseconds ? -1 : Number(a.nanoseconds > b.nanoseconds);
+}
+
+/** An integer and a double compare as doubles. */
+function order(first: number | bigint, second: number | bigint): number | undefined {
+  const isMixed = typeof first !== typeof second;
+  const a = isMixed ? Number(first) : first;
+  const b = isMixed ? Number(second) : second;
   if (a < b) return -1;
   if (a > b) return 1;
   return a <= b ? 0 : undefined;

@@ -1,5 +1,5 @@
 /** A text that equal values share, so that sets are compared in linear time. */
-import { CelDuration, CelList, CelObject, CelTimestamp, isCelMap } from './value.ts';
+import { CelDuration, CelList, CelObject, CelTimestamp, CelTypeName, CelUrl, CelFault, isCelMap } from './value.ts';
 import { numberOf } from './numbers.ts';
 import { typeNameOf } from './type-names.ts';
 import type { CelValue } from './value.ts';
@@ -33,5 +33,10 @@ function keyOfLeaf(value: CelValue): string {
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('base64')}`;
   if (value instanceof CelTimestamp) return `t${value.nanoseconds}`;
   if (value instanceof CelDuration) return `d${value.nanoseconds}`;
-  return `${typeNameOf(value)} ${String(value)}`;
+  if (value instanceof CelUrl || value instanceof CelFault) return JSON.stringify(value);
+  return typeof value === 'boolean' ? String(value) : `${typeNameOf(value)} ${nameOf(value)}`;
+}
+
+function nameOf(value: CelValue): string {
+  return value instanceof CelTypeName ? value.name : '';
 }

@@ -142,7 +142,7 @@ export function isCelMap(value: CelValue): value is CelMap {
 /** The values of a literal. */
 export class LiteralMap implements CelMap {
   readonly isMap = true;
-  readonly #entries = new Map<string, readonly [CelValue, CelValue]>();
+  readonly #entries = new Map<string | boolean | bigint, readonly [CelValue, CelValue]>();
 
   get size(): number {
     return this.#entries.size;
@@ -167,12 +167,14 @@ export class LiteralMap implements CelMap {
   }
 }
 
+/** The keys of objects, which are listed once: a loop may ask for them in every turn. */
+const keysOfData = new WeakMap<object, string[]>();
+
 /** A JSON object as a map of strings to values of one type. */
 export class DataMap implements CelMap {
   readonly isMap = true;
   readonly #data: Readonly<Record<string, unknown>>;
   readonly #read: (raw: unknown) => CelValue;
-  #names: string[] | undefined;
 
   constructor(data: Readonly<Record<string, unknown>>, read: (raw: unknown) => CelValue) {
     this.#data = data;
@@ -188,7 +190,11 @@ export class DataMap implements CelMap {
   }
 
   keys(): string[] {
-    return (this.#names ??= Object.keys(this.#data));
+    const known = keysOfData.get(this.#data);
+    if (known !== undefined) return known;
+    const keys = Object.keys(this.#data);
+    keysOfData.set(this.#data, keys);
+    return keys;
   }
 }
 
@@ -220,12 +226,9 @@ export class CelObject {
   }
 }
 
-/** A text that equal keys share; `undefined` for what cannot be a key. */
-function mapKey(key: CelValue): string | undefined {
-  if (typeof key === 'string') return `s${key}`;
-  if (typeof key === 'boolean') return key ? 'true' : 'false';
-  if (typeof key === 'bigint') return `n${key}`;
-  if (key instanceof CelUint) return `n${key.value}`;
-  if (typeof key === 'number') return Number.isInteger(key) ? `n${BigInt(key)}` : undefined;
-  return undefined;
+/** What equal keys have in common; `undefined` for what cannot be a key. A text stays as it is, with its hash. */
+function mapKey(key: CelValue): string | boolean | bigint | undefined {
+  if (typeof key === 'string' || typeof key === 'boolean' || typeof key === 'bigint') return key;
+  if (key instanceof CelUint) return key.value;
+  return typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : undefined;
 }
