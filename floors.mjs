@@ -90,6 +90,13 @@ export const floors = [
     folders: ['request', 'names', 'versions', 'metadata', 'quantities', 'selectors', 'status', 'strategy'],
   },
   {
+    floor: 1,
+    name: 'cel',
+    about: 'validation rules in CEL: parser, checker, cost estimate, evaluator',
+    confines: {},
+    folders: ['values', 'syntax', 'types', 'declared', 'functions', 'check', 'estimate', 'evaluate', 'rules'],
+  },
+  {
     floor: 2,
     name: 'api',
     about: 'the declarations: a folder per group, a folder per version, a file per kind',

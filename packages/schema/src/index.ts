@@ -61,7 +61,12 @@ export * from './scheme/scheme.ts';
 export * from './table/print.ts';
 export * from './validate/format-issues.ts';
 export * from './validate/json-schema/check-defaults.ts';
-export { compilePattern, costOfPattern, type PatternResult } from './validate/json-schema/pattern.ts';
+export {
+  compilePattern,
+  costOfPattern,
+  type CompiledPattern,
+  type PatternResult,
+} from './validate/json-schema/pattern.ts';
 export * from './validate/print-value.ts';
 export { quote } from './validate/quote.ts';
 export * from './validate/report.ts';

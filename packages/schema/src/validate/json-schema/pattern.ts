@@ -4,16 +4,21 @@
  */
 import { RE2JS, RE2JSException } from 're2js';
 
-export type PatternResult =
-  | {
-      readonly ok: true;
-      readonly matches: (text: string) => boolean;
-      /** The number of instructions; each took about a microsecond to compile, whatever the length of the pattern. */
-      readonly programSize: number;
-      /** What a text of this length costs, in steps of fifty nanoseconds. */
-      readonly costOf: (length: number) => number;
-    }
-  | { readonly ok: false; readonly message: string };
+export interface CompiledPattern {
+  readonly ok: true;
+  /**
+   * The number of instructions: each took about a microsecond to compile, and each character of a text may cost a step
+   * for each of them.
+   */
+  readonly programSize: number;
+  /** What a text of this length costs, in steps of fifty nanoseconds. */
+  readonly costOf: (length: number) => number;
+  readonly matches: (text: string) => boolean;
+  /** The parts of `text` that match, from the left. Each may cost a look at the whole rest of the text. */
+  readonly findAll: (text: string) => Generator<string, undefined>;
+}
+
+export type PatternResult = CompiledPattern | { readonly ok: false; readonly message: string };
 
 /** Together these bound what compiling one costs to some twenty milliseconds. */
 const longestPattern = 4 * 1024;
@@ -32,9 +37,10 @@ export function compilePattern(source: string): PatternResult {
     const longestText = mostSteps / programSize;
     return {
       ok: true,
-      matches: (text) => text.length <= longestText && pattern.test(text),
-      costOf: (length) => Math.min(length, longestText) * (0.5 + programSize / 256),
       programSize,
+      costOf: (length) => Math.min(length, longestText) * (0.5 + programSize / 256),
+      matches: (text) => text.length <= longestText && pattern.test(text),
+      findAll: (text) => findAll(pattern, text.length <= longestText ? text : ''),
     };
   } catch (cause) {
     if (cause instanceof RE2JSException) return { ok: false, message: cause.message };
@@ -63,4 +69,9 @@ function countWideClasses(source: string): number {
 
 function foldsCase(source: string): boolean {
   return /\(\?[a-zA-Z]*i/.test(source);
+}
+
+function* findAll(pattern: RE2JS, text: string): Generator<string, undefined> {
+  const matcher = pattern.matcher(text);
+  while (matcher.find()) yield matcher.group() ?? '';
 }

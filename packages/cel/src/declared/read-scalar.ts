@@ -1,0 +1,71 @@
+/** Reads scalars of JSON into values. The data was validated before, so a fault here is rare. */
+import { ExactNumber, parseDuration } from '@keelson/schema';
+
+import { toDuration, toInt } from '../values/numbers.ts';
+import { parseTimestamp } from '../values/parse-timestamp.ts';
+import { CelFault } from '../values/value.ts';
+import type { CelValue } from '../values/value.ts';
+
+function invalid(expected: string): CelFault {
+  return new CelFault(`invalid data, expected ${expected}`);
+}
+
+const notString = invalid('a string');
+const notInteger = invalid('an integer');
+const notNumber = invalid('a number');
+const notBoolean = invalid('a boolean');
+const notIntOrString = invalid('XIntOrString value to be either a string or integer');
+
+export function readString(raw: unknown): CelValue {
+  return typeof raw === 'string' ? raw : notString;
+}
+
+export function readBoolean(raw: unknown): CelValue {
+  return typeof raw === 'boolean' ? raw : notBoolean;
+}
+
+export function readInteger(raw: unknown): CelValue {
+  if (typeof raw === 'number') return Number.isInteger(raw) ? toInt(BigInt(raw)) : notInteger;
+  if (typeof raw === 'bigint') return toInt(raw);
+  if (!(raw instanceof ExactNumber)) return notInteger;
+  const value = Number(raw.text);
+  return Number.isSafeInteger(value) ? BigInt(value) : notInteger;
+}
+
+export function readDouble(raw: unknown): CelValue {
+  if (typeof raw === 'number') return raw;
+  if (typeof raw === 'bigint') return Number(raw);
+  return raw instanceof ExactNumber ? Number(raw.text) : notNumber;
+}
+
+export function readIntOrString(raw: unknown): CelValue {
+  if (typeof raw === 'string') return raw;
+  const value = readInteger(raw);
+  return value === notInteger ? notIntOrString : value;
+}
+
+export function readBytes(raw: unknown): CelValue {
+  return typeof raw === 'string' ? Buffer.from(raw, 'base64') : notString;
+}
+
+const longestDuration = 1_000;
+
+export function readDuration(raw: unknown): CelValue {
+  if (typeof raw !== 'string') return notString;
+  if (raw.length > longestDuration) return new CelFault('Invalid duration');
+  const parsed = parseDuration(raw);
+  return parsed.ok ? toDuration(parsed.value) : new CelFault(`Invalid duration ${raw}: ${parsed.message}`);
+}
+
+export function readDate(raw: unknown): CelValue {
+  if (typeof raw !== 'string') return notString;
+  return parseTimestamp(`${raw}T00:00:00Z`) ?? new CelFault(`Invalid date formatted string ${raw.slice(0, 80)}`);
+}
+
+export function readDateTime(raw: unknown): CelValue {
+  if (typeof raw !== 'string') return notString;
+  return (
+    parseTimestamp(raw.length > 80 ? '' : raw.toUpperCase()) ??
+    new CelFault(`Invalid date-time formatted string ${raw.slice(0, 80)}`)
+  );
+}
