@@ -1,6 +1,7 @@
 /** The hooks of custom resources: the life of the status, and what counts as a change of the desired state. */
 import type { ObjectMeta } from '@keelson/api';
-import type { ResourceHooks } from '@keelson/schema';
+import { compileRules, createRuleBudget } from '@keelson/cel';
+import type { FoundIssues, Message, ResourceHooks } from '@keelson/schema';
 import { isDeepStrictEqual } from 'node:util';
 
 interface CustomObject {
@@ -10,7 +11,7 @@ interface CustomObject {
 }
 
 /** With a status subresource: other writes leave the status alone. */
-export const withStatus: ResourceHooks<CustomObject> = {
+const withStatus: ResourceHooks<CustomObject> = {
   prepareForCreate(object) {
     delete object.status;
   },
@@ -28,9 +29,25 @@ export const withStatus: ResourceHooks<CustomObject> = {
 };
 
 /** Without one the status is a field like others, and a change of it makes a new generation. */
-export const withoutStatus: ResourceHooks<CustomObject> = {
+const withoutStatus: ResourceHooks<CustomObject> = {
   prepareForUpdate(object, old) {
     if (isDeepStrictEqual(object.status, old.status)) return;
     object.metadata.generation = Number(old.metadata.generation ?? 0) + 1;
   },
 };
+
+/** The hooks of a version, with the rules that its schema has in CEL. */
+export function customHooks(
+  message: Message,
+  { hasStatus }: { readonly hasStatus: boolean },
+): ResourceHooks<CustomObject> {
+  const checkRules = (object: CustomObject, old: CustomObject | undefined): FoundIssues => {
+    const checker = message.structuralSchema && compileRules(message.structuralSchema());
+    return checker?.checkInTurns({ value: object, old, at: '', budget: createRuleBudget() }) ?? [];
+  };
+  return {
+    ...(hasStatus ? withStatus : withoutStatus),
+    validateInTurns: checkRules,
+    validateStatusInTurns: checkRules,
+  };
+}

@@ -27,7 +27,7 @@ import {
   type Definition,
   type DefinitionVersion,
 } from '../definition/definition.ts';
-import { withoutStatus, withStatus } from './custom-hooks.ts';
+import { customHooks } from './custom-hooks.ts';
 import { openApiName } from './openapi-name.ts';
 
 /** In the order in which discovery shows them. */
@@ -68,7 +68,7 @@ function declareVersion(source: Source, version: DefinitionVersion): Resource {
     columns: compileColumns(version.additionalPrinterColumns ?? []),
     storage: storageOf(definition, storedVersion),
     ...common,
-    hooks: 'status' in subresources ? withStatus : withoutStatus,
+    hooks: customHooks(message, { hasStatus: 'status' in subresources }),
     ...(hub && { hub, conversion: { toHub: (object) => object, fromHub: (object) => conform(message, object) } }),
     custom: { ...originOf(definition), ...deprecationOf(definition, version) },
   });

@@ -31,14 +31,23 @@ export function validateNewObject(resource: Resource, object: ValidatedObject): 
 export interface UpdateHooks {
   readonly prepare: ResourceHooks['prepareForUpdate'];
   readonly validate: ResourceHooks['validateUpdate'];
+  readonly validateInTurns: ResourceHooks['validateInTurns'];
 }
 
 /** The hooks of a write to an object or to a part of it: those of the status for its part, none for other parts. */
 export function updateHooksOf({ hooks }: Resource, subresource: Subresource | undefined): UpdateHooks {
-  if (subresource?.kind !== 'part') return { prepare: hooks.prepareForUpdate, validate: hooks.validateUpdate };
-  if (!subresource.writes.includes('status')) return { prepare: undefined, validate: undefined };
-  return { prepare: hooks.prepareForStatusUpdate, validate: hooks.validateStatusUpdate };
+  if (subresource?.kind !== 'part') {
+    return { prepare: hooks.prepareForUpdate, validate: hooks.validateUpdate, validateInTurns: hooks.validateInTurns };
+  }
+  if (!subresource.writes.includes('status')) return noHooks;
+  return {
+    prepare: hooks.prepareForStatusUpdate,
+    validate: hooks.validateStatusUpdate,
+    validateInTurns: hooks.validateStatusInTurns,
+  };
 }
+
+const noHooks: UpdateHooks = { prepare: undefined, validate: undefined, validateInTurns: undefined };
 
 interface ChangedObject<T extends ValidatedObject> {
   readonly object: T;

@@ -2,18 +2,18 @@
  * Prepares a new object, from the client's form to the stored one. The order is that of the
  * API, as refusals show: plugins, then names, then rules. Rules see the stored version.
  */
-import { invalid, parseResourceVersion, unexplained, validateNewObject } from '@keelson/meta';
+import { parseResourceVersion, unexplained, validateNewObject } from '@keelson/meta';
 import { applyDefaults, convertObject } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
-import { groupKindOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
-import { admitWrite, validateWrite } from './admit-write.ts';
+import { admitWrite } from './admit-write.ts';
 import { own } from './own.ts';
 import { fillSystemFields } from './system-fields.ts';
 import { dropClusterName } from './tidy-metadata.ts';
+import { invalidObject, validateFully } from './validated-write.ts';
 import type { Writing } from './writing.ts';
 
 /**
@@ -40,11 +40,11 @@ function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outc
   const hasDropped = parts.gates.drop(store.message, stored);
   if (store.stored.hasGeneration === true) stored.metadata.generation = 1;
   const issues = validateNewObject(ruling, stored);
-  if (issues.length > 0) {
-    return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
-  }
-  return when(validateWrite(writing, { operation: 'create', object: stored, old: undefined }), (validated) => {
-    if (!validated.ok) return validated;
+  if (issues.length > 0) return invalidObject(writing, stored, issues);
+  const found = ruling.hooks.validateInTurns?.(stored as never, undefined);
+  const write = { operation: 'create', object: stored, old: undefined } as const;
+  return when(validateFully(writing, write, found), (outcome) => {
+    if (!outcome.ok) return outcome;
     // Hooks and plugins may have added parts with defaults of their own.
     applyDefaults(ruling.message, stored);
     if (hasDropped) parts.gates.drop(store.message, stored);

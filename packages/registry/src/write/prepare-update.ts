@@ -19,12 +19,13 @@ import type { ApiObject } from '../objects/api-object.ts';
 import { setType } from '../objects/api-object.ts';
 import { groupKindOf, groupResourceOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
-import { admitWrite, validateWrite } from './admit-write.ts';
+import { admitWrite } from './admit-write.ts';
 import type { Change } from './commit.ts';
 import type { Current } from './current.ts';
 import { countGeneration } from './generation.ts';
 import { restrictWrite } from './restrict.ts';
 import { dropClusterName } from './tidy-metadata.ts';
+import { invalidObject, validateFully } from './validated-write.ts';
 import type { Writing } from './writing.ts';
 
 /**
@@ -54,9 +55,11 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
   if (store.stored.hasGeneration === true) countGeneration(stored, old);
   dropClusterName(stored, writing.warnings);
   const issues = validateChangedObject(ruling, hooks, { object: stored, old });
-  if (issues.length > 0) return refused(invalid(groupKindOf(store.stored), stored.metadata.name ?? '', issues));
-  return when(validateWrite(writing, { operation: 'update', object: stored, old }), (validated) => {
-    if (!validated.ok) return validated;
+  if (issues.length > 0) return invalidObject(writing, stored, issues);
+  const found = hooks.validateInTurns?.(stored as never, old as never);
+  const write = { operation: 'update', object: stored, old } as const;
+  return when(validateFully(writing, write, found), (outcome) => {
+    if (!outcome.ok) return outcome;
     applyDefaults(ruling.message, stored);
     if (hasDropped) parts.gates.drop(store.message, stored, old);
     return done(changeOf(writing, stored, old));

@@ -11,7 +11,7 @@ import type { Message } from './descriptor.ts';
 import type { TypeOf } from './infer.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Purpose } from './purpose.ts';
-import type { Report } from './report.ts';
+import type { Issue, Report } from './report.ts';
 import type { NoObjects, ResourceStorage, ReviewedObjects, StoredObjects } from './resource-storage.ts';
 import type { Subresource } from './subresource.ts';
 import type { Verb } from './verb.ts';
@@ -27,7 +27,16 @@ export interface ResourceHooks<T = never> {
   validateUpdate?(object: T, old: T, report: Report): void;
   prepareForStatusUpdate?(object: T, old: T): void;
   validateStatusUpdate?(object: T, old: T, report: Report): void;
+  /**
+   * Rules that may take long, such as those that users write, of an object that all other rules allow. `old` is absent for
+   * a new object. Gives way to other work; there is no promise unless it takes long.
+   */
+  validateInTurns?(object: T, old: T | undefined): FoundIssues;
+  /** The same of a write to the status. */
+  validateStatusInTurns?(object: T, old: T | undefined): FoundIssues;
 }
+
+export type FoundIssues = readonly Issue[] | Promise<readonly Issue[]>;
 
 /**
  * Makes objects of a version into those of the storage version (the hub) and back,

@@ -6,6 +6,7 @@ import { isSame } from '../../rules/is-same.ts';
 import { keepMetadata } from '../../rules/keep-metadata.ts';
 import { emptyObject, statusHooks } from '../../rules/status-hooks.ts';
 import { checkApproval } from '../rules/approval-rules.ts';
+import { checkExpressions } from '../rules/expression-rules.ts';
 import { checkNames } from '../rules/names-rules.ts';
 import { checkSpec } from '../rules/spec-rules.ts';
 import { checkStoredVersions } from '../rules/stored-version-rules.ts';
@@ -55,6 +56,7 @@ export const customResourceDefinitionHooks: ResourceHooks<CustomResourceDefiniti
     checkNames(object.status.acceptedNames, 'status.acceptedNames', report);
     if (!isSame(object.status.storedVersions, old.status.storedVersions)) checkStoredVersions(object, report);
   },
+  validateInTurns: (object, old) => (isSame(object.spec, old?.spec) ? [] : checkExpressions(object.spec)),
 };
 
 /** Versions are only ever added: objects in an earlier storage version may still be in the store. */
