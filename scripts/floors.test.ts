@@ -22,9 +22,8 @@ type Tree = Readonly<Record<string, string>>;
 const clean: Tree = {
   'packages/schema/src/index.ts': `export * from './name.ts';\n`,
   'packages/schema/src/name.ts': `export const name = 'a';\nexport interface Named { name: string }\n`,
-  'packages/schema/src/testing/index.ts': `export { check } from '../validate/conformance/check.ts';\n`,
   'packages/schema/src/validate/conformance/check.ts': `import { Ajv } from 'ajv';\nexport const check = new Ajv();\n`,
-  'packages/schema/src/testing/index.ts': `import fc from 'fast-check';\nexport const law = fc;\n`,
+  'packages/schema/src/testing/index.ts': `import fc from 'fast-check';\nexport { check } from '../validate/conformance/check.ts';\nexport const law = fc;\n`,
   'packages/meta/src/index.ts': `export { name } from '@keelson/schema';\n`,
   'packages/api/src/index.ts': `import { name } from '@keelson/meta';\nexport const kind = name;\n`,
   'packages/api/src/kind.test.ts': `import { it } from '@jest/globals';\nimport { law } from '@keelson/schema/testing';\nimport { kind } from './index.ts';\nit(kind, () => law);\n`,
