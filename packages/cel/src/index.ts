@@ -1,4 +1,5 @@
 /** Validation rules of custom resources, in CEL. */
-export { checkRules, checkRulesInTurns } from './rules/check-rules.ts';
+export { checkRules } from './rules/check-rules.ts';
+export { checkSchemasInTurns, type SchemaAt } from './rules/check-schemas.ts';
 export { compileRules, type RuleChecker, type RuleSubject } from './rules/compile-rules.ts';
 export { createRuleBudget, type RuleBudget } from './rules/limits.ts';

@@ -5,8 +5,10 @@
  */
 import { StorageError } from '@keelson/storage';
 import type {
+  Compare,
   CreateOptions,
   Elections,
+  Entry,
   RangeOptions,
   RangeResult,
   Storage,
@@ -127,6 +129,10 @@ function createWrite(history: MemoryHistory, watches: MemoryWatches): Write {
   };
 }
 
+function isAt(entry: Entry | undefined, compare: Compare | undefined): boolean {
+  return entry?.revision === compare?.revision;
+}
+
 function createCompareAndSet(history: MemoryHistory, write: Write, onAnswer: () => void) {
   return async (
     key: string,
@@ -138,8 +144,7 @@ function createCompareAndSet(history: MemoryHistory, write: Write, onAnswer: () 
     onAnswer();
     const [current, compared] = [history.newest(key), compare && history.newest(compare.key)];
     const alsoCompared = alsoCompare && history.newest(alsoCompare.key);
-    const areMet = compared?.revision === compare?.revision && alsoCompared?.revision === alsoCompare?.revision;
-    const isMet = (current?.revision ?? 0) === expected && areMet;
+    const isMet = (current?.revision ?? 0) === expected && isAt(compared, compare) && isAt(alsoCompared, alsoCompare);
     if (!isMet) return { ok: false, current, compared, alsoCompared, revision: history.revision() };
     return { ok: true, revision: write(new Map([[key, value]])) };
   };

@@ -17,7 +17,7 @@ import { when, type MaybePromise } from '@keelson/telemetry';
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { setType } from '../objects/api-object.ts';
-import { groupKindOf, groupResourceOf } from '../objects/form.ts';
+import { groupResourceOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
 import { admitWrite } from './admit-write.ts';
 import type { Change } from './commit.ts';

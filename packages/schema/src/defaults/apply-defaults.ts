@@ -10,8 +10,7 @@ import { compileOnce } from '../compile-once.ts';
 import { emptyOf, isZero } from '../json/empty.ts';
 import { inlined, layoutOf } from '../json/layout.ts';
 import { setOwn } from '../json/set-own.ts';
-import { fillInFields } from './default-structural.ts';
-import { hasStructuralDefaults } from './has-structural-defaults.ts';
+import { defaultFields } from './default-structural.ts';
 import { hasDefaults } from './has-defaults.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -42,8 +41,7 @@ const defaulterOf: (message: Message) => Visit = compileOnce((message): Visit =>
 
 /** Only the members of the object itself are changed in place: what they hold may be shared with other objects. */
 function applySchema(schema: StructuralSchema, object: JsonObject, declared: ReadonlySet<string>): void {
-  if (!hasStructuralDefaults(schema)) return;
-  const filled = fillInFields(object, schema, declared);
+  const filled = defaultFields(object, schema, declared);
   if (filled === object) return;
   for (const [key, value] of Object.entries(filled)) setOwn(object, key, value);
 }

@@ -4,34 +4,28 @@ import { hasDefault, itemSchema, valueSchema } from '../language/part-schema.ts'
 
 const known = new WeakMap<StructuralSchema, boolean>();
 
+/** Deeper schemas are taken to have defaults: their values are walked, which costs time and changes nothing. */
+const maxDepth = 500;
+
 export function hasStructuralDefaults(schema: StructuralSchema): boolean {
-  return known.get(schema) ?? decide(schema);
+  return hasWithin(schema, 0);
 }
 
-interface Visited {
-  readonly schema: StructuralSchema;
-  /** The index of the schema that this one is a part of; below zero for the whole. */
-  readonly parent: number;
+function hasWithin(schema: StructuralSchema, depth: number): boolean {
+  if (hasDefault(schema)) return true;
+  const { properties, items, additionalProperties } = schema;
+  // Most nodes are leaves: what they are is seen, not kept.
+  if (properties === undefined && items === undefined && additionalProperties === undefined) return false;
+  let answer = known.get(schema);
+  if (answer === undefined) known.set(schema, (answer = depth >= maxDepth || partsHave(schema, depth + 1)));
+  return answer;
 }
 
-/** Parts come after the whole, so answers are handed up from the end. It loops: schemas may be nested deeply. */
-function decide(root: StructuralSchema): boolean {
-  const visited: Visited[] = [{ schema: root, parent: -1 }];
-  for (let parent = 0; parent < visited.length; parent += 1) {
-    const { schema } = visited[parent] ?? { schema: root };
-    if (known.has(schema)) continue;
-    for (const part of partsOf(schema)) visited.push({ schema: part, parent });
+function partsHave(schema: StructuralSchema, depth: number): boolean {
+  const { properties } = schema;
+  for (const key in properties) {
+    const part = properties[key];
+    if (part !== undefined && hasWithin(part, depth)) return true;
   }
-  for (const { schema, parent } of visited.toReversed()) {
-    if (!known.has(schema)) known.set(schema, hasDefault(schema));
-    const above = visited[parent]?.schema;
-    if (above !== undefined && known.get(schema) === true) known.set(above, true);
-  }
-  return known.get(root) === true;
-}
-
-function partsOf(schema: StructuralSchema): StructuralSchema[] {
-  const parts = Object.values(schema.properties ?? {});
-  for (const part of [itemSchema(schema), valueSchema(schema)]) if (part !== undefined) parts.push(part);
-  return parts;
+  return [itemSchema(schema), valueSchema(schema)].some((part) => part !== undefined && hasWithin(part, depth));
 }

@@ -10,7 +10,7 @@ const text = fc.oneof(
   fc.string({ maxLength: 5 }),
 );
 const whole = fc.integer({ min: -3, max: 9 });
-const number = fc.oneof(whole, fc.constantFrom(0.5, 1.5, -2.25, 1e300, 2 ** 53 - 1));
+const number = fc.oneof(whole, fc.constantFrom(0.5, 1.5, -2.25, 2 ** 53 - 1));
 const scalar: fc.Arbitrary<JsonValue> = fc.oneof(text, number, fc.boolean(), fc.constant(null));
 
 /** Any JSON value, in no order. */

@@ -1,30 +1,14 @@
 /** The rules in CEL of a definition's schemas, once the schemas themselves are sound. What all versions share is checked once. */
-import { checkRulesInTurns } from '@keelson/cel';
-import type { FoundIssues, Issue, StructuralSchema } from '@keelson/schema';
+import { checkSchemasInTurns, type SchemaAt } from '@keelson/cel';
+import type { FoundIssues, StructuralSchema } from '@keelson/schema';
 
 import type { CustomResourceDefinitionSpec } from '../v1/custom-resource-definition.ts';
 import { schemaOf } from './schemas-of.ts';
 import { divideVersions } from './shared-parts.ts';
 
-interface SchemaAt {
-  readonly schema: StructuralSchema;
-  readonly at: string;
-}
-
 /** Gives way to other work between rules. */
 export function checkExpressions(spec: CustomResourceDefinitionSpec): FoundIssues {
-  const issues: Issue[] = [];
-  return checkAll(schemasAt(spec), issues);
-}
-
-function checkAll([first, ...others]: readonly SchemaAt[], issues: Issue[]): FoundIssues {
-  if (first === undefined) return issues;
-  const found = checkRulesInTurns(first.schema, first.at);
-  const goOn = (more: readonly Issue[]): FoundIssues => {
-    issues.push(...more);
-    return checkAll(others, issues);
-  };
-  return found instanceof Promise ? found.then(goOn) : goOn(found);
+  return checkSchemasInTurns(schemasAt(spec));
 }
 
 function schemasAt(spec: CustomResourceDefinitionSpec): SchemaAt[] {

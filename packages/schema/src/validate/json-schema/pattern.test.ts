@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { acceptableGrowth, growthOf } from '../../testing/growth.ts';
-import { compilePattern } from './pattern.ts';
+import { estimatePatternSize } from './pattern-size.ts';
+import { compilePattern, costOfPattern } from './pattern.ts';
 
 function matches(source: string, text: string): boolean {
   const compiled = compilePattern(source);
@@ -42,6 +43,34 @@ describe('patterns of users', () => {
       expect(growthOf(make, (text) => matches(source, text))).toBeLessThan(acceptableGrowth);
     },
   );
+
+  it.each([
+    '(a{10}){100}'.repeat(340),
+    String.raw`(?i)[\x{100}-\x{ffff}]`.repeat(160),
+    String.raw`\pL`.repeat(1_300),
+    String.raw`(?i)\pL{1000}`,
+    '[a-z]{900}|'.repeat(300),
+    'a?'.repeat(2_000),
+    '(?i)' + '[a-z]'.repeat(800),
+    '[[:^alpha:]]{1000}',
+    'éa'.repeat(500),
+  ])('cost little to compile, and no more than is said before: %#', (source) => {
+    compilePattern('(?i)warm');
+    const started = process.cpuUsage();
+    compilePattern(source);
+    const { user } = process.cpuUsage(started);
+    expect(user / 1_000).toBeLessThan(200);
+    expect(user * 1_000).toBeLessThan(costOfPattern(source) * 50 * 4 + 40_000_000);
+  });
+
+  it.each([
+    ['^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$', 68],
+    ['(a{10}){100}', 1_200],
+    [String.raw`[\]a]{2}\{3}[]b]{3}`, 8],
+    ['((a{100}){100}){100}', 1],
+  ])('have their size estimated: %s', (source, size) => {
+    expect(estimatePatternSize(source)).toBe(size);
+  });
 
   it('match no text that would take too long', () => {
     expect(matches('(x{0,500}y{0,500})*', 'x'.repeat(1_000_000))).toBe(false);

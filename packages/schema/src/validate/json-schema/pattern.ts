@@ -4,6 +4,8 @@
  */
 import { RE2JS, RE2JSException } from 're2js';
 
+import { estimatePatternSize } from './pattern-size.ts';
+
 export interface CompiledPattern {
   readonly ok: true;
   /**
@@ -22,6 +24,7 @@ export type PatternResult = CompiledPattern | { readonly ok: false; readonly mes
 
 /** Together these bound what compiling one costs to some twenty milliseconds. */
 const longestPattern = 4 * 1024;
+const largestSize = 10_000;
 const mostWideClasses = 64;
 const mostFoldedClasses = 12;
 /** Each character may cost a step for each instruction; a text that would cost more matches nothing. */
@@ -50,14 +53,15 @@ export function compilePattern(source: string): PatternResult {
 
 /** What compiling costs, in steps of fifty nanoseconds: an upper bound for what is not too large. */
 export function costOfPattern(source: string): number {
-  if (isTooLarge(source)) return 1;
+  if (isTooLarge(source)) return 1_000;
   const perClass = foldsCase(source) ? 30_000 : 5_000;
-  return 200 + 40 * source.length + perClass * countWideClasses(source);
+  return 200 + 40 * source.length + 50 * estimatePatternSize(source) + perClass * countWideClasses(source);
 }
 
 function isTooLarge(source: string): boolean {
   if (source.length > longestPattern) return true;
-  return countWideClasses(source) > (foldsCase(source) ? mostFoldedClasses : mostWideClasses);
+  if (countWideClasses(source) > (foldsCase(source) ? mostFoldedClasses : mostWideClasses)) return true;
+  return estimatePatternSize(source) > largestSize;
 }
 
 /** Classes that reach beyond ASCII: their ranges are merged one by one, and folded character by character. */

@@ -1,6 +1,6 @@
 /** The checks of `anyOf`, `oneOf`, `allOf` and `not`. Of alternatives that all fail, the nearest miss is told too. */
 import type { StructuralSchema } from '../../language/structural-schema.ts';
-import type { SchemaFault } from './fault.ts';
+import type { SchemaFault } from './schema-fault.ts';
 import type { StructuralCheck } from './validation-run.ts';
 
 type Branches = readonly StructuralSchema[];

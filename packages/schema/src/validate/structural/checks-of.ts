@@ -20,6 +20,7 @@ type ChecksByKind = (readonly StructuralCheck[] | undefined)[];
 const known = new WeakMap<StructuralSchema, ChecksByKind>();
 
 const compilationCost = 20;
+const noChecks: readonly StructuralCheck[] = [];
 
 export function checksOf(
   schema: StructuralSchema,
@@ -27,24 +28,20 @@ export function checksOf(
   budget: ValidationBudget,
 ): readonly StructuralCheck[] {
   let byKind = known.get(schema);
-  if (byKind === undefined)
-    known.set(schema, (byKind = [undefined, undefined, undefined, undefined, undefined, undefined]));
+  if (byKind === undefined) known.set(schema, (byKind = []));
   const found = byKind[kind];
   if (found !== undefined) return found;
   budget.left -= compilationCost;
-  return (byKind[kind] = compile(schema, kind));
+  const checks = compile(schema, kind);
+  return (byKind[kind] = checks.length === 0 ? noChecks : checks);
 }
 
 function compile(schema: StructuralSchema, kind: ValueKind): StructuralCheck[] {
-  const types = typeChecks(schema, kind);
-  if (kind === valueKind.null) return schema.nullable === true ? types : [...types, ...enumChecks(schema)];
-  return [
-    ...types,
-    ...alternativeChecks(schema),
-    ...scalarChecks(schema, kind),
-    ...enumChecks(schema),
-    ...partChecks(schema, kind),
-  ];
+  const checks = typeChecks(schema, kind);
+  if (kind !== valueKind.null) checks.push(...alternativeChecks(schema), ...scalarChecks(schema, kind));
+  if (kind !== valueKind.null || schema.nullable !== true) checks.push(...enumChecks(schema));
+  checks.push(...partChecks(schema, kind));
+  return checks;
 }
 
 function scalarChecks(schema: StructuralSchema, kind: ValueKind): StructuralCheck[] {

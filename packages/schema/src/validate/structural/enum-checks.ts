@@ -1,7 +1,6 @@
 /** The check of `enum`. Equal is what has the same canonical JSON. */
 import { encodeSorted } from '../../json/encode-sorted.ts';
 import { ExactNumber } from '../../json/exact-number.ts';
-import { nestsDeeper } from '../../json/max-nesting.ts';
 import type { StructuralSchema } from '../../language/structural-schema.ts';
 import type { StructuralCheck } from './validation-run.ts';
 
@@ -34,5 +33,10 @@ function plainScalar(value: unknown): unknown {
 
 /** Equal values have equal keys; a value that nests too deeply to be stored has none. */
 export function canonicalKey(value: unknown): string | undefined {
-  return nestsDeeper(value) ? undefined : encodeSorted(plainScalar(value));
+  try {
+    return encodeSorted(plainScalar(value));
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined;
+    throw cause;
+  }
 }

@@ -1,6 +1,6 @@
 /** The checks of numbers. Whole ones beyond 2^53 are compared exactly. */
 import type { StructuralSchema } from '../../language/structural-schema.ts';
-import type { FaultKeyword } from './fault.ts';
+import type { FaultKeyword } from './schema-fault.ts';
 import type { StructuralCheck } from './validation-run.ts';
 
 type Limit = number | null | undefined;

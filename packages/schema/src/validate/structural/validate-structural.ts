@@ -4,6 +4,7 @@ import { joinPath } from '../join-path.ts';
 import type { Issue } from '../../language/report.ts';
 import type { StructuralSchema } from '../../language/structural-schema.ts';
 import { checksOf } from './checks-of.ts';
+import type { SchemaFault } from './schema-fault.ts';
 import { ValidationRun, type ValidationBudget } from './validation-run.ts';
 import { wordFault } from './word-fault.ts';
 
@@ -29,5 +30,20 @@ export function validateWithin(
   const { faults, embeddedIssues, listIssues } = run;
   if (faults.length === 0 && embeddedIssues.length === 0 && listIssues.length === 0) return [];
   const others = [...embeddedIssues, ...listIssues].map((issue) => ({ ...issue, path: joinPath(at, issue.path) }));
-  return [...faults.map((fault) => wordFault(fault, at)), ...others];
+  return [...wordFaults(faults, at), ...others];
+}
+
+/** More characters than a report holds are not worth their words. */
+const mostCharacters = 128 * 1024;
+
+function wordFaults(faults: readonly SchemaFault[], at: string): Issue[] {
+  const issues: Issue[] = [];
+  let characters = 0;
+  for (const fault of faults) {
+    if (characters > mostCharacters) break;
+    const issue = wordFault(fault, at);
+    characters += issue.path.length + issue.message.length;
+    issues.push(issue);
+  }
+  return issues;
 }

@@ -5,7 +5,7 @@
 import { ExactNumber } from '../../json/exact-number.ts';
 import type { Issue } from '../../language/report.ts';
 import type { StructuralSchema } from '../../language/structural-schema.ts';
-import type { SchemaFault, FaultKeyword } from './fault.ts';
+import type { SchemaFault, FaultKeyword } from './schema-fault.ts';
 import { kindOf, type ValueKind } from './value-kind.ts';
 
 /** The remaining cost, in steps of about fifty nanoseconds; below zero, nothing more is checked. */

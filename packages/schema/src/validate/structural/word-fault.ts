@@ -11,7 +11,7 @@ import {
 } from '../issue.ts';
 import { joinPath } from '../join-path.ts';
 import { quote } from '../quote.ts';
-import type { SchemaFault, FaultKeyword } from './fault.ts';
+import type { SchemaFault, FaultKeyword } from './schema-fault.ts';
 
 /** The path is that of the value in the object that is reported on. */
 type Wording = (fault: SchemaFault, path: string) => Issue;
