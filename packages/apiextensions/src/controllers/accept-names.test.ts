@@ -8,7 +8,13 @@ import { createNameClaims } from './name-claims.ts';
 const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' };
 const noNames = { plural: '', kind: '' };
 
-function accept(given: object, { accepted = noNames, others = [] as object[], conditions = null } = {}) {
+interface Circumstances {
+  readonly accepted?: object;
+  readonly others?: readonly object[];
+  readonly conditions?: unknown;
+}
+
+function accept(given: object, { accepted = noNames, others = [], conditions = null }: Circumstances = {}) {
   const claims = createNameClaims(createApiScheme());
   others.forEach((other, index) => claims.set('example.com', `other${index}.example.com`, { ...noNames, ...other }));
   const wanted = { ...names, ...given };
