@@ -2,7 +2,7 @@
  * The documents of OpenAPI as bytes, out of a recipe that is data: to write them takes a
  * quarter of a second, so that they are written on another thread where there is one.
  */
-import type { Resource, Scheme } from '@keelson/schema';
+import { stringifyJson, type Resource, type Scheme } from '@keelson/schema';
 
 import type { ResourceName } from '../represent/recipe.ts';
 import { apiPaths } from './api-paths.ts';
@@ -30,7 +30,7 @@ export function writeDocuments(scheme: Scheme, recipe: DocumentsRecipe): Written
   const source = { paths, version, kindsOf: definitionKinds(scheme, resources) };
   switch (what) {
     case 'v2 json':
-      return [['', Buffer.from(JSON.stringify(writeV2(source)))]];
+      return [['', Buffer.from(stringifyJson(writeV2(source)))]];
     case 'v2 protobuf':
       return [['', encodeGnostic(writeV2(source))]];
     case 'v3':
