@@ -5,7 +5,7 @@
 import { createBackoff, createWorkQueue, startWorkers, type ReconcileResult } from '@keelson/informers';
 
 import { timeText } from '../definition/time-text.ts';
-import { withCondition } from '../definition/conditions.ts';
+import { isTrue, withCondition } from '../definition/conditions.ts';
 import { readDefinition, type CachedDefinition, type Definition } from '../definition/definition.ts';
 import { acceptNames } from './accept-names.ts';
 import { approvalCondition } from './approval.ts';
@@ -68,7 +68,7 @@ export function startDefinitionController(parts: DefinitionControllerParts): Def
     note: (cached, definition) => {
       const { group } = definition.spec;
       if (claims.set(group, cached.name, definition.status.acceptedNames)) enqueueConflicted(group);
-      queue.add(cached.name);
+      if (!isSettled(definition)) queue.add(cached.name);
     },
     forget: (cached) => {
       const { name } = cached;
@@ -79,6 +79,14 @@ export function startDefinitionController(parts: DefinitionControllerParts): Def
     },
     stop: () => queue.shutDown(),
   };
+}
+
+/** Nearly all are, most of the time: they need not be read again. */
+function isSettled(definition: Definition): boolean {
+  const { metadata, spec, status } = definition;
+  if ((metadata.deletionTimestamp ?? null) !== null || approvalCondition(definition) !== undefined) return false;
+  const isAccepted = isTrue(definition, 'NamesAccepted') && isTrue(definition, 'Established');
+  return isAccepted && JSON.stringify(sorted(spec.names)) === JSON.stringify(sorted(status.acceptedNames));
 }
 
 function noteConflict(conflicted: Map<string, Set<string>>, { spec, metadata }: Definition, isConflicted: boolean) {

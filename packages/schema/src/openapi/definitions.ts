@@ -8,6 +8,7 @@ import type { GroupVersionKind } from '../language/group-version-kind.ts';
 import type { Definitions, Dialect, SchemaObject } from './document.ts';
 import { alternativeForm, specialForm } from './special-forms.ts';
 import type { SpecialForm } from './special-forms.ts';
+import { structuralDefinition } from './structural-definition.ts';
 import { openApiZero } from './zero.ts';
 
 export interface DefinitionOptions {
@@ -52,15 +53,21 @@ class DefinitionWriter {
   }
 
   #define(message: Message): SchemaObject {
+    const kinds = message.hasTypeMeta ? (this.#options.kindsOf?.(message) ?? []) : [];
+    const kindsWords = kinds.length > 0 && { [this.#extension('group-version-kind')]: kinds.map(plainKind) };
+    if (message.structuralSchema !== undefined) {
+      const typeAndMetadata = Object.fromEntries(this.#properties(message));
+      const definition = structuralDefinition(message.structuralSchema(), { dialect: this.#dialect, typeAndMetadata });
+      return { ...definition, ...kindsWords };
+    }
     const required = requiredNames(message.fields).sort();
     const properties = Object.fromEntries(this.#properties(message).sort(([a], [b]) => (a < b ? -1 : 1)));
-    const kinds = message.hasTypeMeta ? (this.#options.kindsOf?.(message) ?? []) : [];
     return {
       ...described(message.about),
       type: 'object',
       ...(required.length > 0 && { required }),
       ...(Object.keys(properties).length > 0 && { properties }),
-      ...(kinds.length > 0 && { [this.#extension('group-version-kind')]: kinds.map(plainKind) }),
+      ...kindsWords,
       ...(message.structType === 'atomic' && { [this.#extension('map-type')]: 'atomic' }),
     };
   }

@@ -5,20 +5,30 @@ export interface SchemaObject {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
   format?: string;
   default?: unknown;
-  enum?: readonly string[];
+  enum?: readonly unknown[];
   minimum?: number;
   maximum?: number;
-  minLength?: number;
-  maxLength?: number;
+  minLength?: number | bigint;
+  maxLength?: number | bigint;
   required?: readonly string[];
   properties?: Record<string, SchemaObject>;
   items?: SchemaObject;
-  additionalProperties?: SchemaObject;
+  additionalProperties?: SchemaObject | boolean;
   /** v2 writes a reference beside a description; v3 has to wrap it. */
   $ref?: string;
   allOf?: readonly SchemaObject[];
-  /** In schemas of custom resources. */
+  // In schemas of custom resources alone:
   nullable?: boolean;
+  title?: string;
+  multipleOf?: number;
+  exclusiveMaximum?: boolean;
+  exclusiveMinimum?: boolean;
+  pattern?: string;
+  maxItems?: number | bigint;
+  minItems?: number | bigint;
+  uniqueItems?: boolean;
+  maxProperties?: number | bigint;
+  minProperties?: number | bigint;
   [extension: `x-${string}`]: unknown;
 }
 
@@ -29,6 +39,8 @@ export interface Dialect {
   readonly referencePrefix: '#/definitions/' | '#/components/schemas/';
   readonly wrapsReferences: boolean;
   readonly showsDefaults: boolean;
+  /** Has `nullable`, `anyOf`, `oneOf` and `not`. */
+  readonly hasAlternatives: boolean;
   /** Extensions begin with this: `x-kubernetes-`, or the neutral `x-service-`. */
   readonly extensionPrefix: `x-${string}-`;
 }
@@ -37,6 +49,7 @@ export const openapiV2: Dialect = {
   referencePrefix: '#/definitions/',
   wrapsReferences: false,
   showsDefaults: false,
+  hasAlternatives: false,
   extensionPrefix: 'x-kubernetes-',
 };
 
@@ -44,5 +57,6 @@ export const openapiV3: Dialect = {
   referencePrefix: '#/components/schemas/',
   wrapsReferences: true,
   showsDefaults: true,
+  hasAlternatives: true,
   extensionPrefix: 'x-kubernetes-',
 };

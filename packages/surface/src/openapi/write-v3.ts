@@ -2,7 +2,7 @@
  * The documents of OpenAPI v3, one for each version of a group. A definition is written
  * once and put into every document that refers to it, directly or not.
  */
-import { definitionsOf, openapiV3 } from '@keelson/schema';
+import { definitionsOf, openapiV3, stringifyJson } from '@keelson/schema';
 import type { GroupVersionKind, Message } from '@keelson/schema';
 
 import { sortedItems } from './api-paths.ts';
@@ -46,13 +46,14 @@ function definitionPool(
   const definitions = definitionsOf(messages, openapiV3, { kindsOf });
   const pool = new Map<string, Definition>();
   for (const [name, definition] of Object.entries(definitions)) {
-    const text = JSON.stringify(definition);
+    const text = stringifyJson(definition);
     pool.set(name, { text: `${JSON.stringify(name)}:${text}`, references: referencesIn(text) });
   }
   const collect = (name: string, found: Set<string>): void => {
-    if (found.has(name)) return;
+    const definition = pool.get(name);
+    if (found.has(name) || definition === undefined) return;
     found.add(name);
-    for (const reference of pool.get(name)?.references ?? []) collect(reference, found);
+    for (const reference of definition.references) collect(reference, found);
   };
   return {
     textFor(wanted) {
@@ -66,7 +67,10 @@ function definitionPool(
   };
 }
 
-/** Names have no quotes in them, and no description says `"$ref":` unescaped. */
+/**
+ * Names have no quotes in them, and no description says `"$ref":` unescaped. The default of a custom resource may have
+ * a key of this name: what it names is then put in as well, if there is such a definition.
+ */
 function referencesIn(text: string): string[] {
   const found = text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g);
   return [...new Set([...found].map(([, name]) => name ?? ''))];

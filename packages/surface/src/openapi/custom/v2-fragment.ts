@@ -2,7 +2,7 @@
  * What one custom resource adds to the document of OpenAPI v2, in both of its forms, made once for its declaration: a
  * definition that comes, goes or changes costs its own part of the document and no other.
  */
-import { definitionsOf, openapiV2 } from '@keelson/schema';
+import { definitionsOf, openapiV2, stringifyJson } from '@keelson/schema';
 import type { Definitions, Message, Resource } from '@keelson/schema';
 
 import { encodeGnosticPart } from '../gnostic/encode-gnostic.ts';
@@ -53,6 +53,7 @@ function ownDefinitions(resource: Resource, items: readonly PathItem[]): Definit
   return Object.fromEntries(Object.entries(all).filter(([name]) => own.has(name)));
 }
 
+/** Schemas may hold numbers that JavaScript would write another way. */
 function membersOf(object: object): Buffer {
-  return Buffer.from(JSON.stringify(object).slice(1, -1));
+  return Buffer.from(stringifyJson(object).slice(1, -1));
 }

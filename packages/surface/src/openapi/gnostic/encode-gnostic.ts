@@ -1,6 +1,6 @@
 /** A document of OpenAPI v2 in protobuf, which is the only form that older clients read. */
-import { encodeProtobuf } from '@keelson/schema';
-import type { SchemaObject } from '@keelson/schema';
+import { encodeProtobuf, stringifyJson } from '@keelson/schema';
+import type { JsonValue, SchemaObject } from '@keelson/schema';
 
 import type { DocumentV2, OperationV2, ParameterV2, PathItemV2 } from '../write-v2.ts';
 import { GnosticDocument } from './messages.ts';
@@ -31,7 +31,7 @@ function namedValues<T>(record: Readonly<Record<string, T>>, change: (value: T) 
 
 /** YAML is a superset of JSON. */
 function anyValue(value: unknown): object {
-  return { yaml: JSON.stringify(value) };
+  return { yaml: stringifyJson(value as JsonValue) };
 }
 
 function extensions(of: object): { vendorExtension?: object[] } {
@@ -39,21 +39,44 @@ function extensions(of: object): { vendorExtension?: object[] } {
   return found.length === 0 ? {} : { vendorExtension: namedValues(Object.fromEntries(found), anyValue) };
 }
 
+/** The words that both forms have under one name. */
+const plainWords = [
+  'description',
+  'title',
+  'format',
+  'multipleOf',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'maxProperties',
+  'minProperties',
+] as const satisfies readonly (keyof SchemaObject)[];
+
 function schema(of: SchemaObject): object {
-  const { $ref, type, items, properties, additionalProperties, enum: values, required, ...rest } = of;
-  const { description, format, maximum, minimum, maxLength, minLength } = rest;
+  const { $ref, type, items, properties, additionalProperties, enum: values, required, default: fallback } = of;
   return {
     ...($ref !== undefined && { ref: $ref }),
-    ...withoutUndefined({ description, format, maximum, minimum, maxLength, minLength }),
-    ...(rest.default !== undefined && { default: anyValue(rest.default) }),
+    ...withoutUndefined(Object.fromEntries(plainWords.map((word) => [word, of[word]]))),
+    ...(fallback !== undefined && { default: anyValue(fallback) }),
     ...(required && { required }),
     ...(values && { enum: values.map(anyValue) }),
-    ...(additionalProperties && { additionalProperties: { schema: schema(additionalProperties) } }),
+    ...(additionalProperties !== undefined && { additionalProperties: others(additionalProperties) }),
     ...(type !== undefined && { type: { value: [type] } }),
     ...(items && { items: { schema: [schema(items)] } }),
     ...(properties && { properties: { additionalProperties: namedValues(properties, schema) } }),
-    ...extensions(rest),
+    ...extensions(of),
   };
+}
+
+function others(of: SchemaObject | boolean): object {
+  return typeof of === 'boolean' ? { boolean: of } : { schema: schema(of) };
 }
 
 function withoutUndefined(of: object): object {

@@ -22,17 +22,30 @@ const schema = lazy((): Message => Schema);
 const NamedSchema = message('openapi.v2.NamedSchema', { name: optional(1, string), value: optional(2, schema) });
 const Properties = message('openapi.v2.Properties', { additionalProperties: field(1, list(NamedSchema)) });
 const ItemsItem = message('openapi.v2.ItemsItem', { schema: field(1, list(schema)) });
-const AdditionalPropertiesItem = message('openapi.v2.AdditionalPropertiesItem', { schema: optional(1, schema) });
+const AdditionalPropertiesItem = message('openapi.v2.AdditionalPropertiesItem', {
+  schema: optional(1, schema),
+  boolean: optional(2, bool),
+});
 
 const Schema: Message = message('openapi.v2.Schema', {
   ref: optional(1, string),
   format: optional(2, string),
+  title: optional(3, string),
   description: optional(4, string),
   default: optional(5, AnyValue),
+  multipleOf: optional(6, double),
   maximum: optional(7, double),
+  exclusiveMaximum: optional(8, bool),
   minimum: optional(9, double),
+  exclusiveMinimum: optional(10, bool),
   maxLength: optional(11, int64),
   minLength: optional(12, int64),
+  pattern: optional(13, string),
+  maxItems: optional(14, int64),
+  minItems: optional(15, int64),
+  uniqueItems: optional(16, bool),
+  maxProperties: optional(17, int64),
+  minProperties: optional(18, int64),
   required: field(19, list(string)),
   enum: field(20, list(AnyValue)),
   additionalProperties: optional(21, AdditionalPropertiesItem),
