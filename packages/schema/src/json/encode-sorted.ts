@@ -10,6 +10,20 @@ export function encodeString(value: unknown): string {
   return needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
+/** Keys come again and again. Bounded, for they come from users. */
+const labels = new Map<string, string>();
+const mostLabels = 4_096;
+const longestKey = 64;
+
+/** The quoted key and its colon. */
+export function labelOf(key: string): string {
+  const known = labels.get(key);
+  if (known !== undefined) return known;
+  const label = `${encodeString(key)}:`;
+  if (key.length <= longestKey && labels.size < mostLabels) labels.set(key, label);
+  return label;
+}
+
 /** Undefined for what has no JSON, which its holder leaves out. */
 export function encodeSorted(value: unknown): string | undefined {
   if (typeof value === 'string') return encodeString(value);
@@ -31,7 +45,7 @@ function encodeObject(object: Readonly<Record<string, unknown>>): string {
   let text = '{';
   for (const key of inKeyOrder(Object.keys(object))) {
     const encoded = encodeSorted(object[key]);
-    if (encoded !== undefined) text += `${text === '{' ? '' : ','}${encodeString(key)}:${encoded}`;
+    if (encoded !== undefined) text += (text === '{' ? '' : ',') + labelOf(key) + encoded;
   }
   return `${text}}`;
 }

@@ -7,7 +7,7 @@ import { compileOnce } from '../compile-once.ts';
 import type { Field, Message, Shape } from '../language/descriptor.ts';
 import type { JsonValue } from '../language/json-value.ts';
 import { emptyField, isZero, tellsEmptyFromNone } from './empty.ts';
-import { encodeSorted, encodeString } from './encode-sorted.ts';
+import { encodeSorted, encodeString, labelOf } from './encode-sorted.ts';
 import { layoutOf, sortedLayoutOf } from './layout.ts';
 import type { LayoutRow } from './layout.ts';
 import { inKeyOrder, sortKeys } from './sort-keys.ts';
@@ -69,8 +69,7 @@ function compileStructuralEncoder(slots: readonly Slot[]): Encode {
     for (const key of inKeyOrder([...Object.keys(object), ...missing])) {
       const slot = byName.get(key);
       const encoded = slot === undefined ? encodeSorted(object[key]) : encodeSlot(slot, ownValue(object, key));
-      if (encoded !== undefined)
-        text += `${text === '{' ? '' : ','}${slot?.label ?? `${encodeString(key)}:`}${encoded}`;
+      if (encoded !== undefined) text += (text === '{' ? '' : ',') + labelOf(key) + encoded;
     }
     return `${text}}`;
   };
