@@ -311,6 +311,15 @@ describe('a default in a schema', () => {
       [`.default: Invalid value: [{"c":"x"},{"d":"x"}]: ${unknown}`],
     ],
     [{ type: 'number', default: 1.5 }, []],
+    [
+      {
+        type: 'object',
+        'x-kubernetes-embedded-resource': true,
+        'x-kubernetes-preserve-unknown-fields': true,
+        default: { apiVersion: 'v1', kind: 'A', metadata: { labels: 5 } },
+      },
+      [expect.stringMatching(/^\.default: Invalid value: .*labels/) as never],
+    ],
     [{ type: 'integer', default: 9007199254740991 }, []],
   ])('of %j causes %j', (schema, expected) => {
     expect(causesOfField(schema)).toEqual(expected);
