@@ -37,7 +37,7 @@ interface DefaultPart extends SchemaPart {
   readonly value: JsonValue;
 }
 
-/** But for those of metadata, kind and apiVersion: they are refused at the root, and elsewhere completed before they are read. */
+/** But for those of metadata, kind and apiVersion: refused at the root, and no fields are pruned from them elsewhere. */
 function* defaultsIn(root: SchemaPart): Generator<DefaultPart, undefined> {
   const open: SchemaPart[] = [root];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {

@@ -62,6 +62,14 @@ describe('a schema', () => {
     expect(causesOfRoot(schema)).toEqual(expected);
   });
 
+  it('has no default at the root but a whole object', () => {
+    expect(causesOfRoot({ type: 'object', default: {} })).toEqual([
+      `${at}.default.apiVersion: Required value: must not be empty`,
+      `${at}.default.kind: Required value: must not be empty`,
+    ]);
+    expect(causesOfRoot({ type: 'object', default: { apiVersion: 'a/v1', kind: 'A' } })).toEqual([]);
+  });
+
   it('has no words at the root that a status of its own would lose', () => {
     const status = { status: {} };
     const fields =

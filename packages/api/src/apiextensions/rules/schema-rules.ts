@@ -46,6 +46,7 @@ function checkStructure(root: SchemaPart, { hasDefaults }: SchemaSurvey, rules: 
     return;
   }
   if (!hasDefaults) return;
-  checkCanonicalDefaults(root, () => !rules.requirements.needsPrunedDefaults(), report);
-  if (rules.defaultsBudget.left >= 0) report.add(checkDefaults(root.node, root.at, rules.defaultsBudget));
+  const object = { ...root, node: { ...root.node, 'x-kubernetes-embedded-resource': true } };
+  checkCanonicalDefaults(object, () => !rules.requirements.needsPrunedDefaults(), report);
+  if (rules.defaultsBudget.left >= 0) report.add(checkDefaults(object.node, root.at, rules.defaultsBudget));
 }
