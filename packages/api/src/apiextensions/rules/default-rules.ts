@@ -1,5 +1,5 @@
 /** Defaults in schemas are canonical: without fields that would be pruned, with metadata that can be read. */
-import { pruneStructural, type JsonValue, type Report, type StructuralSchema } from '@keelson/schema';
+import { freeFormValue, pruneStructural, type JsonValue, type Report, type StructuralSchema } from '@keelson/schema';
 
 import { ObjectMeta } from '../../meta/v1/object-meta.ts';
 import { itemsOf, type SchemaNode, type SchemaPart } from './schema-node.ts';
@@ -10,9 +10,9 @@ export function checkCanonicalDefaults(root: SchemaPart, mayBeUnpruned: () => bo
   for (const { node, at, value } of defaultsIn(root)) {
     const schema = node as StructuralSchema;
     const read = pruneStructural(schema, value, { metadata: ObjectMeta });
-    if (!read.ok) report.invalid(`${at}.default`, value, read.message);
+    if (!read.ok) report.invalid(`${at}.default`, freeFormValue(value), read.message);
     else if (hasUnknownFields(schema, value) && !mayBeUnpruned()) {
-      report.invalid(`${at}.default`, value, 'must not have unknown fields');
+      report.invalid(`${at}.default`, freeFormValue(value), 'must not have unknown fields');
     }
   }
 }

@@ -302,7 +302,7 @@ describe('a list in a schema', () => {
 describe('a default in a schema', () => {
   const unknown = 'must not have unknown fields';
   it.each<[object, string[]]>([
-    [{ type: 'object', default: { b: 1 } }, [`.default: Invalid value: {"b":1}: ${unknown}`]],
+    [{ type: 'object', default: { b: 1 } }, [`.default: Invalid value: map[string]interface {}{"b":1}: ${unknown}`]],
     [{ type: 'object', default: { b: 1 }, additionalProperties: { type: 'integer' } }, []],
     [{ type: 'object', default: { b: { c: 1 } }, 'x-kubernetes-preserve-unknown-fields': true }, []],
     [
@@ -312,11 +312,13 @@ describe('a default in a schema', () => {
         properties: { b: { type: 'object', properties: { c: text } } },
         default: { b: { d: 1 } },
       },
-      [`.default: Invalid value: {"b":{"d":1}}: ${unknown}`],
+      [`.default: Invalid value: map[string]interface {}{"b":map[string]interface {}{"d":1}}: ${unknown}`],
     ],
     [
       { type: 'array', items: { type: 'object', properties: { c: text } }, default: [{ c: 'x' }, { d: 'x' }] },
-      [`.default: Invalid value: [{"c":"x"},{"d":"x"}]: ${unknown}`],
+      [
+        `.default: Invalid value: []interface {}{map[string]interface {}{"c":"x"}, map[string]interface {}{"d":"x"}}: ${unknown}`,
+      ],
     ],
     [{ type: 'number', default: 1.5 }, []],
     [
