@@ -23,13 +23,15 @@ function printGoSyntax(value: unknown, budget: Budget): string {
   if (value === null || value === undefined) return 'interface {}(nil)';
   if (isJsonNumber(value)) return printNumber(numberText(value));
   if (typeof value === 'string') return quote(value);
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) {
     const items = value.slice(0, mostValues).map((item: unknown) => printGoSyntax(item, budget));
     return `[]interface {}{${items.join(', ')}}`;
   }
   const keys = Object.keys(value).sort().slice(0, mostValues);
-  const entries = keys.map((key) => `${quote(key)}:${printGoSyntax((value as Record<string, unknown>)[key], budget)}`);
+  const entries = keys.map(
+    (key) => `${quote(key)}:${printGoSyntax((value as Readonly<Record<string, unknown>>)[key], budget)}`,
+  );
   return `map[string]interface {}{${entries.join(', ')}}`;
 }
 
