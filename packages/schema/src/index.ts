@@ -60,6 +60,7 @@ export * from './scheme/find-losses.ts';
 export * from './scheme/scheme.ts';
 export * from './table/print.ts';
 export * from './validate/format-issues.ts';
+export * from './validate/free-form-value.ts';
 export * from './validate/json-schema/check-defaults.ts';
 export {
   compilePattern,

@@ -98,6 +98,35 @@ describe('a CustomResourceDefinition', () => {
     expect(specOf(crd('v1', now), 'v1beta1')).toMatchObject({ version: 'v1', versions });
   });
 
+  it('loses nothing of v1, whichever parts its versions share', () => {
+    const schemas = [schema, { openAPIV3Schema: { type: 'object', properties: { a: { type: 'string' } } } }];
+    const parts = {
+      schema: schemas,
+      subresources: [{ status: {} }, undefined],
+      additionalPrinterColumns: [[{ name: 'A', type: 'date', jsonPath: '.a' }], undefined],
+    };
+    for (const choice of [0b000, 0b001, 0b010, 0b011, 0b100, 0b101, 0b110, 0b111]) {
+      const versions = ['v1', 'v2', 'v3'].map((name, index) => {
+        const own = Object.entries(parts).flatMap(([key, [first, second]], bit) => {
+          const part = index === 1 && (choice & (1 << bit)) !== 0 ? second : first;
+          return part === undefined ? [] : [[key, part] as const];
+        });
+        return { name, served: true, storage: index === 2, deprecated: true, ...Object.fromEntries(own) };
+      });
+      const now = { scope: 'Namespaced', versions };
+      const old = specOf(crd('v1', now), 'v1beta1');
+      expect('validation' in old).toBe((choice & 1) === 0);
+      expect(specOf(crd('v1beta1', old), 'v1')).toEqual({ group: 'example.org', names, ...now });
+    }
+  });
+
+  it('reads the neutral names of extensions in schemas too', () => {
+    const neutral = { openAPIV3Schema: { type: 'object', 'x-service-preserve-unknown-fields': true } };
+    const stored = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+    const now = specOf(crd('v1beta1', { version: 'v1', scope: 'Cluster', validation: neutral }), 'v1');
+    expect(now['versions']).toEqual([{ name: 'v1', served: true, storage: true, schema: stored }]);
+  });
+
   it('writes out what v1 has no default for', () => {
     const now = specOf(crd('v1beta1', { version: 'v1', scope: '' }), 'v1');
     expect(now).toMatchObject({

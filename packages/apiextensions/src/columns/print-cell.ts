@@ -12,7 +12,7 @@ import {
   type JsonValue,
 } from '@keelson/schema';
 
-import { toInteger } from './json-path/compare-values.ts';
+import { toInteger } from './json-path/compare-in-filter.ts';
 
 type Print = (value: unknown, context: ColumnContext) => CellValue;
 

@@ -1,73 +1,52 @@
-/** Defaults in schemas: each is valid, and has no fields that would be pruned. */
-import { isJsonNumber, type Report } from '@keelson/schema';
+/** Defaults in schemas are canonical: without fields that would be pruned, with metadata that can be read. */
+import { freeFormValue, pruneStructural, type JsonValue, type Report, type StructuralSchema } from '@keelson/schema';
 
-import { additionalOf, itemsOf, propertyOf, type SchemaNode, type SchemaPart } from './schema-node.ts';
+import { ObjectMeta } from '../../meta/v1/object-meta.ts';
+import { itemsOf, type SchemaNode, type SchemaPart } from './schema-node.ts';
 
 const metaFields: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
-export function checkPrunedDefaults(root: SchemaPart, mayBeUnpruned: () => boolean, report: Report): void {
-  for (const { node, at } of unprunedDefaults(root)) {
-    if (mayBeUnpruned()) return;
-    report.invalid(`${at}.default`, node.default, 'must not have unknown fields');
+export function checkCanonicalDefaults(root: SchemaPart, mayBeUnpruned: () => boolean, report: Report): void {
+  for (const { node, at, value } of defaultsIn(root)) {
+    const schema = node as StructuralSchema;
+    const read = pruneStructural(schema, value, { metadata: ObjectMeta });
+    if (!read.ok) report.invalid(`${at}.default`, freeFormValue(value), read.message);
+    else if (hasUnknownFields(schema, value) && !mayBeUnpruned()) {
+      report.invalid(`${at}.default`, freeFormValue(value), 'must not have unknown fields');
+    }
   }
 }
 
 export function hasUnprunedDefaults(root: SchemaNode): boolean {
-  return !unprunedDefaults({ node: root, at: '' }).next().done;
+  for (const { node, value } of defaultsIn({ node: root, at: '' })) {
+    if (hasUnknownFields(node as StructuralSchema, value)) return true;
+  }
+  return false;
 }
 
-function* unprunedDefaults(root: SchemaPart): Generator<SchemaPart, undefined> {
+function hasUnknownFields(schema: StructuralSchema, value: JsonValue): boolean {
+  let count = 0;
+  const onUnknown = (): void => {
+    count += 1;
+  };
+  pruneStructural(schema, value, { onUnknown });
+  return count > 0;
+}
+
+interface DefaultPart extends SchemaPart {
+  readonly value: JsonValue;
+}
+
+/** But for those of metadata, kind and apiVersion: refused at the root, and no fields are pruned from them elsewhere. */
+function* defaultsIn(root: SchemaPart): Generator<DefaultPart, undefined> {
   const open: SchemaPart[] = [root];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     const { node, at } = part;
-    if (node.default !== undefined && hasUnknownFields(node.default, node)) yield part;
+    if (node.default !== undefined) yield { node, at, value: node.default };
     const isObject = part === root || node['x-kubernetes-embedded-resource'] === true;
     const properties = Object.entries(node.properties ?? {}).filter(([key]) => !isObject || !metaFields.has(key));
     for (const [key, property] of properties.reverse()) open.push({ node: property, at: `${at}.properties[${key}]` });
     const items = itemsOf(node);
     if (items !== undefined) open.push({ node: items, at: `${at}.items` });
   }
-}
-
-/** A value beside its schema; without a schema every field is unknown. */
-interface Pair {
-  readonly value: unknown;
-  readonly schema: SchemaNode | undefined;
-}
-
-/** A loop, as values may be nested more deeply than schemas. */
-function hasUnknownFields(root: unknown, schema: SchemaNode): boolean {
-  const open: Pair[] = [{ value: root, schema }];
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const { value } = pair;
-    if (Array.isArray(value)) {
-      if (isOpenEnded(pair)) continue;
-      const items = pair.schema && itemsOf(pair.schema);
-      for (const item of value as unknown[]) open.push({ value: item, schema: items });
-    } else if (typeof value === 'object' && value !== null && !isJsonNumber(value)) {
-      for (const [key, inner] of Object.entries(value)) {
-        const place = placeOf(pair.schema, key);
-        if (place === 'unknown') return true;
-        if (place !== 'kept') open.push({ value: inner, schema: place.schema });
-      }
-    }
-  }
-  return false;
-}
-
-/** Lists whose items are of any content. */
-function isOpenEnded({ schema }: Pair): boolean {
-  return schema?.['x-kubernetes-preserve-unknown-fields'] === true && itemsOf(schema) === undefined;
-}
-
-function placeOf(
-  schema: SchemaNode | undefined,
-  key: string,
-): 'unknown' | 'kept' | { readonly schema: SchemaNode | undefined } {
-  if (schema === undefined) return 'unknown';
-  if (schema['x-kubernetes-embedded-resource'] === true && metaFields.has(key)) return 'kept';
-  const property = propertyOf(schema, key);
-  if (property !== undefined) return { schema: property };
-  if (schema.additionalProperties !== undefined) return { schema: additionalOf(schema) };
-  return schema['x-kubernetes-preserve-unknown-fields'] === true ? 'kept' : 'unknown';
 }

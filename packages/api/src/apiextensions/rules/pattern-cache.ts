@@ -5,6 +5,7 @@ import { compilePattern, type PatternResult } from '@keelson/schema';
 const mostWork = 20_000;
 const workOfPattern = 16;
 const workOfUnicodeClass = 40;
+const workOfInstruction = 1.5;
 
 export interface PatternCache {
   /** Absent if the patterns so far took all the work that is allowed. */
@@ -22,7 +23,11 @@ export function createPatternCache(): PatternCache {
       const compiled = compilePattern(source);
       known.set(source, compiled);
       const classes = source.split(/\\p/i).length - 1;
-      left -= workOfPattern + source.length + workOfUnicodeClass * classes + (compiled.ok ? compiled.programSize : 0);
+      left -=
+        workOfPattern +
+        source.length +
+        workOfUnicodeClass * classes +
+        (compiled.ok ? workOfInstruction * compiled.programSize : 0);
       return compiled;
     },
   };

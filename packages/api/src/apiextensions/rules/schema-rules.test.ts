@@ -62,6 +62,14 @@ describe('a schema', () => {
     expect(causesOfRoot(schema)).toEqual(expected);
   });
 
+  it('has no default at the root but a whole object', () => {
+    expect(causesOfRoot({ type: 'object', default: {} })).toEqual([
+      `${at}.default.apiVersion: Required value: must not be empty`,
+      `${at}.default.kind: Required value: must not be empty`,
+    ]);
+    expect(causesOfRoot({ type: 'object', default: { apiVersion: 'a/v1', kind: 'A' } })).toEqual([]);
+  });
+
   it('has no words at the root that a status of its own would lose', () => {
     const status = { status: {} };
     const fields =
@@ -294,7 +302,7 @@ describe('a list in a schema', () => {
 describe('a default in a schema', () => {
   const unknown = 'must not have unknown fields';
   it.each<[object, string[]]>([
-    [{ type: 'object', default: { b: 1 } }, [`.default: Invalid value: {"b":1}: ${unknown}`]],
+    [{ type: 'object', default: { b: 1 } }, [`.default: Invalid value: map[string]interface {}{"b":1}: ${unknown}`]],
     [{ type: 'object', default: { b: 1 }, additionalProperties: { type: 'integer' } }, []],
     [{ type: 'object', default: { b: { c: 1 } }, 'x-kubernetes-preserve-unknown-fields': true }, []],
     [
@@ -304,13 +312,24 @@ describe('a default in a schema', () => {
         properties: { b: { type: 'object', properties: { c: text } } },
         default: { b: { d: 1 } },
       },
-      [`.default: Invalid value: {"b":{"d":1}}: ${unknown}`],
+      [`.default: Invalid value: map[string]interface {}{"b":map[string]interface {}{"d":1}}: ${unknown}`],
     ],
     [
       { type: 'array', items: { type: 'object', properties: { c: text } }, default: [{ c: 'x' }, { d: 'x' }] },
-      [`.default: Invalid value: [{"c":"x"},{"d":"x"}]: ${unknown}`],
+      [
+        `.default: Invalid value: []interface {}{map[string]interface {}{"c":"x"}, map[string]interface {}{"d":"x"}}: ${unknown}`,
+      ],
     ],
     [{ type: 'number', default: 1.5 }, []],
+    [
+      {
+        type: 'object',
+        'x-kubernetes-embedded-resource': true,
+        'x-kubernetes-preserve-unknown-fields': true,
+        default: { apiVersion: 'v1', kind: 'A', metadata: { labels: 5 } },
+      },
+      [expect.stringMatching(/^\.default: Invalid value: .*labels/) as never],
+    ],
     [{ type: 'integer', default: 9007199254740991 }, []],
   ])('of %j causes %j', (schema, expected) => {
     expect(causesOfField(schema)).toEqual(expected);

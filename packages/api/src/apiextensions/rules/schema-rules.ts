@@ -2,7 +2,7 @@
 import { checkDefaults, type Report, type StructuralSchema } from '@keelson/schema';
 
 import { checkRuleExpressions } from './check-rule-expressions.ts';
-import { checkPrunedDefaults } from './default-rules.ts';
+import { checkCanonicalDefaults } from './default-rules.ts';
 import { checkOpenApi } from './openapi-rules.ts';
 import type { Requirements } from './requirements.ts';
 import { checkRootWords } from './root-word-rules.ts';
@@ -46,6 +46,7 @@ function checkStructure(root: SchemaPart, { hasDefaults }: SchemaSurvey, rules: 
     return;
   }
   if (!hasDefaults) return;
-  checkPrunedDefaults(root, () => !rules.requirements.needsPrunedDefaults(), report);
-  if (rules.defaultsBudget.left >= 0) report.add(checkDefaults(root.node, root.at, rules.defaultsBudget));
+  const object = { ...root, node: { ...root.node, 'x-kubernetes-embedded-resource': true } };
+  checkCanonicalDefaults(object, () => !rules.requirements.needsPrunedDefaults(), report);
+  if (rules.defaultsBudget.left >= 0) report.add(checkDefaults(object.node, root.at, rules.defaultsBudget));
 }

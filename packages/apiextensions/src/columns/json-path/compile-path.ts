@@ -4,7 +4,7 @@
  */
 import { isJsonNumber } from '@keelson/schema';
 
-import { compareValues } from './compare-values.ts';
+import { compareInFilter } from './compare-in-filter.ts';
 import { parsePath } from './parse-path.ts';
 import type { FilterStep, SliceStep, Step } from './step.ts';
 
@@ -134,7 +134,7 @@ function compileFilter({ left, operator, right }: FilterStep): Find {
     if (operator === undefined) return lefts !== undefined && lefts.length > 0;
     const rights = lefts && findRight([item], walk);
     if (rights === undefined || lefts === undefined || lefts.length > 1 || rights.length > 1) return undefined;
-    return lefts.length === 1 && rights.length === 1 && compareValues(lefts[0], operator, rights[0]);
+    return lefts.length === 1 && rights.length === 1 && compareInFilter(lefts[0], operator, rights[0]);
   };
   return (values, walk) => {
     const found: unknown[] = [];

@@ -75,4 +75,11 @@ describe('patterns of users', () => {
   it('match no text that would take too long', () => {
     expect(matches('(x{0,500}y{0,500})*', 'x'.repeat(1_000_000))).toBe(false);
   });
+
+  it('quotes the part that is wrong, also where it is empty', () => {
+    expect(compilePattern('a\\')).toEqual({
+      ok: false,
+      message: 'error parsing regexp: trailing backslash at end of expression: ``',
+    });
+  });
 });

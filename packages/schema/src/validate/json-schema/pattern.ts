@@ -46,7 +46,7 @@ export function compilePattern(source: string): PatternResult {
       findAll: (text) => findAll(pattern, text.length <= longestText ? text : ''),
     };
   } catch (cause) {
-    if (cause instanceof RE2JSException) return { ok: false, message: cause.message };
+    if (cause instanceof RE2JSException) return { ok: false, message: wordFault(cause.message) };
     throw cause;
   }
 }
@@ -78,4 +78,9 @@ function foldsCase(source: string): boolean {
 function* findAll(pattern: RE2JS, text: string): Generator<string, undefined> {
   const matcher = pattern.matcher(text);
   while (matcher.find()) yield matcher.group() ?? '';
+}
+
+/** Go quotes the part that is wrong, also where nothing is left of the pattern. */
+function wordFault(message: string): string {
+  return message.endsWith(': trailing backslash at end of expression') ? `${message}: \`\`` : message;
 }

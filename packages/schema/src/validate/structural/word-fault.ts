@@ -9,6 +9,7 @@ import {
   tooManyIssue,
   typeInvalidIssue,
 } from '../issue.ts';
+import { freeFormValue } from '../free-form-value.ts';
 import { joinPath } from '../join-path.ts';
 import { quote } from '../quote.ts';
 import type { SchemaFault, FaultKeyword } from './schema-fault.ts';
@@ -72,7 +73,11 @@ const mostValues = 1_000;
 
 function wordEnum({ value, limit }: SchemaFault, path: string): Issue {
   const allowed = (limit as readonly unknown[]).slice(0, mostValues).filter((each) => each !== null);
-  return notSupportedIssue(path, value, allowed.map(printAllowed));
+  return notSupportedIssue(path, isContainer(value) ? freeFormValue(value) : value, allowed.map(printAllowed));
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 function printAllowed(value: unknown): string {

@@ -4,7 +4,7 @@ import { isJsonNumber, numberText } from '@keelson/schema';
 type Basic = { readonly kind: 'boolean' | 'integer' | 'float' | 'string'; readonly value: string | number | bigint };
 
 /** Returns undefined where the values cannot be compared so. */
-export function compareValues(left: unknown, operator: string, right: unknown): boolean | undefined {
+export function compareInFilter(left: unknown, operator: string, right: unknown): boolean | undefined {
   const [a, b] = [basicOf(left), basicOf(right)];
   if (a === undefined || a.kind !== b?.kind) return undefined;
   if (operator === '==') return a.value === b.value;
