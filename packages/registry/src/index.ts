@@ -5,6 +5,7 @@ export { createRegistry } from './create-registry.ts';
 export type { RegistryEngine } from './create-registry.ts';
 export type { Emptying } from './namespaces/emptying.ts';
 export type { ApiObject } from './objects/api-object.ts';
+export { timeText } from './objects/api-time.ts';
 export { bodyFormOf, formOf } from './objects/form.ts';
 export { plainVersion } from './objects/stored-object.ts';
 export type { Offload } from './offload.ts';

@@ -3,8 +3,8 @@
  * replica runs it; the one that comes second finds the work done, or loses on the revision.
  */
 import { createBackoff, createWorkQueue, startWorkers, type ReconcileResult } from '@keelson/informers';
+import { timeText } from '@keelson/registry';
 
-import { timeText } from '../definition/time-text.ts';
 import { isTrue, withCondition } from '../definition/conditions.ts';
 import { readDefinition, type CachedDefinition, type Definition } from '../definition/definition.ts';
 import { acceptNames } from './accept-names.ts';

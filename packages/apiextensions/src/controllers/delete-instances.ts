@@ -6,8 +6,8 @@
  */
 import type { Resource } from '@keelson/schema';
 import type { ReconcileResult } from '@keelson/informers';
+import { timeText } from '@keelson/registry';
 
-import { timeText } from '../definition/time-text.ts';
 import { isTrue, withCondition, type ConditionState } from '../definition/conditions.ts';
 import { readDefinition, type CachedDefinition, type Definition } from '../definition/definition.ts';
 import { caller, isOutdated, type DefinitionControllerParts } from './parts.ts';

@@ -24,8 +24,3 @@ export function readDefinition({ version }: Pick<CachedDefinition, 'version'>): 
 export function versionsOf({ spec }: Definition): readonly DefinitionVersion[] {
   return spec.versions ?? [];
 }
-
-/** The finalizer that holds a definition until its objects are deleted. */
-export function cleanupFinalizer(domain: string): string {
-  return `customresourcecleanup.apiextensions.${domain}`;
-}

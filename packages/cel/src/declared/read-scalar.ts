@@ -2,8 +2,9 @@
 import { ExactNumber, parseDuration } from '@keelson/schema';
 
 import { toDuration, toInt } from '../values/numbers.ts';
-import { parseTimestamp } from '../values/parse-timestamp.ts';
+import { parseInstant } from '../values/parse-instant.ts';
 import { CelFault } from '../values/value.ts';
+import { parseWordedDuration } from './parse-worded-duration.ts';
 import type { CelValue } from '../values/value.ts';
 
 function invalid(expected: string): CelFault {
@@ -16,7 +17,7 @@ const notNumber = invalid('a number');
 const notBoolean = invalid('a boolean');
 const notIntOrString = invalid('XIntOrString value to be either a string or integer');
 
-export function readString(raw: unknown): CelValue {
+export function readPlainText(raw: unknown): CelValue {
   return typeof raw === 'string' ? raw : notString;
 }
 
@@ -24,8 +25,16 @@ export function readBoolean(raw: unknown): CelValue {
   return typeof raw === 'boolean' ? raw : notBoolean;
 }
 
+/** Integers are what loops read most: these are looked up once. */
+const { isSafeInteger, isInteger } = Number;
+const toBigint = BigInt;
+
+function readUnsafe(raw: number): CelValue {
+  return isInteger(raw) ? toInt(toBigint(raw)) : notInteger;
+}
+
 export function readInteger(raw: unknown): CelValue {
-  if (typeof raw === 'number') return Number.isInteger(raw) ? toInt(BigInt(raw)) : notInteger;
+  if (typeof raw === 'number') return isSafeInteger(raw) ? toBigint(raw) : readUnsafe(raw);
   if (typeof raw === 'bigint') return toInt(raw);
   if (!(raw instanceof ExactNumber)) return notInteger;
   const value = Number(raw.text);
@@ -44,7 +53,7 @@ export function readIntOrString(raw: unknown): CelValue {
   return value === notInteger ? notIntOrString : value;
 }
 
-export function readBytes(raw: unknown): CelValue {
+export function readBase64(raw: unknown): CelValue {
   return typeof raw === 'string' ? Buffer.from(raw, 'base64') : notString;
 }
 
@@ -54,18 +63,19 @@ export function readDuration(raw: unknown): CelValue {
   if (typeof raw !== 'string') return notString;
   if (raw.length > longestDuration) return new CelFault('Invalid duration');
   const parsed = parseDuration(raw);
-  return parsed.ok ? toDuration(parsed.value) : new CelFault(`Invalid duration ${raw}: ${parsed.message}`);
+  const nanoseconds = parsed.ok ? parsed.value : parseWordedDuration(raw);
+  return nanoseconds === undefined ? new CelFault(`Invalid duration ${raw}`) : toDuration(nanoseconds);
 }
 
 export function readDate(raw: unknown): CelValue {
   if (typeof raw !== 'string') return notString;
-  return parseTimestamp(`${raw}T00:00:00Z`) ?? new CelFault(`Invalid date formatted string ${raw.slice(0, 80)}`);
+  return parseInstant(`${raw}T00:00:00Z`) ?? new CelFault(`Invalid date formatted string ${raw.slice(0, 80)}`);
 }
 
 export function readDateTime(raw: unknown): CelValue {
   if (typeof raw !== 'string') return notString;
   return (
-    parseTimestamp(raw.length > 80 ? '' : raw.toUpperCase()) ??
+    parseInstant(raw.length > 80 ? '' : raw.toUpperCase()) ??
     new CelFault(`Invalid date-time formatted string ${raw.slice(0, 80)}`)
   );
 }

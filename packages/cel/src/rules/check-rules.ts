@@ -5,7 +5,7 @@ import type { Issue, StructuralSchema, ValidationRule } from '@keelson/schema';
 import type { MaybePromise } from '@keelson/telemetry';
 
 import { CostLimitError, CostMeter } from '../values/cost-meter.ts';
-import { declareType } from '../declared/declared-type.ts';
+import { DeclaredTypes } from '../declared/declared-type.ts';
 import { mostOccurrences } from '../declared/sizes.ts';
 import { longestSource } from '../syntax/parser.ts';
 import { cardinalityOfParts } from './cardinality.ts';
@@ -19,7 +19,8 @@ type RuleReport = ReturnType<typeof createReport>;
 
 /** Of all rules of a schema, in characters. This and the next bound the time of a check. */
 const longestRules = 400_000;
-/** Of compiling all patterns of a schema. */
+/** Of compiling the patterns of a rule, and of all rules of a schema. */
+const maxRulePatternWork = 1_000_000;
 const maxPatternWork = 4_000_000;
 
 /**
@@ -74,7 +75,8 @@ const mostContributions = 4;
 
 class RuleCheck {
   readonly report: RuleReport = createReport();
-  readonly #patterns = new CostMeter(maxPatternWork);
+  readonly #types = new DeclaredTypes();
+  #patternWork = 0;
   #total = 0;
   #characters = 0;
   #contributions: Contribution[] = [];
@@ -105,7 +107,7 @@ class RuleCheck {
     const before = this.report.issues.length;
     rules.forEach((rule, index) => this.#checkForm(rule, `${at}[${index}]`));
     if (this.report.issues.length > before || this.report.isFull) return;
-    const declared = declareType(schema, site.isResource);
+    const declared = this.#types.declare(schema, site.isResource);
     if (declared === undefined) {
       this.report.internal(at, noTypeDetail(schema));
       return;
@@ -150,11 +152,14 @@ class RuleCheck {
   }
 
   #compile(rule: string, { type }: DeclaredType): RuleResult {
+    const meter = new CostMeter(Math.min(maxRulePatternWork, maxPatternWork - this.#patternWork));
     try {
-      return compileRule(rule, type, this.#patterns);
+      return compileRule(rule, type, meter);
     } catch (cause) {
       if (!(cause instanceof CostLimitError)) throw cause;
       return { ok: false, message: 'program instantiation failed: the patterns of the schema are too large together' };
+    } finally {
+      this.#patternWork += meter.work;
     }
   }
 

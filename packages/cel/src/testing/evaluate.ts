@@ -1,11 +1,11 @@
 /** Evaluates expressions for tests: the result in a notation that shows its type, or the error. */
 import { checkExpression } from '../check/check-expression.ts';
-import { declareType } from '../declared/declared-type.ts';
+import { DeclaredTypes } from '../declared/declared-type.ts';
 import { compileExpression } from '../evaluate/compile-expression.ts';
 import { parseExpression } from '../syntax/parser.ts';
-import { simpleTypes } from '../types/cel-type.ts';
+import { simpleTypes } from '../typing/cel-type.ts';
 import { CostMeter } from '../values/cost-meter.ts';
-import { typeNameOf } from '../values/type-names.ts';
+import { celTypeNameOf } from '../values/type-names.ts';
 import {
   CelDuration,
   CelFault,
@@ -29,7 +29,7 @@ export interface Subject {
 export function evaluateText(source: string, subject?: Subject): string {
   const parsed = parseExpression(source);
   if (!parsed.ok) return `static: ${parsed.faults[0]?.message}`;
-  const declared = subject === undefined ? undefined : declareType(subject.schema, false);
+  const declared = subject === undefined ? undefined : new DeclaredTypes().declare(subject.schema, false);
   const checked = checkExpression(parsed.expression, declared?.type ?? simpleTypes.dyn);
   if (!checked.ok) return `static: ${checked.faults[0]?.message}`;
   const self = declared?.read(subject?.value) ?? null;
@@ -55,7 +55,8 @@ function showObject(value: CelValue): string {
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`;
   if (value instanceof CelList)
     return `[${Array.from({ length: value.size }, (_, at) => show(value.at(at))).join(', ')}]`;
-  if (value instanceof CelTimestamp || value instanceof CelDuration) return `${typeNameOf(value)} ${value.nanoseconds}`;
+  if (value instanceof CelTimestamp || value instanceof CelDuration)
+    return `${celTypeNameOf(value)} ${value.nanoseconds}`;
   if (value instanceof CelTypeName) return value.name;
   if (value instanceof CelUrl) return `url ${value.text}`;
   if (value instanceof CelObject || !isCelMap(value)) return 'object';

@@ -1,7 +1,6 @@
 /** The rules of the schema of one version, or of that which all versions share. */
-import { checkDefaults, type Report, type StructuralSchema } from '@keelson/schema';
+import { checkDefaults, type Report } from '@keelson/schema';
 
-import { checkRuleExpressions } from './check-rule-expressions.ts';
 import { checkCanonicalDefaults } from './default-rules.ts';
 import { checkOpenApi } from './openapi-rules.ts';
 import type { Requirements } from './requirements.ts';
@@ -36,7 +35,6 @@ export function checkSchema(root: SchemaPlace, rules: SchemaRules, report: Repor
   const isNew = () => report.issues.length === before;
   if (survey.unsupported === undefined) checkStructure(root, survey, rules, report);
   else if (isNew() && rules.needsStructure()) report.invalid(root.at, '', survey.unsupported);
-  if (survey.hasRules && isNew()) report.add(checkRuleExpressions(root.node as StructuralSchema, root.at));
 }
 
 function checkStructure(root: SchemaPart, { hasDefaults }: SchemaSurvey, rules: SchemaRules, report: Report): void {

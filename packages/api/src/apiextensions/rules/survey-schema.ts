@@ -25,12 +25,11 @@ export interface SchemaSurvey {
   /** The first reason for which the schema cannot be read as a structural one. */
   readonly unsupported: string | undefined;
   readonly hasDefaults: boolean;
-  readonly hasRules: boolean;
 }
 
 /** By levels, so that the depth needs no count in each node. */
 export function surveySchema(root: SchemaNode, budget: SchemaBudget): SchemaSurvey {
-  const found: Found = { unsupported: undefined, hasDefaults: false, hasRules: false };
+  const found: Found = { unsupported: undefined, hasDefaults: false };
   let level: SchemaNode[] = [root];
   for (let depth = 1; level.length > 0; depth += 1) {
     budget.nodes -= level.length;
@@ -57,11 +56,9 @@ function findFault(depth: number, { nodes }: SchemaBudget): string | undefined {
 interface Found {
   unsupported: string | undefined;
   hasDefaults: boolean;
-  hasRules: boolean;
 }
 
 function note(node: SchemaNode, found: Found): void {
   found.unsupported ??= findUnsupportedWord(node);
   found.hasDefaults ||= node.default !== undefined;
-  found.hasRules ||= node['x-kubernetes-validations'] !== undefined;
 }

@@ -33,8 +33,8 @@ export interface RuleChecker {
  * The checker of the rules of `schema`, which is that of whole objects; `undefined` at once if it has none. It is kept
  * with the schema, by identity. Each rule is compiled when it is first run.
  */
-export function compileRules(schema: StructuralSchema): RuleChecker | undefined {
-  const node = findRuleNode(schema, true);
+export function compileValidationRules(schema: StructuralSchema): RuleChecker | undefined {
+  const node = findRuleNode(schema);
   return node === undefined ? undefined : checkerOf(node);
 }
 
