@@ -72,6 +72,7 @@ export * from './validate/print-value.ts';
 export { quote } from './validate/quote.ts';
 export * from './validate/report.ts';
 export * from './validate/shorten.ts';
+export { findEmbedded, type EmbeddedResource } from './validate/structural/find-embedded.ts';
 export { validateStructural } from './validate/structural/validate-structural.ts';
 export type { ValidationBudget } from './validate/structural/validation-run.ts';
 export * from './validate/validate.ts';

@@ -8,11 +8,13 @@ import { failed, startDecode } from '../json/decode-state.ts';
 import { encodeSorted } from '../json/encode-sorted.ts';
 import { setOwn } from '../json/set-own.ts';
 import { inKeyOrder } from '../json/sort-keys.ts';
-import { hasStructuralDefaults } from './has-structural-defaults.ts';
 import { hasDefault, itemSchema, memberSchema, refusesNull } from '../language/part-schema.ts';
+import { compileReach } from '../language/reach-of-schemas.ts';
 import { pruneValue } from '../json/prune-value.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
+
+const hasStructuralDefaults = compileReach(hasDefault);
 
 /**
  * The characters of JSON that one run adds, more than any store takes in one value: a small object can ask for

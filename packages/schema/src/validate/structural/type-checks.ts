@@ -2,7 +2,7 @@
 import type { StructuralSchema } from '../../language/structural-schema.ts';
 import { findFormat } from '../json-schema/formats.ts';
 import type { StructuralCheck } from './validation-run.ts';
-import { isWholeNumber, typeNameOf, valueKind, type ValueKind } from './value-kind.ts';
+import { isWholeNumber, jsonTypeName, valueKind, type ValueKind } from './value-kind.ts';
 
 const namesOfKinds: readonly string[] = ['null', 'boolean', 'string', 'number', 'array', 'object'];
 
@@ -11,7 +11,7 @@ export function typeChecks(schema: StructuralSchema, kind: ValueKind): Structura
   if (types.length === 0 || (kind === valueKind.null && schema.nullable === true)) return [];
   const format = formatOf(schema, kind);
   const refuse: StructuralCheck = (value, run) => {
-    if (format === undefined) run.addFault('type', types.join(','), typeNameOf(value));
+    if (format === undefined) run.addFault('type', types.join(','), jsonTypeName(value));
     else run.addFault('type', format, formatNameOf(value));
   };
   if (kind === valueKind.number) {

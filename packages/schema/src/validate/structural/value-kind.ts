@@ -24,7 +24,7 @@ export function isWholeNumber(value: unknown): boolean {
 }
 
 /** The name of a value's type in messages. */
-export function typeNameOf(value: unknown): string {
+export function jsonTypeName(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number' || typeof value === 'bigint') return isWholeNumber(value) ? 'integer' : 'number';
