@@ -22,25 +22,28 @@ export interface DeclaredType {
 
 type Memo = WeakMap<StructuralSchema, DeclaredType | 'none'>;
 
-const ofNodes: Memo = new WeakMap();
-const ofResources: Memo = new WeakMap();
+/** Keeps the types of nodes: as long as a check lasts, or as long as the rules that were compiled with them. */
+export class DeclaredTypes {
+  readonly #ofNodes: Memo = new WeakMap();
+  readonly #ofResources: Memo = new WeakMap();
 
-/**
- * The type of the values of `schema`, `undefined` if it has none. The objects of a resource have `apiVersion`, `kind`
- * and the names of their metadata, whatever their schema states.
- */
-export function declareType(schema: StructuralSchema, isResource: boolean): DeclaredType | undefined {
-  const memo = isResource ? ofResources : ofNodes;
-  const known = memo.get(schema);
-  if (known !== undefined) return known === 'none' ? undefined : known;
-  const made = makeType(isResource ? withTypeAndNames(schema) : schema);
-  const type = made === undefined ? undefined : { ...made, read: orNull(schema, made.read) };
-  memo.set(schema, type ?? 'none');
-  return type;
-}
+  /**
+   * The type of the values of `schema`, `undefined` if it has none. The objects of a resource have `apiVersion`, `kind`
+   * and the names of their metadata, whatever their schema states.
+   */
+  declare(schema: StructuralSchema, isResource: boolean): DeclaredType | undefined {
+    const memo = isResource ? this.#ofResources : this.#ofNodes;
+    const known = memo.get(schema);
+    if (known !== undefined) return known === 'none' ? undefined : known;
+    const made = makeType(isResource ? withTypeAndNames(schema) : schema, this);
+    const type = made === undefined ? undefined : { ...made, read: orNull(schema, made.read) };
+    memo.set(schema, type ?? 'none');
+    return type;
+  }
 
-function declarePart(schema: StructuralSchema): DeclaredType | undefined {
-  return declareType(schema, schema['x-kubernetes-embedded-resource'] === true);
+  declarePart(schema: StructuralSchema): DeclaredType | undefined {
+    return this.declare(schema, schema['x-kubernetes-embedded-resource'] === true);
+  }
 }
 
 const text: StructuralSchema = { type: 'string' };
@@ -57,16 +60,18 @@ function orNull(schema: StructuralSchema, readValue: (raw: unknown) => CelValue)
   return (raw) => (raw === null ? ofNull : readValue(raw));
 }
 
-function makeType(schema: StructuralSchema): DeclaredType | undefined {
+function makeType(schema: StructuralSchema, types: DeclaredTypes): DeclaredType | undefined {
   if (schema['x-kubernetes-int-or-string'] === true) {
     const type = { kind: 'dyn', maxElements: longestText } as const;
     return { type, minBytes: minBytes.intOrString, read: read.readIntOrString };
   }
   switch (schema.type) {
     case 'array':
-      return makeList(schema);
+      return makeList(schema, types);
     case 'object':
-      return isSchema(schema.additionalProperties) ? makeMap(schema, schema.additionalProperties) : makeObject(schema);
+      return isSchema(schema.additionalProperties)
+        ? makeMap(schema, schema.additionalProperties, types)
+        : makeObject(schema, types);
     case 'string':
       return makeText(schema);
     case 'boolean':
@@ -103,8 +108,8 @@ function makeText(schema: StructuralSchema): DeclaredType {
 const notList = new CelFault('invalid data, expected an array for the provided schema with type=array');
 const notMap = new CelFault('invalid data, expected a map for the provided schema with type=object');
 
-function makeList(schema: StructuralSchema): DeclaredType | undefined {
-  const item = schema.items === undefined ? undefined : declarePart(schema.items);
+function makeList(schema: StructuralSchema, types: DeclaredTypes): DeclaredType | undefined {
+  const item = schema.items === undefined ? undefined : types.declarePart(schema.items);
   if (item === undefined) return undefined;
   const identity = identityOfItems(schema);
   return {
@@ -132,8 +137,8 @@ function isObject(raw: unknown): raw is Readonly<Record<string, unknown>> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
-function makeMap(schema: StructuralSchema, values: StructuralSchema): DeclaredType | undefined {
-  const value = declarePart(values);
+function makeMap(schema: StructuralSchema, values: StructuralSchema, types: DeclaredTypes): DeclaredType | undefined {
+  const value = types.declarePart(values);
   if (value === undefined) return undefined;
   const maxElements = maxPropertiesOf(schema, value.minBytes);
   return {
@@ -143,12 +148,12 @@ function makeMap(schema: StructuralSchema, values: StructuralSchema): DeclaredTy
   };
 }
 
-function makeObject(schema: StructuralSchema): DeclaredType {
+function makeObject(schema: StructuralSchema, types: DeclaredTypes): DeclaredType {
   const fields = new Map<string, ObjectField>();
   const required = new Set(schema.required);
   let bytes: number = minBytes.object;
   for (const [property, part] of Object.entries(schema.properties ?? {})) {
-    const declared = declarePart(part);
+    const declared = types.declarePart(part);
     if (declared === undefined) continue;
     const name = escapeName(property);
     if (name !== undefined) fields.set(name, { property, type: declared.type, read: declared.read });

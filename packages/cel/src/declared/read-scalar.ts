@@ -24,8 +24,16 @@ export function readBoolean(raw: unknown): CelValue {
   return typeof raw === 'boolean' ? raw : notBoolean;
 }
 
+/** Integers are what loops read most: these are looked up once. */
+const { isSafeInteger, isInteger } = Number;
+const toBigint = BigInt;
+
+function readUnsafe(raw: number): CelValue {
+  return isInteger(raw) ? toInt(toBigint(raw)) : notInteger;
+}
+
 export function readInteger(raw: unknown): CelValue {
-  if (typeof raw === 'number') return Number.isInteger(raw) ? toInt(BigInt(raw)) : notInteger;
+  if (typeof raw === 'number') return isSafeInteger(raw) ? toBigint(raw) : readUnsafe(raw);
   if (typeof raw === 'bigint') return toInt(raw);
   if (!(raw instanceof ExactNumber)) return notInteger;
   const value = Number(raw.text);

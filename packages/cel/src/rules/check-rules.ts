@@ -5,7 +5,7 @@ import type { Issue, StructuralSchema, ValidationRule } from '@keelson/schema';
 import type { MaybePromise } from '@keelson/telemetry';
 
 import { CostLimitError, CostMeter } from '../values/cost-meter.ts';
-import { declareType } from '../declared/declared-type.ts';
+import { DeclaredTypes } from '../declared/declared-type.ts';
 import { mostOccurrences } from '../declared/sizes.ts';
 import { longestSource } from '../syntax/parser.ts';
 import { cardinalityOfParts } from './cardinality.ts';
@@ -74,6 +74,7 @@ const mostContributions = 4;
 
 class RuleCheck {
   readonly report: RuleReport = createReport();
+  readonly #types = new DeclaredTypes();
   readonly #patterns = new CostMeter(maxPatternWork);
   #total = 0;
   #characters = 0;
@@ -105,7 +106,7 @@ class RuleCheck {
     const before = this.report.issues.length;
     rules.forEach((rule, index) => this.#checkForm(rule, `${at}[${index}]`));
     if (this.report.issues.length > before || this.report.isFull) return;
-    const declared = declareType(schema, site.isResource);
+    const declared = this.#types.declare(schema, site.isResource);
     if (declared === undefined) {
       this.report.internal(at, noTypeDetail(schema));
       return;

@@ -34,7 +34,7 @@ export interface RuleChecker {
  * with the schema, by identity. Each rule is compiled when it is first run.
  */
 export function compileRules(schema: StructuralSchema): RuleChecker | undefined {
-  const node = findRuleNode(schema, true);
+  const node = findRuleNode(schema);
   return node === undefined ? undefined : checkerOf(node);
 }
 

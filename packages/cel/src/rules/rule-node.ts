@@ -4,7 +4,7 @@
  */
 import type { StructuralSchema } from '@keelson/schema';
 
-import { declareType } from '../declared/declared-type.ts';
+import { DeclaredTypes } from '../declared/declared-type.ts';
 import { compileRule } from './compile-rule.ts';
 import type { DeclaredType } from '../declared/declared-type.ts';
 import type { RuleResult } from './compile-rule.ts';
@@ -22,27 +22,20 @@ export interface RuleNode {
   readonly values: RuleNode | undefined;
 }
 
-type Memo = WeakMap<StructuralSchema, RuleNode | 'none'>;
+const ofRoots = new WeakMap<StructuralSchema, RuleNode | 'none'>();
 
-const ofParts: Memo = new WeakMap();
-const ofResources: Memo = new WeakMap();
-
-/** `undefined` if there are no rules. */
-export function findRuleNode(schema: StructuralSchema, isResource: boolean): RuleNode | undefined {
-  const memo = isResource ? ofResources : ofParts;
-  const known = memo.get(schema);
+/** The node of a schema of whole objects; `undefined` if there are no rules. */
+export function findRuleNode(root: StructuralSchema): RuleNode | undefined {
+  const known = ofRoots.get(root);
   if (known !== undefined) return known === 'none' ? undefined : known;
-  const made = makeNode(schema, isResource);
-  memo.set(schema, made ?? 'none');
+  const made = makeNode(root, true, new DeclaredTypes());
+  ofRoots.set(root, made ?? 'none');
   return made;
 }
 
-function findPart(schema: StructuralSchema | boolean | undefined): RuleNode | undefined {
-  if (typeof schema !== 'object') return undefined;
-  return findRuleNode(schema, schema['x-kubernetes-embedded-resource'] === true);
-}
-
-function makeNode(schema: StructuralSchema, isResource: boolean): RuleNode | undefined {
+function makeNode(schema: StructuralSchema, isResource: boolean, types: DeclaredTypes): RuleNode | undefined {
+  const findPart = (part: StructuralSchema | boolean | undefined) =>
+    typeof part === 'object' ? makeNode(part, part['x-kubernetes-embedded-resource'] === true, types) : undefined;
   const properties = Object.entries(schema.properties ?? {}).flatMap(([property, part]) => {
     const node = findPart(part);
     return node === undefined ? [] : [[property, node] as const];
@@ -52,7 +45,7 @@ function makeNode(schema: StructuralSchema, isResource: boolean): RuleNode | und
   const sources = schema['x-kubernetes-validations'] ?? [];
   const isEmpty = properties.length === 0 && items === undefined && values === undefined && sources.length === 0;
   if (isEmpty) return undefined;
-  const declared = () => (sources.length === 0 ? undefined : declareType(schema, isResource));
+  const declared = () => (sources.length === 0 ? undefined : types.declare(schema, isResource));
   let rules: readonly (RuleResult | undefined)[] | undefined;
   const compile = () => {
     const self = declared();

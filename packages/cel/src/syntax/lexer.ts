@@ -22,13 +22,17 @@ const wordLiterals = new Map<string, CelValue>([
   ['null', null],
 ]);
 
+/** No rule that people write has as many. Together with the length of a source it bounds the time of a compilation. */
+const mostTokens = 25_000;
+
 export function readTokens(source: string): CelToken[] {
   const tokens: CelToken[] = [];
   let at = skipBlank(source, 0);
   while (at < source.length) {
     const token = readToken(source, at);
-    tokens.push(token.token);
-    at = skipBlank(source, token.end);
+    tokens.push(token);
+    if (tokens.length > mostTokens) throw new SyntaxFault(at, `expression exceeds limit of ${mostTokens} tokens`);
+    at = skipBlank(source, at + token.text.length);
   }
   tokens.push({ kind: 'end', text: '<EOF>', at: source.length });
   return tokens;
@@ -43,18 +47,20 @@ function matchAt(pattern: RegExp, source: string, at: number): string {
   return pattern.exec(source)?.[0] ?? '';
 }
 
-function readToken(source: string, at: number): { readonly token: CelToken; readonly end: number } {
-  const literal = readStringLiteral(source, at);
-  if (literal !== undefined) {
-    const text = source.slice(at, literal.end);
-    return { token: { kind: 'literal', text, at, value: literal.value }, end: literal.end };
+/** The first character tells what a token may be, so that few patterns are tried. */
+function readToken(source: string, at: number): CelToken {
+  const first = source.charAt(at);
+  if (/[rRbB"']/.test(first)) {
+    const literal = readStringLiteral(source, at);
+    if (literal !== undefined)
+      return { kind: 'literal', text: source.slice(at, literal.end), at, value: literal.value };
   }
   const word = matchAt(name, source, at);
-  if (word !== '') return { token: wordToken(word, at), end: at + word.length };
-  const digits = matchAt(number, source, at);
-  if (digits !== '') return { token: { kind: 'number', text: digits, at }, end: at + digits.length };
+  if (word !== '') return wordToken(word, at);
+  const digits = /[0-9.]/.test(first) ? matchAt(number, source, at) : '';
+  if (digits !== '') return { kind: 'number', text: digits, at };
   const text = matchAt(sign, source, at);
-  if (text !== '') return { token: { kind: 'sign', text, at }, end: at + text.length };
+  if (text !== '') return { kind: 'sign', text, at };
   const unknown = String.fromCodePoint(source.codePointAt(at) ?? 0);
   throw new SyntaxFault(at, `Syntax error: token recognition error at: '${unknown}'`);
 }

@@ -1,6 +1,6 @@
 /** Evaluates expressions for tests: the result in a notation that shows its type, or the error. */
 import { checkExpression } from '../check/check-expression.ts';
-import { declareType } from '../declared/declared-type.ts';
+import { DeclaredTypes } from '../declared/declared-type.ts';
 import { compileExpression } from '../evaluate/compile-expression.ts';
 import { parseExpression } from '../syntax/parser.ts';
 import { simpleTypes } from '../types/cel-type.ts';
@@ -29,7 +29,7 @@ export interface Subject {
 export function evaluateText(source: string, subject?: Subject): string {
   const parsed = parseExpression(source);
   if (!parsed.ok) return `static: ${parsed.faults[0]?.message}`;
-  const declared = subject === undefined ? undefined : declareType(subject.schema, false);
+  const declared = subject === undefined ? undefined : new DeclaredTypes().declare(subject.schema, false);
   const checked = checkExpression(parsed.expression, declared?.type ?? simpleTypes.dyn);
   if (!checked.ok) return `static: ${checked.faults[0]?.message}`;
   const self = declared?.read(subject?.value) ?? null;

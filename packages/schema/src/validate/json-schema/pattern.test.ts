@@ -83,3 +83,20 @@ describe('patterns of users', () => {
     });
   });
 });
+
+describe('the matches of a pattern', () => {
+  it.each([
+    ['[0-9]+', '1 22 333', ['1', '22', '333']],
+    ['a*', 'ab', ['a', '', '']],
+    ['x', 'abc', []],
+  ])('of %s in %j are found from the left', (source, text, found) => {
+    const compiled = compilePattern(source);
+    expect(compiled.ok && [...compiled.findAll(text)]).toEqual(found);
+  });
+
+  it('are bounded by the size of the pattern', () => {
+    const compiled = compilePattern('(x{0,500}y{0,500})*');
+    expect(compiled.ok && compiled.size).toBeGreaterThan(1_000);
+    expect(compiled.ok && [...compiled.findAll('x'.repeat(1_000_000))]).toEqual(['']);
+  });
+});
