@@ -94,7 +94,7 @@ export const floors = [
     name: 'cel',
     about: 'validation rules in CEL: parser, checker, cost estimate, evaluator',
     confines: {},
-    folders: ['values', 'syntax', 'types', 'declared', 'functions', 'check', 'estimate', 'evaluate', 'rules'],
+    folders: ['values', 'syntax', 'typing', 'declared', 'functions', 'check', 'estimate', 'evaluate', 'rules'],
   },
   {
     floor: 2,

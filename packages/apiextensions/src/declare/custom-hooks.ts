@@ -1,6 +1,6 @@
 /** The hooks of custom resources: the life of the status, and what counts as a change of the desired state. */
 import type { ObjectMeta } from '@keelson/api';
-import { compileRules, createRuleBudget } from '@keelson/cel';
+import { compileValidationRules, createRuleBudget } from '@keelson/cel';
 import type { FoundIssues, Message, ResourceHooks } from '@keelson/schema';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -42,7 +42,7 @@ export function customHooks(
   { hasStatus }: { readonly hasStatus: boolean },
 ): ResourceHooks<CustomObject> {
   const checkRules = (object: CustomObject, old: CustomObject | undefined): FoundIssues => {
-    const checker = message.structuralSchema && compileRules(message.structuralSchema());
+    const checker = message.structuralSchema && compileValidationRules(message.structuralSchema());
     return checker?.checkInTurns({ value: object, old, at: '', budget: createRuleBudget() }) ?? [];
   };
   return {

@@ -1,8 +1,8 @@
 /** Checks the types of an expression: every name is declared, every call has an overload. Collects all faults. */
 import { overloadsOf } from '../functions/function-table.ts';
-import { nameOf } from '../syntax/parser.ts';
-import { isDynamic, listOf, printType, resolveType, simpleTypes as t } from '../types/cel-type.ts';
-import { instantiate, joinTypes, TypeBindings } from '../types/unify.ts';
+import { dottedName } from '../syntax/parser.ts';
+import { isDynamic, listOf, printType, resolveType, simpleTypes as t } from '../typing/cel-type.ts';
+import { instantiate, joinTypes, TypeBindings } from '../typing/unify.ts';
 import { typeNameOf } from '../values/type-names.ts';
 import { NameScope } from './scope.ts';
 import type { CelOverload } from '../functions/overload.ts';
@@ -16,16 +16,16 @@ import type {
   SelectExpression,
 } from '../syntax/expression.ts';
 import type { SourceFault } from '../syntax/source-fault.ts';
-import type { CelType, VariableType } from '../types/cel-type.ts';
-import type { Instantiation } from '../types/unify.ts';
+import type { CelType, VariableType } from '../typing/cel-type.ts';
+import type { Instantiation } from '../typing/unify.ts';
 import type { TypedExpression } from './typed-expression.ts';
 
-export type CheckResult =
+export type TypeCheckResult =
   | { readonly ok: true; readonly expression: TypedExpression }
   | { readonly ok: false; readonly faults: readonly SourceFault[] };
 
 /** `self` is the type of the variables `self` and `oldSelf`. */
-export function checkExpression(expression: CelExpression, self: CelType): CheckResult {
+export function checkExpression(expression: CelExpression, self: CelType): TypeCheckResult {
   const checker = new ExpressionChecker(self);
   const typed = checker.check(expression);
   return checker.faults.length > 0 ? { ok: false, faults: checker.faults } : { ok: true, expression: typed };
@@ -81,7 +81,7 @@ class ExpressionChecker {
   }
 
   #checkSelect({ operand, field, isTest, at }: SelectExpression): TypedExpression {
-    const name = isTest ? undefined : nameOf(operand);
+    const name = isTest ? undefined : dottedName(operand);
     const qualified = name === undefined ? undefined : this.#scope.find(`${name}.${field}`);
     if (qualified !== undefined) return qualified;
     const typed = this.check(operand);

@@ -1,8 +1,8 @@
 /** The names that an expression may use: variables, innermost first, and types. */
-import { listOf, mapOf, simpleTypes as t } from '../types/cel-type.ts';
+import { listOf, mapOf, simpleTypes as t } from '../typing/cel-type.ts';
 import { CelTypeName } from '../values/value.ts';
 import { firstLoopSlot, oldSelfSlot, selfSlot } from './typed-expression.ts';
-import type { CelType } from '../types/cel-type.ts';
+import type { CelType } from '../typing/cel-type.ts';
 import type { TypedLiteral, TypedVariable } from './typed-expression.ts';
 
 const typeNames = new Map<string, CelType>([

@@ -1,7 +1,7 @@
 /** The tree after the checker: names are slots, calls know their overloads, every node has a type. */
 import type { CelOverload } from '../functions/overload.ts';
 import type { ComprehensionMacro } from '../syntax/expression.ts';
-import type { CelType } from '../types/cel-type.ts';
+import type { CelType } from '../typing/cel-type.ts';
 import type { CelValue } from '../values/value.ts';
 
 export interface TypedLiteral {

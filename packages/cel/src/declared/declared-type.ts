@@ -4,13 +4,13 @@
  */
 import type { StructuralSchema } from '@keelson/schema';
 
-import { simpleTypes } from '../types/cel-type.ts';
+import { simpleTypes } from '../typing/cel-type.ts';
 import { identityKey } from '../values/identity-key.ts';
 import { CelFault, CelList, CelObject, DataMap } from '../values/value.ts';
 import { escapeName } from './escape-name.ts';
 import * as read from './read-scalar.ts';
 import { longestText, maxItemsOf, maxPropertiesOf, maxTextBytes, minBytes } from './sizes.ts';
-import type { CelType, ObjectField, ObjectType } from '../types/cel-type.ts';
+import type { CelType, ObjectField, ObjectType } from '../typing/cel-type.ts';
 import type { CelValue, ListIdentity } from '../values/value.ts';
 
 export interface DeclaredType {
@@ -92,13 +92,13 @@ function isSchema(value: StructuralSchema | boolean | undefined): value is Struc
 type TextKind = readonly ['string' | 'bytes' | 'timestamp' | 'duration', number, (raw: unknown) => CelValue];
 
 const textFormats = new Map<string | undefined, TextKind>([
-  ['byte', ['bytes', minBytes.string, read.readBytes]],
+  ['byte', ['bytes', minBytes.string, read.readBase64]],
   ['duration', ['duration', minBytes.duration, read.readDuration]],
   ['date', ['timestamp', minBytes.date, read.readDate]],
   ['date-time', ['timestamp', minBytes.dateTime, read.readDateTime]],
 ]);
 
-const plainText: TextKind = ['string', minBytes.string, read.readString];
+const plainText: TextKind = ['string', minBytes.string, read.readPlainText];
 
 function makeText(schema: StructuralSchema): DeclaredType {
   const [kind, bytes, readText] = textFormats.get(schema.format) ?? plainText;

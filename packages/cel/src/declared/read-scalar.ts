@@ -2,7 +2,7 @@
 import { ExactNumber, parseDuration } from '@keelson/schema';
 
 import { toDuration, toInt } from '../values/numbers.ts';
-import { parseTimestamp } from '../values/parse-timestamp.ts';
+import { parseInstant } from '../values/parse-instant.ts';
 import { CelFault } from '../values/value.ts';
 import type { CelValue } from '../values/value.ts';
 
@@ -16,7 +16,7 @@ const notNumber = invalid('a number');
 const notBoolean = invalid('a boolean');
 const notIntOrString = invalid('XIntOrString value to be either a string or integer');
 
-export function readString(raw: unknown): CelValue {
+export function readPlainText(raw: unknown): CelValue {
   return typeof raw === 'string' ? raw : notString;
 }
 
@@ -52,7 +52,7 @@ export function readIntOrString(raw: unknown): CelValue {
   return value === notInteger ? notIntOrString : value;
 }
 
-export function readBytes(raw: unknown): CelValue {
+export function readBase64(raw: unknown): CelValue {
   return typeof raw === 'string' ? Buffer.from(raw, 'base64') : notString;
 }
 
@@ -67,13 +67,13 @@ export function readDuration(raw: unknown): CelValue {
 
 export function readDate(raw: unknown): CelValue {
   if (typeof raw !== 'string') return notString;
-  return parseTimestamp(`${raw}T00:00:00Z`) ?? new CelFault(`Invalid date formatted string ${raw.slice(0, 80)}`);
+  return parseInstant(`${raw}T00:00:00Z`) ?? new CelFault(`Invalid date formatted string ${raw.slice(0, 80)}`);
 }
 
 export function readDateTime(raw: unknown): CelValue {
   if (typeof raw !== 'string') return notString;
   return (
-    parseTimestamp(raw.length > 80 ? '' : raw.toUpperCase()) ??
+    parseInstant(raw.length > 80 ? '' : raw.toUpperCase()) ??
     new CelFault(`Invalid date-time formatted string ${raw.slice(0, 80)}`)
   );
 }

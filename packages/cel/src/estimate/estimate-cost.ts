@@ -1,6 +1,6 @@
 /** Estimates what an expression may cost at most, from the sizes that the schema allows its values. */
-import { addRanges, joinRanges, multiplyRanges, nothing, one, sizeOfValue, unbounded } from '../functions/price.ts';
-import { resolveType } from '../types/cel-type.ts';
+import { addRanges, joinRanges, multiplyRanges, noCost, one, sizeOfValue, unbounded } from '../functions/price.ts';
+import { resolveType } from '../typing/cel-type.ts';
 import type {
   TypedCall,
   TypedComprehension,
@@ -11,7 +11,7 @@ import type {
 } from '../check/typed-expression.ts';
 import type { CostRange } from '../functions/price.ts';
 import type { ComprehensionMacro } from '../syntax/expression.ts';
-import type { CelType } from '../types/cel-type.ts';
+import type { CelType } from '../typing/cel-type.ts';
 
 interface Estimate {
   readonly cost: CostRange;
@@ -47,7 +47,7 @@ class CostEstimator {
   estimate(expression: TypedExpression): Estimate {
     switch (expression.kind) {
       case 'literal':
-        return { cost: nothing, size: exactly(sizeOfValue(expression.value)) };
+        return { cost: noCost, size: exactly(sizeOfValue(expression.value)) };
       case 'variable':
         return { cost: one, size: this.#sizes.get(expression.slot) ?? sizeOfType(expression.type) };
       case 'select':
@@ -65,14 +65,14 @@ class CostEstimator {
 
   #estimateSelect({ operand, isTest, type }: TypedSelect): Estimate {
     // A test reads nothing.
-    if (isTest) return { cost: nothing, size: one };
+    if (isTest) return { cost: noCost, size: one };
     return { cost: addRanges(this.estimate(operand).cost, one), size: sizeOfType(type) };
   }
 
   #estimateCall({ name, args, overloads, type }: TypedCall): Estimate {
     const estimates = args.map((arg) => this.estimate(arg));
     const costs = estimates.map(({ cost }) => cost);
-    const [first = nothing, second = nothing, third = nothing] = costs;
+    const [first = noCost, second = noCost, third = noCost] = costs;
     // The second operand of a logical operator may not be evaluated.
     if (name === '_&&_' || name === '_||_') return { cost: { min: first.min, max: first.max + second.max }, size: one };
     if (name === '_?_:_') return conditional(estimates, addRanges(first, joinRanges(second, third)));
@@ -91,7 +91,7 @@ class CostEstimator {
     const estimates = items.map((item) => this.estimate(item));
     const cost = addRanges(exactly(listCost), ...estimates.map((item) => item.cost));
     const sizes = estimates.map((item) => item.size);
-    return { cost, size: exactly(items.length), items: sizes.length > 0 ? sizes.reduce(joinRanges) : nothing };
+    return { cost, size: exactly(items.length), items: sizes.length > 0 ? sizes.reduce(joinRanges) : noCost };
   }
 
   #estimateMap({ entries }: TypedMap): Estimate {
@@ -114,7 +114,7 @@ class CostEstimator {
   }
 
   #estimateIfAny(expression: TypedExpression | undefined): Estimate {
-    return expression === undefined ? { cost: nothing, size: nothing } : this.estimate(expression);
+    return expression === undefined ? { cost: noCost, size: noCost } : this.estimate(expression);
   }
 }
 

@@ -2,7 +2,7 @@
 import { listCost, turnCosts } from '../estimate/estimate-cost.ts';
 import { CelFault, CelList, isCelMap, noSuchOverload } from '../values/value.ts';
 import type { CelValue } from '../values/value.ts';
-import type { Evaluate, Frame } from './frame.ts';
+import type { Evaluate, EvaluationFrame } from './frame.ts';
 
 export interface Loop {
   readonly range: Evaluate;
@@ -37,7 +37,10 @@ export function compileQuantifier(decisive: boolean, { range, slot, predicate }:
   };
 }
 
-function turn(frame: Frame, { slot, item, body }: { slot: number; item: CelValue; body: Evaluate }): CelValue {
+function turn(
+  frame: EvaluationFrame,
+  { slot, item, body }: { slot: number; item: CelValue; body: Evaluate },
+): CelValue {
   if (item instanceof Uint8Array) frame.meter.toil(item.length / 32);
   frame.slots[slot] = item;
   return body(frame);

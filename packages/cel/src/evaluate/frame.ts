@@ -2,9 +2,9 @@
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 
-export interface Frame {
+export interface EvaluationFrame {
   readonly meter: CostMeter;
   readonly slots: CelValue[];
 }
 
-export type Evaluate = (frame: Frame) => CelValue;
+export type Evaluate = (frame: EvaluationFrame) => CelValue;

@@ -1,11 +1,11 @@
 /** The operators `+ - * / %`, on numbers, texts, lists, instants and durations. */
-import { simpleTypes as t, listOf } from '../types/cel-type.ts';
+import { simpleTypes as t, listOf } from '../typing/cel-type.ts';
 import { identityIn } from '../values/equality.ts';
 import { toDuration, toInt, toTimestamp, toUint } from '../values/numbers.ts';
 import { CelDuration, CelFault, CelList, CelTimestamp, CelUint, noSuchOverload } from '../values/value.ts';
 import { globalFunction } from './overload.ts';
 import { concatenationPrice, listConcatenationPrice } from './price.ts';
-import type { CelType, ParameterType } from '../types/cel-type.ts';
+import type { CelType, ParameterType } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 import type { FunctionEntry } from './overload.ts';

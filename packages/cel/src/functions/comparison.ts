@@ -1,11 +1,11 @@
 /** Equality, order, membership and indexing; and the signatures of the logical operators, which the evaluator runs. */
-import { simpleTypes as t, listOf, mapOf } from '../types/cel-type.ts';
+import { simpleTypes as t, listOf, mapOf } from '../typing/cel-type.ts';
 import { areEqual, compareValues } from '../values/equality.ts';
 import { numberOf } from '../values/numbers.ts';
 import { CelFault, CelList, isCelMap, noSuchOverload } from '../values/value.ts';
 import { globalFunction } from './overload.ts';
 import { comparisonPrice, searchPrice } from './price.ts';
-import type { ParameterType } from '../types/cel-type.ts';
+import type { ParameterType } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 import type { CelFunction, FunctionEntry } from './overload.ts';

@@ -3,9 +3,9 @@ import { isUtf8 } from 'node:buffer';
 
 import { formatDuration, parseDuration, printValue, quote } from '@keelson/schema';
 
-import { listOf, mapOf, simpleTypes as t } from '../types/cel-type.ts';
+import { listOf, mapOf, simpleTypes as t } from '../typing/cel-type.ts';
 import { maxInt, maxUint, minInt, toDuration, toInt, toTimestamp, toUint } from '../values/numbers.ts';
-import { parseTimestamp } from '../values/parse-timestamp.ts';
+import { parseInstant } from '../values/parse-instant.ts';
 import { typeNameOf } from '../values/type-names.ts';
 import {
   CelDuration,
@@ -21,7 +21,7 @@ import { countCharacters } from './characters.ts';
 import { globalFunction, memberFunction } from './overload.ts';
 import { prefixPrice } from './price.ts';
 import { printTimestamp } from './print-timestamp.ts';
-import type { CelType, ParameterType } from '../types/cel-type.ts';
+import type { CelType, ParameterType } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 import type { FunctionEntry } from './overload.ts';
@@ -155,7 +155,7 @@ function convertToTimestamp(value: CelValue): CelValue {
   if (typeof value === 'bigint') return toTimestamp(value * billion);
   if (typeof value !== 'string') return noSuchOverload;
   return (
-    parseTimestamp(value) ?? new CelFault(`parsing time ${quote(value.slice(0, 100))}: not in the format of RFC 3339`)
+    parseInstant(value) ?? new CelFault(`parsing time ${quote(value.slice(0, 100))}: not in the format of RFC 3339`)
   );
 }
 

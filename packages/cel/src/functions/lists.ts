@@ -1,11 +1,11 @@
 /** The functions of lists: order, sums, extremes, positions. */
-import { listOf, simpleTypes as t } from '../types/cel-type.ts';
+import { listOf, simpleTypes as t } from '../typing/cel-type.ts';
 import { areEqual, compareValues } from '../values/equality.ts';
 import { toDuration, toInt, toUint } from '../values/numbers.ts';
 import { CelDuration, CelFault, CelList, CelUint, noSuchOverload } from '../values/value.ts';
 import { memberFunction } from './overload.ts';
 import { traversalPrice } from './price.ts';
-import type { CelType, ParameterType } from '../types/cel-type.ts';
+import type { CelType, ParameterType } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 import type { FunctionEntry } from './overload.ts';

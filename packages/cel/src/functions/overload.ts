@@ -1,8 +1,8 @@
 /** The declaration of a function: its types for the checker, its price for estimates, its code for evaluation. */
-import { resolveType } from '../types/cel-type.ts';
+import { resolveType } from '../typing/cel-type.ts';
 import { typeNameOf } from '../values/type-names.ts';
 import { constantPrice } from './price.ts';
-import type { CelType, SimpleKind } from '../types/cel-type.ts';
+import type { CelType, SimpleKind } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 import type { Price } from './price.ts';

@@ -1,12 +1,12 @@
 /** Regular expressions: `matches`, `find` and `findAll`. The engine takes time in proportion to its input. */
-import { compilePattern } from '@keelson/schema';
+import { compilePattern, costOfPattern } from '@keelson/schema';
 
-import { listOf, simpleTypes as t } from '../types/cel-type.ts';
+import { listOf, simpleTypes as t } from '../typing/cel-type.ts';
 import { CelFault, CelList, noSuchOverload } from '../values/value.ts';
 import { globalFunction, memberFunction } from './overload.ts';
 import { patternPrice } from './price.ts';
 import type { CompiledPattern } from '@keelson/schema';
-import type { CelType } from '../types/cel-type.ts';
+import type { CelType } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 import type { FunctionEntry } from './overload.ts';
@@ -14,14 +14,10 @@ import type { FunctionEntry } from './overload.ts';
 /** Patterns stay compiled between evaluations. Beyond this many, all are dropped. */
 const mostPatterns = 500;
 const longestKept = 1_000;
-/** A pattern that is longer costs more to compile than an evaluation may. */
-const longestPattern = 2_000;
 
 const patterns = new Map<string, CompiledPattern>();
 
-/** Work for each character of a pattern. */
-const workOfCompiling = 350;
-/** Work for each instruction that it becomes. */
+/** Work for each instruction that a pattern becomes, beside its characters. */
 const workOfInstruction = 4;
 /** Steps that are a unit of work: finding where a match is takes a slower engine than finding that there is one. */
 const stepsOfMatching = 8;
@@ -30,8 +26,7 @@ const stepsOfFinding = 3;
 export function findPattern(meter: CostMeter, source: string): CompiledPattern | CelFault {
   const known = patterns.get(source);
   if (known !== undefined) return known;
-  if (source.length > longestPattern) return new CelFault('error parsing regexp: expression too large');
-  meter.toil(source.length * workOfCompiling);
+  meter.toil(costOfPattern(source));
   const compiled = compilePattern(source);
   if (!compiled.ok) return new CelFault(compiled.message);
   meter.toil(workOfInstruction * compiled.programSize);

@@ -2,9 +2,9 @@
  * The prices of functions: one for an estimate, from the sizes that arguments may have, and one for a call, from those
  * that they have. The API documents both, and rules depend on them: a price that changes breaks stored definitions.
  */
-import { resolveType } from '../types/cel-type.ts';
+import { resolveType } from '../typing/cel-type.ts';
 import { CelList, CelObject, CelUint, isCelMap } from '../values/value.ts';
-import type { CelType } from '../types/cel-type.ts';
+import type { CelType } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 
@@ -34,7 +34,7 @@ export interface Price {
   readonly estimate: (args: readonly EstimatedArgument[]) => CallEstimate;
 }
 
-export const nothing: CostRange = { min: 0, max: 0 };
+export const noCost: CostRange = { min: 0, max: 0 };
 export const one: CostRange = { min: 1, max: 1 };
 export const unbounded: CostRange = { min: 0, max: Infinity };
 
@@ -43,7 +43,7 @@ const perCharacter = 0.1;
 const perPatternCharacter = 0.25;
 
 export function addRanges(...ranges: readonly CostRange[]): CostRange {
-  return ranges.reduce((a, b) => ({ min: a.min + b.min, max: a.max + b.max }), nothing);
+  return ranges.reduce((a, b) => ({ min: a.min + b.min, max: a.max + b.max }), noCost);
 }
 
 export function multiplyRanges(a: CostRange, b: CostRange): CostRange {
@@ -153,7 +153,7 @@ export const traversalPrice: Price = {
     if (type?.kind !== 'list') return { cost: scale(size, perCharacter) };
     const item = resolveType(type.item);
     const isText = item.kind === 'string' || item.kind === 'bytes';
-    const ofItem = isText ? scale({ min: 0, max: item.maxElements ?? Infinity }, perCharacter) : nothing;
+    const ofItem = isText ? scale({ min: 0, max: item.maxElements ?? Infinity }, perCharacter) : noCost;
     return { cost: multiplyRanges(size, addRanges(one, ofItem)) };
   },
 };

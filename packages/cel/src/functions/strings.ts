@@ -1,10 +1,10 @@
 /** The functions of texts. Positions count characters, not bytes. */
-import { listOf, simpleTypes as t } from '../types/cel-type.ts';
+import { listOf, simpleTypes as t } from '../typing/cel-type.ts';
 import { CelFault, CelList, noSuchOverload } from '../values/value.ts';
 import { characterIndex, charactersOf, countCharacters, sliceCharacters, unitIndex } from './characters.ts';
 import { memberFunction } from './overload.ts';
 import { constantPrice, containsPrice, joinPrice, prefixPrice, replacePrice, splitPrice, textPrice } from './price.ts';
-import type { CelType } from '../types/cel-type.ts';
+import type { CelType } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 import type { FunctionEntry } from './overload.ts';

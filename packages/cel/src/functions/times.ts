@@ -1,5 +1,5 @@
 /** The parts of instants, in UTC or a time zone, and of durations. */
-import { simpleTypes as t } from '../types/cel-type.ts';
+import { simpleTypes as t } from '../typing/cel-type.ts';
 import { CelDuration, CelFault, CelTimestamp, noSuchOverload } from '../values/value.ts';
 import { memberFunction } from './overload.ts';
 import { shiftToZone } from './time-zone.ts';

@@ -1,10 +1,10 @@
 /** URLs and their parts. */
-import { listOf, mapOf, simpleTypes as t } from '../types/cel-type.ts';
+import { listOf, mapOf, simpleTypes as t } from '../typing/cel-type.ts';
 import { CelFault, CelList, CelUrl, LiteralMap, noSuchOverload } from '../values/value.ts';
 import { globalFunction, memberFunction } from './overload.ts';
-import { parseUrl, unescape } from './parse-url.ts';
+import { parseCelUrl, unescape } from './parse-cel-url.ts';
 import { constantPrice, textPrice } from './price.ts';
-import type { CelType } from '../types/cel-type.ts';
+import type { CelType } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
 import type { FunctionEntry } from './overload.ts';
@@ -43,7 +43,7 @@ function decode(text: string): string {
 
 function parse(meter: CostMeter, text: string): CelUrl | CelFault {
   meter.toil(text.length);
-  return parseUrl(text);
+  return parseCelUrl(text);
 }
 
 function onUrl(name: string, result: CelType, run: (url: CelUrl, meter: CostMeter) => CelValue): FunctionEntry {

@@ -19,7 +19,8 @@ type RuleReport = ReturnType<typeof createReport>;
 
 /** Of all rules of a schema, in characters. This and the next bound the time of a check. */
 const longestRules = 400_000;
-/** Of compiling all patterns of a schema. */
+/** Of compiling the patterns of a rule, and of all rules of a schema. */
+const maxRulePatternWork = 1_000_000;
 const maxPatternWork = 4_000_000;
 
 /**
@@ -75,7 +76,7 @@ const mostContributions = 4;
 class RuleCheck {
   readonly report: RuleReport = createReport();
   readonly #types = new DeclaredTypes();
-  readonly #patterns = new CostMeter(maxPatternWork);
+  #patternWork = 0;
   #total = 0;
   #characters = 0;
   #contributions: Contribution[] = [];
@@ -151,11 +152,14 @@ class RuleCheck {
   }
 
   #compile(rule: string, { type }: DeclaredType): RuleResult {
+    const meter = new CostMeter(Math.min(maxRulePatternWork, maxPatternWork - this.#patternWork));
     try {
-      return compileRule(rule, type, this.#patterns);
+      return compileRule(rule, type, meter);
     } catch (cause) {
       if (!(cause instanceof CostLimitError)) throw cause;
       return { ok: false, message: 'program instantiation failed: the patterns of the schema are too large together' };
+    } finally {
+      this.#patternWork += meter.work;
     }
   }
 

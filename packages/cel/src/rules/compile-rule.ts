@@ -6,13 +6,13 @@ import { compileExpression } from '../evaluate/compile-expression.ts';
 import { findPattern } from '../functions/patterns.ts';
 import { parseExpression } from '../syntax/parser.ts';
 import { printFaults } from '../syntax/source-fault.ts';
-import { resolveType } from '../types/cel-type.ts';
+import { resolveType } from '../typing/cel-type.ts';
 import { CostMeter } from '../values/cost-meter.ts';
 import { CelFault } from '../values/value.ts';
 import type { TypedExpression } from '../check/typed-expression.ts';
 import type { Evaluate } from '../evaluate/frame.ts';
 import type { SourceFault } from '../syntax/source-fault.ts';
-import type { CelType } from '../types/cel-type.ts';
+import type { CelType } from '../typing/cel-type.ts';
 
 export interface CompiledRule {
   readonly ok: true;

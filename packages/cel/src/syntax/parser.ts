@@ -1,14 +1,14 @@
 /** Parses expressions: tokens to a tree, by descent with a bounded depth. Knows no types. */
 import { readTokens } from './lexer.ts';
 import { expandMacro } from './macros.ts';
-import { readNumber } from './read-number.ts';
+import { readNumberLiteral } from './read-number-literal.ts';
 import { SyntaxFault } from './source-fault.ts';
 import { balance, heightAbove, maxHeight, operator, tooDeep } from './tree.ts';
 import type { CelExpression, MapEntry } from './expression.ts';
 import type { CelToken } from './lexer.ts';
 import type { SourceFault } from './source-fault.ts';
 
-export type ParseResult =
+export type SyntaxResult =
   | { readonly ok: true; readonly expression: CelExpression }
   | { readonly ok: false; readonly faults: readonly SourceFault[] };
 
@@ -25,7 +25,7 @@ const precedences: readonly ReadonlySet<string>[] = [
   new Set(['*', '/', '%']),
 ];
 
-export function parseExpression(source: string): ParseResult {
+export function parseExpression(source: string): SyntaxResult {
   if (source.length > longestSource) return { ok: false, faults: [{ at: 0, message: tooLong(source.length) }] };
   try {
     const parser = new Parser(readTokens(source));
@@ -135,7 +135,7 @@ class Parser {
 
   #parseNegative(first: CelToken, number: CelToken, count: number): CelExpression {
     this.#take();
-    const value = readNumber(`-${number.text}`, number.at);
+    const value = readNumberLiteral(`-${number.text}`, number.at);
     const literal = this.#parseRest({ kind: 'literal', value, at: first.at, height: 1 });
     return count % 2 === 1 ? literal : operator('-_', first.at, [literal]);
   }
@@ -179,7 +179,7 @@ class Parser {
 
   #parseMessage(operand: CelExpression): CelExpression {
     const open = this.#take();
-    const name = nameOf(operand);
+    const name = dottedName(operand);
     if (name === undefined) throw unexpected(open);
     while (this.#takeIf('}') === undefined) {
       const field = this.#take();
@@ -195,7 +195,7 @@ class Parser {
     const token = this.#take();
     const { at } = token;
     if (token.kind === 'literal') return { kind: 'literal', value: token.value ?? null, at, height: 1 };
-    if (token.kind === 'number') return { kind: 'literal', value: readNumber(token.text, at), at, height: 1 };
+    if (token.kind === 'number') return { kind: 'literal', value: readNumberLiteral(token.text, at), at, height: 1 };
     if (token.kind === 'name') return this.#parseName(token);
     if (token.kind === 'end') throw unexpected(token);
     if (token.text === '(') return this.#parseGroup();
@@ -254,10 +254,10 @@ class Parser {
 }
 
 /** A dotted name, which may be that of a type. */
-export function nameOf(expression: CelExpression): string | undefined {
+export function dottedName(expression: CelExpression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   if (expression.kind !== 'select' || expression.isTest) return undefined;
-  const before = nameOf(expression.operand);
+  const before = dottedName(expression.operand);
   return before === undefined ? undefined : `${before}.${expression.field}`;
 }
 

@@ -3,7 +3,7 @@ import { checkExpression } from '../check/check-expression.ts';
 import { DeclaredTypes } from '../declared/declared-type.ts';
 import { compileExpression } from '../evaluate/compile-expression.ts';
 import { parseExpression } from '../syntax/parser.ts';
-import { simpleTypes } from '../types/cel-type.ts';
+import { simpleTypes } from '../typing/cel-type.ts';
 import { CostMeter } from '../values/cost-meter.ts';
 import { typeNameOf } from '../values/type-names.ts';
 import {

@@ -8,7 +8,7 @@ import type { CelValue } from '../values/value.ts';
 const longestInteger = 40;
 
 /** The value of a number's text, with the minus before it if there is one. */
-export function readNumber(text: string, at: number): CelValue {
+export function readNumberLiteral(text: string, at: number): CelValue {
   if (!/^-?(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?$/.test(text)) return readDouble(text, at);
   return /[uU]$/.test(text) ? readUint(text.slice(0, -1), at) : readInt(text, at);
 }

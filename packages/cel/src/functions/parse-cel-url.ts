@@ -3,7 +3,7 @@ import { quote } from '@keelson/schema';
 
 import { CelFault, CelUrl } from '../values/value.ts';
 
-export function parseUrl(text: string): CelUrl | CelFault {
+export function parseCelUrl(text: string): CelUrl | CelFault {
   const parts = splitUrl(text);
   const problem = findProblem(text, parts);
   if (problem !== undefined) {

@@ -1,7 +1,7 @@
 /** Rules when they are run: which are run, on what, and how failures are worded. */
 import { describe, expect, test } from '@jest/globals';
 
-import { compileRules } from './compile-rules.ts';
+import { compileValidationRules } from './compile-validation-rules.ts';
 import { createRuleBudget } from './limits.ts';
 import { ExactNumber } from '@keelson/schema';
 import type { StructuralSchema, ValidationRule } from '@keelson/schema';
@@ -16,7 +16,7 @@ interface Objects {
 
 /** The path and the message of each issue. */
 function run(schema: StructuralSchema, { value, old }: Objects): string[] {
-  const checker = compileRules(schema);
+  const checker = compileValidationRules(schema);
   const issues = checker?.check({ value, old, at: '', budget: createRuleBudget() }) ?? [];
   return issues.map(({ path, message }) => `${path}: ${message}`);
 }
@@ -31,12 +31,12 @@ function rules(...sources: (string | ValidationRule)[]) {
 }
 
 test('a schema without rules has no checker', () => {
-  expect(compileRules({ type: 'object', properties: { a: { type: 'array', items: text } } })).toBeUndefined();
+  expect(compileValidationRules({ type: 'object', properties: { a: { type: 'array', items: text } } })).toBeUndefined();
 });
 
 test('a checker is kept with its schema', () => {
   const schema: StructuralSchema = { type: 'object', ...rules('true') };
-  expect(compileRules(schema)).toBe(compileRules(schema));
+  expect(compileValidationRules(schema)).toBe(compileValidationRules(schema));
 });
 
 describe('words', () => {
@@ -287,7 +287,7 @@ describe('the budget', () => {
 
   test('is spent, and ends validation', () => {
     const budget = { left: 9 };
-    const issues = compileRules(schema)?.check({ value: { list: [1, 2, 3, 4, 5, 6] }, at: '', budget }) ?? [];
+    const issues = compileValidationRules(schema)?.check({ value: { list: [1, 2, 3, 4, 5, 6] }, at: '', budget }) ?? [];
     expect(issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       'list[2]: Invalid value: "integer": validation failed due to running out of cost budget, no further validation ' +
         'rules will be run',
@@ -298,7 +298,7 @@ describe('the budget', () => {
   test('is the same in turns', async () => {
     const value = { list: Array.from({ length: 50_000 }, (_, index) => index - 1) };
     const [one, two] = [createRuleBudget(), createRuleBudget()];
-    const checker = compileRules(schema);
+    const checker = compileValidationRules(schema);
     const inTurns = await checker?.checkInTurns({ value, at: '', budget: one });
     expect(inTurns).toEqual(checker?.check({ value, at: '', budget: two }));
     expect(inTurns).toHaveLength(3);

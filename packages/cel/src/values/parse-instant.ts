@@ -7,7 +7,7 @@ const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,30}))
 
 const billion = 1_000_000_000n;
 
-export function parseTimestamp(text: string): CelTimestamp | undefined {
+export function parseInstant(text: string): CelTimestamp | undefined {
   const match = text.length > 80 ? null : form.exec(text);
   if (match === null) return undefined;
   const milliseconds = readMoment(match.slice(1, 7).map(Number));

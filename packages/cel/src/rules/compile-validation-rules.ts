@@ -33,7 +33,7 @@ export interface RuleChecker {
  * The checker of the rules of `schema`, which is that of whole objects; `undefined` at once if it has none. It is kept
  * with the schema, by identity. Each rule is compiled when it is first run.
  */
-export function compileRules(schema: StructuralSchema): RuleChecker | undefined {
+export function compileValidationRules(schema: StructuralSchema): RuleChecker | undefined {
   const node = findRuleNode(schema);
   return node === undefined ? undefined : checkerOf(node);
 }
