@@ -3,7 +3,7 @@ import { overloadsOf } from '../functions/function-table.ts';
 import { dottedName } from '../syntax/parser.ts';
 import { isDynamic, listOf, printType, resolveType, simpleTypes as t } from '../typing/cel-type.ts';
 import { instantiate, joinTypes, TypeBindings } from '../typing/unify.ts';
-import { typeNameOf } from '../values/type-names.ts';
+import { celTypeNameOf } from '../values/type-names.ts';
 import { NameScope } from './scope.ts';
 import type { CelOverload } from '../functions/overload.ts';
 import type {
@@ -206,7 +206,7 @@ interface Match {
 }
 
 function literal({ value }: LiteralExpression): TypedExpression {
-  return { kind: 'literal', value, type: typesOfLiterals[typeNameOf(value)] ?? t.dyn };
+  return { kind: 'literal', value, type: typesOfLiterals[celTypeNameOf(value)] ?? t.dyn };
 }
 
 /** Overloads with different results make an unknown one. */

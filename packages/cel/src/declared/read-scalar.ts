@@ -4,6 +4,7 @@ import { ExactNumber, parseDuration } from '@keelson/schema';
 import { toDuration, toInt } from '../values/numbers.ts';
 import { parseInstant } from '../values/parse-instant.ts';
 import { CelFault } from '../values/value.ts';
+import { parseWordedDuration } from './parse-worded-duration.ts';
 import type { CelValue } from '../values/value.ts';
 
 function invalid(expected: string): CelFault {
@@ -62,7 +63,8 @@ export function readDuration(raw: unknown): CelValue {
   if (typeof raw !== 'string') return notString;
   if (raw.length > longestDuration) return new CelFault('Invalid duration');
   const parsed = parseDuration(raw);
-  return parsed.ok ? toDuration(parsed.value) : new CelFault(`Invalid duration ${raw}: ${parsed.message}`);
+  const nanoseconds = parsed.ok ? parsed.value : parseWordedDuration(raw);
+  return nanoseconds === undefined ? new CelFault(`Invalid duration ${raw}`) : toDuration(nanoseconds);
 }
 
 export function readDate(raw: unknown): CelValue {

@@ -1,6 +1,6 @@
 /** Equality, order, membership and indexing; and the signatures of the logical operators, which the evaluator runs. */
 import { simpleTypes as t, listOf, mapOf } from '../typing/cel-type.ts';
-import { areEqual, compareValues } from '../values/equality.ts';
+import { areEqual, compareCelValues } from '../values/equality.ts';
 import { numberOf } from '../values/numbers.ts';
 import { CelFault, CelList, isCelMap, noSuchOverload } from '../values/value.ts';
 import { globalFunction } from './overload.ts';
@@ -26,7 +26,7 @@ const orderedTypes = [t.bool, t.int, t.uint, t.double, t.string, t.bytes, t.time
 /** All overloads share one function: numbers of unknown types compare with each other. */
 function ordering(name: string, test: (comparison: number) => boolean): FunctionEntry[] {
   const run: CelFunction = (_, a, b) => {
-    const comparison = compareValues(a, b);
+    const comparison = compareCelValues(a, b);
     if (typeof comparison === 'number') return test(comparison);
     return comparison ?? false;
   };

@@ -6,7 +6,7 @@ import { formatDuration, parseDuration, printValue, quote } from '@keelson/schem
 import { listOf, mapOf, simpleTypes as t } from '../typing/cel-type.ts';
 import { maxInt, maxUint, minInt, toDuration, toInt, toTimestamp, toUint } from '../values/numbers.ts';
 import { parseInstant } from '../values/parse-instant.ts';
-import { typeNameOf } from '../values/type-names.ts';
+import { celTypeNameOf } from '../values/type-names.ts';
 import {
   CelDuration,
   CelFault,
@@ -213,7 +213,7 @@ const ofAny: readonly FunctionEntry[] = [
   globalFunction(
     'type',
     { params: [A], result: { kind: 'type', of: A } },
-    (_, value) => new CelTypeName(typeNameOf(value)),
+    (_, value) => new CelTypeName(celTypeNameOf(value)),
   ),
 ];
 

@@ -1,6 +1,6 @@
 /** The functions of lists: order, sums, extremes, positions. */
 import { listOf, simpleTypes as t } from '../typing/cel-type.ts';
-import { areEqual, compareValues } from '../values/equality.ts';
+import { areEqual, compareCelValues } from '../values/equality.ts';
 import { toDuration, toInt, toUint } from '../values/numbers.ts';
 import { CelDuration, CelFault, CelList, CelUint, noSuchOverload } from '../values/value.ts';
 import { memberFunction } from './overload.ts';
@@ -22,7 +22,7 @@ const comparable = [t.int, t.uint, t.double, t.bool, t.duration, t.timestamp, t.
 
 function isSorted(list: CelList): CelValue {
   for (let index = 1; index < list.size; index += 1) {
-    const comparison = compareValues(list.at(index - 1), list.at(index));
+    const comparison = compareCelValues(list.at(index - 1), list.at(index));
     if (comparison instanceof CelFault) return comparison;
     if (comparison === undefined || comparison > 0) return false;
   }
@@ -35,7 +35,7 @@ function findExtreme(list: CelList, name: string, sign: number): CelValue {
   let found = list.at(0);
   for (let index = 1; index < list.size; index += 1) {
     const item = list.at(index);
-    const comparison = compareValues(item, found);
+    const comparison = compareCelValues(item, found);
     if (comparison instanceof CelFault) return comparison;
     if (comparison !== undefined && comparison * sign > 0) found = item;
   }

@@ -1,6 +1,6 @@
 /** The declaration of a function: its types for the checker, its price for estimates, its code for evaluation. */
 import { resolveType } from '../typing/cel-type.ts';
-import { typeNameOf } from '../values/type-names.ts';
+import { celTypeNameOf } from '../values/type-names.ts';
 import { constantPrice } from './price.ts';
 import type { CelType, SimpleKind } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
@@ -59,6 +59,6 @@ export function takesValues(overload: CelOverload, values: readonly CelValue[]):
   return overload.params.every((param, index) => {
     const { kind } = resolveType(param);
     const value = values[index];
-    return value !== undefined && (taking.has(kind) || kindsOfValues[typeNameOf(value)] === kind);
+    return value !== undefined && (taking.has(kind) || kindsOfValues[celTypeNameOf(value)] === kind);
   });
 }

@@ -273,6 +273,8 @@ describe('formats', () => {
     ['date-time', '2020-01-02T03:04:05Z', `self.x == timestamp('2020-01-02T04:04:05+01:00')`],
     ['date', '2020-01-02', `self.x.getDayOfWeek() == 4`],
     ['duration', '90m', `self.x > duration('1h')`],
+    ['duration', '2 days 1 hour', `self.x == duration('49h')`],
+    ['duration', '1wk', `self.x == duration('168h')`],
     ['byte', 'aGVsbG8=', `self.x == b'hello' && size(self.x) == 5`],
   ])('a %s is read', (format, x, rule) => {
     expect(run(schema(format, rule), { value: { spec: { x } } })).toEqual([]);

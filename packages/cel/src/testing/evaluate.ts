@@ -5,7 +5,7 @@ import { compileExpression } from '../evaluate/compile-expression.ts';
 import { parseExpression } from '../syntax/parser.ts';
 import { simpleTypes } from '../typing/cel-type.ts';
 import { CostMeter } from '../values/cost-meter.ts';
-import { typeNameOf } from '../values/type-names.ts';
+import { celTypeNameOf } from '../values/type-names.ts';
 import {
   CelDuration,
   CelFault,
@@ -55,7 +55,8 @@ function showObject(value: CelValue): string {
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`;
   if (value instanceof CelList)
     return `[${Array.from({ length: value.size }, (_, at) => show(value.at(at))).join(', ')}]`;
-  if (value instanceof CelTimestamp || value instanceof CelDuration) return `${typeNameOf(value)} ${value.nanoseconds}`;
+  if (value instanceof CelTimestamp || value instanceof CelDuration)
+    return `${celTypeNameOf(value)} ${value.nanoseconds}`;
   if (value instanceof CelTypeName) return value.name;
   if (value instanceof CelUrl) return `url ${value.text}`;
   if (value instanceof CelObject || !isCelMap(value)) return 'object';

@@ -125,7 +125,7 @@ function areEqualParts(meter: CostMeter, a: CelValue | undefined, b: CelValue | 
 }
 
 /** Below zero if `a` comes before `b`; `undefined` if they have no order, as NaN. */
-export function compareValues(a: CelValue, b: CelValue): number | CelFault | undefined {
+export function compareCelValues(a: CelValue, b: CelValue): number | CelFault | undefined {
   if (a instanceof CelFault) return a;
   if (b instanceof CelFault) return b;
   const left = numberOf(a);

@@ -1,7 +1,7 @@
 /** A text that equal values share, so that sets are compared in linear time. */
 import { CelDuration, CelList, CelObject, CelTimestamp, CelTypeName, CelUrl, CelFault, isCelMap } from './value.ts';
 import { numberOf } from './numbers.ts';
-import { typeNameOf } from './type-names.ts';
+import { celTypeNameOf } from './type-names.ts';
 import type { CelValue } from './value.ts';
 
 export function identityKey(value: CelValue): string {
@@ -34,7 +34,7 @@ function keyOfLeaf(value: CelValue): string {
   if (value instanceof CelTimestamp) return `t${value.nanoseconds}`;
   if (value instanceof CelDuration) return `d${value.nanoseconds}`;
   if (value instanceof CelUrl || value instanceof CelFault) return JSON.stringify(value);
-  return typeof value === 'boolean' ? String(value) : `${typeNameOf(value)} ${nameOf(value)}`;
+  return typeof value === 'boolean' ? String(value) : `${celTypeNameOf(value)} ${nameOf(value)}`;
 }
 
 function nameOf(value: CelValue): string {

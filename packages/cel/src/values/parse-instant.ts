@@ -3,7 +3,7 @@ import { toTimestamp } from './numbers.ts';
 import { CelFault } from './value.ts';
 import type { CelTimestamp } from './value.ts';
 
-const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d{1,30}))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
+const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
 
 const billion = 1_000_000_000n;
 

@@ -31,7 +31,7 @@ const ofPrimitives: Readonly<Record<string, string>> = {
   boolean: 'bool',
 };
 
-export function typeNameOf(value: CelValue): string {
+export function celTypeNameOf(value: CelValue): string {
   const primitive = ofPrimitives[typeof value];
   if (primitive !== undefined) return primitive;
   if (value === null) return 'null_type';
