@@ -112,17 +112,27 @@ test('rules at every level are run, with paths', () => {
 describe('null', () => {
   const schema = specWith({
     type: 'object',
-    properties: { a: { ...text, nullable: true, ...rules('false') }, o: { type: 'object', nullable: true } },
-    ...rules('!has(self.o) || self.o == null'),
+    properties: {
+      a: { ...text, nullable: true, ...rules('false') },
+      o: { type: 'object', nullable: true },
+      l: { type: 'array', items: { type: 'object', nullable: true } },
+    },
+    ...rules('!has(self.o)', '!has(self.l) || self.l[0] == null'),
   });
 
   test('no rule is run on a null', () => {
     expect(run(schema, { value: { spec: { a: null } } })).toEqual([]);
   });
 
-  test('a nullable value can be compared with null', () => {
+  test('a field that is null is absent', () => {
     expect(run(schema, { value: { spec: { o: null } } })).toEqual([]);
     expect(run(schema, { value: { spec: { o: {} } } })).toHaveLength(1);
+    expect(run(schema, { value: { spec: { l: null } } })).toEqual([]);
+  });
+
+  test('an item that is null can be compared with null', () => {
+    expect(run(schema, { value: { spec: { l: [null] } } })).toEqual([]);
+    expect(run(schema, { value: { spec: { l: [{}] } } })).toHaveLength(1);
   });
 });
 

@@ -204,7 +204,7 @@ export type ObjectFields = ReadonlyMap<
   { readonly property: string; readonly read: (raw: unknown) => CelValue }
 >;
 
-/** A JSON object with declared fields. */
+/** A JSON object with declared fields. A field that is null is absent. */
 export class CelObject {
   readonly fields: ObjectFields;
   readonly #data: Readonly<Record<string, unknown>>;
@@ -217,12 +217,14 @@ export class CelObject {
   get(name: string): CelValue | undefined {
     const field = this.fields.get(name);
     if (field === undefined || !Object.hasOwn(this.#data, field.property)) return undefined;
-    return field.read(this.#data[field.property]);
+    const raw = this.#data[field.property];
+    return raw === null ? undefined : field.read(raw);
   }
 
   has(name: string): boolean {
     const field = this.fields.get(name);
-    return field !== undefined && Object.hasOwn(this.#data, field.property);
+    if (field === undefined || !Object.hasOwn(this.#data, field.property)) return false;
+    return this.#data[field.property] !== null;
   }
 }
 
