@@ -275,6 +275,41 @@ describe('lists with identity', () => {
   });
 });
 
+test('equality of objects includes what the schema does not state', () => {
+  const free = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { a: int } } as const;
+  const schema = specWith({
+    type: 'object',
+    properties: { x: free, y: { type: 'array', items: free } },
+    ...rules('self.y[0] == self.y[1]'),
+  });
+  expect(
+    run(schema, {
+      value: {
+        spec: {
+          y: [
+            { a: 1, b: { c: 1, d: [2] } },
+            { a: 1, b: { d: [2], c: 1 } },
+          ],
+        },
+      },
+    }),
+  ).toEqual([]);
+  expect(
+    run(schema, {
+      value: {
+        spec: {
+          y: [
+            { a: 1, b: 1 },
+            { a: 1, b: 2 },
+          ],
+        },
+      },
+    }),
+  ).toHaveLength(1);
+  expect(run(schema, { value: { spec: { y: [{ a: 1, b: 1 }, { a: 1 }] } } })).toHaveLength(1);
+  expect(run(schema, { value: { spec: { y: [{ b: 2n ** 70n }, { b: 2n ** 70n + 1n }] } } })).toHaveLength(1);
+});
+
 describe('formats', () => {
   const schema = (format: string, rule: string) =>
     specWith({ type: 'object', properties: { x: { type: 'string', format } }, ...rules(rule) });

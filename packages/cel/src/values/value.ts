@@ -170,6 +170,14 @@ export class LiteralMap implements CelMap {
 /** The keys of objects, which are listed once: a loop may ask for them in every turn. */
 const keysOfData = new WeakMap<object, string[]>();
 
+function keysOf(data: Readonly<Record<string, unknown>>): string[] {
+  const known = keysOfData.get(data);
+  if (known !== undefined) return known;
+  const keys = Object.keys(data);
+  keysOfData.set(data, keys);
+  return keys;
+}
+
 /** A JSON object as a map of strings to values of one type. */
 export class DataMap implements CelMap {
   readonly isMap = true;
@@ -190,11 +198,7 @@ export class DataMap implements CelMap {
   }
 
   keys(): string[] {
-    const known = keysOfData.get(this.#data);
-    if (known !== undefined) return known;
-    const keys = Object.keys(this.#data);
-    keysOfData.set(this.#data, keys);
-    return keys;
+    return keysOf(this.#data);
   }
 }
 
@@ -214,11 +218,28 @@ export class CelObject {
     this.fields = fields;
   }
 
+  /** The number of properties, those that are not declared included. */
+  get size(): number {
+    return keysOf(this.#data).length;
+  }
+
+  /** The properties that are not declared, which no expression can reach, but equality does. */
+  unknownProperties(): Record<string, unknown> {
+    const known = new Set([...this.fields.values()].map(({ property }) => property));
+    return Object.fromEntries(Object.entries(this.#data).filter(([property]) => !known.has(property)));
+  }
+
   get(name: string): CelValue | undefined {
     const field = this.fields.get(name);
     if (field === undefined || !Object.hasOwn(this.#data, field.property)) return undefined;
     const raw = this.#data[field.property];
     return raw === null ? undefined : field.read(raw);
+  }
+
+  /** The property of a field is there, be it null. */
+  hasProperty(name: string): boolean {
+    const field = this.fields.get(name);
+    return field !== undefined && Object.hasOwn(this.#data, field.property);
   }
 
   has(name: string): boolean {
