@@ -119,6 +119,7 @@ function compileList({ items }: TypedList): Evaluate {
   const compiled = items.map(compileExpression);
   return (frame) => {
     frame.meter.spend(listCost);
+    frame.meter.toil(compiled.length / 2);
     const values: CelValue[] = [];
     for (const evaluate of compiled) {
       const value = evaluate(frame);

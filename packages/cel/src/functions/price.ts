@@ -145,7 +145,11 @@ export const containsPrice: Price = {
 
 /** One pass over the items of a list and the texts among them, or over a text. */
 export const traversalPrice: Price = {
-  charge: (meter, a) => meter.spend(costOfTraversal(a)),
+  charge: (meter, a) => {
+    // Short texts have no price.
+    if (a instanceof CelList) meter.toil(2 * a.size);
+    meter.spend(costOfTraversal(a));
+  },
   estimate: (args) => {
     const [list] = args;
     const size = sizeAt(args, 0);

@@ -143,6 +143,8 @@ export function isCelMap(value: CelValue): value is CelMap {
 export class LiteralMap implements CelMap {
   readonly isMap = true;
   readonly #entries = new Map<string | boolean | bigint, readonly [CelValue, CelValue]>();
+  /** Listed once: the map of a literal is asked in every evaluation. */
+  #keys: CelValue[] | undefined;
 
   get size(): number {
     return this.#entries.size;
@@ -153,6 +155,7 @@ export class LiteralMap implements CelMap {
     const name = mapKey(key);
     if (name === undefined) return undefined;
     if (this.#entries.has(name)) return false;
+    this.#keys = undefined;
     this.#entries.set(name, [key, value]);
     return true;
   }
@@ -163,7 +166,7 @@ export class LiteralMap implements CelMap {
   }
 
   keys(): CelValue[] {
-    return [...this.#entries.values()].map(([key]) => key);
+    return (this.#keys ??= Array.from(this.#entries.values(), ([key]) => key));
   }
 }
 
