@@ -5,7 +5,7 @@ import { CelFault, noSuchOverload } from '../values/value.ts';
 import type { CelFunction, CelOverload } from '../functions/overload.ts';
 import type { Price } from '../functions/price.ts';
 import type { CelValue } from '../values/value.ts';
-import type { Evaluate } from './frame.ts';
+import type { Evaluate, EvaluationFrame } from './frame.ts';
 
 /** Some calls have no price. */
 const smallWork = 0.5;
@@ -38,10 +38,16 @@ function chooseTarget(overloads: readonly CelOverload[], count: number): Target 
   };
 }
 
+/** A call whose operand is an error has a price too. */
+function pay(frame: EvaluationFrame, fault: CelFault): CelFault {
+  frame.meter.spend(1);
+  return fault;
+}
+
 function compileUnary({ price, run }: Target, operand: Evaluate): Evaluate {
   return (frame) => {
     const value = operand(frame);
-    if (value instanceof CelFault) return value;
+    if (value instanceof CelFault) return pay(frame, value);
     frame.meter.toil(smallWork);
     price.charge(frame.meter, value, null);
     return run(frame.meter, value, null, null, null);
@@ -51,9 +57,9 @@ function compileUnary({ price, run }: Target, operand: Evaluate): Evaluate {
 function compileBinary({ price, run }: Target, left: Evaluate, right: Evaluate): Evaluate {
   return (frame) => {
     const a = left(frame);
-    if (a instanceof CelFault) return a;
+    if (a instanceof CelFault) return pay(frame, a);
     const b = right(frame);
-    if (b instanceof CelFault) return b;
+    if (b instanceof CelFault) return pay(frame, b);
     frame.meter.toil(smallWork);
     price.charge(frame.meter, a, b);
     return run(frame.meter, a, b, null, null);
@@ -65,7 +71,7 @@ function compileAny({ price, run }: Target, args: readonly Evaluate[]): Evaluate
     const values: CelValue[] = [];
     for (const arg of args) {
       const value = arg(frame);
-      if (value instanceof CelFault) return value;
+      if (value instanceof CelFault) return pay(frame, value);
       values.push(value);
     }
     const [a = null, b = null, c = null, d = null] = values;

@@ -1,5 +1,5 @@
 /** Compiles the macros that go over lists and the keys of maps. */
-import { listCost, turnCosts } from '../estimate/estimate-cost.ts';
+import { turnCosts } from '../estimate/estimate-cost.ts';
 import { CelFault, CelList, isCelMap, noSuchOverload } from '../values/value.ts';
 import type { CelValue } from '../values/value.ts';
 import type { Evaluate, EvaluationFrame } from './frame.ts';
@@ -19,7 +19,10 @@ function openRange(range: CelValue): { readonly size: number; readonly at: (inde
   return { size: keys.length, at: (index) => keys[index] ?? noSuchOverload };
 }
 
-/** `all` if `decisive` is false, `exists` if it is true. The first item that decides absorbs errors of those before. */
+/**
+ * `all` if `decisive` is false, `exists` if it is true. The first item that decides absorbs errors of those before. Its
+ * price includes the condition of the next turn, which ends the loop.
+ */
 export function compileQuantifier(decisive: boolean, { range, slot, predicate }: Loop): Evaluate {
   const turnCost = turnCosts[decisive ? 'exists' : 'all'];
   return (frame) => {
@@ -30,7 +33,10 @@ export function compileQuantifier(decisive: boolean, { range, slot, predicate }:
     for (let index = 0; index < items.size; index += 1) {
       frame.meter.spend(turnCost);
       const value = turn(frame, { slot, item: items.at(index), body: predicate });
-      if (value === decisive) return decisive;
+      if (value === decisive) {
+        if (index < items.size - 1) frame.meter.spend(turnCost - 1);
+        return decisive;
+      }
       if (typeof value !== 'boolean') undecided ??= value instanceof CelFault ? value : noSuchOverload;
     }
     return undecided ?? !decisive;
@@ -51,13 +57,13 @@ export function compileExistsOne({ range, slot, predicate }: Loop): Evaluate {
     const items = openRange(range(frame));
     if (items instanceof CelFault) return items;
     frame.meter.spend(2);
+    frame.meter.toil(items.size);
     let count = 0;
     for (let index = 0; index < items.size; index += 1) {
-      frame.meter.spend(1);
       const value = turn(frame, { slot, item: items.at(index), body: predicate });
       if (typeof value !== 'boolean') return value instanceof CelFault ? value : noSuchOverload;
       if (!value) continue;
-      frame.meter.spend(1);
+      frame.meter.spend(turnCosts.exists_one);
       count += 1;
     }
     return count === 1;
@@ -71,14 +77,14 @@ export function compileCollection(macro: 'map' | 'filter', loop: Loop, transform
     const source = range(frame);
     const items = openRange(source);
     if (items instanceof CelFault) return items;
-    frame.meter.spend(listCost + 1);
+    frame.meter.spend(1);
+    frame.meter.toil(items.size);
     const found: CelValue[] = [];
     for (let index = 0; index < items.size; index += 1) {
-      frame.meter.spend(1);
       const isWanted = turn(frame, { slot, item: items.at(index), body: predicate });
       if (isWanted === false) continue;
       if (isWanted !== true) return isWanted instanceof CelFault ? isWanted : noSuchOverload;
-      frame.meter.spend(turnCosts[macro] - 1);
+      frame.meter.spend(turnCosts[macro]);
       const value = transform(frame);
       if (value instanceof CelFault) return value;
       found.push(value);

@@ -1,5 +1,7 @@
 /** Compiles a checked expression into closures. An evaluation allocates what its values need, and no tree is walked. */
 import { listCost, mapCost } from '../estimate/estimate-cost.ts';
+import { freePrice } from '../functions/price.ts';
+import { CostMeter } from '../values/cost-meter.ts';
 import { CelFault, CelList, CelObject, isCelMap, LiteralMap, noSuchOverload } from '../values/value.ts';
 import { compileCall } from './compile-call.ts';
 import { compileCollection, compileExistsOne, compileQuantifier } from './compile-comprehension.ts';
@@ -12,6 +14,7 @@ import type {
   TypedMap,
   TypedSelect,
 } from '../check/typed-expression.ts';
+import type { CelOverload } from '../functions/overload.ts';
 import type { CelValue } from '../values/value.ts';
 import type { Evaluate } from './frame.ts';
 
@@ -78,7 +81,32 @@ function compileOperation({ name, args, overloads }: TypedCall): Evaluate {
     if (name === '_||_') return compileLogic(true, a, b);
     if (name === '_?_:_' && c !== undefined) return compileConditional([a, b, c]);
   }
-  return compileCall(overloads, compiled);
+  const evaluate = compileCall(isFree(name, args) ? overloads.map(withoutPrice) : overloads, compiled);
+  return isConstant(name, args) ? constantOf(evaluate) : evaluate;
+}
+
+const conversions = new Set(['bool', 'bytes', 'double', 'duration', 'int', 'string', 'timestamp', 'uint']);
+
+/** The conversion of a literal is made once, and costs nothing. */
+function isConstant(name: string, args: readonly TypedExpression[]): boolean {
+  return conversions.has(name) && args.length === 1 && args[0]?.kind === 'literal';
+}
+
+const mostConstantWork = 100_000;
+
+function constantOf(evaluate: Evaluate): Evaluate {
+  const value = evaluate({ meter: new CostMeter(mostConstantWork), slots: [] });
+  return () => value;
+}
+
+/** An index that is not a literal pays for itself alone, and a list of literals is searched for nothing. */
+function isFree(name: string, [, second]: readonly TypedExpression[]): boolean {
+  if (name === '_[_]') return second?.kind !== 'literal';
+  return name === '@in' && second?.kind === 'list' && second.items.every(({ kind }) => kind === 'literal');
+}
+
+function withoutPrice(overload: CelOverload): CelOverload {
+  return { ...overload, price: freePrice };
 }
 
 /** A list of literals is made once, and costs nothing. */
@@ -91,6 +119,7 @@ function compileList({ items }: TypedList): Evaluate {
   const compiled = items.map(compileExpression);
   return (frame) => {
     frame.meter.spend(listCost);
+    frame.meter.toil(compiled.length / 2);
     const values: CelValue[] = [];
     for (const evaluate of compiled) {
       const value = evaluate(frame);
@@ -104,7 +133,15 @@ function compileList({ items }: TypedList): Evaluate {
 const repeatedKey = new CelFault('Failed with repeated key');
 const badKey = new CelFault('unsupported key type');
 
+/** A map of literals is made once, and costs nothing. */
 function compileMap({ entries }: TypedMap): Evaluate {
+  const makeMap = compileEntries(entries);
+  if (!entries.flat().every(({ kind }) => kind === 'literal')) return makeMap;
+  const map = makeMap({ meter: new CostMeter(Infinity), slots: [] });
+  return () => map;
+}
+
+function compileEntries(entries: TypedMap['entries']): Evaluate {
   const compiled = entries.map(([key, value]) => [compileExpression(key), compileExpression(value)] as const);
   return (frame) => {
     frame.meter.spend(mapCost);

@@ -15,8 +15,7 @@ export function charactersOf(text: string): string[] | undefined {
 
 /** The characters from `start` to before `end`. */
 export function sliceCharacters(text: string, start: number, end?: number): string {
-  const characters = charactersOf(text);
-  return characters === undefined ? text.slice(start, end) : characters.slice(start, end).join('');
+  return text.slice(unitIndex(text, start), end === undefined ? undefined : unitIndex(text, end));
 }
 
 /** The number of characters before the unit at `unit`. */
@@ -26,7 +25,9 @@ export function characterIndex(text: string, unit: number): number {
 
 /** The unit where the character at `index` begins. */
 export function unitIndex(text: string, index: number): number {
-  const characters = charactersOf(text);
-  if (characters === undefined) return index;
-  return characters.slice(0, index).reduce((units, character) => units + character.length, 0);
+  if (!surrogate.test(text)) return index;
+  let unit = 0;
+  for (let count = 0; count < index && unit < text.length; count += 1)
+    unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
+  return unit;
 }

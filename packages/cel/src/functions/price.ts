@@ -67,7 +67,7 @@ export function sizeOfValue(value: CelValue): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return value.length;
   if (typeof value !== 'object' || value === null || value instanceof CelUint) return 1;
   if (value instanceof CelList) return value.size;
-  if (value instanceof CelObject) return value.fields.size;
+  if (value instanceof CelObject) return value.size;
   return isCelMap(value) ? value.size : 1;
 }
 
@@ -145,7 +145,11 @@ export const containsPrice: Price = {
 
 /** One pass over the items of a list and the texts among them, or over a text. */
 export const traversalPrice: Price = {
-  charge: (meter, a) => meter.spend(costOfTraversal(a)),
+  charge: (meter, a) => {
+    // Short texts have no price.
+    if (a instanceof CelList) meter.toil(2 * a.size);
+    meter.spend(costOfTraversal(a));
+  },
   estimate: (args) => {
     const [list] = args;
     const size = sizeAt(args, 0);
@@ -175,8 +179,19 @@ export const textPrice: Price = {
   estimate: (args) => ({ cost: scale(sizeAt(args, 0), perCharacter), size: { min: 0, max: sizeAt(args, 0).max } }),
 };
 
+/** One pass over a text, and another one that makes the result. */
+function chargeTwoPasses(meter: CostMeter, a: CelValue): void {
+  meter.spend(Math.ceil(sizeOfValue(a) * 2 * perCharacter));
+}
+
+/** `charAt`: the result is one character. */
+export const characterPrice: Price = {
+  charge: constantPrice.charge,
+  estimate: () => ({ cost: one, size: { min: 0, max: 4 } }),
+};
+
 export const replacePrice: Price = {
-  charge: textPrice.charge,
+  charge: chargeTwoPasses,
   estimate: (args) => {
     const [text, from, to] = [sizeAt(args, 0), sizeAt(args, 1), sizeAt(args, 2)];
     const min = Math.ceil(text.min / Math.max(1, from.max)) * to.min;
@@ -187,7 +202,7 @@ export const replacePrice: Price = {
 
 /** At worst each character is an item; a limit that is a literal bounds them. */
 export const splitPrice: Price = {
-  charge: textPrice.charge,
+  charge: chargeTwoPasses,
   estimate: (args) => {
     const text = sizeAt(args, 0);
     const limit = args[2]?.literal;
@@ -199,4 +214,10 @@ export const splitPrice: Price = {
 export const joinPrice: Price = {
   charge: traversalPrice.charge,
   estimate: (args) => ({ cost: traversalPrice.estimate(args).cost }),
+};
+
+/** What is made or looked up before the evaluation. */
+export const freePrice: Price = {
+  charge: (meter, _, list) => meter.toil(sizeOfValue(list)),
+  estimate: constantPrice.estimate,
 };

@@ -3,7 +3,17 @@ import { listOf, simpleTypes as t } from '../typing/cel-type.ts';
 import { CelFault, CelList, noSuchOverload } from '../values/value.ts';
 import { characterIndex, charactersOf, countCharacters, sliceCharacters, unitIndex } from './characters.ts';
 import { memberFunction } from './overload.ts';
-import { constantPrice, containsPrice, joinPrice, prefixPrice, replacePrice, splitPrice, textPrice } from './price.ts';
+import {
+  characterPrice,
+  constantPrice,
+  containsPrice,
+  joinPrice,
+  prefixPrice,
+  replacePrice,
+  splitPrice,
+  textPrice,
+  traversalPrice,
+} from './price.ts';
 import type { CelType } from '../typing/cel-type.ts';
 import type { CostMeter } from '../values/cost-meter.ts';
 import type { CelValue } from '../values/value.ts';
@@ -38,8 +48,9 @@ function outOfRange(index: bigint | number): CelFault {
   return new CelFault(`index out of range: ${index}`);
 }
 
-function charAt(text: string, index: CelValue): CelValue {
+function charAt(text: string, index: CelValue, _: CelValue, meter: CostMeter): CelValue {
   if (typeof index !== 'bigint') return noSuchOverload;
+  meter.toil(text.length / 16);
   const at = Number(index);
   if (at < 0 || at > countCharacters(text)) return outOfRange(index);
   return sliceCharacters(text, at, at + 1);
@@ -154,11 +165,11 @@ const texts: readonly FunctionEntry[] = [
   test('contains', containsPrice, (whole, part) => whole.includes(part)),
   test('startsWith', prefixPrice, (whole, part) => whole.startsWith(part)),
   test('endsWith', prefixPrice, (whole, part) => whole.endsWith(part)),
-  onText('charAt', { params: int, result: t.string, price: textPrice, run: charAt }),
-  onText('indexOf', { params: text, result: t.int, price: textPrice, run: indexOf }),
-  onText('indexOf', { params: [t.string, t.int], result: t.int, price: textPrice, run: indexOf }),
-  onText('lastIndexOf', { params: text, result: t.int, price: textPrice, run: lastIndexOf }),
-  onText('lastIndexOf', { params: [t.string, t.int], result: t.int, price: textPrice, run: lastIndexOf }),
+  onText('charAt', { params: int, result: t.string, price: characterPrice, run: charAt }),
+  onText('indexOf', { params: text, result: t.int, price: traversalPrice, run: indexOf }),
+  onText('indexOf', { params: [t.string, t.int], result: t.int, price: traversalPrice, run: indexOf }),
+  onText('lastIndexOf', { params: text, result: t.int, price: traversalPrice, run: lastIndexOf }),
+  onText('lastIndexOf', { params: [t.string, t.int], result: t.int, price: traversalPrice, run: lastIndexOf }),
   onText('lowerAscii', { result: t.string, price: textPrice, run: lower }),
   onText('upperAscii', { result: t.string, price: textPrice, run: upper }),
   onText('trim', { result: t.string, price: textPrice, run: trim }),

@@ -112,17 +112,27 @@ test('rules at every level are run, with paths', () => {
 describe('null', () => {
   const schema = specWith({
     type: 'object',
-    properties: { a: { ...text, nullable: true, ...rules('false') }, o: { type: 'object', nullable: true } },
-    ...rules('!has(self.o) || self.o == null'),
+    properties: {
+      a: { ...text, nullable: true, ...rules('false') },
+      o: { type: 'object', nullable: true },
+      l: { type: 'array', items: { type: 'object', nullable: true } },
+    },
+    ...rules('!has(self.o)', '!has(self.l) || self.l[0] == null'),
   });
 
   test('no rule is run on a null', () => {
     expect(run(schema, { value: { spec: { a: null } } })).toEqual([]);
   });
 
-  test('a nullable value can be compared with null', () => {
+  test('a field that is null is absent', () => {
     expect(run(schema, { value: { spec: { o: null } } })).toEqual([]);
     expect(run(schema, { value: { spec: { o: {} } } })).toHaveLength(1);
+    expect(run(schema, { value: { spec: { l: null } } })).toEqual([]);
+  });
+
+  test('an item that is null can be compared with null', () => {
+    expect(run(schema, { value: { spec: { l: [null] } } })).toEqual([]);
+    expect(run(schema, { value: { spec: { l: [{}] } } })).toHaveLength(1);
   });
 });
 
@@ -263,6 +273,41 @@ describe('lists with identity', () => {
     expect(run(schema('self.m == self.n'), { value: turned })).toEqual([]);
     expect(run(schema('self.m == self.n'), { value })).toHaveLength(1);
   });
+});
+
+test('equality of objects includes what the schema does not state', () => {
+  const free = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { a: int } } as const;
+  const schema = specWith({
+    type: 'object',
+    properties: { x: free, y: { type: 'array', items: free } },
+    ...rules('self.y[0] == self.y[1]'),
+  });
+  expect(
+    run(schema, {
+      value: {
+        spec: {
+          y: [
+            { a: 1, b: { c: 1, d: [2] } },
+            { a: 1, b: { d: [2], c: 1 } },
+          ],
+        },
+      },
+    }),
+  ).toEqual([]);
+  expect(
+    run(schema, {
+      value: {
+        spec: {
+          y: [
+            { a: 1, b: 1 },
+            { a: 1, b: 2 },
+          ],
+        },
+      },
+    }),
+  ).toHaveLength(1);
+  expect(run(schema, { value: { spec: { y: [{ a: 1, b: 1 }, { a: 1 }] } } })).toHaveLength(1);
+  expect(run(schema, { value: { spec: { y: [{ b: 2n ** 70n }, { b: 2n ** 70n + 1n }] } } })).toHaveLength(1);
 });
 
 describe('formats', () => {

@@ -1,5 +1,6 @@
 /** Equality and order of values. Values of different types are unequal; numbers compare by their value. */
 import { numberOf } from './numbers.ts';
+import { stringifySorted } from './stringify-sorted.ts';
 import {
   CelDuration,
   CelFault,
@@ -100,14 +101,24 @@ export function identityIn(meter: CostMeter, list: CelList, { item, index }: Ite
   return identity;
 }
 
+/** Properties that are not declared count too. */
 function areEqualObjects(meter: CostMeter, a: CelObject, b: CelObject): boolean | CelFault {
-  meter.toil(a.fields.size);
-  if (a.fields !== b.fields) return false;
+  meter.toil(a.fields.size + a.size + b.size);
+  if (a.fields !== b.fields || a.size !== b.size) return false;
   for (const name of a.fields.keys()) {
     const isEqual = areEqualParts(meter, a.get(name), b.get(name));
     if (isEqual !== true) return isEqual;
   }
-  return true;
+  if (isAllDeclared(a) && isAllDeclared(b)) return true;
+  const [left, right] = [stringifySorted(a.unknownProperties()), stringifySorted(b.unknownProperties())];
+  meter.toil((left.length + right.length) / 2);
+  return left === right;
+}
+
+function isAllDeclared(object: CelObject): boolean {
+  let count = 0;
+  for (const name of object.fields.keys()) if (object.hasProperty(name)) count += 1;
+  return count === object.size;
 }
 
 function areEqualMaps(meter: CostMeter, a: CelMap, b: CelMap): boolean | CelFault {

@@ -1,6 +1,7 @@
 /** A text that equal values share, so that sets are compared in linear time. */
 import { CelDuration, CelList, CelObject, CelTimestamp, CelTypeName, CelUrl, CelFault, isCelMap } from './value.ts';
 import { numberOf } from './numbers.ts';
+import { stringifySorted } from './stringify-sorted.ts';
 import { celTypeNameOf } from './type-names.ts';
 import type { CelValue } from './value.ts';
 
@@ -14,7 +15,8 @@ export function identityKey(value: CelValue): string {
     return `[${items.join(',')}]`;
   }
   if (value instanceof CelObject) {
-    return keyOfEntries([...value.fields.keys()].map((name) => [name, value.get(name)]));
+    const known = keyOfEntries([...value.fields.keys()].map((name) => [name, value.get(name)]));
+    return `${known}${stringifySorted(value.unknownProperties())}`;
   }
   if (typeof value === 'object' && value !== null && isCelMap(value)) {
     return keyOfEntries(value.keys().map((key) => [identityKey(key), value.get(key)]));

@@ -143,6 +143,8 @@ export function isCelMap(value: CelValue): value is CelMap {
 export class LiteralMap implements CelMap {
   readonly isMap = true;
   readonly #entries = new Map<string | boolean | bigint, readonly [CelValue, CelValue]>();
+  /** Listed once: the map of a literal is asked in every evaluation. */
+  #keys: CelValue[] | undefined;
 
   get size(): number {
     return this.#entries.size;
@@ -153,6 +155,7 @@ export class LiteralMap implements CelMap {
     const name = mapKey(key);
     if (name === undefined) return undefined;
     if (this.#entries.has(name)) return false;
+    this.#keys = undefined;
     this.#entries.set(name, [key, value]);
     return true;
   }
@@ -163,12 +166,20 @@ export class LiteralMap implements CelMap {
   }
 
   keys(): CelValue[] {
-    return [...this.#entries.values()].map(([key]) => key);
+    return (this.#keys ??= Array.from(this.#entries.values(), ([key]) => key));
   }
 }
 
 /** The keys of objects, which are listed once: a loop may ask for them in every turn. */
 const keysOfData = new WeakMap<object, string[]>();
+
+function keysOf(data: Readonly<Record<string, unknown>>): string[] {
+  const known = keysOfData.get(data);
+  if (known !== undefined) return known;
+  const keys = Object.keys(data);
+  keysOfData.set(data, keys);
+  return keys;
+}
 
 /** A JSON object as a map of strings to values of one type. */
 export class DataMap implements CelMap {
@@ -190,11 +201,7 @@ export class DataMap implements CelMap {
   }
 
   keys(): string[] {
-    const known = keysOfData.get(this.#data);
-    if (known !== undefined) return known;
-    const keys = Object.keys(this.#data);
-    keysOfData.set(this.#data, keys);
-    return keys;
+    return keysOf(this.#data);
   }
 }
 
@@ -204,7 +211,7 @@ export type ObjectFields = ReadonlyMap<
   { readonly property: string; readonly read: (raw: unknown) => CelValue }
 >;
 
-/** A JSON object with declared fields. */
+/** A JSON object with declared fields. A field that is null is absent. */
 export class CelObject {
   readonly fields: ObjectFields;
   readonly #data: Readonly<Record<string, unknown>>;
@@ -214,15 +221,34 @@ export class CelObject {
     this.fields = fields;
   }
 
+  /** The number of properties, those that are not declared included. */
+  get size(): number {
+    return keysOf(this.#data).length;
+  }
+
+  /** The properties that are not declared, which no expression can reach, but equality does. */
+  unknownProperties(): Record<string, unknown> {
+    const known = new Set([...this.fields.values()].map(({ property }) => property));
+    return Object.fromEntries(Object.entries(this.#data).filter(([property]) => !known.has(property)));
+  }
+
   get(name: string): CelValue | undefined {
     const field = this.fields.get(name);
     if (field === undefined || !Object.hasOwn(this.#data, field.property)) return undefined;
-    return field.read(this.#data[field.property]);
+    const raw = this.#data[field.property];
+    return raw === null ? undefined : field.read(raw);
+  }
+
+  /** The property of a field is there, be it null. */
+  hasProperty(name: string): boolean {
+    const field = this.fields.get(name);
+    return field !== undefined && Object.hasOwn(this.#data, field.property);
   }
 
   has(name: string): boolean {
     const field = this.fields.get(name);
-    return field !== undefined && Object.hasOwn(this.#data, field.property);
+    if (field === undefined || !Object.hasOwn(this.#data, field.property)) return false;
+    return this.#data[field.property] !== null;
   }
 }
 
