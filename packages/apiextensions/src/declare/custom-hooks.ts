@@ -1,8 +1,12 @@
 /** The hooks of custom resources: the life of the status, and what counts as a change of the desired state. */
 import type { ObjectMeta } from '@keelson/api';
 import { compileValidationRules, createRuleBudget } from '@keelson/cel';
-import type { FoundIssues, Message, ResourceHooks } from '@keelson/schema';
+import type { FoundIssues, Issue, Message, Report, ResourceHooks } from '@keelson/schema';
+import { when } from '@keelson/telemetry';
 import { isDeepStrictEqual } from 'node:util';
+
+import type { DefinitionVersion } from '../definition/definition.ts';
+import { checkEmbeddedMetadata, checkScaleSpec, checkScaleStatus } from './custom-rules.ts';
 
 interface CustomObject {
   metadata: ObjectMeta;
@@ -36,17 +40,33 @@ const withoutStatus: ResourceHooks<CustomObject> = {
   },
 };
 
+/** Clients know the whole object by this path. */
+const rootPath = '<nil>';
+
+function nameRoot(issues: readonly Issue[]): readonly Issue[] {
+  return issues.map((issue) => (issue.path === '' ? { ...issue, path: rootPath } : issue));
+}
+
 /** The hooks of a version, with the rules that its schema has in CEL. */
-export function customHooks(
-  message: Message,
-  { hasStatus }: { readonly hasStatus: boolean },
-): ResourceHooks<CustomObject> {
+export function customHooks(message: Message, { subresources }: DefinitionVersion): ResourceHooks<CustomObject> {
+  const { status, scale } = subresources ?? {};
   const checkRules = (object: CustomObject, old: CustomObject | undefined): FoundIssues => {
     const checker = message.structuralSchema && compileValidationRules(message.structuralSchema());
-    return checker?.checkInTurns({ value: object, old, at: '', budget: createRuleBudget() }) ?? [];
+    if (checker === undefined) return [];
+    return when(checker.checkInTurns({ value: object, old, at: '', budget: createRuleBudget() }), nameRoot);
+  };
+  const check = (object: CustomObject, report: Report): void => {
+    if (scale !== undefined) checkScaleSpec(object, scale, report);
+    if (scale !== undefined) checkScaleStatus(object, scale, report);
+    checkEmbeddedMetadata(message, object, report);
   };
   return {
-    ...(hasStatus ? withStatus : withoutStatus),
+    ...(status === undefined ? withoutStatus : withStatus),
+    validateCreate: check,
+    validateUpdate: (object, _old, report) => check(object, report),
+    validateStatusUpdate(object, _old, report) {
+      if (scale !== undefined) checkScaleStatus(object, scale, report);
+    },
     validateInTurns: checkRules,
     validateStatusInTurns: checkRules,
   };

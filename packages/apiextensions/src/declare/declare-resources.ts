@@ -68,7 +68,7 @@ function declareVersion(source: Source, version: DefinitionVersion): Resource {
     columns: compileColumns(version.additionalPrinterColumns ?? []),
     storage: storageOf(definition, storedVersion),
     ...common,
-    hooks: customHooks(message, { hasStatus: 'status' in subresources }),
+    hooks: customHooks(message, version),
     ...(hub && { hub, conversion: { toHub: (object) => object, fromHub: (object) => conform(message, object) } }),
     custom: { ...originOf(definition), ...deprecationOf(definition, version) },
   });

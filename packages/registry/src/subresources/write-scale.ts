@@ -5,7 +5,7 @@ import type { JsonValue } from '@keelson/schema';
 
 import type { Form, Outcome, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts';
 import { setOrDelete, type ApiObject } from '../objects/api-object.ts';
-import { groupKindOf, groupResourceOf } from '../objects/form.ts';
+import { groupResourceOf } from '../objects/form.ts';
 import { createFaults, readBody } from '../objects/read-body.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
@@ -90,16 +90,12 @@ async function changeReplicas(
   return prepareUpdate(writing, scaled, current);
 }
 
-function validateScale({ place }: Writing, { form, paths }: ScaleWrite, { spec }: Scale): Outcome<void> {
+function validateScale({ place }: Writing, { form }: ScaleWrite, { spec }: Scale): Outcome<void> {
   const { replicas = 0 } = spec;
-  if (replicas >= 0) return done(undefined);
-  const report = createReport();
   const { resource, name = '' } = place;
-  if (resource.custom !== undefined) {
-    // Reported of the object itself, at the path that its definition names.
-    report.invalid(`.${paths.replicas}`, replicas, 'should be a non-negative integer');
-    return refused(invalid(groupKindOf(resource), name, report.issues));
-  }
+  // Of a custom resource, the object itself is refused, at the path that its definition names.
+  if (replicas >= 0 || resource.custom !== undefined) return done(undefined);
+  const report = createReport();
   report.invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
   return refused(invalid(form, name, report.issues));
 }

@@ -1,0 +1,82 @@
+/** The rules of custom objects that no schema states: of the numbers behind the scale, and of embedded resources. */
+import { validateObjectMeta, type ObjectMeta } from '@keelson/meta';
+import { findEmbedded, isJsonNumber, numberText, type Message, type NameRule, type Report } from '@keelson/schema';
+
+/** Where a definition says that they are, such as `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
+export function checkScaleSpec(object: object, { specReplicasPath }: ScalePaths, report: Report): void {
+  checkReplicas(object, specReplicasPath, report);
+}
+
+export function checkScaleStatus(object: object, paths: ScalePaths, report: Report): void {
+  const { statusReplicasPath, labelSelectorPath = '' } = paths;
+  checkReplicas(object, statusReplicasPath, report);
+  const selector = labelSelectorPath === '' ? undefined : valueAt(object, labelSelectorPath);
+  if (selector === undefined || typeof selector === 'string') return;
+  report.invalid(labelSelectorPath, '', accessorError(labelSelectorPath, selector, 'string'));
+}
+
+const largestReplicas = 2 ** 31 - 1;
+
+function checkReplicas(object: object, path: string, report: Report): void {
+  const value = valueAt(object, path);
+  if (value === undefined) return;
+  if (!isJsonNumber(value) || !/^-?\d+$/.test(numberText(value))) {
+    report.invalid(path, 0, accessorError(path, value, 'int64'));
+    return;
+  }
+  const replicas = Number(value);
+  if (replicas < 0) report.invalid(path, replicas, 'should be a non-negative integer');
+  else if (replicas > largestReplicas)
+    report.invalid(path, replicas, `should be less than or equal to ${largestReplicas}`);
+}
+
+function accessorError(path: string, value: unknown, expected: string): string {
+  return `${path} accessor error: ${printGo(value)} is of the type ${goType(value)}, expected ${expected}`;
+}
+
+function printGo(value: unknown): string {
+  if (value === null) return '<nil>';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function goType(value: unknown): string {
+  if (value === null) return '<nil>';
+  if (Array.isArray(value)) return '[]interface {}';
+  if (isJsonNumber(value)) return /^-?\d+$/.test(numberText(value)) ? 'int64' : 'float64';
+  if (typeof value === 'object') return 'map[string]interface {}';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+function valueAt(object: object, path: string): unknown {
+  let value: unknown = object;
+  for (const key of path.replace(/^\./, '').split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** The reader of schemas checks it. */
+const anyName: NameRule = { name: 'any', check: () => [] };
+
+/** Of objects within the object, which may be of any kind and have no name yet. */
+export function checkEmbeddedMetadata(message: Message, object: object, report: Report): void {
+  if (message.structuralSchema === undefined) return;
+  for (const { path, object: embedded } of findEmbedded(message.structuralSchema(), object)) {
+    const { metadata } = embedded as { metadata?: ObjectMeta };
+    if (path === '' || typeof metadata !== 'object') continue;
+    const named = (metadata.name ?? '') === '' ? { ...metadata, name: 'fakename' } : metadata;
+    const rules = {
+      isNamespaced: (metadata.namespace ?? '') !== '',
+      nameRule: anyName,
+      hasOpenFinalizers: true,
+    };
+    report.within(`${path}.metadata`, () => validateObjectMeta(named, rules, report));
+  }
+}
