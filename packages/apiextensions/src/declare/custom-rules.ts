@@ -42,7 +42,8 @@ function accessorError(path: string, value: unknown, expected: string): string {
 
 function printGo(value: unknown): string {
   if (value === null) return '<nil>';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (isJsonNumber(value)) return numberText(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function goType(value: unknown): string {
