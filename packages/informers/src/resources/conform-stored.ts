@@ -1,20 +1,59 @@
 /**
- * Brings stored objects of a custom resource into the form that its schema has now: fields that it no longer has are
- * dropped, and defaults that it has since are filled in. What is built in is stored in one form for good.
+ * Brings stored objects into the form in which their resource is served now: those of another version of their kind are
+ * converted; of custom resources, fields that the schema no longer has are dropped, and defaults that it has since are
+ * filled in. What is no object of the resource stays as it is, for its readers to refuse.
  */
 import type { ConformStored } from '@keelson/cache';
-import { applyDefaults, decodeJson, encodeJson, parseJson, type Resource } from '@keelson/schema';
+import { parseGroupVersion } from '@keelson/meta';
+import {
+  applyDefaults,
+  convertObject,
+  decodeJson,
+  encodeJson,
+  groupVersion,
+  parseJson,
+  type JsonValue,
+  type KnownKind,
+  type Resource,
+  type Scheme,
+} from '@keelson/schema';
 
-/** `undefined` where nothing has to be done. What is no object of the resource stays as it is, for its readers to refuse. */
-export function createConform({ message }: Resource): ConformStored | undefined {
-  if (message.structuralSchema === undefined) return undefined;
+export function createConform(scheme: Scheme, stored: Resource): ConformStored {
+  const { kind, message } = stored;
+  const apiVersion = groupVersion(stored);
+  /** How this server begins what it stores: nearly all that there is. */
+  const usual = Buffer.from(`{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`);
+  const isBuiltIn = message.structuralSchema === undefined;
   return (value) => {
-    const stored = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    const parsed = parseJson(stored.toString('utf8'), { maxDepth: Infinity });
-    const decoded = parsed.ok ? decodeJson(message, parsed.value) : parsed;
-    if (!decoded.ok) return value;
-    applyDefaults(message, decoded.object);
-    const conformed = Buffer.from(encodeJson(message, decoded.object), 'utf8');
-    return conformed.equals(stored) ? value : conformed;
+    const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    if (isBuiltIn && usual.equals(bytes.subarray(0, usual.length))) return value;
+    const parsed = parseJson(bytes.toString('utf8'), { maxDepth: Infinity });
+    if (!parsed.ok) return value;
+    const other = otherVersion(scheme, parsed.value, stored);
+    if (other === undefined && isBuiltIn) return value;
+    const object = decode(scheme, parsed.value, stored, other);
+    if (object === undefined) return value;
+    const conformed = Buffer.from(encodeJson(message, object), 'utf8');
+    return conformed.equals(bytes) ? value : conformed;
   };
+}
+
+/** Undefined for an object of the stored version, and for one of a kind that is not known. */
+function otherVersion(scheme: Scheme, value: JsonValue, stored: Resource): KnownKind | undefined {
+  const { apiVersion, kind } = value as { readonly apiVersion?: unknown; readonly kind?: unknown };
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
+  const parsed = parseGroupVersion(apiVersion);
+  if (!parsed.ok || apiVersion === groupVersion(stored)) return undefined;
+  return scheme.kind({ ...parsed.groupVersion, kind });
+}
+
+function decode(scheme: Scheme, value: JsonValue, stored: Resource, other: KnownKind | undefined): object | undefined {
+  const message = other?.message ?? stored.message;
+  const decoded = decodeJson(message, value);
+  if (!decoded.ok) return undefined;
+  applyDefaults(message, decoded.object);
+  const from = other && scheme.resourceOfKind(other);
+  if (from === undefined) return other === undefined ? decoded.object : undefined;
+  if (scheme.storageOf(from) !== stored) return undefined;
+  return convertObject(scheme, decoded.object, from, stored);
 }

@@ -93,7 +93,7 @@ function register(
     folder,
     isNamespaced,
     extractAttributes: createExtractAttributes(scheme, { folder, stored }),
-    conform: createConform(stored),
+    conform: createConform(scheme, stored),
   });
   return {
     stored,
