@@ -16,6 +16,7 @@ export {
   type Credentials,
   type ProxiedUser,
 } from './authentication/credentials.ts';
+export type { Peer } from './authentication/peer.ts';
 export {
   createWebhookAuthenticator,
   type WebhookAuthenticatorOptions,

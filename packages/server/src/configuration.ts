@@ -6,9 +6,9 @@ import type { EtcdOptions } from '@keelson/storage';
 import type { ProxyHeaders } from '@keelson/surface';
 import type { Logger, MetricRelease } from '@keelson/telemetry';
 
-import type { TlsChoice } from './tls-settings.ts';
+import type { ServingCertificates } from '@keelson/pki';
 import type { AuthorizerChoice } from './open-access.ts';
-import type { FileSource } from './files/file-source.ts';
+import type { FileSource } from '@keelson/files';
 import type { StartConfiguredWorker } from './heavy/worker-thread.ts';
 
 export interface ServerConfiguration {
@@ -36,13 +36,10 @@ export interface ServerConfiguration {
   readonly startWorker?: StartConfiguredWorker | undefined;
 }
 
-export interface ServingConfiguration {
+export interface ServingConfiguration extends ServingCertificates {
   readonly bindAddress: string;
   /** 0 for any free one. */
   readonly port: number;
-  /** Absent where the server makes its own. */
-  readonly certificate?: { readonly chain: FileSource; readonly privateKey: FileSource } | undefined;
-  readonly tls: TlsChoice;
 }
 
 export interface StoreConfiguration {

@@ -1,7 +1,7 @@
 /** Configuration to a running server, and back down. */
 export type { AuthorizerChoice } from './open-access.ts';
-export { parseCertificates, parseServingPair } from './certificates/parse-certificates.ts';
-export { cipherSuites, tlsVersions } from './tls-settings.ts';
+export { parseCertificates, parseServingPair } from '@keelson/pki';
+export { cipherSuites, tlsVersions } from '@keelson/pki';
 export type {
   CallersConfiguration,
   EndingConfiguration,
@@ -12,6 +12,6 @@ export type {
   StoreConfiguration,
 } from './configuration.ts';
 export type { FaultKind } from './fault-counter.ts';
-export type { FileSource } from './files/file-source.ts';
+export type { FileSource } from '@keelson/files';
 export { startServer, type RunningServer, type StartResult } from './start-server.ts';
 export { serveParent } from './heavy/worker/serve-parent.ts';

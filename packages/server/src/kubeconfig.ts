@@ -5,10 +5,8 @@ import { resolve } from 'node:path';
 import { stringifyYaml } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
-import type { KeyPair } from './certificates/issue.ts';
-import { adminUser } from './certificates/keep.ts';
-import type { Tls } from './certificates/open-tls.ts';
-import { writeIfDifferent } from './files/write-whole.ts';
+import { type KeyPair, adminUser, type Tls } from '@keelson/pki';
+import { writeIfDifferent } from '@keelson/files';
 
 export interface KubeconfigPlace {
   readonly dataDir: string;

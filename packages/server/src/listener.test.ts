@@ -7,7 +7,7 @@ import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Outgoing } from '@keelson/http';
 
-import { issueAuthority, issueLeaf, type KeyPair } from './certificates/issue.ts';
+import { issueAuthority, issueLeaf, type KeyPair } from '@keelson/pki';
 import { listen, type Listener } from './listener.ts';
 
 let authority: KeyPair;

@@ -12,12 +12,9 @@ import { createMetrics, type Metrics } from '@keelson/telemetry';
 
 import { openAudit } from './audit/open-audit.ts';
 import { readCallers, type CallerSources } from './callers/open-callers.ts';
-import { keepCertificates } from './certificates/keep.ts';
-import { openTls, type Tls } from './certificates/open-tls.ts';
-import { renewCertificates } from './certificates/renew.ts';
+import { keepCertificates, openTls, type Tls, renewCertificates } from '@keelson/pki';
 import type { ServerConfiguration } from './configuration.ts';
-import { createReloads, type Reloads } from './files/reloads.ts';
-import { unwritableFile } from './files/unwritable-file.ts';
+import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
 import { hostsOf } from './hosts.ts';
 import { release } from './release.ts';
 

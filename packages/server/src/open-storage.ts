@@ -5,7 +5,7 @@ import { encryptStorage, openEmbedded, openEtcd, parseEncryptionConfiguration } 
 import type { Storage } from '@keelson/storage';
 
 import type { ServerConfiguration } from './configuration.ts';
-import { ConfigurationError } from './files/configuration-error.ts';
+import { ConfigurationError } from '@keelson/files';
 
 /** Rejects with a ConfigurationError where the configuration cannot be used. */
 export async function openStorage(configuration: ServerConfiguration): Promise<Storage> {

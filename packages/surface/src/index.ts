@@ -1,7 +1,7 @@
 /** HTTP in, HTTP out. */
 export type { HandlerOptions, RequestObserver } from './chain/chain.ts';
 export { createHandler, type Handler } from './chain/handler.ts';
-export type { CredentialSources, Peer, ProxyHeaders } from './chain/credentials.ts';
+export type { CredentialSources, ProxyHeaders } from './chain/credentials.ts';
 export { createInFlight, type InFlight, type InFlightLimits } from './chain/in-flight.ts';
 export type { Turn, Turns, Work } from './exchange/turns.ts';
 export { createJoinedItems, type JoinedItems } from './represent/joined-items.ts';

@@ -14,8 +14,7 @@ import {
 import type { Logger, Metrics } from '@keelson/telemetry';
 
 import type { AuditConfiguration } from '../configuration.ts';
-import type { FileSource } from '../files/file-source.ts';
-import type { Parsed, Reloads } from '../files/reloads.ts';
+import type { FileSource, Parsed, Reloads } from '@keelson/files';
 
 export interface AuditParts {
   readonly domain: string;

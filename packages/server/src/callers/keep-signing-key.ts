@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 
 import type { VerifyingKey } from '@keelson/auth';
 
-import { ConfigurationError } from '../files/configuration-error.ts';
-import { writeWhole } from '../files/write-whole.ts';
+import { ConfigurationError, writeWhole } from '@keelson/files';
 import { parseSigningKey } from './parse-keys.ts';
 
 const generate = promisify(generateKeyPair);

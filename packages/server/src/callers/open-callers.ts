@@ -24,8 +24,7 @@ import { issuerPages, issuerPaths, type Page } from '@keelson/surface';
 import type { Logger } from '@keelson/telemetry';
 
 import type { CallersConfiguration, TokenWebhookConfiguration } from '../configuration.ts';
-import type { FileSource } from '../files/file-source.ts';
-import type { Parsed, Reloads } from '../files/reloads.ts';
+import type { FileSource, Parsed, Reloads } from '@keelson/files';
 import { openOidc } from './open-oidc.ts';
 import { openTokenKeys, type OpenTokenKeys } from './open-token-keys.ts';
 

@@ -9,10 +9,9 @@ import {
 } from '@keelson/auth';
 import type { Logger } from '@keelson/telemetry';
 
-import { parseCertificates } from '../certificates/parse-certificates.ts';
+import { parseCertificates } from '@keelson/pki';
 import type { OidcConfiguration } from '../configuration.ts';
-import type { FileSource } from '../files/file-source.ts';
-import type { Reloads } from '../files/reloads.ts';
+import type { FileSource, Reloads } from '@keelson/files';
 
 export interface OidcParts {
   readonly reloads: Reloads;

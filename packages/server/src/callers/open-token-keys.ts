@@ -2,7 +2,7 @@
 import { printKeySet, tokenKeysOf, type TokenKeys, type VerifyingKey } from '@keelson/auth';
 
 import type { ServiceAccountsConfiguration } from '../configuration.ts';
-import type { Reloads } from '../files/reloads.ts';
+import type { Reloads } from '@keelson/files';
 import { keepSigningKey } from './keep-signing-key.ts';
 import { parseSigningKey, parseVerifyingKeys } from './parse-keys.ts';
 

@@ -3,9 +3,8 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 
 import { signingKeyOf, verifyingKeyOf, type VerifyingKey } from '@keelson/auth';
 
-import { reasonOf } from '../certificates/parse-certificates.ts';
-import { parsePem, type PemBlock } from '../certificates/pem.ts';
-import type { Parsed } from '../files/reloads.ts';
+import { reasonOf, parsePem, type PemBlock } from '@keelson/pki';
+import type { Parsed } from '@keelson/files';
 
 /** Of all texts together. Certificates and private keys count as the public keys in them. */
 export function parseVerifyingKeys(texts: readonly string[]): Parsed<readonly VerifyingKey[]> {

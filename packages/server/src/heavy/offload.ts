@@ -130,7 +130,13 @@ async function run<T>(
     makeJob: (record) => {
       const current = currentAt(parts, place);
       const defined = parts.declarations.share(place.resource)?.defined;
-      return { kind: 'registry', defined, place: nameOfPlace(place), call, current: current && handOut(record, current) };
+      return {
+        kind: 'registry',
+        defined,
+        place: nameOfPlace(place),
+        call,
+        current: current && handOut(record, current),
+      };
     },
   });
   if (!end.ok) return { ok: false, status: statusOfFailure(end) };

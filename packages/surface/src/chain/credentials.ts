@@ -1,22 +1,8 @@
 /** Reads the credentials of a request from its headers and its connection. */
-import { bearerToken, type CertificateSubject, type Credentials, type ProxiedUser } from '@keelson/auth';
+import { bearerToken, type Credentials, type Peer, type ProxiedUser } from '@keelson/auth';
 import type { ClientConnection, Incoming } from '@keelson/http';
 
 import { countOf, unescapeKey, valuesBehind, valuesOf } from './headers.ts';
-
-/** The client at the other end of a connection, as its certificate identifies it. */
-export type Peer =
-  | { readonly kind: 'none' }
-  /** There is a certificate, but no trusted authority signed it. */
-  | { readonly kind: 'untrusted' }
-  | {
-      readonly kind: 'trusted';
-      readonly subject: CertificateSubject;
-      /** An authority of clients vouches for it. */
-      readonly isClient: boolean;
-      /** An authority of proxies does: it may say who it asks for. */
-      readonly isProxy: boolean;
-    };
 
 /** In which headers proxies say who they ask for; in lower case. */
 export interface ProxyHeaders {

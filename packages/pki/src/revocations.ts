@@ -8,7 +8,7 @@ import type { X509Certificate } from 'node:crypto';
 
 import { cryptoProvider, PublicKey, X509Crl } from '@peculiar/x509';
 
-import type { Parsed } from '../files/reloads.ts';
+import type { Parsed } from '@keelson/files';
 import { parsePem } from './pem.ts';
 import { revocationKey, type Revocations } from './peer-trust.ts';
 

@@ -6,9 +6,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 
-import type { CertificateSubject } from '@keelson/auth';
+import type { CertificateSubject, Peer } from '@keelson/auth';
 import type { ClientConnection } from '@keelson/http';
-import type { Peer } from '@keelson/surface';
 
 import { endOf, findPath, type CertificationPath } from './certification-path.ts';
 

@@ -9,17 +9,29 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls';
 
 import type { Logger } from '@keelson/telemetry';
 
-import type { CallersConfiguration, ServingConfiguration } from '../configuration.ts';
-import type { FileSource } from '../files/file-source.ts';
-import type { Parsed, Reloads } from '../files/reloads.ts';
+import type { FileSource, Parsed, Reloads } from '@keelson/files';
 import type { KeptCertificates } from './keep.ts';
 import { parseCertificates, parseServingPair, reasonOf, type ServingPair } from './parse-certificates.ts';
 import { createPeerTrust, type PeerTrust, type Revocations } from './peer-trust.ts';
-import { tlsSettingsOf, type TlsSettings } from '../tls-settings.ts';
+import { tlsSettingsOf, type TlsChoice, type TlsSettings } from './tls-settings.ts';
+
+/** The certificate that the server shows, and how. */
+export interface ServingCertificates {
+  /** Absent where the server makes its own. */
+  readonly certificate?: { readonly chain: FileSource; readonly privateKey: FileSource } | undefined;
+  readonly tls: TlsChoice;
+}
+
+/** The authorities of client certificates, beside the server's own. */
+export interface ClientAuthorities {
+  readonly clientAuthority?: FileSource | undefined;
+  readonly revocations?: FileSource | undefined;
+  readonly frontProxy?: { readonly authority: FileSource; readonly allowedNames: readonly string[] } | undefined;
+}
 
 export interface TlsParts {
-  readonly serving: ServingConfiguration;
-  readonly callers: Pick<CallersConfiguration, 'clientAuthority' | 'revocations' | 'frontProxy'>;
+  readonly serving: ServingCertificates;
+  readonly callers: ClientAuthorities;
   readonly own: KeptCertificates;
   readonly reloads: Reloads;
   readonly logger: Logger;

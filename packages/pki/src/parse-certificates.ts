@@ -1,7 +1,7 @@
 /** Files of certificates, and of a certificate with its key: read, and checked as far as they can be before they are used. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 
-import type { Parsed } from '../files/reloads.ts';
+import type { Parsed } from '@keelson/files';
 import { parsePem } from './pem.ts';
 
 /** All certificates of a file, of which there has to be one. Other blocks do not count. */

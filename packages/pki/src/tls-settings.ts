@@ -1,5 +1,5 @@
 /** The TLS versions and cipher suites of connections, in the names that operators know. */
-import { ConfigurationError } from './files/configuration-error.ts';
+import { ConfigurationError } from '@keelson/files';
 
 export interface TlsSettings {
   readonly minVersion: 'TLSv1.2' | 'TLSv1.3';

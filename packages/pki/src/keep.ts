@@ -11,9 +11,7 @@ import { join } from 'node:path';
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
-import { ConfigurationError } from '../files/configuration-error.ts';
-import { unwritableFile } from '../files/unwritable-file.ts';
-import { writeTogether } from '../files/write-whole.ts';
+import { ConfigurationError, unwritableFile, writeTogether } from '@keelson/files';
 import type { KeyPair, LeafRequest } from './issue.ts';
 import { notItsKey, parseServingPair } from './parse-certificates.ts';
 
