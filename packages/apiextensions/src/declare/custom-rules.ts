@@ -3,17 +3,17 @@ import { validateObjectMeta, type ObjectMeta } from '@keelson/meta';
 import { findEmbedded, isJsonNumber, numberText, type Message, type NameRule, type Report } from '@keelson/schema';
 
 /** Where a definition says that they are, such as `.spec.replicas`. */
-export interface ScalePaths {
+export interface DefinedScale {
   readonly specReplicasPath: string;
   readonly statusReplicasPath: string;
   readonly labelSelectorPath?: string;
 }
 
-export function checkScaleSpec(object: object, { specReplicasPath }: ScalePaths, report: Report): void {
+export function checkScaleSpec(object: object, { specReplicasPath }: DefinedScale, report: Report): void {
   checkReplicas(object, specReplicasPath, report);
 }
 
-export function checkScaleStatus(object: object, paths: ScalePaths, report: Report): void {
+export function checkScaleStatus(object: object, paths: DefinedScale, report: Report): void {
   const { statusReplicasPath, labelSelectorPath = '' } = paths;
   checkReplicas(object, statusReplicasPath, report);
   const selector = labelSelectorPath === '' ? undefined : valueAt(object, labelSelectorPath);
