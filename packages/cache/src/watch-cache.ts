@@ -8,7 +8,7 @@ import type { Encoded, Encoding } from './objects/derived-cache.ts';
 import type { ObjectVersion } from './objects/object-version.ts';
 import { createResourceCache } from './resource-cache.ts';
 import type { ResourceCache } from './resource-cache.ts';
-import { createResource } from './resources/resource.ts';
+import { createResource, removeResource } from './resources/resource.ts';
 import type { WrittenObject } from './resources/own-writes.ts';
 import type { ResourceOptions } from './resources/resource.ts';
 import { createUnreadableLog } from './resources/unreadable-log.ts';
@@ -74,7 +74,9 @@ export function createWatchCache(options: WatchCacheOptions): WatchCache {
       reflector.add(resource);
       const remove = (): void => {
         memory.routes.delete(resource);
+        removeResource(resource);
         watchers.endAll({ reason: 'reset' }, resource);
+        loader.giveUp(resource);
       };
       const { start: startWatch } = watchers;
       const { whenLoaded } = loader;
