@@ -48,10 +48,8 @@ export function createMemory(prefix: string, limits: TimelineLimits, now: () => 
   const routes = createRoutes(prefix);
   const history = createHistoryRecord();
   const timeline: Timeline = createTimeline(limits);
-  let revision = 0;
-  let takenThrough = 0;
-  let taken = 0;
-  let dropped = 0;
+  let [revision, eventRevision] = [0, 0];
+  let [taken, dropped] = [0, 0];
 
   const drop = (through: number): void => {
     for (const resource of routes.all()) dropped += dropEventsThrough(resource, through);
@@ -59,7 +57,7 @@ export function createMemory(prefix: string, limits: TimelineLimits, now: () => 
 
   const forget = (to: number): void => {
     revision = to;
-    takenThrough = to;
+    eventRevision = to;
     timeline.clear();
     for (const resource of routes.all()) resetResource(resource, to);
   };
@@ -73,10 +71,10 @@ export function createMemory(prefix: string, limits: TimelineLimits, now: () => 
   return {
     routes,
     revision: () => revision,
-    takenThrough: () => Math.max(revision, takenThrough),
+    takenThrough: () => Math.max(revision, eventRevision),
     apply: (events, onEvent) => {
       for (const event of events) {
-        takenThrough = event.revision;
+        eventRevision = event.revision;
         const resource = routes.find(event.key);
         const version = resource && applyEvent(resource, event);
         if (resource === undefined || version === undefined) continue;
