@@ -65,7 +65,10 @@ export interface ResourceCache {
   whenLoaded(): Promise<void>;
   /** Keeps what is worked out of all objects in step with memory. Returns what ends it. */
   addEventHandler(handler: EventHandler): () => void;
-  /** Removes the resource from the watch cache; its watches end with `reset`. */
+  /**
+   * Removes the resource from the watch cache: its watches end with `reset`, and the store answers the reads of those who
+   * still hold it.
+   */
   remove(): void;
 }
 

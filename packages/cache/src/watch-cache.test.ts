@@ -320,6 +320,62 @@ describe('beginning', () => {
     expect(cache.stats().resources).toBe(1);
   });
 
+  it('misses nothing of a resource that an event handler makes way for another in the midst of a batch', async () => {
+    const { storage, cache, resource } = await begin();
+    const folder = '/registry/group.example.com/widgets/';
+    const register = () => cache.register({ name: 'widgets', folder, isNamespaced: false });
+    let widgets = register();
+    storage.set(`${folder}deleted`, storedObject('deleted'));
+    await widgets.whenLoaded();
+    await turns();
+    resource.addEventHandler({
+      onState: () => undefined,
+      onChange: () => {
+        widgets.remove();
+        widgets = register();
+      },
+    });
+    storage.holdEvents(true);
+    storage.unset(`${folder}deleted`);
+    storage.set(`${folder}before`, storedObject('before'));
+    storage.set(key('definition'), storedObject('definition'));
+    storage.set(`${folder}behind`, storedObject('behind'));
+    storage.holdEvents(false);
+    await turns();
+    await widgets.whenLoaded();
+    const listed = await widgets.list({}, { kind: 'any' });
+    expect(listed).toMatchObject({ objects: [{ key: `${folder}before` }, { key: `${folder}behind` }] });
+    expect(await widgets.list({})).toEqual(listed);
+  });
+
+  it('leaves a removed resource to the store, for reads that have begun', async () => {
+    const { storage, resource } = await begin();
+    storage.set(key('x'), storedObject('x'));
+    await turns();
+    storage.holdEvents(true);
+    const last = storage.set(key('y'), storedObject('y'));
+    const listing = resource.list({}, { kind: 'notOlderThan', revision: last });
+    await turns();
+    resource.remove();
+    storage.holdEvents(false);
+    expect(namesIn(await listing)).toEqual(['a/x', 'a/y']);
+    expect(namesIn(await resource.list({}, { kind: 'any' }))).toEqual(['a/x', 'a/y']);
+    const late = record(resource, { start: { kind: 'any' } });
+    await turns();
+    expect(late.ends).toEqual([{ reason: 'reset' }]);
+  });
+
+  it('keeps nobody waiting for a resource that is removed before it is loaded', async () => {
+    const { storage, cache } = await begin();
+    storage.fail('range', 1_000);
+    const widgets = cache.register({ name: 'widgets', folder: '/registry/widgets/', isNamespaced: false });
+    const loaded = widgets.whenLoaded();
+    widgets.remove();
+    await loaded;
+    await widgets.whenLoaded();
+    expect(widgets.isLoaded()).toBe(false);
+  });
+
   it('refuses folders that are not below the prefix or overlap', async () => {
     const { cache } = await begin();
     for (const folder of ['/other/things/', '/registry/', '/registry/things/inner/', '/registry/thing']) {

@@ -8,13 +8,15 @@ import type { Encoded, Encoding } from './objects/derived-cache.ts';
 import type { ObjectVersion } from './objects/object-version.ts';
 import { createResourceCache } from './resource-cache.ts';
 import type { ResourceCache } from './resource-cache.ts';
-import { createResource } from './resources/resource.ts';
+import { createResource, removeResource } from './resources/resource.ts';
+import type { CachedResource } from './resources/resource.ts';
 import type { WrittenObject } from './resources/own-writes.ts';
 import type { ResourceOptions } from './resources/resource.ts';
 import { createUnreadableLog } from './resources/unreadable-log.ts';
 import { withDefaults } from './watch-cache-options.ts';
 import type { WatchCacheOptions } from './watch-cache-options.ts';
 import { createParts } from './watch-cache-parts.ts';
+import type { WatchCacheParts } from './watch-cache-parts.ts';
 import { statsOf } from './watch-cache-stats.ts';
 import type { WatchCacheStats } from './watch-cache-stats.ts';
 
@@ -72,10 +74,7 @@ export function createWatchCache(options: WatchCacheOptions): WatchCache {
       const resource = createResource(resourceOptions, (version) => faults.note(resourceOptions.name, version));
       memory.routes.addOrThrow(resource);
       reflector.add(resource);
-      const remove = (): void => {
-        memory.routes.delete(resource);
-        watchers.endAll({ reason: 'reset' }, resource);
-      };
+      const remove = removerOf(parts, resource);
       const { start: startWatch } = watchers;
       const { whenLoaded } = loader;
       return createResourceCache({ reads, startWatch, whenLoaded, addEventHandler: handlers.add, remove }, resource);
@@ -114,5 +113,14 @@ export function createWatchCache(options: WatchCacheOptions): WatchCache {
       watchers.endAll({ reason: 'closed' });
       waiters.giveUp();
     },
+  };
+}
+
+function removerOf({ memory, watchers, loader }: WatchCacheParts, resource: CachedResource) {
+  return (): void => {
+    memory.routes.delete(resource);
+    removeResource(resource);
+    watchers.endAll({ reason: 'reset' }, resource);
+    loader.giveUp(resource);
   };
 }

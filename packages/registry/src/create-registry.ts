@@ -28,6 +28,7 @@ import { watchObjects } from './read/watch.ts';
 import { defaultExpirySeconds, defaultMinWatchTimeoutMs } from './registry-options.ts';
 import type { RegistryOptions } from './registry-options.ts';
 import { createStores } from './resources/stores.ts';
+import { checkRead } from './resources/target-definition.ts';
 import type { Store, Stores } from './resources/stores.ts';
 import { guardRead, guardStore } from './store-failure.ts';
 import { requireVerb } from './subresources/ability.ts';
@@ -80,7 +81,8 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
         if (!able.ok) return able;
         const store = stores.of(place.resource);
         if (store === undefined) return done(emptyList(place, cache.revision()));
-        return listObjects(store, place, asked, scheme.domain);
+        const listed = await listObjects(store, place, asked, scheme.domain);
+        return checkRead(stores, place.resource, listed.ok && listed.value.ownBytes !== undefined, listed);
       }),
     watch: (place, asked, stream) => {
       const store = storeFor(stores, place, 'watch');
@@ -110,7 +112,7 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
 }
 
 function openStores({ scheme, cache, storage, resources }: RegistryOptions): Stores {
-  return createStores(resources ?? createRegisteredResources({ scheme, cache, prefix: storage.prefix }));
+  return createStores(resources ?? createRegisteredResources({ scheme, cache, prefix: storage.prefix }), scheme);
 }
 
 /** The dependencies of writes, with the defaults of the options. */

@@ -98,7 +98,7 @@ function noteConflict(conflicted: Map<string, Set<string>>, { spec, metadata }: 
 
 function isSame({ status }: Definition, { conditions, acceptedNames }: DefinitionStatus): boolean {
   return (
-    conditions === (status.conditions ?? conditions) &&
+    conditions === status.conditions &&
     JSON.stringify(sorted(status.acceptedNames)) === JSON.stringify(sorted(acceptedNames ?? {}))
   );
 }

@@ -57,6 +57,8 @@ export interface GetDone {
   readonly object: ObjectVersion | undefined;
   /** The revision at which this was the truth. */
   readonly revision: number;
+  /** True if the store gave it, and it may be newer than memory; absent if memory did. */
+  readonly isFromStore?: true;
 }
 
 export type GetOutcome = GetDone | ReadFailure;

@@ -89,7 +89,8 @@ async function getFromStore(
   parts.onStoreRead();
   try {
     const { entry, revision } = await parts.storage.get(key, readOptions(source));
-    return outcomeOf(entry && versionOf(resource, entry), revision);
+    const outcome = outcomeOf(entry && versionOf(resource, entry), revision);
+    return outcome.ok ? { ...outcome, isFromStore: true } : outcome;
   } catch (error) {
     return readFailureOf(error, source.revision ?? 0, parts.reachedRevision());
   }

@@ -10,8 +10,10 @@ import { loadResource } from './load-resource.ts';
 export interface Loader {
   /** Loads it as of its floor. To be called once for each reset of the resource. */
   load(resource: CachedResource): void;
-  /** Resolves when the resource is loaded, at once if it is. Never rejects. */
+  /** Resolves when the resource is loaded or removed, at once if it is. Never rejects. */
   whenLoaded(resource: CachedResource): Promise<void>;
+  /** The resource was removed: nobody waits for it any longer. */
+  giveUp(resource: CachedResource): void;
   /** No further callbacks. */
   close(): void;
 }
@@ -81,7 +83,9 @@ export function createLoader(parts: LoaderParts): Loader {
 
   return {
     load,
-    whenLoaded: (resource) => (resource.isLoaded ? Promise.resolve() : listeners.wait(resource)),
+    whenLoaded: (resource) =>
+      resource.isLoaded || resource.isRemoved ? Promise.resolve() : listeners.wait(resource),
+    giveUp: listeners.tell,
     close: () => {
       isClosed = true;
       waiting.length = 0;

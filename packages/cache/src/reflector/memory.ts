@@ -19,6 +19,11 @@ export interface Memory {
   /** Every event up to this revision has been taken in. 0 before the first. */
   revision(): number;
   /**
+   * The revision of the event that is being taken in, otherwise as `revision`: where a resource begins that is added by
+   * a handler of that event. Events of the same batch that came before it went to no resource, or to another.
+   */
+  takenThrough(): number;
+  /**
    * Takes in a batch as the store delivers it and calls back for each event that
    * belongs to a resource, in order. The revision moves when all are in.
    */
@@ -43,9 +48,8 @@ export function createMemory(prefix: string, limits: TimelineLimits, now: () => 
   const routes = createRoutes(prefix);
   const history = createHistoryRecord();
   const timeline: Timeline = createTimeline(limits);
-  let revision = 0;
-  let taken = 0;
-  let dropped = 0;
+  let [revision, eventRevision] = [0, 0];
+  let [taken, dropped] = [0, 0];
 
   const drop = (through: number): void => {
     for (const resource of routes.all()) dropped += dropEventsThrough(resource, through);
@@ -53,6 +57,7 @@ export function createMemory(prefix: string, limits: TimelineLimits, now: () => 
 
   const forget = (to: number): void => {
     revision = to;
+    eventRevision = to;
     timeline.clear();
     for (const resource of routes.all()) resetResource(resource, to);
   };
@@ -66,8 +71,10 @@ export function createMemory(prefix: string, limits: TimelineLimits, now: () => 
   return {
     routes,
     revision: () => revision,
+    takenThrough: () => Math.max(revision, eventRevision),
     apply: (events, onEvent) => {
       for (const event of events) {
+        eventRevision = event.revision;
         const resource = routes.find(event.key);
         const version = resource && applyEvent(resource, event);
         if (resource === undefined || version === undefined) continue;

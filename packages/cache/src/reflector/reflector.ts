@@ -101,7 +101,7 @@ export function createReflector(parts: ReflectorParts): Reflector {
   return {
     start: begin,
     add: (resource) => {
-      resetResource(resource, memory.revision());
+      resetResource(resource, memory.takenThrough());
       if (watch !== undefined && !loading.isDue()) loader.load(resource);
     },
     isFollowing: () => watch !== undefined,

@@ -84,6 +84,8 @@ export interface CachedResource {
   isLoaded: boolean;
   /** Counts resets, so that a load under way notices one. */
   generation: number;
+  /** True once it was removed from the watch cache: no event comes any more, and the store answers whoever still holds it. */
+  isRemoved: boolean;
 }
 
 const noAttributes: ObjectAttributes = { labels: {}, fields: {} };
@@ -109,6 +111,7 @@ export function createResource(options: ResourceOptions, onFault: CachedResource
     isFloorOfEvent: false,
     isLoaded: false,
     generation: 0,
+    isRemoved: false,
   };
 }
 
@@ -123,6 +126,12 @@ export function resetResource(resource: CachedResource, floor: number): void {
   resource.isFloorOfEvent = false;
   resource.isLoaded = false;
   resource.generation += 1;
+}
+
+/** Its memory is freed at once, whoever still holds it; it is never loaded again. */
+export function removeResource(resource: CachedResource): void {
+  resetResource(resource, 0);
+  resource.isRemoved = true;
 }
 
 /** Approximate overhead of a version beside its bytes: the records, the key, the slots in index and log. */

@@ -97,6 +97,8 @@ export function createWatchers(parts: WatchersParts): Watchers {
 async function begin(parts: WatchersParts, watcher: CacheWatcher, request: WatchRequest): Promise<CatchUp | undefined> {
   const { start, marksInitialEventsEnd = false } = request;
   await parts.whenLoaded(watcher.resource);
+  // By a request that began before it was removed.
+  if (watcher.resource.isRemoved) watcher.end({ reason: 'reset' });
   if (watcher.phase === 'over') return undefined;
   if (start.kind === 'after') {
     if (await isOfEarlierHistory(parts, start.revision)) {

@@ -20,9 +20,9 @@ export function getPlace(stores: Stores, place: RequestTarget, options: GetOptio
   switch (subresource?.kind) {
     case undefined:
     case 'part':
-      return getObject(store, place, options);
+      return getObject(stores, store, place, options);
     case 'scale':
-      return when(getObject(store, place, options), (shown) => {
+      return when(getObject(stores, store, place, options), (shown) => {
         if (!shown.ok) return shown;
         const { object: version } = shown.value;
         const current = { version, object: decodeStoredOrThrow(store.message, version) };

@@ -1,17 +1,23 @@
 /** Get: one object, as fresh as the request says. Hands out the bytes that the watch cache holds. */
 import { notFound, type RequestTarget, unexplained } from '@keelson/meta';
-import type { ReadAt } from '@keelson/cache';
+import type { GetOutcome, ReadAt } from '@keelson/cache';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Answer, GetOptions, Outcome } from '../contract.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { readVersion } from '../options/read-version.ts';
 import { done, refused } from '../outcome.ts';
-import type { Store } from '../resources/stores.ts';
+import type { Store, Stores } from '../resources/stores.ts';
+import { checkRead } from '../resources/target-definition.ts';
 import { statusOfReadFailure } from './read-failure.ts';
 
 /** Rejects as the store fails. */
-export function getObject(store: Store, place: RequestTarget, options: GetOptions): MaybePromise<Outcome<Answer>> {
+export function getObject(
+  stores: Stores,
+  store: Store,
+  place: RequestTarget,
+  options: GetOptions,
+): MaybePromise<Outcome<Answer>> {
   const version = readVersion(options.resourceVersion);
   if (!version.ok) return refused(unexplained(version.problem));
   const { namespace, name = '' } = place;
@@ -20,8 +26,13 @@ export function getObject(store: Store, place: RequestTarget, options: GetOption
       ? { kind: 'notOlderThan', revision: version.revision }
       : { kind: version.kind === 'zero' ? 'any' : 'mostRecent' };
   return when(store.cache.get({ namespace, name }, at), (got) => {
-    if (!got.ok) return refused(statusOfReadFailure(got));
-    if (got.object === undefined) return refused(notFound(groupResourceOf(place.resource), name));
-    return done({ object: got.object, form: store.form });
+    const outcome = answerOf(store, place, got);
+    return checkRead(stores, place.resource, got.ok && got.isFromStore === true, outcome);
   });
+}
+
+function answerOf(store: Store, { resource, name = '' }: RequestTarget, got: GetOutcome): Outcome<Answer> {
+  if (!got.ok) return refused(statusOfReadFailure(got));
+  if (got.object === undefined) return refused(notFound(groupResourceOf(resource), name));
+  return done({ object: got.object, form: store.form });
 }

@@ -1,6 +1,6 @@
 /** The stored resources as verbs have them: with the form of their objects, and those that writes look up. */
 import type { RegisteredResource, RegisteredResources } from '@keelson/informers';
-import type { Resource } from '@keelson/schema';
+import type { Resource, Scheme } from '@keelson/schema';
 
 import type { Form } from '../contract.ts';
 import { formOf } from '../objects/form.ts';
@@ -16,6 +16,8 @@ export interface Stores {
   namespaces(): Store | undefined;
   /** The store of the definitions of custom resources. */
   definitions(): Store | undefined;
+  /** False once its declaration has gone, or another has come in its place. */
+  isDeclared(resource: Resource): boolean;
   all(): readonly Store[];
   /** Stores whose writes wait for this replica's watch cache. */
   thatActAtOnce(): readonly Store[];
@@ -23,7 +25,7 @@ export interface Stores {
   remove(resource: Resource): void;
 }
 
-export function createStores(resources: RegisteredResources): Stores {
+export function createStores(resources: RegisteredResources, scheme: Pick<Scheme, 'resource'>): Stores {
   const byPlace = new WeakMap<RegisteredResource, Store>();
   /** Asked by every request, and so not through the place. */
   let byResource = new WeakMap<Resource, Store>();
@@ -55,6 +57,7 @@ export function createStores(resources: RegisteredResources): Stores {
     namespaces: () => (namespaces ??= all().find(({ stored }) => stored.purpose?.kind === 'namespace')),
     definitions: () =>
       (definitions ??= all().find(({ stored }) => stored.purpose?.kind === 'customResourceDefinition')),
+    isDeclared: (resource) => scheme.resource(resource.group, resource.version, resource.plural) === resource,
     all,
     thatActAtOnce: () => (acting ??= all().filter(({ stored }) => stored.actsAtOnce === true)),
     remove: (resource) => {

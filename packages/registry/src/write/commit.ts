@@ -20,6 +20,7 @@ import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
+import { checkOrigin } from '../resources/target-definition.ts';
 import { statusOfUnreadable } from '../unreadable.ts';
 import { createStored } from './create-stored.ts';
 import type { CreateParts } from './create-stored.ts';
@@ -63,8 +64,7 @@ export async function commit(target: CommitTarget, makeChange: MakeChange): Prom
   const place = { namespace, name, deadline: target.parts.deadline };
   let found = await findQuickly(store, place);
   for (let round = 0; round < maxRounds; round += 1) {
-    const unreadable = target.takesUnreadable === true ? undefined : unreadableIn(found.current);
-    const change = unreadable === undefined ? await makeChange(found.current) : unreadable;
+    const change = await decide(target, found, makeChange);
     const tried = change.ok ? await carryOut(target, found.current, change.value) : change;
     if (tried.ok && 'found' in tried.value) {
       found = tried.value.found;
@@ -77,6 +77,23 @@ export async function commit(target: CommitTarget, makeChange: MakeChange): Prom
     }
   }
   return refused(timeout('too many others are writing the object', 1));
+}
+
+function decide(
+  target: CommitTarget,
+  { current, isSure }: Found,
+  makeChange: MakeChange,
+): MaybePromise<Outcome<Change>> {
+  const { parts, store, takesUnreadable = false } = target;
+  const makes = (): MaybePromise<Outcome<Change>> => {
+    const unreadable = takesUnreadable ? undefined : unreadableIn(current);
+    return unreadable ?? makeChange(current);
+  };
+  // What the store gave may be newer than what this replica knows of its definition; a create compares that.
+  const mayBeNewer = isSure && current !== undefined && store.stored.custom !== undefined;
+  if (!mayBeNewer) return makes();
+  const checking = checkOrigin(parts.definitions(), store.stored, parts.deadline);
+  return checking.then((checked) => (checked.ok ? makes() : checked));
 }
 
 function unreadableIn(current: Current | undefined): Refused | undefined {
