@@ -48,12 +48,15 @@ export interface RunOptions {
   readonly code?: number;
 }
 
+/** Of what one run prints: a large definition is megabytes once it is indented. */
+const limitBytes = 32 * 1_024 * 1_024;
+
 export function openSession({ path }: Kubectl, kubeconfig: string, home: string): Session {
   const usual = { PATH: process.env['PATH'], HOME: home, KUBECONFIG: kubeconfig };
   return {
     run: (args, { input = '', env = {}, code = 0 } = {}) =>
       new Promise((resolve, reject) => {
-        const options = { env: { ...usual, ...env }, timeout: 30_000 };
+        const options = { env: { ...usual, ...env }, timeout: 30_000, maxBuffer: limitBytes };
         const child = execFile(path, [...args], options, (error, out, err) => {
           const ended = error === null ? 0 : Number(error.code ?? 1);
           if (ended === code) resolve({ code: ended, out, err });
