@@ -105,13 +105,14 @@ class SchemeIndex implements Scheme {
     const { storage } = resource;
     if (storage.kind !== 'stored') return this.versionsOf(resource)[0] ?? resource;
     if (resource.hub !== undefined) return resource.hub;
+    // A hub has the group and version of the stored version, which is one of those that are derived from it.
     const stored = this.versionsOf(resource).find(
       (each) => each.group === storage.group && each.version === storage.version,
     );
     if (stored === undefined) {
       throw new Error(`${resource.plural}: nothing declares the stored version ${groupVersion(storage)}`);
     }
-    return stored;
+    return stored.hub ?? stored;
   }
 
   add(declared: Resource): void {
