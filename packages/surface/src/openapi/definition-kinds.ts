@@ -8,7 +8,8 @@ export function definitionKinds(
   resources: readonly Resource[],
 ): (message: Message) => readonly GroupVersionKind[] {
   const isHidden = hiddenVersions(scheme, resources);
-  const known = kindsOfMessages([...scheme.kinds()].filter((kind) => !isHidden(kind)));
+  const isServed = servedKinds(scheme, resources);
+  const known = kindsOfMessages([...scheme.kinds()].filter((kind) => !isHidden(kind) && isServed(kind)));
   const everywhere = versionsOf(resources);
   const inEveryVersion = (kind: string): GroupVersionKind[] => everywhere.map((each) => ({ ...each, kind }));
   // These are sent to, and come from, every version of every group.
@@ -33,6 +34,17 @@ function hiddenVersions(
       .filter((each) => !visible.has(each)),
   );
   return (of) => hidden.has(groupVersion(of));
+}
+
+/** A kind may have gone from a version in which others are served. */
+function servedKinds(scheme: Scheme, served: readonly Resource[]): (kind: GroupVersionKind) => boolean {
+  const all = new Set(served);
+  return ({ group, version, kind }) => {
+    const resource =
+      scheme.resourceOfKind({ group, version, kind }) ??
+      scheme.resourceOfKind({ group, version, kind: kind.replace(/List$/, '') });
+    return resource === undefined || all.has(resource);
+  };
 }
 
 /** On the wire, the kinds of the meta group are those of no group. */
