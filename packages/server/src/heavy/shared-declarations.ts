@@ -23,10 +23,7 @@ export interface SharedDeclarations {
 
 const builtIn: SharedDeclaration = { defined: undefined };
 
-export function shareDeclarations(
-  scheme: Scheme,
-  resources: Pick<RegisteredResources, 'where'>,
-): SharedDeclarations {
+export function shareDeclarations(scheme: Scheme, resources: Pick<RegisteredResources, 'where'>): SharedDeclarations {
   const [definitions] = resources.where(({ purpose }) => purpose?.kind === 'customResourceDefinition');
   const shared = new WeakSet(scheme.resources());
   const share = (resource: Resource): SharedDeclaration | undefined => {
