@@ -4,6 +4,7 @@ import { startCompactor, StorageError } from '@keelson/storage';
 import { extractLabels, parseObject, record, storedObject, turns } from './testing/objects.ts';
 import { createMemoryStorage } from './testing/memory-storage.ts';
 import type { ListOutcome } from './read/read-outcome.ts';
+import { systemClock } from './clock.ts';
 import { createTurnClock } from './testing/turn-clock.ts';
 import { createWatchCache } from './watch-cache.ts';
 import type { WatchCache } from './watch-cache.ts';
@@ -363,6 +364,27 @@ describe('beginning', () => {
     const late = record(resource, { start: { kind: 'any' } });
     await turns();
     expect(late.ends).toEqual([{ reason: 'reset' }]);
+  });
+
+  it('lets others have their turn while it loads a resource', async () => {
+    const { storage, cache } = await begin({ clock: systemClock });
+    const folder = '/registry/widgets/';
+    const names = Array.from({ length: 50 }, (_, at) => `w${String(at)}`);
+    for (const name of names) storage.set(`${folder}${name}`, storedObject(name));
+    await turns();
+    const conform = (value: Buffer): Buffer => {
+      for (const end = performance.now() + 3; performance.now() < end;);
+      return value;
+    };
+    const widgets = cache.register({ name: 'widgets', folder, isNamespaced: false, conform });
+    let turnsMeanwhile = 0;
+    const loaded = widgets.whenLoaded();
+    const counting = setInterval(() => (turnsMeanwhile += 1), 1);
+    await loaded;
+    clearInterval(counting);
+    // 150 ms of work, in slices of some 10.
+    expect(turnsMeanwhile).toBeGreaterThan(4);
+    expect(await widgets.list({}, { kind: 'any' })).toMatchObject({ objects: { length: names.length } });
   });
 
   it('keeps nobody waiting for a resource that is removed before it is loaded', async () => {

@@ -1,10 +1,11 @@
 /**
  * Reads the keys of one resource as they were at its floor, while the events above
- * the floor come in by themselves.
+ * the floor come in by themselves. It yields the event loop between entries.
  */
 import { hasStorageCode, pagesOf } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
 
+import type { Clock } from '../clock.ts';
 import { applyLoaded } from '../resources/resource.ts';
 import type { CachedResource } from '../resources/resource.ts';
 
@@ -18,14 +19,20 @@ const pageSize = 1_000;
 export async function loadResource(
   storage: Storage,
   resource: CachedResource,
+  giveWay: Clock['giveWay'],
 ): Promise<'loaded' | 'superseded' | 'compacted'> {
   const { generation, floor, folder } = resource;
   try {
     // Nothing has ever been written at revision 0.
     if (floor > 0) {
       for await (const { entries } of pagesOf(storage, folder, { revision: floor, pageSize })) {
-        if (resource.generation !== generation) return 'superseded';
-        for (const entry of entries) applyLoaded(resource, entry);
+        for (const entry of entries) {
+          if (resource.generation !== generation) return 'superseded';
+          applyLoaded(resource, entry);
+          // To bring an object into the form of another schema costs as much as to read and to write it.
+          const pause = giveWay();
+          if (pause !== undefined) await pause;
+        }
       }
     }
   } catch (error) {

@@ -47,7 +47,7 @@ export function createLoader(parts: LoaderParts): Loader {
 
   const run = async (resource: CachedResource): Promise<void> => {
     try {
-      const outcome = await loadResource(storage, resource);
+      const outcome = await loadResource(storage, resource, clock.giveWay);
       if (outcome === 'loaded') {
         parts.onLoaded(resource);
         listeners.tell(resource);
@@ -83,8 +83,7 @@ export function createLoader(parts: LoaderParts): Loader {
 
   return {
     load,
-    whenLoaded: (resource) =>
-      resource.isLoaded || resource.isRemoved ? Promise.resolve() : listeners.wait(resource),
+    whenLoaded: (resource) => (resource.isLoaded || resource.isRemoved ? Promise.resolve() : listeners.wait(resource)),
     giveUp: listeners.tell,
     close: () => {
       isClosed = true;

@@ -14,6 +14,11 @@ const mostParts = 1_000;
 const mostBytes = 64 * 1024;
 /** Fewer bytes hold hardly more than `mostParts` parts: the smallest is two bytes of protobuf, or three of JSON. */
 const fewBytes = 2 * 1024;
+/**
+ * A definition beyond this is not read by the writes of its objects on the main thread: to parse its schema and to
+ * compile what an object meets costs some 100 ns a byte, and an object of few bytes may have all of its defaults.
+ */
+const mostDefinitionBytes = 128 * 1024;
 /** YAML costs ten times what JSON does, and aliases multiply what they stand for. */
 const fewYamlBytes = 1024;
 
@@ -43,6 +48,11 @@ export function isHeavyPatch({ kind, bytes }: PatchRequest['patch']): boolean {
 /** Of an object as it is stored. */
 export function isHeavyObject(value: Uint8Array): boolean {
   return isHeavy(value, jsonMarks);
+}
+
+/** Of the definition of a custom resource, as it is stored. */
+export function isHeavyDefinition(value: Uint8Array): boolean {
+  return value.length > mostDefinitionBytes;
 }
 
 const openBrace = 0x7b;

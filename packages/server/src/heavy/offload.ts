@@ -28,7 +28,7 @@ import {
   type WriteAnswer,
 } from '@keelson/registry';
 
-import { isHeavyBody, isHeavyObject, isHeavyPatch } from './cost.ts';
+import { isHeavyBody, isHeavyDefinition, isHeavyObject, isHeavyPatch } from './cost.ts';
 import type { AnswerObject, FormName, RegistryAnswer, RegistryCall } from './jobs.ts';
 import { nameOfPlace } from './places.ts';
 import { bufferOf, restoreError } from './portable.ts';
@@ -51,10 +51,17 @@ const questionBytes = 256 * 1024;
 export function createOffload(parts: OffloadParts): Offload {
   const [namespaces] = parts.resources.where(({ purpose }) => purpose?.kind === 'namespace');
   const isShared = ({ resource }: RequestTarget): boolean => parts.declarations.share(resource) !== undefined;
+  const hasHeavyDefinition = ({ resource }: RequestTarget): boolean => {
+    if (resource.custom === undefined) return false;
+    const defined = parts.declarations.share(resource)?.defined;
+    return defined !== undefined && isHeavyDefinition(defined.definition.value);
+  };
   const isHeavyAt = (place: RequestTarget): boolean => isHeavy(currentAt(parts, place));
   /** A write is checked against the namespace it goes into, whose object may be heavy too. */
   const isHeavyAround = (place: RequestTarget): boolean =>
-    isHeavyAt(place) || (place.namespace !== undefined && isHeavy(namespaces?.cache.peek({ name: place.namespace })));
+    isHeavyAt(place) ||
+    hasHeavyDefinition(place) ||
+    (place.namespace !== undefined && isHeavy(namespaces?.cache.peek({ name: place.namespace })));
   return {
     get: (place, options) =>
       isHeavyAt(place) && isShared(place)

@@ -56,6 +56,26 @@ describe('the names of a definition', () => {
 });
 
 describe('the versions of a definition', () => {
+  const versions = (count: number, columns = 0) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...v1,
+      name: `v${String(at + 1)}`,
+      storage: at === 0,
+      additionalPrinterColumns: Array.from({ length: columns }, () => ({ name: 'a', type: 'string', jsonPath: '.a' })),
+    }));
+
+  it('are a hundred at most', () => {
+    expect(causes({ versions: versions(100) })).toEqual([]);
+    expect(causes({ versions: versions(101) })).toEqual(['spec.versions: Too many: 101: must have at most 100 items']);
+  });
+
+  it('have two thousand columns at most, all together', () => {
+    expect(causes({ versions: versions(4, 500) })).toEqual([]);
+    expect(causes({ versions: versions(4, 501) })).toEqual([
+      'spec.versions: Forbidden: all versions together must not have more than 2000 columns',
+    ]);
+  });
+
   it.each([
     [{ deprecationWarning: 'w' }, 'can only be set for deprecated versions'],
     [{ deprecated: true, deprecationWarning: '' }, 'must not be an empty string'],

@@ -9,6 +9,7 @@ import type { CustomResourceDefinitionSpec } from '../v1/custom-resource-definit
 import type { CustomResourceDefinitionVersion } from '../v1/custom-resource-version.ts';
 import { checkColumns } from './column-rules.ts';
 import { checkConversion } from './conversion-rules.ts';
+import { checkCounts } from './count-rules.ts';
 import { checkNames, checkNeededNames } from './names-rules.ts';
 import { createPatternCache } from './pattern-cache.ts';
 import { createRequirements, type Requirements } from './requirements.ts';
@@ -29,6 +30,7 @@ export function checkSpec(spec: Spec, old: Spec | undefined, report: Report): vo
   const divided = divideVersions(spec);
   checkGroup(spec.group, report);
   checkScope(spec.scope, report);
+  checkCounts(spec, old, report);
   checkSchemasAreGiven(spec, requirements, report);
   checkPreservation(spec, report);
   divided.versions.forEach((version, index) => {

@@ -49,8 +49,12 @@ export function openWorkerRegistry(
     gates: createFieldGates(gatesOff),
   });
   const served = serveDefinitions({ scheme, registry, logger: silentLogger });
+  /** Revisions by name: a definition comes with each of its jobs, and is parsed for the first of them. */
+  const known = new Map<string, number>();
   const define = ({ name, definition }: DefinitionCopy): void => {
     const { key, revision, value } = definition;
+    if (known.get(name) === revision) return;
+    known.set(name, revision);
     const cached = { name, version: plainVersion(key, revision, bufferOf(value)) };
     served.note(cached, readDefinition(cached));
   };
