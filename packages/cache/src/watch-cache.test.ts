@@ -372,7 +372,7 @@ describe('beginning', () => {
     const names = Array.from({ length: 50 }, (_, at) => `w${String(at)}`);
     for (const name of names) storage.set(`${folder}${name}`, storedObject(name));
     await turns();
-    const conform = (value: Buffer): Buffer => {
+    const conform = (value: Uint8Array): Uint8Array => {
       for (const end = performance.now() + 3; performance.now() < end;);
       return value;
     };
