@@ -103,7 +103,7 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
     emptyStore: (resource, caller) =>
       guardStore(async () => {
         const store = stores.of(resource);
-        return store === undefined ? done(undefined) : emptyStore(parts, store, caller);
+        return store === undefined ? done(undefined) : emptyStore(parts, { store, caller });
       }),
     storeOf: (resource) => stores.of(resource),
     stores: () => stores.all(),

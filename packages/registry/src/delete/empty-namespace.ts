@@ -14,11 +14,10 @@ import { headOfOrThrow, isTerminating } from '@keelson/informers';
 import { conflict, notFound } from '@keelson/meta';
 
 import type { Caller, DeleteAnswer, Outcome } from '../contract.ts';
-import { deleteCollection } from './delete-collection.ts';
 import { deleteObject } from './delete-object.ts';
-import { deleteUnreadable } from './delete-unreadable.ts';
+import { emptyStore } from './empty-store.ts';
+import { plainDelete } from './plain-delete.ts';
 import { groupResourceOf } from '../objects/form.ts';
-import type { DeletePlan } from '../options/delete-plan.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store, Stores } from '../resources/stores.ts';
 import { commit } from '../write/commit.ts';
@@ -28,14 +27,8 @@ import type { Emptying } from '../namespaces/emptying.ts';
 
 const caller: Caller = { user: { name: 'system:namespace-controller', groups: [] }, userAgent: 'namespace-controller' };
 
-const atOnce: DeletePlan = {
-  isDryRun: false,
-  gracePeriodSeconds: undefined,
-  uid: undefined,
-  resourceVersion: undefined,
-  orphanDependents: undefined,
-  propagationPolicy: 'Background',
-};
+/** Overrides what objects say of their dependents, which go with the namespace too. */
+const propagationPolicy = 'Background';
 
 /** Rejects as the store fails. A namespace that does not exist, or is not terminating, is left unchanged. */
 export async function emptyNamespace(parts: WriteParts, stores: Stores, name: string): Promise<Outcome<Emptying>> {
@@ -45,13 +38,8 @@ export async function emptyNamespace(parts: WriteParts, stores: Stores, name: st
   if (namespaces === undefined || namespace === undefined || !isTerminating(namespace)) return done({ remaining: 0 });
   const filled = (await look(stores, name, namespace)).filter(({ count }) => count > 0);
   for (const { store } of filled) {
-    const place = { resource: store.stored, namespace: name };
-    const deleting = { parts, store, place, plan: atOnce, caller };
-    // First, since a list fails while there is any.
-    const cleared = await deleteUnreadable(deleting);
-    if (!cleared.ok) return cleared;
-    const deleted = await deleteCollection(deleting, {});
-    if (!deleted.ok) return deleted;
+    const emptied = await emptyStore(parts, { store, namespace: name, caller, propagationPolicy });
+    if (!emptied.ok) return emptied;
   }
   if (filled.length > 0) {
     const left = await look(stores, name, namespace);
@@ -98,7 +86,7 @@ export async function releaseNamespace(
 /** Exactly this version, not what else may bear its name by now. */
 function deleteReleased(parts: WriteParts, namespaces: Store, released: ObjectVersion): Promise<Outcome<DeleteAnswer>> {
   const { uid, name } = headOfOrThrow(released);
-  const plan = { ...atOnce, uid, resourceVersion: String(released.revision) };
+  const plan = { ...plainDelete, propagationPolicy, uid, resourceVersion: String(released.revision) };
   return deleteObject({ parts, store: namespaces, place: { resource: namespaces.stored, name }, plan, caller });
 }
 

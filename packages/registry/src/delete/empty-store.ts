@@ -1,4 +1,4 @@
-/** Deletes all objects of a kind, through admission and finalizers as any delete, for a kind that goes itself. */
+/** Deletes all objects of a kind, or those in a namespace, through admission and finalizers as any delete. */
 import type { Caller, Outcome } from '../contract.ts';
 import type { DeletePlan } from '../options/delete-plan.ts';
 import { done } from '../outcome.ts';
@@ -6,19 +6,24 @@ import type { Store } from '../resources/stores.ts';
 import type { WriteParts } from '../write/writing.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { deleteUnreadable } from './delete-unreadable.ts';
+import { plainDelete } from './plain-delete.ts';
 
-const atOnce: DeletePlan = {
-  isDryRun: false,
-  gracePeriodSeconds: undefined,
-  uid: undefined,
-  resourceVersion: undefined,
-  orphanDependents: undefined,
-  propagationPolicy: undefined,
-};
+export interface StoreContent {
+  readonly store: Store;
+  /** Absent for all objects of the kind. */
+  readonly namespace?: string;
+  readonly caller: Caller;
+  /** Absent for that of each object. */
+  readonly propagationPolicy?: DeletePlan['propagationPolicy'];
+}
 
 /** Rejects as the store fails. Objects that finalizers hold are marked, and stay. */
-export async function emptyStore(parts: WriteParts, store: Store, caller: Caller): Promise<Outcome<void>> {
-  const deleting = { parts, store, place: { resource: store.stored }, plan: atOnce, caller };
+export async function emptyStore(
+  parts: WriteParts,
+  { store, namespace, caller, propagationPolicy }: StoreContent,
+): Promise<Outcome<void>> {
+  const place = { resource: store.stored, ...(namespace !== undefined && { namespace }) };
+  const deleting = { parts, store, place, plan: { ...plainDelete, propagationPolicy }, caller };
   // First, since a list fails while there is any.
   const cleared = await deleteUnreadable(deleting);
   if (!cleared.ok) return cleared;
