@@ -104,7 +104,9 @@ describe('the resources of a definition', () => {
     const decoded = hub && decodeJson(hub.message, structuredClone(stored));
     if (decoded?.ok !== true) throw new Error('the hub cannot be decoded');
     expect(decoded.object).toMatchObject({ b: '1', c: true });
-    const shown = resources.map((each) => convertObject(scheme, structuredClone(decoded.object), hub as Resource, each));
+    const shown = resources.map((each) =>
+      convertObject(scheme, structuredClone(decoded.object), hub as Resource, each),
+    );
     expect(shown[0]).toMatchObject({ a: 'x' });
     expect(shown[0]).not.toHaveProperty('b');
     expect(shown[1]).toMatchObject({ b: '1' });

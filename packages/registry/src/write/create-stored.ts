@@ -18,7 +18,14 @@ import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
-import { areMet, CreateGuards, guardDefinition, guardNamespace, type Compares, type CreateGuard } from './create-guards.ts';
+import {
+  areMet,
+  CreateGuards,
+  guardDefinition,
+  guardNamespace,
+  type Compares,
+  type CreateGuard,
+} from './create-guards.ts';
 import type { WriteParts } from './writing.ts';
 
 export type CreateParts = Pick<WriteParts, 'storage' | 'expirySeconds' | 'namespaces' | 'definitions' | 'deadline'>;

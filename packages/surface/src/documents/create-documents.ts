@@ -100,7 +100,9 @@ function sendNotFound(
 ): void {
   const parsed = parseUrl(request.incoming.url ?? '/');
   const [root, group = ''] = parsed.ok ? parsed.url.parts : [];
-  const isKnown = root === 'api' || (root === 'apis' && served.some((resource) => resource.group === group && resource.custom === undefined));
+  const isKnown =
+    root === 'api' ||
+    (root === 'apis' && served.some((resource) => resource.group === group && resource.custom === undefined));
   if (isKnown) refusePage(request, response, pathNotFound(), pageStyle(request, domain));
   else sendPageNotFound(response);
 }

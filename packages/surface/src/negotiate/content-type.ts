@@ -19,7 +19,11 @@ const patches = new Map<string, PatchKind>([
   ['application/apply-patch+yaml', 'apply'],
 ]);
 
-export const bodyTypes: readonly string[] = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+export const bodyTypes: readonly string[] = [
+  'application/json',
+  'application/yaml',
+  'application/vnd.kubernetes.protobuf',
+];
 const textTypes: readonly string[] = ['application/json', 'application/yaml'];
 export const patchTypes: readonly string[] = [...patches.keys()];
 

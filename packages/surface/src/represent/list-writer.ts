@@ -65,7 +65,7 @@ function metaOf({ wanted }: ListContext, answer: ListAnswer): ListMeta {
   const { resourceVersion, continue: token, remainingItemCount } = answer;
   return {
     resourceVersion,
-    ...(continueOf(wanted, token)),
+    ...continueOf(wanted, token),
     ...(remainingItemCount !== undefined && { remainingItemCount }),
   };
 }

@@ -23,7 +23,8 @@ export const patchVerb: VerbHandler = async (exchange, target, context) => {
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const kind = patchKindOf(incoming.headers['content-type']);
-  if (kind === undefined || !isTaken(target, kind)) return sendStatus(exchange, unknownPatch, statusStyle(exchange, context));
+  if (kind === undefined || !isTaken(target, kind))
+    return sendStatus(exchange, unknownPatch, statusStyle(exchange, context));
   const body = await readBytes(exchange, context);
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { patch: { kind, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };

@@ -36,7 +36,9 @@ export function agree(exchange: Exchange, { scheme }: VerbContext): AgreementRes
   });
   if (!result.ok) {
     const status =
-      result.reason === 'unknownForm' ? notAcceptable(acceptedFor(exchange.info)) : failure('NotAcceptable', '406: Not Acceptable', {});
+      result.reason === 'unknownForm'
+        ? notAcceptable(acceptedFor(exchange.info))
+        : failure('NotAcceptable', '406: Not Acceptable', {});
     return { ok: false, status };
   }
   const { representation } = result;
