@@ -102,7 +102,11 @@ function storageOver(prefix: string, parts: Parts): Engine {
     range: (folder, options = {}) =>
       readRange(parts, folder, options).catch((cause: unknown) => Promise.reject(afterFailedRead(parts, cause))),
     create: (key, value, options = {}) =>
-      write(parts, { key, value, expectedRevision: 0, compare: options.compare, alsoCompare: options.alsoCompare }, options),
+      write(
+        parts,
+        { key, value, expectedRevision: 0, compare: options.compare, alsoCompare: options.alsoCompare },
+        options,
+      ),
     update: (key, value, expectedRevision, options = {}) => write(parts, { key, value, expectedRevision }, options),
     delete: (key, expectedRevision) => write(parts, { key, value: undefined, expectedRevision }, {}),
     watch: hub.watch,
