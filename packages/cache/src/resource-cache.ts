@@ -1,6 +1,6 @@
 /** One resource of a watch cache, as its callers see it. */
 import type { EventHandler, NamespacedName } from './event-handlers/event-handlers.ts';
-import { isReadable } from './objects/object-version.ts';
+import { createObjectVersion, isReadable } from './objects/object-version.ts';
 import type { ObjectAttributes, ObjectVersion } from './objects/object-version.ts';
 import type { ListQuery } from './read/listing.ts';
 import { queryOf } from './read/query.ts';
@@ -10,7 +10,7 @@ import type { GetOutcome, ListOutcome, ReadAt } from './read/read-outcome.ts';
 import { readOne, readList } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
 import { keyOf, namesOfKey } from './resources/scope.ts';
-import { acceptWritten, selectableAttributes } from './resources/resource.ts';
+import { acceptWritten, finishStored, selectableAttributes } from './resources/resource.ts';
 import type { CachedResource } from './resources/resource.ts';
 import type { WrittenObject } from './resources/own-writes.ts';
 import type { CacheWatch, WatchRequest } from './watch/watch-request.ts';
@@ -40,6 +40,10 @@ export interface ResourceCache {
    * what memory has or will have, so that they are finished and held once.
    */
   accept(written: WrittenObject): ObjectVersion;
+  /** An object out of stored bytes that the caller has from the store, such as from a refused transaction. */
+  finish(written: WrittenObject): ObjectVersion;
+  /** True if other bytes are stored: the object was conformed. A write that changes nothing then still has to be made. */
+  isConformed(object: ObjectVersion): boolean;
   /**
    * A list or a page, in the order of keys, all at one revision. It fails where a value in it cannot be read, unless
    * the request collects those.
@@ -91,6 +95,8 @@ export function createResourceCache(parts: ResourceCacheParts, resource: CachedR
       return isReadable(newest) ? newest : undefined;
     },
     accept: (written) => acceptWritten(resource, written),
+    finish: ({ key, revision, value }) => createObjectVersion(key, revision, finishStored(resource, value, revision)),
+    isConformed: ({ value }) => resource.conformed.has(value),
     list: (request, at = mostRecent) => listOrGet(reads, resource, request, at),
     watch: (request) => parts.startWatch(resource, request),
     attributes: (object) => selectableAttributes(resource, object),

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { convertObject, createScheme, decodeJson, groupVersion, type Resource, type Scheme } from '@keelson/schema';
+import {
+  convertObject,
+  createScheme,
+  decodeJson,
+  groupVersion,
+  toStoredForm,
+  type Resource,
+  type Scheme,
+} from '@keelson/schema';
 
 import { cachedDefinition, definitionOf } from '../testing/definitions.ts';
 import { declareResources } from './declare-resources.ts';
@@ -93,7 +101,7 @@ describe('the resources of a definition', () => {
     expect(resources.map(({ hub }) => hub)).toEqual([undefined, undefined]);
   });
 
-  it('of several schemas are made of a hub, which keeps what any of them has', () => {
+  it('of several schemas are made of a hub, which keeps what an object was stored with', () => {
     const one = { ...v1, schema: schema({ a: { type: 'string', default: 'x' } }) };
     const two = { ...v1, name: 'v2', storage: false, schema: schema({ b: { type: 'string' } }) };
     const { scheme, resources } = declare({ versions: [one, two] });
@@ -107,10 +115,28 @@ describe('the resources of a definition', () => {
     const shown = resources.map((each) =>
       convertObject(scheme, structuredClone(decoded.object), hub as Resource, each),
     );
-    expect(shown[0]).toMatchObject({ a: 'x' });
+    // Defaults are those of the version in which the object was stored: none of another.
+    expect(shown[0]).not.toHaveProperty('a');
     expect(shown[0]).not.toHaveProperty('b');
     expect(shown[1]).toMatchObject({ b: '1' });
     expect(shown[1]).not.toHaveProperty('c');
+  });
+
+  it('of several schemas drop what the stored version lacks once an object is written, and add its defaults', () => {
+    const one = { ...v1, schema: schema({ a: { type: 'string', default: 'x' } }) };
+    const two = { ...v1, name: 'v2', storage: false, schema: schema({ b: { type: 'string' } }) };
+    const { scheme, resources } = declare({ versions: [one, two] });
+    const [first, second] = resources;
+    if (first === undefined || second === undefined) throw new Error('two versions are declared');
+    const hub = scheme.storageOf(first);
+    expect([...(hub.formsByVersion?.keys() ?? [])]).toEqual(['v1', 'v2']);
+    const object = { kind: 'Widget', apiVersion: 'example.com/v1', metadata: { name: 'n' }, b: '1' };
+    const stored = toStoredForm(hub, second, structuredClone(object));
+    expect(stored).toMatchObject({ apiVersion: 'example.com/v1', metadata: { name: 'n' }, a: 'x' });
+    expect(stored).not.toHaveProperty('b');
+    const shown = convertObject(scheme, structuredClone(object), hub, first);
+    expect(shown).not.toHaveProperty('b');
+    expect(shown.apiVersion).toBe('example.com/v1');
   });
 
   it('from before schemas were required keep everything', () => {

@@ -5,16 +5,14 @@
 import { listOf, metadata, scaleSubresource } from '@keelson/api';
 import { compareVersions, subdomainName, wordUnsupportedField } from '@keelson/meta';
 import {
-  applyDefaults,
-  decodeJson,
   kind,
+  pruneTo,
   resource,
   type Message,
   type Resource,
   type StoredObjects,
   type StructuralSchema,
   type Subresource,
-  type TypeMeta,
   type Verb,
 } from '@keelson/schema';
 import { isDeepStrictEqual } from 'node:util';
@@ -69,7 +67,7 @@ function declareVersion(source: Source, version: DefinitionVersion): Resource {
     storage: storageOf(definition, storedVersion),
     ...common,
     hooks: customHooks(message, version),
-    ...(hub && { hub, conversion: { toHub: (object) => object, fromHub: (object) => conform(message, object) } }),
+    ...(hub && { hub, conversion: { toHub: (object) => object, fromHub: (object) => pruneTo(message, object) } }),
     custom: { ...originOf(definition), ...deprecationOf(definition, version) },
   });
 }
@@ -101,8 +99,9 @@ function differ(definition: Definition): boolean {
   return others.some((other) => !isDeepStrictEqual(first, other));
 }
 
-/** Objects as they are stored: with whatever any of the versions has. */
-function declareHub({ definition, storedVersion }: Source, version: DefinitionVersion): Resource {
+/** Objects as they are stored: each has what the version in which it was stored has. */
+function declareHub(source: Source, version: DefinitionVersion): Resource {
+  const { definition, storedVersion } = source;
   const names = namesOf(definition);
   const name = openApiName(names.group, version.name, names.kind);
   return resource({
@@ -110,18 +109,11 @@ function declareHub({ definition, storedVersion }: Source, version: DefinitionVe
     version: version.name,
     verbs: [],
     message: kind(name, { metadata }, { structuralSchema: () => anything }),
+    formsByVersion: new Map(versionsOf(definition).map((each) => [each.name, declareMessage(source, each)])),
     storage: storageOf(definition, storedVersion),
     ...common,
     custom: originOf(definition),
   });
-}
-
-/** Takes what is stored in the form of one of its versions, without what that does not have. */
-function conform(message: CustomMessage, stored: object): TypeMeta {
-  const decoded = decodeJson(message, stored);
-  if (!decoded.ok) throw new Error(`what is stored is no ${message.name}: ${decoded.message}`);
-  applyDefaults(message, decoded.object);
-  return decoded.object;
 }
 
 type CustomMessage = Message<{ readonly metadata: typeof metadata }>;

@@ -9,6 +9,7 @@ import {
   selectableAttributes,
   createResource,
   dropEventsThrough,
+  finishStored,
   resetResource,
 } from './resource.ts';
 import type { CachedResource } from './resource.ts';
@@ -34,6 +35,22 @@ function all(resource: CachedResource): Version[] {
   resource.tree.scan('', '', (version) => versions.push(version) > 0);
   return versions;
 }
+
+describe('values that are conformed', () => {
+  const folder = '/registry/valves/';
+  const options = { name: 'valves', folder, isNamespaced: false };
+  const stored = (state: string): Buffer => Buffer.from(`{"metadata":{"name":"a"},"state":"${state}"}`);
+  const conform = (value: Uint8Array): Uint8Array =>
+    Buffer.from(value).includes('old') ? Buffer.from(Buffer.from(value).toString().replace('old', 'new')) : value;
+
+  it('are told from those that are stored as they are read', () => {
+    const resource = createResource({ ...options, conform });
+    const changed = finishStored(resource, stored('old'), 7);
+    const same = finishStored(resource, stored('new'), 7);
+    expect(changed).toEqual(same);
+    expect([changed, same].map((value) => resource.conformed.has(value))).toEqual([true, false]);
+  });
+});
 
 describe('a resource', () => {
   it('keeps the versions that its history needs, and no other once that is dropped', () => {

@@ -62,6 +62,8 @@ export interface CachedResource {
   readonly finish: Finish;
   readonly findFault: FindFault;
   readonly conform: ConformStored | undefined;
+  /** Values that `conform` changed: what is stored is not what readers get. */
+  readonly conformed: WeakSet<Buffer>;
   readonly extractAttributes: ExtractAttributes;
   /** Called for a version that cannot be read, and for one that replaces such a version. */
   readonly onFault: (version: Version) => void;
@@ -100,6 +102,7 @@ export function createResource(options: ResourceOptions, onFault: CachedResource
     finish: options.finish ?? spliceResourceVersion,
     findFault: options.findFault ?? findObjectFault,
     conform: options.conform,
+    conformed: new WeakSet(),
     extractAttributes: options.extractAttributes ?? (() => noAttributes),
     onFault,
     tree: createKeyTree(),
@@ -188,7 +191,15 @@ export function storedContentOf(
   if (isUnreadable(value)) return value;
   const fault = resource.findFault(value, names);
   if (fault !== undefined) return { fault };
-  return resource.finish(resource.conform?.(value) ?? value, revision);
+  return finishStored(resource, value, revision);
+}
+
+/** For stored values that are known to be objects. */
+export function finishStored(resource: CachedResource, value: Uint8Array, revision: number): Buffer {
+  const conformed = resource.conform?.(value) ?? value;
+  const finished = resource.finish(conformed, revision);
+  if (conformed !== value) resource.conformed.add(finished);
+  return finished;
 }
 
 const strayKey = { fault: 'no object can have such a key: it is left out' };

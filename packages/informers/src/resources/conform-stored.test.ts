@@ -78,6 +78,31 @@ describe('a stored object of a custom resource', () => {
     expect(conform(widgets, `{"b":1,${rest}`).text).toBe(`{"a":"x",${rest}`);
   });
 
+  it('is called by the version that is stored now, though that of its own is served no longer', () => {
+    const old = rest.replace('x.test/v1', 'x.test/v0');
+    expect(conform(widgets, `{"a":"y",${old}`).text).toBe(`{"a":"y",${rest}`);
+  });
+
+  it('has what the version has in which it was stored, where schemas differ', () => {
+    const messageOf = (of: StructuralSchema) => kind('test.x.v1.Widget', { metadata }, { structuralSchema: () => of });
+    const formOf = (properties: Record<string, StructuralSchema>) => messageOf({ type: 'object', properties });
+    const hub: Resource = {
+      ...widgets,
+      message: messageOf({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
+      formsByVersion: new Map([
+        ['v0', formOf({ b: { type: 'string' }, c: { type: 'string', default: 'z' } })],
+        ['v1', formOf({ a: { type: 'string' } })],
+      ]),
+    };
+    const read = (version: string): unknown =>
+      JSON.parse(conform(hub, `{"a":"1","b":"2",${rest.replace('x.test/v1', `x.test/${version}`)}`).text);
+    const type = { apiVersion: 'x.test/v1', kind: 'Widget', metadata: { creationTimestamp: null, name: 'n' } };
+    expect(read('v0')).toEqual({ ...type, b: '2', c: 'z' });
+    expect(read('v1')).toEqual({ ...type, a: '1' });
+    // A version that is not defined any more: what is there stays.
+    expect(read('v9')).toEqual({ ...type, a: '1', b: '2' });
+  });
+
   it('stays as it is where it cannot be decoded', () => {
     const text = `{${type},"metadata":5}`;
     expect(conform(widgets, text)).toEqual({ text, isSame: true });

@@ -1,7 +1,7 @@
 /**
  * Brings stored objects into the form in which their resource is served now: those of another version of their kind are
  * converted; of custom resources, fields that the schema no longer has are dropped, and defaults that it has since are
- * filled in. What is no object of the resource stays as it is, for its readers to refuse.
+ * filled in. That schema is the one of the version in which the object was stored, as far as it is still defined. What is no object of the resource stays as it is, for its readers to refuse.
  */
 import type { ConformStored } from '@keelson/cache';
 import { parseGroupVersion } from '@keelson/meta';
@@ -14,8 +14,10 @@ import {
   parseJson,
   type JsonValue,
   type KnownKind,
+  type Message,
   type Resource,
   type Scheme,
+  type TypeMeta,
 } from '@keelson/schema';
 
 export function createConform(scheme: Scheme, stored: Resource): ConformStored {
@@ -48,12 +50,28 @@ function otherVersion(scheme: Scheme, value: JsonValue, stored: Resource): Known
 }
 
 function decode(scheme: Scheme, value: JsonValue, stored: Resource, other: KnownKind | undefined): object | undefined {
-  const message = other?.message ?? stored.message;
+  const message = formOf(value, stored) ?? other?.message ?? stored.message;
   const decoded = decodeJson(message, value);
   if (!decoded.ok) return undefined;
   applyDefaults(message, decoded.object);
-  const from = other && scheme.resourceOfKind(other);
-  if (from === undefined) return other === undefined ? decoded.object : undefined;
+  // Of a version that is defined or was, and is not served: no declaration says more of it than its name.
+  if (other === undefined) return named(decoded.object, stored);
+  const from = scheme.resourceOfKind(other);
+  if (from === undefined) return undefined;
   if (scheme.storageOf(from) !== stored) return undefined;
   return convertObject(scheme, decoded.object, from, stored);
+}
+
+function formOf(value: JsonValue, { group, formsByVersion }: Resource): Message | undefined {
+  if (formsByVersion === undefined) return undefined;
+  const { apiVersion } = value as { readonly apiVersion?: unknown };
+  const parsed = typeof apiVersion === 'string' ? parseGroupVersion(apiVersion) : undefined;
+  if (parsed?.ok !== true || parsed.groupVersion.group !== group) return undefined;
+  return formsByVersion.get(parsed.groupVersion.version);
+}
+
+/** An object of another kind keeps its name. */
+function named(object: TypeMeta, stored: Resource): TypeMeta {
+  if (object.kind === stored.kind) object.apiVersion = groupVersion(stored);
+  return object;
 }

@@ -144,12 +144,12 @@ async function createObject(target: CommitTarget, object: ApiObject): Promise<Ou
   return done({ version: created.value.version, end: 'created', isStored: true });
 }
 
-/** An update that changes nothing writes nothing. */
+/** An update that changes nothing writes nothing, unless what is stored has another form than memory. */
 async function updateObject(target: CommitTarget, current: Current, object: ApiObject) {
   const { parts, store } = target;
   const { key, revision: before, value } = current.version;
   const bytes = encodeStored(store.message, object);
-  if (isSpliced(bytes, before, value))
+  if (isSpliced(bytes, before, value) && !store.cache.isConformed(current.version))
     return done<Committed | Lost>({ version: current.version, end: 'kept', isStored: false });
   if (target.isDryRun) {
     const version = plainVersion(key, before, spliceResourceVersion(bytes, before));

@@ -6,7 +6,7 @@ import type { Entry } from '@keelson/storage';
 import type { MaybePromise } from '@keelson/telemetry';
 
 import type { ApiObject } from '../objects/api-object.ts';
-import { decodeStored, encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
+import { decodeStored, encodeStored, plainVersion } from '../objects/stored-object.ts';
 import type { Store } from '../resources/stores.ts';
 
 export interface Current {
@@ -49,7 +49,7 @@ export function foundEntry(store: Store, entry: Entry | undefined): Found {
   if (entry === undefined) return { current: undefined, isSure: true };
   const { key, revision, value } = entry;
   if (isUnreadable(value)) return { current: standInFor(store, { key, revision, ...value }), isSure: true };
-  return { current: currentOf(store, finishVersion(key, revision, value)), isSure: true };
+  return { current: currentOf(store, store.cache.finish({ key, revision, value })), isSure: true };
 }
 
 function currentOf(store: Store, version: ObjectVersion): Current {

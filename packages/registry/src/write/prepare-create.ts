@@ -3,7 +3,7 @@
  * API, as refusals show: plugins, then names, then rules. Rules see the stored version.
  */
 import { parseResourceVersion, unexplained, validateNewObject } from '@keelson/meta';
-import { applyDefaults, convertObject } from '@keelson/schema';
+import { applyDefaults, convertObject, toStoredForm } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
@@ -48,7 +48,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outc
     // Hooks and plugins may have added parts with defaults of their own.
     applyDefaults(ruling.message, stored);
     if (hasDropped) parts.gates.drop(store.message, stored);
-    return done(stored);
+    return done(toStoredForm(store.stored, place.resource, stored) as ApiObject);
   });
 }
 

@@ -11,7 +11,7 @@ import {
   validateChangedObject,
 } from '@keelson/meta';
 import { keepTimes } from '@keelson/patch';
-import { applyDefaults, convertObject, createReport, verbatim } from '@keelson/schema';
+import { applyDefaults, convertObject, createReport, toStoredForm, verbatim } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
@@ -62,16 +62,18 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
     if (!outcome.ok) return outcome;
     applyDefaults(ruling.message, stored);
     if (hasDropped) parts.gates.drop(store.message, stored, old);
-    return done(changeOf(writing, stored, old));
+    return done(changeOf(writing, toStoredForm(store.stored, place.resource, stored) as ApiObject, current));
   });
 }
 
 /** Deletes an object that only finalizers held, once the last one is removed. */
-function changeOf({ store }: Writing, object: ApiObject, old: ApiObject): Change {
+function changeOf({ store }: Writing, object: ApiObject, { object: old, version }: Current): Change {
   const { deletion } = store.stored;
   const isHeld = deletion.kind === 'twoPhase' && deletion.isHeld(object as never);
   if (isReleased(object, old) && !isHeld) return { kind: 'delete', last: object };
-  return keepTimes(old, object) === old ? { kind: 'keep' } : { kind: 'write', object };
+  if (keepTimes(old, object) !== old) return { kind: 'write', object };
+  // Such writes bring stored objects into the form that their definition has now.
+  return store.cache.isConformed(version) ? { kind: 'write', object: structuredClone(old) } : { kind: 'keep' };
 }
 
 /** What is deleted in two phases has no grace period. */

@@ -113,6 +113,8 @@ interface StoredAbilities<T = never> {
    * the same name included. It is in no scheme, and serves nobody.
    */
   readonly hub?: Resource | undefined;
+  /** Of a hub: what an object that was stored in a version has, for each version that there may be. */
+  readonly formsByVersion?: ReadonlyMap<string, Message> | undefined;
   /** `generation` counts changes of the spec. */
   readonly hasGeneration?: boolean;
   /** PUT to a name that does not exist creates it. */

@@ -43,6 +43,9 @@ export function createRemoteCache({ services, currentObject }: RemoteCacheParts)
     },
     // The main thread has accepted it when it stored it; here are the same bytes once more.
     accept: ({ key, revision, value }) => restore({ key, revision, value: spliceResourceVersion(value, revision) }),
+    // Objects that are conformed are written by the main thread.
+    finish: ({ key, revision, value }) => restore({ key, revision, value: spliceResourceVersion(value, revision) }),
+    isConformed: () => false,
     list: async (request, at) => {
       const listed = await services.list(cache, request, at);
       return listed.ok ? { ...listed, objects: listed.objects.map(restore) } : listed;
