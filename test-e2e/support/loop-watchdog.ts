@@ -31,7 +31,7 @@ export interface WatchdogData {
 }
 
 /** Both have to be: a loop that stands still because others run is none that somebody keeps busy. */
-export const stallMs = 100;
+export const stallMs = Number(process.env['KEELSON_TEST_STALL_MS'] ?? 100);
 /** Where others had the processor for most of the time: each change of hands costs the work its caches. */
 const sharedStallMs = 3 * stallMs;
 
