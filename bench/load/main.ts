@@ -13,8 +13,14 @@ import { prepare } from './prepare.ts';
 import { printMarkdown } from './report/print-markdown.ts';
 import { printSvg } from './report/print-svg.ts';
 import { printComparison, printFigure } from './report/print-table.ts';
+import { compareKinds, prepareCustomObjects } from './scenarios/custom-objects.ts';
 import { measureGuards } from './scenarios/guards.ts';
+import { scenariosOf } from './scenarios/kind-scenarios.ts';
+import { measureManyDefinitions, measureServedWithin } from './scenarios/many-definitions.ts';
+import { customObjects } from './scenarios/measured-kind.ts';
+import type { MeasuredKind } from './scenarios/measured-kind.ts';
 import { reads } from './scenarios/reads.ts';
+import { objects } from './scenarios/scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { measureGrowth, measureMemory, measureReplicas, measureStart, measureStorm } from './scenarios/special.ts';
 import type { Figure } from './scenarios/special.ts';
@@ -30,7 +36,7 @@ const help = `Measures servers of this API over HTTP. Without a peer, Keelson on
   PEER=URL PEER_TOKEN=TOKEN  another server, measured in turns with Keelson on etcd
   BEFORE=CHECKOUT            another build of Keelson: each beside the other on an etcd of its own, in more rounds
   --out FOLDER               write the report there: JSON, Markdown, SVG
-  --only TEXT                only scenarios whose name has this in it
+  --only TEXT                only scenarios whose name has this in it, such as "custom objects"
   --storm                    send the storm of lists to the peer too; not all survive it
   --smoke                    everything once and briefly: fails on what is broken, never on a time
 `;
@@ -55,13 +61,22 @@ const isSmoke = values.smoke === true;
 const starts = isSmoke ? 1 : 5;
 const peerUrl = process.env['PEER'] ?? '';
 const otherBuild = process.env['BEFORE'] ?? '';
-const wanted = ({ name }: Scenario): boolean => values.only === undefined || name.includes(values.only);
-const scenarios = [...reads, ...writes, ...watches]
-  .filter(wanted)
-  .map(isSmoke ? brief : otherBuild === '' ? unchanged : besideBuild);
+const isWanted = (name: string): boolean => values.only === undefined || name.includes(values.only);
+const adapt = isSmoke ? brief : otherBuild === '' ? unchanged : besideBuild;
+const scenarios = [...reads, ...writes, ...watches].filter(({ name }) => isWanted(name)).map(adapt);
+const chosenOf = (kind: MeasuredKind): readonly Scenario[] =>
+  scenariosOf(kind)
+    .filter(({ name }) => isWanted(nameOfCustom(name)))
+    .map(adapt);
+const customScenarios = chosenOf(customObjects).map((each) => ({ ...each, name: nameOfCustom(each.name) }));
 const figures: Figure[] = [];
 const comparisons: Comparison[] = [];
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Told from the scenario of ConfigMaps that has this name. */
+function nameOfCustom(name: string): string {
+  return `${name}: ${customObjects.name}`;
+}
 
 function unchanged(scenario: Scenario): Scenario {
   return scenario;
@@ -97,17 +112,42 @@ function note(figure: Figure): void {
 }
 
 async function measureAll(targets: readonly Target[], generator: Generator): Promise<void> {
+  if (scenarios.length > 0) await measureConfigMaps(targets, generator);
+  if (customScenarios.length > 0) await measureCustomObjects(targets, generator);
+}
+
+function conclude(comparison: Comparison): void {
+  comparisons.push(comparison);
+  say(printComparison(comparison));
+}
+
+async function measureConfigMaps(targets: readonly Target[], generator: Generator): Promise<void> {
   for (const target of targets) {
     say(`preparing ${target.name}`);
     await prepare(target, generator, isSmoke ? briefObjects : undefined);
     note(await measureMemory(target, 'resident memory, prepared'));
   }
   for (const scenario of scenarios) {
-    const comparison = compare(scenario, await measureScenario(scenario, targets, generator));
-    comparisons.push(comparison);
-    say(printComparison(comparison));
+    conclude(compare(scenario, await measureScenario(scenario, targets, generator)));
   }
   for (const target of targets) note(await measureMemory(target, 'resident memory, after all of the above'));
+}
+
+/** After the others, so that their figures are of a server that holds nothing else. */
+async function measureCustomObjects(targets: readonly Target[], generator: Generator): Promise<void> {
+  for (const target of targets) {
+    say(`preparing ${customObjects.name} of ${target.name}`);
+    if (!(await prepareCustomObjects(target, generator, isSmoke ? briefObjects : objects))) {
+      say(`${target.name} serves no definitions: ${customObjects.name} are left out`);
+      return;
+    }
+  }
+  for (const scenario of customScenarios) {
+    conclude(compare(scenario, await measureScenario(scenario, targets, generator)));
+  }
+  for (const target of targets) for (const figure of await measureServedWithin(target, isSmoke ? 2 : 20)) note(figure);
+  const [first] = targets;
+  if (first !== undefined && otherBuild === '') await compareKinds(first, generator, chosenOf, conclude);
 }
 
 async function measureKeelsonAlone(home: KeelsonHome, generators: readonly Generator[]): Promise<void> {
@@ -126,8 +166,9 @@ async function writeReport(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'bench.json'), `${JSON.stringify({ comparisons, figures }, undefined, 2)}\n`);
   await writeFile(join(folder, 'bench.md'), printMarkdown(comparisons, figures));
-  const peer = comparisons[0]?.summaries.at(-1)?.target ?? 'the other';
-  await writeFile(join(folder, 'bench.svg'), printSvg(comparisons, peer));
+  const servers = comparisons.filter(({ summaries }) => summaries[0]?.target !== customObjects.name);
+  const peer = servers[0]?.summaries.at(-1)?.target ?? 'the other';
+  await writeFile(join(folder, 'bench.svg'), printSvg(servers, peer));
   say(`written to ${folder}: bench.json, bench.md, bench.svg`);
 }
 
@@ -151,10 +192,14 @@ try {
   await measureAll([first, second], generator);
   // A peer may need all the memory there is for this, and take the machine with it.
   const stormed = peerUrl === '' || values.storm === true ? [first, second] : [first];
-  for (const target of isSmoke || otherBuild !== '' ? [] : stormed) {
+  for (const target of isSmoke || otherBuild !== '' || !isWanted('list storm') ? [] : stormed) {
     for (const figure of await measureStorm(target, generator)) note(figure);
   }
   await first.close();
+  if (customScenarios.length > 0 && otherBuild === '') {
+    const sizes = isSmoke ? { definitions: 20, starts: 1 } : { definitions: 1_000, starts };
+    for (const figure of await measureManyDefinitions(await open('etcd'), sizes)) note(figure);
+  }
   if (values.only === undefined && otherBuild === '') {
     await measureKeelsonAlone(await open('embedded'), generators);
     for (const figure of await measureReplicas(await open('etcd'), generators)) note(figure);

@@ -24,17 +24,35 @@ export interface Round {
 
 const usualRounds = 3;
 
-export async function measureScenario(
+export function measureScenario(
   scenario: Scenario,
   targets: readonly Target[],
   generator: Generator,
 ): Promise<Round[]> {
-  const { job, rounds = usualRounds, repeats = 1 } = scenario;
+  const { job } = scenario;
+  return measureInTurns(
+    targets.map((target) => ({ target, job })),
+    scenario,
+    generator,
+  );
+}
+
+/** What takes turns with others: a job, and the server that does it. Told apart by the name of the target. */
+export interface Contestant {
+  readonly target: Target;
+  readonly job: Scenario['job'];
+}
+
+export async function measureInTurns(
+  contestants: readonly Contestant[],
+  { rounds = usualRounds, repeats = 1 }: Pick<Scenario, 'rounds' | 'repeats'>,
+  generator: Generator,
+): Promise<Round[]> {
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     // Who comes first alternates.
-    const inTurn = round % 2 === 1 ? targets : targets.toReversed();
-    for (const target of inTurn) {
+    const inTurn = round % 2 === 1 ? contestants : contestants.toReversed();
+    for (const { target, job } of inTurn) {
       const before = await use(target);
       const dones: Done[] = [];
       for (let repeat = 0; repeat < repeats; repeat += 1) dones.push(await generator.run(job(target.server, round)));

@@ -52,6 +52,9 @@ export interface FanOutJob {
   readonly watchPaths: readonly string[];
   readonly writers: number;
   readonly updates: number;
+  /** PUT where it is absent. */
+  readonly method?: string;
+  readonly contentType?: string;
   /** The object of a number; `{n}` is the number of the object, `{sent}` the time. */
   readonly path: string;
   readonly body: string;

@@ -13,7 +13,8 @@ const patienceMs = 5_000;
 const openedAtOnce = 50;
 
 export async function runFanOut(job: FanOutJob): Promise<Done> {
-  const { server, watchPaths, writers, updates, objects, seenBy } = job;
+  const { server, watchPaths, writers, updates, objects, seenBy, method = 'PUT', contentType } = job;
+  const how = { method, token: server.token, ...(contentType !== undefined && { contentType }) };
   const latencies = createLatencies();
   let bytes = 0;
   let lastMs = 0;
@@ -55,7 +56,7 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
         next += 1;
         const body = job.body.replaceAll('{n}', number).replace('{sent}', performance.now().toFixed(3));
         const path = job.path.replaceAll('{n}', number);
-        const { status } = await connection.ask(requestBytes({ method: 'PUT', path, token: server.token, body }));
+        const { status } = await connection.ask(requestBytes({ ...how, path, body }));
         if (status >= 300) failed += 1;
       }
     }),

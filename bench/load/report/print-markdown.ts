@@ -3,8 +3,17 @@ import type { Comparison, Summary } from '../compare.ts';
 import type { Figure } from '../scenarios/special.ts';
 import { number } from './print-table.ts';
 
+/** A table for each pair of what was compared, and one of the other figures. */
 export function printMarkdown(comparisons: readonly Comparison[], figures: readonly Figure[]): string {
-  const names = [...new Set(comparisons.flatMap(({ summaries }) => summaries.map(({ target }) => target)))];
+  const pairOf = ({ summaries }: Comparison): string => summaries.map(({ target }) => target).join();
+  const pairs = [...new Set(comparisons.map(pairOf))];
+  const others = figures.map(({ what, target, value, unit }) => [what, target, `${number(value)} ${unit}`.trim()]);
+  const tables = pairs.map((pair) => compared(comparisons.filter((each) => pairOf(each) === pair)));
+  return [...tables, table(['what', 'server', 'figure'], others)].map((each) => `${each}\n`).join('\n');
+}
+
+function compared(comparisons: readonly Comparison[]): string {
+  const names = comparisons[0]?.summaries.map(({ target }) => target) ?? [];
   const head = ['work', ...names.flatMap((name) => [name, 'p99', 'CPU per 1,000']), 'ratio', 'spread', 'goal'];
   const rows = comparisons.map((comparison) => [
     comparison.scenario,
@@ -12,14 +21,14 @@ export function printMarkdown(comparisons: readonly Comparison[], figures: reado
     ...ratioCells(comparison),
     goalCell(comparison),
   ]);
-  const others = figures.map(({ what, target, value, unit }) => [what, target, `${number(value)} ${unit}`.trim()]);
-  return [table(head, rows), '', table(['what', 'server', 'figure'], others), ''].join('\n');
+  return table(head, rows);
 }
 
 function ratioCells({ ratio, notMeasured = '' }: Comparison): string[] {
   if (ratio === undefined) return [notMeasured === '' ? '' : 'not measured', notMeasured];
   const { rate, lowest, highest } = ratio;
-  return [`${rate.toFixed(1)}×`, `${lowest.toFixed(1)}–${highest.toFixed(1)}`];
+  const digits = rate < 2 ? 2 : 1;
+  return [`${rate.toFixed(digits)}×`, `${lowest.toFixed(digits)}–${highest.toFixed(digits)}`];
 }
 
 function goalCell({ goal, isMet }: Comparison): string {

@@ -37,6 +37,10 @@ const unmeasured: Comparison = {
 
 const comparisons = [measured('get', 5.6), measured('label selector', 48.8), measured('slow one', 0.4), unmeasured];
 
+function renamed(comparison: Comparison, targets: readonly string[]): Comparison {
+  return { ...comparison, summaries: targets.map(summary) };
+}
+
 interface Box {
   readonly left: number;
   readonly right: number;
@@ -119,5 +123,16 @@ describe('what was not measured', () => {
     expect(row).toMatch(/\| not measured \| rounds differ: 3\.6–2436\.2 \| 2× not measured \|$/);
     expect(printMarkdown(comparisons, [])).toMatch(/\| get .*\| 5\.6× \| 5\.6–11\.2 \| 2× met \|/);
     expect(printComparison(unmeasured)).toMatch(/\n {2}not measured: rounds differ: 3\.6–2436\.2$/);
+  });
+});
+
+describe('what was compared on other servers', () => {
+  it('has a table of its own, with their names above it', () => {
+    const ofKinds = renamed(measured('create', 1.071), ['custom objects', 'ConfigMaps']);
+    const tables = printMarkdown([...comparisons, ofKinds], []).split('\n\n');
+    expect(tables).toHaveLength(3);
+    expect(tables[1]).toMatch(/^\| work \| custom objects \|/);
+    expect(tables[1]).toMatch(/\| create .*\| 1\.07× \| 1\.07–2\.14 \|/);
+    expect(tables[1]).not.toContain('label selector');
   });
 });
