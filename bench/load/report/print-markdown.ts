@@ -33,7 +33,9 @@ function ratioCells({ ratio, notMeasured = '' }: Comparison): string[] {
 
 function goalCell({ goal, isMet }: Comparison): string {
   if (goal === undefined) return '';
-  const wanted = goal.rate === undefined ? '' : `${String(goal.rate)}× `;
+  const { rate, cpu } = goal;
+  const cpuAlone = cpu === undefined ? '' : `CPU ${String(cpu)}× `;
+  const wanted = rate === undefined ? cpuAlone : `${String(rate)}× `;
   if (isMet === undefined) return `${wanted}not measured`;
   return `${wanted}${isMet ? 'met' : 'not met'}`;
 }

@@ -12,8 +12,8 @@ import { base, namespace } from './scenario.ts';
 import type { Scenario } from './scenario.ts';
 
 const watchedObjects = 100;
-/** Custom objects may cost a quarter more than ConfigMaps. */
-const goal = { rate: 0.8 };
+/** Custom objects may cost a quarter more than ConfigMaps. Rates depend on what else the machine does in that second. */
+const goal = { cpu: 1.25 };
 const patienceMs = 10_000;
 
 /** Returns false for a server that does not serve definitions. */
