@@ -146,6 +146,11 @@ describe('a definition of a megabyte', () => {
       for (const Accept of ['application/json', 'application/yaml', 'application/json;as=Table;v=v1;g=meta.k8s.io']) {
         expect((await ask(made.path, { headers: { Accept } })).status).toBe(200);
       }
+      for (const path of [`/openapi/v3/apis/${made.apiVersion}`, '/openapi/v2']) {
+        const answer = await ask(path, {});
+        expect(answer.status).toBe(200);
+        expect(answer.body).toContain(made.kind);
+      }
       expect((await ask(`${made.path}/first`, { method: 'DELETE' })).status).toBe(200);
     },
     60_000,

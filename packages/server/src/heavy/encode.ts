@@ -2,13 +2,13 @@
 import type { ObjectVersion } from '@keelson/cache';
 import type { BodyRecipe, DocumentsRecipe, Recipe, VerbContext, WrittenDocuments } from '@keelson/surface';
 
-import type { DocumentsJob, EncodeJob, PrintJob } from './jobs.ts';
+import type { DefinitionCopy, DocumentsJob, EncodeJob, PrintJob } from './jobs.ts';
 import { restoreError } from './portable.ts';
 import type { SharedDeclaration, SharedDeclarations } from './shared-declarations.ts';
 import type { TaskEnd, WorkerPool } from './worker-pool.ts';
 
 export interface Encoders extends Required<Pick<VerbContext, 'encodeElsewhere' | 'printElsewhere'>> {
-  readonly writeDocuments: (recipe: DocumentsRecipe) => Promise<WrittenDocuments>;
+  readonly writeDocuments: (recipe: DocumentsRecipe) => Promise<WrittenDocuments> | undefined;
 }
 
 export interface EncodersParts {
@@ -38,6 +38,10 @@ export function createEncoders({ pool, declarations }: EncodersParts): Encoders 
     // The request goes on without its body in the audit log, as if it could not be read.
     return end.ok && end.ended.ok ? end.ended.value : undefined;
   };
+  const write = async (recipe: DocumentsRecipe, defined: readonly DefinitionCopy[]): Promise<WrittenDocuments> => {
+    const makeJob = (): DocumentsJob => ({ kind: 'documents', defined, recipe });
+    return resultOf(await pool.run({ user: '', bytes: 0, isExempt: true, makeJob }));
+  };
   return {
     encodeElsewhere: (recipe, object, user) => {
       // Versions of one kind have one definition.
@@ -48,9 +52,10 @@ export function createEncoders({ pool, declarations }: EncodersParts): Encoders 
       const shared = declarations.shareByName(recipe.resource);
       return shared && print(recipe, bytes, user, shared);
     },
-    writeDocuments: async (recipe) => {
-      const makeJob = (): DocumentsJob => ({ kind: 'documents', recipe });
-      return resultOf(await pool.run({ user: '', bytes: 0, isExempt: true, makeJob }));
+    writeDocuments: (recipe) => {
+      const shared = recipe.resources.map((name) => declarations.shareByName(name));
+      const defined = shared.flatMap((each) => each?.defined ?? []);
+      return shared.includes(undefined) ? undefined : write(recipe, defined);
     },
   };
 }

@@ -71,6 +71,7 @@ export interface PrintJob {
 /** Documents of OpenAPI. */
 export interface DocumentsJob {
   readonly kind: 'documents';
+  readonly defined: readonly DefinitionCopy[];
   readonly recipe: DocumentsRecipe;
 }
 

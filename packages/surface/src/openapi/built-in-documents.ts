@@ -24,14 +24,17 @@ export interface BuiltInOptions {
   readonly writeElsewhere?: WriteElsewhere | undefined;
 }
 
-export type WriteElsewhere = (recipe: DocumentsRecipe) => Promise<WrittenDocuments>;
+/** `undefined` for what the other thread does not have: a custom resource whose definition has just changed. */
+export type WriteElsewhere = (recipe: DocumentsRecipe) => Promise<WrittenDocuments> | undefined;
 
 export function builtInDocuments(options: BuiltInOptions): BuiltInDocuments {
   const { scheme, pages, version } = options;
-  const { writeElsewhere = (recipe) => Promise.resolve(writeDocuments(scheme, recipe)) } = options;
+  const { writeElsewhere } = options;
   const resources = options.resources.map(({ group, version: own, plural }) => ({ group, version: own, plural }));
-  const write = (what: DocumentsRecipe['what']) =>
-    writeElsewhere({ what, resources, pages: pagePaths(pages), version });
+  const write = (what: DocumentsRecipe['what']): Promise<WrittenDocuments> => {
+    const recipe: DocumentsRecipe = { what, resources, pages: pagePaths(pages), version };
+    return writeElsewhere?.(recipe) ?? Promise.resolve(writeDocuments(scheme, recipe));
+  };
   return {
     v2Json: once(async () => (await write('v2 json')).map(([, bytes]) => bufferOf(bytes))),
     v2Protobuf: once(async () => Buffer.concat((await write('v2 protobuf')).map(([, bytes]) => bytes))),
@@ -50,6 +53,6 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

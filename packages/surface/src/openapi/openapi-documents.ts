@@ -6,10 +6,12 @@ import type { Resource } from '@keelson/schema';
 import { giveWay } from '@keelson/telemetry';
 
 import { tag, tagAs, type Tagged } from '../pages/tagged.ts';
-import { once, type BuiltInDocuments } from './built-in-documents.ts';
+import type { ResourceName } from '../represent/recipe.ts';
+import { bufferOf, once, type BuiltInDocuments, type WriteElsewhere } from './built-in-documents.ts';
+import type { WrittenDocuments } from './write-documents.ts';
 import { customSections, type CustomSection } from './custom/custom-groups.ts';
 import { hashOf, originHash } from './custom/origin-hash.ts';
-import { gnosticOf, pathsFragment, v2FragmentOf } from './custom/v2-fragment.ts';
+import { gnosticOf, pathsFragment, rememberFragment, type V2Fragment } from './custom/v2-fragment.ts';
 import { writeSection } from './custom/v3-document.ts';
 
 /** Rejects as writing does. The next call tries again. */
@@ -22,7 +24,7 @@ export interface OpenapiDocuments {
 export interface DocumentV3 {
   readonly hash: string;
   /** Writes it the first time. */
-  readonly read: () => Tagged;
+  readonly read: () => Promise<Tagged>;
 }
 
 export interface OpenapiOptions {
@@ -32,39 +34,42 @@ export interface OpenapiOptions {
   readonly domain: string;
   /** The server's. */
   readonly version: string;
+  /** Writes them on another thread; without it they are written on this one. */
+  readonly writeElsewhere?: WriteElsewhere | undefined;
 }
 
-export function openapiDocuments({ builtIn, custom, domain, version }: OpenapiOptions): OpenapiDocuments {
+export function openapiDocuments(options: OpenapiOptions): OpenapiDocuments {
+  const { builtIn, custom, domain, version } = options;
   const sections = customSections(custom, domain);
-  const source: Source = { builtIn, sections, domain, hash: originHash(custom, version) };
+  const source: Source = { ...options, sections, hash: originHash(custom, version) };
   const v2 = { json: once(() => joinJson(source)), protobuf: once(() => joinProtobuf(source)) };
   return {
     v2: (form) => v2[form](),
     v3: once(async () => {
       const documents = new Map<string, DocumentV3>();
-      for (const [name, tagged] of await builtIn().v3()) documents.set(name, { hash: tagged.hash, read: () => tagged });
-      for (const section of sections) documents.set(section.name, documentOf(section, domain, version));
+      for (const [name, tagged] of await builtIn().v3())
+        documents.set(name, { hash: tagged.hash, read: () => Promise.resolve(tagged) });
+      for (const section of sections) documents.set(section.name, documentOf(section, source));
       return new Map([...documents].sort(([a], [b]) => (a < b ? -1 : 1)));
     }),
   };
 }
 
-interface Source {
-  readonly builtIn: () => BuiltInDocuments;
+interface Source extends Omit<OpenapiOptions, 'custom'> {
   readonly sections: readonly CustomSection[];
-  readonly domain: string;
   /** Of all custom resources. */
   readonly hash: string;
 }
 
-async function joinJson({ builtIn, sections, domain, hash }: Source): Promise<Tagged> {
+async function joinJson(source: Source): Promise<Tagged> {
+  const { builtIn, sections, hash } = source;
   const [paths = empty, definitions = empty, rest = empty] = await builtIn().v2Json();
   if (sections.length === 0) return tag(Buffer.concat([paths, definitions, rest]));
   const [morePaths, moreDefinitions]: [Buffer[], Buffer[]] = [[], []];
   for (const { item, resources } of sections) {
     morePaths.push(comma, pathsFragment([item]).paths);
     for (const resource of resources) {
-      const fragment = v2FragmentOf(resource, domain);
+      const fragment = await fragmentOf(source, resource);
       morePaths.push(comma, fragment.paths);
       moreDefinitions.push(comma, fragment.definitions);
       await giveWay();
@@ -74,14 +79,15 @@ async function joinJson({ builtIn, sections, domain, hash }: Source): Promise<Ta
   return tagAs(hashOf(['json', tag(paths).hash, tag(definitions).hash, hash]), Buffer.concat(pieces));
 }
 
-async function joinProtobuf({ builtIn, sections, domain, hash }: Source): Promise<Tagged> {
+async function joinProtobuf(source: Source): Promise<Tagged> {
+  const { builtIn, sections, hash } = source;
   const own = await builtIn().v2Protobuf();
   if (sections.length === 0) return tag(own);
   const pieces: Uint8Array[] = [own];
   for (const { item, resources } of sections) {
     pieces.push(gnosticOf([item]));
     for (const resource of resources) {
-      pieces.push(v2FragmentOf(resource, domain).gnostic);
+      pieces.push((await fragmentOf(source, resource)).gnostic);
       await giveWay();
     }
   }
@@ -91,8 +97,31 @@ async function joinProtobuf({ builtIn, sections, domain, hash }: Source): Promis
 const empty = Buffer.alloc(0);
 const comma = Buffer.from(',');
 
-function documentOf(section: CustomSection, domain: string, version: string): DocumentV3 {
+function fragmentOf({ domain, version, writeElsewhere }: Source, resource: Resource): Promise<V2Fragment> {
+  return rememberFragment(resource, domain, (missing) => {
+    const recipe = { what: 'v2 fragment', resources: [nameOf(missing)], pages: [], version } as const;
+    return writeElsewhere?.(recipe)?.then(fragmentOfPieces);
+  });
+}
+
+function fragmentOfPieces(pieces: WrittenDocuments): V2Fragment {
+  const [paths = empty, definitions = empty, gnostic = empty] = pieces.map(([, bytes]) => bufferOf(bytes));
+  return { paths, definitions, gnostic };
+}
+
+function documentOf(section: CustomSection, { domain, version, writeElsewhere }: Source): DocumentV3 {
   const hash = hashOf([section.name, originHash(section.resources, version)]);
-  let tagged: Tagged | undefined;
-  return { hash, read: () => (tagged ??= tagAs(hash, writeSection(section, domain, version))) };
+  const write = async (): Promise<Tagged> => {
+    const resources = section.resources.map(nameOf);
+    // A group has but its page.
+    const writing =
+      resources.length === 0 ? undefined : writeElsewhere?.({ what: 'v3 section', resources, pages: [], version });
+    const [[, bytes] = []] = (await writing) ?? [];
+    return tagAs(hash, bytes === undefined ? writeSection(section, domain, version) : bufferOf(bytes));
+  };
+  return { hash, read: once(write) };
+}
+
+function nameOf({ group, version, plural }: Resource): ResourceName {
+  return { group, version, plural };
 }

@@ -48,6 +48,7 @@ export function openapiPages({ served, ...options }: OpenapiPageOptions): Page[]
       custom: resources.filter(({ custom }) => custom !== undefined),
       domain: scheme.domain,
       version,
+      writeElsewhere: options.writeElsewhere,
     }),
   );
   return [
@@ -116,7 +117,7 @@ async function answerV3(documents: OpenapiDocuments, request: PageRequest, respo
     response.setHeader('Cache-Control', 'public, immutable');
     response.setHeader('Expires', new Date(Date.now() + yearMs).toUTCString());
   }
-  return sendTagged({ request, response, contentType: jsonType }, document.read());
+  return sendTagged({ request, response, contentType: jsonType }, await document.read());
 }
 
 function addressOf(name: string, hash: string): string {

@@ -6,6 +6,8 @@ import type { Resource, Scheme } from '@keelson/schema';
 
 import type { ResourceName } from '../represent/recipe.ts';
 import { apiPaths } from './api-paths.ts';
+import { v2FragmentOf, type V2Fragment } from './custom/v2-fragment.ts';
+import { writeVersion } from './custom/v3-document.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { encodeGnostic } from './gnostic/encode-gnostic.ts';
 import type { PathItem } from './operation.ts';
@@ -13,7 +15,8 @@ import { writeV2, type DocumentV2 } from './write-v2.ts';
 import { writeV3 } from './write-v3.ts';
 
 export interface DocumentsRecipe {
-  readonly what: 'v2 json' | 'v2 protobuf' | 'v3';
+  /** A fragment is what one custom resource adds to v2, a section the document of v3 of a version of a custom group. */
+  readonly what: 'v2 json' | 'v2 protobuf' | 'v3' | 'v2 fragment' | 'v3 section';
   readonly resources: readonly ResourceName[];
   /** The paths of pages beside the API. */
   readonly pages: readonly PathItem[];
@@ -26,6 +29,9 @@ export type WrittenDocuments = readonly (readonly [name: string, bytes: Uint8Arr
 export function writeDocuments(scheme: Scheme, recipe: DocumentsRecipe): WrittenDocuments {
   const { what, pages, version } = recipe;
   const resources = recipe.resources.map((name) => find(scheme, name));
+  const [first] = resources;
+  if (what === 'v2 fragment') return first === undefined ? [] : piecesOf(v2FragmentOf(first, scheme.domain));
+  if (what === 'v3 section') return [['', writeVersion(resources, scheme.domain, version)]];
   const paths = apiPaths({ resources, pages, domain: scheme.domain });
   const source = { paths, version, kindsOf: definitionKinds(scheme, resources) };
   switch (what) {
@@ -36,6 +42,14 @@ export function writeDocuments(scheme: Scheme, recipe: DocumentsRecipe): Written
     case 'v3':
       return [...writeV3(source)].map(([name, text]) => [name, Buffer.from(text)]);
   }
+}
+
+function piecesOf({ paths, definitions, gnostic }: V2Fragment): WrittenDocuments {
+  return [
+    ['paths', paths],
+    ['definitions', definitions],
+    ['gnostic', gnostic],
+  ];
 }
 
 /** Cut where paths and definitions end, so that those of custom resources go between. */

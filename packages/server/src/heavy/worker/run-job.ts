@@ -20,7 +20,8 @@ type IsKnown = RemoteCache['isKnown'];
 
 /** Rejects as the registry does, and with what cannot be encoded. */
 export async function runJob(engine: WorkerEngine, job: Job, isKnown: IsKnown): Promise<ResultOf<Job>> {
-  if (job.kind !== 'documents' && job.defined !== undefined) engine.define(job.defined);
+  const { defined = [] } = job;
+  for (const each of 'name' in defined ? [defined] : defined) engine.define(each);
   switch (job.kind) {
     case 'registry':
       return callRegistry(engine, job, isKnown);

@@ -21,13 +21,21 @@ export interface V2Fragment {
 
 const fragments = new WeakMap<Resource, V2Fragment>();
 
-export function v2FragmentOf(resource: Resource, domain: string): V2Fragment {
+/** `makeElsewhere` makes it on another thread, if it can. */
+export async function rememberFragment(
+  resource: Resource,
+  domain: string,
+  makeElsewhere: (resource: Resource) => Promise<V2Fragment> | undefined,
+): Promise<V2Fragment> {
   let fragment = fragments.get(resource);
-  if (fragment === undefined) fragments.set(resource, (fragment = makeFragment(resource, domain)));
+  if (fragment === undefined) {
+    fragment = (await makeElsewhere(resource)) ?? v2FragmentOf(resource, domain);
+    fragments.set(resource, fragment);
+  }
   return fragment;
 }
 
-function makeFragment(resource: Resource, domain: string): V2Fragment {
+export function v2FragmentOf(resource: Resource, domain: string): V2Fragment {
   const items = resourcePaths(resource, domain);
   const definitions = ownDefinitions(resource, items);
   return { ...pathsFragment(items), definitions: membersOf(definitions), gnostic: gnosticOf(items, definitions) };
