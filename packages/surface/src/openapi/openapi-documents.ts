@@ -9,7 +9,7 @@ import { tag, tagAs, type Tagged } from '../pages/tagged.ts';
 import { once, type BuiltInDocuments } from './built-in-documents.ts';
 import { customSections, type CustomSection } from './custom/custom-groups.ts';
 import { hashOf, originHash } from './custom/origin-hash.ts';
-import { gnosticOf, pathsFragment, v2FragmentOf } from './custom/v2-fragment.ts';
+import { gnosticPathsOf, pathMembersOf, v2FragmentOf } from './custom/v2-fragment.ts';
 import { writeSection } from './custom/v3-document.ts';
 
 /** Rejects as writing does. The next call tries again. */
@@ -62,11 +62,12 @@ async function joinJson({ builtIn, sections, domain, hash }: Source): Promise<Ta
   if (sections.length === 0) return tag(Buffer.concat([paths, definitions, rest]));
   const [morePaths, moreDefinitions]: [Buffer[], Buffer[]] = [[], []];
   for (const { item, resources } of sections) {
-    morePaths.push(comma, pathsFragment([item]).paths);
+    morePaths.push(comma, pathMembersOf([item]));
     for (const resource of resources) {
       const fragment = v2FragmentOf(resource, domain);
-      morePaths.push(comma, fragment.paths);
-      moreDefinitions.push(comma, fragment.definitions);
+      morePaths.push(comma, fragment.paths());
+      await giveWay();
+      moreDefinitions.push(comma, fragment.definitions());
       await giveWay();
     }
   }
@@ -79,9 +80,12 @@ async function joinProtobuf({ builtIn, sections, domain, hash }: Source): Promis
   if (sections.length === 0) return tag(own);
   const pieces: Uint8Array[] = [own];
   for (const { item, resources } of sections) {
-    pieces.push(gnosticOf([item]));
+    pieces.push(gnosticPathsOf([item]));
     for (const resource of resources) {
-      pieces.push(v2FragmentOf(resource, domain).gnostic);
+      const fragment = v2FragmentOf(resource, domain);
+      pieces.push(fragment.gnosticPaths());
+      await giveWay();
+      pieces.push(fragment.gnosticDefinitions());
       await giveWay();
     }
   }

@@ -1,6 +1,7 @@
 /**
  * What one custom resource adds to the document of OpenAPI v2, in both of its forms, made once for its declaration: a
- * definition that comes, goes or changes costs its own part of the document and no other.
+ * definition that comes, goes or changes costs its own part of the document and no other. Large schemas take
+ * milliseconds for each step, so that every step is a call of its own, for callers to give way in between.
  */
 import { definitionsOf, openapiV2, stringifyJson } from '@keelson/schema';
 import type { Definitions, Message, Resource } from '@keelson/schema';
@@ -11,12 +12,14 @@ import { resourcePaths } from '../resource-paths.ts';
 import { pathItemV2, type PathItemV2 } from '../write-v2.ts';
 import { customKinds } from './custom-kinds.ts';
 
+/** Each is made when it is first asked for. */
 export interface V2Fragment {
   /** Members of JSON objects, separated by commas. */
-  readonly paths: Buffer;
-  readonly definitions: Buffer;
-  /** A message that, put behind the document, adds to it. */
-  readonly gnostic: Uint8Array;
+  readonly paths: () => Buffer;
+  readonly definitions: () => Buffer;
+  /** Messages that, put behind the document, add to it. */
+  readonly gnosticPaths: () => Uint8Array;
+  readonly gnosticDefinitions: () => Uint8Array;
 }
 
 const fragments = new WeakMap<Resource, V2Fragment>();
@@ -28,18 +31,29 @@ export function v2FragmentOf(resource: Resource, domain: string): V2Fragment {
 }
 
 function makeFragment(resource: Resource, domain: string): V2Fragment {
-  const items = resourcePaths(resource, domain);
-  const definitions = ownDefinitions(resource, items);
-  return { ...pathsFragment(items), definitions: membersOf(definitions), gnostic: gnosticOf(items, definitions) };
+  // Not kept: they are larger than the bytes that are made of them.
+  const items = () => resourcePaths(resource, domain);
+  const definitions = () => ownDefinitions(resource, items());
+  return {
+    paths: remember(() => pathMembersOf(items())),
+    definitions: remember(() => membersOf(definitions())),
+    gnosticPaths: remember(() => gnosticPathsOf(items())),
+    gnosticDefinitions: remember(() => encodeGnosticPart({ paths: {}, definitions: definitions() })),
+  };
+}
+
+function remember<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Of paths alone, such as those of discovery. */
-export function pathsFragment(items: readonly PathItem[]): Pick<V2Fragment, 'paths'> {
-  return { paths: membersOf(pathsOf(items)) };
+export function pathMembersOf(items: readonly PathItem[]): Buffer {
+  return membersOf(pathsOf(items));
 }
 
-export function gnosticOf(items: readonly PathItem[], definitions: Definitions = {}): Uint8Array {
-  return encodeGnosticPart({ paths: pathsOf(items), definitions });
+export function gnosticPathsOf(items: readonly PathItem[]): Uint8Array {
+  return encodeGnosticPart({ paths: pathsOf(items), definitions: {} });
 }
 
 function pathsOf(items: readonly PathItem[]): Record<string, PathItemV2> {
