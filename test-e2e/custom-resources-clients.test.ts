@@ -20,7 +20,7 @@ const packages = join(
   '../node_modules/.cache/keelson/python-client/usr/lib/python3/dist-packages',
 );
 const python = '/usr/bin/python3';
-const script = join(import.meta.dirname, 'support/custom_objects.py');
+const script = join(import.meta.dirname, 'support/custom-objects.py');
 const withPython = existsSync(packages) && existsSync(python) ? it : it.skip;
 
 const mesh = { group: 'mesh.example.com', version: 'v1', plural: 'routes', namespace: 'default' };
