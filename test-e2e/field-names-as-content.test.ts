@@ -173,6 +173,11 @@ async function change(course: Course): Promise<void> {
   }
 }
 
+/** The server writes the status of a definition after it was made. */
+async function established({ one }: Course): Promise<void> {
+  await eventually(async () => expect((await server.ask(one)).body).toContain('InitialNamesAccepted'));
+}
+
 async function end(course: Course): Promise<void> {
   const { one, resource } = course;
   await course.ask('delete, dry run', `${one}?dryRun=All`, { method: 'DELETE' });
@@ -200,6 +205,7 @@ async function run(course: Course): Promise<Course['steps']> {
   const made = await course.ask('create', path, { method: 'POST', body: course.body() });
   expect([made.status, made.body]).toEqual([resource.storage.kind === 'stored' ? 201 : made.status, made.body]);
   if (listed === undefined) return course.steps;
+  if (resource.purpose?.kind === 'customResourceDefinition') await established(course);
   await read(course);
   await change(course);
   await read(course);

@@ -38,6 +38,8 @@ const workloads = {
 };
 
 const group = 'words.example.com';
+/** One for each definition, so that none has the names of another. */
+const groupOf = (name: string) => name.slice(name.indexOf('.') + 1);
 const definitionNames = (name: string) => ({ plural: name.split('.', 1)[0], kind: 'Word' });
 const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }];
 
@@ -60,8 +62,10 @@ const clusterWide = {
   csinodes: spec({ drivers: [] }),
   customresourcedefinitions: {
     fields: {},
-    nameOf: (name: string) => `${name}.${group}`,
-    fieldsOf: (name: string) => ({ spec: { group, scope: 'Namespaced', names: definitionNames(name), versions } }),
+    nameOf: (name: string) => `${name}.${name}.${group}`,
+    fieldsOf: (name: string) => ({
+      spec: { group: groupOf(name), scope: 'Namespaced', names: definitionNames(name), versions },
+    }),
   },
   flowschemas: spec({ matchingPrecedence: 500, priorityLevelConfiguration: { name: 'global-default' } }),
   ingressclasses: spec({ controller: 'example.com/a' }),
