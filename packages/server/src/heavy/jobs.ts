@@ -27,6 +27,8 @@ export interface VersionCopy {
   readonly key: string;
   readonly revision: number;
   readonly value: Uint8Array;
+  /** Absent where the bytes are stored as they are here. */
+  readonly isConformed?: boolean;
 }
 
 /** The definition of the custom resource that a job is about: a worker declares it first, if it has not yet. */

@@ -136,13 +136,14 @@ async function run<T>(
     bytes,
     makeJob: (record) => {
       const current = currentAt(parts, place);
+      const from = parts.resources.of(place.resource)?.cache;
       const defined = parts.declarations.share(place.resource)?.defined;
       return {
         kind: 'registry',
         defined,
         place: nameOfPlace(place),
         call,
-        current: current && handOut(record, current),
+        current: current && from && handOut(record, current, from),
       };
     },
   });

@@ -11,6 +11,7 @@ import type {
   ObjectName,
   ObjectVersion,
   ReadAt,
+  ResourceCache,
   WatchCache,
 } from '@keelson/cache';
 import type { RegisteredResource, RegisteredResources } from '@keelson/informers';
@@ -75,12 +76,14 @@ export function createServices(parts: ServiceParts, job: JobRecord): Services {
   return {
     ...createWrites(parts, job),
     get: async (name, object, at) => {
-      const got = await cacheOf(name).get(object, at);
-      return got.ok ? { ...got, object: got.object && handOut(job, got.object) } : got;
+      const from = cacheOf(name);
+      const got = await from.get(object, at);
+      return got.ok ? { ...got, object: got.object && handOut(job, got.object, from) } : got;
     },
     list: async (name, request, at) => {
-      const listed = await cacheOf(name).list(request, at);
-      return listed.ok ? { ...listed, objects: listed.objects.map((object) => handOut(job, object)) } : listed;
+      const from = cacheOf(name);
+      const listed = await from.list(request, at);
+      return listed.ok ? { ...listed, objects: listed.objects.map((object) => handOut(job, object, from)) } : listed;
     },
     whenLoaded: (name) => cacheOf(name).whenLoaded(),
     waitFor: (revision, timeoutMs) => cache.waitFor(revision, timeoutMs),
@@ -130,8 +133,8 @@ export function keep(job: JobRecord, version: ObjectVersion): void {
   job.versions.set(versionId(version), version);
 }
 
-export function handOut(job: JobRecord, version: ObjectVersion): VersionCopy {
+export function handOut(job: JobRecord, version: ObjectVersion, from: Pick<ResourceCache, 'isConformed'>): VersionCopy {
   keep(job, version);
   const { key, revision, value } = version;
-  return { key, revision, value };
+  return { key, revision, value, ...(from.isConformed(version) && { isConformed: true }) };
 }

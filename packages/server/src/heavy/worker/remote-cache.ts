@@ -24,13 +24,15 @@ export interface RemoteCacheParts {
 
 export function createRemoteCache({ services, currentObject }: RemoteCacheParts): RemoteCache {
   const known = new WeakSet<ObjectVersion>();
-  const restore = ({ key, revision, value }: VersionCopy): ObjectVersion => {
+  const conformed = new WeakSet<ObjectVersion>();
+  const restore = ({ key, revision, value, isConformed = false }: VersionCopy): ObjectVersion => {
     const object = plainVersion(key, revision, bufferOf(value));
     known.add(object);
+    if (isConformed) conformed.add(object);
     return object;
   };
 
-  const register: WatchCache['register'] = ({ name: cache, folder, isNamespaced }): ResourceCache => ({
+  const register: WatchCache['register'] = ({ name: cache, folder, isNamespaced, conform }): ResourceCache => ({
     name: cache,
     get: async (name, at) => {
       const got = await services.get(cache, name, at);
@@ -43,9 +45,12 @@ export function createRemoteCache({ services, currentObject }: RemoteCacheParts)
     },
     // The main thread has accepted it when it stored it; here are the same bytes once more.
     accept: ({ key, revision, value }) => restore({ key, revision, value: spliceResourceVersion(value, revision) }),
-    // Objects that are conformed are written by the main thread.
-    finish: ({ key, revision, value }) => restore({ key, revision, value: spliceResourceVersion(value, revision) }),
-    isConformed: () => false,
+    finish: ({ key, revision, value: stored }) => {
+      const value = conform?.(stored) ?? stored;
+      const spliced = spliceResourceVersion(value, revision);
+      return restore({ key, revision, value: spliced, isConformed: value !== stored });
+    },
+    isConformed: (object) => conformed.has(object),
     list: async (request, at) => {
       const listed = await services.list(cache, request, at);
       return listed.ok ? { ...listed, objects: listed.objects.map(restore) } : listed;
