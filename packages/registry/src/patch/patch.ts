@@ -1,5 +1,6 @@
 /** Patch: a change relative to the stored object. Apply also creates an object that does not exist. */
-import { conflict, notFound } from '@keelson/meta';
+import { badRequest, conflict, notFound, type RequestTarget, type Status } from '@keelson/meta';
+import type { Refusal } from '@keelson/patch';
 import { renameAliases } from '@keelson/schema';
 import type { JsonValue, Message } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
@@ -89,6 +90,12 @@ function patch(writing: Writing, source: PatchSource, live: ApiObject | undefine
   return result.ok ? decodePatched(writing, result.value, createFaults(plan.fieldValidation)) : result;
 }
 
+/** Of built-in kinds clients know some of these as faults of the server. No schema of a user makes the server be at fault. */
+function statusOfApply({ resource }: RequestTarget, refusal: Refusal): Status {
+  const isUsers = resource.custom !== undefined && refusal.reason === 'internal';
+  return isUsers ? badRequest(refusal.message) : statusOfRefusal(refusal);
+}
+
 /** Merges the applied configuration into the live object, and updates the owners of its fields. */
 function apply(writing: Writing, source: PatchSource, live: ApiObject | undefined): Outcome<ApiObject> {
   const { parts, place, plan } = writing;
@@ -103,7 +110,7 @@ function apply(writing: Writing, source: PatchSource, live: ApiObject | undefine
     subresource: place.subresource ?? '',
     time: timeText(parts.now()),
   });
-  if (!applied.ok) return refused(statusOfRefusal(applied));
+  if (!applied.ok) return refused(statusOfApply(place, applied));
   const decoded = decodePatched(writing, { ...applied.value.object }, createFaults(plan.fieldValidation));
   if (!decoded.ok || live !== undefined) return decoded;
   const { uid = '' } = decoded.value.metadata;

@@ -36,9 +36,9 @@ export function builtInDocuments(options: BuiltInOptions): BuiltInDocuments {
     return writeElsewhere?.(recipe) ?? Promise.resolve(writeDocuments(scheme, recipe));
   };
   return {
-    v2Json: once(async () => (await write('v2 json')).map(([, bytes]) => bufferOf(bytes))),
+    v2Json: once(async () => (await write('v2 json')).map(([, bytes]) => bufferOver(bytes))),
     v2Protobuf: once(async () => Buffer.concat((await write('v2 protobuf')).map(([, bytes]) => bytes))),
-    v3: once(async () => new Map((await write('v3')).map(([name, bytes]) => [name, tag(bufferOf(bytes))]))),
+    v3: once(async () => new Map((await write('v3')).map(([name, bytes]) => [name, tag(bufferOver(bytes))]))),
   };
 }
 
@@ -53,6 +53,6 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+export function bufferOver({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -7,7 +7,7 @@ import { giveWay } from '@keelson/telemetry';
 
 import { tag, tagAs, type Tagged } from '../pages/tagged.ts';
 import type { ResourceName } from '../represent/recipe.ts';
-import { bufferOf, once, type BuiltInDocuments, type WriteElsewhere } from './built-in-documents.ts';
+import { bufferOver, once, type BuiltInDocuments, type WriteElsewhere } from './built-in-documents.ts';
 import type { WrittenDocuments } from './write-documents.ts';
 import { customSections, type CustomSection } from './custom/custom-groups.ts';
 import { hashOf, originHash } from './custom/origin-hash.ts';
@@ -105,7 +105,7 @@ function fragmentOf({ domain, version, writeElsewhere }: Source, resource: Resou
 }
 
 function fragmentOfPieces(pieces: WrittenDocuments): V2Fragment {
-  const [paths = empty, definitions = empty, gnostic = empty] = pieces.map(([, bytes]) => bufferOf(bytes));
+  const [paths = empty, definitions = empty, gnostic = empty] = pieces.map(([, bytes]) => bufferOver(bytes));
   return { paths, definitions, gnostic };
 }
 
@@ -117,7 +117,7 @@ function documentOf(section: CustomSection, { domain, version, writeElsewhere }:
     const writing =
       resources.length === 0 ? undefined : writeElsewhere?.({ what: 'v3 section', resources, pages: [], version });
     const [[, bytes] = []] = (await writing) ?? [];
-    return tagAs(hash, bytes === undefined ? writeSection(section, domain, version) : bufferOf(bytes));
+    return tagAs(hash, bytes === undefined ? writeSection(section, domain, version) : bufferOver(bytes));
   };
   return { hash, read: once(write) };
 }
