@@ -86,15 +86,26 @@ const style = fc.record({
   collectionStyle: fc.constantFrom('any' as const, 'flow' as const),
 });
 
+const unread = Symbol('unread');
+
+/** The library writes some texts plainly in flow style that it cannot read again: `:` before an empty line is one. */
+function parseByOthers(written: string): unknown {
+  try {
+    return parse(written, { version: '1.1' });
+  } catch {
+    return unread;
+  }
+}
+
 describe('YAML', () => {
   it('is read as others read it, in whatever style it is written', () => {
     fc.assert(
       fc.property(object, style, (given, options) => {
         const written = stringify(given, { ...options, version: '1.1', aliasDuplicateObjects: false });
+        const readByOthers = parseByOthers(written);
+        fc.pre(readByOthers !== unread);
         const read = parseYaml(written);
-        expect(read.ok ? JSON.parse(stringifyJson(read.documents[0] ?? null)) : read.message).toEqual(
-          parse(written, { version: '1.1' }),
-        );
+        expect(read.ok ? JSON.parse(stringifyJson(read.documents[0] ?? null)) : read.message).toEqual(readByOthers);
       }),
       { numRuns: 1000 },
     );
