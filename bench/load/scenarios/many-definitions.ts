@@ -1,4 +1,4 @@
-/** What definitions cost: how soon one is served, and what many take in memory and at the start before they are used. */
+/** The cost of definitions: the time until one is served, and the memory and start of many before they are used. */
 import { median } from '../../measure.ts';
 import type { KeelsonHome } from '../servers/keelson.ts';
 import { processUse } from '../servers/process-use.ts';
@@ -17,7 +17,7 @@ export interface DefinitionSizes {
 const fields = Array.from({ length: 48 }, (_, index) => `field${10 + index}`);
 const groups = 50;
 const atOnce = 16;
-/** What a start leaves to be collected is collected by then. */
+/** By then the garbage of a start is collected. */
 const settleMs = 1_000;
 
 function definitionNumber(number: number): { readonly body: object; readonly path: string } {

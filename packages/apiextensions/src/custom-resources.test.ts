@@ -220,7 +220,7 @@ describe('what a definition declares', () => {
   });
 });
 
-/** What a request does that found its declaration before the definition changed. */
+/** Requests that found their declaration before the definition changed. */
 const requests: readonly (readonly [string, (place: Place) => Promise<unknown>])[] = [
   ['a create', (place) => lagging.create(place, named('made', { a: '1', b: '2' }))],
   ['a patch', (place) => lagging.patch(place, 'x', { a: 'patched' })],

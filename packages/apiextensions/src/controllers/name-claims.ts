@@ -55,7 +55,7 @@ function isSame(a: Names | undefined, b: Names | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Who has claimed a name of a group; few have the same. */
+/** The claimants of the names of groups; few names have several. */
 class ClaimIndex {
   readonly #claimants = new Map<string, Set<string>>();
 

@@ -1,4 +1,4 @@
-/** What the controllers of definitions share. */
+/** The dependencies that the controllers of definitions share. */
 import type { Informer, RecordQueue } from '@keelson/informers';
 import type { Caller, RegistryEngine } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';

@@ -21,7 +21,7 @@ export interface Replica {
   readonly scheme: Scheme;
   readonly registry: RegistryEngine;
   readonly custom: CustomResources;
-  /** What was logged as a warning or an error. */
+  /** The lines that were logged as a warning or an error. */
   readonly complaints: readonly string[];
   /** Throws if nothing is declared there. */
   resource(place: Place): Resource;

@@ -1,4 +1,4 @@
-/** What a client certificate says of a connection, once it is verified. */
+/** The identity that a client certificate gives a connection, once it is verified. */
 import type { CertificateSubject } from './credentials.ts';
 
 /** The client at the other end of a connection, as its certificate identifies it. */

@@ -41,7 +41,7 @@ export function maxPropertiesOf({ maxProperties }: StructuralSchema, valueBytes:
   return Math.floor((maxRequestBytes - 2) / (valueBytes + 6));
 }
 
-/** How often values of at least `bytes` fit into one request. */
+/** The number of values of at least `bytes` that fit into one request. */
 export function mostOccurrences(bytes: number): number {
   return Math.floor(maxRequestBytes / (bytes + 1));
 }

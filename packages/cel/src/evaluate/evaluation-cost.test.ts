@@ -1,4 +1,4 @@
-/** What evaluations cost, computed by hand from the prices that the API documents. Rules depend on them. */
+/** The costs of evaluations, computed by hand from the prices that the API documents. Rules depend on them. */
 import { expect, test } from '@jest/globals';
 
 import { checkExpression } from '../check/check-expression.ts';

@@ -16,7 +16,7 @@ export function parseCelUrl(text: string): CelUrl | CelFault {
 
 interface UrlParts {
   readonly scheme: string;
-  /** What follows the scheme, without the query. */
+  /** The part behind the scheme, without the query. */
   readonly rest: string;
   readonly host: string;
   readonly path: string;

@@ -216,7 +216,7 @@ export const joinPrice: Price = {
   estimate: (args) => ({ cost: traversalPrice.estimate(args).cost }),
 };
 
-/** What is made or looked up before the evaluation. */
+/** Values that are made or looked up before the evaluation. */
 export const freePrice: Price = {
   charge: (meter, _, list) => meter.toil(sizeOfValue(list)),
   estimate: constantPrice.estimate,

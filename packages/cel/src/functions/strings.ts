@@ -89,7 +89,7 @@ function substring(text: string, from: CelValue, to: CelValue): CelValue {
   return end > size ? outOfRange(end) : sliceCharacters(text, start, end);
 }
 
-/** What a limit of -1 stands for. */
+/** The meaning of a limit of -1. */
 const mostParts = 2 ** 31;
 
 function limitOf(limit: CelValue): number {

@@ -7,7 +7,7 @@ const mostFormatters = 700;
 
 const formatters = new Map<string, Intl.DateTimeFormat | CelFault>();
 
-/** What making and using a formatter costs. */
+/** The cost of making and using a formatter. */
 const workOfMaking = 2_000;
 const workOfFormatting = 100;
 

@@ -1,4 +1,4 @@
-/** How often a rule is run on one object at most: the product of the sizes of the lists and maps around its value. */
+/** The most runs of a rule on one object: the product of the sizes of the lists and maps around its value. */
 import type { StructuralSchema } from '@keelson/schema';
 
 /** `undefined` if a size is not bounded. */

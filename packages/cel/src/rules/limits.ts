@@ -12,7 +12,7 @@ export const maxEvaluationCost = 1_000_000;
 /** The cost of all evaluations on one object. */
 const maxObjectCost = 10_000_000;
 
-/** What validation of one object may still cost. Several versions or schemas of an object share one. */
+/** The remaining cost of validating one object. Several versions or schemas of an object share one. */
 export interface RuleBudget {
   left: number;
 }

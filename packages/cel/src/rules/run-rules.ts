@@ -13,7 +13,7 @@ import type { Visit } from './visit.ts';
 
 /** About a millisecond. */
 const sliceCost = 20_000;
-/** What reaching a value costs, in units of cost, beside its rules. */
+/** The cost of reaching a value, in units of cost, beside its rules. */
 const costOfVisit = 5;
 
 export class RuleRun {

@@ -23,7 +23,7 @@ import {
 export function createConform(scheme: Scheme, stored: Resource): ConformStored {
   const { kind, message } = stored;
   const apiVersion = groupVersion(stored);
-  /** How this server begins what it stores: nearly all that there is. */
+  /** The beginning of objects that this server stored: nearly all that there are. */
   const usual = Buffer.from(`{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`);
   const isBuiltIn = message.structuralSchema === undefined;
   return (value) => {

@@ -89,7 +89,7 @@ function decide(
     const unreadable = takesUnreadable ? undefined : unreadableIn(current);
     return unreadable ?? makeChange(current);
   };
-  // What the store gave may be newer than what this replica knows of its definition; a create compares that.
+  // The state in the store may be newer than this replica's definition; a create compares that.
   const mayBeNewer = isSure && current !== undefined && store.stored.custom !== undefined;
   if (!mayBeNewer) return makes();
   const checking = checkOrigin(parts.definitions(), store.stored, parts.deadline);

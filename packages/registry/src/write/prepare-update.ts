@@ -76,7 +76,7 @@ function changeOf({ store }: Writing, object: ApiObject, { object: old, version 
   return store.cache.isConformed(version) ? { kind: 'write', object: structuredClone(old) } : { kind: 'keep' };
 }
 
-/** What is deleted in two phases has no grace period. */
+/** Objects that are deleted in two phases have no grace period. */
 function isReleased({ metadata }: ApiObject, { metadata: before }: ApiObject): boolean {
   if ((metadata.finalizers ?? []).length > 0) return false;
   const { deletionGracePeriodSeconds: grace, deletionTimestamp, finalizers = [] } = before;

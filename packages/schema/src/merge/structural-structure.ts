@@ -9,7 +9,7 @@ import type { ListNode, MapNode, MergeField, MergeNode, StructNode } from './nod
 
 type FieldMap = ReadonlyMap<string, MergeField>;
 
-/** What nodes inherit from those that hold them. */
+/** The properties that nodes inherit from those that hold them. */
 interface Setting {
   /** Fields of embedded resources: type and metadata. */
   readonly own: FieldMap;
@@ -39,7 +39,7 @@ function nodeOf(schema: StructuralSchema | undefined, setting: Setting): MergeNo
   }
 }
 
-/** What has neither type nor fields has one owner, unless its holder keeps unknown fields. */
+/** A value with neither type nor fields has one owner, unless its holder keeps unknown fields. */
 function untypedNode({ isDeduced }: Setting): MergeNode {
   return isDeduced ? deducedNode : wholeNode;
 }

@@ -9,7 +9,7 @@ import type { DefinitionCopy, PlaceName } from './jobs.ts';
 
 type ResourceName = Pick<PlaceName, 'group' | 'version' | 'plural'>;
 
-/** What has to go with a job, for a worker to have a declaration. */
+/** The companion of a job, by which a worker gets a declaration. */
 export interface SharedDeclaration {
   readonly defined: DefinitionCopy | undefined;
 }

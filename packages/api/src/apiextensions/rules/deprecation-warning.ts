@@ -1,6 +1,6 @@
 /** The warning that clients of a deprecated version get: one line in a header. */
 const longestBytes = 256;
-/** What prints: letters, marks, numbers, punctuation, symbols and the space of ASCII. */
+/** Printable characters: letters, marks, numbers, punctuation, symbols and the space of ASCII. */
 const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 
 export function findWarningFaults(isDeprecated: boolean, warning: string | undefined): string[] {

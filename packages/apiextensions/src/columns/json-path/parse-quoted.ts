@@ -12,7 +12,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['v', '\v'],
   ['\\', '\\'],
 ]);
-/** How many digits, and of which base, follow the letter. */
+/** The number of digits, and their base, that follow the letter. */
 const numeric = [
   { mark: 'x', digits: /^[0-9A-Fa-f]{2}/, base: 16 },
   { mark: 'u', digits: /^[0-9A-Fa-f]{4}/, base: 16 },

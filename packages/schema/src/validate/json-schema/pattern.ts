@@ -13,7 +13,7 @@ export interface CompiledPattern {
    * for each of them.
    */
   readonly programSize: number;
-  /** What a text of this length costs, in steps of fifty nanoseconds. */
+  /** The cost of a text of this length, in steps of fifty nanoseconds. */
   readonly costOf: (length: number) => number;
   readonly matches: (text: string) => boolean;
   /** The parts of `text` that match, from the left. Each may cost a look at the whole rest of the text. */
@@ -51,7 +51,7 @@ export function compilePattern(source: string): PatternResult {
   }
 }
 
-/** What compiling costs, in steps of fifty nanoseconds: an upper bound for what is not too large. */
+/** The cost of compiling, in steps of fifty nanoseconds: an upper bound for patterns that are not too large. */
 export function costOfPattern(source: string): number {
   if (isTooLarge(source)) return 1_000;
   const perClass = foldsCase(source) ? 30_000 : 5_000;

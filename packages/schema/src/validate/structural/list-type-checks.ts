@@ -50,7 +50,7 @@ function keysOf(item: unknown, names: readonly string[]): JsonObject {
 
 interface Telling {
   readonly toKey: KeyOf;
-  /** What is told of a duplicate. */
+  /** The value that is told of a duplicate. */
   readonly toTold: (item: unknown) => unknown;
 }
 

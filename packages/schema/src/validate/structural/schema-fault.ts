@@ -1,7 +1,7 @@
-/** What a value has against its schema, before it is put into words: most values of alternatives never are. */
+/** A fault of a value by its schema, before it is put into words: most faults of alternatives never are. */
 export interface SchemaFault {
   readonly keyword: FaultKeyword;
-  /** What the schema demands under the keyword. */
+  /** The demand of the schema under the keyword. */
   readonly limit: unknown;
   readonly value: unknown;
   /** The path of the value in what is validated; empty for the whole. */

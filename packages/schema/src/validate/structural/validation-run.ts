@@ -76,7 +76,7 @@ export class ValidationRun {
     this.#isKeyOfMap.pop();
   }
 
-  /** What the value has against an alternative. */
+  /** The faults of the value by an alternative. */
   faultsOf(schema: StructuralSchema, value: unknown): SchemaFault[] {
     const outer = this.faults;
     this.faults = [];

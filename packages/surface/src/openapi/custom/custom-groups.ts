@@ -5,7 +5,7 @@ import { servedGroups } from '../../discovery/served-groups.ts';
 import { indexPath, versionPath } from '../discovery-paths.ts';
 import type { PathItem } from '../operation.ts';
 
-/** What is one document of OpenAPI v3: a group, or a version of one with its resources. */
+/** One document of OpenAPI v3: a group, or a version of one with its resources. */
 export interface CustomSection {
   /** As in the index: `apis/example.com`, `apis/example.com/v1`. */
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * What one custom resource adds to the document of OpenAPI v2, in both of its forms, made once for its declaration: a
+ * The part of one custom resource in the document of OpenAPI v2, in both of its forms, made once for its declaration: a
  * definition that comes, goes or changes costs its own part of the document and no other.
  */
 import { definitionsOf, openapiV2, stringifyJson } from '@keelson/schema';

@@ -17,7 +17,7 @@ export function encodeGnostic(document: DocumentV2): Uint8Array {
   });
 }
 
-/** What is added to a document: messages that stand one behind the other are read as one. */
+/** An addition to a document: messages that stand one behind the other are read as one. */
 export function encodeGnosticPart({ paths, definitions }: Pick<DocumentV2, 'paths' | 'definitions'>): Uint8Array {
   return encodeProtobuf(GnosticDocument, {
     paths: { path: namedValues(paths, pathItem) },
