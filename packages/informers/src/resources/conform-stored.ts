@@ -1,7 +1,8 @@
 /**
  * Brings stored objects into the form in which their resource is served now: those of another version of their kind are
  * converted; of custom resources, fields that the schema no longer has are dropped, and defaults that it has since are
- * filled in. That schema is the one of the version in which the object was stored, as far as it is still defined. What is no object of the resource stays as it is, for its readers to refuse.
+ * filled in. That schema is the one of the version in which the object was stored, as far as it is still defined. What
+ * is no object of the resource stays as it is, for its readers to refuse.
  */
 import type { ConformStored } from '@keelson/cache';
 import { parseGroupVersion } from '@keelson/meta';

@@ -132,7 +132,7 @@ function addTypeAndMetadata(schema: StructuralSchema, made: Words, setting: Stru
 
 const integerOrString: readonly StructuralSchema[] = [{ type: 'integer' }, { type: 'string' }];
 
-/** Values that may be an integer or a text are described by alternatives too, for clients that do not know the extension. */
+/** An integer or a text is described by alternatives too, for clients that do not know the extension. */
 function addAlternatives(schema: StructuralSchema, made: Words): void {
   const { anyOf, allOf } = schema;
   if (schema.nullable === true) made['nullable'] = true;
