@@ -77,6 +77,13 @@ export const floors = [
   },
   {
     floor: 2,
+    name: 'callouts',
+    about: 'the client of every server that this one calls: trust, connections, deadlines, limits',
+    confines: {},
+    folders: ['contract.ts'],
+  },
+  {
+    floor: 2,
     name: 'api',
     about: 'the declarations: a folder per group, a folder per version, a file per kind',
     confines: {},
@@ -137,6 +144,7 @@ export const floors = [
     name: 'flowcontrol',
     about: 'which flow a request is in, and when its turn comes',
     confines: {},
+    folders: [],
   },
   {
     floor: 5,
@@ -167,6 +175,13 @@ export const floors = [
       'plugin.ts request.ts rights.ts listers.ts plugin-parts.ts access certificates defaults limits',
       'pod-security pods volumes chain.ts',
     ),
+  },
+  {
+    floor: 7,
+    name: 'admission-webhooks',
+    about: 'admission webhooks: which are asked, what they are sent, what becomes of their answers',
+    confines: {},
+    folders: [],
   },
   {
     floor: 7,
@@ -211,6 +226,13 @@ export const floors = [
   },
   {
     floor: 9,
+    name: 'aggregator',
+    about: 'aggregated APIs: where their requests go, whether they are available, their documents among ours',
+    confines: {},
+    folders: [],
+  },
+  {
+    floor: 10,
     name: 'server',
     about: 'configuration to objects, and the ladder of start and stop',
     confines: {},
@@ -222,7 +244,7 @@ export const floors = [
     ),
   },
   {
-    floor: 10,
+    floor: 11,
     name: 'cli',
     about: 'flags, environment, exit codes',
     confines: {},
@@ -232,7 +254,7 @@ export const floors = [
     ),
   },
   {
-    floor: 11,
+    floor: 12,
     name: 'testkit',
     about: 'what tests share, here and in other projects',
     confines: { testcontainers: 'src' },

@@ -56,6 +56,7 @@ export {
 } from './protobuf/envelope.ts';
 export { printProtoFiles, type ProtoFile } from './protobuf/proto-files/print-proto-files.ts';
 export * from './scheme/convert.ts';
+export * from './scheme/convert-objects.ts';
 export * from './defaults/stored-form.ts';
 export * from './scheme/find-losses.ts';
 export * from './scheme/scheme.ts';
