@@ -229,7 +229,7 @@ export const floors = [
     name: 'aggregator',
     about: 'aggregated APIs: where their requests go, whether they are available, their documents among ours',
     confines: {},
-    folders: [],
+    folders: ['contract.ts'],
   },
   {
     floor: 10,

@@ -1,1 +1,2 @@
-export {};
+/** Aggregated APIs: group versions that other servers serve, behind this one. */
+export type { RemoteApi, RemoteOf } from './contract.ts';
