@@ -9,7 +9,7 @@ export type ConvertedObjects =
   /** In the words of 1.24, ready for a Status. */
   | { readonly ok: false; readonly message: string };
 
-export interface Versions {
+export interface ConversionVersions {
   readonly from: Resource;
   readonly to: Resource;
 }
@@ -18,7 +18,7 @@ export interface Versions {
 export function convertObjects(
   scheme: Scheme,
   objects: readonly TypeMeta[],
-  { from, to }: Versions,
+  { from, to }: ConversionVersions,
 ): ConvertedObjects | Promise<ConvertedObjects> {
   return { ok: true, objects: objects.map((object) => convertObject(scheme, object, from, to)) };
 }
