@@ -302,3 +302,29 @@ it('writes of two replicas at a time lose nothing of a definition that changes',
   for (const replica of [swift, lagging]) expect(namesOf(await replica.list(place))).toEqual(made);
   await remove(`widgets.${group}`);
 }, 30_000);
+
+it('an update may keep the duplicates of a list that has become a set, and may make none', async () => {
+  const group = 'ratchet.example.com';
+  const withList = (type: string) => ({
+    openAPIV3Schema: {
+      type: 'object',
+      properties: {
+        a: { type: 'string' },
+        tags: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': type },
+      },
+    },
+  });
+  const place = await define(group, { version: { schema: withList('atomic') } });
+  expect(await swift.create(place, named('bad', { tags: ['x', 'x'] }))).toMatchObject({ kind: 'Widget' });
+  expect(await swift.create(place, named('good', { tags: ['x'] }))).toMatchObject({ kind: 'Widget' });
+  const { spec } = definitionOf(group, { version: { schema: withList('set') } });
+  expect(await swift.patch(definitions, `widgets.${group}`, { spec })).toMatchObject({ metadata: { generation: 2 } });
+  await swift.custom.caughtUp();
+  expect(await swift.patch(place, 'bad', { a: 'changed' })).toMatchObject({ a: 'changed', tags: ['x', 'x'] });
+  expect(await swift.patch(place, 'bad', { a: 5 })).toBe(422);
+  expect(await swift.patch(place, 'good', { tags: ['y', 'y'] })).toBe(422);
+  expect(await swift.create(place, named('new', { tags: ['x', 'x'] }))).toBe(422);
+  expect(await swift.patch(place, 'bad', { tags: ['x', 'y'] })).toMatchObject({ tags: ['x', 'y'] });
+  expect(await swift.patch(place, 'bad', { tags: ['y', 'y'] })).toBe(422);
+  await remove(`widgets.${group}`);
+}, 30_000);

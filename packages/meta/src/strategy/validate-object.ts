@@ -64,7 +64,14 @@ export function validateChangedObject<T extends ValidatedObject>(
   const rules = { hasOpenFinalizers };
   report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, rules, report));
   report.issues.push(...report.issues);
-  report.issues.push(...validate(message, object));
+  report.issues.push(...withoutRatcheted(validate(message, object), () => validate(message, old)));
   validateKind?.(object as never, old as never, report);
   return report.issues;
+}
+
+/** Faults that the stored object has too stop no update: its owner could not repair one field without all others. */
+function withoutRatcheted(issues: Issue[], ofOld: () => readonly Issue[]): readonly Issue[] {
+  const isRatcheted = (issue: Issue): boolean => issue.isRatcheted === true;
+  if (!issues.some(isRatcheted) || !ofOld().some(isRatcheted)) return issues;
+  return issues.filter((issue) => !isRatcheted(issue));
 }

@@ -23,6 +23,8 @@ export interface Issue {
   path: string;
   /** In the API's wording, such as `Required value: subjects must contain at least one value`. */
   readonly message: string;
+  /** An update may leave as it is what was stored with such issues. */
+  readonly isRatcheted?: true;
 }
 
 export interface Report {

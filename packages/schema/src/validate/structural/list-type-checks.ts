@@ -1,4 +1,5 @@
 /** The checks of lists that are sets or maps: no two items are the same. Linear in their size. */
+import type { Issue } from '../../language/report.ts';
 import type { StructuralSchema } from '../../language/structural-schema.ts';
 import { joinPath } from '../join-path.ts';
 import { duplicateIssue, invalidIssue } from '../issue.ts';
@@ -23,7 +24,7 @@ function checkMap(items: readonly unknown[], names: readonly string[], run: Vali
   for (const [index, item] of items.entries()) {
     if (item === null || (typeof item === 'object' && !Array.isArray(item))) continue;
     const detail = 'must be an object for an array of list-type map';
-    run.addIssue(run.listIssues, (path) => invalidIssue(joinPath(path, `[${index}]`), item, detail));
+    addIssue(run, (path) => invalidIssue(joinPath(path, `[${index}]`), item, detail));
     return;
   }
   refuseDuplicates(items, run, { toKey: keyByNames(names), toTold: (item) => keysOf(item, names) });
@@ -72,7 +73,12 @@ function refuseDuplicates(items: readonly unknown[], run: ValidationRun, { toKey
     if (!seen.has(key)) seen.add(key);
     else if (!told.has(key)) {
       told.add(key);
-      run.addIssue(run.listIssues, (path) => duplicateIssue(joinPath(path, `[${index}]`), toTold(item)));
+      addIssue(run, (path) => duplicateIssue(joinPath(path, `[${index}]`), toTold(item)));
     }
   }
+}
+
+/** A list may have become a set or a map after objects were stored. */
+function addIssue(run: ValidationRun, make: (path: string) => Issue): void {
+  run.addIssue(run.listIssues, (path) => ({ ...make(path), isRatcheted: true }));
 }
