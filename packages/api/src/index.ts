@@ -1,6 +1,14 @@
 /** The declarations of the API: the catalog of all that is served, and the messages that generic code speaks itself. */
 export type { ApiVersion } from './api-version.ts';
 export { createApiScheme } from './api-scheme.ts';
+export {
+  automanagedApiServices,
+  customPriority,
+  type ApiServicePriority,
+  type AutomanagedApiServices,
+  type AutomanagedMode,
+} from './apiregistration/v1/automanaged.ts';
+export { localCondition } from './apiregistration/v1/local-condition.ts';
 export { catalog } from './catalog.ts';
 export { featureGatesOff, findFeatureGateFault, type FeatureGateSettings } from './feature-gates.ts';
 export * from './lifecycle/removed-versions.ts';

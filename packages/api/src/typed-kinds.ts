@@ -1,13 +1,16 @@
 /** Types of the kinds whose fields other packages depend on. */
+export type { APIService, APIServiceCondition } from './apiregistration/v1/api-service.ts';
 export type { CustomResourceDefinition } from './apiextensions/v1/custom-resource-definition.ts';
 export type { CertificateSigningRequest } from './certificates/v1/certificate-signing-request.ts';
 export type { Container } from './core/v1/container.ts';
+export type { Endpoints } from './core/v1/endpoints.ts';
 export type { EphemeralContainer } from './core/v1/ephemeral-container.ts';
 export type { LimitRange } from './core/v1/limit-range.ts';
 export type { Namespace } from './core/v1/namespace.ts';
 export type { Node } from './core/v1/node.ts';
 export type { PersistentVolumeClaim } from './core/v1/persistent-volume-claim.ts';
 export type { Pod } from './core/v1/pod.ts';
+export type { Service } from './core/v1/service.ts';
 export type { ServiceAccount } from './core/v1/service-account.ts';
 export type { Toleration } from './core/v1/toleration.ts';
 export type { Volume } from './core/v1/volume.ts';

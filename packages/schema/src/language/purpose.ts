@@ -25,6 +25,16 @@ interface CustomResourceDefinitionPurpose {
   readonly kind: 'customResourceDefinition';
 }
 
+/** Registrations of group versions, with the server that answers for each. */
+interface ApiServicePurpose {
+  readonly kind: 'apiService';
+}
+
+/** Names and addresses of other servers, and the ready addresses behind them. */
+interface ServicePurpose {
+  readonly kind: 'service' | 'endpoints';
+}
+
 /** Objects that a token may be bound to: the token becomes invalid when its object is deleted. */
 export interface BoundObjectPurpose<T = never> {
   readonly kind: 'boundObject';
@@ -44,4 +54,6 @@ export type Purpose<T = never> =
   | AccessPurpose
   | AuthorityBundlePurpose
   | CustomResourceDefinitionPurpose
+  | ApiServicePurpose
+  | ServicePurpose
   | BoundObjectPurpose<T>;

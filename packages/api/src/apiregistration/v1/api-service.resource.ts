@@ -28,6 +28,7 @@ export const apiServices = resource({
     version: 'v1',
     prefix: 'apiregistration.{domain}/apiservices',
   },
+  purpose: { kind: 'apiService' },
   columns: apiServiceColumns,
   nameRule: pathSegmentNameRule,
   hooks: apiServiceHooks,

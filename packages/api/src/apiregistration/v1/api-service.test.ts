@@ -45,6 +45,57 @@ describe('an API service', () => {
     ]);
   });
 
+  it.each([
+    [
+      { group: '', version: 'v2' },
+      ['spec.group: Required value: only v1 may have an empty group and it better be legacy kube'],
+    ],
+    [{ caBundle: 'YWJj' }, ['spec.caBundle: Invalid value: "3 bytes": local APIServices may not have a caBundle']],
+    [
+      { insecureSkipTLSVerify: true },
+      ['spec.insecureSkipTLSVerify: Invalid value: true: local APIServices may not have insecureSkipTLSVerify'],
+    ],
+    [
+      { service: { port: 70000 } },
+      [
+        'spec.service.namespace: Required value',
+        'spec.service.name: Required value',
+        'spec.service.port: Invalid value: 70000: port is not valid: must be between 1 and 65535, inclusive',
+      ],
+    ],
+    [
+      { service: { namespace: 'n', name: 's' }, insecureSkipTLSVerify: true, caBundle: 'YWJj' },
+      ['spec.insecureSkipTLSVerify: Invalid value: true: may not be true if caBundle is present'],
+    ],
+    [{ service: { namespace: 'n', name: 's' }, caBundle: 'YWJj' }, []],
+  ])('with the spec %j has the faults %j', (part, causes) => {
+    const changed = { ...spec, ...part };
+    const metadata = { name: `${changed.version}.${changed.group}` };
+    expect(causesOf(create(apiServices, { metadata, spec: changed }))).toEqual(causes);
+  });
+
+  it('has a group that is a DNS name', () => {
+    const [cause] = causesOf(create(apiServices, { metadata: { name: 'v1.X' }, spec: { ...spec, group: 'X' } }));
+    expect(cause).toContain('spec.group: Invalid value: "X": a lowercase RFC 1123 subdomain must consist of');
+  });
+
+  it('is available at once if it has no service', () => {
+    const statusOf = (part: object) =>
+      create(apiServices, { metadata: { name: 'v1.x.test' }, spec: { ...spec, ...part } }).object['status'];
+    expect(statusOf({})).toEqual({
+      conditions: [
+        {
+          type: 'Available',
+          status: 'True',
+          lastTransitionTime: '2022-01-02T03:04:05Z',
+          reason: 'Local',
+          message: 'Local APIServices are always available',
+        },
+      ],
+    });
+    expect(statusOf({ service: { namespace: 'n', name: 's' } })).toEqual({});
+  });
+
   it('keeps spec and labels when its status is written', () => {
     const { object } = create(apiServices, { metadata: { name: 'v1.x.test', labels: { a: 'b' } }, spec });
     const status = { conditions: [{ type: 'Available', status: 'True', lastTransitionTime: null }] };

@@ -18,6 +18,7 @@ export const endpoints = resource({
   storage: { kind: 'stored', group: '', version: 'v1', prefix: 'services/endpoints' },
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
+  purpose: { kind: 'endpoints' },
   columns: endpointsColumns,
   about: 'The addresses behind a service of the same name.',
 });

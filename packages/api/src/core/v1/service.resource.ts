@@ -33,6 +33,7 @@ export const services = resource({
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
   returnsDeletedObject: true,
+  purpose: { kind: 'service' },
   columns: serviceColumns,
   nameRule: dns1035LabelName,
   hooks: serviceHooks,
