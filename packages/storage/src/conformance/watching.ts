@@ -196,8 +196,9 @@ function describePace({ engine, newFolder }: Bench): void {
     const folder = newFolder();
     const seen: string[] = [];
     let underWay = 0;
+    const current = await storage.currentRevision();
     const done = new Promise<void>((resolve, reject) => {
-      storage.watch(folder, 0, {
+      storage.watch(folder, current, {
         onEvents: async (events) => {
           underWay += 1;
           if (underWay > 1) reject(new Error('a second batch came before the first was done'));
