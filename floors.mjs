@@ -80,7 +80,10 @@ export const floors = [
     name: 'callouts',
     about: 'the client of every server that this one calls: trust, connections, deadlines, limits',
     confines: {},
-    folders: ['contract.ts'],
+    folders: inOrder(
+      'contract.ts failure.ts carrier.ts send-body.ts dial http1 http2 targets exchange.ts call.ts open.ts',
+      'callout-metrics.ts create-callouts.ts',
+    ),
   },
   {
     floor: 2,

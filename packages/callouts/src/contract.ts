@@ -54,6 +54,11 @@ export interface CalloutRequest {
   readonly path: string;
   /** Lower-case names. `host`, `content-length` and credentials are added here. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * May be carried out twice without harm. Then it is sent once more when a kept connection ends before any byte of the
+   * answer. True for GET, HEAD and OPTIONS, whatever is said here; a streamed body is never sent twice.
+   */
+  readonly isRepeatable?: boolean | undefined;
 }
 
 export interface WholeRequest extends CalloutRequest {
@@ -102,14 +107,16 @@ export type CalloutFailureKind =
   | 'tooLarge'
   /** Too many requests to this target are under way. */
   | 'busy'
-  | 'aborted';
+  | 'aborted'
+  /** The request cannot be sent as it is: a header, a path or the trust that is configured cannot be used. */
+  | 'invalid';
 
 export interface CalloutFailure {
   readonly ok: false;
   readonly kind: CalloutFailureKind;
   /** For people, without the address: the caller names the target. */
   readonly message: string;
-  /** Nothing of the request reached the target, so that it may be sent again. */
+  /** False if nothing of the request reached the target, so that it may be sent again without harm. */
   readonly wasSent: boolean;
 }
 

@@ -1,1 +1,17 @@
-export type * from './contract.ts';
+/** The client of all servers that this one calls. */
+export type {
+  CalloutAnswer,
+  CalloutFailure,
+  CalloutFailureKind,
+  CalloutRequest,
+  Callouts,
+  CalloutTarget,
+  ResolvedService,
+  ResolveService,
+  ServiceReference,
+  StreamedAnswer,
+  StreamedRequest,
+  TargetCredentials,
+  WholeRequest,
+} from './contract.ts';
+export { createCallouts, type CalloutsOptions } from './create-callouts.ts';
