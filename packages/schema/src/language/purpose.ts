@@ -35,6 +35,11 @@ interface ServicePurpose {
   readonly kind: 'service' | 'endpoints';
 }
 
+/** Configurations of admission webhooks, about which no webhook is asked: it could lock itself in. */
+interface WebhooksPurpose {
+  readonly kind: 'mutatingWebhooks' | 'validatingWebhooks';
+}
+
 /** Objects that a token may be bound to: the token becomes invalid when its object is deleted. */
 export interface BoundObjectPurpose<T = never> {
   readonly kind: 'boundObject';
@@ -56,4 +61,5 @@ export type Purpose<T = never> =
   | CustomResourceDefinitionPurpose
   | ApiServicePurpose
   | ServicePurpose
+  | WebhooksPurpose
   | BoundObjectPurpose<T>;

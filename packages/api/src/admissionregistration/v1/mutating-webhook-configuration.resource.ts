@@ -3,6 +3,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { MutatingWebhookConfiguration, MutatingWebhookConfigurationList } from './mutating-webhook-configuration.ts';
 import { webhookConfigurationColumns } from './webhook-configuration.columns.ts';
+import { webhookConfigurationHooks, webhookConfigurationRules } from './webhook-configuration.rules.ts';
 
 export const mutatingWebhookConfigurations = resource({
   group: 'admissionregistration.{domain}',
@@ -23,6 +24,10 @@ export const mutatingWebhookConfigurations = resource({
     prefix: 'mutatingwebhookconfigurations',
   },
   hasGeneration: true,
+  actsAtOnce: true,
+  purpose: { kind: 'mutatingWebhooks' },
   columns: webhookConfigurationColumns,
+  hooks: webhookConfigurationHooks,
+  rules: webhookConfigurationRules,
   about: 'A set of webhooks that may change requests before they are stored.',
 });

@@ -6,6 +6,7 @@ import {
   ValidatingWebhookConfigurationList,
 } from './validating-webhook-configuration.ts';
 import { webhookConfigurationColumns } from './webhook-configuration.columns.ts';
+import { webhookConfigurationHooks, webhookConfigurationRules } from './webhook-configuration.rules.ts';
 
 export const validatingWebhookConfigurations = resource({
   group: 'admissionregistration.{domain}',
@@ -26,6 +27,10 @@ export const validatingWebhookConfigurations = resource({
     prefix: 'validatingwebhookconfigurations',
   },
   hasGeneration: true,
+  actsAtOnce: true,
+  purpose: { kind: 'validatingWebhooks' },
   columns: webhookConfigurationColumns,
+  hooks: webhookConfigurationHooks,
+  rules: webhookConfigurationRules,
   about: 'A set of webhooks that accept or reject requests without changing them.',
 });

@@ -2,9 +2,9 @@
 import type { Report } from '@keelson/schema';
 
 import type { CustomResourceConversion } from '../v1/custom-resource-conversion.ts';
-import { reportLabel } from './report-label.ts';
+import { reportLabel } from '../../rules/report-label.ts';
 import { isKnownReviewVersion, reviewVersions, type Requirements } from './requirements.ts';
-import { checkWebhookClient } from './webhook-client-rules.ts';
+import { checkWebhookClient } from '../../rules/webhook-client-rules.ts';
 
 const strategies = ['None', 'Webhook'];
 

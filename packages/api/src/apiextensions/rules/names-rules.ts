@@ -3,7 +3,7 @@ import { dns1035Label } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
 import type { CustomResourceDefinitionNames } from '../v1/custom-resource-definition.ts';
-import { reportLabel } from './report-label.ts';
+import { reportLabel } from '../../rules/report-label.ts';
 
 const needed = ['plural', 'singular', 'kind', 'listKind'] as const;
 

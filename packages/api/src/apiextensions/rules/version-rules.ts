@@ -5,7 +5,7 @@ import type { CustomResourceDefinitionSpec } from '../v1/custom-resource-definit
 import type { CustomResourceDefinitionVersion } from '../v1/custom-resource-version.ts';
 import { checkColumns } from './column-rules.ts';
 import { findWarningFaults } from './deprecation-warning.ts';
-import { reportLabel } from './report-label.ts';
+import { reportLabel } from '../../rules/report-label.ts';
 import { checkSchema, type SchemaRules } from './schema-rules.ts';
 import { schemaOf } from './schemas-of.ts';
 import { checkSubresources } from './subresource-rules.ts';

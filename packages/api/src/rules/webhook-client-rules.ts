@@ -2,10 +2,22 @@
 import { dns1123Subdomain } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
-import type { ServiceReference, WebhookClientConfig } from '../v1/custom-resource-conversion.ts';
 import { findUrlFault, splitUrl } from './split-url.ts';
 
-export function checkWebhookClient({ url, service }: WebhookClientConfig, at: string, report: Report): void {
+/** As each group that has webhooks declares it. */
+export interface WebhookClient {
+  readonly url?: string;
+  readonly service?: WebhookService;
+}
+
+interface WebhookService {
+  readonly namespace: string;
+  readonly name: string;
+  readonly path?: string;
+  readonly port?: number;
+}
+
+export function checkWebhookClient({ url, service }: WebhookClient, at: string, report: Report): void {
   if ((url === undefined) === (service === undefined)) {
     report.required(at, 'exactly one of url or service is required');
   } else if (url !== undefined) checkUrl(url, `${at}.url`, report);
@@ -28,7 +40,7 @@ function checkUrl(url: string, at: string, report: Report): void {
   if (query !== '') report.invalid(at, query, 'query parameters are not permitted in the URL');
 }
 
-function checkService({ name, namespace, path = '', port = 443 }: ServiceReference, at: string, report: Report): void {
+function checkService({ name, namespace, path = '', port = 443 }: WebhookService, at: string, report: Report): void {
   if (name === '') report.required(`${at}.name`, 'service name is required');
   if (namespace === '') report.required(`${at}.namespace`, 'service namespace is required');
   if (port < 1 || port > 65_535) {

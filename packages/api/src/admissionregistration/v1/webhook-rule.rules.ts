@@ -1,0 +1,57 @@
+/** The rules for what a webhook is called for: no list is empty, and none names what a wildcard in it covers. */
+import type { Report } from '@keelson/schema';
+
+import type { RuleWithOperations } from './webhook.ts';
+
+export function checkRule({ operations, apiGroups, apiVersions, resources }: RuleWithOperations, report: Report): void {
+  checkWildcard(operations, 'operations', 'operations', report);
+  checkWildcard(apiGroups, 'apiGroups', 'API groups', report);
+  checkWildcard(apiVersions, 'apiVersions', 'API versions', report);
+  reportEmpty(apiVersions, 'apiVersions', report);
+  if (resources === undefined || resources.length === 0) report.required('resources');
+  else checkResources(resources, report);
+}
+
+function checkWildcard(
+  values: readonly string[] | null | undefined,
+  path: string,
+  plural: string,
+  report: Report,
+): void {
+  if (values === null || values === undefined || values.length === 0) {
+    report.required(path);
+  } else if (values.length > 1 && values.includes('*')) {
+    report.invalid(path, values, `if '*' is present, must not specify other ${plural}`);
+  }
+}
+
+function reportEmpty(values: readonly string[] | null | undefined, path: string, report: Report): void {
+  values?.forEach((value, index) => {
+    if (value === '') report.required(`${path}[${index}]`);
+  });
+}
+
+function checkResources(resources: readonly string[], report: Report): void {
+  const everySubresourceOf = new Set<string>();
+  const ofEveryResource = new Set<string>();
+  for (const [index, resource] of resources.entries()) {
+    const path = `resources[${index}]`;
+    if (resource === '') report.required(path);
+    const slash = resource.indexOf('/');
+    if (slash < 0) continue;
+    const [name, subresource] = [resource.slice(0, slash), resource.slice(slash + 1)];
+    const cover = (wildcard: string): void =>
+      report.invalid(path, resource, `if '${wildcard}' is present, must not specify ${resource}`);
+    if (everySubresourceOf.has(name)) cover(`${name}/*`);
+    if (ofEveryResource.has(subresource)) cover(`*/${subresource}`);
+    if (subresource === '*') everySubresourceOf.add(name);
+    if (name === '*') ofEveryResource.add(subresource);
+  }
+  if (resources.length > 1 && resources.includes('*/*')) {
+    report.invalid('resources', resources, "if '*/*' is present, must not specify other resources");
+  }
+  if (resources.includes('*') && resources.filter((each) => !each.includes('/')).length > 1) {
+    const detail = "if '*' is present, must not specify other resources without subresources";
+    report.invalid('resources', resources, detail);
+  }
+}
