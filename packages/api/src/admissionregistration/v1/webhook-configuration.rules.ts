@@ -44,7 +44,7 @@ const all: Requirements = { hasNoSideEffects: true, hasKnownReviewVersion: true,
 
 function requirementsOf(old: readonly Webhook[]): Requirements {
   return {
-    hasNoSideEffects: old.every(({ sideEffects }) => sideEffects !== null && noSideEffects.includes(sideEffects ?? '')),
+    hasNoSideEffects: old.every(({ sideEffects }) => sideEffects !== null && noSideEffects.includes(sideEffects)),
     hasKnownReviewVersion: old.every(({ admissionReviewVersions }) => hasKnownVersion(admissionReviewVersions ?? [])),
     hasUniqueNames: new Set(old.map(({ name }) => name)).size === old.length,
   };
@@ -74,7 +74,7 @@ function checkWebhook(webhook: Webhook, requirements: Requirements, report: Repo
   checkName(name, report);
   eachItem(report, 'rules', rules, (rule) => checkRule(rule, report));
   const allowed = requirements.hasNoSideEffects ? noSideEffects : sideEffectClasses;
-  if (sideEffects === null || sideEffects === undefined) {
+  if (sideEffects === null) {
     report.required('sideEffects', `must specify one of ${allowed.join(', ')}`);
   } else if (!allowed.includes(sideEffects)) report.notSupported('sideEffects', sideEffects, allowed);
   if (timeoutSeconds < 1 || timeoutSeconds > 30) {
