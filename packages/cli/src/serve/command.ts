@@ -10,6 +10,7 @@ import { printHelp } from './help.ts';
 import { watchProcessFaults, type ProcessFaults } from './process-faults.ts';
 import { readServeFlags } from './read-serve-flags.ts';
 import { untilSignal } from './signals.ts';
+import { holdYoungGeneration } from './young-generation.ts';
 
 const intro = `Serve the API.
 
@@ -32,6 +33,7 @@ export const serveCommand: Command = {
 async function serve(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const configuration = await readServeFlags(args);
   const faults = watchProcessFaults(configuration.logger);
+  const letGrow = holdYoungGeneration();
   try {
     const started = await Promise.race([startServer(configuration), faults.exception]);
     if (started === undefined) return await leave();
@@ -40,8 +42,10 @@ async function serve(args: readonly string[], terminal: Terminal): Promise<ExitC
       return started.reason === 'configuration' ? exitCode.usage : exitCode.failed;
     }
     faults.countWith(started.server.noteFault);
+    started.server.whenReady().then(letGrow, letGrow);
     return await serveUntilStopped(started.server, { logger: configuration.logger, faults, terminal });
   } finally {
+    letGrow();
     faults.close();
   }
 }
