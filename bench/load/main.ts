@@ -13,6 +13,7 @@ import { prepare } from './prepare.ts';
 import { printMarkdown } from './report/print-markdown.ts';
 import { printSvg } from './report/print-svg.ts';
 import { printComparison, printFigure } from './report/print-table.ts';
+import { callouts, prepareCallouts } from './scenarios/callouts.ts';
 import { compareKinds, prepareCustomObjects } from './scenarios/custom-objects.ts';
 import { measureGuards } from './scenarios/guards.ts';
 import { scenariosOf } from './scenarios/kind-scenarios.ts';
@@ -29,6 +30,7 @@ import { writes } from './scenarios/writes.ts';
 import { makeKeelsonHome } from './servers/keelson.ts';
 import type { KeelsonHome } from './servers/keelson.ts';
 import { openPeer } from './servers/peer.ts';
+import { startRemote } from './servers/start-remote.ts';
 import type { Target } from './servers/target.ts';
 
 const help = `Measures servers of this API over HTTP. Without a peer, Keelson on etcd beside Keelson on its embedded store.
@@ -68,6 +70,7 @@ const chosenOf = (kind: MeasuredKind): readonly Scenario[] =>
   scenariosOf(kind)
     .filter(({ name }) => isWanted(nameOfCustom(name)))
     .map(adapt);
+const calloutScenarios = callouts.filter(({ name }) => isWanted(name)).map(adapt);
 const customScenarios = chosenOf(customObjects).map((each) => ({ ...each, name: nameOfCustom(each.name) }));
 const figures: Figure[] = [];
 const comparisons: Comparison[] = [];
@@ -150,6 +153,23 @@ async function measureCustomObjects(targets: readonly Target[], generator: Gener
   if (first !== undefined && otherBuild === '') await compareKinds(first, generator, chosenOf, conclude);
 }
 
+/** Last: webhooks are asked from then on. */
+async function measureCallouts(targets: readonly Target[], generator: Generator): Promise<void> {
+  const remote = await startRemote('both');
+  try {
+    for (const target of targets) {
+      if (await prepareCallouts(target, remote, isSmoke ? 20 : 1_000)) continue;
+      say(`${target.name} proxies no requests: callouts are left out`);
+      return;
+    }
+    for (const scenario of calloutScenarios) {
+      conclude(compare(scenario, await measureScenario(scenario, targets, generator)));
+    }
+  } finally {
+    remote.close();
+  }
+}
+
 async function measureKeelsonAlone(home: KeelsonHome, generators: readonly Generator[]): Promise<void> {
   note(await measureStart(home, 'start to ready, empty', starts));
   const [generator] = generators;
@@ -195,6 +215,7 @@ try {
   for (const target of isSmoke || otherBuild !== '' || !isWanted('list storm') ? [] : stormed) {
     for (const figure of await measureStorm(target, generator)) note(figure);
   }
+  if (calloutScenarios.length > 0) await measureCallouts([first, second], generator);
   await first.close();
   if (customScenarios.length > 0 && otherBuild === '') {
     const sizes = isSmoke ? { definitions: 20, starts: 1 } : { definitions: 1_000, starts };
