@@ -35,6 +35,13 @@ function open(options: Partial<CalloutsOptions> = {}): Callouts {
   return callouts;
 }
 
+it('trusts a certificate that is itself in the bundle', async () => {
+  const { origin } = await serve();
+  expect(await open().call(targetOf(origin, { authorities: leaf.cert }), post())).toMatchObject({ ok: true });
+  const other = authority.issue({ names: ['IP:127.0.0.1'] });
+  expect(await open().call(targetOf(origin, { authorities: other.cert }), post())).toMatchObject({ kind: 'untrusted' });
+});
+
 describe.each([
   ['h2', '2.0'],
   ['http/1.1', '1.1'],
