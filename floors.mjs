@@ -232,7 +232,7 @@ export const floors = [
     name: 'aggregator',
     about: 'aggregated APIs: where their requests go, whether they are available, their documents among ours',
     confines: {},
-    folders: ['contract.ts'],
+    folders: ['contract.ts', 'services'],
   },
   {
     floor: 10,

@@ -19,6 +19,7 @@ export interface ServerConfiguration {
   readonly serving: ServingConfiguration;
   readonly store: StoreConfiguration;
   readonly callers: CallersConfiguration;
+  readonly callouts: CalloutsConfiguration;
   readonly audit: AuditConfiguration;
   /** Admission plugins, in the order in which they run. */
   readonly plugins: readonly string[];
@@ -53,6 +54,12 @@ export interface StoreConfiguration {
   readonly eventTtlSeconds: number;
   readonly historyMs: number;
   readonly historyBytes: number;
+}
+
+/** Requests of this server to Services of the cluster. */
+export interface CalloutsConfiguration {
+  /** They go to the endpoints of a Service in place of its cluster address. */
+  readonly usesEndpoints: boolean;
 }
 
 export interface CallersConfiguration {

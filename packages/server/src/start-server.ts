@@ -27,6 +27,7 @@ import type { Encoders } from './heavy/encode.ts';
 import { openOffload } from './heavy/open-offload.ts';
 import type { WorkerPool } from './heavy/worker-pool.ts';
 import type { Listener } from './listener.ts';
+import { openCallouts, type OpenCallouts } from './open-callouts.ts';
 import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
 import { openWatchCache } from './open-watch-cache.ts';
@@ -73,7 +74,7 @@ export async function startServer(configuration: ServerConfiguration): Promise<S
   }
 }
 
-interface Rungs {
+interface Rungs extends OpenCallouts {
   readonly scheme: Scheme;
   readonly storage: Storage;
   readonly cache: WatchCache;
@@ -97,6 +98,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   await refuseForeignStore(storage);
   const rungs = openEngine(configuration, front, storage);
   closings.push(() => rungs.cache.close());
+  closings.push(() => rungs.callouts.close());
   closings.push(() => rungs.alarms.stop());
   closings.push(() => rungs.workers.close());
   const { health, cache, informers, access } = rungs;
@@ -149,6 +151,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   const cache = openWatchCache(configuration, front.metrics, storage);
   const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
   const informers = createInformers({ resources, logger });
+  const calls = openCallouts(configuration, informers, metrics);
   const { plugins } = configuration;
   const callers = createCallers(configuration.callers, { scheme, sources: front.callers, informers });
   const access = openAccess(scheme, configuration.callers.authorizers, informers);
@@ -187,7 +190,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     in: ['readyz'],
   });
   cache.start();
-  return { scheme, storage, cache, registry, workers, encoders, health, callers, informers, access, alarms };
+  return { scheme, storage, cache, registry, workers, encoders, health, callers, informers, access, alarms, ...calls };
 }
 
 interface Descent {

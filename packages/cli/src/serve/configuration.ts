@@ -28,6 +28,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     serving: servingOf(values),
     store: await storeOf(values),
     callers: await callersOf(values),
+    callouts: { usesEndpoints: values['enable-aggregator-routing'] },
     audit: await auditOf(values),
     plugins: pluginsOf(values),
     controllers: controllersOf(values.controllers),

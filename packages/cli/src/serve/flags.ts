@@ -5,6 +5,7 @@ import { cipherSuites, tlsVersions } from '@keelson/server';
 
 import { auditFlags } from './audit-flags.ts';
 import { callerFlags } from './caller-flags.ts';
+import { calloutFlags } from './callout-flags.ts';
 import type { Flag } from './flag.ts';
 
 const serving = 'Serving';
@@ -169,6 +170,7 @@ export const serveFlags = {
     about: `what is seen to beside requests: * for all, -NAME for all others; there are ${optionalControllers.join(', ')}`,
   },
   domain: { kind: 'text', group: api, value: 'DOMAIN', default: 'k8s.io', about: 'the domain of the API groups' },
+  ...calloutFlags,
   'runtime-config': {
     kind: 'settings',
     group: api,

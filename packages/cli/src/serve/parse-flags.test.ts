@@ -37,11 +37,13 @@ describe('flags', () => {
       '--request-timeout=1m30s',
       '--etcd-servers=http://a:1,http://b:2',
       '--anonymous-auth=false',
+      '--enable-aggregator-routing',
       '--runtime-config=batch/v1beta1=false,api/beta',
     ]);
     expect(values['request-timeout']).toBe(90_000);
     expect(values['etcd-servers']).toEqual(['http://a:1', 'http://b:2']);
     expect(values['anonymous-auth']).toBe(false);
+    expect(values['enable-aggregator-routing']).toBe(true);
     expect([...values['runtime-config']]).toEqual([
       ['batch/v1beta1', 'false'],
       ['api/beta', 'true'],
