@@ -29,7 +29,7 @@ export const floors = [
     about: 'the declaration language and its readers, a folder each',
     confines: { ajv: 'src/validate/conformance', protobufjs: 'src/protobuf', re2js: 'src/validate' },
     folders: inOrder(
-      'language compile-once.ts formats scheme json yaml defaults gates merge table openapi protobuf',
+      'language compile-once.ts formats scheme json conversion yaml defaults gates merge table openapi protobuf',
       'validate',
     ),
   },
@@ -192,7 +192,7 @@ export const floors = [
     about: 'the engine: one pipeline per verb, driven by declarations',
     confines: {},
     folders: inOrder(
-      'contract.ts unreadable.ts outcome.ts store-failure.ts objects options resources namespaces offload.ts',
+      'contract.ts unreadable.ts outcome.ts conversion-error.ts store-failure.ts objects versions options resources namespaces offload.ts',
       'registry-options.ts admission write read delete patch subresources places create-registry.ts',
     ),
   },
@@ -211,7 +211,7 @@ export const floors = [
     name: 'apiextensions',
     about: 'custom resources: definitions become declarations, are served, and are finalized',
     confines: {},
-    folders: ['definition', 'columns', 'declare', 'serve', 'controllers', 'custom-resources.ts'],
+    folders: ['definition', 'columns', 'conversion', 'declare', 'serve', 'controllers', 'custom-resources.ts'],
   },
   {
     floor: 8,

@@ -2,13 +2,18 @@
  * Custom resources of a server: follows the definitions, serves what they define, and keeps their status. One handler
  * reads each change of a definition once, for both.
  */
+import type { Callouts } from '@keelson/callouts';
 import type { Informers, RecordQueue } from '@keelson/informers';
 import type { RegistryEngine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
+import type { RecordConversion } from './conversion/conversion-metrics.ts';
+import { createWebhookConversion } from './conversion/convert-by-webhook.ts';
+import { webhookOf } from './conversion/conversion-webhook.ts';
 import { startDefinitionController } from './controllers/definition-controller.ts';
 import { readDefinition, type CachedDefinition } from './definition/definition.ts';
+import type { MakeConversion } from './declare/declare-resources.ts';
 import { serveDefinitions } from './serve/serve-definitions.ts';
 
 export interface CustomResourcesParts {
@@ -17,6 +22,9 @@ export interface CustomResourcesParts {
   readonly registry: RegistryEngine;
   /** The metrics of work queues. */
   readonly record?: RecordQueue | undefined;
+  /** Conversion webhooks are asked over it. Without it, objects are served in the version in which they are stored alone. */
+  readonly callouts?: Pick<Callouts, 'call'> | undefined;
+  readonly recordConversion?: RecordConversion | undefined;
   readonly logger: Logger;
 }
 
@@ -38,7 +46,7 @@ export function startCustomResources(parts: CustomResourcesParts): CustomResourc
   if (found === undefined) throw new Error('no declared resource holds definitions');
   const definitions = found.stored;
   const informer = informers.informer<unknown>(definitions);
-  const served = serveDefinitions({ scheme, registry, logger });
+  const served = serveDefinitions({ scheme, registry, logger, makeConversion: conversionOver(parts) });
   const now = (): Date => new Date();
   const controller = startDefinitionController({ scheme, registry, definitions, informer, now, record, logger });
 
@@ -69,5 +77,15 @@ export function startCustomResources(parts: CustomResourcesParts): CustomResourc
       removeHandler();
       return controller.stop();
     },
+  };
+}
+
+function conversionOver({ callouts, recordConversion }: CustomResourcesParts): MakeConversion | undefined {
+  if (callouts === undefined) return undefined;
+  return (definition) => {
+    const webhook = webhookOf(definition);
+    if (webhook !== undefined) return createWebhookConversion(webhook, { callouts, record: recordConversion });
+    const message = `the definition ${definition.metadata.name ?? ''} names no conversion webhook that can be called`;
+    return () => Promise.resolve({ ok: false, message, isAnswer: false });
   };
 }

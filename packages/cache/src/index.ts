@@ -4,7 +4,7 @@ export type { NamespacedName, EventHandler } from './event-handlers/event-handle
 export { encodeOnce } from './objects/derived-cache.ts';
 export type { Encoded, Encoding } from './objects/derived-cache.ts';
 export type { EncodingKey, ObjectAttributes, ObjectVersion } from './objects/object-version.ts';
-export { metadataBytes } from './objects/json-members.ts';
+export { apiVersionBytes, metadataBytes } from './objects/json-members.ts';
 export { isSpliced, spliceResourceVersion } from './objects/splice-resource-version.ts';
 export type { ListRequest, Selector } from './read/query.ts';
 export type {

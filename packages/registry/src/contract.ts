@@ -39,8 +39,8 @@ export interface Form extends Printed {
   readonly kind: string;
   readonly message: Message;
   /**
-   * The stored version's declaration, from which the others are converted. Absent for a form that
-   * is not stored, such as Scale.
+   * The stored version's declaration, from which the others are converted, or that of the request where another server
+   * converts. Absent for a form that is not stored, such as Scale.
    */
   readonly resource?: Resource | undefined;
 }
@@ -82,7 +82,7 @@ export interface ListAnswer {
 }
 
 export interface WatchStream {
-  /** One for each representation, shared by all requests that want it. Called with objects of the stored version. */
+  /** One for each representation, shared by all requests that want it. Called with objects of the form of answers. */
   readonly encoder: WatchEncoder;
   readonly sink: WatchSink;
 }

@@ -69,7 +69,7 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
     currentRevision: () => cache.revision(),
   };
   /** As each request has them. */
-  const begin = () => ({ parts: withDeadline(parts), stores, answerPostedReview: options.answerPostedReview });
+  const begin = (resource: Resource) => ({ parts: withDeadline(parts, resource), stores, answerPostedReview: options.answerPostedReview });
 
   return {
     get: (place, asked) =>
@@ -91,7 +91,7 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
     ...writeVerbs(begin, offload),
     delete: (place, request) =>
       guardStore(async () => {
-        const deleting = planDeleting(withDeadline(parts), stores, { place, verb: 'delete' }, request);
+        const deleting = planDeleting(withDeadline(parts, place.resource), stores, { place, verb: 'delete' }, request);
         return deleting.ok ? deleteObject(deleting.value) : deleting;
       }),
     deleteCollection: (place, request, asked) =>
@@ -140,15 +140,15 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
 }
 
 function writeVerbs(
-  begin: () => VerbParts,
+  begin: (resource: Resource) => VerbParts,
   offload: Offload | undefined,
 ): Pick<RegistryEngine, 'create' | 'update' | 'patch'> {
   return {
     create: (place, request) =>
-      offload?.create(place, request) ?? guardStore(() => createInPlace(begin(), place, request)),
+      offload?.create(place, request) ?? guardStore(() => createInPlace(begin(place.resource), place, request)),
     update: (place, request) =>
-      offload?.update(place, request) ?? guardStore(() => updatePlace(begin(), place, request)),
-    patch: (place, request) => offload?.patch(place, request) ?? guardStore(() => patchPlace(begin(), place, request)),
+      offload?.update(place, request) ?? guardStore(() => updatePlace(begin(place.resource), place, request)),
+    patch: (place, request) => offload?.patch(place, request) ?? guardStore(() => patchPlace(begin(place.resource), place, request)),
   };
 }
 

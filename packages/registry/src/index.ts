@@ -6,7 +6,7 @@ export type { RegistryEngine } from './create-registry.ts';
 export type { Emptying } from './namespaces/emptying.ts';
 export type { ApiObject } from './objects/api-object.ts';
 export { timeText } from './objects/api-time.ts';
-export { bodyFormOf, formOf } from './objects/form.ts';
+export { answerFormOf, bodyFormOf, formOf } from './objects/form.ts';
 export { plainVersion } from './objects/stored-object.ts';
 export type { Offload } from './offload.ts';
 export type { AnswerPostedReview, PostedReviewOptions, RegistryOptions } from './registry-options.ts';

@@ -1,4 +1,4 @@
-/** Translates failures of the store into answers to clients. The one place where the two meet. */
+/** Translates failures of the store, and of conversions, into answers to clients. The one place where they meet. */
 import { internalError, invalid, requestEntityTooLarge, serviceUnavailable, timeout, type Status } from '@keelson/meta';
 import { createReport } from '@keelson/schema';
 import { isStorageError } from '@keelson/storage';
@@ -6,9 +6,10 @@ import type { StorageError } from '@keelson/storage';
 import { isPromise, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome, Refused } from './contract.ts';
+import { isConversionError } from './conversion-error.ts';
 import { refused } from './outcome.ts';
 
-/** Turns failures of the store into refusals; rethrows everything else. */
+/** Turns failures of the store and of conversions into refusals; rethrows everything else. */
 export async function guardStore<T>(run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await run();
@@ -23,6 +24,7 @@ export function guardRead<T>(outcome: MaybePromise<Outcome<T>>): MaybePromise<Ou
 }
 
 function refusalOf(error: unknown): Refused {
+  if (isConversionError(error)) return refused(error.status);
   const status = isStorageError(error) ? statusOfStoreFailure(error) : undefined;
   if (status === undefined) throw error;
   return refused(status);

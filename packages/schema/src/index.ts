@@ -1,4 +1,5 @@
 /** The declaration language and its readers. */
+export * from './conversion/convert-objects.ts';
 export * from './compile-once.ts';
 export * from './defaults/apply-defaults.ts';
 export { defaultStructural } from './defaults/default-structural.ts';
@@ -30,6 +31,7 @@ export type * from './language/infer.ts';
 export type * from './language/json-value.ts';
 export * from './language/lifecycle.ts';
 export type * from './language/purpose.ts';
+export type * from './language/remote-conversion.ts';
 export type * from './language/report.ts';
 export * from './language/resource-storage.ts';
 export * from './language/resource.ts';
@@ -56,7 +58,6 @@ export {
 } from './protobuf/envelope.ts';
 export { printProtoFiles, type ProtoFile } from './protobuf/proto-files/print-proto-files.ts';
 export * from './scheme/convert.ts';
-export * from './scheme/convert-objects.ts';
 export * from './defaults/stored-form.ts';
 export * from './scheme/find-losses.ts';
 export * from './scheme/scheme.ts';

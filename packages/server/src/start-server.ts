@@ -7,7 +7,7 @@
  *
  * It listens before it is ready, so that health checks can name the missing rung.
  */
-import { startCustomResources, type CustomResources } from '@keelson/apiextensions';
+import { createConversionMetrics, startCustomResources, type CustomResources } from '@keelson/apiextensions';
 import { createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
 import { createInformers, createRegisteredResources, createWorkQueueMetrics, type Informers } from '@keelson/informers';
@@ -108,7 +108,8 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   }
   closings.push(() => informers.stop());
   const record = createWorkQueueMetrics(front.metrics);
-  const customResources: CustomResources = startCustomResources({ ...rungs, record, logger });
+  const recordConversion = createConversionMetrics(front.metrics);
+  const customResources: CustomResources = startCustomResources({ ...rungs, record, recordConversion, logger });
   closings.push(() => customResources.stop());
   const controllers = runControllers({
     ...rungs,

@@ -8,6 +8,7 @@ import {
   kind,
   pruneTo,
   resource,
+  type ConvertRemotely,
   type Message,
   type Resource,
   type StoredObjects,
@@ -31,12 +32,21 @@ import { openApiName } from './openapi-name.ts';
 /** In the order in which discovery shows them. */
 const verbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
+/** The conversion of a definition that asks for a webhook. It answers with a failure where the webhook cannot be asked. */
+export type MakeConversion = (definition: Definition) => ConvertRemotely;
+
 /** `cached` is where the schemas are read from, later. In no order; the stored version is among them, served or not. */
-export function declareResources(definition: Definition, cached: StoredDefinition): Resource[] {
+export function declareResources(
+  definition: Definition,
+  cached: StoredDefinition,
+  makeConversion: MakeConversion = cannotConvert,
+): Resource[] {
   const stored = versionsOf(definition).find(({ storage }) => storage);
   if (stored === undefined) return [];
-  const source: Source = { definition, cached, storedVersion: stored.name };
-  const hub = differ(definition) ? declareHub(source, stored) : undefined;
+  const isRemote = definition.spec.conversion?.strategy === 'Webhook' && versionsOf(definition).length > 1;
+  const convertRemotely = isRemote ? makeConversion(definition) : undefined;
+  const source: Source = { definition, cached, storedVersion: stored.name, convertRemotely };
+  const hub = !isRemote && differ(definition) ? declareHub(source, stored) : undefined;
   return versionsOf(definition)
     .filter(({ served, storage }) => served || storage)
     .map((version) => declareVersion({ ...source, hub }, version));
@@ -49,10 +59,14 @@ interface Source {
   readonly cached: StoredDefinition;
   readonly storedVersion: string;
   readonly hub?: Resource | undefined;
+  readonly convertRemotely?: ConvertRemotely | undefined;
 }
 
+const cannotConvert: MakeConversion = () => (request) =>
+  Promise.resolve({ ok: false, message: `no webhook can be asked for ${request.to} here`, isAnswer: false });
+
 function declareVersion(source: Source, version: DefinitionVersion): Resource {
-  const { definition, storedVersion, hub } = source;
+  const { definition, storedVersion, hub, convertRemotely } = source;
   const message = declareMessage(source, version);
   const names = namesOf(definition);
   const subresources = version.served ? declareSubresources(version) : {};
@@ -67,6 +81,7 @@ function declareVersion(source: Source, version: DefinitionVersion): Resource {
     storage: storageOf(definition, storedVersion),
     ...common,
     hooks: customHooks(message, version),
+    ...(convertRemotely && { convertRemotely, formsByVersion: formsOf(source) }),
     ...(hub && { hub, conversion: { toHub: (object) => object, fromHub: (object) => pruneTo(message, object) } }),
     custom: { ...originOf(definition), ...deprecationOf(definition, version) },
   });
@@ -109,11 +124,16 @@ function declareHub(source: Source, version: DefinitionVersion): Resource {
     version: version.name,
     verbs: [],
     message: kind(name, { metadata }, { structuralSchema: () => anything }),
-    formsByVersion: new Map(versionsOf(definition).map((each) => [each.name, declareMessage(source, each)])),
+    formsByVersion: formsOf(source),
     storage: storageOf(definition, storedVersion),
     ...common,
     custom: originOf(definition),
   });
+}
+
+/** Of all versions that there may be objects of, served or not. */
+function formsOf(source: Source): ReadonlyMap<string, CustomMessage> {
+  return new Map(versionsOf(source.definition).map((each) => [each.name, declareMessage(source, each)]));
 }
 
 type CustomMessage = Message<{ readonly metadata: typeof metadata }>;

@@ -8,12 +8,14 @@ import type { Logger } from '@keelson/telemetry';
 
 import { isTrue } from '../definition/conditions.ts';
 import type { CachedDefinition, Definition } from '../definition/definition.ts';
-import { declareResources } from '../declare/declare-resources.ts';
+import { declareResources, type MakeConversion } from '../declare/declare-resources.ts';
 
 export interface ServeParts {
   readonly scheme: Scheme;
   readonly registry: Pick<RegistryEngine, 'storeOf' | 'removeStore'>;
   readonly logger: Pick<Logger, 'warn'>;
+  /** Absent where no webhook can be asked. */
+  readonly makeConversion?: MakeConversion | undefined;
 }
 
 export type NamedDefinition = Pick<CachedDefinition, 'name' | 'version'>;
@@ -31,7 +33,7 @@ interface Served {
   readonly resources: readonly Resource[];
 }
 
-export function serveDefinitions({ scheme, registry, logger }: ServeParts): ServedDefinitions {
+export function serveDefinitions({ scheme, registry, logger, makeConversion }: ServeParts): ServedDefinitions {
   const byName = new Map<string, Served>();
 
   const forget = (name: string): void => {
@@ -43,7 +45,7 @@ export function serveDefinitions({ scheme, registry, logger }: ServeParts): Serv
     for (const resource of served.resources) scheme.remove(resource);
   };
   const declare = (cached: NamedDefinition, definition: Definition): readonly Resource[] => {
-    const declared = declareResources(definition, cached).filter((resource) => {
+    const declared = declareResources(definition, cached, makeConversion).filter((resource) => {
       const { group, version, plural } = resource;
       if (scheme.resource(group, version, plural) === undefined) return true;
       logger.warn('A definition is of what is served already', { definition: cached.name, version });

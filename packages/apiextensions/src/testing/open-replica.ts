@@ -7,7 +7,7 @@ import type { Resource, Scheme } from '@keelson/schema';
 import type { Storage, Watcher } from '@keelson/storage';
 import type { LogFields, Logger } from '@keelson/telemetry';
 
-import { startCustomResources, type CustomResources } from '../custom-resources.ts';
+import { startCustomResources, type CustomResources, type CustomResourcesParts } from '../custom-resources.ts';
 
 export interface Json {
   readonly metadata: { readonly name: string; readonly uid: string; readonly resourceVersion: string };
@@ -42,7 +42,10 @@ export interface Replica {
 const caller: Caller = { user: { name: 'tester', groups: ['system:masters'] }, userAgent: 'tester/1.0' };
 const namespace = 'default';
 
-export async function openReplica(storage: Storage): Promise<Replica> {
+export async function openReplica(
+  storage: Storage,
+  parts: Pick<CustomResourcesParts, 'callouts' | 'recordConversion'> = {},
+): Promise<Replica> {
   const lag = lagEvents(storage);
   const complaints: string[] = [];
   const scheme = createApiScheme();
@@ -51,7 +54,7 @@ export async function openReplica(storage: Storage): Promise<Replica> {
   const logger = loggerInto(complaints);
   const informers = createInformers({ resources, logger });
   const registry = createRegistry({ scheme, storage, cache, resources });
-  const custom = startCustomResources({ scheme, informers, registry, logger });
+  const custom = startCustomResources({ scheme, informers, registry, logger, ...parts });
   cache.start();
   await cache.whenReady();
   await custom.whenLoaded();

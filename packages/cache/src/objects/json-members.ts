@@ -29,6 +29,7 @@ export function memberName(text: string): Name {
 }
 
 const metadata = memberName('metadata');
+const apiVersion = memberName('apiVersion');
 
 /** The first member of an object, `undefined` if it has none or if no object begins here. */
 export function firstMember(bytes: Buffer, object: number): Member | undefined {
@@ -65,6 +66,12 @@ export function findMetadata(bytes: Buffer): number | undefined {
 export function metadataBytes(bytes: Buffer): Buffer | undefined {
   const start = findMetadata(bytes);
   return start === undefined ? undefined : bytes.subarray(start, skipValue(bytes, start));
+}
+
+/** A view of the bytes of the top-level `apiVersion`, quotes included. Mostly it is among the first members. */
+export function apiVersionBytes(bytes: Buffer): Buffer | undefined {
+  const value = findMember(bytes, firstMember(bytes, skipWhitespace(bytes, 0)), apiVersion)?.value;
+  return value === undefined ? undefined : bytes.subarray(value, skipValue(bytes, value));
 }
 
 function memberAt(bytes: Buffer, at: number): Member | undefined {

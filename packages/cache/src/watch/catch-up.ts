@@ -56,11 +56,12 @@ interface Portion {
   readonly pause: Promise<void> | undefined;
 }
 
-function createPortion({ clock }: CatchUpParts, { outbox }: CacheWatcher): Portion {
+function createPortion({ clock }: CatchUpParts, { outbox, encoder }: CacheWatcher): Portion {
+  const isAwaiting = (): boolean => encoder.isBatched !== true && outbox.isAwaiting();
   const portion = {
     pause: undefined as Promise<void> | undefined,
     isSpent: (sent: number): boolean => {
-      if (sent >= eventsPerTurn || outbox.dueBytes() >= bytesPerTurn || outbox.isAwaiting()) return true;
+      if (sent >= eventsPerTurn || outbox.dueBytes() >= bytesPerTurn || isAwaiting()) return true;
       portion.pause ??= clock.giveWay();
       return portion.pause !== undefined;
     },

@@ -16,6 +16,8 @@ export interface WatchEncoder {
   /** A promise for what would hold up the thread: events behind it wait, so that the order is kept. */
   encodeEvent(type: EventType, object: ObjectVersion): Encoded;
   encodeBookmark(revision: number, endsInitialEvents: boolean): Uint8Array;
+  /** Events of one turn that have to wait are made together: a catch-up goes on to the next while one is awaited. */
+  readonly isBatched?: boolean | undefined;
 }
 
 /**

@@ -2,7 +2,8 @@
  * Brings stored objects into the form in which their resource is served now: those of another version of their kind are
  * converted; of custom resources, fields that the schema no longer has are dropped, and defaults that it has since are
  * filled in. That schema is the one of the version in which the object was stored, as far as it is still defined. What
- * is no object of the resource stays as it is, for its readers to refuse.
+ * is no object of the resource stays as it is, for its readers to refuse. Objects of kinds that another server converts
+ * stay in the version in which they were stored, too: their readers ask for it.
  */
 import type { ConformStored } from '@keelson/cache';
 import { parseGroupVersion } from '@keelson/meta';
@@ -34,9 +35,11 @@ export function createConform(scheme: Scheme, stored: Resource): ConformStored {
     if (!parsed.ok) return value;
     const other = otherVersion(scheme, parsed.value, stored);
     if (other === undefined && isBuiltIn) return value;
-    const object = decode(scheme, parsed.value, stored, other);
+    const form = stored.convertRemotely === undefined ? message : formOf(parsed.value, stored);
+    if (form === undefined) return value;
+    const object = form === message ? decode(scheme, parsed.value, stored, other) : decodeInForm(form, parsed.value);
     if (object === undefined) return value;
-    const conformed = Buffer.from(encodeJson(message, object), 'utf8');
+    const conformed = Buffer.from(encodeJson(form, object), 'utf8');
     return conformed.equals(bytes) ? value : conformed;
   };
 }
@@ -48,6 +51,13 @@ function otherVersion(scheme: Scheme, value: JsonValue, stored: Resource): Known
   const parsed = parseGroupVersion(apiVersion);
   if (!parsed.ok || apiVersion === groupVersion(stored)) return undefined;
   return scheme.kind({ ...parsed.groupVersion, kind });
+}
+
+function decodeInForm(form: Message, value: JsonValue): object | undefined {
+  const decoded = decodeJson(form, value);
+  if (!decoded.ok) return undefined;
+  applyDefaults(form, decoded.object);
+  return decoded.object;
 }
 
 function decode(scheme: Scheme, value: JsonValue, stored: Resource, other: KnownKind | undefined): object | undefined {

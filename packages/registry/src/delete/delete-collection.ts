@@ -22,7 +22,7 @@ export async function deleteCollection(deleting: Deleting, options: ListOptions)
     for (const each of results) {
       if (failures.length > 0) return;
       // There may be many: each is as a request of its own.
-      const deleted = await deleteObject({ ...deleting, parts: withDeadline(parts), place: each });
+      const deleted = await deleteObject({ ...deleting, parts: withDeadline(parts, place.resource), place: each });
       if (!deleted.ok && deleted.status.reason !== 'NotFound') failures.push(deleted);
     }
   };

@@ -1,6 +1,6 @@
 /** Derives the forms of answers and bodies from declarations. */
 import type { GroupKind, GroupResource, RequestTarget } from '@keelson/meta';
-import type { Resource } from '@keelson/schema';
+import type { Resource, Scheme } from '@keelson/schema';
 
 import type { Form } from '../contract.ts';
 
@@ -14,6 +14,14 @@ export function formOf(resource: Resource): Form {
   const form = { group, version, kind, message, resource };
   forms.set(resource, form);
   return form;
+}
+
+/**
+ * The form of the objects that a resource answers with: that of the stored version, from which this process converts, or
+ * of its own version where another server has converted them.
+ */
+export function answerFormOf(scheme: Pick<Scheme, 'storageOf'>, resource: Resource): Form {
+  return formOf(resource.convertRemotely === undefined ? scheme.storageOf(resource) : resource);
 }
 
 /** The form of the body in a write to this place. */

@@ -1,6 +1,6 @@
 /** Patch: a change relative to the stored object. Apply also creates an object that does not exist. */
 import { badRequest, conflict, notFound, type RequestTarget, type Status } from '@keelson/meta';
-import type { Refusal } from '@keelson/patch';
+import type { Applied, ApplyRequest, PatchOutcome, Refusal } from '@keelson/patch';
 import { renameAliases } from '@keelson/schema';
 import type { JsonValue, Message } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
@@ -63,18 +63,31 @@ function changeByPatch(
   source: PatchSource,
   current: Current | undefined,
 ): MaybePromise<Outcome<Change>> {
-  const { place } = writing;
   const live = current && inVersionOfPlace(writing, current.object);
   const patched = source.kind === 'apply' ? apply(writing, source, live) : patch(writing, source, live);
-  if (!patched.ok) return patched;
-  const object = patched.value;
+  return when(patched, (outcome) =>
+    outcome.ok ? changePatched(writing, outcome.value, { current, live, isOwned: source.kind === 'apply' }) : outcome,
+  );
+}
+
+interface Patched {
+  readonly current: Current | undefined;
+  readonly live: ApiObject | undefined;
+  /** Its owners are recorded already. */
+  readonly isOwned: boolean;
+}
+
+function changePatched(writing: Writing, object: ApiObject, patched: Patched): MaybePromise<Outcome<Change>> {
+  const { place } = writing;
+  const { current, live, isOwned } = patched;
   const named = matchName(place, object);
   if (!named.ok) return named;
   const inNamespace = matchNamespace(place, object);
   if (!inNamespace.ok) return inNamespace;
   if (current !== undefined) {
-    if (source.kind !== 'apply') own(writing, object, live);
-    return prepareUpdate(writing, object, current);
+    const owning = isOwned ? undefined : own(writing, object, live);
+    const prepare = () => prepareUpdate(writing, object, current);
+    return owning === undefined ? prepare() : owning.then(prepare);
   }
   return when(prepareCreate(writing, object, { isOwned: true }), (prepared) =>
     prepared.ok ? done({ kind: 'write', object: prepared.value }) : prepared,
@@ -97,19 +110,29 @@ function statusOfApply({ resource }: RequestTarget, refusal: Refusal): Status {
 }
 
 /** Merges the applied configuration into the live object, and updates the owners of its fields. */
-function apply(writing: Writing, source: PatchSource, live: ApiObject | undefined): Outcome<ApiObject> {
+function apply(writing: Writing, source: PatchSource, live: ApiObject | undefined): MaybePromise<Outcome<ApiObject>> {
   const { parts, place, plan } = writing;
   if (live === undefined && place.subresource !== undefined) return missing(writing);
   const read = source.read();
   if (!read.ok) return read;
-  const applied = parts.ownership.of(place.resource).apply({
+  const request: ApplyRequest = {
     live,
     config: read.value,
     manager: plan.manager,
     force: plan.isForced,
     subresource: place.subresource ?? '',
     time: timeText(parts.now()),
-  });
+  };
+  const applying = parts.ownership.run(place.resource, (manager) => manager.apply(request));
+  return when(applying, (applied) => decodeApplied(writing, applied, live));
+}
+
+function decodeApplied(
+  writing: Writing,
+  applied: PatchOutcome<Applied>,
+  live: ApiObject | undefined,
+): Outcome<ApiObject> {
+  const { place, plan } = writing;
   if (!applied.ok) return refused(statusOfApply(place, applied));
   const decoded = decodePatched(writing, { ...applied.value.object }, createFaults(plan.fieldValidation));
   if (!decoded.ok || live !== undefined) return decoded;

@@ -7,7 +7,7 @@ import type { Answer, GetOptions, Outcome } from '../contract.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { readVersion } from '../options/read-version.ts';
 import { done, refused } from '../outcome.ts';
-import type { Store, Stores } from '../resources/stores.ts';
+import { showIn, type Store, type Stores } from '../resources/stores.ts';
 import { checkRead } from '../resources/target-definition.ts';
 import { statusOfReadFailure } from './read-failure.ts';
 
@@ -26,13 +26,19 @@ export function getObject(
       ? { kind: 'notOlderThan', revision: version.revision }
       : { kind: version.kind === 'zero' ? 'any' : 'mostRecent' };
   return when(store.cache.get({ namespace, name }, at), (got) => {
-    const outcome = answerOf(store, place, got);
-    return checkRead(stores, place.resource, got.ok && got.isFromStore === true, outcome);
+    const isFromStore = got.ok && got.isFromStore === true;
+    return when(answerOf(store, place, got), (outcome) => checkRead(stores, place.resource, isFromStore, outcome));
   });
 }
 
-function answerOf(store: Store, { resource, name = '' }: RequestTarget, got: GetOutcome): Outcome<Answer> {
+function answerOf(
+  store: Store,
+  { resource, name = '' }: RequestTarget,
+  got: GetOutcome,
+): MaybePromise<Outcome<Answer>> {
   if (!got.ok) return refused(statusOfReadFailure(got));
   if (got.object === undefined) return refused(notFound(groupResourceOf(resource), name));
-  return done({ object: got.object, form: store.form });
+  const { form, view } = store;
+  if (view === undefined) return done({ object: got.object, form });
+  return when(showIn(store, got.object), (object) => done({ object, form }));
 }

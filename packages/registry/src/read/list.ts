@@ -34,7 +34,7 @@ export async function listObjects(
       ? undefined
       : encodeContinueToken({ revision, after: continueAfter.slice(folder.length) }, domain);
   return done({
-    objects,
+    objects: store.view === undefined ? objects : await store.view.showAll(objects),
     form: store.form,
     resourceVersion: String(revision),
     continue: next,

@@ -6,6 +6,7 @@ import { expired, internalError, invalid, type RequestTarget, unexplained } from
 import type { CacheWatch, WatchEnd, WatchRequest, WatchStart } from '@keelson/cache';
 
 import type { ListOptions, Outcome, WatchEnding, WatchStream } from '../contract.ts';
+import { isConversionError } from '../conversion-error.ts';
 import { readTimeoutSeconds } from '../options/list-plan.ts';
 import { parseFlag, parseIntegerOption } from '../options/parse-values.ts';
 import { readVersion } from '../options/read-version.ts';
@@ -34,7 +35,9 @@ export function watchObjects(
   const { options, stream } = request;
   const planned = planWatch(place, options, settings);
   if (!planned.ok) return planned;
-  const { encoder, sink } = stream;
+  const { view } = store;
+  const { sink } = stream;
+  const encoder = view === undefined ? stream.encoder : view.encoderOver(stream.encoder);
   return done(
     store.cache.watch({
       ...planned.value,
@@ -109,6 +112,7 @@ function endingOf(end: WatchEnd): WatchEnding {
     case 'unreadable':
       return { reason: 'failed', status: statusOfUnreadable(end.unreadable) };
     case 'failed':
+      if (isConversionError(end.error)) return { reason: end.reason, status: end.error.status };
       return { reason: end.reason, status: internalError('the watch failed'), error: end.error };
   }
 }

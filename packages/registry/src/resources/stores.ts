@@ -1,12 +1,32 @@
 /** The stored resources as verbs have them: with the form of their objects, and those that writes look up. */
 import type { RegisteredResource, RegisteredResources } from '@keelson/informers';
+import type { ObjectVersion } from '@keelson/cache';
 import type { Resource, Scheme } from '@keelson/schema';
+import type { MaybePromise } from '@keelson/telemetry';
 
 import type { Form } from '../contract.ts';
 import { formOf } from '../objects/form.ts';
+import { ConversionMemory } from '../versions/conversion-memory.ts';
+import { createVersionView, type VersionView } from '../versions/version-view.ts';
 
+/**
+ * The pipelines of all verbs work on objects of `stored`: the stored version, or, where another server converts, the
+ * version of the request.
+ */
 export interface Store extends RegisteredResource {
   readonly form: Form;
+  /** Between `stored` and what the watch cache and the store hold. Absent where both are the same version. */
+  readonly view?: VersionView | undefined;
+}
+
+/** An object of the watch cache, or of the store, in the version of the store's form. Rejects with a `ConversionError`. */
+export function showIn({ view }: Store, version: ObjectVersion, deadline?: number): MaybePromise<ObjectVersion> {
+  return view === undefined ? version : view.showOne(version, deadline);
+}
+
+/** The bytes to be stored, of an encoded object. Rejects with a `ConversionError`. */
+export function toStoredBytes({ view }: Store, value: Buffer, deadline?: number): MaybePromise<Buffer> {
+  return view === undefined ? value : view.toStored(value, deadline);
 }
 
 export interface Stores {
@@ -27,6 +47,7 @@ export interface Stores {
 
 export function createStores(resources: RegisteredResources, scheme: Pick<Scheme, 'resource'>): Stores {
   const byPlace = new WeakMap<RegisteredResource, Store>();
+  const memory = new ConversionMemory();
   /** Asked by every request, and so not through the place. */
   let byResource = new WeakMap<Resource, Store>();
   let acting: readonly Store[] | undefined;
@@ -36,7 +57,7 @@ export function createStores(resources: RegisteredResources, scheme: Pick<Scheme
   const storeAt = (place: RegisteredResource): Store => {
     let store = byPlace.get(place);
     if (store === undefined) {
-      byPlace.set(place, (store = openStore(place)));
+      byPlace.set(place, (store = openStore(place, memory)));
       acting = undefined;
     }
     return store;
@@ -46,7 +67,8 @@ export function createStores(resources: RegisteredResources, scheme: Pick<Scheme
     if (known !== undefined) return known;
     const place = resources.of(resource);
     if (place === undefined) return undefined;
-    const store = storeAt(place);
+    const isViewed = resource.convertRemotely !== undefined && resource !== place.stored;
+    const store = isViewed ? openStore({ ...place, ...ownParts(resource) }, memory, place.stored) : storeAt(place);
     byResource.set(resource, store);
     return store;
   };
@@ -71,6 +93,13 @@ export function createStores(resources: RegisteredResources, scheme: Pick<Scheme
   };
 }
 
-function openStore({ stored, message, cache, folder, keyOf }: RegisteredResource): Store {
-  return { stored, form: formOf(stored), message, cache, folder, keyOf };
+function ownParts(shown: Resource): Pick<RegisteredResource, 'stored' | 'message'> {
+  return { stored: shown, message: shown.message };
+}
+
+function openStore(place: RegisteredResource, memory: ConversionMemory, inStore = place.stored): Store {
+  const { stored, message, cache, folder, keyOf } = place;
+  const { convertRemotely } = stored;
+  const view = convertRemotely && createVersionView({ stored: inStore, shown: stored, convertRemotely }, memory);
+  return { stored, form: formOf(stored), message, cache, folder, keyOf, view };
 }

@@ -83,7 +83,7 @@ async function changeReplicas(
   for (const check of [...checks, matchUid(writing, scale, current)]) if (!check.ok) return check;
   const live = inVersionOfPlace(writing, current.object);
   const scaled = withReplicas(live, write.paths, scale);
-  own(writing, scaled, live);
+  await own(writing, scaled, live);
   if (place.resource.custom === undefined) forgetTimes(scaled, place.subresource);
   else disown(scaled, place.subresource);
   scaled.metadata.resourceVersion = scale.metadata.resourceVersion ?? '';

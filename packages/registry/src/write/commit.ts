@@ -13,18 +13,18 @@ import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
 import type { StorageWriteOptions, WriteRefused } from '@keelson/storage';
-import type { MaybePromise } from '@keelson/telemetry';
+import { isPromise, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome, Refused } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
-import type { Store } from '../resources/stores.ts';
+import { showIn, toStoredBytes, type Store } from '../resources/stores.ts';
 import { checkOrigin } from '../resources/target-definition.ts';
 import { statusOfUnreadable } from '../unreadable.ts';
 import { createStored } from './create-stored.ts';
 import type { CreateParts } from './create-stored.ts';
-import { findQuickly, findSurely, foundEntry } from './current.ts';
+import { findQuickly, findSurely, foundEntry, isStoredAsShown } from './current.ts';
 import type { Current, Found } from './current.ts';
 
 export type Change =
@@ -135,12 +135,14 @@ function versionOf(current: Current | undefined): ObjectVersion {
 async function createObject(target: CommitTarget, object: ApiObject): Promise<Outcome<Committed | Lost>> {
   const { parts, store, of, namespace, name } = target;
   if (target.isDryRun) {
-    const version = plainVersion(store.keyOf(namespace, name), 0, encodeStored(store.message, object));
+    const key = store.keyOf(namespace, name);
+    const bytes = await toStoredBytes(store, encodeStored(store.message, object), parts.deadline);
+    const version = await showIn(store, plainVersion(key, 0, bytes), parts.deadline);
     return done({ version, end: 'created', isStored: false });
   }
   const created = await createStored(parts, { store, of, askedName: name, namespace, name, object });
   if (!created.ok) return created;
-  if (created.value.kind === 'taken') return done({ found: foundEntry(store, created.value.current) });
+  if (created.value.kind === 'taken') return lost(target, created.value);
   return done({ version: created.value.version, end: 'created', isStored: true });
 }
 
@@ -148,16 +150,23 @@ async function createObject(target: CommitTarget, object: ApiObject): Promise<Ou
 async function updateObject(target: CommitTarget, current: Current, object: ApiObject) {
   const { parts, store } = target;
   const { key, revision: before, value } = current.version;
-  const bytes = encodeStored(store.message, object);
-  if (isSpliced(bytes, before, value) && !store.cache.isConformed(current.version))
+  const encoded = encodeStored(store.message, object);
+  if (isSpliced(encoded, before, value) && isStoredAsShown(store, current))
     return done<Committed | Lost>({ version: current.version, end: 'kept', isStored: false });
+  const converted = toStoredBytes(store, encoded, parts.deadline);
+  const bytes = isPromise(converted) ? await converted : converted;
   if (target.isDryRun) {
     const version = plainVersion(key, before, spliceResourceVersion(bytes, before));
-    return done<Committed | Lost>({ version, end: 'written', isStored: false });
+    return done<Committed | Lost>({
+      version: await showIn(store, version, parts.deadline),
+      end: 'written',
+      isStored: false,
+    });
   }
   const result = await parts.storage.update(key, bytes, before, optionsOf(target));
   if (!result.ok) return lost(target, result);
-  const version = store.cache.accept({ key, revision: result.revision, value: bytes });
+  const accepted = showIn(store, store.cache.accept({ key, revision: result.revision, value: bytes }), parts.deadline);
+  const version = isPromise(accepted) ? await accepted : accepted;
   return done<Committed | Lost>({ version, end: 'written', isStored: true });
 }
 
@@ -171,8 +180,11 @@ async function deleteObject(target: CommitTarget, current: Current | undefined, 
   return result.ok ? done<Committed | Lost>({ version: shown, end: 'deleted', isStored: true }) : lost(target, result);
 }
 
-function lost({ store }: CommitTarget, { current }: WriteRefused): Outcome<Committed | Lost> {
-  return done({ found: foundEntry(store, current) });
+async function lost(
+  { parts, store }: CommitTarget,
+  { current }: Pick<WriteRefused, 'current'>,
+): Promise<Outcome<Committed | Lost>> {
+  return done({ found: await foundEntry(store, current, parts.deadline) });
 }
 
 function optionsOf({ parts, store }: CommitTarget): StorageWriteOptions {

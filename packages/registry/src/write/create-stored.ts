@@ -12,12 +12,13 @@ import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
 import type { Entry } from '@keelson/storage';
+import { isPromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
-import type { Store } from '../resources/stores.ts';
+import { showIn, toStoredBytes, type Store } from '../resources/stores.ts';
 import {
   areMet,
   CreateGuards,
@@ -53,7 +54,8 @@ const maxRounds = 200;
 export async function createStored(parts: CreateParts, creation: Creation): Promise<Outcome<Created>> {
   const { store, namespace, name, object } = creation;
   const key = store.keyOf(namespace, name);
-  const value = encodeStored(store.message, object);
+  const converted = toStoredBytes(store, encodeStored(store.message, object), parts.deadline);
+  const value = isPromise(converted) ? await converted : converted;
   const guards = new CreateGuards(guardsOf(parts, creation));
   await guards.find();
   for (let round = 0; round < maxRounds; round += 1) {
@@ -61,7 +63,8 @@ export async function createStored(parts: CreateParts, creation: Creation): Prom
     if (!checked.ok) return checked;
     const result = await parts.storage.create(key, value, optionsOf(parts, store, checked.value));
     if (result.ok) {
-      return done({ kind: 'stored', version: store.cache.accept({ key, revision: result.revision, value }) });
+      const accepted = showIn(store, store.cache.accept({ key, revision: result.revision, value }), parts.deadline);
+      return done({ kind: 'stored', version: isPromise(accepted) ? await accepted : accepted });
     }
     if (areMet(checked.value, result)) return done({ kind: 'taken', current: result.current });
     guards.learn(result);

@@ -11,6 +11,7 @@ import { readBody } from '../objects/read-body.ts';
 import type { ReadBody } from '../objects/read-body.ts';
 import { decodeStored, encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
+import { showIn, toStoredBytes } from '../resources/stores.ts';
 import { createStored } from './create-stored.ts';
 import { matchNamespace } from './match-place.ts';
 import { prepareCreate, refuseVersion } from './prepare-create.ts';
@@ -73,8 +74,8 @@ async function store(
   if (plan.isDryRun) {
     const got = await where.cache.get({ namespace, name }, { kind: 'mostRecent', deadline: parts.deadline });
     if (isTaken(got)) return { ok: false, taken: got.ok ? got.object : undefined };
-    const bytes = encodeStored(where.message, object);
-    return done(answerOf(plainVersion(where.keyOf(namespace, name), 0, bytes)));
+    const bytes = await toStoredBytes(where, encodeStored(where.message, object), parts.deadline);
+    return done(answerOf(await showIn(where, plainVersion(where.keyOf(namespace, name), 0, bytes), parts.deadline)));
   }
   const version = refuseVersion(object);
   if (!version.ok) return version;

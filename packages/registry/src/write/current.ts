@@ -3,18 +3,25 @@ import type { ObjectVersion, UnreadableObject } from '@keelson/cache';
 import { groupVersion } from '@keelson/schema';
 import { isUnreadable } from '@keelson/storage';
 import type { Entry } from '@keelson/storage';
-import type { MaybePromise } from '@keelson/telemetry';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { ApiObject } from '../objects/api-object.ts';
 import { decodeStored, encodeStored, plainVersion } from '../objects/stored-object.ts';
-import type { Store } from '../resources/stores.ts';
+import { showIn, type Store } from '../resources/stores.ts';
 
 export interface Current {
   readonly version: ObjectVersion;
+  /** What the watch cache or the store has, where `version` was converted from it. */
+  readonly held?: ObjectVersion | undefined;
   /** In the stored version, with its resourceVersion. Shared: must not be changed. */
   readonly object: ApiObject;
   /** Why it cannot be read. The object then has its type and the names in its key, and nothing of what is stored. */
   readonly fault?: string | undefined;
+}
+
+/** False where what is stored has another form, so that a write that changes nothing has to be made all the same. */
+export function isStoredAsShown({ cache, view }: Store, { version, held = version }: Current): boolean {
+  return !cache.isConformed(held) && view?.isInStoredVersion(held) !== false;
 }
 
 export interface Found {
@@ -34,6 +41,7 @@ export interface Finding {
 export function findQuickly(store: Store, place: Finding): MaybePromise<Found> {
   const version = store.cache.peek(place);
   if (version === undefined) return findSurely(store, place);
+  if (store.view !== undefined) return foundIn(store, version, { isSure: false, deadline: place.deadline });
   return { current: currentOf(store, version), isSure: false };
 }
 
@@ -41,15 +49,28 @@ export function findQuickly(store: Store, place: Finding): MaybePromise<Found> {
 export async function findSurely(store: Store, { namespace, name, deadline }: Finding): Promise<Found> {
   const got = await store.cache.get({ namespace, name }, { kind: 'mostRecent', deadline });
   if (!got.ok) return { current: got.reason === 'unreadable' ? standInFor(store, got) : undefined, isSure: true };
-  return { current: got.object && currentOf(store, got.object), isSure: true };
+  return got.object === undefined ? absent : foundIn(store, got.object, { isSure: true, deadline });
 }
 
-/** The current entry, from the response to a transaction whose comparison failed. */
-export function foundEntry(store: Store, entry: Entry | undefined): Found {
-  if (entry === undefined) return { current: undefined, isSure: true };
+const absent: Found = { current: undefined, isSure: true };
+
+interface Circumstances extends Pick<Found, 'isSure'> {
+  readonly deadline: number | undefined;
+}
+
+function foundIn(store: Store, held: ObjectVersion, { isSure, deadline }: Circumstances): MaybePromise<Found> {
+  return when(showIn(store, held, deadline), (version) => ({
+    current: { ...currentOf(store, version), held },
+    isSure,
+  }));
+}
+
+/** The current entry, from the response to a transaction whose comparison failed. Rejects as conversions fail. */
+export function foundEntry(store: Store, entry: Entry | undefined, deadline?: number): MaybePromise<Found> {
+  if (entry === undefined) return absent;
   const { key, revision, value } = entry;
   if (isUnreadable(value)) return { current: standInFor(store, { key, revision, ...value }), isSure: true };
-  return { current: currentOf(store, store.cache.finish({ key, revision, value })), isSure: true };
+  return foundIn(store, store.cache.finish({ key, revision, value }), { isSure: true, deadline });
 }
 
 function currentOf(store: Store, version: ObjectVersion): Current {

@@ -6,11 +6,18 @@ import { fieldManager, namedFields } from '@keelson/patch';
 import type { FieldManager, FieldSet, JsonObject, Versions } from '@keelson/patch';
 import { convertObject, decodeJson, groupVersion, mergeStructureOf } from '@keelson/schema';
 import type { Resource, Scheme } from '@keelson/schema';
+import type { MaybePromise } from '@keelson/telemetry';
 
 import type { Form } from '../contract.ts';
+import { runConverted, type ConvertManaged } from './converted-ownership.ts';
 
 export interface Ownership {
   of(resource: Resource): FieldManager;
+  /**
+   * For resources whose versions another server converts, where `of` may not do. `use` may be called several times. Rejects
+   * with a `ConversionError`.
+   */
+  run<T>(resource: Resource, use: (manager: FieldManager) => T): MaybePromise<T>;
   /** For a form that is served by a subresource and not stored. */
   ofForm(form: Form): FieldManager;
 }
@@ -25,6 +32,12 @@ export function createOwnership(scheme: Scheme): Ownership {
   const of = (resource: Resource): FieldManager => remember(resource, () => managerOf(scheme, resource));
   return {
     of,
+    run: (resource, use) => {
+      if (resource.convertRemotely === undefined) return use(of(resource));
+      const findVersion = (apiVersion: string) => findIn(scheme, resource, apiVersion);
+      const makeManager = (convert: ConvertManaged) => managerOf(scheme, resource, convert);
+      return runConverted({ scheme, findVersion, makeManager }, use);
+    },
     ofForm: (form) => (form.resource === undefined ? remember(form, managerOfForm) : of(form.resource)),
   };
 }
@@ -35,7 +48,7 @@ function managerOfForm(form: Form): FieldManager {
   return fieldManager({ apiVersion: groupVersion(form), kind, structure: mergeStructureOf(message), message });
 }
 
-function managerOf(scheme: Scheme, resource: Resource): FieldManager {
+function managerOf(scheme: Scheme, resource: Resource, convert?: ConvertManaged): FieldManager {
   const { kind, message } = resource;
   return fieldManager({
     apiVersion: groupVersion(resource),
@@ -43,7 +56,7 @@ function managerOf(scheme: Scheme, resource: Resource): FieldManager {
     structure: mergeStructureOf(message),
     message,
     resetFields: resetFieldsOf(resource),
-    versions: versionsOf(scheme, resource),
+    versions: versionsOf(scheme, resource, convert),
   });
 }
 
@@ -66,20 +79,25 @@ function others({ message, custom }: Resource, writes: readonly string[]): Field
   return namedFields(fields.map((field) => [field]));
 }
 
-function versionsOf(scheme: Scheme, resource: Resource): Versions {
-  const find = (apiVersion: string): Resource | undefined =>
-    scheme.versionsOf(resource).find((version) => groupVersion(version) === apiVersion);
+function findIn(scheme: Scheme, resource: Resource, apiVersion: string): Resource | undefined {
+  return scheme.versionsOf(resource).find((version) => groupVersion(version) === apiVersion);
+}
+
+function versionsOf(scheme: Scheme, resource: Resource, convert?: ConvertManaged): Versions {
+  const find = (apiVersion: string): Resource | undefined => findIn(scheme, resource, apiVersion);
   return {
     structureOf: (apiVersion) => {
       const version = find(apiVersion);
       return version && mergeStructureOf(version.message);
     },
-    convert: (object, from, to) => {
-      const [source, target] = [find(from), find(to)];
-      if (source === undefined || target === undefined)
-        throw new Error(`${from} and ${to} are not versions of one kind`);
-      return convertCopy(scheme, object, source, target);
-    },
+    convert:
+      convert ??
+      ((object, from, to) => {
+        const [source, target] = [find(from), find(to)];
+        if (source === undefined || target === undefined)
+          throw new Error(`${from} and ${to} are not versions of one kind`);
+        return convertCopy(scheme, object, source, target);
+      }),
   };
 }
 

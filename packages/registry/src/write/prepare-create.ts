@@ -25,7 +25,11 @@ export function prepareCreate(
   object: ApiObject,
   { isOwned = false } = {},
 ): MaybePromise<Outcome<ApiObject>> {
-  if (!isOwned) own(writing, object, undefined);
+  const owning = isOwned ? undefined : own(writing, object, undefined);
+  return owning === undefined ? admitAndPrepare(writing, object) : owning.then(() => admitAndPrepare(writing, object));
+}
+
+function admitAndPrepare(writing: Writing, object: ApiObject): MaybePromise<Outcome<ApiObject>> {
   return when(admitWrite(writing, { operation: 'create', object, old: undefined }), (admitted) =>
     admitted.ok ? prepareAdmitted(writing, object) : admitted,
   );

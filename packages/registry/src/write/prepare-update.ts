@@ -21,7 +21,7 @@ import { groupResourceOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
 import { admitWrite } from './admit-write.ts';
 import type { Change } from './commit.ts';
-import type { Current } from './current.ts';
+import { isStoredAsShown, type Current } from './current.ts';
 import { countGeneration } from './generation.ts';
 import { restrictWrite } from './restrict.ts';
 import { dropClusterName } from './tidy-metadata.ts';
@@ -67,13 +67,14 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
 }
 
 /** Deletes an object that only finalizers held, once the last one is removed. */
-function changeOf({ store }: Writing, object: ApiObject, { object: old, version }: Current): Change {
+function changeOf({ store }: Writing, object: ApiObject, current: Current): Change {
+  const { object: old } = current;
   const { deletion } = store.stored;
   const isHeld = deletion.kind === 'twoPhase' && deletion.isHeld(object as never);
   if (isReleased(object, old) && !isHeld) return { kind: 'delete', last: object };
   if (keepTimes(old, object) !== old) return { kind: 'write', object };
   // Such writes bring stored objects into the form that their definition has now.
-  return store.cache.isConformed(version) ? { kind: 'write', object: structuredClone(old) } : { kind: 'keep' };
+  return isStoredAsShown(store, current) ? { kind: 'keep' } : { kind: 'write', object: structuredClone(old) };
 }
 
 /** Objects that are deleted in two phases have no grace period. */

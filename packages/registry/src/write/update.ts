@@ -52,8 +52,9 @@ function readChanged({ parts, place, plan, warnings }: Writing, { body }: WriteR
 function change(writing: Writing, object: ApiObject, current: Current | undefined): MaybePromise<Outcome<Change>> {
   const { place, store } = writing;
   if (current !== undefined) {
-    own(writing, object, inVersionOfPlace(writing, current.object));
-    return prepareUpdate(writing, object, current);
+    const owning = own(writing, object, inVersionOfPlace(writing, current.object));
+    const prepare = () => prepareUpdate(writing, object, current);
+    return owning === undefined ? prepare() : owning.then(prepare);
   }
   if (store.stored.canCreateOnUpdate !== true || place.subresource !== undefined) {
     return refused(notFound(groupResourceOf(place.resource), place.name ?? ''));

@@ -11,6 +11,7 @@ import type { Message } from './descriptor.ts';
 import type { TypeOf } from './infer.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Purpose } from './purpose.ts';
+import type { ConvertRemotely } from './remote-conversion.ts';
 import type { Issue, Report } from './report.ts';
 import type { NoObjects, ResourceStorage, ReviewedObjects, StoredObjects } from './resource-storage.ts';
 import type { Subresource } from './subresource.ts';
@@ -113,8 +114,13 @@ interface StoredAbilities<T = never> {
    * the same name included. It is in no scheme, and serves nobody.
    */
   readonly hub?: Resource | undefined;
-  /** Of a hub: what an object that was stored in a version has, for each version that there may be. */
+  /** What an object that was stored in a version has, for each version that there may be. Of hubs, and with `convertRemotely`. */
   readonly formsByVersion?: ReadonlyMap<string, Message> | undefined;
+  /**
+   * Objects of other versions are made by another server. Each version is then a form of its own, without a hub, and
+   * objects stay as they were stored until they are read or written.
+   */
+  readonly convertRemotely?: ConvertRemotely | undefined;
   /** `generation` counts changes of the spec. */
   readonly hasGeneration?: boolean;
   /** PUT to a name that does not exist creates it. */

@@ -7,13 +7,17 @@ import type { Resource } from '../language/resource.ts';
 import type { TypeMeta } from '../language/infer.ts';
 import type { Scheme } from './scheme.ts';
 
-/** Promises to lose nothing: converting back gives the same object. */
+/**
+ * Promises to lose nothing: converting back gives the same object. Throws for kinds that another server converts: those
+ * are for `convertObjects`.
+ */
 export function convertObject(scheme: Scheme, object: TypeMeta, from: Resource, to: Resource): TypeMeta {
   if (from === to) return object;
   const hub = scheme.storageOf(from);
   if (!isSameVersion(hub, scheme.storageOf(to))) {
     throw new Error(`${from.plural} and ${to.plural} are not versions of each other`);
   }
+  if (from.convertRemotely !== undefined) throw new Error(`${from.plural} are converted by another server`);
   const stored = from === hub ? object : toHub(object, from);
   const converted = to === hub ? stored : fromHub(stored, to);
   converted.kind = to.kind;

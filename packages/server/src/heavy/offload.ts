@@ -50,7 +50,9 @@ const questionBytes = 256 * 1024;
 
 export function createOffload(parts: OffloadParts): Offload {
   const [namespaces] = parts.resources.where(({ purpose }) => purpose?.kind === 'namespace');
-  const isShared = ({ resource }: RequestTarget): boolean => parts.declarations.share(resource) !== undefined;
+  // Workers call no other servers.
+  const isShared = ({ resource }: RequestTarget): boolean =>
+    resource.convertRemotely === undefined && parts.declarations.share(resource) !== undefined;
   const hasHeavyDefinition = ({ resource }: RequestTarget): boolean => {
     if (resource.custom === undefined) return false;
     const defined = parts.declarations.share(resource)?.defined;

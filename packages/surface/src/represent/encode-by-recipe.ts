@@ -1,6 +1,6 @@
 /** Executes a recipe: the same encodings, on a thread that has only data and declarations. */
 import type { Encoding, ObjectVersion } from '@keelson/cache';
-import { formOf } from '@keelson/registry';
+import { answerFormOf } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';
 
 import { auditedEncoding } from './audited-encoding.ts';
@@ -15,7 +15,7 @@ export function encodeByRecipe(scheme: Scheme, recipe: Recipe, object: ObjectVer
   const { shape, from, to, representation, includeObject } = recipe;
   const { metaVersion } = representation;
   const now = (): Date => new Date();
-  const form = formOf(scheme.storageOf(find(scheme, from)));
+  const form = answerFormOf(scheme, find(scheme, from));
   const context = { scheme, form, wanted: find(scheme, to), representation, metaVersion, includeObject, now };
   return encodings[shape](context).encode(object);
 }

@@ -7,7 +7,7 @@ import type { AuditRecord } from '@keelson/audit';
 import type { CacheWatch, WatchEncoder } from '@keelson/cache';
 import type { Outgoing } from '@keelson/http';
 import { notAcceptable, type RequestTarget } from '@keelson/meta';
-import { formOf } from '@keelson/registry';
+import { answerFormOf } from '@keelson/registry';
 import type { WatchEnding, WatchSink } from '@keelson/registry';
 import { tableOf } from '@keelson/schema';
 import type { CounterCell } from '@keelson/telemetry';
@@ -92,12 +92,12 @@ function encoderFor(target: RequestTarget, agreement: Agreement, context: VerbCo
   return made;
 }
 
-/** Objects in a watch are of the stored version. */
+/** Objects in a watch are of the stored version, unless another server has converted them. */
 function writingContext({ resource }: RequestTarget, agreement: Agreement, context: VerbContext): WatchContext {
   const { scheme, now } = context;
   // On behalf of all who watch.
   const elsewhere = elsewhereFor(context, '');
-  const form = formOf(scheme.storageOf(resource));
+  const form = answerFormOf(scheme, resource);
   return { scheme, form, wanted: resource, representation: agreement, elsewhere, now, ...agreement };
 }
 
