@@ -69,7 +69,11 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
     currentRevision: () => cache.revision(),
   };
   /** As each request has them. */
-  const begin = (resource: Resource) => ({ parts: withDeadline(parts, resource), stores, answerPostedReview: options.answerPostedReview });
+  const begin = (resource: Resource) => ({
+    parts: withDeadline(parts, resource),
+    stores,
+    answerPostedReview: options.answerPostedReview,
+  });
 
   return {
     get: (place, asked) =>
@@ -148,7 +152,8 @@ function writeVerbs(
       offload?.create(place, request) ?? guardStore(() => createInPlace(begin(place.resource), place, request)),
     update: (place, request) =>
       offload?.update(place, request) ?? guardStore(() => updatePlace(begin(place.resource), place, request)),
-    patch: (place, request) => offload?.patch(place, request) ?? guardStore(() => patchPlace(begin(place.resource), place, request)),
+    patch: (place, request) =>
+      offload?.patch(place, request) ?? guardStore(() => patchPlace(begin(place.resource), place, request)),
   };
 }
 
