@@ -72,7 +72,7 @@ function comparing({ open }: Pick<typeof embedded, 'open'>) {
     subject: async () => {
       const { storage } = await open();
       revision ??= (await storage.create(key, value)).revision;
-      return storage.create(nextKey(), value, { compare: { key, revision } });
+      return storage.create(nextKey(), value, { compares: [{ key, revision }] });
     },
     baseline: async () => (await open()).storage.create(nextKey(), value),
   };

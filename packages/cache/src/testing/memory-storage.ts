@@ -5,10 +5,8 @@
  */
 import { StorageError } from '@keelson/storage';
 import type {
-  Compare,
-  CreateOptions,
+  ChangeOptions,
   Elections,
-  Entry,
   RangeOptions,
   RangeResult,
   Storage,
@@ -84,7 +82,7 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
     },
     create: async (key, value, options) => compareAndSet(key, value, 0, options),
     update: compareAndSet,
-    delete: async (key, expected) => compareAndSet(key, undefined, expected),
+    delete: async (key, expected, options) => compareAndSet(key, undefined, expected, options),
     watch: watches.add,
     currentRevision: async () => {
       await noteCall('currentRevision');
@@ -129,23 +127,21 @@ function createWrite(history: MemoryHistory, watches: MemoryWatches): Write {
   };
 }
 
-function isAt(entry: Entry | undefined, compare: Compare | undefined): boolean {
-  return entry?.revision === compare?.revision;
-}
-
 function createCompareAndSet(history: MemoryHistory, write: Write, onAnswer: () => void) {
   return async (
     key: string,
     value: Uint8Array | undefined,
     expected: number,
-    { compare, alsoCompare }: CreateOptions = {},
+    { compares = [] }: ChangeOptions = {},
   ): Promise<WriteResult> => {
     await Promise.resolve();
     onAnswer();
-    const [current, compared] = [history.newest(key), compare && history.newest(compare.key)];
-    const alsoCompared = alsoCompare && history.newest(alsoCompare.key);
-    const isMet = (current?.revision ?? 0) === expected && isAt(compared, compare) && isAt(alsoCompared, alsoCompare);
-    if (!isMet) return { ok: false, current, compared, alsoCompared, revision: history.revision() };
+    const current = history.newest(key);
+    const compared = compares.map((compare) => history.newest(compare.key));
+    const areMet = compares.every(({ revision }, index) => compared[index]?.revision === revision);
+    if ((current?.revision ?? 0) !== expected || !areMet) {
+      return { ok: false, current, compared, revision: history.revision() };
+    }
     return { ok: true, revision: write(new Map([[key, value]])) };
   };
 }

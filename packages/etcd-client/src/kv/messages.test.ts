@@ -87,9 +87,8 @@ describe('a transaction', () => {
 
   it('compares with a second key, and answers with both', () => {
     const compare = { key: 'o', revision: 7 };
-    const made = joined(encodeTxnRequest({ key: 'k', value: Buffer.from('v'), expectedRevision: 0, compare })).toString(
-      'hex',
-    );
+    const request = { key: 'k', value: Buffer.from('v'), expectedRevision: 0, compares: [compare] };
+    const made = joined(encodeTxnRequest(request)).toString('hex');
     expect(made.endsWith('0a07' + '1002' + '1a016f' + '3007' + '1a05' + '0a03' + '0a016f')).toBe(true);
     const other = messageField(1, [...header(9), ...keyValue('o', 8, 'x')]);
     const none = messageField(1, header(9));
@@ -98,12 +97,13 @@ describe('a transaction', () => {
       ok: false,
       revision: 9,
       current: undefined,
-      compared: { key: 'o', revision: 8, value: Buffer.from('x') },
+      compared: [{ key: 'o', revision: 8, value: Buffer.from('x') }],
     });
     expect(decodeTxnResponse(joined([...header(9), ...messageField(3, none), ...messageField(3, none)]))).toEqual({
       ok: false,
       revision: 9,
       current: undefined,
+      compared: [undefined],
     });
   });
 

@@ -47,10 +47,8 @@ export interface TxnRequest {
   readonly value: Uint8Array | undefined;
   /** 0: the key must not exist. */
   readonly expectedRevision: number;
-  /** A second compare, with another key. */
-  readonly compare?: KeyCompare | undefined;
-  /** A third one, of another key again; only beside `compare`. */
-  readonly alsoCompare?: KeyCompare | undefined;
+  /** Further compares, each of another key. */
+  readonly compares?: readonly KeyCompare[] | undefined;
   /** The id in decimal: it has 63 bits. */
   readonly lease?: string;
 }
@@ -60,10 +58,10 @@ export type TxnResponse =
   | {
       readonly ok: false;
       readonly revision: number;
-      /** The key, and the key of `compare`, in the transaction that refused. */
+      /** The key in the transaction that refused. */
       readonly current: KeyValue | undefined;
-      readonly compared?: KeyValue | undefined;
-      readonly alsoCompared?: KeyValue | undefined;
+      /** The keys of `compares` in it, in their order; absent where there were none. */
+      readonly compared?: readonly (KeyValue | undefined)[];
     };
 
 export function encodeRangeRequest({
@@ -86,7 +84,7 @@ const targetMod = 2;
 
 /** Compares and writes; if a compare fails, reads the compared keys instead. One round trip. */
 export function encodeTxnRequest(request: TxnRequest): Uint8Array[] {
-  const { key, value, expectedRevision, compare, alsoCompare, lease } = request;
+  const { key, value, expectedRevision, compares, lease } = request;
   const keyBytes = Buffer.from(key);
   const ownSize = lengthFieldSize(keyBytes.length);
   const leaseBytes = leaseField(lease);
@@ -105,16 +103,19 @@ export function encodeTxnRequest(request: TxnRequest): Uint8Array[] {
   writeRange(after, keyBytes);
 
   const parts = isPut ? [before.bytes, value, leaseBytes, after.bytes] : [before.bytes, after.bytes];
-  if (compare !== undefined) parts.push(encodeSecond(compare));
-  if (alsoCompare !== undefined) parts.push(encodeThird(alsoCompare));
+  if (compares !== undefined) {
+    for (const [index, compare] of compares.entries()) {
+      encoders[index] ??= createCompareEncoder();
+      parts.push(encoders[index](compare));
+    }
+  }
   return parts;
 }
 
-/** Consecutive creates are usually in one namespace and of one kind, so the last compares are kept encoded. */
-const encodeSecond = createCompareEncoder();
-const encodeThird = createCompareEncoder();
+/** Of each place among the compares. Consecutive creates are usually in one namespace and of one kind. */
+const encoders: ((compare: KeyCompare) => Uint8Array)[] = [];
 
-/** The compare, and the range that reads its key when the transaction is refused. */
+/** The compare, and the range that reads its key when the transaction is refused. Keeps the last one encoded. */
 function createCompareEncoder(): (compare: KeyCompare) => Uint8Array {
   let last: { readonly compare: KeyCompare; readonly bytes: Uint8Array } | undefined;
   return (compare) => {
@@ -191,14 +192,8 @@ export function decodeTxnResponse(message: Buffer): TxnResponse {
     else if (number === 3) responses.push(bytes);
   }
   if (succeeded) return { ok: true, revision };
-  const [current, compared, alsoCompared] = responses.map(entryFound);
-  return {
-    ok: false,
-    current,
-    revision,
-    ...(compared !== undefined && { compared }),
-    ...(alsoCompared !== undefined && { alsoCompared }),
-  };
+  const [current, ...compared] = responses.map(entryFound);
+  return { ok: false, current, revision, ...(compared.length > 0 && { compared }) };
 }
 
 function entryFound(response: Buffer): KeyValue | undefined {

@@ -48,48 +48,38 @@ export function guardDefinition(
   };
 }
 
-/** Of all that guards a create. */
-export interface Compares {
-  readonly compare: Compare | undefined;
-  readonly alsoCompare: Compare | undefined;
-}
-
-/** In the order of the compares of a transaction, which has two at the most. */
+/** All that guard a create, in the order of the compares of its transaction. */
 export class CreateGuards {
-  readonly #first: CreateGuard | undefined;
-  readonly #second: CreateGuard | undefined;
+  readonly #guards: readonly CreateGuard[];
 
-  constructor([first, second]: readonly CreateGuard[]) {
-    this.#first = first;
-    this.#second = second;
+  constructor(guards: readonly CreateGuard[]) {
+    this.#guards = guards;
   }
 
-  find(): MaybePromise<void> {
-    const { find = () => undefined } = this.#second ?? {};
-    return this.#first === undefined ? undefined : when(this.#first.find(), find);
+  /** One after the other, in this turn where all are in memory. */
+  find(from = 0): MaybePromise<void> {
+    const guard = this.#guards[from];
+    return guard && when(guard.find(), () => this.find(from + 1));
   }
 
-  check(): Outcome<Compares> {
-    const first = this.#first?.check();
-    if (first?.ok === false) return first;
-    const second = this.#second?.check();
-    if (second?.ok === false) return second;
-    return done({ compare: compareWith(first?.value), alsoCompare: compareWith(second?.value) });
+  check(): Outcome<readonly Compare[]> {
+    const compares: Compare[] = [];
+    for (const guard of this.#guards) {
+      const checked = guard.check();
+      if (!checked.ok) return checked;
+      compares.push({ key: checked.value.key, revision: checked.value.revision });
+    }
+    return done(compares);
   }
 
-  learn({ compared, alsoCompared }: WriteRefused): void {
-    this.#first?.learn(compared);
-    this.#second?.learn(alsoCompared);
+  learn({ compared = [] }: WriteRefused): void {
+    for (const [index, guard] of this.#guards.entries()) guard.learn(compared[index]);
   }
-}
-
-function compareWith(found: ObjectVersion | undefined): Compare | undefined {
-  return found && { key: found.key, revision: found.revision };
 }
 
 /** All was as expected, so that the transaction was refused for the key itself. */
-export function areMet({ compare, alsoCompare }: Compares, { compared, alsoCompared }: WriteRefused): boolean {
-  return compared?.revision === compare?.revision && alsoCompared?.revision === alsoCompare?.revision;
+export function areMet(compares: readonly Compare[], { compared = [] }: WriteRefused): boolean {
+  return compares.every(({ revision }, index) => compared[index]?.revision === revision);
 }
 
 function versionOfOrThrow({ key, revision, value }: Entry): ObjectVersion {

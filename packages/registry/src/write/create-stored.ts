@@ -11,7 +11,7 @@
 import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
-import type { Entry } from '@keelson/storage';
+import type { Compare, Entry } from '@keelson/storage';
 import { isPromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
@@ -19,14 +19,7 @@ import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import { showIn, toStoredBytes, type Store } from '../resources/stores.ts';
-import {
-  areMet,
-  CreateGuards,
-  guardDefinition,
-  guardNamespace,
-  type Compares,
-  type CreateGuard,
-} from './create-guards.ts';
+import { areMet, CreateGuards, guardDefinition, guardNamespace, type CreateGuard } from './create-guards.ts';
 import type { WriteParts } from './writing.ts';
 
 export type CreateParts = Pick<WriteParts, 'storage' | 'expirySeconds' | 'namespaces' | 'definitions' | 'deadline'>;
@@ -82,6 +75,6 @@ function guardsOf(parts: CreateParts, { store, of, askedName, namespace = '' }: 
   return definition === undefined ? [guard] : [guard, definition];
 }
 
-function optionsOf({ deadline, expirySeconds }: CreateParts, { stored }: Store, { compare, alsoCompare }: Compares) {
-  return { deadline, ttlSeconds: stored.expires === true ? expirySeconds : undefined, compare, alsoCompare };
+function optionsOf({ deadline, expirySeconds }: CreateParts, { stored }: Store, compares: readonly Compare[]) {
+  return { deadline, ttlSeconds: stored.expires === true ? expirySeconds : undefined, compares };
 }

@@ -18,7 +18,7 @@ import type { RegisteredResource, RegisteredResources } from '@keelson/informers
 import type { RequestAttributes, UserInfo } from '@keelson/meta';
 import type { AnswerPostedReview, ApiObject, Outcome } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
-import type { CallOptions, CreateOptions, Storage, StorageWriteOptions, WriteResult } from '@keelson/storage';
+import type { ChangeOptions, Storage, StorageWriteOptions, WriteResult } from '@keelson/storage';
 
 import type { PostedReviewCopy, VersionCopy } from './jobs.ts';
 import { placeOfName } from './places.ts';
@@ -35,9 +35,9 @@ export type ListCopy = WithCopies<ListOutcome>;
 
 /** Each method promises the same as the call of that name. A watch cache is named by its resource. */
 export interface Services {
-  create(key: string, value: Uint8Array, options?: CreateOptions): Promise<WriteResult>;
+  create(key: string, value: Uint8Array, options?: StorageWriteOptions): Promise<WriteResult>;
   update(key: string, value: Uint8Array, revision: number, options?: StorageWriteOptions): Promise<WriteResult>;
-  delete(key: string, revision: number, options?: CallOptions): Promise<WriteResult>;
+  delete(key: string, revision: number, options?: ChangeOptions): Promise<WriteResult>;
   get(cache: string, name: ObjectName, at?: ReadAt): Promise<GetCopy>;
   list(cache: string, request: ListRequest, at?: ReadAt): Promise<ListCopy>;
   whenLoaded(cache: string): Promise<void>;

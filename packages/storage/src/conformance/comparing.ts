@@ -1,4 +1,4 @@
-/** The promises of every engine about creates that compare another key. */
+/** The promises of every engine about writes that compare other keys. */
 import { describe, expect, it } from '@jest/globals';
 
 import type { WriteResult } from '../contract/storage.ts';
@@ -10,9 +10,9 @@ export function describeComparing(bench: Bench): void {
   describeRaces(bench);
 }
 
-function refusalOf(result: WriteResult): readonly [current: string | undefined, compared: string | undefined] {
+function refusalOf(result: WriteResult): readonly (string | undefined)[] {
   if (result.ok) throw new Error('the write was not refused');
-  return [shown(result.current), shown(result.compared)];
+  return [result.current, ...(result.compared ?? [])].map(shown);
 }
 
 function describeAlone({ engine, newFolder }: Bench): void {
@@ -21,8 +21,8 @@ function describeAlone({ engine, newFolder }: Bench): void {
       const { storage } = engine();
       const folder = newFolder();
       const compare = { key: `${folder}other`, revision: await put(storage, `${folder}other`, '1') };
-      const created = revisionOf(await storage.create(`${folder}a`, bytes('1'), { compare }));
-      revisionOf(await storage.create(`${folder}b`, bytes('1'), { compare, ttlSeconds: 3_600 }));
+      const created = revisionOf(await storage.create(`${folder}a`, bytes('1'), { compares: [compare] }));
+      revisionOf(await storage.create(`${folder}b`, bytes('1'), { compares: [compare], ttlSeconds: 3_600 }));
       expect(shown((await storage.get(`${folder}a`)).entry)).toBe(`${folder}a=1@${created}`);
       expect(shown((await storage.get(compare.key)).entry)).toBe(`${compare.key}=1@${compare.revision}`);
     });
@@ -32,13 +32,13 @@ function describeAlone({ engine, newFolder }: Bench): void {
       const folder = newFolder();
       const compare = { key: `${folder}other`, revision: await put(storage, `${folder}other`, '1') };
       const changed = revisionOf(await peer.update(compare.key, bytes('2'), compare.revision));
-      for (const options of [{ compare }, { compare, ttlSeconds: 3_600 }]) {
+      for (const options of [{ compares: [compare] }, { compares: [compare], ttlSeconds: 3_600 }]) {
         const result = await storage.create(`${folder}a`, bytes('1'), options);
         expect(refusalOf(result)).toEqual([undefined, `${compare.key}=2@${changed}`]);
       }
       expect((await storage.get(`${folder}a`)).entry).toBeUndefined();
       expect(await storage.currentRevision()).toBe(changed);
-      revisionOf(await storage.create(`${folder}a`, bytes('1'), { compare: { ...compare, revision: changed } }));
+      revisionOf(await storage.create(`${folder}a`, bytes('1'), { compares: [{ ...compare, revision: changed }] }));
     });
 
     it('is refused where that key was deleted, made again, or never was', async () => {
@@ -47,7 +47,7 @@ function describeAlone({ engine, newFolder }: Bench): void {
       const key = `${folder}other`;
       const revision = await put(storage, key, '1');
       const create = async (compare: { key: string; revision: number }) =>
-        refusalOf(await storage.create(`${folder}a`, bytes('1'), { compare }));
+        refusalOf(await storage.create(`${folder}a`, bytes('1'), { compares: [compare] }));
       const deleted = revisionOf(await storage.delete(key, revision));
       expect(await create({ key, revision })).toEqual([undefined, undefined]);
       expect(await create({ key, revision: deleted })).toEqual([undefined, undefined]);
@@ -61,21 +61,37 @@ function describeAlone({ engine, newFolder }: Bench): void {
       const folder = newFolder();
       const [one, other] = [`${folder}one`, `${folder}other`];
       const compare = { key: one, revision: await put(storage, one, '1') };
-      const alsoCompare = { key: other, revision: await put(storage, other, '1') };
-      revisionOf(await storage.create(`${folder}a`, bytes('1'), { compare, alsoCompare }));
-      const changed = revisionOf(await peer.update(other, bytes('2'), alsoCompare.revision));
-      const refused = await storage.create(`${folder}b`, bytes('1'), { compare, alsoCompare });
-      if (refused.ok) throw new Error('the write was not refused');
-      expect([refused.current, refused.compared, refused.alsoCompared].map(shown)).toEqual([
+      const second = { key: other, revision: await put(storage, other, '1') };
+      const both = { compares: [compare, second] };
+      revisionOf(await storage.create(`${folder}a`, bytes('1'), both));
+      const changed = revisionOf(await peer.update(other, bytes('2'), second.revision));
+      expect(refusalOf(await storage.create(`${folder}b`, bytes('1'), both))).toEqual([
         undefined,
         `${one}=1@${compare.revision}`,
         `${other}=2@${changed}`,
       ]);
       revisionOf(await storage.delete(other, changed));
-      const gone = { compare, alsoCompare: { key: other, revision: changed } };
+      const gone = { compares: [compare, { key: other, revision: changed }] };
       expect(await storage.create(`${folder}b`, bytes('1'), gone)).toMatchObject({ ok: false });
       expect((await storage.get(`${folder}b`)).entry).toBeUndefined();
-      await expectCode(storage.create(`${folder}b`, bytes('1'), { alsoCompare: compare }), 'invalidArgument');
+      const twice = { compares: [compare, compare] };
+      await expectCode(storage.create(`${folder}b`, bytes('1'), twice), 'invalidArgument');
+      await expectCode(storage.create(one, bytes('1'), { compares: [compare] }), 'invalidArgument');
+    });
+
+    it('is as conditional as an update and a delete that do so', async () => {
+      const { storage, peer } = engine();
+      const folder = newFolder();
+      const [key, other] = [`${folder}a`, `${folder}other`];
+      const first = await put(storage, key, '1');
+      const compare = { key: other, revision: await put(storage, other, '1') };
+      const updated = revisionOf(await storage.update(key, bytes('2'), first, { compares: [compare] }));
+      const changed = revisionOf(await peer.update(other, bytes('2'), compare.revision));
+      const stands = [`${key}=2@${updated}`, `${other}=2@${changed}`];
+      const options = { compares: [compare] };
+      expect(refusalOf(await storage.update(key, bytes('3'), updated, options))).toEqual(stands);
+      expect(refusalOf(await storage.delete(key, updated, options))).toEqual(stands);
+      revisionOf(await storage.delete(key, updated, { compares: [{ key: other, revision: changed }] }));
     });
 
     it('is refused by its own key as ever, and shows both', async () => {
@@ -85,7 +101,7 @@ function describeAlone({ engine, newFolder }: Bench): void {
       const created = await put(storage, `${folder}a`, '1');
       const create = async (compared: number) =>
         refusalOf(
-          await storage.create(`${folder}a`, bytes('2'), { compare: { key: `${folder}other`, revision: compared } }),
+          await storage.create(`${folder}a`, bytes('2'), { compares: [{ key: `${folder}other`, revision: compared }] }),
         );
       const both = [`${folder}a=1@${created}`, `${folder}other=1@${revision}`];
       expect(await create(revision)).toEqual(both);
@@ -96,7 +112,7 @@ function describeAlone({ engine, newFolder }: Bench): void {
       const { storage } = engine();
       const folder = newFolder();
       const create = (key: string, revision: number) =>
-        storage.create(`${folder}a`, bytes('1'), { compare: { key, revision } });
+        storage.create(`${folder}a`, bytes('1'), { compares: [{ key, revision }] });
       for (const key of ['', '/elsewhere/a', folder, `${folder}../a`]) await expectCode(create(key, 1), 'invalidKey');
       for (const revision of [0, -1, 0.5, Number.NaN, 2 ** 53]) {
         await expectCode(create(`${folder}other`, revision), 'invalidArgument');
@@ -115,14 +131,14 @@ function describeRaces({ engine, newFolder }: Bench): void {
       const revision = await put(storage, key, '1');
       const compare = { key, revision };
       const create = (index: number) =>
-        (index % 2 ? storage : peer).create(`${folder}${index}`, bytes('1'), { compare });
+        (index % 2 ? storage : peer).create(`${folder}${index}`, bytes('1'), { compares: [compare] });
       const before = Array.from({ length: 40 }, (_, index) => create(index));
       const changing = storage.update(key, bytes('2'), revision);
       const after = Array.from({ length: 40 }, (_, index) => create(40 + index));
       const changed = revisionOf(await changing);
       for (const result of await Promise.all([...before, ...after])) {
         if (result.ok) expect(result.revision).toBeLessThan(changed);
-        else expect(text(result.compared?.value)).toBe('2');
+        else expect(text(result.compared?.[0]?.value)).toBe('2');
       }
     });
 
@@ -135,7 +151,9 @@ function describeRaces({ engine, newFolder }: Bench): void {
         const key = `${folder}other`;
         const revision = await put(storage, key, '1');
         const creates = Array.from({ length: 8 }, (_, index) =>
-          (index % 2 ? storage : peer).create(`${folder}${round}-${index}`, bytes('1'), { compare: { key, revision } }),
+          (index % 2 ? storage : peer).create(`${folder}${round}-${index}`, bytes('1'), {
+            compares: [{ key, revision }],
+          }),
         );
         revisionOf(await (round % 2 ? storage : peer).delete(key, revision));
         await Promise.all(creates);

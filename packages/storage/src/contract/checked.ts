@@ -1,9 +1,9 @@
 /** Validates the arguments of every call, once for all engines, and rejects calls after `close`. */
 import type { Engine } from './storage.ts';
-import { closedError, StorageError } from './errors.ts';
+import { closedError } from './errors.ts';
 import {
   checkAfter,
-  checkCompare,
+  checkCompares,
   checkFolder,
   checkKey,
   checkLimit,
@@ -79,9 +79,7 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
       checkKey(prefix, key);
       checkValueSize(key, value, options.overheadBytes);
       checkTtl(options.ttlSeconds);
-      checkCompare(prefix, options.compare);
-      checkCompare(prefix, options.alsoCompare);
-      if (options.compare === undefined && options.alsoCompare !== undefined) throw lonelyCompare();
+      checkCompares(prefix, key, options.compares);
       return engine.create(key, value, options);
     },
     update: async (key, value, expectedRevision, options = {}) => {
@@ -90,12 +88,14 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
       checkValueSize(key, value, options.overheadBytes);
       checkRevision(expectedRevision, 1);
       checkTtl(options.ttlSeconds);
+      checkCompares(prefix, key, options.compares);
       return engine.update(key, value, expectedRevision, options);
     },
     delete: async (key, expectedRevision, options = {}) => {
       checkOpen();
       checkKey(prefix, key);
       checkRevision(expectedRevision, 1);
+      checkCompares(prefix, key, options.compares);
       return engine.delete(key, expectedRevision, options);
     },
     compact: async (revision) => {
@@ -104,8 +104,4 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
       return engine.compact(revision);
     },
   };
-}
-
-function lonelyCompare(): StorageError {
-  return new StorageError('invalidArgument', 'alsoCompare is of use only beside compare.');
 }

@@ -23,8 +23,8 @@ export interface Leadership {
    */
   readonly signal: AbortSignal;
   /**
-   * For `CreateOptions.compare`: the create is refused once this leadership has ended, even where this process was
-   * stopped for so long that it does not know yet.
+   * For `compares`: the write is refused once this leadership has ended, even where this process was stopped for so
+   * long that it does not know yet. See `fencedStorage`.
    */
   readonly fence: Compare;
   /** False from the moment on at which another candidate may lead. Compares clocks, so it is also right just after a stop. */

@@ -86,10 +86,19 @@ export function checkLimit(limit: number | undefined): void {
   throw new StorageError('invalidArgument', `A limit is a whole number from 1 on, not ${String(limit)}.`);
 }
 
-export function checkCompare(prefix: string, compare: Compare | undefined): void {
-  if (compare === undefined) return;
-  checkKey(prefix, compare.key);
-  checkRevision(compare.revision, 1);
+/** The namespace and the definition of an object, and a leadership, with one to spare. */
+const maxCompares = 4;
+
+/** etcd refuses a transaction that reads a key twice only where it also writes it, so equal keys are refused here. */
+export function checkCompares(prefix: string, key: string, compares: readonly Compare[] = []): void {
+  if (compares.length === 0) return;
+  for (const compare of compares) {
+    checkKey(prefix, compare.key);
+    checkRevision(compare.revision, 1);
+  }
+  const keys = new Set([key, ...compares.map((compare) => compare.key)]);
+  if (compares.length <= maxCompares && keys.size === compares.length + 1) return;
+  throw new StorageError('invalidArgument', `A write compares at most ${maxCompares} other keys, each once.`);
 }
 
 export function checkTtl(ttlSeconds: number | undefined): void {

@@ -70,7 +70,16 @@ export interface RangeOptions extends CallOptions {
   readonly revision?: number;
 }
 
-export interface StorageWriteOptions extends CallOptions {
+export interface ChangeOptions extends CallOptions {
+  /**
+   * Further compares of the transaction: nothing is written unless these other keys have their revisions too. They make
+   * a write depend on what is known from a cache, which may lag, or on a leadership that may have ended. At most four,
+   * of different keys.
+   */
+  readonly compares?: readonly Compare[] | undefined;
+}
+
+export interface StorageWriteOptions extends ChangeOptions {
   /**
    * The bytes of the value that were added by a layer, as by encryption, and do not count
    * towards its limit. At most `maxOverheadBytes`.
@@ -81,17 +90,6 @@ export interface StorageWriteOptions extends CallOptions {
    * Applies to this value: a later write without it makes the key permanent.
    */
   readonly ttlSeconds?: number | undefined;
-}
-
-export interface CreateOptions extends StorageWriteOptions {
-  /**
-   * A second compare of the transaction: nothing is written unless this other key has its
-   * revision too. It makes the new key depend on one that is known from a cache, which may
-   * lag.
-   */
-  readonly compare?: Compare | undefined;
-  /** One more of these, of another key again. Only beside `compare`. */
-  readonly alsoCompare?: Compare | undefined;
 }
 
 export interface WatchOptions {
@@ -138,10 +136,8 @@ export interface WriteRefused {
   readonly ok: false;
   /** The state of the key in the transaction that refused, `undefined` if it did not exist. */
   readonly current: Entry | undefined;
-  /** The state of the key of `CreateOptions.compare` in that transaction; absent if none was given or it did not exist. */
-  readonly compared?: Entry | undefined;
-  /** The same of `alsoCompare`. */
-  readonly alsoCompared?: Entry | undefined;
+  /** The state of each key of `compares` in that transaction, in their order; absent if none was given. */
+  readonly compared?: readonly (Entry | undefined)[];
   /** The revision of that state. */
   readonly revision: number;
 }
@@ -219,7 +215,7 @@ export interface Storage {
   range(prefix: string, options?: RangeOptions): Promise<RangeResult>;
 
   /**
-   * Writes the key if it does not exist and the key of `compare`, if given, has its revision.
+   * Writes the key if it does not exist and the keys of `compares` have their revisions.
    * Freshness: decided against the newest state. Once it resolves the write is
    * durable, and every later read, through any replica, sees it.
    * Ordering: against events there is no order; a watch may see it before or
@@ -229,7 +225,7 @@ export interface Storage {
    * of the first.
    * Fails with: `tooLarge`, `invalidKey`, `outOfSpace`, `unavailable`.
    */
-  create(key: string, value: Uint8Array, options?: CreateOptions): Promise<WriteResult>;
+  create(key: string, value: Uint8Array, options?: StorageWriteOptions): Promise<WriteResult>;
 
   /**
    * Writes the key if its revision is the expected one. Promises as `create`.
@@ -239,7 +235,7 @@ export interface Storage {
   /**
    * Deletes the key if its revision is the expected one. Promises as `create`.
    */
-  delete(key: string, expectedRevision: number, options?: CallOptions): Promise<WriteResult>;
+  delete(key: string, expectedRevision: number, options?: ChangeOptions): Promise<WriteResult>;
 
   /**
    * Delivers every change under a prefix with a revision above `afterRevision`, past

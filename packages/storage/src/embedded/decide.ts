@@ -3,7 +3,7 @@
  * leave. Changes nothing: the resulting plan is committed, or not.
  */
 import type { Compare } from '../contract/compare.ts';
-import type { Entry, StorageEvent, WriteRefused, WriteResult } from '../contract/storage.ts';
+import type { Entry, StorageEvent, WriteResult } from '../contract/storage.ts';
 import type { StoredValue } from '../contract/unreadable.ts';
 import type { HeadRow } from './record.ts';
 
@@ -13,8 +13,7 @@ export interface WriteOperation {
   readonly value: Uint8Array | undefined;
   /** The revision that the key must have; 0: it must not exist. */
   readonly expectedRevision: number;
-  readonly compare?: Compare | undefined;
-  readonly alsoCompare?: Compare | undefined;
+  readonly compares?: readonly Compare[] | undefined;
   readonly expiresAtMs: number | undefined;
 }
 
@@ -46,11 +45,10 @@ export function decide(present: Present, operations: readonly WriteOperation[]):
     const standing = standingOf(present, fresh.get(operation.key), operation.key);
     const current = standing.entry;
     const isExpected = (current?.revision ?? 0) === operation.expectedRevision;
-    const { compare, alsoCompare } = operation;
-    if (!isExpected || !isMet(present, fresh, compare) || !isMet(present, fresh, alsoCompare)) {
-      const compared = comparedEntry(present, fresh, compare);
-      const alsoCompared = comparedEntry(present, fresh, alsoCompare);
-      results.push(refusal({ current, revision, compared, alsoCompared }));
+    const { compares } = operation;
+    if (!isExpected || compares?.every((compare) => isMet(present, fresh, compare)) === false) {
+      const compared = compares?.map(({ key }) => standingOf(present, fresh.get(key), key).entry);
+      results.push({ ok: false, current, revision, ...(compared !== undefined && { compared }) });
       continue;
     }
     revision += 1;
@@ -65,26 +63,11 @@ export function decide(present: Present, operations: readonly WriteOperation[]):
 type Fresh = ReadonlyMap<string, StorageEvent>;
 
 /** Reads no value: the compare usually succeeds. */
-function isMet(present: Present, fresh: Fresh, compare: Compare | undefined): boolean {
-  if (compare === undefined) return true;
+function isMet(present: Present, fresh: Fresh, compare: Compare): boolean {
   const event = fresh.get(compare.key);
   if (event !== undefined) return event.value !== undefined && event.revision === compare.revision;
   const head = present.head(compare.key);
   return head?.isDeleted === false && head.revision === compare.revision;
-}
-
-function comparedEntry(present: Present, fresh: Fresh, compare: Compare | undefined): Entry | undefined {
-  return compare && standingOf(present, fresh.get(compare.key), compare.key).entry;
-}
-
-function refusal({ current, compared, alsoCompared, revision }: Omit<WriteRefused, 'ok'>): WriteRefused {
-  return {
-    ok: false,
-    current,
-    revision,
-    ...(compared !== undefined && { compared }),
-    ...(alsoCompared !== undefined && { alsoCompared }),
-  };
 }
 
 /** The entry, and the revision of the last change, which may be a deletion. */

@@ -102,13 +102,11 @@ function storageOver(prefix: string, parts: Parts): Engine {
     range: (folder, options = {}) =>
       readRange(parts, folder, options).catch((cause: unknown) => Promise.reject(afterFailedRead(parts, cause))),
     create: (key, value, options = {}) =>
-      write(
-        parts,
-        { key, value, expectedRevision: 0, compare: options.compare, alsoCompare: options.alsoCompare },
-        options,
-      ),
-    update: (key, value, expectedRevision, options = {}) => write(parts, { key, value, expectedRevision }, options),
-    delete: (key, expectedRevision) => write(parts, { key, value: undefined, expectedRevision }, {}),
+      write(parts, { key, value, expectedRevision: 0, compares: options.compares }, options),
+    update: (key, value, expectedRevision, options = {}) =>
+      write(parts, { key, value, expectedRevision, compares: options.compares }, options),
+    delete: (key, expectedRevision, { compares } = {}) =>
+      write(parts, { key, value: undefined, expectedRevision, compares }, {}),
     watch: hub.watch,
     currentRevision: () => Promise.resolve(standing.state.revision),
     compact: async (revision) => {

@@ -50,12 +50,11 @@ export function createValueCipher(transformerOf: (key: string) => ValueTransform
     openEvent,
     openResult: (result) => {
       if (result.ok) return result;
-      const { current, compared, alsoCompared } = result;
+      const { current, compared } = result;
       return {
         ...result,
         current: current && openEntry(current),
-        ...(compared !== undefined && { compared: openEntry(compared) }),
-        ...(alsoCompared !== undefined && { alsoCompared: openEntry(alsoCompared) }),
+        ...(compared !== undefined && { compared: compared.map((entry) => entry && openEntry(entry)) }),
       };
     },
     isStale: (opened) => stale.has(opened),

@@ -69,10 +69,10 @@ describe('an election over three members', () => {
     expect(wasCurrent).toEqual([false, false]);
     link.mend();
     await until(async () => {
-      const result = await first.create(`${first.prefix}late`, value, { compare: old.fence }).catch(() => undefined);
+      const result = await first.create(`${first.prefix}late`, value, { compares: [old.fence] }).catch(() => undefined);
       return result?.ok === false;
     }, 20_000);
-    expect(await second.create(`${second.prefix}now`, value, { compare: leadership.fence })).toMatchObject({
+    expect(await second.create(`${second.prefix}now`, value, { compares: [leadership.fence] })).toMatchObject({
       ok: true,
     });
     await leadership.resign();

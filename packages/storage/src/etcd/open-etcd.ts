@@ -122,13 +122,11 @@ function storageOver(prefix: string, parts: Parts): Engine {
       return { entry: answer.entries[0], revision: revision ?? answer.revision };
     },
     range: (folder, options = {}) => readRangeInPages(parts, folder, options),
-    create: (key, value, options = {}) => {
-      const { compare, alsoCompare } = options;
-      return put({ key, value, expectedRevision: 0, compare, alsoCompare }, options);
-    },
-    update: (key, value, expectedRevision, options = {}) => put({ key, value, expectedRevision }, options),
-    delete: (key, expectedRevision, { deadline } = {}) =>
-      write(parts, { key, value: undefined, expectedRevision }, deadline),
+    create: (key, value, options = {}) => put({ key, value, expectedRevision: 0, compares: options.compares }, options),
+    update: (key, value, expectedRevision, options = {}) =>
+      put({ key, value, expectedRevision, compares: options.compares }, options),
+    delete: (key, expectedRevision, { deadline, compares } = {}) =>
+      write(parts, { key, value: undefined, expectedRevision, compares }, deadline),
     watch: parts.watches.watch,
     currentRevision: ({ deadline } = {}) => askRevision(parts, prefix, deadline),
     compact: (revision) => compact(parts, revision),
