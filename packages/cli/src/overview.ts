@@ -12,6 +12,7 @@ export const commands = [
   { name: 'convert', summary: 'convert objects between versions and formats' },
   { name: 'schema', summary: 'write the schemas of all kinds, as .proto files or JSON Schemas' },
   { name: 'owners', summary: 'show who manages which field of an object' },
+  { name: 'migrate', summary: 'rewrite all objects of a kind in its storage version' },
   { name: 'why', summary: 'tell why somebody may do something, or why not' },
 ] as const satisfies readonly CommandSummary[];
 

@@ -11,6 +11,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   convert: async () => (await import('./convert/command.ts')).convertCommand,
   schema: async () => (await import('./schema/command.ts')).schemaCommand,
   owners: async () => (await import('./owners/command.ts')).ownersCommand,
+  migrate: async () => (await import('./migrate/command.ts')).migrateCommand,
   why: async () => (await import('./why/command.ts')).whyCommand,
 };
 

@@ -8,11 +8,15 @@ export interface ServerRequest {
   readonly method?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** That of a patch; plain JSON where absent. */
+  readonly contentType?: string;
 }
 
 export interface ServerAnswer {
   readonly status: number;
   readonly text: string;
+  /** What the server asks a client to wait before it tries again. */
+  readonly retryAfterSeconds: number | undefined;
 }
 
 /** More than the largest object is, and far less than would exhaust the machine. */
@@ -23,7 +27,7 @@ const patienceMs = 30_000;
 export function askServer(
   connection: ServerConnection,
   path: string,
-  { method = 'GET', body }: ServerRequest = {},
+  { method = 'GET', body, contentType = 'application/json' }: ServerRequest = {},
 ): Promise<ServerAnswer> {
   const { server, authority, certificate, privateKey, token, serverName, isUnverified } = connection;
   const sent = body === undefined ? undefined : JSON.stringify(body);
@@ -33,7 +37,7 @@ export function askServer(
     rejectUnauthorized: !isUnverified,
     headers: {
       Accept: 'application/json',
-      ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+      ...(sent !== undefined && { 'Content-Type': contentType }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     },
     ...(authority !== undefined && { ca: authority }),
@@ -54,7 +58,11 @@ export function askServer(
       });
       response.on('error', reject);
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString('utf8'),
+          retryAfterSeconds: secondsOf(response.headers['retry-after']),
+        }),
       );
     });
     asked.on('timeout', () =>
@@ -63,4 +71,9 @@ export function askServer(
     asked.on('error', reject);
     asked.end(sent);
   });
+}
+
+/** The other form of the header, a date, is none that API servers send. */
+function secondsOf(retryAfter: string | undefined): number | undefined {
+  return retryAfter !== undefined && /^\d{1,4}$/.test(retryAfter) ? Number(retryAfter) : undefined;
 }
