@@ -240,7 +240,7 @@ export const floors = [
     about: 'configuration to objects, and the ladder of start and stop',
     confines: {},
     folders: inOrder(
-      'open-access.ts heavy configuration.ts hosts.ts release.ts runtime-config.ts',
+      'open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
       'fault-counter.ts count-unreadable.ts audit callers open-storage.ts',
       'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts make-handler.ts',
       'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',

@@ -10,7 +10,6 @@ import {
 } from '@keelson/schema';
 
 import { catalog } from './catalog.ts';
-import { removedVersions } from './lifecycle/removed-versions.ts';
 
 const resources = catalog.flatMap((version) => version.resources);
 const messages = reachableMessages();
@@ -163,21 +162,5 @@ describe('the messages', () => {
   it('say in one line what they are', () => {
     const silent = [...messages].filter(({ about }) => about === undefined || about.includes('\n'));
     expect(silent.map(({ name }) => name)).toEqual([]);
-  });
-});
-
-describe('the table of removed versions', () => {
-  it('agrees with what the served versions say about themselves', () => {
-    const removals = new Map(removedVersions.map((entry) => [kindOf(entry), entry]));
-    for (const resource of resources) {
-      const entry = removals.get(kindOf(resource));
-      if (entry !== undefined) expect(resource.lifecycle?.removed).toBe(entry.removed);
-    }
-  });
-
-  it('leads to versions that are served', () => {
-    const served = new Set(resources.map(kindOf));
-    const lost = removedVersions.flatMap(({ replacement }) => (replacement ? [kindOf(replacement)] : []));
-    expect(lost.filter((kind) => !served.has(kind))).toEqual([]);
   });
 });

@@ -29,6 +29,7 @@ import { eventsV1beta1 } from './events/v1beta1/index.ts';
 import { flowcontrolV1beta1 } from './flowcontrol/v1beta1/index.ts';
 import { flowcontrolV1beta2 } from './flowcontrol/v1beta2/index.ts';
 import { imagepolicyV1alpha1 } from './imagepolicy/v1alpha1/index.ts';
+import { withLifecycles } from './lifecycle/lifecycle-of.ts';
 import { metaV1 } from './meta/v1/index.ts';
 import { metaV1beta1 } from './meta/v1beta1/index.ts';
 import { networkingV1 } from './networking/v1/index.ts';
@@ -41,7 +42,7 @@ import { schedulingV1 } from './scheduling/v1/index.ts';
 import { storageV1 } from './storage/v1/index.ts';
 import { storageV1beta1 } from './storage/v1beta1/index.ts';
 
-export const catalog: readonly ApiVersion[] = [
+export const catalog: readonly ApiVersion[] = withLifecycles([
   coreV1,
   apiregistrationV1,
   appsV1,
@@ -83,4 +84,4 @@ export const catalog: readonly ApiVersion[] = [
   admissionV1beta1,
   imagepolicyV1alpha1,
   apiserverinternalV1alpha1,
-];
+]);

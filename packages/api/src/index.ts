@@ -11,7 +11,9 @@ export {
 export { localCondition } from './apiregistration/v1/local-condition.ts';
 export { catalog } from './catalog.ts';
 export { featureGatesOff, findFeatureGateFault, type FeatureGateSettings } from './feature-gates.ts';
+export * from './lifecycle/release-calendar.ts';
 export * from './lifecycle/removed-versions.ts';
+export { versionRows, type VersionRow } from './lifecycle/version-rows.ts';
 export * from './meta/v1/api-group.ts';
 export * from './meta/v1/api-resource.ts';
 export * from './meta/v1/api-versions.ts';

@@ -2,6 +2,7 @@
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { PostReview } from '@keelson/auth';
 import type { OptionalController } from '@keelson/controllers';
+import type { Release } from '@keelson/schema';
 import type { EtcdOptions } from '@keelson/storage';
 import type { ProxyHeaders } from '@keelson/surface';
 import type { Logger, MetricRelease } from '@keelson/telemetry';
@@ -27,6 +28,8 @@ export interface ServerConfiguration {
   readonly controllers: readonly OptionalController[];
   readonly limits: LimitsConfiguration;
   readonly ending: EndingConfiguration;
+  /** The release whose behaviour is served. */
+  readonly release: Release;
   /** Groups and versions turned on or off: `batch/v1beta1` → false. */
   readonly runtimeConfig: ReadonlyMap<string, boolean>;
   /** The feature gates that are off. */

@@ -27,7 +27,6 @@ import type { Callers } from './callers/open-callers.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { countUnreadable } from './count-unreadable.ts';
 import type { Encoders } from './heavy/encode.ts';
-import { release } from './release.ts';
 import { isServedBy } from './runtime-config.ts';
 
 export interface HandlerParts {
@@ -72,7 +71,7 @@ const unreadLimits: UnreadOptions = {
 };
 
 export function makeHandler(configuration: ServerConfiguration, parts: HandlerParts): Handler {
-  const { limits, logger } = configuration;
+  const { limits, release, logger } = configuration;
   const { scheme, registry, cache, health, authorizer, auditor, callers, credentials, metrics, pages } = parts;
   const isServed = isServedBy(configuration.runtimeConfig, release);
   const served = () => scheme.resources().filter((resource) => isServed(resource) && resource.isUnlisted !== true);

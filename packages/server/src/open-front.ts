@@ -16,7 +16,7 @@ import { keepCertificates, openTls, type Tls, renewCertificates } from '@keelson
 import type { ServerConfiguration } from './configuration.ts';
 import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
 import { hostsOf } from './hosts.ts';
-import { release } from './release.ts';
+import { checkRuntimeConfig } from './runtime-config.ts';
 
 export interface Front {
   readonly scheme: Scheme;
@@ -44,6 +44,7 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   const { dataDir, domain, serving, logger } = configuration;
   // Retired versions are known, so that what was written in them is still understood; they are not served.
   const scheme = createApiScheme({ domain, includeRetired: true });
+  checkRuntimeConfig(configuration, scheme);
   const callers = await readCallers(configuration.callers, { reloads, logger });
   const auditor = await openAudit(configuration.audit, { domain, reloads, metrics, logger });
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
@@ -69,6 +70,6 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   };
 }
 
-function metricsOf({ logger, showHiddenMetricsFor: showHiddenFor }: ServerConfiguration): Metrics {
+function metricsOf({ logger, release, showHiddenMetricsFor: showHiddenFor }: ServerConfiguration): Metrics {
   return createMetrics({ release, logger, ...(showHiddenFor !== undefined && { showHiddenFor }) });
 }

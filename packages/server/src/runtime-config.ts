@@ -1,24 +1,30 @@
-/** Selects the resources to serve: those of the release with verbs, and what `--runtime-config` turns on or off. */
+/** Selects the resources to serve: those of the emulated release, less or more what `--runtime-config` turns off or on. */
+import { ConfigurationError } from '@keelson/files';
 import { isServed } from '@keelson/meta';
-import { groupVersion, type Release, type Resource } from '@keelson/schema';
+import { groupVersion, isLater, type Release, type Resource, type Scheme } from '@keelson/schema';
+import type { Logger } from '@keelson/telemetry';
 
 export type Switches = ReadonlyMap<string, boolean>;
 
-/** From the general to the particular; the most particular word counts. */
+const stages = ['api/all', 'api/ga', 'api/beta', 'api/alpha'];
+
+/**
+ * The calendar comes first: nothing turns on what the release has no longer, or not yet. Of the settings, the most
+ * particular one counts. Alpha versions of a release are off until one turns them on.
+ */
 export function isServedBy(switches: Switches, release: Release): (resource: Resource) => boolean {
   return (resource) => {
     // Definitions say themselves which versions are served.
     if (resource.custom !== undefined) return hasVerbs(resource);
+    if (!hasVerbs(resource) || !isServed(resource.lifecycle, release)) return false;
     const version = groupVersion(resource);
     const names = ['api/all', stageOf(resource), version, `api/${version}`, `${version}/${resource.plural}`];
-    return (
-      hasVerbs(resource) &&
-      names.reduce((isOn, name) => switches.get(name) ?? isOn, isServed(resource.lifecycle, release))
-    );
+    const isOnByDefault = resource.lifecycle === undefined || stageOf(resource) !== 'api/alpha';
+    return names.reduce((isOn, name) => switches.get(name) ?? isOn, isOnByDefault);
   };
 }
 
-/** Retired versions have none. */
+/** What no release is known to have served has none. */
 function hasVerbs({ verbs, subresources }: Resource): boolean {
   return verbs.length > 0 || Object.keys(subresources).length > 0;
 }
@@ -28,12 +34,77 @@ function stageOf({ version }: Resource): string {
   return version.includes('beta') ? 'api/beta' : 'api/ga';
 }
 
-/** Words that mean nothing, as they are probably mistyped. */
+interface Served {
+  readonly runtimeConfig: Switches;
+  readonly release: Release;
+  readonly logger: Logger;
+}
+
+/** Throws a ConfigurationError for settings that cannot be kept, and warns of those that mean nothing. */
+export function checkRuntimeConfig({ runtimeConfig, release, logger }: Served, scheme: Scheme): void {
+  const fault = findSwitchFault(runtimeConfig, scheme.resources(), release);
+  if (fault !== undefined) throw new ConfigurationError(`--runtime-config: ${fault}`);
+  const strange = unknownSwitches(runtimeConfig, scheme.resources());
+  if (strange.length > 0) logger.warn('--runtime-config names what is not there', { names: strange });
+}
+
+/** Words that mean nothing here, as they are probably mistyped, or of another release's alpha versions. */
 export function unknownSwitches(switches: Switches, resources: readonly Resource[]): string[] {
-  const known = new Set(['api/all', 'api/ga', 'api/beta', 'api/alpha']);
-  for (const resource of resources) {
-    const version = groupVersion(resource);
-    for (const name of [version, `api/${version}`, `${version}/${resource.plural}`]) known.add(name);
-  }
+  const known = new Set([...stages, ...resources.flatMap(namesOf)]);
   return [...switches.keys()].filter((name) => !known.has(name));
+}
+
+/** Returns the first fault of settings that cannot all be kept, with what would be right. */
+export function findSwitchFault(
+  switches: Switches,
+  resources: readonly Resource[],
+  release: Release,
+): string | undefined {
+  if (switches.get('api/all') === false && ![...switches.values()].includes(true)) {
+    return 'api/all=false alone serves nothing; turn on what is to be served, such as api/all=false,api/ga=true';
+  }
+  for (const [name, isOn] of switches) {
+    const fault = findContradiction(switches, name, isOn) ?? findUnknownGroup(resources, name);
+    if (fault !== undefined) return fault;
+    if (!isOn) continue;
+    const absent = findAbsent(resources, name, release);
+    if (absent !== undefined) return absent;
+  }
+  return undefined;
+}
+
+/** One version by its two names. */
+function findContradiction(switches: Switches, name: string, isOn: boolean): string | undefined {
+  const other = switches.get(`api/${name}`);
+  if (other === undefined || other === isOn) return undefined;
+  return `${name}=${isOn} and api/${name}=${other} are about the same version; say one of them`;
+}
+
+function findUnknownGroup(resources: readonly Resource[], name: string): string | undefined {
+  const [first = '', second] = partsOf(name);
+  if (stages.includes(name) || second === undefined) return undefined;
+  const groups = new Set(resources.filter(({ custom }) => custom === undefined).map(({ group }) => group));
+  if (groups.has(first) || (/^v\d/.test(first) && groups.has(''))) return undefined;
+  return `${name}: unknown api group ${first}; there are ${[...groups].filter((group) => group !== '').join(', ')}`;
+}
+
+/** A version, or one of its resources, that is in the calendar and not in this release. */
+function findAbsent(resources: readonly Resource[], name: string, release: Release): string | undefined {
+  const named = resources.filter((resource) => hasVerbs(resource) && namesOf(resource).includes(name));
+  if (named.length === 0 || named.some(({ lifecycle }) => isServed(lifecycle, release))) return undefined;
+  const { introduced, removed, replacement } = named[0]?.lifecycle ?? {};
+  if (introduced !== undefined && isLater(introduced, release)) {
+    return `${name}=true: ${release} has not got it yet; it came in ${introduced}, so say --emulated-version ${introduced} or later, or leave it out`;
+  }
+  const instead = replacement === undefined ? '' : `, use ${groupVersion(replacement)} instead`;
+  return `${name}=true: ${release} serves it no longer; it was removed in ${removed ?? ''}. Emulate an earlier release${instead}, or leave it out`;
+}
+
+function namesOf(resource: Resource): string[] {
+  const version = groupVersion(resource);
+  return [version, `api/${version}`, `${version}/${resource.plural}`];
+}
+
+function partsOf(name: string): string[] {
+  return (name.startsWith('api/') ? name.slice('api/'.length) : name).split('/');
 }

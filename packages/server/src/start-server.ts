@@ -33,7 +33,6 @@ import { openStorage } from './open-storage.ts';
 import { openWatchCache } from './open-watch-cache.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
 import { runControllers } from './run-controllers.ts';
-import { unknownSwitches } from './runtime-config.ts';
 import { show } from './show.ts';
 import { watchStoreAlarms, type StoreAlarms } from './store-alarms.ts';
 
@@ -146,8 +145,6 @@ const storeCheckMs = 2_000;
 function openEngine(configuration: ServerConfiguration, front: Front, storage: Storage): Rungs {
   const { scheme, metrics } = front;
   const { store, limits, ending, logger } = configuration;
-  const strange = unknownSwitches(configuration.runtimeConfig, scheme.resources());
-  if (strange.length > 0) logger.warn('--runtime-config names what is not there', { names: strange });
   const health = createHealth({ livezGracePeriodMs: ending.livezGraceMs });
   const cache = openWatchCache(configuration, front.metrics, storage);
   const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });

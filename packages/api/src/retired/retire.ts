@@ -1,44 +1,59 @@
 /**
- * Derives a retired version from the version that replaced it. Stored objects of a retired version can still be decoded
- * and converted; discovery does not list it and nothing serves it.
+ * Derives a retired version from the version that replaced it: releases before its removal serve it, and its stored
+ * objects can be decoded and converted at all of them. The calendar says when that was.
  */
-import { resource } from '@keelson/schema';
-import type { Conversion, Message, Release, Resource, TypeOf } from '@keelson/schema';
+import type { Column, Conversion, Message, Resource, ResourceHooks, TypeOf } from '@keelson/schema';
 
 import { listOf } from '../meta/v1/list-of.ts';
 
 export interface Retirement<M extends Message> {
   readonly group: string;
   readonly version: string;
-  /** The first release without it; absent for alpha versions, which may go unannounced, where it is not on record. */
-  readonly removed?: Release;
   /** Absent where the fields are those of the served version. */
   readonly message?: M;
   /** Absent where the fields mean the same and have the same defaults. */
   readonly conversion?: Conversion<TypeOf<M>>;
+  /** Of writes in this version, where it accepts what the served version refuses. They take the served form. */
+  readonly hooks?: ResourceHooks;
 }
 
 export function retire<M extends Message>(served: Resource, retirement: Retirement<M>): Resource {
-  const { group, version, removed, message, conversion } = retirement;
-  const { kind, plural, singular, scope, list, storage, about } = served;
+  const { group, version, message, conversion, hooks } = retirement;
+  const { conversion: replaced, columns, rowConditions, list, hooks: servedHooks, ...rest } = served;
   const ownList = message && list ? listOf(message) : list;
-  const retired = resource<Message>({
+  // Where the fields are those of the served version, so is the conversion to what is stored.
+  const own = conversion ?? (message === undefined ? replaced : undefined);
+  const inServed = servedFormOf(conversion);
+  return Object.freeze({
+    ...rest,
     group,
     version,
-    kind,
-    plural,
-    singular,
-    scope,
-    verbs: [],
     message: message ?? served.message,
+    // They take the served form.
+    hooks: message === undefined ? servedHooks : {},
     ...(ownList && { list: ownList }),
-    ...(about !== undefined && { about }),
-    lifecycle: { ...(removed && { removed }), replacement: { group: served.group, version: served.version, kind } },
+    ...(hooks && { hooksOfRequests: hooks }),
+    ...(own && { conversion: own }),
+    ...(columns && { columns: columns.map((column) => printedAs(column, inServed)) }),
+    ...(rowConditions && { rowConditions: (object: never) => rowConditions(inServed(object)) }),
   });
-  return { ...retired, storage, ...(conversion && { conversion }) };
 }
 
 /** Several at once that have nothing of their own but the version. */
 export function retireAll(served: readonly Resource[], retirement: Retirement<never>): Resource[] {
   return served.map((each) => retire(each, retirement));
+}
+
+/** Columns read the fields of the served version. */
+type InServed = (object: never) => never;
+
+function printedAs(column: Column, inServed: InServed): Column {
+  return { ...column, cell: (object, context) => column.cell(inServed(object), context) };
+}
+
+/** A conversion may change its argument, which is printed from more than once. */
+function servedFormOf(conversion: Conversion | undefined): InServed {
+  return conversion === undefined
+    ? (object) => object
+    : (object) => conversion.toHub(structuredClone<object>(object) as never) as never;
 }

@@ -1,5 +1,6 @@
-/** Versions that are no longer served but can still be read, so that nothing written in them is lost. */
+/** Versions that 1.24 no longer serves. They can still be read, so that nothing written in them is lost. */
 import type { ApiVersion } from '../api-version.ts';
+import { withLifecycles } from '../lifecycle/lifecycle-of.ts';
 import { admissionregistrationV1beta1 } from './admissionregistration/v1beta1/index.ts';
 import { apiextensionsV1beta1 } from './apiextensions/v1beta1/index.ts';
 import { apiregistrationV1beta1 } from './apiregistration/v1beta1/index.ts';
@@ -20,7 +21,7 @@ import { schedulingV1beta1 } from './scheduling/v1beta1/index.ts';
 import { storageV1alpha1 } from './storage/v1alpha1/index.ts';
 import { storageV1beta1 } from './storage/v1beta1/index.ts';
 
-export const retiredCatalog: readonly ApiVersion[] = [
+export const retiredCatalog: readonly ApiVersion[] = withLifecycles([
   extensionsV1beta1,
   appsV1beta2,
   appsV1beta1,
@@ -40,4 +41,4 @@ export const retiredCatalog: readonly ApiVersion[] = [
   storageV1alpha1,
   flowcontrolV1alpha1,
   nodeV1alpha1,
-];
+]);

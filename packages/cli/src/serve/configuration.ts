@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises';
 
 import { chosenPlugins, pluginsOfOthers, wordMissing } from '@keelson/admission';
-import { featureGatesOff, findFeatureGateFault } from '@keelson/api';
+import { featureGatesOff, findFeatureGateFault, parseEmulatedRelease, previousRelease } from '@keelson/api';
 import { optionalControllers, type OptionalController } from '@keelson/controllers';
 import { parseCertificates, parseServingPair, type ServerConfiguration } from '@keelson/server';
+import type { Release } from '@keelson/schema';
 import type { EtcdOptions } from '@keelson/storage';
-import { createLogger, type MetricRelease } from '@keelson/telemetry';
+import { createLogger } from '@keelson/telemetry';
 
 import { UsageError } from '../terminal.ts';
 import { version } from '../version.ts';
@@ -17,10 +18,8 @@ import type { ServeValues } from './values.ts';
 
 export async function configurationOf(values: ServeValues): Promise<ServerConfiguration> {
   const format = values['logging-format'] === 'json' ? 'json' : 'text';
-  const release = values['show-hidden-metrics-for-version'];
-  if (release !== undefined && !/^1\.\d+$/.test(release)) {
-    throw new UsageError(`--show-hidden-metrics-for-version "${release}" is not a release such as 1.23`);
-  }
+  const release = releaseOf(values['emulated-version']);
+  const showHiddenMetricsFor = hiddenMetricsOf(values['show-hidden-metrics-for-version'], release);
   return {
     version,
     dataDir: values['data-dir'],
@@ -44,11 +43,27 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
       livezGraceMs: values['livez-grace-period'],
       gracePeriodMs: values['shutdown-grace-period'],
     },
+    release,
     runtimeConfig: switchesOf('runtime-config', values['runtime-config']),
     gatesOff: gatesOffOf(values['feature-gates']),
-    ...(release !== undefined && { showHiddenMetricsFor: release as MetricRelease }),
+    ...(showHiddenMetricsFor !== undefined && { showHiddenMetricsFor }),
     logger: createLogger({ format, verbosity: values.v }),
   };
+}
+
+function releaseOf(text: string): Release {
+  const parsed = parseEmulatedRelease(text);
+  if (parsed.ok) return parsed.release;
+  throw new UsageError(`--emulated-version ${parsed.message}`);
+}
+
+/** Metrics are shown again for one release after they were hidden. */
+function hiddenMetricsOf(text: string | undefined, release: Release): Release | undefined {
+  const previous = previousRelease(release);
+  if (text === undefined || text === previous) return text;
+  throw new UsageError(
+    `--show-hidden-metrics-for-version must be omitted or have the value '${previous ?? ''}'. Only the previous minor version is allowed`,
+  );
 }
 
 function parseDomain(domain: string): string {

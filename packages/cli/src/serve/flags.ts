@@ -1,5 +1,6 @@
 /** The flags of `keelson serve`. */
 import { pluginNames, pluginsOfOthers, pluginsOnByDefault } from '@keelson/admission';
+import { defaultRelease, latestEmulated, oldestEmulated } from '@keelson/api';
 import { optionalControllers } from '@keelson/controllers';
 import { cipherSuites, tlsVersions } from '@keelson/server';
 
@@ -171,12 +172,19 @@ export const serveFlags = {
   },
   domain: { kind: 'text', group: api, value: 'DOMAIN', default: 'k8s.io', about: 'the domain of the API groups' },
   ...calloutFlags,
+  'emulated-version': {
+    kind: 'text',
+    group: api,
+    value: 'RELEASE',
+    default: defaultRelease,
+    about: `the release whose API is served: which versions there are, what is warned about and hidden; from ${oldestEmulated} to ${latestEmulated}`,
+  },
   'runtime-config': {
     kind: 'settings',
     group: api,
     value: 'SETTINGS',
     default: new Map(),
-    defaultText: 'everything 1.24 serves',
+    defaultText: 'everything the release serves',
     about: 'turn groups and versions on or off, such as batch/v1beta1=false,api/beta=false',
   },
   'feature-gates': {

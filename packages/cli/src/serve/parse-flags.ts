@@ -97,6 +97,10 @@ function readSettings(name: string, texts: readonly string[]): ReadonlyMap<strin
   for (const pair of texts.flatMap((text) => text.split(',')).filter((text) => text !== '')) {
     const [key = '', value = 'true'] = pair.split('=', 2);
     if (key === '') throw new UsageError(`--${name} "${pair}" is not a pair such as batch/v1beta1=false`);
+    const before = settings.get(key.trim());
+    if (before !== undefined && before !== value.trim()) {
+      throw new UsageError(`--${name} says ${key.trim()}=${before} and ${pair.trim()}; say one of them`);
+    }
     settings.set(key.trim(), value.trim());
   }
   return settings;

@@ -6,6 +6,7 @@ function hasCome(since: Release | undefined, release: Release): boolean {
   return since !== undefined && !isLater(since, release);
 }
 
+/** What the calendar says; a version that is no part of it is served by all releases. */
 export function isServed(lifecycle: Lifecycle | undefined, release: Release): boolean {
   if (lifecycle === undefined) return true;
   const { introduced, removed } = lifecycle;
@@ -16,15 +17,20 @@ export function isDeprecated(lifecycle: Lifecycle | undefined, release: Release)
   return lifecycle !== undefined && hasCome(lifecycle.deprecated, release);
 }
 
-/** The deprecation warning; undefined before the deprecation. */
+/** The first release that answers requests for deprecated versions with a warning. */
+const warningsSince: Release = '1.19';
+
+/** The deprecation warning; undefined before the deprecation, and at releases that gave none. */
 export function deprecationWarning(
   of: GroupVersionKind,
   lifecycle: Lifecycle | undefined,
   release: Release,
 ): string | undefined {
   if (lifecycle?.deprecated === undefined || !isDeprecated(lifecycle, release)) return undefined;
-  const { deprecated, removed, replacement } = lifecycle;
+  if (!hasCome(warningsSince, release)) return undefined;
+  const { deprecated, removed, replacement, warningOmitsReplacement } = lifecycle;
   const end = removed === undefined ? '' : `, unavailable in v${removed}+`;
-  const instead = replacement === undefined ? '' : `; use ${groupVersion(replacement)} ${replacement.kind}`;
+  const isNamed = replacement !== undefined && warningOmitsReplacement !== true;
+  const instead = isNamed ? `; use ${groupVersion(replacement)} ${replacement.kind}` : '';
   return `${groupVersion(of)} ${of.kind} is deprecated in v${deprecated}+${end}${instead}`;
 }

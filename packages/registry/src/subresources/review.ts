@@ -1,6 +1,6 @@
 /** Answers objects that are posted and never stored, such as reviews and token requests. */
 import { invalid, type RequestTarget, validateObjectMeta } from '@keelson/meta';
-import { createReport, encodeJson, validate } from '@keelson/schema';
+import { convertObject, createReport, encodeJson, validate } from '@keelson/schema';
 
 import { admit } from '../admission/run-admission.ts';
 import type { Caller, Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
@@ -58,10 +58,20 @@ async function ask(review: Review, object: ApiObject, options: PostedReviewOptio
   const request = { operation: 'create' as const, place, object, isDryRun, caller, warn: () => undefined };
   const admitted = await admit(parts.admission, request);
   if (!admitted.ok) return admitted;
-  const issues = place.subresource === undefined ? findIssues(place, object) : [];
+  if (place.subresource !== undefined) return answerOrRefuse(await answer?.(place, object, caller, options), place);
+  // Rules and answers know one version of a review, which others are converted to.
+  const { resource } = place;
+  const hub = parts.scheme.storageOf(resource);
+  const asked = convertObject(parts.scheme, object, resource, hub) as ApiObject;
+  const issues = findIssues({ ...place, resource: hub }, asked);
   // Clients know refusals of reviews without their kind.
-  if (issues.length > 0) return refused(invalid({ group: place.resource.group, kind: '' }, '', issues));
-  return (await answer?.(place, object, caller, options)) ?? notCarriedOut(place, 'create');
+  if (issues.length > 0) return refused(invalid({ group: resource.group, kind: '' }, '', issues));
+  const answered = answerOrRefuse(await answer?.({ ...place, resource: hub }, asked, caller, options), place);
+  return answered.ok ? done(convertObject(parts.scheme, answered.value, hub, resource) as ApiObject) : answered;
+}
+
+function answerOrRefuse(answered: Outcome<ApiObject> | undefined, place: RequestTarget): Outcome<ApiObject> {
+  return answered ?? notCarriedOut(place, 'create');
 }
 
 /** Owners are recorded as for any write, though the answer is never stored. */

@@ -25,5 +25,7 @@ export function planWriting(parts: WriteParts, store: Store, place: RequestTarge
 }
 
 function rulingOf({ stored }: Store, { resource }: RequestTarget): Resource {
-  return resource.hub === stored ? resource : stored;
+  if (resource.hub === stored) return resource;
+  const { hooksOfRequests: hooks } = resource;
+  return hooks === undefined ? stored : { ...stored, hooks };
 }

@@ -9,6 +9,8 @@ export interface Lifecycle {
   readonly deprecated?: Release;
   readonly removed?: Release;
   readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string };
+  /** The deprecation warning does not name the replacement. */
+  readonly warningOmitsReplacement?: boolean;
 }
 
 /** Compares by number, not as text: `1.10` is later than `1.9`. */

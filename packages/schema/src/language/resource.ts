@@ -93,6 +93,11 @@ interface CommonRules<M extends Message> {
   /** Its objects may have finalizers without the domain of an owner. */
   readonly hasOpenFinalizers?: boolean;
   readonly hooks?: ResourceHooks<TypeOf<M>>;
+  /**
+   * Hooks of writes in this version, in place of those of the stored version, whose form their objects have. Absent where
+   * this version accepts what the stored version does.
+   */
+  readonly hooksOfRequests?: ResourceHooks;
   /** The rules that the hooks enforce, a sentence each, for the reference. */
   readonly rules?: readonly string[];
   /** Of a custom resource alone. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { defaultRelease } from '@keelson/api';
+import { isServed } from '@keelson/meta';
 import { convertObject, ExactNumber, findLosses, groupVersion } from '@keelson/schema';
 import type { Resource, TypeMeta } from '@keelson/schema';
 
@@ -28,8 +30,8 @@ function titleOf(from: Resource, to: Resource): string {
 }
 
 /** Versions that say in one place what others say in two, or left to a default what others ask for. */
-function writesOut({ kind, verbs, conversion }: Resource): boolean {
-  const isRetired = verbs.length === 0;
+function writesOut({ kind, lifecycle, verbs, conversion }: Resource): boolean {
+  const isRetired = verbs.length === 0 || !isServed(lifecycle, defaultRelease);
   return kind === 'EndpointSlice' || (isRetired && conversion !== undefined);
 }
 

@@ -33,6 +33,14 @@ export const webhookConfigurationHooks: ResourceHooks<WebhookConfiguration> = {
   },
 };
 
+/** Of writes in v1beta1, which left side effects open, and let names occur twice. */
+export const olderWebhookConfigurationHooks: ResourceHooks<WebhookConfiguration> = {
+  validateCreate: ({ webhooks }, report) => checkWebhooks(webhooks, older, report),
+  validateUpdate({ webhooks }, { webhooks: old = [] }, report) {
+    checkWebhooks(webhooks, { ...older, hasKnownReviewVersion: requirementsOf(old).hasKnownReviewVersion }, report);
+  },
+};
+
 /** Not required where the stored object does not meet them. */
 interface Requirements {
   readonly hasNoSideEffects: boolean;
@@ -41,6 +49,8 @@ interface Requirements {
 }
 
 const all: Requirements = { hasNoSideEffects: true, hasKnownReviewVersion: true, hasUniqueNames: true };
+
+const older: Requirements = { ...all, hasNoSideEffects: false, hasUniqueNames: false };
 
 function requirementsOf(old: readonly Webhook[]): Requirements {
   return {

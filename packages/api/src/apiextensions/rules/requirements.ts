@@ -48,6 +48,14 @@ export function createRequirements(old: CustomResourceDefinitionSpec | undefined
   };
 }
 
+/** Those of definitions before v1. */
+export const olderRequirements: Requirements = {
+  ...createRequirements(undefined),
+  needsSchemas: () => false,
+  needsValidTypes: () => false,
+  needsStructuralSchemas: () => false,
+};
+
 export const reviewVersions: readonly string[] = ['v1', 'v1beta1'];
 
 export function isKnownReviewVersion(version: string): boolean {

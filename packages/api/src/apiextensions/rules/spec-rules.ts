@@ -12,7 +12,7 @@ import { checkConversion } from './conversion-rules.ts';
 import { checkCounts } from './count-rules.ts';
 import { checkNames, checkNeededNames } from './names-rules.ts';
 import { createPatternCache } from './pattern-cache.ts';
-import { createRequirements, type Requirements } from './requirements.ts';
+import type { Requirements } from './requirements.ts';
 import { hasNode, type SchemaNode } from './schema-node.ts';
 import { checkSchema, type SchemaRules } from './schema-rules.ts';
 import { schemaOf, schemasOf } from './schemas-of.ts';
@@ -24,8 +24,7 @@ import { checkVersion, checkVersionNames } from './version-rules.ts';
 type Spec = CustomResourceDefinitionSpec;
 
 /** `old` is absent for a new definition. */
-export function checkSpec(spec: Spec, old: Spec | undefined, report: Report): void {
-  const requirements = createRequirements(old);
+export function checkSpec(spec: Spec, old: Spec | undefined, report: Report, requirements: Requirements): void {
   const rules = createSchemaRules(spec, requirements);
   const divided = divideVersions(spec);
   checkGroup(spec.group, report);

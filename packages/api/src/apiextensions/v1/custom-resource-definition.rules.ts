@@ -8,6 +8,7 @@ import { emptyObject, statusHooks } from '../../rules/status-hooks.ts';
 import { checkApproval } from '../rules/approval-rules.ts';
 import { checkExpressions } from '../rules/expression-rules.ts';
 import { checkNames } from '../rules/names-rules.ts';
+import { createRequirements, olderRequirements } from '../rules/requirements.ts';
 import { checkSpec } from '../rules/spec-rules.ts';
 import { checkStoredVersions } from '../rules/stored-version-rules.ts';
 import { completeStoredVersions } from './custom-resource-definition.defaults.ts';
@@ -50,13 +51,27 @@ export const customResourceDefinitionHooks: ResourceHooks<CustomResourceDefiniti
   validateCreate(object, report) {
     checkName(object, report);
     checkDefinition(object, undefined, report);
+    checkUnknownFieldsArePruned(object, undefined, report);
   },
-  validateUpdate: checkDefinition,
+  validateUpdate(object, old, report) {
+    checkDefinition(object, old, report);
+    checkUnknownFieldsArePruned(object, old, report);
+  },
   validateStatusUpdate(object, old, report) {
     checkNames(object.status.acceptedNames, 'status.acceptedNames', report);
     if (!isSame(object.status.storedVersions, old.status.storedVersions)) checkStoredVersions(object, report);
   },
   validateInTurns: (object, old) => (isSame(object.spec, old?.spec) ? [] : checkExpressions(object.spec)),
+};
+
+/** Before v1, a definition could do without schemas, and keep the fields that they do not have. */
+export const olderDefinitionHooks: ResourceHooks<CustomResourceDefinition> = {
+  ...customResourceDefinitionHooks,
+  validateCreate(object, report) {
+    checkName(object, report);
+    checkDefinition(object, undefined, report, olderRequirements);
+  },
+  validateUpdate: (object, old, report) => checkDefinition(object, old, report, olderRequirements),
 };
 
 /** Versions are only ever added: objects in an earlier storage version may still be in the store. */
@@ -80,12 +95,20 @@ function checkDefinition(
   object: CustomResourceDefinition,
   old: CustomResourceDefinition | undefined,
   report: Report,
+  requirements = createRequirements(old?.spec),
 ): void {
-  checkSpec(object.spec, old?.spec, report);
+  checkSpec(object.spec, old?.spec, report, requirements);
   if (old !== undefined) checkChanges(object, old, report);
   checkNames(object.status.acceptedNames, 'status.acceptedNames', report);
   checkStoredVersions(object, report);
   checkApproval(object, old, report);
+}
+
+function checkUnknownFieldsArePruned(
+  object: CustomResourceDefinition,
+  old: CustomResourceDefinition | undefined,
+  report: Report,
+): void {
   if (object.spec.preserveUnknownFields === true && old?.spec.preserveUnknownFields !== true) {
     const detail = 'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead';
     report.invalid('spec.preserveUnknownFields', true, detail);

@@ -28,12 +28,6 @@ export const horizontalPodAutoscalers = resource({
   },
   storage: { kind: 'stored', group: 'autoscaling', version: 'v1', prefix: 'horizontalpodautoscalers' },
   conversion: horizontalPodAutoscalerConversion,
-  lifecycle: {
-    introduced: '1.12',
-    deprecated: '1.23',
-    removed: '1.26',
-    replacement: { group: 'autoscaling', version: 'v2', kind: 'HorizontalPodAutoscaler' },
-  },
   allowsUnconditionalUpdate: true,
   columns: horizontalPodAutoscalerColumns,
   hooks: autoscalerHooks(HorizontalPodAutoscalerStatus),

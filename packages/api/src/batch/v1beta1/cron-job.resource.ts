@@ -22,12 +22,6 @@ export const cronJobs = resource({
     status: statusSubresource,
   },
   storage: { kind: 'stored', group: 'batch', version: 'v1', prefix: 'cronjobs' },
-  lifecycle: {
-    introduced: '1.8',
-    deprecated: '1.21',
-    removed: '1.25',
-    replacement: { group: 'batch', version: 'v1', kind: 'CronJob' },
-  },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: cronJobColumns,

@@ -15,7 +15,6 @@ export const componentStatuses = resource({
   verbs: ['get', 'list'],
   message: ComponentStatus,
   list: ComponentStatusList,
-  lifecycle: { deprecated: '1.19' },
   columns: componentStatusColumns,
   about: 'Health of a control plane component; obsolete.',
 });

@@ -16,12 +16,6 @@ export const endpointSlices = resource({
   message: EndpointSlice,
   list: EndpointSliceList,
   storage: { kind: 'stored', group: 'discovery.{domain}', version: 'v1beta1', prefix: 'endpointslices' },
-  lifecycle: {
-    introduced: '1.16',
-    deprecated: '1.21',
-    removed: '1.25',
-    replacement: { group: 'discovery.{domain}', version: 'v1', kind: 'EndpointSlice' },
-  },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: endpointSliceColumns,

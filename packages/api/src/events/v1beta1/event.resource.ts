@@ -33,7 +33,6 @@ export const events = resource({
     reportingController: (event) => event.reportingController ?? '',
     type: (event) => event.type ?? '',
   },
-  lifecycle: { introduced: '1.8', deprecated: '1.22', removed: '1.25' },
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
   columns: groupEventColumns,

@@ -20,12 +20,6 @@ export const flowSchemas = resource({
     status: statusSubresource,
   },
   storage: { kind: 'stored', group: 'flowcontrol.apiserver.{domain}', version: 'v1beta1', prefix: 'flowschemas' },
-  lifecycle: {
-    introduced: '1.20',
-    deprecated: '1.23',
-    removed: '1.26',
-    replacement: { group: 'flowcontrol.apiserver.{domain}', version: 'v1beta2', kind: 'FlowSchema' },
-  },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: flowSchemaColumns,

@@ -25,12 +25,6 @@ export const priorityLevelConfigurations = resource({
     version: 'v1beta1',
     prefix: 'prioritylevelconfigurations',
   },
-  lifecycle: {
-    introduced: '1.20',
-    deprecated: '1.23',
-    removed: '1.26',
-    replacement: { group: 'flowcontrol.apiserver.{domain}', version: 'v1beta2', kind: 'PriorityLevelConfiguration' },
-  },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: priorityLevelColumns,

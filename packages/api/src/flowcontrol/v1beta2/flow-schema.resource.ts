@@ -20,7 +20,6 @@ export const flowSchemas = resource({
     status: statusSubresource,
   },
   storage: { kind: 'stored', group: 'flowcontrol.apiserver.{domain}', version: 'v1beta1', prefix: 'flowschemas' },
-  lifecycle: { introduced: '1.23', deprecated: '1.26', removed: '1.29' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: flowSchemaColumns,

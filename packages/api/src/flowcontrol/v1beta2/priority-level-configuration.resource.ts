@@ -25,7 +25,6 @@ export const priorityLevelConfigurations = resource({
     version: 'v1beta1',
     prefix: 'prioritylevelconfigurations',
   },
-  lifecycle: { introduced: '1.23', deprecated: '1.26', removed: '1.29' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: priorityLevelColumns,

@@ -16,7 +16,6 @@ export const runtimeClasses = resource({
   message: RuntimeClass,
   list: RuntimeClassList,
   storage: { kind: 'stored', group: 'node.{domain}', version: 'v1', prefix: 'runtimeclasses' },
-  lifecycle: { introduced: '1.13', deprecated: '1.22', removed: '1.25' },
   columns: runtimeClassColumns,
   hooks: runtimeClassHooks,
   rules: runtimeClassRules,

@@ -22,12 +22,6 @@ export const podDisruptionBudgets = resource({
     status: statusSubresource,
   },
   storage: { kind: 'stored', group: 'policy', version: 'v1beta1', prefix: 'poddisruptionbudgets' },
-  lifecycle: {
-    introduced: '1.5',
-    deprecated: '1.21',
-    removed: '1.25',
-    replacement: { group: 'policy', version: 'v1', kind: 'PodDisruptionBudget' },
-  },
   hasGeneration: true,
   canCreateOnUpdate: true,
   columns: disruptionBudgetColumns,

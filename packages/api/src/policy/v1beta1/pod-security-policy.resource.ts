@@ -16,7 +16,6 @@ export const podSecurityPolicies = resource({
   message: PodSecurityPolicy,
   list: PodSecurityPolicyList,
   storage: { kind: 'stored', group: 'policy', version: 'v1beta1', prefix: 'podsecuritypolicy' },
-  lifecycle: { introduced: '1.10', deprecated: '1.21', removed: '1.25' },
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   columns: podSecurityPolicyColumns,

@@ -15,12 +15,6 @@ export const csiStorageCapacities = resource({
   message: CSIStorageCapacity,
   list: CSIStorageCapacityList,
   storage: { kind: 'stored', group: 'storage.{domain}', version: 'v1beta1', prefix: 'csistoragecapacities' },
-  lifecycle: {
-    introduced: '1.21',
-    deprecated: '1.24',
-    removed: '1.27',
-    replacement: { group: 'storage.{domain}', version: 'v1', kind: 'CSIStorageCapacity' },
-  },
   hooks: csiStorageCapacityHooks,
   rules: csiStorageCapacityRules,
   about: 'Free storage of one storage class for a set of nodes.',

@@ -1,4 +1,4 @@
-/** Webhook configurations before v1: side effects and the versions of reviews could be left open. */
+/** Webhook configurations before v1: other defaults, and side effects and the versions of reviews could be left open. */
 import { field, kind, list, message, optional, string, type TypeOf, usually } from '@keelson/schema';
 
 import {
@@ -10,8 +10,14 @@ import {
   ValidatingWebhookConfiguration as ServedValidatingConfiguration,
 } from '../../../admissionregistration/v1/validating-webhook-configuration.ts';
 
-const leftOpen = {
+const { failurePolicy, matchPolicy, timeoutSeconds } = ServedMutating.fields;
+
+const ownFields = {
+  failurePolicy: { ...failurePolicy, default: 'Ignore' },
+  matchPolicy: { ...matchPolicy, default: 'Exact' },
+  timeoutSeconds: { ...timeoutSeconds, default: 30 },
   sideEffects: optional(6, usually('Unknown', 'None', 'Some', 'NoneOnDryRun'), {
+    default: 'Unknown',
     about: 'Declares side effects of a call: Unknown (default), None, Some, or NoneOnDryRun.',
   }),
   admissionReviewVersions: field(8, list(string), {
@@ -21,7 +27,7 @@ const leftOpen = {
 
 export const MutatingWebhook = message(
   'io.k8s.api.admissionregistration.v1beta1.MutatingWebhook',
-  { ...ServedMutating.fields, ...leftOpen },
+  { ...ServedMutating.fields, ...ownFields },
   { about: 'A webhook that may change objects during admission.' },
 );
 export type MutatingWebhook = TypeOf<typeof MutatingWebhook>;
@@ -38,7 +44,7 @@ export type MutatingWebhookConfiguration = TypeOf<typeof MutatingWebhookConfigur
 
 export const ValidatingWebhook = message(
   'io.k8s.api.admissionregistration.v1beta1.ValidatingWebhook',
-  { ...ServedValidating.fields, ...leftOpen },
+  { ...ServedValidating.fields, ...ownFields },
   { about: 'A webhook that may refuse requests during admission.' },
 );
 export type ValidatingWebhook = TypeOf<typeof ValidatingWebhook>;

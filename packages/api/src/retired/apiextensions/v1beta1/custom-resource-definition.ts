@@ -1,6 +1,7 @@
 /** CustomResourceDefinition before v1: could say once, for all versions, what each version now says itself. */
 import { bool, field, kind, list, message, optional, required, string, type TypeOf, usually } from '@keelson/schema';
 
+import { completeNames } from '../../../apiextensions/v1/custom-resource-definition.defaults.ts';
 import {
   CustomResourceConversion as ServedConversion,
   WebhookClientConfig,
@@ -76,7 +77,10 @@ export const CustomResourceDefinitionSpec = message(
     }),
     preserveUnknownFields: optional(10, bool, { about: 'Whether unknown fields are kept. Defaults to true.' }),
   },
-  { about: 'Definition of a custom resource type.' },
+  {
+    about: 'Definition of a custom resource type.',
+    applyDefaults: ({ names: given }) => completeNames(given),
+  },
 );
 export type CustomResourceDefinitionSpec = TypeOf<typeof CustomResourceDefinitionSpec>;
 

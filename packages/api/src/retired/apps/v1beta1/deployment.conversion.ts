@@ -7,24 +7,10 @@ import type { Conversion } from '@keelson/schema';
 
 import type { Deployment as ServedDeployment, DeploymentStrategy } from '../../../apps/v1/deployment.ts';
 import { takeCounter, withCounter } from './counter-annotation.conversion.ts';
-import type { Deployment, RollbackConfig } from './deployment.ts';
+import { servedDefaults, type Deployment, type DeploymentDefaults, type RollbackConfig } from './deployment.ts';
 import { selectorField, selectorOf } from './selector.conversion.ts';
 
-export interface DeploymentDefaults {
-  readonly revisionHistoryLimit: number;
-  readonly progressDeadlineSeconds: number;
-  readonly maxSurge: number | string;
-  readonly maxUnavailable: number | string;
-}
-
 const rollbackAnnotation = 'deprecated.deployment.rollback.to';
-
-const servedDefaults: DeploymentDefaults = {
-  revisionHistoryLimit: 10,
-  progressDeadlineSeconds: 600,
-  maxSurge: '25%',
-  maxUnavailable: '25%',
-};
 
 /** `differing` are the defaults that apps/v1 has otherwise. */
 export function deploymentConversion(differing: Partial<DeploymentDefaults>): Conversion<Deployment> {

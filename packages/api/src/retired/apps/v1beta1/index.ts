@@ -1,4 +1,4 @@
-/** Retired API version apps/v1beta1: decoded and converted, never served. */
+/** Retired API version apps/v1beta1: served by the releases before its removal, decoded and converted by all. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { controllerRevisions } from '../../../apps/v1/controller-revision.resource.ts';
 import { deployments } from '../../../apps/v1/deployment.resource.ts';
@@ -6,12 +6,14 @@ import { replicaSets } from '../../../apps/v1/replica-set.resource.ts';
 import { statefulSets } from '../../../apps/v1/stateful-set.resource.ts';
 import { retire } from '../../retire.ts';
 import { deploymentConversion } from './deployment.conversion.ts';
-import { Deployment, DeploymentRollback } from './deployment.ts';
+import { declareDeployment, DeploymentRollback } from './deployment.ts';
 import { Scale } from './scale.ts';
 import { statefulSetConversion } from './stateful-set.conversion.ts';
 import { StatefulSet } from './stateful-set.ts';
 
-const version = { group: 'apps', version: 'v1beta1', removed: '1.16' } as const;
+const version = { group: 'apps', version: 'v1beta1' } as const;
+
+const defaults = { revisionHistoryLimit: 2 };
 
 export const appsV1beta1: ApiVersion = {
   ...version,
@@ -19,10 +21,9 @@ export const appsV1beta1: ApiVersion = {
     retire(controllerRevisions, version),
     retire(deployments, {
       ...version,
-      message: Deployment,
-      conversion: deploymentConversion({ revisionHistoryLimit: 2 }),
+      message: declareDeployment('apps.v1beta1', defaults),
+      conversion: deploymentConversion(defaults),
     }),
-    // No release is known to have served it, but the table of removed versions lists it.
     retire(replicaSets, version),
     retire(statefulSets, { ...version, message: StatefulSet, conversion: statefulSetConversion }),
   ],

@@ -5,16 +5,34 @@ import {
   StatefulSet as ServedSet,
   StatefulSetSpec as ServedSpec,
   StatefulSetStatus as ServedStatus,
+  StatefulSetUpdateStrategy as ServedStrategy,
 } from '../../../apps/v1/stateful-set.ts';
+import { nameClaimTemplates } from '../../../apps/v1/stateful-set.defaults.ts';
+import { completeStatefulSetStrategy } from '../../../apps/v1/update-strategy.defaults.ts';
 import { LabelSelector } from '../../../meta/v1/label-selector.ts';
+
+const { type, rollingUpdate } = ServedStrategy.fields;
+
+export const StatefulSetUpdateStrategy = message(
+  'io.k8s.api.apps.v1beta1.StatefulSetUpdateStrategy',
+  { type: { ...type, default: 'OnDelete' }, rollingUpdate },
+  { about: 'How a StatefulSet replaces its pods.', applyDefaults: completeStatefulSetStrategy },
+);
+export type StatefulSetUpdateStrategy = TypeOf<typeof StatefulSetUpdateStrategy>;
 
 export const StatefulSetSpec = message(
   'io.k8s.api.apps.v1beta1.StatefulSetSpec',
   {
     ...ServedSpec.fields,
     selector: optional(2, LabelSelector, { about: "Pods it manages; unset means the template's labels." }),
+    updateStrategy: field(7, StatefulSetUpdateStrategy, {
+      about: 'How running pods are replaced after a template change.',
+    }),
   },
-  { about: 'Which pods and claims a StatefulSet runs and how it manages them.' },
+  {
+    about: 'Which pods and claims a StatefulSet runs and how it manages them.',
+    applyDefaults: nameClaimTemplates,
+  },
 );
 export type StatefulSetSpec = TypeOf<typeof StatefulSetSpec>;
 

@@ -1,4 +1,4 @@
-/** Retired API version apps/v1beta2: decoded and converted, never served. */
+/** Retired API version apps/v1beta2: served by the releases before its removal, decoded and converted by all. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { controllerRevisions } from '../../../apps/v1/controller-revision.resource.ts';
 import { daemonSets } from '../../../apps/v1/daemon-set.resource.ts';
@@ -8,7 +8,7 @@ import { statefulSets } from '../../../apps/v1/stateful-set.resource.ts';
 import { retireAll } from '../../retire.ts';
 import { Scale } from '../v1beta1/scale.ts';
 
-const version = { group: 'apps', version: 'v1beta2', removed: '1.16' } as const;
+const version = { group: 'apps', version: 'v1beta2' } as const;
 
 export const appsV1beta2: ApiVersion = {
   ...version,

@@ -1,4 +1,4 @@
-/** Retired API version authorization.{domain}/v1beta1: decoded and converted, never served. */
+/** Retired API version authorization.{domain}/v1beta1: served by the releases before its removal, decoded and converted by all. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { localSubjectAccessReviews } from '../../../authorization/v1/local-subject-access-review.resource.ts';
 import { selfSubjectAccessReviews } from '../../../authorization/v1/self-subject-access-review.resource.ts';
@@ -8,7 +8,7 @@ import { retire } from '../../retire.ts';
 import { accessReviewConversion } from './subject-access-review.conversion.ts';
 import { LocalSubjectAccessReview, SubjectAccessReview } from './subject-access-review.ts';
 
-const version = { group: 'authorization.{domain}', version: 'v1beta1', removed: '1.22' } as const;
+const version = { group: 'authorization.{domain}', version: 'v1beta1' } as const;
 
 export const authorizationV1beta1: ApiVersion = {
   ...version,

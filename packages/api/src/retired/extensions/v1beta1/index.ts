@@ -1,4 +1,4 @@
-/** Retired API version extensions/v1beta1: decoded and converted, never served. */
+/** Retired API version extensions/v1beta1: served by the releases before its removal, decoded and converted by all. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { daemonSets } from '../../../apps/v1/daemon-set.resource.ts';
 import { deployments } from '../../../apps/v1/deployment.resource.ts';
@@ -7,7 +7,7 @@ import { ingresses } from '../../../networking/v1/ingress.resource.ts';
 import { networkPolicies } from '../../../networking/v1/network-policy.resource.ts';
 import { podSecurityPolicies } from '../../../policy/v1beta1/pod-security-policy.resource.ts';
 import { deploymentConversion } from '../../apps/v1beta1/deployment.conversion.ts';
-import { Deployment, DeploymentRollback } from '../../apps/v1beta1/deployment.ts';
+import { declareDeployment, DeploymentRollback } from '../../apps/v1beta1/deployment.ts';
 import { Scale } from '../../apps/v1beta1/scale.ts';
 import { ingressConversion } from '../../networking/v1beta1/ingress.conversion.ts';
 import { Ingress } from '../../networking/v1beta1/ingress.ts';
@@ -17,7 +17,7 @@ import { DaemonSet } from './daemon-set.ts';
 import { replicaSetConversion } from './replica-set.conversion.ts';
 import { ReplicaSet } from './replica-set.ts';
 
-const version = { group: 'extensions', version: 'v1beta1', removed: '1.16' } as const;
+const version = { group: 'extensions', version: 'v1beta1' } as const;
 
 /** No rollout ever timed out, no revision was ever dropped. */
 const unlimited = 2 ** 31 - 1;
@@ -33,8 +33,12 @@ export const extensionsV1beta1: ApiVersion = {
   ...version,
   resources: [
     retire(daemonSets, { ...version, message: DaemonSet, conversion: daemonSetConversion }),
-    retire(deployments, { ...version, message: Deployment, conversion: deploymentConversion(deploymentDefaults) }),
-    retire(ingresses, { ...version, removed: '1.22', message: Ingress, conversion: ingressConversion }),
+    retire(deployments, {
+      ...version,
+      message: declareDeployment('extensions.v1beta1', deploymentDefaults),
+      conversion: deploymentConversion(deploymentDefaults),
+    }),
+    retire(ingresses, { ...version, message: Ingress, conversion: ingressConversion }),
     retire(networkPolicies, version),
     retire(podSecurityPolicies, version),
     retire(replicaSets, { ...version, message: ReplicaSet, conversion: replicaSetConversion }),

@@ -1,4 +1,4 @@
-/** Retired API version node.{domain}/v1alpha1: decoded and converted, never served. */
+/** Retired API version node.{domain}/v1alpha1: served by the releases before its removal, decoded and converted by all. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { runtimeClasses } from '../../../node/v1/runtime-class.resource.ts';
 import { retire } from '../../retire.ts';

@@ -1,4 +1,4 @@
-/** Retired API version rbac.authorization.{domain}/v1alpha1: decoded and converted, never served. */
+/** Retired API version rbac.authorization.{domain}/v1alpha1: served by the releases before its removal, decoded and converted by all. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { clusterRoleBindings } from '../../../rbac/v1/cluster-role-binding.resource.ts';
 import { clusterRoles } from '../../../rbac/v1/cluster-role.resource.ts';
@@ -9,7 +9,7 @@ import { bindingConversion } from './role-binding.conversion.ts';
 import { ClusterRoleBinding, RoleBinding } from './role-binding.ts';
 import { ClusterRole, Role } from './role.ts';
 
-const version = { group: 'rbac.authorization.{domain}', version: 'v1alpha1', removed: '1.22' } as const;
+const version = { group: 'rbac.authorization.{domain}', version: 'v1alpha1' } as const;
 
 export const rbacV1alpha1: ApiVersion = {
   ...version,

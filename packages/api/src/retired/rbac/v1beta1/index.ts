@@ -1,4 +1,4 @@
-/** Retired API version rbac.authorization.{domain}/v1beta1: decoded and converted, never served. */
+/** Retired API version rbac.authorization.{domain}/v1beta1: served by the releases before its removal, decoded and converted by all. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { clusterRoleBindings } from '../../../rbac/v1/cluster-role-binding.resource.ts';
 import { clusterRoles } from '../../../rbac/v1/cluster-role.resource.ts';
@@ -6,7 +6,7 @@ import { roleBindings } from '../../../rbac/v1/role-binding.resource.ts';
 import { roles } from '../../../rbac/v1/role.resource.ts';
 import { retireAll } from '../../retire.ts';
 
-const version = { group: 'rbac.authorization.{domain}', version: 'v1beta1', removed: '1.22' } as const;
+const version = { group: 'rbac.authorization.{domain}', version: 'v1beta1' } as const;
 
 export const rbacV1beta1: ApiVersion = {
   ...version,

@@ -1,4 +1,4 @@
-/** Retired API version scheduling.{domain}/v1alpha1: decoded and converted, never served. */
+/** Retired API version scheduling.{domain}/v1alpha1: served by the releases before its removal, decoded and converted by all. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { priorityClasses } from '../../../scheduling/v1/priority-class.resource.ts';
 import { retire } from '../../retire.ts';

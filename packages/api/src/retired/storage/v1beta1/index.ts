@@ -1,4 +1,4 @@
-/** Retired API version storage.{domain}/v1beta1: decoded and converted, never served. */
+/** Retired API version storage.{domain}/v1beta1: served by the releases before its removal, decoded and converted by all. */
 import type { ApiVersion } from '../../../api-version.ts';
 import { csiDrivers } from '../../../storage/v1/csi-driver.resource.ts';
 import { csiNodes } from '../../../storage/v1/csi-node.resource.ts';
@@ -6,7 +6,7 @@ import { storageClasses } from '../../../storage/v1/storage-class.resource.ts';
 import { volumeAttachments } from '../../../storage/v1/volume-attachment.resource.ts';
 import { retireAll } from '../../retire.ts';
 
-const version = { group: 'storage.{domain}', version: 'v1beta1', removed: '1.22' } as const;
+const version = { group: 'storage.{domain}', version: 'v1beta1' } as const;
 
 export const storageV1beta1: ApiVersion = {
   ...version,
