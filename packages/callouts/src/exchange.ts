@@ -9,7 +9,7 @@ import type { AnswerReceiver, CarriedRequest, Carriage, Carrier } from './carrie
 import type { CalloutFailure, CalloutRequest } from './contract.ts';
 import { deadlineExceeded, failedCall } from './failure.ts';
 import { findFault } from './http1/header-lines.ts';
-import type { Applicant, TargetPool, UnderWay } from './targets/target-pool.ts';
+import type { Applicant, TargetPool, OpenCall } from './targets/target-pool.ts';
 
 export interface ExchangeRequest extends CalloutRequest {
   readonly body?: readonly Uint8Array[] | Readable | undefined;
@@ -19,7 +19,7 @@ export interface ExchangeRequest extends CalloutRequest {
 
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export class CalloutExchange implements Applicant, AnswerReceiver, UnderWay {
+export class CalloutExchange implements Applicant, AnswerReceiver, OpenCall {
   readonly #pool: TargetPool;
   readonly #request: ExchangeRequest;
   /** With the credentials of the target. */

@@ -28,7 +28,7 @@ export interface Applicant {
 }
 
 /** A request from its beginning to its end, also where its connection has switched protocols. */
-export interface UnderWay {
+export interface OpenCall {
   end(reason: CalloutFailure): void;
 }
 
@@ -52,7 +52,7 @@ export class TargetPool {
   /** Those of HTTP/1.1 that carry nothing, the last used last: the others may end. */
   readonly #idle: Carrier[] = [];
   readonly #shared = new Set<Carrier>();
-  readonly #underWay = new Set<UnderWay>();
+  readonly #underWay = new Set<OpenCall>();
   readonly #waiting = new Set<Applicant>();
   /** With the time at which each began. */
   readonly #dials = new Map<Dialling, number>();
@@ -81,11 +81,11 @@ export class TargetPool {
     return this.inFlight === 0 && this.#carriers.size === 0 && this.#dials.size === 0 && this.#waiting.size === 0;
   }
 
-  noteBegin(request: UnderWay): void {
+  noteBegin(request: OpenCall): void {
     this.#underWay.add(request);
   }
 
-  noteEnd(request: UnderWay): void {
+  noteEnd(request: OpenCall): void {
     this.#underWay.delete(request);
   }
 
