@@ -6,6 +6,7 @@ export { createInFlight, type InFlight, type InFlightLimits } from './chain/in-f
 export type { Turn, Turns, Work } from './exchange/turns.ts';
 export { createJoinedItems, type JoinedItems } from './represent/joined-items.ts';
 export { createDocuments, type Documents, type DocumentsOptions } from './documents/create-documents.ts';
+export type { RegisteredVersion, Registrations, RemoteVersion } from './discovery/registrations.ts';
 export { issuerPages, issuerPaths, type IssuerDocuments } from './documents/issuer-pages.ts';
 export { versionInfo, type VersionInfo, type VersionOptions } from './documents/version.ts';
 export { createHealth, type Health, type HealthCheck, type HealthOptions } from './health/health.ts';

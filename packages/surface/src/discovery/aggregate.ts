@@ -4,7 +4,8 @@ import type { Message, Resource, Subresource } from '@keelson/schema';
 
 import { foreignVersion, sortedSubresources } from './group-documents.ts';
 import type { DiscoveryDocument } from './group-documents.ts';
-import type { ServedGroup } from './served-groups.ts';
+import type { ListedGroup, ListedVersion } from './listed-groups.ts';
+import type { RemoteVersion } from './registrations.ts';
 
 export interface AggregateKind {
   readonly group: string;
@@ -13,17 +14,32 @@ export interface AggregateKind {
   readonly message: Message;
 }
 
-export function aggregate(groups: readonly ServedGroup[], as: AggregateKind): DiscoveryDocument {
+/** By `group/version`. */
+export type RemoteVersions = ReadonlyMap<string, RemoteVersion>;
+
+export function aggregate(
+  groups: readonly ListedGroup[],
+  as: AggregateKind,
+  remote: RemoteVersions,
+): DiscoveryDocument {
   const items = groups.map(({ name, versions }) => ({
     metadata: { ...(name !== '' && { name }), creationTimestamp: null },
-    versions: versions.map(({ version, resources }) => ({
-      version,
-      resources: resources.map(describeResource),
-      freshness: 'Current',
-    })),
+    versions: versions.map((each) => (each.isRemote ? describeRemote(name, each, remote) : describeLocal(each))),
   }));
   return { message: as.message, object: { kind: as.kind, apiVersion: groupVersion(as), ...{ metadata: {}, items } } };
 }
+
+function describeLocal({ version, resources }: ListedVersion): object {
+  return { version, resources: resources.map(describeResource), freshness: 'Current' };
+}
+
+function describeRemote(group: string, { version }: ListedVersion, remote: RemoteVersions): object {
+  const { resources, freshness } = remote.get(groupVersion({ group, version })) ?? never;
+  return { version, resources, freshness };
+}
+
+/** Of a server that has not answered yet. */
+const never: RemoteVersion = { resources: [], freshness: 'Stale' };
 
 function describeResource(resource: Resource): object {
   const { plural, singular, scope, verbs, shortNames, categories } = resource;

@@ -1,6 +1,6 @@
 /**
- * The discovery pages. Each document is made once in each of its forms, and again when
- * the served resources change.
+ * The discovery pages. Each document is made once in each of its forms, and again when the served resources or the
+ * registrations change. The documents of remote versions are not here: requests for them go to their servers.
  */
 import type { ServerResponse } from 'node:http';
 
@@ -13,13 +13,15 @@ import type { Page, PageRequest } from '../pages/page.ts';
 import { refusePage } from '../pages/refuse-page.ts';
 import { sendPageNotFound } from '../respond/send-text.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
-import { aggregate } from './aggregate.ts';
+import { aggregate, type RemoteVersions } from './aggregate.ts';
 import { agreeOnStyle, pageStyle } from '../pages/page-style.ts';
 import { aggregateKind, aggregateType, chooseAggregate } from './choose-aggregate.ts';
 import type { AggregateChoice } from './choose-aggregate.ts';
 import { encodeDocument } from './encode-document.ts';
 import { groupDocument, groupsDocument, resourcesDocument, versionsDocument } from './group-documents.ts';
 import type { DiscoveryDocument } from './group-documents.ts';
+import { listAsServed, listedGroups, type ListedGroup } from './listed-groups.ts';
+import type { RegisteredVersion, Registrations } from './registrations.ts';
 import { servedGroups } from './served-groups.ts';
 import type { ServedGroup } from './served-groups.ts';
 import { sendTagged, tag } from '../pages/tagged.ts';
@@ -28,19 +30,31 @@ import type { Tagged } from '../pages/tagged.ts';
 export interface DiscoveryOptions {
   readonly scheme: Scheme;
   readonly served: ServedResources;
+  /** Absent where nothing is registered: all that is served is listed. */
+  readonly registrations?: Registrations | undefined;
 }
 
 interface Catalog {
   readonly core: ServedGroup | undefined;
+  /** Without the core group, as `listed`. */
   readonly groups: readonly ServedGroup[];
+  readonly listed: readonly ListedGroup[];
+  readonly hasRemote: boolean;
   /** Finished bytes, by document and form. */
   readonly bytes: Map<string, Buffer>;
-  readonly aggregates: Map<string, Tagged>;
+  readonly aggregates: Map<string, KnownAggregate>;
 }
 
-export function discoveryPages({ scheme, served }: DiscoveryOptions): Page[] {
-  const catalog = rememberWhileServed(served, makeCatalog);
-  const sender = new DiscoverySender(scheme, catalog);
+/** Good while the remote versions are these. */
+interface KnownAggregate {
+  readonly remote: RemoteVersions;
+  readonly tagged: Tagged;
+}
+
+export function discoveryPages({ scheme, served, registrations }: DiscoveryOptions): Page[] {
+  const catalogs = rememberWhileServed(served, (resources) => rememberCatalog(resources));
+  const catalog = (): Catalog => catalogs()(registrations?.versions());
+  const sender = new DiscoverySender(scheme, catalog, registrations);
   return [
     {
       path: '/api',
@@ -50,7 +64,7 @@ export function discoveryPages({ scheme, served }: DiscoveryOptions): Page[] {
     {
       path: '/apis',
       answer: (request, response) =>
-        sender.sendIndex('apis', request, response, ({ groups }) => groupsDocument(groups)),
+        sender.sendIndex('apis', request, response, ({ listed }) => groupsDocument(listed)),
       listed: () => ['/apis', '/apis/'],
     },
     {
@@ -61,22 +75,38 @@ export function discoveryPages({ scheme, served }: DiscoveryOptions): Page[] {
     {
       path: '/apis/:group',
       answer: (request, response) => sender.sendGroup(request, response),
-      listed: () => catalog().groups.map(({ name }) => `/apis/${name}`),
+      listed: () => catalog().listed.map(({ name }) => `/apis/${name}`),
     },
     {
       path: '/apis/:group/:version',
       answer: (request, response) => sender.sendVersion(request.parts['group'] ?? '', request, response),
       listed: () =>
-        catalog().groups.flatMap(({ name, versions }) => versions.map(({ version }) => `/apis/${name}/${version}`)),
+        catalog().listed.flatMap(({ name, versions }) => versions.map(({ version }) => `/apis/${name}/${version}`)),
     },
   ];
 }
 
-function makeCatalog(resources: readonly Resource[]): Catalog {
+type Registered = readonly RegisteredVersion[] | undefined;
+
+function rememberCatalog(resources: readonly Resource[]): (registered: Registered) => Catalog {
+  let known: { readonly registered: Registered; readonly catalog: Catalog } | undefined;
+  return (registered) => {
+    if (known === undefined || known.registered !== registered) {
+      known = { registered, catalog: makeCatalog(resources, registered) };
+    }
+    return known.catalog;
+  };
+}
+
+function makeCatalog(resources: readonly Resource[], registered: Registered): Catalog {
   const all = servedGroups(resources);
+  const ownGroup = resources.find(({ purpose }) => purpose?.kind === 'apiService')?.group;
+  const listed = listedGroups(all, registered, ownGroup);
   return {
     core: all.find(({ name }) => name === ''),
     groups: all.filter(({ name }) => name !== ''),
+    listed,
+    hasRemote: listed.some(({ versions }) => versions.some(({ isRemote }) => isRemote)),
     bytes: new Map(),
     aggregates: new Map(),
   };
@@ -86,8 +116,10 @@ class DiscoverySender {
   readonly #domain: string;
   readonly #scheme: Scheme;
   readonly #catalog: () => Catalog;
+  readonly #registrations: Registrations | undefined;
 
-  constructor(scheme: Scheme, catalog: () => Catalog) {
+  constructor(scheme: Scheme, catalog: () => Catalog, registrations: Registrations | undefined) {
+    this.#registrations = registrations;
     this.#scheme = scheme;
     this.#domain = scheme.domain;
     this.#catalog = catalog;
@@ -106,7 +138,9 @@ class DiscoverySender {
 
   sendGroup(request: PageRequest, response: ServerResponse): void {
     const name = request.parts['group'] ?? '';
-    const group = this.#catalog().groups.find((each) => each.name === name);
+    const { listed, groups } = this.#catalog();
+    const isNamed = (each: ServedGroup): boolean => each.name === name;
+    const group = listed.find(isNamed) ?? groups.find(isNamed);
     if (group === undefined) sendPageNotFound(response);
     else this.#send(name, request, response, () => groupDocument(group));
   }
@@ -142,29 +176,38 @@ class DiscoverySender {
     response.end(bytes);
   }
 
-  #sendAggregate(
+  async #sendAggregate(
     root: 'api' | 'apis',
     choice: AggregateChoice,
     { request, response }: { readonly request: PageRequest; readonly response: ServerResponse },
   ): Promise<void> {
     const contentType = aggregateType(choice, `apidiscovery.${this.#domain}`);
+    const asksOthers = root === 'apis' && this.#catalog().hasRemote;
+    const remote = (asksOthers ? await this.#registrations?.remoteVersions() : undefined) ?? noRemote;
     const { aggregates } = this.#catalog();
     const id = `${root} ${contentType}`;
-    const document = aggregates.get(id) ?? tag(this.#makeAggregate(root, choice));
-    aggregates.set(id, document);
+    let known = aggregates.get(id);
+    if (known?.remote !== remote) {
+      known = { remote, tagged: tag(this.#makeAggregate(root, choice, remote)) };
+      aggregates.set(id, known);
+    }
     response.setHeader('Vary', 'Accept');
-    return sendTagged({ request, response, contentType }, document);
+    return sendTagged({ request, response, contentType }, known.tagged);
   }
 
-  #makeAggregate(root: 'api' | 'apis', { version, encoding }: AggregateChoice): Buffer {
-    const { core, groups } = this.#catalog();
+  #makeAggregate(root: 'api' | 'apis', { version, encoding }: AggregateChoice, remote: RemoteVersions): Buffer {
+    const { core, listed } = this.#catalog();
     const wanted = { group: `apidiscovery.${this.#domain}`, version, kind: aggregateKind };
     const known = this.#scheme.kind(wanted);
     if (known === undefined) throw new Error(`nothing declares ${aggregateKind} of ${version}`);
-    const shown = root === 'apis' ? groups : core === undefined ? [] : [core];
-    return encodeDocument(aggregate(shown, { ...wanted, message: known.message }), { encoding, isPretty: false });
+    const ownCore = core === undefined ? [] : [listAsServed(core)];
+    const shown = root === 'apis' ? listed : ownCore;
+    const document = aggregate(shown, { ...wanted, message: known.message }, remote);
+    return encodeDocument(document, { encoding, isPretty: false });
   }
 }
+
+const noRemote: RemoteVersions = new Map();
 
 function isCustom({ versions }: ServedGroup): boolean {
   return versions.every(({ resources }) => resources.every(({ custom }) => custom !== undefined));

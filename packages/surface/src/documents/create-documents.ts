@@ -9,6 +9,7 @@ import type { Resource, Scheme } from '@keelson/schema';
 import type { Logger, Metrics } from '@keelson/telemetry';
 
 import { discoveryPages } from '../discovery/discovery-pages.ts';
+import type { Registrations } from '../discovery/registrations.ts';
 import type { Health } from '../health/health.ts';
 import { healthPages } from '../health/health-pages.ts';
 import type { WriteElsewhere } from '../openapi/built-in-documents.ts';
@@ -30,6 +31,8 @@ export interface DocumentsOptions {
   readonly logger: Logger;
   /** The served resources; all of the scheme when absent. May change while the server runs. */
   readonly served?: () => readonly Resource[];
+  /** What discovery lists beside that, and in which order. */
+  readonly registrations?: Registrations | undefined;
   /** More pages, such as those that belong to authentication. */
   readonly pages?: readonly Page[];
   /** Writes the documents of OpenAPI on another thread. */
@@ -45,7 +48,7 @@ export interface Documents {
 export function createDocuments(options: DocumentsOptions): Documents {
   const { scheme, health, logger, version, served = () => scheme.resources() } = options;
   const own = [
-    ...discoveryPages({ scheme, served }),
+    ...discoveryPages({ scheme, served, registrations: options.registrations }),
     ...healthPages({ health, logger }),
     metricsPage(options),
     versionPage(options),
