@@ -1,6 +1,8 @@
 /** Controllers: loops that bring objects to the state they should have, over informers and the registry. */
 export { startRoleAggregation } from './clusterrole-aggregation/aggregate-roles.ts';
 export type { RoleAggregation } from './clusterrole-aggregation/aggregate-roles.ts';
+export type { ClusterTrust } from './cluster-authentication/cluster-trust.ts';
+export { publishClusterTrust, type ClusterTrustPublisher } from './cluster-authentication/publish-cluster-trust.ts';
 export { controllerCaller, systemCaller } from './controller.ts';
 export type { Controller, ControllerParts } from './controller.ts';
 export { startNamespaceController } from './namespace/namespace-controller.ts';

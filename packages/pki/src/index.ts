@@ -1,4 +1,5 @@
 /** Certificates: the server's own, made and renewed; those of its operator; and whom client certificates stand for. */
+export { frontProxyName, openFrontProxy, type FrontProxyIdentity } from './front-proxy.ts';
 export { issueAuthority, issueLeaf, type KeyPair } from './issue.ts';
 export { adminUser, keepCertificates } from './keep.ts';
 export { openTls, type ClientAuthorities, type ServingCertificates, type Tls, type TlsParts } from './open-tls.ts';

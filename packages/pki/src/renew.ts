@@ -1,14 +1,16 @@
-/** Checks periodically if the server's own certificates are about to expire, and renews them in time. */
+/** Checks periodically if certificates of the server's own are about to expire, and renews them in time. */
 import type { Logger } from '@keelson/telemetry';
 
-import { keepCertificates, type KeptCertificates } from './keep.ts';
+import type { KeyPair } from './issue.ts';
 
-export interface Renewal {
+export interface Renewal<T extends Readonly<Record<keyof T, KeyPair>>> {
+  /** For the log. */
   readonly folder: string;
-  readonly hosts: readonly string[];
-  readonly current: KeptCertificates;
+  /** Gives those that are there, or new ones in place of those about to expire. */
+  readonly keep: (now: Date) => Promise<T>;
+  readonly current: T;
   /** Called with the new certificates. */
-  readonly apply: (renewed: KeptCertificates) => void | Promise<void>;
+  readonly apply: (renewed: T) => void | Promise<void>;
   readonly logger: Logger;
   readonly now?: () => Date;
   readonly intervalMs?: number;
@@ -17,12 +19,12 @@ export interface Renewal {
 const twelveHoursMs = 12 * 60 * 60_000;
 
 /** Returns what stops it. */
-export function renewCertificates(renewal: Renewal): () => void {
-  const { folder, hosts, apply, logger, now = () => new Date(), intervalMs = twelveHoursMs } = renewal;
+export function renewCertificates<T extends Readonly<Record<keyof T, KeyPair>>>(renewal: Renewal<T>): () => void {
+  const { folder, keep, apply, logger, now = () => new Date(), intervalMs = twelveHoursMs } = renewal;
   let { current } = renewal;
   const renew = async (): Promise<void> => {
-    const kept = await keepCertificates(folder, hosts, now(), logger);
-    const isSame = (['authority', 'server', 'admin'] as const).every(
+    const kept = await keep(now());
+    const isSame = (Object.keys(kept) as (keyof T)[]).every(
       (name) => kept[name].certificate === current[name].certificate,
     );
     if (isSame) return;
