@@ -91,7 +91,7 @@ export const floors = [
     about: 'the declarations: a folder per group, a folder per version, a file per kind',
     confines: {},
     folders: inOrder(
-      'api-version.ts feature-gates lifecycle printing rules meta admissionregistration apidiscovery',
+      'api-version.ts feature-gates.ts lifecycle printing rules meta admissionregistration apidiscovery',
       'apiserverinternal authentication authorization coordination imagepolicy rbac scheduling subresources',
       'admission apiextensions apiregistration certificates core flowcontrol apps autoscaling batch discovery',
       'events networking node policy storage catalog.ts retired typed-kinds.ts api-scheme.ts',
@@ -165,8 +165,8 @@ export const floors = [
     about: 'certificates: made, renewed, reloaded, revoked, and whom those of clients stand for',
     confines: { '@peculiar/x509': 'src', 'reflect-metadata': 'src' },
     folders: inOrder(
-      'pem.ts parse-certificates.ts tls-settings.ts issue.ts keep.ts renew.ts certification-path.ts',
-      'peer-trust.ts revocations.ts open-tls.ts',
+      'pem.ts parse-certificates.ts tls-settings.ts issue.ts keep-pair.ts keep.ts renew.ts front-proxy.ts',
+      'certification-path.ts peer-trust.ts revocations.ts open-tls.ts',
     ),
   },
   {
@@ -223,6 +223,7 @@ export const floors = [
       'system-objects',
       'namespace',
       'namespaced-objects',
+      'cluster-authentication',
       'clusterrole-aggregation',
       'rbac-bootstrap',
     ],
@@ -232,7 +233,7 @@ export const floors = [
     name: 'aggregator',
     about: 'aggregated APIs: where their requests go, whether they are available, their documents among ours',
     confines: {},
-    folders: ['contract.ts', 'services'],
+    folders: inOrder('contract.ts services api-services remote automanaged availability discovery open-aggregation.ts'),
   },
   {
     floor: 10,
@@ -241,7 +242,7 @@ export const floors = [
     confines: {},
     folders: inOrder(
       'open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
-      'fault-counter.ts count-features.ts count-unreadable.ts audit callers open-storage.ts',
+      'fault-counter.ts count-unreadable.ts audit callers open-storage.ts',
       'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts make-handler.ts',
       'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',
     ),

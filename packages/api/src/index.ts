@@ -10,15 +10,7 @@ export {
 } from './apiregistration/v1/automanaged.ts';
 export { localCondition } from './apiregistration/v1/local-condition.ts';
 export { catalog } from './catalog.ts';
-export {
-  describeFeatureGates,
-  featureGatesOff,
-  featureGateStates,
-  findFeatureGateFault,
-  findFeatureGateWarnings,
-  type FeatureGateSettings,
-  type FeatureGateState,
-} from './feature-gates/gate-settings.ts';
+export { featureGatesOff, findFeatureGateFault, type FeatureGateSettings } from './feature-gates.ts';
 export * from './lifecycle/release-calendar.ts';
 export * from './lifecycle/removed-versions.ts';
 export { versionRows, type VersionRow } from './lifecycle/version-rows.ts';

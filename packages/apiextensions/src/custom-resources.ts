@@ -26,6 +26,8 @@ export interface CustomResourcesParts {
   readonly callouts?: Pick<Callouts, 'call'> | undefined;
   readonly recordConversion?: RecordConversion | undefined;
   readonly logger: Logger;
+  /** Called after what is served may have changed. */
+  readonly onChange?: () => void;
 }
 
 export interface CustomResources {
@@ -54,6 +56,7 @@ export function startCustomResources(parts: CustomResourcesParts): CustomResourc
     const definition = readDefinition(cached);
     served.note(cached, definition);
     controller.note(cached, definition);
+    parts.onChange?.();
   };
   const removeHandler = informer.addHandler({
     onAdd: note,
@@ -61,6 +64,7 @@ export function startCustomResources(parts: CustomResourcesParts): CustomResourc
     onDelete: (last) => {
       served.forget(last.name);
       controller.forget(last);
+      parts.onChange?.();
     },
   });
 

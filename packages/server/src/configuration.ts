@@ -1,5 +1,4 @@
 /** The configuration of a server, after flags were parsed. */
-import type { FeatureGateState } from '@keelson/api';
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { PostReview } from '@keelson/auth';
 import type { OptionalController } from '@keelson/controllers';
@@ -21,6 +20,8 @@ export interface ServerConfiguration {
   readonly serving: ServingConfiguration;
   readonly store: StoreConfiguration;
   readonly callers: CallersConfiguration;
+  /** The certificate that is shown to aggregated API servers. Absent where the server makes its own. */
+  readonly proxyClient?: { readonly certificate: FileSource; readonly privateKey: FileSource } | undefined;
   readonly callouts: CalloutsConfiguration;
   readonly audit: AuditConfiguration;
   /** Admission plugins, in the order in which they run. */
@@ -33,10 +34,6 @@ export interface ServerConfiguration {
   readonly release: Release;
   /** Groups and versions turned on or off: `batch/v1beta1` → false. */
   readonly runtimeConfig: ReadonlyMap<string, boolean>;
-  /** All feature gates, as they are set. */
-  readonly features: readonly FeatureGateState[];
-  /** Logged once the server starts, such as that a flag is deprecated. */
-  readonly startWarnings: readonly string[];
   /** The feature gates that are off. */
   readonly gatesOff: ReadonlySet<string>;
   readonly showHiddenMetricsFor?: MetricRelease | undefined;

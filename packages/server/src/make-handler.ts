@@ -18,6 +18,7 @@ import {
   type Handler,
   type Health,
   type Page,
+  type Registrations,
   type UnreadOptions,
   type UploadOptions,
 } from '@keelson/surface';
@@ -42,6 +43,8 @@ export interface HandlerParts {
   readonly customResources: Pick<CustomResources, 'caughtUp'>;
   readonly credentials: CredentialSources;
   readonly metrics: Metrics;
+  /** What discovery lists. */
+  readonly registrations: Registrations;
   /** From the parts of the server that serve pages of their own. */
   readonly pages: readonly Page[];
 }
@@ -77,7 +80,17 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
   const served = () => scheme.resources().filter((resource) => isServed(resource) && resource.isUnlisted !== true);
   const version = versionInfo({ release, version: configuration.version });
   const writeElsewhere = parts.encoders.writeDocuments;
-  const documents = createDocuments({ scheme, metrics, health, version, logger, served, pages, writeElsewhere });
+  const documents = createDocuments({
+    scheme,
+    metrics,
+    health,
+    version,
+    logger,
+    served,
+    registrations: parts.registrations,
+    pages,
+    writeElsewhere,
+  });
   const inFlight = createInFlight({ reading: limits.readingInFlight, mutating: limits.mutatingInFlight });
   countUnreadable(metrics, () => registry.stores());
   const measured = createRequestMetrics({ metrics, release, inFlight, storedObjects: () => countObjects(registry) });

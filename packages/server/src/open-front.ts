@@ -12,10 +12,16 @@ import { createMetrics, type Metrics } from '@keelson/telemetry';
 
 import { openAudit } from './audit/open-audit.ts';
 import { readCallers, type CallerSources } from './callers/open-callers.ts';
-import { keepCertificates, openTls, type Tls, renewCertificates } from '@keelson/pki';
+import {
+  keepCertificates,
+  openFrontProxy,
+  openTls,
+  renewCertificates,
+  type FrontProxyIdentity,
+  type Tls,
+} from '@keelson/pki';
 import type { ServerConfiguration } from './configuration.ts';
 import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
-import { countFeatures } from './count-features.ts';
 import { hostsOf } from './hosts.ts';
 import { checkRuntimeConfig } from './runtime-config.ts';
 
@@ -25,6 +31,7 @@ export interface Front {
   readonly reloads: Reloads;
   readonly callers: CallerSources;
   readonly tls: Tls;
+  readonly frontProxy: FrontProxyIdentity;
   readonly auditor: Auditor | undefined;
   close(): Promise<void>;
 }
@@ -32,8 +39,6 @@ export interface Front {
 /** Rejects with a ConfigurationError if a file cannot be used. */
 export async function openFront(configuration: ServerConfiguration): Promise<Front> {
   const metrics = metricsOf(configuration);
-  for (const warning of configuration.startWarnings) configuration.logger.warn(warning);
-  countFeatures(metrics, configuration.features);
   const reloads = createReloads({ logger: configuration.logger, metrics });
   try {
     return await readFront(configuration, metrics, reloads);
@@ -54,19 +59,23 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
     throw unwritableFile(dataDir, error);
   });
   const [pki, hosts] = [join(dataDir, 'pki'), hostsOf(serving.bindAddress)];
-  const own = await keepCertificates(pki, hosts, new Date(), logger);
+  const keep = (now: Date) => keepCertificates(pki, hosts, now, logger);
+  const own = await keep(new Date());
   await callers.keys.keepSigning(pki);
   const tls = await openTls({ serving, callers: configuration.callers, own, reloads, logger });
-  const stopRenewing = renewCertificates({ folder: pki, hosts, current: own, apply: tls.replaceOwn, logger });
+  const frontProxy = await openFrontProxy({ files: configuration.proxyClient, folder: pki, reloads, logger });
+  const stopRenewing = renewCertificates({ folder: pki, keep, current: own, apply: tls.replaceOwn, logger });
   return {
     scheme,
     metrics,
     reloads,
     callers,
     tls,
+    frontProxy,
     auditor,
     close: async () => {
       stopRenewing();
+      frontProxy.stop();
       reloads.close();
       await auditor?.close();
     },

@@ -1,14 +1,18 @@
 /** The controllers of a server, and the steps of its start that make objects: the server is ready when they are done. */
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { Aggregation } from '@keelson/aggregator';
 import type { CustomResources } from '@keelson/apiextensions';
 import {
   makeDefaultAccess,
   makeSystemNamespaces,
   makeSystemPriorities,
+  publishClusterTrust,
   startNamespaceController,
   startObjectControllers,
   startRoleAggregation,
+  type ClusterTrust,
+  type ClusterTrustPublisher,
   type ControllerParts,
   type ObjectControllers,
   type OptionalController,
@@ -23,11 +27,14 @@ export interface RunControllersParts extends ControllerParts {
   readonly scheme: Scheme;
   readonly cache: Pick<WatchCache, 'whenReady'>;
   readonly customResources: Pick<CustomResources, 'whenLoaded'>;
+  readonly aggregation: Pick<Aggregation, 'start'>;
   readonly access: Pick<Access, 'noteDefaults'>;
   readonly health: Pick<Health, 'addStartHook'>;
   readonly names: readonly OptionalController[];
   /** In PEM: the authority that clients have to trust, at this moment. */
   readonly authority: () => string;
+  /** Whom other API servers are to trust, at this moment. */
+  readonly trust: () => ClusterTrust;
 }
 
 export interface RunningControllers {
@@ -48,6 +55,7 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
   const namespaceController = startNamespaceController(parts);
   const aggregation = startRoleAggregation(parts);
   let objects: ObjectControllers | undefined;
+  let trust: ClusterTrustPublisher | undefined;
   let isStopped = false;
 
   const start = async (): Promise<void> => {
@@ -56,6 +64,9 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     hooks.hasCustomResources();
     await makeSystemNamespaces(registry, scheme);
     hooks.hasNamespaces();
+    trust = publishClusterTrust(parts);
+    await parts.aggregation.start();
+    hooks.hasApiServices();
     objects = startObjectControllers(parts);
     await objects.whenBegun;
     await makeSystemPriorities(registry, scheme);
@@ -68,10 +79,13 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
 
   return {
     start,
-    renewAuthority: () => objects?.renewAuthority(),
+    renewAuthority: () => {
+      objects?.renewAuthority();
+      trust?.renew();
+    },
     stop: async () => {
       isStopped = true;
-      const stopping = Promise.all([objects?.stop(), aggregation.stop(), namespaceController.stop()]);
+      const stopping = Promise.all([objects?.stop(), trust?.stop(), aggregation.stop(), namespaceController.stop()]);
       await Promise.race([stopping, delay(patienceMs, undefined, { ref: false })]);
     },
   };
@@ -81,6 +95,7 @@ function addStartHooks({ addStartHook }: Pick<Health, 'addStartHook'>) {
   return {
     hasCustomResources: addStartHook('crd-informer-synced'),
     hasNamespaces: addStartHook('bootstrap-controller'),
+    hasApiServices: addStartHook('kube-apiserver-autoregistration'),
     hasPriorities: addStartHook('scheduling/bootstrap-system-priority-classes'),
     hasRoles: addStartHook('rbac/bootstrap-roles'),
   };

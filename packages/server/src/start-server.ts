@@ -32,6 +32,7 @@ import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
 import { openWatchCache } from './open-watch-cache.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
+import { clusterTrustOf, runAggregation } from './run-aggregation.ts';
 import { runControllers } from './run-controllers.ts';
 import { show } from './show.ts';
 import { watchStoreAlarms, type StoreAlarms } from './store-alarms.ts';
@@ -108,22 +109,28 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   closings.push(() => informers.stop());
   const record = createWorkQueueMetrics(front.metrics);
   const recordConversion = createConversionMetrics(front.metrics);
-  const customResources: CustomResources = startCustomResources({ ...rungs, record, recordConversion, logger });
-  closings.push(() => customResources.stop());
-  const controllers = runControllers({
+  const aggregation = runAggregation(configuration, front, { ...rungs, record });
+  closings.push(() => aggregation.stop());
+  const onChange = aggregation.renewCustom;
+  const customResources: CustomResources = startCustomResources({
     ...rungs,
-    names: configuration.controllers,
-    authority: front.tls.trustedByClients,
-    customResources,
     record,
+    recordConversion,
     logger,
+    onChange,
   });
+  closings.push(() => customResources.stop());
+  const parts = { ...rungs, customResources, aggregation, record, logger, names: configuration.controllers };
+  const trust = () => clusterTrustOf(configuration, front);
+  const controllers = runControllers({ ...parts, authority: front.tls.trustedByClients, trust });
   closings.push(() => controllers.stop());
   front.tls.onChange(controllers.renewAuthority);
+  front.frontProxy.onChange(controllers.renewAuthority);
   const { listener, url, kubeconfigPath } = await show(configuration, front, {
     ...rungs,
     authorizer: access.authorizer,
     customResources,
+    registrations: aggregation.registrations,
   });
   closings.push(() => listener.stopAccepting());
   const isReady = controllers.start();

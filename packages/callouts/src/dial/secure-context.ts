@@ -1,5 +1,4 @@
 /** The trust and the client certificate of a target, made ready once for all its connections. */
-import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 
 import type { CalloutFailure, CalloutTarget } from '../contract.ts';
@@ -7,10 +6,11 @@ import { codeAndWords, failedCall } from '../failure.ts';
 
 export type SecureContextResult = { readonly ok: true; readonly context: SecureContext } | CalloutFailure;
 
+const certificate = '-----BEGIN CERTIFICATE-----';
+
 export function openSecureContext({ authorities, credentials }: CalloutTarget): SecureContextResult {
-  if (authorities !== undefined && !hasCertificate(authorities)) {
-    return failedCall('invalid', 'unable to load root certificates: unable to parse bytes as PEM block', false);
-  }
+  // OpenSSL takes authorities in which there is none, and then trusts nobody.
+  if (authorities !== undefined && !authorities.includes(certificate)) return unusable('no certificate in PEM');
   try {
     const { certificate: cert, privateKey: key } = credentials ?? {};
     const context = createSecureContext({
@@ -23,15 +23,10 @@ export function openSecureContext({ authorities, credentials }: CalloutTarget): 
     });
     return { ok: true, context };
   } catch (error) {
-    return failedCall('invalid', `unable to load the client certificate: ${codeAndWords(error).message}`, false);
+    return unusable(codeAndWords(error).message);
   }
 }
 
-/** OpenSSL takes authorities in which there is none, and then trusts nobody. */
-function hasCertificate(authorities: string): boolean {
-  try {
-    return new X509Certificate(authorities).raw.length > 0;
-  } catch {
-    return false;
-  }
+function unusable(why: string): CalloutFailure {
+  return failedCall('invalid', `unable to load root certificates or the client certificate: ${why}`, false);
 }

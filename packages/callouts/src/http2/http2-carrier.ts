@@ -37,8 +37,7 @@ export class Http2Carrier implements Carrier {
   readonly #shared: SharedConnection;
   readonly #events: CarrierEvents;
   readonly #streams = new Set<ClientHttp2Stream>();
-  /** A new connection was opened for a request, which it carries in any case. */
-  #usableUntilMs = Infinity;
+  #idleSinceMs: number;
   #testing: NodeJS.Timeout | undefined;
   #isRetired = false;
   #isGone = false;
@@ -46,6 +45,7 @@ export class Http2Carrier implements Carrier {
   constructor(shared: SharedConnection, events: CarrierEvents) {
     this.#shared = shared;
     this.#events = events;
+    this.#idleSinceMs = shared.now();
     const { socket } = shared;
     this.#session = connect('https://unused.invalid', {
       createConnection: () => socket,
@@ -64,8 +64,9 @@ export class Http2Carrier implements Carrier {
   }
 
   hasRoom(nowMs: number): boolean {
+    const { trustedUntilMs, idleMs } = this.#shared;
     if (this.#isRetired || this.#isGone || this.#session.closed || this.#session.destroyed) return false;
-    if (nowMs >= this.#usableUntilMs) return false;
+    if (nowMs >= trustedUntilMs || (this.load === 0 && nowMs - this.#idleSinceMs >= idleMs)) return false;
     return this.load < Math.min(maxStreams, this.#session.remoteSettings.maxConcurrentStreams ?? maxStreams);
   }
 
@@ -78,10 +79,7 @@ export class Http2Carrier implements Carrier {
       receiver.onFailed(failedCall('invalid', codeAndWords(error).message, false));
       return nothing;
     }
-    if (this.load === 0) {
-      this.#session.ref();
-      this.#usableUntilMs = this.#shared.trustedUntilMs;
-    }
+    if (this.load === 0) this.#session.ref();
     this.#streams.add(stream);
     const carried = new CarriedStream(stream, receiver, {
       isHead: request.method === 'HEAD',
@@ -116,8 +114,7 @@ export class Http2Carrier implements Carrier {
   #settle(stream: ClientHttp2Stream): void {
     this.#streams.delete(stream);
     if (this.load === 0) {
-      const { now, idleMs, trustedUntilMs } = this.#shared;
-      this.#usableUntilMs = Math.min(now() + idleMs, trustedUntilMs);
+      this.#idleSinceMs = this.#shared.now();
       this.#session.unref();
       if (this.#isRetired) this.#session.destroy();
     }

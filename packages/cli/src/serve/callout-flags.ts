@@ -11,4 +11,12 @@ export const calloutFlags = {
     about:
       'send requests for Services (of webhooks and aggregated APIs) to their endpoints, where cluster addresses cannot be reached from here',
   },
+  'proxy-client-cert-file': {
+    kind: 'text',
+    group,
+    value: 'FILE',
+    about:
+      'the client certificate by which aggregated API servers know us as a proxy of users (default: one of our own making); read anew when it changes',
+  },
+  'proxy-client-key-file': { kind: 'text', group, value: 'FILE', about: 'the key of --proxy-client-cert-file' },
 } as const satisfies Readonly<Record<string, Flag>>;

@@ -13,6 +13,7 @@ export const apiServiceRules = [
   'version is a DNS label; groupPriorityMinimum is 1 to 20000, versionPriority 1 to 1000.',
   'Without a service, it is available at once, and has neither a caBundle nor insecureSkipTLSVerify.',
   'insecureSkipTLSVerify excludes a caBundle.',
+  'The status of a condition is True, False or Unknown.',
   'A write of the status keeps labels, annotations, finalizers and owner references.',
 ];
 
@@ -31,7 +32,17 @@ export const apiServiceHooks: ResourceHooks<APIService> = {
   },
   validateCreate: validateService,
   validateUpdate: (object, _old, report) => validateService(object, report),
+  validateStatusUpdate: ({ status }, _old, report) => validateStatus(status, report),
 };
+
+const conditionStatuses = ['True', 'False', 'Unknown'];
+
+function validateStatus({ conditions = [] }: APIServiceStatus, report: Report): void {
+  for (const [index, { status = '' }] of conditions.entries()) {
+    if (conditionStatuses.includes(status)) continue;
+    report.notSupported(`status.conditions[${String(index)}].status`, status, conditionStatuses);
+  }
+}
 
 function validateService({ metadata, spec }: APIService, report: Report): void {
   const { group = '', version = '', groupPriorityMinimum, versionPriority } = spec;

@@ -96,6 +96,14 @@ describe('an API service', () => {
     expect(statusOf({ service: { namespace: 'n', name: 's' } })).toEqual({});
   });
 
+  it('has conditions whose status is one of three', () => {
+    const { object } = create(apiServices, { metadata: { name: 'v1.x.test' }, spec });
+    const written = updateStatus(apiServices, object, { status: { conditions: [{ type: 'Odd', status: 'Maybe' }] } });
+    expect(causesOf(written)).toEqual([
+      'status.conditions[0].status: Unsupported value: "Maybe": supported values: "True", "False", "Unknown"',
+    ]);
+  });
+
   it('keeps spec and labels when its status is written', () => {
     const { object } = create(apiServices, { metadata: { name: 'v1.x.test', labels: { a: 'b' } }, spec });
     const status = { conditions: [{ type: 'Available', status: 'True', lastTransitionTime: null }] };

@@ -22,24 +22,25 @@ export interface AutomanagedApiServices {
 /** Of custom resources. */
 export const customPriority: ApiServicePriority = { groupPriorityMinimum: 1000, versionPriority: 100 };
 
-/** By group: its priority, and those of its versions. */
+/** By group: its priority, and those of its versions, of every release that served them. */
 const priorities: Readonly<Record<string, readonly [number, Readonly<Record<string, number>>]>> = {
   '': [18000, { v1: 1 }],
-  apps: [17800, { v1: 15 }],
+  extensions: [17900, { v1beta1: 1 }],
+  apps: [17800, { v1: 15, v1beta2: 9, v1beta1: 1 }],
   'events.{domain}': [17750, { v1: 15, v1beta1: 5 }],
   'authentication.{domain}': [17700, { v1: 15, v1beta1: 9, v1alpha1: 1 }],
-  'authorization.{domain}': [17600, { v1: 15 }],
+  'authorization.{domain}': [17600, { v1: 15, v1beta1: 9 }],
   autoscaling: [17500, { v2: 30, v1: 15, v2beta1: 9, v2beta2: 1 }],
   batch: [17400, { v1: 15, v1beta1: 9 }],
-  'certificates.{domain}': [17300, { v1: 15 }],
-  'networking.{domain}': [17200, { v1: 15 }],
+  'certificates.{domain}': [17300, { v1: 15, v1beta1: 9 }],
+  'networking.{domain}': [17200, { v1: 15, v1beta1: 9 }],
   policy: [17100, { v1: 15, v1beta1: 9 }],
-  'rbac.authorization.{domain}': [17000, { v1: 15 }],
+  'rbac.authorization.{domain}': [17000, { v1: 15, v1beta1: 12, v1alpha1: 9 }],
   'storage.{domain}': [16800, { v1: 15, v1beta1: 9, v1alpha1: 1 }],
-  'admissionregistration.{domain}': [16700, { v1: 15 }],
-  'apiextensions.{domain}': [16700, { v1: 15 }],
-  'scheduling.{domain}': [16600, { v1: 15 }],
-  'coordination.{domain}': [16500, { v1: 15 }],
+  'admissionregistration.{domain}': [16700, { v1: 15, v1beta1: 12 }],
+  'apiextensions.{domain}': [16700, { v1: 15, v1beta1: 9 }],
+  'scheduling.{domain}': [16600, { v1: 15, v1beta1: 12, v1alpha1: 9 }],
+  'coordination.{domain}': [16500, { v1: 15, v1beta1: 9 }],
   'node.{domain}': [16300, { v1: 15, v1beta1: 9, v1alpha1: 1 }],
   'discovery.{domain}': [16200, { v1: 15, v1beta1: 12 }],
   'flowcontrol.apiserver.{domain}': [16100, { v1beta2: 15, v1beta1: 12, v1alpha1: 9 }],
