@@ -40,7 +40,10 @@ export function listAsServed({ name, versions }: ServedGroup): ListedGroup {
   return { name, versions: versions.map((version) => ({ ...version, isRemote: false })) };
 }
 
-function registeredEntries(registered: readonly RegisteredVersion[], served: ReadonlyMap<string, ServedGroup>): Entry[] {
+function registeredEntries(
+  registered: readonly RegisteredVersion[],
+  served: ReadonlyMap<string, ServedGroup>,
+): Entry[] {
   return registered.flatMap(({ group, version, isRemote, isAutomanaged, ...priorities }) => {
     const found = isRemote ? undefined : served.get(group)?.versions.find((each) => each.version === version);
     if (found === undefined && isAutomanaged && !isRemote) return [];
