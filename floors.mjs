@@ -184,7 +184,7 @@ export const floors = [
     name: 'admission-webhooks',
     about: 'admission webhooks: which are asked, what they are sent, what becomes of their answers',
     confines: {},
-    folders: [],
+    folders: ['contract.ts', 'matching', 'review', 'object', 'host', 'dispatch', 'webhook-plugins.ts'],
   },
   {
     floor: 7,

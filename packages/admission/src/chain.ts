@@ -41,6 +41,9 @@ const known: readonly Known[] = [
   { name: 'CertificateSigning', isOn: true, make: ({ mayDo }) => certificateSigning(mayDo) },
   { name: 'CertificateSubjectRestriction', isOn: true, make: certificateSubjectRestriction },
   { name: 'DefaultIngressClass', isOn: true, make: ({ listers }) => defaultIngressClass(listers) },
+  // Made on a higher floor. They see what all plugins before them have made of the object.
+  { name: 'MutatingAdmissionWebhook', isOn: true },
+  { name: 'ValidatingAdmissionWebhook', isOn: true },
 ];
 
 export const pluginNames: readonly string[] = known.map(({ name }) => name);
@@ -50,16 +53,13 @@ export const pluginsOnByDefault: readonly string[] = known.filter(({ isOn }) => 
 export const pluginsOfOthers: readonly string[] = [
   ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'DenyServiceExternalIPs', 'EventRateLimit'],
   ...['ExtendedResourceToleration', 'ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology'],
-  ...['MutatingAdmissionWebhook', 'NamespaceAutoProvision', 'NamespaceExists', 'NodeRestriction'],
+  ...['NamespaceAutoProvision', 'NamespaceExists', 'NodeRestriction'],
   ...['OwnerReferencesPermissionEnforcement', 'PersistentVolumeLabel', 'PodNodeSelector', 'PodSecurityPolicy'],
-  ...['PodTolerationRestriction', 'ResourceQuota', 'SecurityContextDeny', 'ValidatingAdmissionWebhook'],
+  ...['PodTolerationRestriction', 'ResourceQuota', 'SecurityContextDeny'],
 ];
 
-const unasked = 'webhook configurations are stored, and the webhooks are not asked';
 const missing: Readonly<Record<string, string>> = {
   ResourceQuota: 'quotas are stored, and nothing is counted against them',
-  MutatingAdmissionWebhook: unasked,
-  ValidatingAdmissionWebhook: unasked,
 };
 
 /** Tells the operator the effect of a missing plugin. */
@@ -82,8 +82,10 @@ export function chosenPlugins({ enabled, disabled }: Choice): readonly string[] 
 /** Run first and cannot be turned off, since a kind depends on them. */
 const always: readonly AdmissionPlugin[] = [noteRequester];
 
-/** The plugins of these names, but for those that are part of the engine. */
+/** The plugins of these names, but for those that are part of the engine, and those of others that are not given. */
 export function makePlugins(names: readonly string[], parts: PluginParts): readonly AdmissionPlugin[] {
-  const chosen = known.flatMap(({ name, make }) => (make !== undefined && names.includes(name) ? [make(parts)] : []));
-  return [...always, ...chosen];
+  const chosen = known
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, make }) => make?.(parts) ?? parts.others?.get(name));
+  return [...always, ...chosen.filter((plugin) => plugin !== undefined)];
 }

@@ -10,7 +10,15 @@ export {
 } from './chain.ts';
 export type { Choice } from './chain.ts';
 export type { PluginParts } from './plugin-parts.ts';
-export type { AdmissionObject, AdmissionPlugin, AdmissionRequest, AdmissionOperation } from './plugin.ts';
+export type {
+  AdmissionObject,
+  AdmissionOperation,
+  AdmissionPlugin,
+  AdmissionRequest,
+  AdmissionRounds,
+  AuditAnnotation,
+  ObjectForm,
+} from './plugin.ts';
 export type { MayDo, Right } from './rights.ts';
 export { createAccessPlugins, createMayDo, type AccessPluginParts } from './access/access-plugins.ts';
 export { createListers, type Listers } from './listers.ts';

@@ -1,10 +1,13 @@
 /** Dependencies that admission plugins are constructed with. */
+import type { AdmissionPlugin } from './plugin.ts';
 import type { MayDo } from './rights.ts';
 import type { Listers } from './listers.ts';
 
 export interface PluginParts {
   readonly listers: Listers;
   readonly mayDo: MayDo;
+  /** Plugins that are made on higher floors, by their names. */
+  readonly others?: ReadonlyMap<string, AdmissionPlugin> | undefined;
   /** A random name suffix, long enough that no two volumes of a pod share a name. */
   readonly makeSuffix: () => string;
   /** Yields to the event loop. Call it between steps of work that clients can make long; await the promise, if any. */

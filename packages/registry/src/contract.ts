@@ -6,6 +6,7 @@
  * so that every caller gives the same answer.
  */
 import type { ObjectVersion, CacheWatch, WatchEncoder } from '@keelson/cache';
+import type { AuditAnnotation } from '@keelson/admission';
 import type { RequestTarget, Status, UserInfo } from '@keelson/meta';
 import type { Message, Printed, Resource } from '@keelson/schema';
 import type { MaybePromise } from '@keelson/telemetry';
@@ -18,9 +19,16 @@ export interface Done<T> {
   readonly value: T;
 }
 
-export interface Refused {
+export interface Refused extends Notes {
   readonly ok: false;
   readonly status: Status;
+}
+
+/** What a request left behind beside its answer, whether it was refused or not. */
+export interface Notes {
+  /** For the Warning headers, a text each. */
+  readonly warnings?: readonly string[] | undefined;
+  readonly annotations?: readonly AuditAnnotation[] | undefined;
 }
 
 export interface Caller {
@@ -69,7 +77,7 @@ export interface ListOptions {
   readonly sendInitialEvents?: string | undefined;
 }
 
-export interface ListAnswer {
+export interface ListAnswer extends Notes {
   /** In the order of keys. Shared objects; the array is the caller's. */
   readonly objects: readonly ObjectVersion[];
   readonly form: Form;
@@ -121,6 +129,8 @@ export interface WriteOptions {
   readonly force?: string | undefined;
   /** For questions alone: the answer says why, at length. Our own word; clients of others do not know it. */
   readonly explain?: string | undefined;
+  /** How long the client waits, such as `10s`. Webhooks have no more time than that. */
+  readonly timeout?: string | undefined;
 }
 
 export interface WriteRequest {
@@ -138,10 +148,9 @@ export interface PatchRequest {
 }
 
 /** For `binding` and `eviction` the object is a Status, as its form says. */
-export interface WriteAnswer extends Answer {
+export interface WriteAnswer extends Answer, Notes {
   /** Created by this request: 201 rather than 200. */
   readonly isCreated: boolean;
-  /** For the Warning headers, a text each. */
   readonly warnings: readonly string[];
 }
 
@@ -151,6 +160,7 @@ export interface DeleteQuery {
   readonly gracePeriodSeconds?: string | undefined;
   readonly orphanDependents?: string | undefined;
   readonly propagationPolicy?: string | undefined;
+  readonly timeout?: string | undefined;
 }
 
 export interface DeleteRequest {
@@ -161,9 +171,9 @@ export interface DeleteRequest {
 }
 
 /** Some deletes answer with the object as it was or now is, others with a Status. `isAccepted`: 202 rather than 200. */
-export type DeleteAnswer = { readonly isAccepted: boolean; readonly warnings: readonly string[] } & (
-  { readonly kind: 'object'; readonly answer: Answer } | { readonly kind: 'status'; readonly status: Status }
-);
+export type DeleteAnswer = Notes & { readonly isAccepted: boolean; readonly warnings: readonly string[] } & (
+    { readonly kind: 'object'; readonly answer: Answer } | { readonly kind: 'status'; readonly status: Status }
+  );
 
 /**
  * The verbs. A promise rejects only with faults of the server itself;

@@ -25,7 +25,7 @@ import { patchPlace } from './places/patch-place.ts';
 import { getPlace } from './places/get-place.ts';
 import { listObjects } from './read/list.ts';
 import { watchObjects } from './read/watch.ts';
-import { defaultExpirySeconds, defaultMinWatchTimeoutMs } from './registry-options.ts';
+import { defaultExpirySeconds, defaultMinWatchTimeoutMs, defaultRequestTimeoutMs } from './registry-options.ts';
 import type { RegistryOptions } from './registry-options.ts';
 import { createStores } from './resources/stores.ts';
 import { checkRead } from './resources/target-definition.ts';
@@ -36,7 +36,7 @@ import { acknowledgeLate } from './write/acknowledge.ts';
 import { createInPlace } from './places/create-in-place.ts';
 import { createOwnership } from './write/ownership.ts';
 import { updatePlace } from './places/update-place.ts';
-import { withDeadline } from './write/request-deadline.ts';
+import { requestEndMs, withDeadline } from './write/request-deadline.ts';
 import type { VerbParts } from './places/verb-parts.ts';
 import type { WriteParts } from './write/writing.ts';
 
@@ -138,6 +138,7 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
     makeUid: options.makeUid ?? randomUUID,
     expirySeconds: options.expirySeconds ?? defaultExpirySeconds,
     storeTimeoutMs: options.storeTimeoutMs ?? defaultTimeoutMs,
+    requestTimeoutMs: options.requestTimeoutMs ?? defaultRequestTimeoutMs,
     deadline: undefined,
     offload,
   };
@@ -193,5 +194,7 @@ function planDeleting(
   if (!store.ok) return store;
   const plan = planDelete(body, options, parts.scheme.domain);
   const takesUnreadable = verb === 'delete';
-  return plan.ok ? done({ parts, store: store.value, place, plan: plan.value, caller, takesUnreadable }) : plan;
+  if (!plan.ok) return plan;
+  const endMs = requestEndMs(parts, options.timeout);
+  return done({ parts, store: store.value, place, plan: plan.value, caller, takesUnreadable, endMs });
 }

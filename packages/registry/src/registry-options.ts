@@ -35,6 +35,8 @@ export interface RegistryOptions {
   readonly expirySeconds?: number | undefined;
   /** The timeout of one write, over all that it reads and writes in the store. */
   readonly storeTimeoutMs?: number | undefined;
+  /** The time limit of a request, all webhooks that it waits for included. */
+  readonly requestTimeoutMs?: number | undefined;
   /** Watches without timeoutSeconds end after at least this, and before twice this. */
   readonly minWatchTimeoutMs?: number | undefined;
 }
@@ -58,5 +60,6 @@ export interface PostedReviewOptions {
   readonly wantsReasons: boolean;
 }
 
+export const defaultRequestTimeoutMs = 60_000;
 export const defaultExpirySeconds = 60 * 60;
 export const defaultMinWatchTimeoutMs = 30 * 60_000;

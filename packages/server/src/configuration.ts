@@ -1,6 +1,7 @@
 /** The configuration of a server, after flags were parsed. */
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { PostReview } from '@keelson/auth';
+import type { TargetCredentials } from '@keelson/callouts';
 import type { OptionalController } from '@keelson/controllers';
 import type { Release } from '@keelson/schema';
 import type { EtcdOptions } from '@keelson/storage';
@@ -26,6 +27,8 @@ export interface ServerConfiguration {
   readonly audit: AuditConfiguration;
   /** Admission plugins, in the order in which they run. */
   readonly plugins: readonly string[];
+  /** The credentials that webhooks are shown, by the names of their servers. */
+  readonly webhookCredentials?: ReadonlyMap<string, TargetCredentials> | undefined;
   /** The controllers to run, by the names that operators know. */
   readonly controllers: readonly OptionalController[];
   readonly limits: LimitsConfiguration;

@@ -30,6 +30,7 @@ import type { Listener } from './listener.ts';
 import { openCallouts, type OpenCallouts } from './open-callouts.ts';
 import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
+import { openWebhooks } from './open-webhooks.ts';
 import { openWatchCache } from './open-watch-cache.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
 import { clusterTrustOf, runAggregation } from './run-aggregation.ts';
@@ -162,7 +163,8 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   const access = openAccess(scheme, configuration.callers.authorizers, informers);
   const answerPostedReview: AnswerPostedReview = (...asked) =>
     access.answerPostedReview(...asked) ?? callers.answerPostedReview(...asked);
-  const offloadParts = { scheme, storage, cache, access, answerPostedReview, resources };
+  const webhooks = openWebhooks(configuration, { scheme, informers, callouts: calls.callouts, metrics });
+  const offloadParts = { scheme, storage, cache, access, answerPostedReview, resources, webhooks: webhooks.host };
   const { offload, encoders, workers } = openOffload(configuration, offloadParts);
   const registry = createRegistry({
     scheme,
@@ -174,6 +176,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
       ...makePlugins(plugins, {
         listers: createListers(informers),
         mayDo: access.mayDo,
+        others: webhooks.plugins,
         makeSuffix: () => generateName('', Math.random),
         giveWay,
       }),
@@ -184,6 +187,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     expirySeconds: store.eventTtlSeconds,
     gates: createFieldGates(configuration.gatesOff),
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
+    requestTimeoutMs: limits.requestTimeoutMs,
   });
   // Waits as long as a read does; a client's check may give up before.
   health.add('etcd', () => storage.currentRevision({ deadline: Date.now() + storeCheckMs }).then(() => undefined), {

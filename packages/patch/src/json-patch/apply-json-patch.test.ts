@@ -41,17 +41,37 @@ describe('JSON patch', () => {
   });
 
   it.each([
-    ['a key to remove that is not there', { a: 1 }, one('remove', '/b'), 'no key b to remove'],
-    ['a parent that is not there', {}, one('add', '/a/b', { value: 1 }), 'the path leads nowhere'],
-    ['a parent that is no container', { a: 'x' }, one('add', '/a/b', { value: 1 }), 'the path leads nowhere'],
-    ['the whole document', {}, one('add', '', { value: {} }), 'add of the whole document'],
+    [
+      'a key to remove that is not there',
+      { a: 1 },
+      one('remove', '/b'),
+      "error in remove for path: '/b': Unable to remove nonexistent key: b: missing value",
+    ],
+    [
+      'a parent that is not there',
+      {},
+      one('add', '/a/b', { value: 1 }),
+      'add operation does not apply: doc is missing path: "/a/b": missing value',
+    ],
+    [
+      'a parent that is no container',
+      { a: 'x' },
+      one('add', '/a/b', { value: 1 }),
+      'add operation does not apply: doc is missing path: "/a/b": missing value',
+    ],
+    [
+      'the whole document',
+      {},
+      one('add', '', { value: {} }),
+      'add operation does not apply: doc is missing path: "": missing value',
+    ],
     ['a place beyond the list', [1], one('add', '/2', { value: 1 }), 'no place 2 in a list of 1'],
     ['an item beyond the list', [1], one('remove', '/1'), 'no item 1 in a list of 1'],
     ['a step that is no number', [1], one('replace', '/x', { value: 1 }), 'no item x in a list of 1'],
-    ['a test of another value', { a: 1 }, one('test', '/a', { value: 2 }), 'testing failed'],
-    ['a test of another type', { a: 1 }, one('test', '/a', { value: '1' }), 'testing failed'],
-    ['an unknown operation', {}, one('nonsense', '/a'), 'unexpected kind of operation: nonsense'],
-    ['an operation of the prototype', {}, one('constructor', '/a'), 'unexpected kind of operation: constructor'],
+    ['a test of another value', { a: 1 }, one('test', '/a', { value: 2 }), 'testing value /a failed: test failed'],
+    ['a test of another type', { a: 1 }, one('test', '/a', { value: '1' }), 'testing value /a failed: test failed'],
+    ['an unknown operation', {}, one('nonsense', '/a'), 'Unexpected kind: nonsense'],
+    ['an operation of the prototype', {}, one('constructor', '/a'), 'Unexpected kind: constructor'],
     ['no operation', {}, [{ path: '/a' }], 'an operation without op'],
     ['no path', {}, [{ op: 'add', value: 1 }], 'add without path'],
     ['a move from nowhere', {}, one('move', '/a'), 'move without from'],
@@ -130,7 +150,9 @@ describe('JSON patch', () => {
     const result = patch({}, one('add', '/__proto__', { value: { polluted: true } })) as object;
     expect(Object.keys(result)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
-    expect(patch({}, one('add', '/constructor/name', { value: 1 }))).toBe('unprocessable: the path leads nowhere');
+    expect(patch({}, one('add', '/constructor/name', { value: 1 }))).toBe(
+      'unprocessable: add operation does not apply: doc is missing path: "/constructor/name": missing value',
+    );
   });
 });
 

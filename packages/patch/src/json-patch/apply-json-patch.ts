@@ -48,14 +48,25 @@ function applyOperation(run: Run, operation: JsonPatchOperation): Fault {
   const { op, path, from } = operation;
   if (typeof op !== 'string') return 'an operation without op';
   const apply = Object.hasOwn(byName, op) ? byName[op] : undefined;
-  if (apply === undefined) return `unexpected kind of operation: ${op}`;
+  if (apply === undefined) return `Unexpected kind: ${op}`;
   if (typeof path !== 'string') return `${op} without path`;
   const to = parsePointer(path);
-  if (to === undefined) return `${op} of the whole document`;
-  const needsFrom = op === 'move' || op === 'copy';
-  const source = needsFrom && typeof from === 'string' ? parsePointer(from) : undefined;
-  if (needsFrom && source === undefined) return `${op} without from`;
-  return apply(run, to, { value: operation.value, from: source ?? to });
+  if (to === undefined) return missingPath(op, path);
+  const source = op === 'move' || op === 'copy' ? sourceOf(from) : to;
+  if (source === undefined) return `${op} without from`;
+  const fault = apply(run, to, { value: operation.value, from: source });
+  return fault === nowhere ? missingPath(op, path) : fault;
+}
+
+function sourceOf(from: unknown): Pointer | undefined {
+  return typeof from === 'string' ? parsePointer(from) : undefined;
+}
+
+/** In the words of the library that the API has its patches applied by: webhooks are told them. */
+function missingPath(op: string, path: string): string {
+  const quotes = op === 'add' || op === 'remove' ? '"' : '';
+  const what = op === 'move' || op === 'copy' ? 'from path' : 'path';
+  return `${op} operation does not apply: doc is missing ${what}: ${quotes}${path}${quotes}: missing value`;
 }
 
 interface Arguments {
@@ -72,13 +83,12 @@ const byName: Readonly<Record<string, (run: Run, to: Pointer, args: Arguments) =
   copy: (run, to, { from }) => copy(run, from, to),
 };
 
-function nowhere(): string {
-  return 'the path leads nowhere';
-}
+/** The path leads to no container. */
+const nowhere = 'nowhere';
 
 function add(draft: Draft, to: Pointer, value: unknown): Fault {
   const container = openContainer(draft, to);
-  if (container === undefined) return nowhere();
+  if (container === undefined) return nowhere;
   if (!Array.isArray(container)) {
     setKey(container, to.last, value);
     return undefined;
@@ -92,14 +102,15 @@ function add(draft: Draft, to: Pointer, value: unknown): Fault {
 
 function remove(draft: Draft, at: Pointer): Fault {
   const container = openContainer(draft, at);
-  if (container === undefined) return nowhere();
+  if (container === undefined) return nowhere;
   if (Array.isArray(container)) {
     const index = indexWithin(at.last, container.length);
     if (index === undefined) return `no item ${at.last} in a list of ${container.length}`;
     container.splice(index, 1);
     return undefined;
   }
-  if (!Object.hasOwn(container, at.last)) return `no key ${at.last} to remove`;
+  if (!Object.hasOwn(container, at.last))
+    return `error in remove for path: '/${[...at.parents, at.last].join('/')}': Unable to remove nonexistent key: ${at.last}: missing value`;
   Reflect.deleteProperty(container, at.last);
   return undefined;
 }
@@ -107,7 +118,7 @@ function remove(draft: Draft, at: Pointer): Fault {
 /** Of an object's key it is the same as `add`, be the key there or not. */
 function replace(draft: Draft, at: Pointer, value: unknown): Fault {
   const container = openContainer(draft, at);
-  if (container === undefined) return nowhere();
+  if (container === undefined) return nowhere;
   if (!Array.isArray(container)) {
     setKey(container, at.last, value);
     return undefined;
@@ -121,10 +132,12 @@ function replace(draft: Draft, at: Pointer, value: unknown): Fault {
 /** A key that is missing equals null. */
 function test(draft: Draft, at: Pointer, value: unknown): Fault {
   const container = findContainer(draft, at);
-  if (container === undefined) return nowhere();
+  if (container === undefined) return nowhere;
   const fault = missingItem(container, at);
   if (fault !== undefined) return fault;
-  return isEqual(stepInto(container, at.last) ?? null, value) ? undefined : 'testing failed';
+  return isEqual(stepInto(container, at.last) ?? null, value)
+    ? undefined
+    : `testing value /${[...at.parents, at.last].join('/')} failed: test failed`;
 }
 
 function missingItem(container: Container, { last }: Pointer): Fault {
@@ -134,14 +147,14 @@ function missingItem(container: Container, { last }: Pointer): Fault {
 
 function move(draft: Draft, from: Pointer, to: Pointer): Fault {
   const source = findContainer(draft, from);
-  if (source === undefined) return nowhere();
+  if (source === undefined) return nowhere;
   const value = stepInto(source, from.last) ?? null;
   return remove(draft, from) ?? add(draft, to, value);
 }
 
 function copy(run: Run, from: Pointer, to: Pointer): Fault {
   const source = findContainer(run.draft, from);
-  if (source === undefined) return nowhere();
+  if (source === undefined) return nowhere;
   const fault = missingItem(source, from);
   if (fault !== undefined) return fault;
   const value = stepInto(source, from.last) ?? null;

@@ -34,6 +34,17 @@ const label = (name: string): AdmissionPlugin => ({
   },
 });
 
+type Given = NonNullable<AdmissionRequest['object']>;
+
+const replacing = (replace: (object: Given) => object): AdmissionPlugin => ({
+  name: 'replace',
+  admit: (request) => {
+    const { object } = request;
+    if (object !== undefined) request.object = replace(object) as Given;
+    return undefined;
+  },
+});
+
 describe('admission', () => {
   it('does not ask plugins that have no say', async () => {
     const silent = { ...label('silent'), concerns: ({ operation }: AdmissionRequest) => operation === 'update' };
@@ -124,5 +135,129 @@ describe('admission', () => {
     bench = await openBench({ checksNamespaces: false });
     const place = { resource: bench.resource('configmaps'), namespace: 'nowhere' };
     await valueOf(bench.create(place, { metadata: { name: 'a' } }));
+  });
+
+  it('lets a plugin put another object in the place of the one it is given', async () => {
+    const { place, named, object } = await open(
+      replacing((given) => ({ ...given, data: { by: 'replace' } })),
+      label('after'),
+    );
+    await valueOf(bench.create(place, object));
+    expect(await bench.read(named)).toMatchObject({ data: { by: 'replace' }, metadata: { labels: { last: 'after' } } });
+  });
+
+  it('has all plugins change the object a second time where one asks for it, and never a third time', async () => {
+    const order: string[] = [];
+    const note = (name: string): AdmissionPlugin => ({
+      name,
+      admit: ({ rounds }) => {
+        order.push(`${name} ${String(rounds?.isSecond)}`);
+        if (name === 'asks' && rounds !== undefined) rounds.needsAnother = true;
+        return undefined;
+      },
+    });
+    const { place, object } = await open(note('one'), note('asks'));
+    await valueOf(bench.create(place, object));
+    expect(order).toEqual(['one false', 'asks false', 'one true', 'asks true']);
+  });
+
+  it('refuses an object that a plugin moved to another namespace', async () => {
+    const move = replacing((object) => ({ ...object, metadata: { ...object.metadata, namespace: 'other' } }));
+    const { place, object } = await open(move);
+    expect(await refusalOf(bench.create(place, object))).toMatchObject({
+      code: 400,
+      message: 'the namespace of the provided object does not match the namespace sent on the request',
+    });
+  });
+
+  it('keeps managed fields that a plugin spoiled, and says so', async () => {
+    const managedFields = [{ manager: 'x', operation: 'No', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: {} }];
+    const spoil = replacing((object) => ({ ...object, metadata: { ...object.metadata, managedFields } }));
+    const { place, named, object } = await open(spoil);
+    const { warnings } = await valueOf(bench.create(place, { ...object, data: { k: '1' } }));
+    const warning = '.metadata.managedFields was in an invalid state after admission';
+    expect(warnings).toEqual([expect.stringContaining(warning)]);
+    expect((await bench.read(named)).metadata.managedFields).toMatchObject([{ manager: 'tester' }]);
+  });
+
+  it('tells the client of warnings and the audit log of annotations where it refuses too', async () => {
+    const told: AdmissionPlugin = {
+      name: 'told',
+      admit: ({ warn, annotate }) => {
+        warn('careful');
+        annotate?.({ key: 'a', value: 'b', level: 'Metadata' });
+        return forbidden({ group: '', resource: 'configmaps' }, 'a', 'not today');
+      },
+    };
+    const { place, object } = await open(told);
+    expect(await bench.create(place, object)).toMatchObject({
+      ok: false,
+      warnings: ['careful'],
+      annotations: [{ key: 'a', value: 'b', level: 'Metadata' }],
+    });
+  });
+
+  it('gives time that is spent on waiting for others back to the store', async () => {
+    const wait: AdmissionPlugin = {
+      name: 'wait',
+      admit: ({ noteWaited }) => {
+        noteWaited?.(60_000);
+        return undefined;
+      },
+    };
+    const { place, object } = await open(wait);
+    const deadlines: number[] = [];
+    const { storage } = bench;
+    const create = storage.create.bind(storage);
+    storage.create = (key, value, options) => {
+      deadlines.push(options?.deadline ?? 0);
+      return create(key, value, options);
+    };
+    await valueOf(bench.create(place, object));
+    expect(deadlines[0]).toBeGreaterThan(Date.now() + 60_000);
+  });
+
+  it('sees bindings and evictions, and not the deletion that an eviction makes', async () => {
+    const seen: string[] = [];
+    const look: AdmissionPlugin = {
+      name: 'look',
+      admit: ({ operation, place, form, object }) => {
+        const { name = '' } = object?.metadata ?? {};
+        if (place.resource.plural === 'pods') seen.push(`${operation} ${form?.kind ?? ''} ${name}`);
+        return undefined;
+      },
+    };
+    bench = await openBench({ admission: [look] });
+    const pods = { resource: bench.resource('pods'), namespace: 'default' };
+    await valueOf(bench.create(pods, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } }));
+    const named = { ...pods, name: 'a' };
+    const binding = { metadata: { name: 'a' }, target: { name: 'n' } };
+    await valueOf(bench.create({ ...named, subresource: 'binding' }, binding));
+    const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'a' } };
+    await valueOf(bench.create({ ...named, subresource: 'eviction' }, eviction));
+    expect(seen).toEqual(['create Pod a', 'create Binding a', 'create Eviction a']);
+  });
+
+  it.each([
+    [60_000, 1],
+    [0, 3],
+  ])('deletes the objects of a collection one after the other once a plugin waited %i ms', async (waitedMs, asked) => {
+    let deletes = 0;
+    const refuse: AdmissionPlugin = {
+      name: 'refuse',
+      admit: ({ operation, name, noteWaited }) => {
+        if (operation !== 'delete') return undefined;
+        expect(name).toBe('');
+        deletes += 1;
+        noteWaited?.(waitedMs);
+        return deletes === 1 && waitedMs === 0 ? undefined : forbidden({ group: '', resource: 'configmaps' }, '', 'no');
+      },
+    };
+    const { place } = await open(refuse);
+    for (const name of ['a', 'b', 'c']) await valueOf(bench.create(place, { metadata: { name } }));
+    const caller = { user: { name: 'tester', groups: [] }, userAgent: '' };
+    const refusal = await refusalOf(bench.registry.deleteCollection(place, { options: {}, caller }, {}));
+    expect(refusal.message).toContain('is forbidden: no');
+    expect(deletes).toBe(asked);
   });
 });

@@ -1,16 +1,25 @@
 /** Runs the plugins in their order, up to the first refusal. Waits only for those that have to wait themselves. */
-import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
+import type { AdmissionPlugin, AdmissionRequest, AdmissionRounds } from '@keelson/admission';
 import { badRequest } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
-import { isPromise, type MaybePromise } from '@keelson/telemetry';
+import { isPromise, when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
 
 type Ask = (plugin: AdmissionPlugin, request: AdmissionRequest) => MaybePromise<Status | undefined> | undefined;
 
+/**
+ * The mutating plugins run again, all of them, when one has asked for it: an earlier one may have to react to what a
+ * later one changed. There is no third round.
+ */
 export function admit(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): MaybePromise<Outcome<void>> {
-  return askFrom(0, plugins, request, admitOne);
+  return when(askFrom(0, plugins, request, admitOne), (admitted) => {
+    const { rounds } = request;
+    if (!admitted.ok || rounds === undefined || rounds.isSecond || !rounds.needsAnother) return admitted;
+    (rounds as { isSecond: boolean }).isSecond = true;
+    return askFrom(0, plugins, request, admitOne);
+  });
 }
 
 export function validateAdmission(
@@ -18,6 +27,10 @@ export function validateAdmission(
   request: AdmissionRequest,
 ): MaybePromise<Outcome<void>> {
   return askFrom(0, plugins, request, validateOne);
+}
+
+export function firstRound(): AdmissionRounds {
+  return { isSecond: false, needsAnother: false };
 }
 
 const admitOne: Ask = (plugin, request) =>
@@ -33,10 +46,12 @@ function askFrom(
 ): MaybePromise<Outcome<void>> {
   for (let index = first; index < plugins.length; index += 1) {
     const plugin = plugins[index];
-    if (plugin === undefined || plugin.concerns?.(request) === false) continue;
+    if (plugin === undefined || !concerns(plugin, request)) continue;
     const refusal = ask(plugin, request);
     if (isPromise(refusal)) {
-      return refusal.then((late) => (late === undefined ? askFrom(index + 1, plugins, request, ask) : refused(late)));
+      return refusal.then((found) =>
+        found === undefined ? askFrom(index + 1, plugins, request, ask) : refused(found),
+      );
     }
     if (refusal !== undefined) return refused(refusal);
   }
@@ -44,6 +59,11 @@ function askFrom(
 }
 
 const admitted = done(undefined);
+
+function concerns(plugin: AdmissionPlugin, request: AdmissionRequest): boolean {
+  if (request.operation === 'connect' && plugin.handlesConnect !== true) return false;
+  return plugin.concerns?.(request) !== false;
+}
 
 /** The plugin's side effects could not be undone. */
 function noDryRun({ name }: AdmissionPlugin): Status {

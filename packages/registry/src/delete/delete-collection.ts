@@ -1,7 +1,10 @@
 /** Deletecollection: deletes what a list would show, one by one, and answers with that list. */
+import type { AuditAnnotation } from '@keelson/admission';
+
 import type { ListAnswer, ListOptions, Outcome } from '../contract.ts';
 import { done } from '../outcome.ts';
 import { listObjects } from '../read/list.ts';
+import { withNotes } from '../write/notes.ts';
 import { withDeadline } from '../write/request-deadline.ts';
 import { deleteObject } from './delete-object.ts';
 import type { Deleting } from './delete-object.ts';
@@ -18,16 +21,33 @@ export async function deleteCollection(deleting: Deleting, options: ListOptions)
   const places = listed.value.objects.map(({ key }) => targetOfKey(place, key));
   const results = places.values();
   const failures: Outcome<never>[] = [];
-  const work = async (): Promise<void> => {
-    for (const each of results) {
-      if (failures.length > 0) return;
+  const warnings = new Set<string>();
+  const annotations = new Map<string, AuditAnnotation>();
+  const waited = { ms: 0 };
+  const work = async (most: number): Promise<void> => {
+    for (let count = 0; count < most && failures.length === 0; count += 1) {
+      const { value: each } = results.next();
+      if (each === undefined) return;
       // There may be many: each is as a request of its own.
-      const deleted = await deleteObject({ ...deleting, parts: withDeadline(parts, place.resource), place: each });
+      const deleted = await deleteObject({
+        ...deleting,
+        parts: withDeadline(parts, place.resource),
+        place: each,
+        isOfCollection: true,
+        noteWaited: (ms) => void (waited.ms += ms),
+      });
+      const notes = deleted.ok ? deleted.value : deleted;
+      for (const warning of notes.warnings ?? []) warnings.add(warning);
+      for (const annotation of notes.annotations ?? []) annotations.set(annotation.key, annotation);
       if (!deleted.ok && deleted.status.reason !== 'NotFound') failures.push(deleted);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(workers, places.length) }, work));
-  return failures[0] ?? done({ ...listed.value, ownBytes: bytesOf(listed.value) });
+  await work(1);
+  // Where webhooks are asked, a refusal of one object has to leave those after it alone.
+  const count = waited.ms > 0 ? 1 : Math.min(workers, places.length);
+  await Promise.all(Array.from({ length: count }, () => work(Infinity)));
+  const notes = { warnings, annotations: [...annotations.values()] };
+  return withNotes(notes, failures[0] ?? done({ ...listed.value, ownBytes: bytesOf(listed.value) }));
 }
 
 /** Nobody else holds what was deleted. */

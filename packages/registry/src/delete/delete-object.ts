@@ -1,16 +1,19 @@
 /** Delete: removes an object, or begins its end where something holds it. */
+import type { AdmissionRequest } from '@keelson/admission';
 import { notFound, type RequestTarget, success } from '@keelson/meta';
 
-import { admit, validateAdmission } from '../admission/run-admission.ts';
+import { admit, firstRound, validateAdmission } from '../admission/run-admission.ts';
 import type { Caller, DeleteAnswer, Outcome } from '../contract.ts';
 import { groupResourceOf } from '../objects/form.ts';
-import { printDeleteOptions } from '../options/delete-plan.ts';
+import { deleteOptionsOf, printDeleteOptions } from '../options/delete-plan.ts';
 import type { DeletePlan } from '../options/delete-plan.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
 import { commit } from '../write/commit.ts';
 import type { Change, Committed } from '../write/commit.ts';
 import type { Current } from '../write/current.ts';
+import { withNotes, type TakenNotes } from '../write/notes.ts';
+import { postpone } from '../write/request-deadline.ts';
 import type { WriteParts } from '../write/writing.ts';
 import { beginDeletion } from './begin-deletion.ts';
 import type { DeletionStep } from './begin-deletion.ts';
@@ -25,6 +28,14 @@ export interface Deleting {
   readonly caller: Caller;
   /** Delete even an object that cannot be read. Only for a delete by name, or when a namespace is emptied. */
   readonly takesUnreadable?: boolean;
+  /** One of those that a deletecollection deletes: reviews of it then name no object. */
+  readonly isOfCollection?: boolean;
+  /** An eviction has been admitted as such, and its deletion is not admitted again. */
+  readonly isAdmitted?: boolean;
+  /** When the request ends, in milliseconds since 1970. */
+  readonly endMs?: number;
+  /** Told of time spent on waiting for webhooks. */
+  readonly noteWaited?: (ms: number) => void;
 }
 
 /** Rejects as the store fails. */
@@ -38,13 +49,19 @@ export function deleteObject(deleting: Deleting): Promise<Outcome<DeleteAnswer>>
       return printDeleteOptions(plan, parts.scheme.domain);
     },
   };
-  return parts.offload?.delete(place, request) ?? deleteHere(deleting);
+  const offloaded = deleting.isAdmitted === true ? undefined : parts.offload?.delete(place, request);
+  return offloaded ?? deleteHere(deleting);
 }
 
 async function deleteHere(deleting: Deleting): Promise<Outcome<DeleteAnswer>> {
+  const notes = { warnings: new Set<string>(), annotations: [] };
+  return withNotes(notes, await deleteNoting(deleting, notes));
+}
+
+async function deleteNoting(deleting: Deleting, notes: TakenNotes): Promise<Outcome<DeleteAnswer>> {
   const { parts, store, place, plan, takesUnreadable = false } = deleting;
   const { namespace, name = '' } = place;
-  const warnings = new Set<string>();
+  const { warnings } = notes;
   const of = groupResourceOf(place.resource);
   const target = { parts, store, of, namespace, name, isDryRun: plan.isDryRun, takesUnreadable };
   let deletion: DeletionStep | undefined;
@@ -52,7 +69,7 @@ async function deleteHere(deleting: Deleting): Promise<Outcome<DeleteAnswer>> {
     if (current === undefined) return refused(notFound(of, name));
     const matched = matchPreconditions(store, plan, current);
     if (!matched.ok) return matched;
-    const admitted = await admitDelete(deleting, current, warnings);
+    const admitted = deleting.isAdmitted === true ? done(undefined) : await admitDelete(deleting, current, notes);
     if (!admitted.ok) return admitted;
     deletion = begin(deleting, current, warnings);
     return done(deletion.change);
@@ -81,15 +98,30 @@ function copyStatus({ status }: Current['object']): { status?: unknown } {
   return typeof status === 'object' && status !== null ? { status: { ...status } } : {};
 }
 
-async function admitDelete(deleting: Deleting, current: Current, warnings: Set<string>): Promise<Outcome<void>> {
-  const { parts, place, plan, caller } = deleting;
-  const request = {
-    operation: 'delete' as const,
+async function admitDelete(
+  deleting: Deleting,
+  current: Current,
+  { warnings, annotations }: TakenNotes,
+): Promise<Outcome<void>> {
+  const { parts, store, place, plan, caller, endMs, noteWaited, isOfCollection = false } = deleting;
+  const request: AdmissionRequest = {
+    operation: 'delete',
     place,
+    ...(isOfCollection && { name: '' }),
     old: current.object,
+    oldForm: store.form,
+    oldBytes: current.version.value,
     isDryRun: plan.isDryRun,
     caller,
-    warn: (text: string) => void warnings.add(text),
+    warn: (text) => void warnings.add(text),
+    annotate: (annotation) => void annotations.push(annotation),
+    options: () => deleteOptionsOf(plan, parts.scheme.domain),
+    deadlineMs: endMs,
+    noteWaited: (ms) => {
+      postpone(parts, ms);
+      noteWaited?.(ms);
+    },
+    rounds: firstRound(),
   };
   const admitted = await admit(parts.admission, request);
   return admitted.ok ? validateAdmission(parts.admission, request) : admitted;

@@ -56,21 +56,25 @@ function checkOptions(options: Options, domain: string): Outcome<DeletePlan> {
 
 /** A plan as the body of a delete, which gives the same plan when it is read. */
 export function printDeleteOptions(plan: DeletePlan, domain: string): Body {
+  return { format: 'json', bytes: Buffer.from(JSON.stringify(deleteOptionsOf(plan, domain))) };
+}
+
+/** A plan as the object that states it. */
+export function deleteOptionsOf(plan: DeletePlan, domain: string): object {
   const { isDryRun: isDry, gracePeriodSeconds, uid, resourceVersion, orphanDependents, propagationPolicy } = plan;
   const preconditions = {
     ...(uid !== undefined && { uid }),
     ...(resourceVersion !== undefined && { resourceVersion }),
   };
-  const options = {
+  return {
     kind: 'DeleteOptions',
     apiVersion: `meta.${domain}/v1`,
-    ...(isDry && { dryRun: ['All'] }),
     ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
     ...(Object.keys(preconditions).length > 0 && { preconditions }),
     ...(orphanDependents !== undefined && { orphanDependents }),
     ...(propagationPolicy !== undefined && { propagationPolicy }),
+    ...(isDry && { dryRun: ['All'] }),
   };
-  return { format: 'json', bytes: Buffer.from(JSON.stringify(options)) };
 }
 
 const policies = ['Foreground', 'Background', 'Orphan'];

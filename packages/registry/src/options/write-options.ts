@@ -10,6 +10,8 @@ import { done, refused } from '../outcome.ts';
 import { parseFlag } from './parse-values.ts';
 
 export interface WritePlan {
+  /** As the client wrote them. */
+  readonly asked: WriteOptions;
   readonly isDryRun: boolean;
   readonly manager: string;
   readonly fieldValidation: FieldValidation;
@@ -35,6 +37,7 @@ export function planWrite(
   }
   if (report.issues.length > 0) return refused(invalid({ group: `meta.${context.domain}`, kind }, '', report.issues));
   return done({
+    asked: options,
     isDryRun: isDryRun(options.dryRun),
     manager: managerName(fieldManager, caller.userAgent),
     fieldValidation: isFieldValidation(fieldValidation) ? fieldValidation || 'Ignore' : 'Ignore',

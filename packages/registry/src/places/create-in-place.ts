@@ -6,6 +6,7 @@ import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
 import { evict, performAction } from '../subresources/action.ts';
 import { answerReview } from '../subresources/review.ts';
 import { createObject } from '../write/create.ts';
+import { withNotes } from '../write/notes.ts';
 import { planWriting } from '../write/plan-writing.ts';
 import type { VerbParts } from './verb-parts.ts';
 import type { Writing } from '../write/writing.ts';
@@ -23,15 +24,15 @@ export async function createInPlace(
     case undefined: {
       if (place.resource.storage.kind === 'review') return answer(verbs, place, request);
       const writing = planStored(verbs, place, request);
-      return writing.ok ? createObject(writing.value, request) : writing;
+      return writing.ok ? withNotes(writing.value, await createObject(writing.value, request)) : writing;
     }
     case 'action': {
       const writing = planStored(verbs, place, request);
-      return writing.ok ? performAction(writing.value, subresource, request) : writing;
+      return writing.ok ? withNotes(writing.value, await performAction(writing.value, subresource, request)) : writing;
     }
     case 'eviction': {
       const writing = planStored(verbs, place, request);
-      return writing.ok ? evict(writing.value, subresource, request) : writing;
+      return writing.ok ? withNotes(writing.value, await evict(writing.value, subresource, request)) : writing;
     }
     case 'token':
       return answer(verbs, place, request);

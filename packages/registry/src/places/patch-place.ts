@@ -3,7 +3,8 @@ import type { RequestTarget } from '@keelson/meta';
 
 import type { Outcome, PatchRequest, WriteAnswer } from '../contract.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
-import { patchScale } from '../subresources/write-scale.ts';
+import { patchScale, scaleWriteOf } from '../subresources/write-scale.ts';
+import { withNotes } from '../write/notes.ts';
 import { planWriting } from '../write/plan-writing.ts';
 import type { VerbParts } from './verb-parts.ts';
 import { patchObject } from '../patch/patch.ts';
@@ -26,9 +27,9 @@ export async function patchPlace(
   switch (subresource?.kind) {
     case undefined:
     case 'part':
-      return patchObject(writing.value, request);
+      return withNotes(writing.value, await patchObject(writing.value, request));
     case 'scale':
-      return patchScale(writing.value, { paths: subresource, form: subresource.servedAs }, request);
+      return withNotes(writing.value, await patchScale(writing.value, scaleWriteOf(subresource), request));
     case 'action':
     case 'eviction':
     case 'token':

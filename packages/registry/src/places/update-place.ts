@@ -3,7 +3,8 @@ import type { RequestTarget } from '@keelson/meta';
 
 import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
-import { updateScale } from '../subresources/write-scale.ts';
+import { scaleWriteOf, updateScale } from '../subresources/write-scale.ts';
+import { withNotes } from '../write/notes.ts';
 import { planWriting } from '../write/plan-writing.ts';
 import { updateObject } from '../write/update.ts';
 import type { VerbParts } from './verb-parts.ts';
@@ -25,9 +26,9 @@ export async function updatePlace(
   switch (subresource?.kind) {
     case undefined:
     case 'part':
-      return updateObject(writing.value, request);
+      return withNotes(writing.value, await updateObject(writing.value, request));
     case 'scale':
-      return updateScale(writing.value, { paths: subresource, form: subresource.servedAs }, request);
+      return withNotes(writing.value, await updateScale(writing.value, scaleWriteOf(subresource), request));
     case 'action':
     case 'eviction':
     case 'token':

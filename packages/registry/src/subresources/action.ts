@@ -19,8 +19,9 @@ import { done, refused } from '../outcome.ts';
 import { targetOf } from '../write/answer.ts';
 import { commit } from '../write/commit.ts';
 import type { Change } from '../write/commit.ts';
-import { matchName, matchNamespace } from '../write/match-place.ts';
+import { matchNamespace } from '../write/match-place.ts';
 import type { Writing } from '../write/writing.ts';
+import { admitPosted } from './admit-posted.ts';
 
 /** Rejects as the store fails. */
 export async function performAction(
@@ -28,7 +29,8 @@ export async function performAction(
   { perform }: ActionSubresource,
   request: WriteRequest,
 ): Promise<Outcome<WriteAnswer>> {
-  const read = readAction(writing, request);
+  const posted = readAction(writing, request);
+  const read = posted.ok ? await admitPosted(writing, posted.value) : posted;
   if (!read.ok) return read;
   const { place, parts } = writing;
   const { name = '' } = place;
@@ -51,27 +53,25 @@ export async function evict(
   { deleteOptionsOf }: EvictionSubresource,
   request: WriteRequest,
 ): Promise<Outcome<WriteAnswer>> {
-  const eviction = readAction(writing, request);
+  const posted = readAction(writing, request);
+  const eviction = posted.ok ? await admitPosted(writing, posted.value) : posted;
   if (!eviction.ok) return eviction;
   const { parts, store, place, plan, caller } = writing;
   const read = readDeleteOptions(deleteOptionsOf(eviction.value as never), parts.scheme.domain);
   if (!read.ok) return read;
   const { subresource: _, ...whole } = place;
   const deletion = { ...read.value, isDryRun: plan.isDryRun || read.value.isDryRun };
-  const deleted = await deleteObject({ parts, store, place: whole, plan: deletion, caller });
+  const deleted = await deleteObject({ parts, store, place: whole, plan: deletion, caller, isAdmitted: true });
   return deleted.ok ? done(succeeded(writing)) : deleted;
 }
 
-/** The posted object, which names the place or nothing. */
+/** The posted object. Once it is admitted it has to name the place, or nothing. */
 function readAction({ parts, place, plan }: Writing, { body }: WriteRequest): Outcome<ApiObject> {
   const read = readBody(parts.scheme, bodyFormOf(place), body, plan.fieldValidation);
   if (!read.ok) return read;
   const { object } = read.value;
   const inNamespace = matchNamespace(place, object);
-  if (!inNamespace.ok) return inNamespace;
-  object.metadata.name ??= place.name ?? '';
-  const named = matchName(place, object);
-  return named.ok ? done(object) : named;
+  return inNamespace.ok ? done(object) : inNamespace;
 }
 
 function inPlace({ subresource = '' }: RequestTarget, { group, resource }: ReturnType<typeof groupResourceOf>) {

@@ -1,7 +1,7 @@
 /** Writes of a Scale: the number of replicas goes into the object, which then follows the rules of its kind. */
 import { badRequest, conflict, invalid, notFound } from '@keelson/meta';
 import { createReport } from '@keelson/schema';
-import type { JsonValue } from '@keelson/schema';
+import type { JsonValue, ScaleSubresource } from '@keelson/schema';
 
 import type { Form, Outcome, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts';
 import { setOrDelete, type ApiObject } from '../objects/api-object.ts';
@@ -27,6 +27,10 @@ import type { Scale, ScalePaths } from './scale.ts';
 export interface ScaleWrite {
   readonly paths: ScalePaths;
   readonly form: Form;
+}
+
+export function scaleWriteOf(paths: ScaleSubresource): ScaleWrite {
+  return { paths, form: paths.servedAs };
 }
 
 /** Rejects as the store fails. */

@@ -61,8 +61,8 @@ const maxRounds = 200;
 /** Rejects as the store fails. */
 export async function commit(target: CommitTarget, makeChange: MakeChange): Promise<Outcome<Committed>> {
   const { store, namespace, name } = target;
-  const place = { namespace, name, deadline: target.parts.deadline };
-  let found = await findQuickly(store, place);
+  const place = () => ({ namespace, name, deadline: target.parts.deadline });
+  let found = await findQuickly(store, place());
   for (let round = 0; round < maxRounds; round += 1) {
     const change = await decide(target, found, makeChange);
     const tried = change.ok ? await carryOut(target, found.current, change.value) : change;
@@ -71,7 +71,7 @@ export async function commit(target: CommitTarget, makeChange: MakeChange): Prom
     } else {
       const ended = tried as Outcome<Committed>;
       if (found.isSure || isProof(ended)) return ended;
-      const sure = await findSurely(store, place);
+      const sure = await findSurely(store, place());
       if (sure.current?.version.revision === found.current?.version.revision) return ended;
       found = sure;
     }

@@ -74,8 +74,7 @@ async function store(
   if (plan.isDryRun) {
     const got = await where.cache.get({ namespace, name }, { kind: 'mostRecent', deadline: parts.deadline });
     if (isTaken(got)) return { ok: false, taken: got.ok ? got.object : undefined };
-    const bytes = await toStoredBytes(where, encodeStored(where.message, object), parts.deadline);
-    return done(answerOf(await showIn(where, plainVersion(where.keyOf(namespace, name), 0, bytes), parts.deadline)));
+    return done(answerOf(await showDry(writing, object)));
   }
   const version = refuseVersion(object);
   if (!version.ok) return version;
@@ -85,6 +84,16 @@ async function store(
   if (!created.ok) return created;
   if (created.value.kind === 'taken') return { ok: false, taken: created.value.current };
   return done(answerOf(created.value.version));
+}
+
+/** A version that the client or a webhook has set is shown: nothing says what it would be. */
+async function showDry({ parts, store: where, place }: Writing, object: ApiObject): Promise<ObjectVersion> {
+  const { name = '', resourceVersion = '' } = object.metadata;
+  const asked = Number(resourceVersion);
+  const bytes = await toStoredBytes(where, encodeStored(where.message, object), parts.deadline);
+  const key = where.keyOf(place.namespace, name);
+  const isVersion = Number.isSafeInteger(asked) && asked > 0;
+  return showIn(where, isVersion ? finishVersion(key, asked, bytes) : plainVersion(key, 0, bytes), parts.deadline);
 }
 
 /** An object that cannot be read occupies its name as well. */

@@ -6,6 +6,7 @@ import type { Caller, Outcome, PatchKind, WriteOptions } from '../contract.ts';
 import { planWrite } from '../options/write-options.ts';
 import { done } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
+import { requestEndMs } from './request-deadline.ts';
 import type { WriteParts, Writing } from './writing.ts';
 
 export interface Asked {
@@ -21,7 +22,9 @@ export function planWriting(parts: WriteParts, store: Store, place: RequestTarge
   const plan = planWrite(kind, options, caller, context);
   if (!plan.ok) return plan;
   const ruling = rulingOf(store, place);
-  return done({ parts, store, place, ruling, plan: plan.value, caller, warnings: new Set<string>() });
+  const notes = { warnings: new Set<string>(), annotations: [] };
+  const endMs = requestEndMs(parts, options.timeout);
+  return done({ parts, store, place, ruling, plan: plan.value, caller, endMs, ...notes });
 }
 
 function rulingOf({ stored }: Store, { resource }: RequestTarget): Resource {

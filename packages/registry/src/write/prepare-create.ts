@@ -31,7 +31,7 @@ export function prepareCreate(
 
 function admitAndPrepare(writing: Writing, object: ApiObject): MaybePromise<Outcome<ApiObject>> {
   return when(admitWrite(writing, { operation: 'create', object, old: undefined }), (admitted) =>
-    admitted.ok ? prepareAdmitted(writing, object) : admitted,
+    admitted.ok ? prepareAdmitted(writing, admitted.value) : admitted,
   );
 }
 

@@ -33,9 +33,13 @@ import type { Writing } from './writing.ts';
  * recorded; the result is in the stored version.
  */
 export function prepareUpdate(writing: Writing, object: ApiObject, current: Current): MaybePromise<Outcome<Change>> {
-  return when(admitWrite(writing, { operation: 'update', object, old: current.object }), (admitted) =>
-    admitted.ok ? prepareAdmitted(writing, object, current) : admitted,
+  return when(admitWrite(writing, { operation: 'update', object, ...oldOf(current) }), (admitted) =>
+    admitted.ok ? prepareAdmitted(writing, admitted.value, current) : admitted,
   );
+}
+
+function oldOf({ object: old, version }: Current) {
+  return { old, oldBytes: version.value };
 }
 
 function prepareAdmitted(writing: Writing, object: ApiObject, current: Current): MaybePromise<Outcome<Change>> {
@@ -57,7 +61,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
   const issues = validateChangedObject(ruling, hooks, { object: stored, old });
   if (issues.length > 0) return invalidObject(writing, stored, issues);
   const found = hooks.validateInTurns?.(stored as never, old as never);
-  const write = { operation: 'update', object: stored, old } as const;
+  const write = { operation: 'update', object: stored, ...oldOf(current) } as const;
   return when(validateFully(writing, write, found), (outcome) => {
     if (!outcome.ok) return outcome;
     applyDefaults(ruling.message, stored);

@@ -8,6 +8,7 @@ import type { Caller } from '../contract.ts';
 import type { WritePlan } from '../options/write-options.ts';
 import type { Offload } from '../offload.ts';
 import type { Store } from '../resources/stores.ts';
+import type { TakenNotes } from './notes.ts';
 import type { Ownership } from './ownership.ts';
 
 /** The dependencies that all writes share. */
@@ -29,12 +30,17 @@ export interface WriteParts {
   readonly expirySeconds: number;
   /** The timeout of one request's work with the store. */
   readonly storeTimeoutMs: number;
-  /** The deadline of the request, in milliseconds since 1970. `undefined` for work that belongs to none. */
-  readonly deadline: number | undefined;
+  /** The time limit of a request, webhooks included. */
+  readonly requestTimeoutMs: number;
+  /**
+   * The deadline of what a request waits for the store, in milliseconds since 1970: `postpone` moves it on. `undefined`
+   * for work that belongs to no request.
+   */
+  deadline: number | undefined;
   readonly offload: Offload | undefined;
 }
 
-export interface Writing {
+export interface Writing extends TakenNotes {
   readonly parts: WriteParts;
   readonly store: Store;
   readonly place: RequestTarget;
@@ -42,6 +48,6 @@ export interface Writing {
   readonly ruling: Resource;
   readonly plan: WritePlan;
   readonly caller: Caller;
-  /** In the order they came up, each once. */
-  readonly warnings: Set<string>;
+  /** When the request ends, in milliseconds since 1970. */
+  readonly endMs: number;
 }

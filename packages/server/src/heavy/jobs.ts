@@ -7,6 +7,7 @@ import type {
   Outcome,
   PatchRequest,
   PostedReviewOptions,
+  WriteAnswer,
   WriteRequest,
 } from '@keelson/registry';
 import type { Status } from '@keelson/meta';
@@ -107,6 +108,7 @@ export interface RegistryAnswer {
   /** The number of objects left in a namespace. */
   readonly remaining?: number | undefined;
   readonly warnings?: readonly string[] | undefined;
+  readonly annotations?: WriteAnswer['annotations'];
 }
 
 export type RegistryResult = Outcome<RegistryAnswer>;

@@ -7,14 +7,16 @@ import { describe, expect, it } from '@jest/globals';
 import { createListers, makePlugins, pluginsOnByDefault } from '@keelson/admission';
 import { createApiScheme } from '@keelson/api';
 import { createWatchCache } from '@keelson/cache';
+import { createCallouts } from '@keelson/callouts';
 import { createInformers, createRegisteredResources, type Informers } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
 import { createRegistry, type Caller, type RegistryEngine, type Outcome, type PatchKind } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { openEmbedded, type Storage } from '@keelson/storage';
-import { giveWay, silentLogger } from '@keelson/telemetry';
+import { createMetrics, giveWay, silentLogger } from '@keelson/telemetry';
 
 import { openAccess } from '../open-access.ts';
+import { openWebhooks } from '../open-webhooks.ts';
 import { createOffload } from './offload.ts';
 import { createServices } from './services.ts';
 import { shareDeclarations } from './shared-declarations.ts';
@@ -73,6 +75,10 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   const informers = createInformers({ resources, logger: silentLogger });
   const access = openAccess(scheme, ['RBAC'], informers);
   let jobs = 0;
+  const resolveService = () => ({ ok: false, message: 'no services here' }) as const;
+  const callouts = createCallouts({ resolveService });
+  const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+  const webhooks = openWebhooks({ logger: silentLogger }, { scheme, informers, callouts, metrics });
   const { answerPostedReview, asked: authorizer, held } = access;
   const workers = createWorkerPool({
     start: (listener) =>
@@ -82,7 +88,8 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
       ),
     servicesOf: (job) => {
       jobs += 1;
-      return createServices({ scheme, storage: noted, cache, resources, authorizer, held, answerPostedReview }, job);
+      const parts = { scheme, storage: noted, cache, resources, authorizer, held, answerPostedReview };
+      return createServices({ ...parts, webhooks: webhooks.host }, job);
     },
     queue: { tasks: 100, bytes: 100_000_000 },
     patienceMs: 10_000,
@@ -99,6 +106,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
       ...makePlugins(plugins, {
         listers: createListers(informers),
         mayDo: access.mayDo,
+        others: webhooks.plugins,
         makeSuffix: () => 'abcde',
         giveWay,
       }),

@@ -159,16 +159,17 @@ async function run<T>(
 
 const getAnswer: Restore<Answer> = (_, object) => object();
 
-const writeAnswer: Restore<WriteAnswer> = ({ isCreated = false, warnings = [] }, object) => ({
+const writeAnswer: Restore<WriteAnswer> = ({ isCreated = false, warnings = [], annotations }, object) => ({
   ...object(),
   isCreated,
   warnings,
+  annotations,
 });
 
-const deleteAnswer: Restore<DeleteAnswer> = ({ isAccepted = false, warnings = [], status }, object) =>
+const deleteAnswer: Restore<DeleteAnswer> = ({ isAccepted = false, warnings = [], annotations, status }, object) =>
   status === undefined
-    ? { isAccepted, warnings, kind: 'object', answer: object() }
-    : { isAccepted, warnings, kind: 'status', status };
+    ? { isAccepted, warnings, annotations, kind: 'object', answer: object() }
+    : { isAccepted, warnings, annotations, kind: 'status', status };
 
 const emptying: Restore<Emptying> = ({ remaining = 0 }) => ({ remaining });
 

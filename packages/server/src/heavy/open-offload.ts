@@ -1,4 +1,5 @@
 /** Puts the offload of heavy requests together: the worker, the services that it may call, and its jobs. */
+import type { WebhookHost } from '@keelson/admission-webhooks';
 import type { WatchCache } from '@keelson/cache';
 import type { RegisteredResources } from '@keelson/informers';
 import type { AnswerPostedReview, Offload } from '@keelson/registry';
@@ -32,6 +33,7 @@ export interface OpenOffloadParts {
   readonly access: Access;
   readonly answerPostedReview: AnswerPostedReview;
   readonly resources: RegisteredResources;
+  readonly webhooks: WebhookHost;
 }
 
 export interface OpenOffload {
@@ -49,7 +51,7 @@ const idleMs = 60_000;
 
 export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts): OpenOffload {
   const { domain, plugins, gatesOff, limits, store, logger, startWorker = startWorkerThread } = settings;
-  const { scheme, storage, cache, access, answerPostedReview, resources } = parts;
+  const { scheme, storage, cache, access, answerPostedReview, resources, webhooks } = parts;
   const workerSettings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds, gatesOff };
   const serviceParts = {
     scheme,
@@ -59,6 +61,7 @@ export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts):
     authorizer: access.asked,
     held: access.held,
     answerPostedReview,
+    webhooks,
   };
   const workers = createWorkerPool({
     start: (listener) => startWorker(workerSettings, listener),

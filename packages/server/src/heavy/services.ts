@@ -3,6 +3,15 @@
  * authorizer, answers to reviews. Objects that a job was handed or has stored are recorded,
  * so that its result names these objects and does not bring their bytes back.
  */
+import type {
+  HookAnswer,
+  HookCall,
+  HookReport,
+  MatchRequest,
+  MatchResult,
+  Phase,
+  WebhookHost,
+} from '@keelson/admission-webhooks';
 import type { Authorizer, Decision, RulesAnswer, RulesHeld } from '@keelson/auth';
 import type {
   GetOutcome,
@@ -45,6 +54,9 @@ export interface Services {
   authorize(user: UserInfo, attributes: RequestAttributes): Promise<Decision>;
   rulesFor(user: UserInfo, namespace: string): Promise<RulesAnswer>;
   answerPostedReview(question: PostedReviewCopy): Promise<Outcome<ApiObject> | undefined>;
+  matchWebhooks(phase: Phase, request: MatchRequest): Promise<MatchResult>;
+  callWebhook(call: HookCall): Promise<HookAnswer>;
+  reportWebhook(report: HookReport): Promise<void>;
 }
 
 /** The main thread's record of one job. */
@@ -67,6 +79,7 @@ export interface ServiceParts {
   readonly authorizer: Authorizer;
   readonly held: RulesHeld;
   readonly answerPostedReview: AnswerPostedReview;
+  readonly webhooks: WebhookHost;
 }
 
 /** The services as one job has them. */
@@ -91,6 +104,25 @@ export function createServices(parts: ServiceParts, job: JobRecord): Services {
     rulesFor: async (user, namespace) => held.rulesFor(user, namespace),
     answerPostedReview: async ({ place, object, caller, options }) =>
       parts.answerPostedReview(placeOfName(scheme, place), object, caller, options),
+    ...createWebhookServices(parts),
+  };
+}
+
+function createWebhookServices({
+  webhooks,
+}: ServiceParts): Pick<Services, 'matchWebhooks' | 'callWebhook' | 'reportWebhook'> {
+  return {
+    matchWebhooks: async (phase, request) => {
+      const matched = await webhooks.match(phase, request);
+      if (!matched.ok) return matched;
+      // What is compiled stays here: it is no plain data.
+      return { ok: true, invocations: matched.invocations.map(({ hook, target }) => ({ hook, target })) };
+    },
+    callWebhook: (call) => webhooks.call(call),
+    reportWebhook: (report) => {
+      webhooks.report(report);
+      return Promise.resolve();
+    },
   };
 }
 

@@ -2,13 +2,13 @@
 import { sendStatus } from '../respond/send-status.ts';
 import { bodyFormatAt, bodyTypesOf } from '../negotiate/content-type.ts';
 import { answerObject } from './answer.ts';
+import { leaveNotes } from './leave-notes.ts';
 import { agree, statusStyle } from './representation.ts';
 import type { VerbHandler } from './verb.ts';
-import { addWarnings } from './warnings.ts';
 import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts';
 
 export const createVerb: VerbHandler = async (exchange, target, context) => {
-  const { incoming, response } = exchange;
+  const { incoming } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const format = bodyFormatAt(target, incoming.headers['content-type']);
@@ -19,7 +19,7 @@ export const createVerb: VerbHandler = async (exchange, target, context) => {
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { body: { format, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
   const made = await context.registry.create(target, request);
+  leaveNotes(exchange, made.ok ? made.value : made);
   if (!made.ok) return sendStatus(exchange, made.status, statusStyle(exchange, context));
-  addWarnings(response, made.value.warnings);
   return answerObject(exchange, context, agreed.agreement, { answer: made.value, code: 201 });
 };

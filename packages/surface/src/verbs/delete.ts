@@ -9,10 +9,10 @@ import { noteStatus } from '../respond/reply.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { answerList, listOptions } from './list.ts';
+import { leaveNotes } from './leave-notes.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
 import type { VerbContext } from '../exchange/verb-context.ts';
 import type { VerbHandler } from './verb.ts';
-import { addWarnings } from './warnings.ts';
 import { callerOf, dryRunOf, readBytes, unsupported } from './write-body.ts';
 
 export const deleteVerb: VerbHandler = async (exchange, target, context) => {
@@ -20,8 +20,8 @@ export const deleteVerb: VerbHandler = async (exchange, target, context) => {
   if (prepared === undefined) return;
   const style = statusStyle(exchange, context);
   const deleted = await context.registry.delete(target, prepared.request);
+  leaveNotes(exchange, deleted.ok ? deleted.value : deleted);
   if (!deleted.ok) return sendStatus(exchange, deleted.status, style);
-  addWarnings(exchange.response, deleted.value.warnings);
   const code = deleted.value.isAccepted ? 202 : 200;
   if (deleted.value.kind === 'object') {
     return answerObject(exchange, context, prepared.agreement, { answer: deleted.value.answer, code });
@@ -37,6 +37,7 @@ export const deleteCollectionVerb: VerbHandler = async (exchange, target, contex
   const prepared = await prepare(exchange, context);
   if (prepared === undefined) return;
   const deleted = await context.registry.deleteCollection(target, prepared.request, listOptions(exchange));
+  leaveNotes(exchange, deleted.ok ? deleted.value : deleted);
   if (!deleted.ok) return sendStatus(exchange, deleted.status, statusStyle(exchange, context));
   return answerList(exchange, context, prepared.agreement, deleted.value);
 };
@@ -78,6 +79,7 @@ async function prepare(exchange: Exchange, context: VerbContext): Promise<Prepar
       gracePeriodSeconds: query.first('gracePeriodSeconds'),
       orphanDependents: query.first('orphanDependents'),
       propagationPolicy: query.first('propagationPolicy'),
+      timeout: query.first('timeout'),
     },
     caller: callerOf(exchange),
   };

@@ -6,9 +6,9 @@ import { patchKindOf } from '../negotiate/content-type.ts';
 import { hasProtobuf } from '../negotiate/has-protobuf.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
+import { leaveNotes } from './leave-notes.ts';
 import { agree, statusStyle } from './representation.ts';
 import type { VerbHandler } from './verb.ts';
-import { addWarnings } from './warnings.ts';
 import { callerOf, readBytes, writeOptions } from './write-body.ts';
 
 const unknownPatch = failure('UnsupportedMediaType', '415: Unsupported Media Type', {});
@@ -19,7 +19,7 @@ function isTaken(target: RequestTarget, kind: PatchKind): boolean {
 }
 
 export const patchVerb: VerbHandler = async (exchange, target, context) => {
-  const { incoming, response } = exchange;
+  const { incoming } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const kind = patchKindOf(incoming.headers['content-type']);
@@ -29,8 +29,8 @@ export const patchVerb: VerbHandler = async (exchange, target, context) => {
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { patch: { kind, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
   const written = await context.registry.patch(target, request);
+  leaveNotes(exchange, written.ok ? written.value : written);
   if (!written.ok) return sendStatus(exchange, written.status, statusStyle(exchange, context));
-  addWarnings(response, written.value.warnings);
   return answerObject(exchange, context, agreed.agreement, {
     answer: written.value,
     code: written.value.isCreated ? 201 : 200,

@@ -2,13 +2,13 @@
 import { bodyFormatAt, bodyTypesOf } from '../negotiate/content-type.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
+import { leaveNotes } from './leave-notes.ts';
 import { agree, statusStyle } from './representation.ts';
 import type { VerbHandler } from './verb.ts';
-import { addWarnings } from './warnings.ts';
 import { callerOf, readBytes, unsupported, writeOptions } from './write-body.ts';
 
 export const updateVerb: VerbHandler = async (exchange, target, context) => {
-  const { incoming, response } = exchange;
+  const { incoming } = exchange;
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const format = bodyFormatAt(target, incoming.headers['content-type']);
@@ -19,8 +19,8 @@ export const updateVerb: VerbHandler = async (exchange, target, context) => {
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { body: { format, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
   const written = await context.registry.update(target, request);
+  leaveNotes(exchange, written.ok ? written.value : written);
   if (!written.ok) return sendStatus(exchange, written.status, statusStyle(exchange, context));
-  addWarnings(response, written.value.warnings);
   return answerObject(exchange, context, agreed.agreement, {
     answer: written.value,
     code: written.value.isCreated ? 201 : 200,

@@ -19,8 +19,8 @@ describe('warnings', () => {
     expect(headersAfter([])).toEqual([]);
   });
 
-  it('are quoted, and printable', () => {
-    expect(headersAfter(['say "\\" \u00e4\n'])).toEqual(['299 - "say \\"\\\\\\" ??"']);
+  it('are quoted, in UTF-8, and left out where they are empty or hold control characters', () => {
+    expect(headersAfter(['say "\\" \u00e4', 'two\nlines', ''])).toEqual(['299 - "say \\"\\\\\\" \u00c3\u00a4"']);
   });
 
   it('are cut where they are long, and left out where they are too many for a header', () => {

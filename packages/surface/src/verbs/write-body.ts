@@ -42,6 +42,7 @@ export function writeOptions({ url: { query } }: Exchange): WriteOptions {
     fieldValidation: query.first('fieldValidation'),
     force: query.first('force'),
     explain: query.first('explain'),
+    timeout: query.first('timeout'),
   };
 }
 

@@ -14,6 +14,7 @@ import { nameOfPlace } from '../places.ts';
 import { bufferOf } from '../portable.ts';
 import type { Services } from '../services.ts';
 import type { RemoteCache } from './remote-cache.ts';
+import { createRemoteWebhooks } from './remote-webhooks.ts';
 
 export interface WorkerEngine {
   /** Declares what a definition defines, in the place of what it defined before. */
@@ -33,6 +34,7 @@ export function openWorkerRegistry(
   const informers = createInformers({ resources, logger: silentLogger });
   const mayDo = createMayDo(services);
   const makeSuffix = (): string => generateName('', Math.random);
+  const others = createRemoteWebhooks(scheme, services);
   const registry = createRegistry({
     scheme,
     storage: { prefix, create: services.create, update: services.update, delete: services.delete },
@@ -40,7 +42,7 @@ export function openWorkerRegistry(
     resources,
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
-      ...makePlugins(plugins, { listers: createListers(informers), mayDo, makeSuffix, giveWay }),
+      ...makePlugins(plugins, { listers: createListers(informers), mayDo, others, makeSuffix, giveWay }),
       ...createAccessPlugins({ authorizer: services, held: services, informers }),
     ],
     answerPostedReview: (place, object, caller, options) =>

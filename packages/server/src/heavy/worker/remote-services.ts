@@ -56,5 +56,8 @@ const named: Record<keyof Services, true> = {
   authorize: true,
   rulesFor: true,
   answerPostedReview: true,
+  matchWebhooks: true,
+  callWebhook: true,
+  reportWebhook: true,
 };
 const methods = Object.keys(named) as readonly (keyof Services)[];

@@ -7,6 +7,7 @@ import {
   type Answer,
   type Outcome,
   type RegistryEngine,
+  type WriteAnswer,
 } from '@keelson/registry';
 import { encodeByRecipe, printBody, writeDocuments } from '@keelson/surface';
 
@@ -68,13 +69,14 @@ async function run(
       return map(await registry.delete(place, call.request), (value) => ({
         isAccepted: value.isAccepted,
         warnings: value.warnings,
+        annotations: value.annotations,
         ...(value.kind === 'object' ? copy(value.answer) : { status: value.status }),
       }));
   }
 }
 
-function written({ isCreated, warnings }: { readonly isCreated: boolean; readonly warnings: readonly string[] }) {
-  return { isCreated, warnings };
+function written({ isCreated, warnings, annotations }: Pick<WriteAnswer, 'isCreated' | 'warnings' | 'annotations'>) {
+  return { isCreated, warnings, annotations };
 }
 
 function map<T>(outcome: Outcome<T>, convert: (value: T) => RegistryAnswer): RegistryResult {

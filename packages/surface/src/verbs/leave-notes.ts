@@ -1,0 +1,15 @@
+/** What a write left behind beside its answer, refused or not: Warning headers, and annotations of its audit event. */
+import type { Notes } from '@keelson/registry';
+
+import type { Exchange } from '../exchange/exchange.ts';
+import { addWarnings } from './warnings.ts';
+
+export function leaveNotes(
+  { response, record }: Pick<Exchange, 'response' | 'record'>,
+  { warnings = [], annotations = [] }: Notes,
+): void {
+  addWarnings(response, warnings);
+  if (record === undefined) return;
+  const told = annotations.filter(({ level }) => level === 'Metadata' || record.wantsRequest);
+  if (told.length > 0) record.annotate(Object.fromEntries(told.map(({ key, value }) => [key, value])));
+}
