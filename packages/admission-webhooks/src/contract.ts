@@ -8,7 +8,7 @@ import type { MaybePromise } from '@keelson/telemetry';
 /** Mutating webhooks are asked one after the other, validating ones all at once. */
 export type Phase = 'mutating' | 'validating';
 
-export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+export type ReviewOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
 /** A webhook, as far as its dispatch depends on it. */
 export interface HookSettings {
@@ -28,7 +28,7 @@ export interface HookSettings {
   readonly reviewVersion: 'v1' | 'v1beta1' | undefined;
 }
 
-export interface ResourceName {
+export interface ReviewedResource {
   readonly group: string;
   readonly version: string;
   readonly plural: string;
@@ -37,14 +37,14 @@ export interface ResourceName {
 /** A webhook that a request meets, and the version of the resource that it is to see. */
 export interface Invocation {
   readonly hook: HookSettings;
-  readonly target: ResourceName;
+  readonly target: ReviewedResource;
 }
 
 export type LabelsOf = Readonly<Record<string, string>>;
 
 export interface MatchRequest {
-  readonly operation: Operation;
-  readonly resource: ResourceName;
+  readonly operation: ReviewOperation;
+  readonly resource: ReviewedResource;
   readonly subresource: string;
   /** Empty for cluster-scoped objects; of a namespace its own name. */
   readonly namespace: string;
@@ -71,7 +71,7 @@ export interface HookCall {
 /** How a webhook fared, for metrics and explanations. */
 export interface HookReport {
   readonly hook: Pick<HookSettings, 'phase' | 'uid' | 'name' | 'configuration'>;
-  readonly operation: Operation;
+  readonly operation: ReviewOperation;
   readonly seconds: number;
   readonly outcome: 'allowed' | 'denied' | 'failed' | 'failedOpen' | 'broken';
   /** The code of the answer, or the one that stands for its fault. */

@@ -7,7 +7,7 @@ import type { Invocation, MatchResult, Phase } from './contract.ts';
 import type { DispatchParts, Review } from './dispatch/ask-hook.ts';
 import { mutate, noMutations, type MutationMemory } from './dispatch/mutate.ts';
 import { formAt, isReviewed, matchRequestOf, printedRequestOf } from './dispatch/review-request.ts';
-import { validate } from './dispatch/validate.ts';
+import { askValidating } from './dispatch/ask-validating.ts';
 import { ReviewedObject } from './object/reviewed-object.ts';
 
 export const mutatingPlugin = 'MutatingAdmissionWebhook';
@@ -65,7 +65,7 @@ function validatingWebhooks(parts: DispatchParts): AdmissionPlugin {
     concerns: (request) => parts.host.mayMatch('validating') && isReviewed(request),
     validate: (request) =>
       whenMatched(parts, 'validating', request, (invocations) =>
-        timed(parts, request, () => validate(reviewOf(parts, request), invocations)),
+        timed(parts, request, () => askValidating(reviewOf(parts, request), invocations)),
       ),
   };
 }

@@ -111,7 +111,7 @@ function takeNotes({ annotate, warn }: AdmissionRequest, hook: string, response:
 }
 
 /** The refusal of a request whose webhook failed, and may not be passed over. */
-export function failedCall(hook: string, message: string): Status {
+export function failedWebhook(hook: string, message: string): Status {
   return internalError(wordFailedCall(hook, message));
 }
 

@@ -8,10 +8,10 @@ import type { AdmissionObject, AdmissionRequest } from '@keelson/admission';
 import { internalError, timeout, type Status } from '@keelson/meta';
 
 import type { HookReport, Invocation, LabelsOf } from '../contract.ts';
-import { patchObject, parsePatch } from '../object/patch-object.ts';
+import { patchReviewed, parsePatch } from '../object/patch-reviewed.ts';
 import { convertForm } from '../object/reviewed-object.ts';
 import { annotateFailedOpen, annotateMutation, annotatePatch, type Annotated } from './annotate.ts';
-import { askHook, failedCall, reportOf, type HookOutcome, type Review } from './ask-hook.ts';
+import { askHook, failedWebhook, reportOf, type HookOutcome, type Review } from './ask-hook.ts';
 import { formOfTarget, matchRequestOf } from './review-request.ts';
 
 /** What the second round has to know of the first. */
@@ -103,7 +103,7 @@ async function askOne(review: Review, invocation: Invocation, round: 0 | 1): Pro
       return { hasChanged, refusal: outcome.status };
     case 'failed': {
       if (hasEnded(request)) return { hasChanged, refusal: outOfTime() };
-      if (!hook.ignoresFailure) return { hasChanged, refusal: failedCall(hook.name, outcome.message) };
+      if (!hook.ignoresFailure) return { hasChanged, refusal: failedWebhook(hook.name, outcome.message) };
       annotateFailedOpen(annotated, hook.index);
       return { hasChanged, refusal: undefined };
     }
@@ -146,7 +146,7 @@ async function applyAnswer(
   }
   const { scheme } = review.parts;
   const form = formOfTarget(scheme, review.request.place, target);
-  const patched = patchObject(scheme, { bytes: sent, form }, parsed.operations);
+  const patched = patchReviewed(scheme, { bytes: sent, form }, parsed.operations);
   if (!patched.ok) return broken(patched.status);
   annotatePatch(annotated, parsed.operations);
   if (!patched.hasChanged) return { outcome, hasChanged: false };

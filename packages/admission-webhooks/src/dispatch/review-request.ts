@@ -3,17 +3,17 @@ import type { AdmissionRequest, ObjectForm } from '@keelson/admission';
 import type { RequestTarget } from '@keelson/meta';
 import { reviewOf, type Resource, type Scheme } from '@keelson/schema';
 
-import type { LabelsOf, MatchRequest, Operation } from '../contract.ts';
+import type { LabelsOf, MatchRequest, ReviewOperation } from '../contract.ts';
 import type { PrintedRequest } from '../review/print-review.ts';
 
-const operations: Readonly<Record<AdmissionRequest['operation'], Operation>> = {
+const operations: Readonly<Record<AdmissionRequest['operation'], ReviewOperation>> = {
   create: 'CREATE',
   update: 'UPDATE',
   delete: 'DELETE',
   connect: 'CONNECT',
 };
 
-export function operationOf({ operation }: AdmissionRequest): Operation {
+export function operationOf({ operation }: AdmissionRequest): ReviewOperation {
   return operations[operation];
 }
 

@@ -55,7 +55,7 @@ export interface CompiledHook {
   readonly address: Address;
 }
 
-export interface Origin {
+export interface HookOrigin {
   readonly phase: Phase;
   readonly configuration: string;
   /** The number of webhooks of the same name before it in its configuration. */
@@ -65,7 +65,7 @@ export interface Origin {
 
 export type AddressOf = (hook: DeclaredHook) => Address;
 
-export function compileHook(declared: DeclaredHook, origin: Origin, addressOf: AddressOf): CompiledHook {
+export function compileHook(declared: DeclaredHook, origin: HookOrigin, addressOf: AddressOf): CompiledHook {
   const { phase, configuration, twin, index } = origin;
   const { name, rules = [], matchPolicy } = declared;
   const { failurePolicy, sideEffects, timeoutSeconds = 10, reinvocationPolicy, admissionReviewVersions } = declared;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Resource } from '@keelson/schema';
 
-import type { LabelsOf, Operation } from '../contract.ts';
+import type { LabelsOf, ReviewOperation } from '../contract.ts';
 import { compile, resource, scheme, type Hook } from '../testing/webhooks.ts';
 import type { DeclaredRule } from './compiled-hook.ts';
 import { HookTable, inNamespace } from './hook-table.ts';
@@ -107,7 +107,7 @@ describe('a table of webhooks', () => {
     });
     const table = tableOf(...hooks);
     const namespace = { team: 't4' };
-    const ask = (operation: Operation): number =>
+    const ask = (operation: ReviewOperation): number =>
       inNamespace(table.candidates(resource('pods'), operation, ''), namespace, true).find(
         { app: 'a4', b: 'c' },
         undefined,

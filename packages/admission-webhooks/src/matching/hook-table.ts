@@ -5,7 +5,7 @@
  */
 import type { Resource, Scheme } from '@keelson/schema';
 
-import type { Invocation, LabelsOf, Operation } from '../contract.ts';
+import type { Invocation, LabelsOf, ReviewOperation } from '../contract.ts';
 import type { CompiledHook, DeclaredRule } from './compiled-hook.ts';
 import { matchesRule } from './match-rule.ts';
 import { SelectorIndex } from './selector-index.ts';
@@ -60,7 +60,7 @@ export class HookTable {
     return this.#byUid.get(uid);
   }
 
-  candidates(resource: Resource, operation: Operation, subresource: string): Candidates {
+  candidates(resource: Resource, operation: ReviewOperation, subresource: string): Candidates {
     let known = this.#known.get(resource);
     if (known === undefined) this.#known.set(resource, (known = new Map<string, Candidates>()));
     const key = subresource === '' ? operation : `${operation}/${subresource}`;
@@ -69,7 +69,7 @@ export class HookTable {
     return found;
   }
 
-  #find(resource: Resource, operation: Operation, subresource: string): Candidates {
+  #find(resource: Resource, operation: ReviewOperation, subresource: string): Candidates {
     const asked = { operation, subresource, isNamespaced: resource.scope === 'Namespaced' };
     const twins = this.#scheme
       .versionsOf(resource)
@@ -92,7 +92,7 @@ export class HookTable {
 }
 
 interface Asked {
-  readonly operation: Operation;
+  readonly operation: ReviewOperation;
   readonly subresource: string;
   readonly isNamespaced: boolean;
 }

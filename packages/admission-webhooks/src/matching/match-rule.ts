@@ -1,10 +1,10 @@
 /** Rules of webhooks: operations, groups, versions, resources and scope, with wildcards. */
-import type { Operation } from '../contract.ts';
+import type { ReviewOperation } from '../contract.ts';
 import type { DeclaredRule } from './compiled-hook.ts';
 
 /** The resource of a request, or one that stands for it. */
 export interface RuledRequest {
-  readonly operation: Operation;
+  readonly operation: ReviewOperation;
   readonly group: string;
   readonly version: string;
   readonly plural: string;

@@ -7,10 +7,10 @@ import { convertObjects, decodeJson, encodeJson, parseJson } from '@keelson/sche
 import type { Scheme, TypeMeta } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
-export type Printed =
+export type PrintedObject =
   { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly message: string };
 
-export type Converted =
+export type ConvertedForm =
   { readonly ok: true; readonly object: AdmissionObject } | { readonly ok: false; readonly message: string };
 
 export class ReviewedObject {
@@ -38,7 +38,7 @@ export class ReviewedObject {
     this.#printed = new Map([[keyOf(wanted), bytes]]);
   }
 
-  bytesIn(wanted: ObjectForm): MaybePromise<Printed> {
+  bytesIn(wanted: ObjectForm): MaybePromise<PrintedObject> {
     const known = this.#printed.get(keyOf(wanted));
     if (known !== undefined) return { ok: true, bytes: known };
     if (isSameForm(wanted, this.form)) return this.#keep(wanted, this.#object);
@@ -47,14 +47,14 @@ export class ReviewedObject {
     );
   }
 
-  #keep(form: ObjectForm, object: object): Printed {
+  #keep(form: ObjectForm, object: object): PrintedObject {
     const bytes = Buffer.from(encodeJson(form.message, object), 'utf8');
     this.#printed.set(keyOf(form), bytes);
     return { ok: true, bytes };
   }
 
   /** Conversion takes over what it is given, so it is given a copy, made of the JSON. */
-  #convertTo(wanted: ObjectForm): MaybePromise<Converted> {
+  #convertTo(wanted: ObjectForm): MaybePromise<ConvertedForm> {
     const own = encodeJson(this.form.message, this.#object);
     const parsed = parseJson(own, { maxDepth: Infinity });
     const decoded = parsed.ok ? decodeJson(this.form.message, parsed.value) : parsed;
@@ -69,16 +69,19 @@ export function convertForm(
   object: AdmissionObject,
   from: ObjectForm,
   to: ObjectForm,
-): MaybePromise<Converted> {
+): MaybePromise<ConvertedForm> {
   if (isSameForm(from, to)) return { ok: true, object };
   const [source, target] = [from.resource, to.resource];
   if (source === undefined || target === undefined) {
     return { ok: false, message: `unable to convert ${from.kind} to ${to.kind}` };
   }
-  return when(convertObjects(scheme, [object as TypeMeta], { from: source, to: target }), (converted): Converted => {
-    if (!converted.ok) return converted;
-    return { ok: true, object: converted.objects[0] as AdmissionObject };
-  });
+  return when(
+    convertObjects(scheme, [object as TypeMeta], { from: source, to: target }),
+    (converted): ConvertedForm => {
+      if (!converted.ok) return converted;
+      return { ok: true, object: converted.objects[0] as AdmissionObject };
+    },
+  );
 }
 
 /** A resource has messages of its own for each version; where versions share one, the resource tells them apart. */

@@ -5,17 +5,17 @@
 import type { UserInfo } from '@keelson/meta';
 import { groupVersion, type GroupVersionKind } from '@keelson/schema';
 
-import type { Operation, ResourceName } from '../contract.ts';
+import type { ReviewOperation, ReviewedResource } from '../contract.ts';
 
 export interface PrintedRequest {
-  readonly operation: Operation;
+  readonly operation: ReviewOperation;
   readonly subresource: string;
   readonly name: string;
   readonly namespace: string;
   readonly user: UserInfo;
   readonly isDryRun: boolean;
   readonly requestKind: GroupVersionKind;
-  readonly requestResource: ResourceName;
+  readonly requestResource: ReviewedResource;
   /** The JSON of the options, `null` where there are none. */
   readonly options: string;
 }
@@ -25,7 +25,7 @@ export interface PrintedReview {
   readonly version: 'v1' | 'v1beta1';
   readonly uid: string;
   readonly kind: GroupVersionKind;
-  readonly resource: ResourceName;
+  readonly resource: ReviewedResource;
   readonly request: PrintedRequest;
   readonly object: Uint8Array | undefined;
   readonly oldObject: Uint8Array | undefined;
@@ -69,7 +69,7 @@ function kindText({ group, version, kind }: GroupVersionKind): string {
   return `{"group":"${group}","version":"${version}","kind":"${kind}"}`;
 }
 
-function resourceText({ group, version, plural }: ResourceName): string {
+function resourceText({ group, version, plural }: ReviewedResource): string {
   return `{"group":"${group}","version":"${version}","resource":"${plural}"}`;
 }
 

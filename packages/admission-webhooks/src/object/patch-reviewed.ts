@@ -40,7 +40,7 @@ function wordNoPatch(value: JsonValue): string {
 }
 
 /** `bytes` is the object as it was sent. The result has its defaults. */
-export function patchObject(
+export function patchReviewed(
   scheme: Scheme,
   { bytes, form }: { readonly bytes: Uint8Array; readonly form: ObjectForm },
   operations: readonly JsonValue[],

@@ -3,11 +3,11 @@ import type { Status } from '@keelson/meta';
 
 import type { Invocation } from '../contract.ts';
 import { annotateFailedOpen } from './annotate.ts';
-import { askHook, failedCall, reportOf, type Review } from './ask-hook.ts';
+import { askHook, failedWebhook, reportOf, type Review } from './ask-hook.ts';
 import { hasEnded, outOfTime } from './mutate.ts';
 import { formOfTarget } from './review-request.ts';
 
-export async function validate(review: Review, invocations: readonly Invocation[]): Promise<Status | undefined> {
+export async function askValidating(review: Review, invocations: readonly Invocation[]): Promise<Status | undefined> {
   const { parts, request } = review;
   if (hasEnded(request)) return outOfTime();
   // Each version is printed once, before the first of its webhooks waits for anything.
@@ -49,7 +49,7 @@ async function askOne(
       return outcome.status;
     case 'failed': {
       if (hasEnded(request)) return outOfTime();
-      if (!hook.ignoresFailure) return failedCall(hook.name, outcome.message);
+      if (!hook.ignoresFailure) return failedWebhook(hook.name, outcome.message);
       annotateFailedOpen({ domain: parts.scheme.domain, request, hook, round: 0 }, index);
       return undefined;
     }
