@@ -12,6 +12,11 @@ export { localCondition } from './apiregistration/v1/local-condition.ts';
 export { catalog } from './catalog.ts';
 export { featureGatesOff, findFeatureGateFault, type FeatureGateSettings } from './feature-gates.ts';
 export * from './lifecycle/release-calendar.ts';
+export {
+  defaultFlowControl,
+  type DefaultFlowControl,
+  type DefaultFlowControlObject,
+} from './flowcontrol/defaults/default-flow-control.ts';
 export * from './lifecycle/removed-versions.ts';
 export { versionRows, type VersionRow } from './lifecycle/version-rows.ts';
 export * from './meta/v1/api-group.ts';

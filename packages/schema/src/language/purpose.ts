@@ -40,6 +40,11 @@ interface WebhooksPurpose {
   readonly kind: 'mutatingWebhooks' | 'validatingWebhooks';
 }
 
+/** Which requests are in which flow, and how much each priority level of them is served at a time. */
+interface FlowControlPurpose {
+  readonly kind: 'flowSchema' | 'priorityLevel';
+}
+
 /** Objects that a token may be bound to: the token becomes invalid when its object is deleted. */
 export interface BoundObjectPurpose<T = never> {
   readonly kind: 'boundObject';
@@ -62,4 +67,5 @@ export type Purpose<T = never> =
   | ApiServicePurpose
   | ServicePurpose
   | WebhooksPurpose
+  | FlowControlPurpose
   | BoundObjectPurpose<T>;

@@ -20,6 +20,7 @@ export const flowSchemas = resource({
     status: statusSubresource,
   },
   storage: { kind: 'stored', group: 'flowcontrol.apiserver.{domain}', version: 'v1beta1', prefix: 'flowschemas' },
+  purpose: { kind: 'flowSchema' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: flowSchemaColumns,

@@ -25,6 +25,7 @@ export const priorityLevelConfigurations = resource({
     version: 'v1beta1',
     prefix: 'prioritylevelconfigurations',
   },
+  purpose: { kind: 'priorityLevel' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: priorityLevelColumns,

@@ -4,9 +4,11 @@ import { quote, verbatim, type Report, type ResourceHooks } from '@keelson/schem
 
 import { eachItem } from '../../rules/each-item.ts';
 import { isSame } from '../../rules/is-same.ts';
+import { keepMetadata } from '../../rules/keep-metadata.ts';
 import { reportFormat } from '../../rules/report-format.ts';
+import { statusHooks } from '../../rules/status-hooks.ts';
 import { conditionRules, validateConditions } from './conditions.rules.ts';
-import type { FlowSchema } from './flow-schema.ts';
+import { FlowSchemaStatus, type FlowSchema } from './flow-schema.ts';
 import { mandatoryFlowSchemas } from './mandatory.ts';
 import { validatePolicyRules } from './policy-rules.rules.ts';
 
@@ -24,15 +26,16 @@ export const flowSchemaRules = [
   'Non-resource URLs are `*`, or paths without white space, double slashes and wildcards other than a final `/*`.',
   'The specs of exempt and catch-all are fixed.',
   ...conditionRules,
-  'The status is written through its subresource alone.',
+  'The status is written through its subresource alone, which leaves labels, annotations, finalizers and owner references.',
 ];
 
+const forStatus = statusHooks(FlowSchemaStatus);
+
 export const flowSchemaHooks: ResourceHooks<FlowSchema> = {
-  prepareForCreate(object) {
-    object.status = {};
-  },
-  prepareForUpdate(object, old) {
-    object.status = structuredClone(old.status);
+  ...forStatus,
+  prepareForStatusUpdate(object, old) {
+    forStatus.prepareForStatusUpdate(object, old);
+    keepMetadata(object, old, ['labels', 'annotations', 'finalizers', 'ownerReferences']);
   },
   validateCreate: validateFlowSchema,
   validateUpdate: (object, _old, report) => validateFlowSchema(object, report),

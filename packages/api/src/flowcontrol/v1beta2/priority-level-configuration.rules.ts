@@ -2,12 +2,15 @@
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { isSame } from '../../rules/is-same.ts';
+import { keepMetadata } from '../../rules/keep-metadata.ts';
+import { statusHooks } from '../../rules/status-hooks.ts';
 import { conditionRules, validateConditions } from './conditions.rules.ts';
 import { mandatoryPriorityLevels } from './mandatory.ts';
-import type {
-  LimitedPriorityLevelConfiguration,
-  LimitResponse,
-  PriorityLevelConfiguration,
+import {
+  PriorityLevelConfigurationStatus,
+  type LimitedPriorityLevelConfiguration,
+  type LimitResponse,
+  type PriorityLevelConfiguration,
 } from './priority-level-configuration.ts';
 import { validateQueuing } from './queuing.rules.ts';
 
@@ -18,15 +21,16 @@ export const priorityLevelRules = [
   'A hand is not larger than the number of queues, and dealing it takes at most 60 bits of the hash.',
   'The specs of exempt and catch-all are fixed.',
   ...conditionRules,
-  'The status is written through its subresource alone.',
+  'The status is written through its subresource alone, which leaves labels, annotations, finalizers and owner references.',
 ];
 
+const forStatus = statusHooks(PriorityLevelConfigurationStatus);
+
 export const priorityLevelHooks: ResourceHooks<PriorityLevelConfiguration> = {
-  prepareForCreate(object) {
-    object.status = {};
-  },
-  prepareForUpdate(object, old) {
-    object.status = structuredClone(old.status);
+  ...forStatus,
+  prepareForStatusUpdate(object, old) {
+    forStatus.prepareForStatusUpdate(object, old);
+    keepMetadata(object, old, ['labels', 'annotations', 'finalizers', 'ownerReferences']);
   },
   validateCreate: validatePriorityLevel,
   validateUpdate: (object, _old, report) => validatePriorityLevel(object, report),
