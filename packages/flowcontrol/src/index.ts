@@ -1,1 +1,7 @@
-export {};
+/** Flow control: which flow a request is in, and when its turn comes. */
+export { FlowControl, type FlowControlOptions } from './flow-control.ts';
+export type { FlowRequest, RequestKind } from './flow-request.ts';
+export { followConfiguration } from './follow-configuration.ts';
+export { describeSchema, type SchemaInForce } from './levels/schema-in-force.ts';
+export type { Ticket } from './ticket.ts';
+export { dumpPriorityLevels, dumpQueues, dumpRequests } from './debug/dumps.ts';

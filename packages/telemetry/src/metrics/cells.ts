@@ -11,7 +11,8 @@ export interface CounterCell {
 }
 
 export interface HistogramCell {
-  observe(value: number): void;
+  /** `times`: as often. Default: once. */
+  observe(value: number, times?: number): void;
 }
 
 type Values<Label extends string> = Readonly<Record<Label, string>>;
@@ -88,12 +89,12 @@ class BucketCell<Label extends string> implements HistogramCell {
   }
 
   /** A linear search, as most observations are small and the first bounds are met first. */
-  observe(value: number): void {
+  observe(value: number, times = 1): void {
     const bounds = this.#bounds;
     let index = 0;
     while (index < bounds.length && value > (bounds[index] ?? Infinity)) index += 1;
-    this.counts[index] = (this.counts[index] ?? 0) + 1;
-    this.sum += value;
+    this.counts[index] = (this.counts[index] ?? 0) + times;
+    this.sum += value * times;
   }
 }
 

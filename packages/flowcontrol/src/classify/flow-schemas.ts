@@ -1,0 +1,103 @@
+/**
+ * The flow schemas in force, and which of them takes a request: of those that match, the one with the lowest
+ * precedence, and of these the first by name.
+ *
+ * What is found out about a user is kept with the user; what is found out about requests, where a user has so many
+ * schemas that it pays. So a thousand schemas cost what ten do.
+ */
+import type { FlowSchema, PolicyRulesWithSubjects } from '@keelson/api';
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
+
+import { compileFlowRules, type MatchesAttributes } from './compile-flow-rules.ts';
+import { SubjectIndex } from './subject-index.ts';
+
+/** A schema, and what the caller keeps with it. */
+export interface RankedSchema<Kept> {
+  readonly name: string;
+  readonly precedence: number;
+  readonly rules: readonly CompiledFlowRule[];
+  readonly kept: Kept;
+}
+
+export interface CompiledFlowRule {
+  readonly subjects: PolicyRulesWithSubjects;
+  readonly matches: MatchesAttributes;
+}
+
+export function compileFlowSchema(spec: FlowSchema['spec']): readonly CompiledFlowRule[] {
+  return (spec.rules ?? []).map((subjects) => ({ subjects, matches: compileFlowRules(subjects) }));
+}
+
+/** Below this, trying one candidate after the other is quicker than remembering. */
+const fewCandidates = 16;
+/** Of kinds of requests of one user. */
+const mostRemembered = 1_000;
+
+interface Candidate<Kept> {
+  readonly rank: number;
+  readonly matches: MatchesAttributes;
+  readonly schema: RankedSchema<Kept>;
+}
+
+interface Profile<Kept> {
+  readonly candidates: readonly Candidate<Kept>[];
+  /** By the attributes that rules look at; absent where there are few candidates. */
+  readonly remembered: Map<string, RankedSchema<Kept> | undefined> | undefined;
+}
+
+export class FlowSchemas<Kept> {
+  /** In the order in which they are tried. */
+  readonly inOrder: readonly RankedSchema<Kept>[];
+  readonly #index = new SubjectIndex<Candidate<Kept>>();
+  /** Users are the same objects from request to request, most of them. */
+  readonly #profiles = new WeakMap<UserInfo, Profile<Kept>>();
+
+  constructor(schemas: readonly RankedSchema<Kept>[]) {
+    this.inOrder = schemas.toSorted(compareRanks);
+    this.inOrder.forEach((schema, rank) => {
+      for (const { subjects, matches } of schema.rules) this.#index.add(subjects, { rank, matches, schema });
+    });
+  }
+
+  find(user: UserInfo, attributes: RequestAttributes): RankedSchema<Kept> | undefined {
+    const { candidates, remembered } = this.#profileOf(user);
+    if (remembered === undefined) return firstMatch(candidates, attributes);
+    const key = keyOf(attributes);
+    if (remembered.has(key)) return remembered.get(key);
+    const found = firstMatch(candidates, attributes);
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(key, found);
+    return found;
+  }
+
+  #profileOf(user: UserInfo): Profile<Kept> {
+    let profile = this.#profiles.get(user);
+    if (profile === undefined) this.#profiles.set(user, (profile = this.#makeProfile(user)));
+    return profile;
+  }
+
+  #makeProfile(user: UserInfo): Profile<Kept> {
+    const candidates = [...new Set(this.#index.rulesFor(user))].sort((a, b) => a.rank - b.rank);
+    return { candidates, remembered: candidates.length > fewCandidates ? new Map() : undefined };
+  }
+}
+
+function compareRanks<Kept>(a: RankedSchema<Kept>, b: RankedSchema<Kept>): number {
+  if (a.precedence !== b.precedence) return a.precedence - b.precedence;
+  return a.name < b.name ? -1 : 1;
+}
+
+function firstMatch<Kept>(
+  candidates: readonly Candidate<Kept>[],
+  attributes: RequestAttributes,
+): RankedSchema<Kept> | undefined {
+  for (const { matches, schema } of candidates) if (matches(attributes)) return schema;
+  return undefined;
+}
+
+/** None of the parts has a line break; a path may, and stands last. */
+function keyOf(attributes: RequestAttributes): string {
+  if (attributes.kind === 'path') return `\n${attributes.verb}\n${attributes.path}`;
+  const { verb, group, resource, subresource, namespace } = attributes;
+  return `${verb}\n${group}\n${resource}\n${subresource}\n${namespace}`;
+}

@@ -1,0 +1,67 @@
+/** A flow schema whose level exists, with the flows that it has split its requests into. */
+import type { FlowSchema } from '@keelson/api';
+
+import type { FlowRequest } from '../flow-request.ts';
+import type { FlowCells } from '../metrics/flow-metrics.ts';
+import { Flow } from './flow.ts';
+import type { PriorityLevel } from './priority-level.ts';
+
+export interface ConfiguredSchema {
+  readonly name: string;
+  /** Empty for a mandatory one that is not stored. */
+  readonly uid: string;
+  readonly spec: FlowSchema['spec'];
+}
+
+/** Of one schema. A flow that is forgotten is dealt the same hand again. */
+const mostFlows = 2_000;
+
+export class SchemaInForce {
+  readonly configured: ConfiguredSchema;
+  readonly level: PriorityLevel;
+  readonly cells: FlowCells;
+  readonly #flows = new Map<string, Flow>();
+
+  constructor(configured: ConfiguredSchema, level: PriorityLevel, cells: FlowCells) {
+    this.configured = configured;
+    this.level = level;
+    this.cells = cells;
+  }
+
+  flowOf(request: FlowRequest): Flow {
+    const distinguisher = distinguish(this.configured.spec, request);
+    let flow = this.#flows.get(distinguisher);
+    if (flow === undefined) {
+      flow = new Flow(this.configured.name, distinguisher);
+      if (this.#flows.size >= mostFlows) this.#forgetOldest();
+      this.#flows.set(distinguisher, flow);
+    }
+    return flow;
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#flows.keys()) {
+      this.#flows.delete(oldest);
+      return;
+    }
+  }
+}
+
+export function distinguish(
+  { distinguisherMethod }: FlowSchema['spec'],
+  { user, attributes }: Pick<FlowRequest, 'user' | 'attributes'>,
+): string {
+  switch (distinguisherMethod?.type) {
+    case 'ByUser':
+      return user.name;
+    case 'ByNamespace':
+      return attributes.kind === 'resource' ? attributes.namespace : '';
+    default:
+      return '';
+  }
+}
+
+/** For people, in one line. */
+export function describeSchema({ configured, level }: Pick<SchemaInForce, 'configured' | 'level'>): string {
+  return `schema=${configured.name}, level=${level.name}`;
+}

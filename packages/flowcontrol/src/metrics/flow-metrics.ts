@@ -1,0 +1,176 @@
+/** Records what happens to requests, by flow schema and priority level. Cells are kept, since each request adds to some. */
+import type { CounterCell, CounterMetric, HistogramCell, HistogramMetric, Metrics } from '@keelson/telemetry';
+
+import type { ImmediateRefusal } from '../queues/queue-set.ts';
+import { toSeatSeconds } from '../queues/seat-seconds.ts';
+import type { Dispatch } from '../queues/waiting-queues.ts';
+import * as definitions from './definitions.ts';
+
+export type FlowRefusal = ImmediateRefusal | 'cancelled' | 'time-out';
+
+/** The metrics of requests of one schema at one level. Those that were never observed are not shown. */
+export class FlowCells {
+  readonly labels: { readonly flow_schema: string; readonly priority_level: string };
+  readonly dispatched: CounterCell;
+  executing = 0;
+  seatsInUse = 0;
+  waiting = 0;
+  /** Requests have been limited, and have waited in queues. */
+  isLimited = false;
+  hasQueued = false;
+  readonly #of: HistogramsOfFlows;
+  #regular: HistogramCell | undefined;
+  #watch: HistogramCell | undefined;
+  #executed: HistogramCell | undefined;
+  #refused: HistogramCell | undefined;
+  #queueLength: HistogramCell | undefined;
+  #seats: HistogramCell | undefined;
+  #watches: HistogramCell | undefined;
+
+  constructor(labels: FlowCells['labels'], dispatched: CounterCell, of: HistogramsOfFlows) {
+    this.labels = labels;
+    this.dispatched = dispatched;
+    this.#of = of;
+  }
+
+  observeExecution(seconds: number, isWatch: boolean): void {
+    if (isWatch) (this.#watch ??= this.#of.execution.with({ ...this.labels, type: 'watch' })).observe(seconds);
+    else (this.#regular ??= this.#of.execution.with({ ...this.labels, type: 'regular' })).observe(seconds);
+  }
+
+  observeWait(seconds: number, isExecuted: boolean): void {
+    if (isExecuted) (this.#executed ??= this.#of.wait.with({ ...this.labels, execute: 'true' })).observe(seconds);
+    else (this.#refused ??= this.#of.wait.with({ ...this.labels, execute: 'false' })).observe(seconds);
+  }
+
+  observeQueueLength(length: number): void {
+    this.hasQueued = true;
+    (this.#queueLength ??= this.#of.queueLength.with(this.labels)).observe(length);
+  }
+
+  observeSeats(seats: number): void {
+    this.isLimited = true;
+    (this.#seats ??= this.#of.seats.with(this.labels)).observe(seats);
+  }
+
+  observeWatches(watches: number): void {
+    (this.#watches ??= this.#of.watches.with(this.labels)).observe(watches);
+  }
+
+  countRefusal(reason: FlowRefusal): void {
+    this.#of.rejected.add({ ...this.labels, reason });
+  }
+}
+
+interface HistogramsOfFlows {
+  readonly rejected: CounterMetric<'flow_schema' | 'priority_level' | 'reason'>;
+  readonly execution: HistogramMetric<'flow_schema' | 'priority_level' | 'type'>;
+  readonly wait: HistogramMetric<'execute' | 'flow_schema' | 'priority_level'>;
+  readonly queueLength: HistogramMetric<'flow_schema' | 'priority_level'>;
+  readonly seats: HistogramMetric<'flow_schema' | 'priority_level'>;
+  readonly watches: HistogramMetric<'flow_schema' | 'priority_level'>;
+}
+
+/** The figures of a level with limits, at the moment. */
+export interface LevelFigures {
+  readonly name: string;
+  readonly seats: number;
+  /** Amounts of work, as queues have them. */
+  readonly r: number;
+  readonly dispatch: Readonly<Dispatch>;
+}
+
+export interface FlowMetrics {
+  cellsOf(schema: string, level: string): FlowCells;
+  readonly samples: {
+    readonly requests: HistogramMetric<'phase' | 'priority_level'>;
+    readonly requestMarks: HistogramMetric<'mark' | 'phase' | 'priority_level'>;
+    readonly seats: HistogramMetric<'phase' | 'priority_level'>;
+    readonly seatMarks: HistogramMetric<'mark' | 'phase' | 'priority_level'>;
+    readonly kinds: HistogramMetric<'phase' | 'request_kind'>;
+    readonly kindMarks: HistogramMetric<'mark' | 'phase' | 'request_kind'>;
+  };
+}
+
+/** `levels` is called for every scrape, before anything is printed. */
+export function createFlowMetrics(metrics: Metrics, levels: () => Iterable<LevelFigures>): FlowMetrics {
+  const all = new Map<string, FlowCells>();
+  // In the order of their names, as they are printed elsewhere.
+  metrics.gauge(definitions.currentExecutingRequests, (gauge) => {
+    for (const { labels, isLimited, executing } of all.values()) if (isLimited) gauge.set(labels, executing);
+  });
+  metrics.gauge(definitions.currentInqueueRequests, (gauge) => {
+    for (const { labels, hasQueued, waiting } of all.values()) if (hasQueued) gauge.set(labels, waiting);
+  });
+  levelGauge(metrics, definitions.currentR, levels, ({ r }) => toSeatSeconds(r));
+  levelGauge(metrics, definitions.dispatchR, levels, ({ dispatch }) => toSeatSeconds(dispatch.r));
+  const dispatched = metrics.counter(definitions.dispatchedRequestsTotal);
+  levelGauge(metrics, definitions.latestS, levels, ({ dispatch }) => toSeatSeconds(dispatch.s));
+  boundsGauge(metrics, definitions.nextDiscountedSBounds, levels, ({ dispatch }) => [
+    dispatch.minDiscountedS,
+    dispatch.maxDiscountedS,
+  ]);
+  boundsGauge(metrics, definitions.nextSBounds, levels, ({ dispatch }) => [dispatch.minS, dispatch.maxS]);
+  const samples = {
+    requests: metrics.histogram(definitions.priorityLevelRequestCountSamples),
+    requestMarks: metrics.histogram(definitions.priorityLevelRequestCountWatermarks),
+    seats: metrics.histogram(definitions.priorityLevelSeatCountSamples),
+    seatMarks: metrics.histogram(definitions.priorityLevelSeatCountWatermarks),
+    kinds: metrics.histogram(definitions.readVsWriteRequestCountSamples),
+    kindMarks: metrics.histogram(definitions.readVsWriteRequestCountWatermarks),
+  };
+  const rejected = metrics.counter(definitions.rejectedRequestsTotal);
+  metrics.gauge(definitions.requestConcurrencyInUse, (gauge) => {
+    for (const { labels, isLimited, seatsInUse } of all.values()) if (isLimited) gauge.set(labels, seatsInUse);
+  });
+  levelGauge(metrics, definitions.requestConcurrencyLimit, levels, ({ seats }) => seats);
+  const histograms: HistogramsOfFlows = {
+    rejected,
+    execution: metrics.histogram(definitions.requestExecutionSeconds),
+    queueLength: metrics.histogram(definitions.requestQueueLengthAfterEnqueue),
+    wait: metrics.histogram(definitions.requestWaitDurationSeconds),
+    watches: metrics.histogram(definitions.watchCountSamples),
+    seats: metrics.histogram(definitions.workEstimatedSeats),
+  };
+  return {
+    samples,
+    cellsOf: (schema, level) => {
+      const key = `${schema}\n${level}`;
+      let cells = all.get(key);
+      if (cells === undefined) {
+        const labels = { flow_schema: schema, priority_level: level };
+        all.set(key, (cells = new FlowCells(labels, dispatched.with(labels), histograms)));
+      }
+      return cells;
+    },
+  };
+}
+
+type LevelDefinition = typeof definitions.currentR;
+type BoundsDefinition = typeof definitions.nextSBounds;
+
+function levelGauge(
+  metrics: Metrics,
+  definition: LevelDefinition,
+  levels: () => Iterable<LevelFigures>,
+  valueOf: (figures: LevelFigures) => number,
+): void {
+  metrics.gauge(definition, (gauge) => {
+    for (const level of levels()) gauge.set({ priority_level: level.name }, valueOf(level));
+  });
+}
+
+function boundsGauge(
+  metrics: Metrics,
+  definition: BoundsDefinition,
+  levels: () => Iterable<LevelFigures>,
+  boundsOf: (figures: LevelFigures) => readonly [min: number, max: number],
+): void {
+  metrics.gauge(definition, (gauge) => {
+    for (const level of levels()) {
+      const [min, max] = boundsOf(level);
+      gauge.set({ bound: 'min', priority_level: level.name }, toSeatSeconds(min));
+      gauge.set({ bound: 'max', priority_level: level.name }, toSeatSeconds(max));
+    }
+  });
+}
