@@ -147,7 +147,10 @@ export const floors = [
     name: 'flowcontrol',
     about: 'which flow a request is in, and when its turn comes',
     confines: {},
-    folders: [],
+    folders: inOrder(
+      'flow-request.ts queues classify metrics estimate levels ticket.ts flow-control.ts follow-configuration.ts',
+      'debug',
+    ),
   },
   {
     floor: 5,
@@ -224,6 +227,7 @@ export const floors = [
       'namespace',
       'namespaced-objects',
       'cluster-authentication',
+      'flow-control',
       'clusterrole-aggregation',
       'rbac-bootstrap',
     ],
@@ -243,7 +247,8 @@ export const floors = [
     folders: inOrder(
       'open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
       'fault-counter.ts count-unreadable.ts audit callers open-storage.ts',
-      'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts make-handler.ts',
+      'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts open-flow-control.ts',
+      'make-handler.ts',
       'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',
     ),
   },

@@ -62,7 +62,8 @@ describe('limits', () => {
 
   it('of requests at a time send the others away for a second, but no administrator and no watch', async () => {
     await home.addUsers('bob');
-    const flags = ['--max-requests-inflight', '1', '--authorization-mode', 'AlwaysAllow'];
+    const limits = ['--enable-priority-and-fairness=false', '--max-requests-inflight', '1'];
+    const flags = [...limits, '--authorization-mode', 'AlwaysAllow'];
     const server = await home.start(...flags);
     const asBob = { headers: { Authorization: 'Bearer bob' } };
     // A revision that is still to come is waited for.

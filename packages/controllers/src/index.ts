@@ -5,6 +5,8 @@ export type { ClusterTrust } from './cluster-authentication/cluster-trust.ts';
 export { publishClusterTrust, type ClusterTrustPublisher } from './cluster-authentication/publish-cluster-trust.ts';
 export { controllerCaller, systemCaller } from './controller.ts';
 export type { Controller, ControllerParts } from './controller.ts';
+export { keepDefaultObjects, type DefaultObjectsKeeper } from './flow-control/keep-default-objects.ts';
+export { startDanglingController } from './flow-control/tell-dangling.ts';
 export { startNamespaceController } from './namespace/namespace-controller.ts';
 export { optionalControllers, startObjectControllers } from './namespaced-objects/start-object-controllers.ts';
 export type { ObjectControllers, OptionalController } from './namespaced-objects/start-object-controllers.ts';

@@ -134,6 +134,8 @@ export interface AuditConfiguration {
 }
 
 export interface LimitsConfiguration {
+  /** The two limits that follow are shared by priority and fairness, and not limits of their own. */
+  readonly hasPriorityAndFairness: boolean;
   readonly readingInFlight: number;
   readonly mutatingInFlight: number;
   readonly bodyBytes: number;

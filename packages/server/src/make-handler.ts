@@ -3,12 +3,12 @@ import type { CustomResources } from '@keelson/apiextensions';
 import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
 import type { WatchCache } from '@keelson/cache';
+import type { Informers } from '@keelson/informers';
 import type { RegistryEngine } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';
 import {
   createDocuments,
   createHandler,
-  createInFlight,
   createJoinedItems,
   createRequestMetrics,
   UnreadAnswers,
@@ -28,6 +28,7 @@ import type { Callers } from './callers/open-callers.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { countUnreadable } from './count-unreadable.ts';
 import type { Encoders } from './heavy/encode.ts';
+import { openFlowControl } from './open-flow-control.ts';
 import { isServedBy } from './runtime-config.ts';
 
 export interface HandlerParts {
@@ -42,6 +43,7 @@ export interface HandlerParts {
   readonly callers: Callers;
   readonly customResources: Pick<CustomResources, 'caughtUp'>;
   readonly credentials: CredentialSources;
+  readonly informers: Informers;
   readonly metrics: Metrics;
   /** What discovery lists. */
   readonly registrations: Registrations;
@@ -75,7 +77,9 @@ const unreadLimits: UnreadOptions = {
 
 export function makeHandler(configuration: ServerConfiguration, parts: HandlerParts): Handler {
   const { limits, release, logger } = configuration;
-  const { scheme, registry, cache, health, authorizer, auditor, callers, credentials, metrics, pages } = parts;
+  const { scheme, registry, cache, health, authorizer, auditor, callers, credentials, metrics } = parts;
+  const { turns, pages: flowControlPages } = openFlowControl(configuration, parts);
+  const pages = [...parts.pages, ...flowControlPages];
   const isServed = isServedBy(configuration.runtimeConfig, release);
   const served = () => scheme.resources().filter((resource) => isServed(resource) && resource.isUnlisted !== true);
   const version = versionInfo({ release, version: configuration.version });
@@ -91,9 +95,13 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     pages,
     writeElsewhere,
   });
-  const inFlight = createInFlight({ reading: limits.readingInFlight, mutating: limits.mutatingInFlight });
   countUnreadable(metrics, () => registry.stores());
-  const measured = createRequestMetrics({ metrics, release, inFlight, storedObjects: () => countObjects(registry) });
+  const measured = createRequestMetrics({
+    metrics,
+    release,
+    inFlight: turns,
+    storedObjects: () => countObjects(registry),
+  });
   return createHandler({
     context: {
       registry,
@@ -114,7 +122,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     credentials,
     authorizer,
     auditor,
-    turns: inFlight,
+    turns,
     uploads: new Uploads(uploadLimits),
     unread: new UnreadAnswers(unreadLimits),
     observer: measured,

@@ -4,15 +4,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Aggregation } from '@keelson/aggregator';
 import type { CustomResources } from '@keelson/apiextensions';
 import {
+  keepDefaultObjects,
   makeDefaultAccess,
   makeSystemNamespaces,
   makeSystemPriorities,
   publishClusterTrust,
+  startDanglingController,
   startNamespaceController,
   startObjectControllers,
   startRoleAggregation,
   type ClusterTrust,
   type ClusterTrustPublisher,
+  type Controller,
   type ControllerParts,
   type ObjectControllers,
   type OptionalController,
@@ -54,8 +57,10 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
   const hooks = addStartHooks(parts.health);
   const namespaceController = startNamespaceController(parts);
   const aggregation = startRoleAggregation(parts);
+  const dangling = startDanglingController(parts);
   let objects: ObjectControllers | undefined;
   let trust: ClusterTrustPublisher | undefined;
+  let flowControl: Controller | undefined;
   let isStopped = false;
 
   const start = async (): Promise<void> => {
@@ -71,6 +76,10 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     await objects.whenBegun;
     await makeSystemPriorities(registry, scheme);
     hooks.hasPriorities();
+    const kept = keepDefaultObjects({ informers, registry, scheme, logger });
+    flowControl = kept;
+    await kept.whenMade;
+    hooks.hasFlowControl();
     await makeDefaultAccess({ informers, registry, scheme, logger }, () => isStopped);
     access.noteDefaults();
     await aggregation.settle();
@@ -85,7 +94,8 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     },
     stop: async () => {
       isStopped = true;
-      const stopping = Promise.all([objects?.stop(), trust?.stop(), aggregation.stop(), namespaceController.stop()]);
+      const all = [objects, trust, flowControl, dangling, aggregation, namespaceController];
+      const stopping = Promise.all(all.flatMap((each) => (each === undefined ? [] : [each.stop()])));
       await Promise.race([stopping, delay(patienceMs, undefined, { ref: false })]);
     },
   };
@@ -97,6 +107,7 @@ function addStartHooks({ addStartHook }: Pick<Health, 'addStartHook'>) {
     hasNamespaces: addStartHook('bootstrap-controller'),
     hasApiServices: addStartHook('kube-apiserver-autoregistration'),
     hasPriorities: addStartHook('scheduling/bootstrap-system-priority-classes'),
+    hasFlowControl: addStartHook('priority-and-fairness-config-producer'),
     hasRoles: addStartHook('rbac/bootstrap-roles'),
   };
 }

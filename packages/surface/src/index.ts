@@ -2,11 +2,13 @@
 export type { HandlerOptions, RequestObserver } from './chain/chain.ts';
 export { createHandler, type Handler } from './chain/handler.ts';
 export type { CredentialSources, ProxyHeaders } from './chain/credentials.ts';
-export { createInFlight, type InFlight, type InFlightLimits } from './chain/in-flight.ts';
+export { createFairTurns } from './chain/fair-turns.ts';
+export { createInFlight, type InFlightLimits } from './chain/in-flight.ts';
 export type { Turn, Turns, Work } from './exchange/turns.ts';
 export { createJoinedItems, type JoinedItems } from './represent/joined-items.ts';
 export { createDocuments, type Documents, type DocumentsOptions } from './documents/create-documents.ts';
 export type { RegisteredVersion, Registrations, RemoteVersion } from './discovery/registrations.ts';
+export { flowPages } from './documents/flow-pages.ts';
 export { issuerPages, issuerPaths, type IssuerDocuments } from './documents/issuer-pages.ts';
 export { versionInfo, type VersionInfo, type VersionOptions } from './documents/version.ts';
 export { createHealth, type Health, type HealthCheck, type HealthOptions } from './health/health.ts';

@@ -32,13 +32,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     audit: await auditOf(values),
     plugins: pluginsOf(values),
     controllers: controllersOf(values.controllers),
-    limits: {
-      readingInFlight: values['max-requests-inflight'],
-      mutatingInFlight: values['max-mutating-requests-inflight'],
-      bodyBytes: values['max-request-bytes'],
-      requestTimeoutMs: values['request-timeout'],
-      minWatchTimeoutMs: values['min-request-timeout'] * 1000,
-    },
+    limits: limitsOf(values),
     ending: {
       shutdownDelayMs: values['shutdown-delay-duration'],
       livezGraceMs: values['livez-grace-period'],
@@ -65,6 +59,25 @@ function hiddenMetricsOf(text: string | undefined, release: Release): Release | 
   throw new UsageError(
     `--show-hidden-metrics-for-version must be omitted or have the value '${previous ?? ''}'. Only the previous minor version is allowed`,
   );
+}
+
+function limitsOf(values: ServeValues): ServerConfiguration['limits'] {
+  const hasPriorityAndFairness = values['enable-priority-and-fairness'];
+  const [reading, mutating] = [values['max-requests-inflight'], values['max-mutating-requests-inflight']];
+  if (hasPriorityAndFairness && reading + mutating === 0) {
+    throw new UsageError(
+      '--max-requests-inflight and --max-mutating-requests-inflight are both 0: together they are what ' +
+        '--enable-priority-and-fairness shares out',
+    );
+  }
+  return {
+    hasPriorityAndFairness,
+    readingInFlight: reading,
+    mutatingInFlight: mutating,
+    bodyBytes: values['max-request-bytes'],
+    requestTimeoutMs: values['request-timeout'],
+    minWatchTimeoutMs: values['min-request-timeout'] * 1000,
+  };
 }
 
 function parseDomain(domain: string): string {

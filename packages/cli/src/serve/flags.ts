@@ -195,17 +195,27 @@ export const serveFlags = {
     defaultText: 'as in 1.24',
     about: 'turn fields behind feature gates on or off, such as CronJobTimeZone=true,AllBeta=false',
   },
+  'enable-priority-and-fairness': {
+    kind: 'switch',
+    group: limits,
+    default: true,
+    about: 'let requests wait by flow schemas and priority levels; false brings back two fixed limits',
+  },
   'max-requests-inflight': {
     kind: 'count',
     group: limits,
     default: 400,
-    about: 'how many requests may read at once; 0 for no limit',
+    about:
+      'added to the next one, how many requests are carried out at once, shared by priority levels; without ' +
+      '--enable-priority-and-fairness, how many may read at once, 0 for no limit',
   },
   'max-mutating-requests-inflight': {
     kind: 'count',
     group: limits,
     default: 200,
-    about: 'how many requests may change things at once; 0 for no limit',
+    about:
+      'added to the one before, how many requests are carried out at once; without --enable-priority-and-fairness, ' +
+      'how many may change things at once, 0 for no limit',
   },
   'max-request-bytes': {
     kind: 'count',

@@ -52,6 +52,12 @@ describe('keelson serve', () => {
     expect(unknown.error).toContain('--feature-gates: unrecognized feature gate: Unheard');
   });
 
+  it('has no seats to share out where both limits of requests are 0', async () => {
+    const { code, error } = await keelson('serve', '--max-requests-inflight=0', '--max-mutating-requests-inflight=0');
+    expect(code).toBe(2);
+    expect(error).toContain('together they are what --enable-priority-and-fairness shares out');
+  });
+
   it('says what it means that a plugin is not here, and does not start as if it were', async () => {
     const { code, error } = await keelson('serve', '--enable-admission-plugins=LimitRanger,ResourceQuota');
     expect(code).toBe(2);

@@ -2,9 +2,11 @@
  * The first half of the chain: request info, time limit, authentication and impersonation.
  */
 import { badRequest, type UserInfo } from '@keelson/meta';
+import { parseDuration } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import { beginRecord } from '../audit/begin-record.ts';
+import type { Query } from '../request/request-url.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Route } from '../request/route.ts';
 import { sendStatus } from '../respond/send-status.ts';
@@ -25,14 +27,30 @@ export function answerRequest(chain: Chain, passage: Passage): MaybePromise<void
   const { info } = found.route;
   chain.observer?.onRequest(incoming, info, response);
   const work = workOf(incoming.method, info);
+  const limitMs = work === 'watch' ? undefined : ownLimitMs(found.route.url.query);
   // A watch may take as long as it likes.
-  const underWay = work === 'watch' ? undefined : chain.timeLimit.begin(passage);
+  const underWay = work === 'watch' ? undefined : chain.timeLimit.begin(passage, limitMs);
   response.once('close', () => {
     if (underWay !== undefined) chain.timeLimit.end(underWay);
     passage.end();
     passage.record?.complete(response.headersSent ? response.statusCode : undefined);
   });
+  if (Number.isNaN(limitMs)) {
+    sendStatus(passage, badRequest('invalid timeout specified in the request URL'));
+    return undefined;
+  }
   return identify(chain, passage, found.route, work);
+}
+
+const nanosecondsPerMs = 1_000_000;
+
+/** The time limit that the request asks for, `undefined` if it asks for none. NaN for one that cannot be read. */
+function ownLimitMs(query: Query): number | undefined {
+  const text = query.first('timeout');
+  if (text === undefined || text === '') return undefined;
+  const parsed = parseDuration(text);
+  if (!parsed.ok) return Number.NaN;
+  return parsed.value > 0n ? Number(parsed.value) / nanosecondsPerMs : undefined;
 }
 
 function workOf(method: string, info: RequestInfo): Work {

@@ -7,6 +7,7 @@
  * An incomplete request is authorized first, so that no body is received from callers that are not authorized.
  */
 import type { Decision } from '@keelson/auth';
+import { describeSchema, type SchemaInForce } from '@keelson/flowcontrol';
 import { badRequest } from '@keelson/meta';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
@@ -18,22 +19,34 @@ import type { Chain } from './chain.ts';
 import { dispatch } from './dispatch.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isExempt } from '../exchange/exempt.ts';
+import type { Turn } from '../exchange/turns.ts';
 import { forbid } from './forbid.ts';
 import { refuseBusy, refuseSlow } from './refuse.ts';
-import type { Turn } from '../exchange/turns.ts';
 
 export function carryOut(chain: Chain, exchange: Exchange): MaybePromise<void> {
   const { user, attributes, work, passage } = exchange;
   passage.identify(user);
-  if (awaitsBody(exchange)) return carryOutLater(chain, exchange);
+  const schema = classify(chain, exchange);
+  if (awaitsBody(exchange)) return carryOutLater(chain, exchange, schema);
   if (work !== 'mutating' && !chain.unread.hasRoom(user.name) && !isExempt(user, attributes)) {
     refuseBusy(chain, passage, work);
     return undefined;
   }
-  return when(chain.turns.ask(user, attributes, work), (turn) => {
-    if (!begin(chain, exchange, turn)) return undefined;
+  return when(takeTurn(chain, exchange, schema), (hasBegun) => {
+    if (!hasBegun) return undefined;
     return when(mayDo(chain, exchange), (isAllowed) => (isAllowed ? dispatch(chain, exchange) : undefined));
   });
+}
+
+/** Clients find the flow schema and the level of a request in the headers of its response, whatever becomes of it. */
+function classify({ turns }: Chain, exchange: Exchange): SchemaInForce | undefined {
+  const schema = turns.classify(exchange);
+  if (schema === undefined) return undefined;
+  const { configured, level } = schema;
+  // Those that are in force without being stored have no uid.
+  if (configured.uid !== '') exchange.response.setHeader('X-Kubernetes-Pf-Flowschema-Uid', configured.uid);
+  if (level.uid !== '') exchange.response.setHeader('X-Kubernetes-Pf-Prioritylevel-Uid', level.uid);
+  return schema;
 }
 
 /** Only verbs that write read bodies; what others bring is discarded with the end of their answer. */
@@ -42,13 +55,36 @@ function awaitsBody({ info, work, incoming }: Exchange): boolean {
 }
 
 /** Returns false if the request may not proceed. Ends the response if there is no turn. */
-function begin(chain: Chain, { passage, work }: Exchange, turn: Turn | undefined): boolean {
-  if (turn === undefined) refuseBusy(chain, passage, work);
-  else passage.begin(turn);
-  return turn !== undefined && !passage.isOver;
+function takeTurn(chain: Chain, exchange: Exchange, schema: SchemaInForce | undefined): MaybePromise<boolean> {
+  const { passage } = exchange;
+  const turn = chain.turns.ask(exchange, schema);
+  if (turn === undefined) return refuse(chain, exchange, schema);
+  passage.begin(turn);
+  if (turn.waiting === undefined) return begin(exchange, turn);
+  return turn.waiting.then((hasBegun) => {
+    if (passage.isOver) return false;
+    return hasBegun ? begin(exchange, turn) : refuse(chain, exchange, schema);
+  });
 }
 
-async function carryOutLater(chain: Chain, exchange: Exchange): Promise<void> {
+function begin({ incoming, response, passage }: Exchange, turn: Turn): boolean {
+  if (passage.isOver) return false;
+  if (incoming.headers[askedHeader] !== undefined && turn.describe !== undefined) {
+    response.setHeader(flowHeader, turn.describe());
+  }
+  return true;
+}
+
+function refuse(chain: Chain, { passage, response, work }: Exchange, schema: SchemaInForce | undefined): false {
+  if (schema !== undefined && !response.headersSent) response.setHeader(flowHeader, describeSchema(schema));
+  refuseBusy(chain, passage, work);
+  return false;
+}
+
+const flowHeader = 'X-Keelson-Flow';
+const askedHeader = flowHeader.toLowerCase();
+
+async function carryOutLater(chain: Chain, exchange: Exchange, schema: SchemaInForce | undefined): Promise<void> {
   const { user, attributes, work, passage } = exchange;
   const upload = chain.uploads.begin(isExempt(user, attributes) ? undefined : user.name);
   if (upload === undefined) {
@@ -57,7 +93,7 @@ async function carryOutLater(chain: Chain, exchange: Exchange): Promise<void> {
   }
   passage.hold(upload);
   if (!(await mayDo(chain, exchange)) || !(await receive(chain, exchange, upload))) return;
-  if (begin(chain, exchange, await chain.turns.ask(user, attributes, work))) await dispatch(chain, exchange);
+  if (await takeTurn(chain, exchange, schema)) await dispatch(chain, exchange);
 }
 
 /** Resolves to true once the body, or enough to show that it is too large, has arrived; else the response has ended. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Decision } from '@keelson/auth';
 
-import { closeChains, head, openRaw, serveChain, type ChainServed } from './testing/serve-chain.ts';
+import { closeChains, head, openRaw, serveChain, turnsOf, type ChainServed } from './testing/serve-chain.ts';
 import type { Turn } from '../exchange/turns.ts';
 
 afterEach(closeChains);
@@ -102,7 +102,7 @@ describe('the order of the chain', () => {
   });
 
   it('refuses without a turn before it asks whether they may, as clients know it, and audits that', async () => {
-    const served = await serveChain({ turns: { ask: () => undefined } });
+    const served = await serveChain({ turns: turnsOf(() => undefined) });
     const answer = await answerTo(served, post('alice'));
     expect(answer).toMatch(
       /^HTTP\/1\.1 429 Too Many Requests\r\n[^]*\r\n\r\nToo many requests, please try again later\.\n$/,
@@ -152,11 +152,13 @@ describe('the order of the chain', () => {
 
 describe('a request that waits for its turn', () => {
   function queue() {
-    const waiting: ((turn: Turn | undefined) => void)[] = [];
-    const ask = () => new Promise<Turn | undefined>((resolve) => waiting.push(resolve));
-    return { waiting, turns: { ask } };
+    const waiting: ((hasBegun: boolean) => void)[] = [];
+    const wait = (): Turn => ({
+      waiting: new Promise((resolve) => waiting.push(resolve)),
+      done: () => undefined,
+    });
+    return { waiting, turns: turnsOf(wait) };
   }
-  const turn: Turn = { done: () => undefined };
 
   it('is carried out when the turn comes', async () => {
     const { waiting, turns } = queue();
@@ -165,12 +167,23 @@ describe('a request that waits for its turn', () => {
     client.socket.write(head('alice', `GET ${jobs}/b`));
     await until(() => waiting.length === 1);
     expect(served.steps).toEqual(['who alice', 'record alice', 'turn alice readOnly']);
-    waiting[0]?.(turn);
+    waiting[0]?.(true);
     await client.whenCame(/410 Gone/);
     expect(served.steps.slice(3)).toEqual(['may alice get', 'get', 'done alice']);
   });
 
-  it('gives the turn back at once and is not carried out, where its client has left', async () => {
+  it('is refused when it has waited too long', async () => {
+    const { waiting, turns } = queue();
+    const served = await serveChain({ turns });
+    const client = openRaw(served);
+    client.socket.write(head('alice', `GET ${jobs}/b`));
+    await until(() => waiting.length === 1);
+    waiting[0]?.(false);
+    await client.whenCame(/429 Too Many Requests[^]*try again later/);
+    expect(served.steps.slice(3)).toEqual(['done alice']);
+  });
+
+  it('leaves its queue at once and is not carried out, where its client has left', async () => {
     const { waiting, turns } = queue();
     const served = await serveChain({ turns });
     const client = openRaw(served);
@@ -178,16 +191,16 @@ describe('a request that waits for its turn', () => {
     await until(() => waiting.length === 1);
     client.socket.destroy();
     await until(() => served.audited.size === 1);
-    waiting[0]?.(turn);
-    await until(() => served.steps.length > 3);
     expect(served.steps.slice(3)).toEqual(['done alice']);
+    waiting[0]?.(true);
+    await delay(20);
+    expect(served.steps).toHaveLength(4);
   });
 
   it('is answered when its time is up', async () => {
-    const { waiting, turns } = queue();
+    const { turns } = queue();
     const served = await serveChain({ turns, requestTimeoutMs: 50 });
     expect(await answerTo(served, head('alice', `GET ${jobs}/b`))).toContain('504 Gateway Timeout');
-    waiting[0]?.(turn);
     await until(() => served.steps.length > 3);
     expect(served.steps.slice(3)).toEqual(['done alice']);
     expect(await served.metric('apiserver_request_terminations_total')).toMatch(

@@ -29,21 +29,22 @@ export interface Handler {
 }
 
 export function createHandler(options: HandlerOptions): Handler {
-  const { routes, unread, observer } = options;
+  const { routes, unread, observer, turns } = options;
+  const onWatch = turns.watch;
   const findRoute = cacheRoutes(routes.scheme, createFindRoute(routes));
   const timeLimit = createTimeLimit(options.requestTimeoutMs, (late: Passage) => refuseLate(options, late));
   const chain: Chain = { ...options, findRoute, timeLimit };
   const onCutOff = ({ incoming, found }: Passage): void => {
     if (found.ok) observer?.onAborted(incoming, found.route.info);
   };
-  const quickParts: PassageParts = { unread, onCutOff, showPage: neverShown };
+  const quickParts: PassageParts = { unread, onWatch, onCutOff, showPage: neverShown };
   return {
     answer: (message, response) => {
       const incoming = new NodeIncoming(message);
       // Not before the parser has seen all that came: what follows may show that the request is none.
       const begin = (found: RouteResult): void => {
         const showPage: ShowPage = (record) => options.documents(message, response, record);
-        const passage = new Passage(incoming, response, found, { unread, onCutOff, showPage });
+        const passage = new Passage(incoming, response, found, { unread, onWatch, onCutOff, showPage });
         // The close of a response of Node's comes when its client has taken all of it.
         response.once('prefinish', () => {
           passage.end();

@@ -2,10 +2,8 @@
  * Limits the requests in flight by number alone, read-only and mutating ones separately. Requests do not queue: those
  * above the limit are refused.
  */
-import type { RequestAttributes, UserInfo } from '@keelson/meta';
-
 import { isExempt } from '../exchange/exempt.ts';
-import type { RequestKind, Turn, Turns, Work } from '../exchange/turns.ts';
+import type { Turn, Turns } from '../exchange/turns.ts';
 
 export interface InFlightLimits {
   /** 0 for no limit. */
@@ -13,16 +11,11 @@ export interface InFlightLimits {
   readonly mutating: number;
 }
 
-export interface InFlight extends Turns {
-  ask(user: UserInfo, attributes: RequestAttributes, work: Work): Turn | undefined;
-  /** Number of requests being executed, including those exempt from the limits. */
-  count(kind: RequestKind): number;
-}
-
-export function createInFlight({ reading, mutating }: InFlightLimits): InFlight {
+export function createInFlight({ reading, mutating }: InFlightLimits): Turns {
   const counters = { mutating: createCounters(mutating), readOnly: createCounters(reading) };
   return {
-    ask: (user, attributes, work) => {
+    classify: () => undefined,
+    ask: ({ user, attributes, work }) => {
       if (work === 'watch') return uncounted;
       const { limit, limited, exempt } = counters[work];
       if (isExempt(user, attributes)) return exempt.begin();
@@ -44,6 +37,7 @@ function createCounters(limit: number): Counters {
 
 /** The same turn for all that it counts, so that a request costs no object. */
 class Counter implements Turn {
+  readonly waiting = undefined;
   count = 0;
 
   begin(): this {
@@ -56,4 +50,4 @@ class Counter implements Turn {
   }
 }
 
-const uncounted: Turn = { done: () => undefined };
+export const uncounted: Turn = { waiting: undefined, done: () => undefined };

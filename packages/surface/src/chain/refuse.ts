@@ -7,7 +7,7 @@ import type { Chain } from './chain.ts';
 import type { Passage } from '../exchange/passage.ts';
 import type { Work } from '../exchange/turns.ts';
 
-type Refusing = Pick<Chain, 'observer' | 'requestTimeoutMs'>;
+type Refusing = Pick<Chain, 'observer'>;
 
 const busyText = 'Too many requests, please try again later.\n';
 
@@ -35,13 +35,12 @@ export function refuseSlow({ observer }: Refusing, passage: Passage): void {
   sendStatus(passage, { ...timeout('the body of the request came too slowly'), code: 408 });
 }
 
-export function refuseLate({ observer, requestTimeoutMs }: Refusing, passage: Passage): void {
+export function refuseLate({ observer }: Refusing, passage: Passage): void {
   const { incoming, response, found } = passage;
   if (found.ok && response.headersSent) observer?.onAborted(incoming, found.route.info);
   else if (found.ok) observer?.onTerminated(incoming, found.route.info, 504);
   if (!incoming.isComplete()) closeAfter(response);
-  const seconds = String(Math.round(requestTimeoutMs / 1000));
-  sendStatus(passage, timeout(`request did not complete within the allotted timeout of ${seconds}s`));
+  sendStatus(passage, timeout('request did not complete within the allotted timeout'));
 }
 
 /** The unread rest of the request would be parsed as the next one. */

@@ -7,7 +7,8 @@
  */
 
 export interface TimeLimit<Timed> {
-  begin(timed: Timed): UnderWay<Timed>;
+  /** `limitMs`: less than the limit of all. */
+  begin(timed: Timed, limitMs?: number): UnderWay<Timed>;
   /** The item ended in time, or was reported. */
   end(ended: UnderWay<Timed>): void;
 }
@@ -26,11 +27,13 @@ export function createTimeLimit<Timed>(
   now: () => number = () => performance.now(),
 ): TimeLimit<Timed> {
   const all: UnderWay<Timed>[] = [];
-  let isSet = false;
+  let timer: NodeJS.Timeout | undefined;
+  let dueAtMs = Infinity;
 
-  const set = (afterMs: number): void => {
-    isSet = true;
-    setTimeout(look, afterMs).unref();
+  const set = (atMs: number, nowMs: number): void => {
+    clearTimeout(timer);
+    dueAtMs = atMs;
+    timer = setTimeout(look, atMs - nowMs).unref();
   };
 
   const look = (): void => {
@@ -42,10 +45,10 @@ export function createTimeLimit<Timed>(
         onLate(each.timed);
       }
     } finally {
-      isSet = false;
       let nextMs = Infinity;
       for (const { lateAtMs } of all) nextMs = Math.min(nextMs, lateAtMs);
-      if (all.length > 0) set(nextMs - nowMs);
+      dueAtMs = Infinity;
+      if (all.length > 0) set(nextMs, nowMs);
     }
   };
 
@@ -59,10 +62,12 @@ export function createTimeLimit<Timed>(
   };
 
   return {
-    begin: (timed) => {
-      const begun = { timed, lateAtMs: now() + limitMs, place: all.length };
+    begin: (timed, ownLimitMs = limitMs) => {
+      const nowMs = now();
+      const lateAtMs = nowMs + Math.min(limitMs, ownLimitMs);
+      const begun = { timed, lateAtMs, place: all.length };
       all.push(begun);
-      if (!isSet) set(limitMs);
+      if (lateAtMs < dueAtMs) set(lateAtMs, nowMs);
       return begun;
     },
     end,

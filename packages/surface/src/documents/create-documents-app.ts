@@ -31,8 +31,10 @@ export function createDocumentsApp({ pages, domain, logger, sendNotFound }: Docu
   const app: Express = express();
   // Tags, types and parameters are set and read by the pages themselves.
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
-  for (const { path, answer } of pages) {
-    app.get(path, (request, response) => answer(pageRequest(request, response), response));
+  for (const { path, answer, takesAnyMethod = false } of pages) {
+    const show = (request: Request, response: DocumentResponse) => answer(pageRequest(request, response), response);
+    if (takesAnyMethod) app.all(path, show);
+    else app.get(path, show);
     app.all(path, (request, response) => {
       response.setHeader('Allow', 'GET, HEAD');
       const asked = pageRequest(request, response);

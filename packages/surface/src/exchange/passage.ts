@@ -4,7 +4,7 @@
  */
 import type { AuditRecord } from '@keelson/audit';
 import type { BodyResult, ClientConnection, Incoming, Outgoing } from '@keelson/http';
-import type { UserInfo } from '@keelson/meta';
+import type { ObjectRef, UserInfo } from '@keelson/meta';
 
 import type { RouteResult } from '../request/route.ts';
 import type { AnswerPace } from '../respond/answer-pace.ts';
@@ -20,6 +20,8 @@ export type ShowPage = (record: AuditRecord | undefined) => void;
 export interface PassageParts {
   readonly showPage: ShowPage;
   readonly unread: UnreadAnswers;
+  /** Called when a watch has begun; returns the function that ends it. */
+  readonly onWatch?: ((watched: ObjectRef) => () => void) | undefined;
   /** Called when a response is cut off because its client did not read it. */
   readonly onCutOff: (passage: Passage) => void;
 }
@@ -38,6 +40,7 @@ export class Passage implements AnswerPace, Reply {
   #record: AuditRecord | undefined;
   #body: BodyResult | undefined;
   #unread: Unread | undefined;
+  #endWatch: (() => void) | undefined;
 
   constructor(incoming: Incoming, response: Outgoing, found: RouteResult, parts: PassageParts) {
     this.incoming = incoming;
@@ -78,6 +81,14 @@ export class Passage implements AnswerPace, Reply {
     const turn = this.#turn;
     this.#turn = undefined;
     turn?.done();
+  }
+
+  /** An established watch is idle while it waits, so it gives its turn back. It is counted until its end. */
+  beginWatch(): void {
+    this.endTurn();
+    const { found } = this;
+    if (this.isOver || !found.ok || found.route.attributes.kind !== 'resource') return;
+    this.#endWatch = this.#parts.onWatch?.(found.route.attributes);
   }
 
   hold(upload: Upload): void {
@@ -122,6 +133,8 @@ export class Passage implements AnswerPace, Reply {
   /** All of the answer is handed to the connection, or there will be none. May be called more than once. */
   end(): void {
     this.endTurn();
+    this.#endWatch?.();
+    this.#endWatch = undefined;
     this.#upload?.end();
     this.#upload = undefined;
     this.#body = undefined;

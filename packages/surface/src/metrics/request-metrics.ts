@@ -9,7 +9,7 @@ import type { GroupVersionKind, Release, Resource } from '@keelson/schema';
 import type { CounterCell, CounterMetric, HistogramCell, Metrics } from '@keelson/telemetry';
 
 import type { RequestObserver } from '../chain/chain.ts';
-import type { InFlight } from '../chain/in-flight.ts';
+import type { Turns } from '../exchange/turns.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import { labelsOf, verbName } from './request-labels.ts';
 import type { RequestLabels } from './request-labels.ts';
@@ -18,7 +18,7 @@ import * as definitions from './request-metric-definitions.ts';
 export interface RequestMetricsOptions {
   readonly metrics: Metrics;
   readonly release: Release;
-  readonly inFlight: Pick<InFlight, 'count'>;
+  readonly inFlight: Pick<Turns, 'count'>;
   /** The number of objects of each resource (`jobs.batch`). Called on every scrape. */
   readonly storedObjects?: () => Iterable<readonly [resource: string, count: number]>;
   /** Milliseconds from any fixed moment. */

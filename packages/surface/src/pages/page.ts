@@ -17,6 +17,8 @@ export interface PageRequest {
 export interface Page {
   /** In Express's notation: `/apis/:group`. */
   readonly path: string;
+  /** It answers every method, and not GET and HEAD alone. */
+  readonly takesAnyMethod?: boolean;
   readonly answer: (request: PageRequest, response: ServerResponse) => void | Promise<void>;
   /** The paths that the index at `/` lists for the page; its own path when absent. */
   readonly listed?: () => readonly string[];

@@ -52,8 +52,7 @@ export const watchVerb: VerbHandler = (exchange, target, context) => {
   });
   if (!opened.ok) return sendStatus(exchange, opened.status, statusStyle(exchange, context));
   stream.begin(opened.value);
-  // An established watch is idle while it waits, so it gives its turn back.
-  exchange.passage.endTurn();
+  exchange.passage.beginWatch();
 };
 
 /** An event is no list: there is nothing that could be sent in that form. */

@@ -13,7 +13,7 @@ import { openLane } from '@keelson/http';
 import { failure, type RequestAttributes, type UserInfo } from '@keelson/meta';
 import type { Registry } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
-import { createMetrics, silentLogger, type Metrics, isPromise, type MaybePromise } from '@keelson/telemetry';
+import { createMetrics, silentLogger, type Metrics, type MaybePromise } from '@keelson/telemetry';
 
 import { createRequestMetrics } from '../../metrics/request-metrics.ts';
 import { createJoinedItems } from '../../represent/joined-items.ts';
@@ -21,7 +21,7 @@ import { UnreadAnswers, type UnreadOptions } from '../../transit/unread-answers.
 import { Uploads, type UploadOptions } from '../../transit/uploads.ts';
 import type { VerbContext } from '../../exchange/verb-context.ts';
 import { createHandler } from '../handler.ts';
-import { createInFlight, type InFlight, type InFlightLimits } from '../in-flight.ts';
+import { createInFlight, type InFlightLimits } from '../in-flight.ts';
 import type { Turn, Turns } from '../../exchange/turns.ts';
 
 export interface ChainServed {
@@ -30,7 +30,7 @@ export interface ChainServed {
   readonly steps: string[];
   /** Codes by the urls of requests whose audit record has ended. */
   readonly audited: Map<string, number | undefined>;
-  readonly inFlight: InFlight;
+  readonly inFlight: Turns;
   /** The values of a metric, as they are printed. */
   metric(name: string): Promise<string>;
 }
@@ -127,18 +127,26 @@ function userOf(name: string): UserInfo {
   return { name, groups: name === 'admin' ? [mastersGroup] : [] };
 }
 
+/** Refuses, or lets the request wait; there is no flow. */
+export function turnsOf(ask: Turns['ask']): Turns {
+  return { classify: () => undefined, ask, count: () => 0 };
+}
+
 function notingTurns(turns: Turns, steps: string[]): Turns {
   const noted = (turn: Turn, name: string): Turn => ({
+    waiting: turn.waiting,
+    ...(turn.describe !== undefined && { describe: () => turn.describe?.() ?? '' }),
     done: () => {
       steps.push(`done ${name}`);
       turn.done();
     },
   });
   return {
-    ask: (user, attributes, work) => {
+    ...turns,
+    ask: (request, schema) => {
+      const { user, work } = request;
       steps.push(`turn ${user.name} ${work}`);
-      const asked = turns.ask(user, attributes, work);
-      if (isPromise(asked)) return asked.then((turn) => turn && noted(turn, user.name));
+      const asked = turns.ask(request, schema);
       return asked && noted(asked, user.name);
     },
   };
