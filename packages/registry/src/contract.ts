@@ -161,6 +161,9 @@ export interface DeleteQuery {
   readonly orphanDependents?: string | undefined;
   readonly propagationPolicy?: string | undefined;
   readonly timeout?: string | undefined;
+  /** Preconditions. */
+  readonly uid?: string | undefined;
+  readonly resourceVersion?: string | undefined;
 }
 
 export interface DeleteRequest {

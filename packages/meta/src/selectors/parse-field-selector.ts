@@ -26,6 +26,8 @@ export function parseFieldSelector(text: string): ParsedFieldSelector {
     const value = unescapeValue(term.slice(sign + (isDoubled ? 2 : 1)));
     if (!value.ok) return { ok: false, problem: `invalid field selector: ${value.problem}` };
     const field = term.slice(0, isNegated ? sign - 1 : sign);
+    // A term that names nothing selects everything.
+    if (field === '' && value.text === '') continue;
     selector.push({ field, operator: isNegated ? '!=' : '=', value: value.text });
   }
   return { ok: true, selector };

@@ -33,7 +33,7 @@ import {
 } from './list-items.ts';
 import { itemNode, ruleOfField } from './patch-structure.ts';
 import type { FieldRule } from './patch-structure.ts';
-import { PatchFault, unknownDirective } from './refuse-patch.ts';
+import { MalformedPatch, PatchFault, unknownDirective } from './refuse-patch.ts';
 
 export function applyStrategicMergePatch(
   object: JsonObject,
@@ -46,6 +46,7 @@ export function applyStrategicMergePatch(
   try {
     return acceptPatch(mergeObject(object, patch, structure));
   } catch (error) {
+    if (error instanceof MalformedPatch) return refusePatch('badRequest', error.message);
     if (error instanceof PatchFault) return refusePatch('internal', error.message);
     throw error;
   }

@@ -1,7 +1,7 @@
 /** The directives of strategic merge patch: keys of a patch that say how to merge rather than what. */
 import { isList, valueOf } from '../json-object.ts';
 import type { JsonObject } from '../json-object.ts';
-import { PatchFault, faults } from './refuse-patch.ts';
+import { MalformedPatch, faults } from './refuse-patch.ts';
 
 /** Of an object, or of an item of a list: `delete`, `replace`; `merge` is understood and refused. */
 export const patchDirective = '$patch';
@@ -32,7 +32,7 @@ function fieldAfter(key: string, directive: string): string | undefined {
 }
 
 function throwFault(message: string): never {
-  throw new PatchFault(message);
+  throw new MalformedPatch(message);
 }
 
 /**
@@ -42,11 +42,11 @@ function throwFault(message: string): never {
 export function retainedKeys(patch: JsonObject): ReadonlySet<unknown> | undefined {
   if (!Object.hasOwn(patch, retainKeysDirective)) return undefined;
   const list = valueOf(patch, retainKeysDirective);
-  if (!isList(list)) throw new PatchFault(faults.retainKeys);
+  if (!isList(list)) throw new MalformedPatch(faults.retainKeys);
   const retained = new Set(list);
   for (const [key, value] of Object.entries(patch)) {
     const isExempt = value === null || key === retainKeysDirective || isDeletionList(key) || isElementOrder(key);
-    if (!isExempt && !retained.has(key)) throw new PatchFault(faults.retainKeys);
+    if (!isExempt && !retained.has(key)) throw new MalformedPatch(faults.retainKeys);
   }
   return retained;
 }

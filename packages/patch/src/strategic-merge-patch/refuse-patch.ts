@@ -3,6 +3,9 @@ import { goTypeName, printGoValue } from '../print-go-value.ts';
 
 export class PatchFault extends Error {}
 
+/** The patch is malformed whatever it is applied to. */
+export class MalformedPatch extends PatchFault {}
+
 export function wrongArgument(expected: string, actual: unknown): PatchFault {
   return new PatchFault(`expected a ${expected}, but received a ${goTypeName(actual)}`);
 }

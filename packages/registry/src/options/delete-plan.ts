@@ -86,12 +86,15 @@ type Options = Partial<
 function readQuery(query: DeleteQuery): Outcome<Options> {
   const seconds = parseIntegerOption(query.gracePeriodSeconds);
   if (!seconds.ok) return seconds;
-  const { orphanDependents, propagationPolicy, dryRun } = query;
+  const { orphanDependents, propagationPolicy, dryRun, uid = '', resourceVersion = '' } = query;
   return done({
     ...(dryRun !== undefined && { dryRun: [...dryRun] }),
     ...(seconds.value !== undefined && { gracePeriodSeconds: seconds.value }),
     ...(orphanDependents !== undefined && { orphanDependents: parseFlag(orphanDependents) }),
-    ...(propagationPolicy !== undefined && propagationPolicy !== '' && { propagationPolicy }),
+    ...(propagationPolicy !== undefined && { propagationPolicy }),
+    ...((uid !== '' || resourceVersion !== '') && {
+      preconditions: { ...(uid !== '' && { uid }), ...(resourceVersion !== '' && { resourceVersion }) },
+    }),
   });
 }
 

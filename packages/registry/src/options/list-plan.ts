@@ -4,7 +4,6 @@
  */
 import { badRequest, invalid, type RequestTarget, unexplained } from '@keelson/meta';
 import type { ReadAt } from '@keelson/cache';
-import { createReport } from '@keelson/schema';
 
 import type { ListOptions, Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
@@ -27,36 +26,34 @@ export interface ListPlan {
 export function planList(place: RequestTarget, options: ListOptions, domain: string): Outcome<ListPlan> {
   const limit = parseIntegerOption(options.limit);
   if (!limit.ok) return limit;
-  const timeout = readTimeoutSeconds(options, domain);
+  const timeout = parseIntegerOption(options.timeoutSeconds);
   if (!timeout.ok) return timeout;
   const issues = validateMatch(options, false, false);
   if (issues.length > 0) return refused(invalid({ group: `meta.${domain}`, kind: 'ListOptions' }, '', issues));
   const selection = readSelection(place, options);
   if (!selection.ok) return selection;
   const pages = limit.value !== undefined && limit.value > 0 ? limit.value : undefined;
-  const start = planStart(options, pages !== undefined, domain);
+  const start = planStart(options, {
+    hasLimit: pages !== undefined,
+    isUncached: place.resource.expires === true,
+    domain,
+  });
   if (!start.ok) return start;
   return done({ selection: selection.value, limit: pages, ...start.value });
 }
 
-/** Nobody can be given less time than none. */
-export function readTimeoutSeconds({ timeoutSeconds }: ListOptions, domain: string): Outcome<number | undefined> {
-  const seconds = parseIntegerOption(timeoutSeconds);
-  if (!seconds.ok || seconds.value === undefined || seconds.value >= 0) return seconds;
-  const report = createReport();
-  report.invalid('timeoutSeconds', seconds.value, 'must be greater than or equal to 0');
-  return refused(invalid({ group: `meta.${domain}`, kind: 'ListOptions' }, '', report.issues));
-}
-
 type Start = Pick<ListPlan, 'at' | 'token'>;
 
-function planStart(options: ListOptions, hasLimit: boolean, domain: string): Outcome<Start> {
+function planStart(
+  options: ListOptions,
+  { hasLimit, isUncached, domain }: { hasLimit: boolean; isUncached: boolean; domain: string },
+): Outcome<Start> {
   const { resourceVersionMatch: match = '', continue: token = '' } = options;
   const version = readVersion(options.resourceVersion);
   const isExact = match === 'Exact' || (match === '' && hasLimit);
   if (!version.ok) {
-    // Kubernetes parses the version in two places: the watch cache's error has no explanation.
-    const isExplained = isExact || token !== '';
+    // Kubernetes parses the version in two places: the watch cache's error has no explanation. Events have no watch cache.
+    const isExplained = isExact || token !== '' || isUncached;
     const status = isExplained
       ? badRequest(`invalid resource version: ${version.problem}`)
       : unexplained(version.problem);

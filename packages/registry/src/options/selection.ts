@@ -43,8 +43,11 @@ export function readSelection(place: RequestTarget, options: ListOptions): Outco
   return done(narrow(place, labels.selector, fields.selector));
 }
 
-function canSelectBy(resource: Resource, field: string): boolean {
-  return field === nameField || field === namespaceField || Object.hasOwn(resource.fieldSelectors, field);
+/** Kinds without fields of their own have both names, in whatever scope. */
+function canSelectBy({ scope, custom, fieldSelectors }: Resource, field: string): boolean {
+  if (field === nameField || Object.hasOwn(fieldSelectors, field)) return true;
+  if (field !== namespaceField) return false;
+  return scope === 'Namespaced' || (custom === undefined && Object.keys(fieldSelectors).length === 0);
 }
 
 function wordUnknown({ fieldSelectors, wordUnknownField: word }: Resource, field: string): string {

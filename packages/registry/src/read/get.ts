@@ -1,5 +1,5 @@
 /** Get: one object, as fresh as the request says. Hands out the bytes that the watch cache holds. */
-import { notFound, type RequestTarget, unexplained } from '@keelson/meta';
+import { badRequest, notFound, type RequestTarget, type Status, unexplained } from '@keelson/meta';
 import type { GetOutcome, ReadAt } from '@keelson/cache';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
@@ -19,7 +19,7 @@ export function getObject(
   options: GetOptions,
 ): MaybePromise<Outcome<Answer>> {
   const version = readVersion(options.resourceVersion);
-  if (!version.ok) return refused(unexplained(version.problem));
+  if (!version.ok) return refused(wordProblem(store, version.problem));
   const { namespace, name = '' } = place;
   const at: ReadAt =
     version.kind === 'other'
@@ -29,6 +29,11 @@ export function getObject(
     const isFromStore = got.ok && got.isFromStore === true;
     return when(answerOf(store, place, got), (outcome) => checkRead(stores, place.resource, isFromStore, outcome));
   });
+}
+
+/** Kubernetes reads events from the store itself, whose error is explained. */
+function wordProblem({ stored }: Store, problem: string): Status {
+  return stored.expires === true ? badRequest(`invalid resource version: ${problem}`) : unexplained(problem);
 }
 
 function answerOf(

@@ -7,7 +7,6 @@ import type { CacheWatch, WatchEnd, WatchRequest, WatchStart } from '@keelson/ca
 
 import type { ListOptions, Outcome, WatchEnding, WatchStream } from '../contract.ts';
 import { isConversionError } from '../conversion-error.ts';
-import { readTimeoutSeconds } from '../options/list-plan.ts';
 import { parseFlag, parseIntegerOption } from '../options/parse-values.ts';
 import { readVersion } from '../options/read-version.ts';
 import { readSelection } from '../options/selection.ts';
@@ -52,7 +51,7 @@ type WatchPlan = Omit<WatchRequest, 'encoder' | 'sink'>;
 function planWatch(place: RequestTarget, options: ListOptions, settings: WatchSettings): Outcome<WatchPlan> {
   const limit = parseIntegerOption(options.limit);
   if (!limit.ok) return limit;
-  const seconds = readTimeoutSeconds(options, settings.domain);
+  const seconds = parseIntegerOption(options.timeoutSeconds);
   if (!seconds.ok) return seconds;
   const initialEvents = readInitialEvents(options);
   const issues = validateMatch(options, true, initialEvents !== undefined);
@@ -69,8 +68,13 @@ function planWatch(place: RequestTarget, options: ListOptions, settings: WatchSe
     start: start.value,
     bookmarks,
     marksInitialEventsEnd: bookmarks && initialEvents === true,
-    timeoutMs: (seconds.value ?? 0) > 0 ? (seconds.value ?? 0) * 1_000 : settings.defaultTimeoutMs(),
+    timeoutMs: timeoutMsOf(seconds.value, settings),
   });
+}
+
+/** Less than no time is over at once; none is as good as unsaid. */
+function timeoutMsOf(seconds = 0, { defaultTimeoutMs }: WatchSettings): number {
+  return seconds === 0 ? defaultTimeoutMs() : Math.max(1, seconds * 1_000);
 }
 
 /**

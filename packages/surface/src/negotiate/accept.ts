@@ -95,7 +95,7 @@ export interface AcceptOptions {
 export function negotiate(header: string | undefined, options: AcceptOptions): AcceptResult {
   if (header === undefined || header === '' || header === mediaTypes.json) return plainJson;
   const clauses = parseAccept(header);
-  if (clauses.length === 0) return plainJson;
+  if (clauses.length === 0) return namesType(header) ? { ok: false, reason: 'unknownType' } : plainJson;
   let hasKnownType = false;
   for (const clause of clauses) {
     const encoding = encodingOf(clause.type);
@@ -105,6 +105,11 @@ export function negotiate(header: string | undefined, options: AcceptOptions): A
     if (representation !== undefined) return { ok: true, representation };
   }
   return { ok: false, reason: hasKnownType ? 'unknownForm' : 'unknownType' };
+}
+
+/** All that it names is refused by a weight of 0. */
+function namesType(header: string): boolean {
+  return header.split(',', maxClauses).some((text) => text.trim() !== '');
 }
 
 function encodingOf(type: string): MediaEncoding | undefined {

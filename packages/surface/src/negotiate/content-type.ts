@@ -39,7 +39,17 @@ export function bodyFormatAt(target: RequestTarget, header: string | undefined):
 }
 
 export function bodyFormatOf(header: string | undefined): BodyFormat | undefined {
-  return formats.get(mediaTypeOf(header));
+  return formats.get(header ?? '') ?? (hasParameters(header) ? formats.get(mediaTypeOf(header)) : undefined);
+}
+
+const parameter = /\s*;\s*[!#$%&'*+.^_`|~\w-]+\s*=\s*(?:[!#$%&'*+.^_`|~\w-]+|"(?:[^"\\]|\\.)*")/y;
+
+/** Parameters are read past, but they have to be some. A trailing semicolon is none. */
+function hasParameters(header = ''): boolean {
+  let end = header.indexOf(';');
+  if (end < 0) return true;
+  for (parameter.lastIndex = end; parameter.test(header); ) end = parameter.lastIndex;
+  return /^\s*;?\s*$/.test(header.slice(end));
 }
 
 export function patchKindOf(header: string | undefined): PatchKind | undefined {

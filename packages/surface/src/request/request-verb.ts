@@ -32,6 +32,8 @@ export function verbOf(method: string, name: string, isWatchPath: boolean, query
 export function isCarriedOut(verb: RequestVerb, method: string, target: RequestTarget): verb is Verb {
   const { resource, subresource } = target;
   const part = subresource === undefined ? undefined : resource.subresources[subresource];
+  // Its verb is that of GET, for authorization; no resource answers it.
+  if (method === 'HEAD') return false;
   if (verb === '' || part?.kind === 'proxy' || !(part ?? resource).verbs.includes(verb)) return false;
   return isAskedRightly(verb, method, target);
 }

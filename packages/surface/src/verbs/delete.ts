@@ -80,6 +80,8 @@ async function prepare(exchange: Exchange, context: VerbContext): Promise<Prepar
       orphanDependents: query.first('orphanDependents'),
       propagationPolicy: query.first('propagationPolicy'),
       timeout: query.first('timeout'),
+      uid: query.first('uid'),
+      resourceVersion: query.first('resourceVersion'),
     },
     caller: callerOf(exchange),
   };

@@ -22,6 +22,7 @@ import { joinShared } from '../respond/join-shared.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { listOptions } from './list.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
 import type { VerbHandler } from './verb.ts';
 
@@ -34,7 +35,6 @@ export const watchVerb: VerbHandler = (exchange, target, context) => {
   if (agreement.encoding === 'yaml') {
     return sendStatus(exchange, notAcceptable(streamTypes), statusStyle(exchange, context));
   }
-  if (agreement.view === 'metadataList') return endAtOnce(response, agreement);
   const timeoutSeconds = exchange.url.query.first('timeoutSeconds') ?? randomTimeout(context);
   const options = { ...listOptions(exchange), timeoutSeconds };
   const sent = context.watchEvents(target.resource);
@@ -46,20 +46,25 @@ export const watchVerb: VerbHandler = (exchange, target, context) => {
     sent,
     patchFirst: firstEventPatch(target, agreement),
   });
+  const isList = agreement.view === 'metadataList';
   const opened = context.registry.watch(target, options, {
-    encoder: encoderFor(target, agreement, context),
-    sink: stream,
+    encoder: encoderFor(target, isList ? { ...agreement, view: 'metadata' } : agreement, context),
+    sink: isList ? unsent : stream,
   });
   if (!opened.ok) return sendStatus(exchange, opened.status, statusStyle(exchange, context));
+  if (isList) return endAtOnce(opened.value, exchange, agreement);
   stream.begin(opened.value);
   exchange.passage.beginWatch();
 };
 
-/** An event is no list: there is nothing that could be sent in that form. */
-function endAtOnce(response: Outgoing, agreement: Agreement): void {
+/** An event is no list: there is nothing that could be sent in that form. Its options are checked all the same. */
+function endAtOnce(watch: CacheWatch, { response }: Exchange, agreement: Agreement): void {
+  watch.close();
   response.writeHead(200, { 'Content-Type': contentTypeOf(agreement) });
   response.end();
 }
+
+const unsent: WatchSink = { onChunks: () => true, onEnd: () => undefined };
 
 /** YAML is none of them. */
 const streamTypes = [`${mediaTypes.json};stream=watch`, `${mediaTypes.protobuf};stream=watch`];
