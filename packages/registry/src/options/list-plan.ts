@@ -23,7 +23,14 @@ export interface ListPlan {
   readonly token: ContinueToken | undefined;
 }
 
-export function planList(place: RequestTarget, options: ListOptions, domain: string): Outcome<ListPlan> {
+export interface ListSettings {
+  readonly domain: string;
+  /** Kubernetes keeps no watch cache of it. */
+  readonly isUncached: boolean;
+}
+
+export function planList(place: RequestTarget, options: ListOptions, settings: ListSettings): Outcome<ListPlan> {
+  const { domain } = settings;
   const limit = parseIntegerOption(options.limit);
   if (!limit.ok) return limit;
   const timeout = parseIntegerOption(options.timeoutSeconds);
@@ -33,21 +40,14 @@ export function planList(place: RequestTarget, options: ListOptions, domain: str
   const selection = readSelection(place, options);
   if (!selection.ok) return selection;
   const pages = limit.value !== undefined && limit.value > 0 ? limit.value : undefined;
-  const start = planStart(options, {
-    hasLimit: pages !== undefined,
-    isUncached: place.resource.expires === true,
-    domain,
-  });
+  const start = planStart(options, pages !== undefined, settings);
   if (!start.ok) return start;
   return done({ selection: selection.value, limit: pages, ...start.value });
 }
 
 type Start = Pick<ListPlan, 'at' | 'token'>;
 
-function planStart(
-  options: ListOptions,
-  { hasLimit, isUncached, domain }: { hasLimit: boolean; isUncached: boolean; domain: string },
-): Outcome<Start> {
+function planStart(options: ListOptions, hasLimit: boolean, { isUncached, domain }: ListSettings): Outcome<Start> {
   const { resourceVersionMatch: match = '', continue: token = '' } = options;
   const version = readVersion(options.resourceVersion);
   const isExact = match === 'Exact' || (match === '' && hasLimit);

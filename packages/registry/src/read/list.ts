@@ -15,7 +15,7 @@ export async function listObjects(
   options: ListOptions,
   domain: string,
 ): Promise<Outcome<ListAnswer>> {
-  const planned = planList(place, options, domain);
+  const planned = planList(place, options, { domain, isUncached: store.stored.expires === true });
   if (!planned.ok) return planned;
   const { selection, at, limit, token } = planned.value;
   // Tokens are relative to the folder of the list, the watch cache's keys to that of the resource.

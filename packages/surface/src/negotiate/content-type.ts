@@ -42,14 +42,17 @@ export function bodyFormatOf(header: string | undefined): BodyFormat | undefined
   return formats.get(header ?? '') ?? (hasParameters(header) ? formats.get(mediaTypeOf(header)) : undefined);
 }
 
-const parameter = /\s*;\s*[!#$%&'*+.^_`|~\w-]+\s*=\s*(?:[!#$%&'*+.^_`|~\w-]+|"(?:[^"\\]|\\.)*")/y;
+const token = "[!#$%&'*+.^_`|~\\w-]+";
+const parameter = new RegExp(`; ?${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*") ?`, 'y');
 
 /** Parameters are read past, but they have to be some. A trailing semicolon is none. */
 function hasParameters(header = ''): boolean {
-  let end = header.indexOf(';');
-  if (end < 0) return true;
-  for (parameter.lastIndex = end; parameter.test(header); ) end = parameter.lastIndex;
-  return /^\s*;?\s*$/.test(header.slice(end));
+  const start = header.indexOf(';');
+  if (start < 0) return true;
+  let end = start;
+  for (parameter.lastIndex = start; parameter.test(header);) end = parameter.lastIndex;
+  const rest = header.slice(end).trim();
+  return rest === '' || rest === ';';
 }
 
 export function patchKindOf(header: string | undefined): PatchKind | undefined {
