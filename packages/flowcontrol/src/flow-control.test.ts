@@ -105,6 +105,11 @@ describe('a level that queues', () => {
     expect(third?.state).toBe('waiting');
   });
 
+  it('has one flow alone where there is one queue', () => {
+    const { get } = open([level('l', 1, oneQueue)], [schemaFor('s', 'l', 'ByUser')]);
+    expect([get('alice'), get('bob')].map((ticket) => ticket?.flow?.distinguisher)).toEqual(['', '']);
+  });
+
   it('gives a turn to the flow that has had less', async () => {
     const many = { queues: 64, handSize: 1, queueLengthLimit: 50 };
     const { get } = open([level('l', 1, many)], [schemaFor('s', 'l', 'ByUser')]);
@@ -226,8 +231,8 @@ describe('the metrics', () => {
       `apiserver_flowcontrol_request_queue_length_after_enqueue_count{${labels}} 3`,
     ]);
     expect(await printed('request_wait_duration_seconds_count')).toEqual([
-      `apiserver_flowcontrol_request_wait_duration_seconds_count{execute="true",${labels}} 3`,
       `apiserver_flowcontrol_request_wait_duration_seconds_count{execute="false",${labels}} 2`,
+      `apiserver_flowcontrol_request_wait_duration_seconds_count{execute="true",${labels}} 3`,
     ]);
     expect(await printed('dispatched')).toEqual([`apiserver_flowcontrol_dispatched_requests_total{${labels}} 3`]);
     expect(await printed('request_concurrency')).toEqual([

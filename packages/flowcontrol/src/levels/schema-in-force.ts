@@ -29,7 +29,9 @@ export class SchemaInForce {
   }
 
   flowOf(request: FlowRequest): Flow {
-    const distinguisher = distinguish(this.configured.spec, request);
+    // Where there is nothing to choose, all requests of the schema are in one flow.
+    const hasQueues = (this.level.dealing?.queues ?? 0) > 1;
+    const distinguisher = hasQueues ? distinguish(this.configured.spec, request) : '';
     let flow = this.#flows.get(distinguisher);
     if (flow === undefined) {
       flow = new Flow(this.configured.name, distinguisher);

@@ -1,7 +1,9 @@
 /** Refusals that protect other requests: too many, too slow, too late. */
 import type { Outgoing } from '@keelson/http';
-import { timeout } from '@keelson/meta';
+import { timeout, type Status } from '@keelson/meta';
 
+import { mediaTypes } from '../negotiate/accept.ts';
+import { noteStatus } from '../respond/reply.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import type { Chain } from './chain.ts';
 import type { Passage } from '../exchange/passage.ts';
@@ -40,7 +42,21 @@ export function refuseLate({ observer }: Refusing, passage: Passage): void {
   if (found.ok && response.headersSent) observer?.onAborted(incoming, found.route.info);
   else if (found.ok) observer?.onTerminated(incoming, found.route.info, 504);
   if (!incoming.isComplete()) closeAfter(response);
-  sendStatus(passage, timeout('request did not complete within the allotted timeout'));
+  sendBare(passage, timeout('request did not complete within the allotted timeout'));
+}
+
+/** As the API words what ends a request from outside: a Status that does not say that it is one. */
+function sendBare(passage: Passage, status: Status): void {
+  const { response } = passage;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  noteStatus(passage, status);
+  const { kind: _kind, apiVersion: _apiVersion, ...bare } = status;
+  const body = Buffer.from(`${JSON.stringify(bare)}\n`);
+  response.writeHead(status.code ?? 504, { 'Content-Type': mediaTypes.json, 'Content-Length': body.length });
+  response.end(body);
 }
 
 /** The unread rest of the request would be parsed as the next one. */

@@ -39,8 +39,9 @@ class Cells<Label extends string, Cell> {
     return made;
   }
 
-  all(): Iterable<Cell> {
-    return this.#found.values();
+  /** In the order of their labels. */
+  all(): readonly Cell[] {
+    return [...this.#found.keys()].sort().flatMap((key) => this.#found.get(key) ?? []);
   }
 }
 
@@ -71,7 +72,7 @@ export class CellCounter<Label extends string> extends Counter<Label> {
   }
 
   override async get(): ReturnType<Counter<Label>['get']> {
-    return { ...(await super.get()), values: [...this.#cells.all()].map(({ labels, value }) => ({ labels, value })) };
+    return { ...(await super.get()), values: this.#cells.all().map(({ labels, value }) => ({ labels, value })) };
   }
 }
 
@@ -119,7 +120,7 @@ export class CellHistogram<Label extends string> extends Histogram<Label> {
 
   /** The library prints a histogram from this, and builds its own `get` on it. */
   getForPromString() {
-    const values = [...this.#cells.all()].flatMap((cell) => this.#valuesOf(cell));
+    const values = this.#cells.all().flatMap((cell) => this.#valuesOf(cell));
     return Promise.resolve({ name: this.#name, help: this.#help, type: 'histogram', values, aggregator: 'sum' });
   }
 
