@@ -3,7 +3,7 @@ import type { Callouts, ResolveService, TargetCredentials } from '@keelson/callo
 import type { Informers, RecordQueue } from '@keelson/informers';
 import type { Registry } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';
-import type { Registrations } from '@keelson/surface';
+import type { Registrations, RemoteOpenapi } from '@keelson/surface';
 import type { Logger, Metrics } from '@keelson/telemetry';
 
 import { openApiServices } from './api-services/api-services.ts';
@@ -15,6 +15,7 @@ import { createDiscoveryCheck } from './availability/check-discovery.ts';
 import type { RemoteOf } from './contract.ts';
 import { createRegistrations } from './discovery/registrations.ts';
 import { createRemoteResources } from './discovery/remote-resources.ts';
+import { createRemoteOpenapi } from './openapi/remote-openapi.ts';
 import { createRemoteApis } from './remote/remote-apis.ts';
 
 export interface AggregationParts {
@@ -35,6 +36,8 @@ export interface AggregationParts {
 export interface Aggregation {
   readonly remoteOf: RemoteOf;
   readonly registrations: Registrations;
+  /** The documents of remote servers. */
+  readonly openapi: RemoteOpenapi;
   /**
    * Starts the controllers: custom resources must be served by then. Resolves when the APIServices of what is served here
    * have been made.
@@ -62,12 +65,14 @@ export function openAggregation(parts: AggregationParts): Aggregation {
   });
   const metrics = createAvailabilityMetrics(parts.metrics);
   const ending = new AbortController();
+  const openapi = createRemoteOpenapi({ callouts, remotes, signal: ending.signal, logger: parts.logger });
   const checkDiscovery = createDiscoveryCheck({ callouts, resolveService, signal: ending.signal });
   let availability: AvailabilityController | undefined;
   let automanaged: AutomanagedController | undefined;
   return {
     remoteOf: (group, version) => remotes.remoteOf(group, version),
     registrations,
+    openapi,
     start: async () => {
       await apiServices.informer.whenSynced();
       if (ending.signal.aborted) return;

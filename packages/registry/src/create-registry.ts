@@ -22,7 +22,6 @@ import type { Offload } from './offload.ts';
 import { planDelete } from './options/delete-plan.ts';
 import { done, refused } from './outcome.ts';
 import { patchPlace } from './places/patch-place.ts';
-import { connectPlace } from './places/connect-place.ts';
 import { getPlace } from './places/get-place.ts';
 import { listObjects } from './read/list.ts';
 import { watchObjects } from './read/watch.ts';
@@ -104,7 +103,6 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
         const deleting = planDeleting(parts, stores, { place, verb: 'deletecollection' }, request);
         return deleting.ok ? deleteCollection(deleting.value, asked) : deleting;
       }),
-    connect: (place, request) => guardStore(() => connectPlace(begin(place.resource), place, request)),
     ...namespaceVerbs(parts, stores),
     emptyStore: (resource, caller) =>
       guardStore(async () => {

@@ -1,4 +1,5 @@
 /** Puts the handler chain together as configured: authentication, authorization, concurrency limits. */
+import type { Aggregation } from '@keelson/aggregator';
 import type { CustomResources } from '@keelson/apiextensions';
 import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
@@ -18,7 +19,6 @@ import {
   type Handler,
   type Health,
   type Page,
-  type Registrations,
   type UnreadOptions,
   type UploadOptions,
 } from '@keelson/surface';
@@ -45,8 +45,7 @@ export interface HandlerParts {
   readonly credentials: CredentialSources;
   readonly informers: Informers;
   readonly metrics: Metrics;
-  /** What discovery lists. */
-  readonly registrations: Registrations;
+  readonly aggregation: Pick<Aggregation, 'registrations' | 'openapi'>;
   /** From the parts of the server that serve pages of their own. */
   readonly pages: readonly Page[];
 }
@@ -91,7 +90,8 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     version,
     logger,
     served,
-    registrations: parts.registrations,
+    registrations: parts.aggregation.registrations,
+    remoteOpenapi: parts.aggregation.openapi,
     pages,
     writeElsewhere,
   });

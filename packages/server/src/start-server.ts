@@ -131,7 +131,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     ...rungs,
     authorizer: access.authorizer,
     customResources,
-    registrations: aggregation.registrations,
+    aggregation,
   });
   closings.push(() => listener.stopAccepting());
   const isReady = controllers.start();

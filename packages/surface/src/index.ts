@@ -20,4 +20,5 @@ export { printBody, type BodyRecipe } from './represent/print-body.ts';
 export { encodeByRecipe } from './represent/encode-by-recipe.ts';
 export type { Recipe } from './represent/recipe.ts';
 export type { VerbContext } from './exchange/verb-context.ts';
+export type { RemoteDocumentV2, RemoteDocumentV3, RemoteOpenapi } from './openapi/remote/remote-openapi.ts';
 export { writeDocuments, type DocumentsRecipe, type WrittenDocuments } from './openapi/write-documents.ts';

@@ -5,7 +5,7 @@
 import type { Callouts } from '@keelson/callouts';
 import type { RemoteVersion } from '@keelson/surface';
 
-import { askRemote, discoveryPath } from '../remote/ask-remote.ts';
+import { aggregatorHeaders, askRemote, discoveryPath } from '../remote/ask-remote.ts';
 import type { RegisteredRemote, RemoteApis } from '../remote/remote-apis.ts';
 import { parseResources } from './legacy-resources.ts';
 
@@ -92,7 +92,7 @@ async function fetchResources(
   callouts: Pick<Callouts, 'call'>,
   remote: RegisteredRemote,
 ): Promise<readonly object[] | undefined> {
-  const headers = { accept: 'application/json' };
+  const headers = { ...aggregatorHeaders, accept: 'application/json' };
   const answer = await askRemote(callouts, remote, { path: discoveryPath(remote), headers, timeoutMs, maxAnswerBytes });
   return answer.ok && answer.status === 200 ? parseResources(answer.body.toString('utf8'), remote) : undefined;
 }

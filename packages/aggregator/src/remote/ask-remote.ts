@@ -12,8 +12,8 @@ export const aggregatorHeaders = {
 
 export interface RemoteQuestion {
   readonly path: string;
-  /** Beside those that say who asks. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Those that say who asks included. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   /** Ends the request. */
@@ -24,10 +24,9 @@ export interface RemoteQuestion {
 export function askRemote(
   callouts: Pick<Callouts, 'call'>,
   { target }: Pick<RegisteredRemote, 'target'>,
-  { path, headers = {}, ...rest }: RemoteQuestion,
+  question: RemoteQuestion,
 ): Promise<CalloutAnswer | CalloutFailure> {
-  const all = { ...aggregatorHeaders, ...headers };
-  return callouts.call(target, { method: 'GET', path, headers: all, body: [], ...rest });
+  return callouts.call(target, { method: 'GET', body: [], ...question });
 }
 
 /** The page of its discovery document. The core group has a place of its own. */

@@ -14,6 +14,7 @@ import type { Health } from '../health/health.ts';
 import { healthPages } from '../health/health-pages.ts';
 import type { WriteElsewhere } from '../openapi/built-in-documents.ts';
 import { openapiPages } from '../openapi/openapi-pages.ts';
+import type { RemoteOpenapi } from '../openapi/remote/remote-openapi.ts';
 import { parseUrl } from '../request/request-url.ts';
 import { createDocumentsApp } from './create-documents-app.ts';
 import type { HandleDocument } from './create-documents-app.ts';
@@ -33,6 +34,8 @@ export interface DocumentsOptions {
   readonly served?: () => readonly Resource[];
   /** What discovery lists beside that, and in which order. */
   readonly registrations?: Registrations | undefined;
+  /** What other servers behind this one add to OpenAPI. */
+  readonly remoteOpenapi?: RemoteOpenapi | undefined;
   /** More pages, such as those that belong to authentication. */
   readonly pages?: readonly Page[];
   /** Writes the documents of OpenAPI on another thread. */
@@ -54,8 +57,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     versionPage(options),
     ...(options.pages ?? []),
   ];
-  const { writeElsewhere } = options;
-  const openapi = openapiPages({ scheme, served, version: version.gitVersion, pages: own, writeElsewhere });
+  const { writeElsewhere, remoteOpenapi: remote } = options;
+  const shown = { scheme, served, version: version.gitVersion, pages: own };
+  const openapi = openapiPages({ ...shown, writeElsewhere, remote, logger });
   const pages = [...own, ...openapi];
   const paths = (): readonly string[] => [...new Set(pages.flatMap(listedOf))].sort();
   const handle = createDocumentsApp({

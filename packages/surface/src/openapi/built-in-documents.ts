@@ -4,6 +4,7 @@ import type { Resource, Scheme } from '@keelson/schema';
 import type { Page } from '../pages/page.ts';
 import { tag, type Tagged } from '../pages/tagged.ts';
 import { pagePaths } from './discovery-paths.ts';
+import type { RemoteSource } from './remote/merge-v2.ts';
 import { writeDocuments, type DocumentsRecipe, type WrittenDocuments } from './write-documents.ts';
 
 /** Each rejects as writing does. The next call tries again. */
@@ -13,6 +14,8 @@ export interface BuiltInDocuments {
   readonly v2Protobuf: () => Promise<Buffer>;
   /** By the names of the index, in its order. */
   readonly v3: () => Promise<ReadonlyMap<string, Tagged>>;
+  /** A fragment of the document of another server. */
+  readonly remoteV2: (source: RemoteSource) => Promise<WrittenDocuments>;
 }
 
 export interface BuiltInOptions {
@@ -31,14 +34,15 @@ export function builtInDocuments(options: BuiltInOptions): BuiltInDocuments {
   const { scheme, pages, version } = options;
   const { writeElsewhere } = options;
   const resources = options.resources.map(({ group, version: own, plural }) => ({ group, version: own, plural }));
-  const write = (what: DocumentsRecipe['what']): Promise<WrittenDocuments> => {
-    const recipe: DocumentsRecipe = { what, resources, pages: pagePaths(pages), version };
+  const write = (what: DocumentsRecipe['what'], remote?: RemoteSource): Promise<WrittenDocuments> => {
+    const recipe: DocumentsRecipe = { what, resources, pages: pagePaths(pages), version, remote };
     return writeElsewhere?.(recipe) ?? Promise.resolve(writeDocuments(scheme, recipe));
   };
   return {
     v2Json: once(async () => (await write('v2 json')).map(([, bytes]) => bufferOver(bytes))),
     v2Protobuf: once(async () => Buffer.concat((await write('v2 protobuf')).map(([, bytes]) => bytes))),
     v3: once(async () => new Map((await write('v3')).map(([name, bytes]) => [name, tag(bufferOver(bytes))]))),
+    remoteV2: (source) => write('v2 remote', source),
   };
 }
 

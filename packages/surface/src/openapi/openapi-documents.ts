@@ -3,7 +3,7 @@
  * nothing is written anew but what concerns them: see custom/v2-fragment.ts.
  */
 import type { Resource } from '@keelson/schema';
-import { giveWay } from '@keelson/telemetry';
+import { giveWay, type Logger } from '@keelson/telemetry';
 
 import { tag, tagAs, type Tagged } from '../pages/tagged.ts';
 import type { ResourceName } from '../represent/recipe.ts';
@@ -13,6 +13,8 @@ import { customSections, type CustomSection } from './custom/custom-groups.ts';
 import { hashOf, originHash } from './custom/origin-hash.ts';
 import { gnosticOf, pathsFragment, rememberFragment, type V2Fragment } from './custom/v2-fragment.ts';
 import { writeSection } from './custom/v3-document.ts';
+import { remoteFragments, type RemoteFragment } from './remote/remote-fragments.ts';
+import type { RemoteDocumentV2, RemoteDocumentV3 } from './remote/remote-openapi.ts';
 
 /** Rejects as writing does. The next call tries again. */
 export interface OpenapiDocuments {
@@ -23,14 +25,22 @@ export interface OpenapiDocuments {
 
 export interface DocumentV3 {
   readonly hash: string;
-  /** Writes it the first time. */
-  readonly read: () => Promise<Tagged>;
+  /** Writes it the first time. Undefined for one of another server that does not answer. */
+  readonly read: () => Promise<Tagged | undefined>;
+}
+
+export interface RemoteDocuments {
+  readonly v2: readonly RemoteDocumentV2[];
+  readonly v3: readonly RemoteDocumentV3[];
 }
 
 export interface OpenapiOptions {
   readonly builtIn: () => BuiltInDocuments;
   /** Those of custom resources. */
   readonly custom: readonly Resource[];
+  /** Those of other servers behind this one. */
+  readonly remote?: RemoteDocuments | undefined;
+  readonly logger: Pick<Logger, 'warn'>;
   readonly domain: string;
   /** The server's. */
   readonly version: string;
@@ -50,6 +60,7 @@ export function openapiDocuments(options: OpenapiOptions): OpenapiDocuments {
       for (const [name, tagged] of await builtIn().v3())
         documents.set(name, { hash: tagged.hash, read: () => Promise.resolve(tagged) });
       for (const section of sections) documents.set(section.name, documentOf(section, source));
+      for (const remote of options.remote?.v3 ?? []) documents.set(remote.name, remoteDocument(remote));
       return new Map([...documents].sort(([a], [b]) => (a < b ? -1 : 1)));
     }),
   };
@@ -64,7 +75,8 @@ interface Source extends Omit<OpenapiOptions, 'custom'> {
 async function joinJson(source: Source): Promise<Tagged> {
   const { builtIn, sections, hash } = source;
   const [paths = empty, definitions = empty, rest = empty] = await builtIn().v2Json();
-  if (sections.length === 0) return tag(Buffer.concat([paths, definitions, rest]));
+  const remote = await remoteOf(source);
+  if (sections.length === 0 && remote.length === 0) return tag(Buffer.concat([paths, definitions, rest]));
   const [morePaths, moreDefinitions]: [Buffer[], Buffer[]] = [[], []];
   for (const { item, resources } of sections) {
     morePaths.push(comma, pathsFragment([item]).paths);
@@ -75,14 +87,20 @@ async function joinJson(source: Source): Promise<Tagged> {
       await giveWay();
     }
   }
+  for (const fragment of remote) {
+    if (fragment.paths.length > 0) morePaths.push(comma, bufferOver(fragment.paths));
+    if (fragment.definitions.length > 0) moreDefinitions.push(comma, bufferOver(fragment.definitions));
+  }
   const pieces = [paths, ...morePaths, definitions, ...moreDefinitions, rest];
-  return tagAs(hashOf(['json', tag(paths).hash, tag(definitions).hash, hash]), Buffer.concat(pieces));
+  const hashes = remote.map((fragment) => fragment.hash);
+  return tagAs(hashOf(['json', tag(paths).hash, tag(definitions).hash, hash, ...hashes]), Buffer.concat(pieces));
 }
 
 async function joinProtobuf(source: Source): Promise<Tagged> {
   const { builtIn, sections, hash } = source;
   const own = await builtIn().v2Protobuf();
-  if (sections.length === 0) return tag(own);
+  const remote = await remoteOf(source);
+  if (sections.length === 0 && remote.length === 0) return tag(own);
   const pieces: Uint8Array[] = [own];
   for (const { item, resources } of sections) {
     pieces.push(gnosticOf([item]));
@@ -91,7 +109,33 @@ async function joinProtobuf(source: Source): Promise<Tagged> {
       await giveWay();
     }
   }
-  return tagAs(hashOf(['protobuf', tag(own).hash, hash]), Buffer.concat(pieces));
+  pieces.push(...remote.map(({ gnostic }) => gnostic));
+  const hashes = remote.map((fragment) => fragment.hash);
+  return tagAs(hashOf(['protobuf', tag(own).hash, hash, ...hashes]), Buffer.concat(pieces));
+}
+
+async function remoteOf({ builtIn, sections, remote, hash, logger }: Source): Promise<readonly RemoteFragment[]> {
+  if (remote === undefined || remote.v2.length === 0) return [];
+  const documents = builtIn();
+  const resources = sections.flatMap((section) => section.resources);
+  return remoteFragments(remote.v2, {
+    write: documents.remoteV2,
+    names: resources.flatMap(({ message, list }) => [message.name, ...(list === undefined ? [] : [list.name])]),
+    paths: sections.map(({ item }) => item.path),
+    own: documents,
+    hash,
+    logger,
+  });
+}
+
+function remoteDocument({ hash, read }: RemoteDocumentV3): DocumentV3 {
+  return {
+    hash,
+    read: async () => {
+      const bytes = await read();
+      return bytes && tagAs(hash, bytes);
+    },
+  };
 }
 
 const empty = Buffer.alloc(0);

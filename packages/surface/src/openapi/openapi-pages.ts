@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 
 import type { Scheme } from '@keelson/schema';
+import type { Logger } from '@keelson/telemetry';
 
 import type { Page, PageRequest } from '../pages/page.ts';
 import { rememberWhileServed } from '../pages/remember-while-served.ts';
@@ -9,7 +10,8 @@ import type { ServedResources } from '../pages/remember-while-served.ts';
 import { sendTagged } from '../pages/tagged.ts';
 import { parseAccept } from '../negotiate/accept.ts';
 import { builtInDocuments, type WriteElsewhere } from './built-in-documents.ts';
-import { openapiDocuments, type OpenapiDocuments } from './openapi-documents.ts';
+import { openapiDocuments, type OpenapiDocuments, type RemoteDocuments } from './openapi-documents.ts';
+import type { RemoteOpenapi } from './remote/remote-openapi.ts';
 
 export interface OpenapiPageOptions {
   readonly scheme: Scheme;
@@ -18,6 +20,9 @@ export interface OpenapiPageOptions {
   /** Pages beside the API that say what they are. */
   readonly pages: readonly Page[];
   readonly writeElsewhere?: WriteElsewhere | undefined;
+  /** What other servers behind this one add. */
+  readonly remote?: RemoteOpenapi | undefined;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** The reference server's type for this JSON: it sets none, and its HTTP library sniffs this one. */
@@ -42,15 +47,14 @@ export function openapiPages({ served, ...options }: OpenapiPageOptions): Page[]
     (resources) => builtInDocuments({ ...options, resources }),
   );
   const { version, scheme } = options;
-  const documents = rememberWhileServed(served, (resources) =>
-    openapiDocuments({
-      builtIn,
-      custom: resources.filter(({ custom }) => custom !== undefined),
-      domain: scheme.domain,
-      version,
-      writeElsewhere: options.writeElsewhere,
-    }),
-  );
+  const { remote, logger, writeElsewhere } = options;
+  const makers = rememberWhileServed(served, (resources) => {
+    const custom = resources.filter((each) => each.custom !== undefined);
+    return rememberWhileSame((v2: RemoteDocuments['v2'], v3: RemoteDocuments['v3']) =>
+      openapiDocuments({ builtIn, custom, remote: { v2, v3 }, logger, domain: scheme.domain, version, writeElsewhere }),
+    );
+  });
+  const documents = (): OpenapiDocuments => makers()(remote?.v2() ?? none, remote?.v3() ?? none);
   return [
     { path: '/openapi/v2', answer: (request, response) => answerV2(documents(), request, response) },
     {
@@ -64,6 +68,17 @@ export function openapiPages({ served, ...options }: OpenapiPageOptions): Page[]
       listed: () => [],
     },
   ];
+}
+
+const none: readonly never[] = [];
+
+/** Makes it anew when one of the two is another. */
+function rememberWhileSame<A, B, T>(make: (a: A, b: B) => T): (a: A, b: B) => T {
+  let known: { readonly a: A; readonly b: B; readonly made: T } | undefined;
+  return (a, b) => {
+    if (known === undefined || known.a !== a || known.b !== b) known = { a, b, made: make(a, b) };
+    return known.made;
+  };
 }
 
 function formOf({ incoming }: PageRequest): Form | undefined {
@@ -117,7 +132,9 @@ async function answerV3(documents: OpenapiDocuments, request: PageRequest, respo
     response.setHeader('Cache-Control', 'public, immutable');
     response.setHeader('Expires', new Date(Date.now() + yearMs).toUTCString());
   }
-  return sendTagged({ request, response, contentType: jsonType }, await document.read());
+  const read = await document.read();
+  if (read === undefined) sendNothing(response, 503);
+  else await sendTagged({ request, response, contentType: jsonType }, read);
 }
 
 function addressOf(name: string, hash: string): string {

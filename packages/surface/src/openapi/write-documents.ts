@@ -11,16 +11,19 @@ import { writeVersion } from './custom/v3-document.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { encodeGnostic } from './gnostic/encode-gnostic.ts';
 import type { PathItem } from './operation.ts';
+import { mergeV2, piecesOfMerged, type RemoteSource } from './remote/merge-v2.ts';
 import { writeV2, type DocumentV2 } from './write-v2.ts';
 import { writeV3 } from './write-v3.ts';
 
 export interface DocumentsRecipe {
   /** A fragment is what one custom resource adds to v2, a section the document of v3 of a version of a custom group. */
-  readonly what: 'v2 json' | 'v2 protobuf' | 'v3' | 'v2 fragment' | 'v3 section';
+  readonly what: 'v2 json' | 'v2 protobuf' | 'v3' | 'v2 fragment' | 'v3 section' | 'v2 remote';
   readonly resources: readonly ResourceName[];
   /** The paths of pages beside the API. */
   readonly pages: readonly PathItem[];
   readonly version: string;
+  /** The document of another server, of which a fragment of the built-in one is made. */
+  readonly remote?: RemoteSource | undefined;
 }
 
 /** By the names of the index, in its order; the document of v2 comes in pieces, and in protobuf in one without a name. */
@@ -39,6 +42,8 @@ export function writeDocuments(scheme: Scheme, recipe: DocumentsRecipe): Written
       return v2Pieces(writeV2(source));
     case 'v2 protobuf':
       return [['', encodeGnostic(writeV2(source))]];
+    case 'v2 remote':
+      return recipe.remote === undefined ? [] : piecesOfMerged(mergeV2(recipe.remote, writeV2(source).definitions));
     case 'v3':
       return [...writeV3(source)].map(([name, text]) => [name, Buffer.from(text)]);
   }

@@ -1,0 +1,181 @@
+/**
+ * Makes a fragment of the OpenAPI v2 document of another server, to stand in the one of this server: its paths, and the
+ * definitions that they need. A definition that is there already is not repeated, and one that differs from that of its
+ * name gets a name of its own. The document is of a stranger: what has not the form of OpenAPI is left out.
+ */
+import { createHash } from 'node:crypto';
+
+import { encodeGnosticPart } from '../gnostic/encode-gnostic.ts';
+
+export interface RemoteSource {
+  readonly bytes: Uint8Array;
+  readonly prefixes: readonly string[];
+  /** Paths that are described already. */
+  readonly takenPaths: readonly string[];
+  /** Definitions that are there beside those of the server, with the prints of their content. */
+  readonly taken: readonly (readonly [name: string, print: string])[];
+}
+
+export interface MergedV2 {
+  /** Members of JSON objects, separated by commas. */
+  readonly paths: Uint8Array;
+  readonly definitions: Uint8Array;
+  /** A message that, put behind the document, adds to it. */
+  readonly gnostic: Uint8Array;
+  /** What it adds, for those that come after it. */
+  readonly addedPaths: readonly string[];
+  readonly added: readonly (readonly [name: string, print: string])[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Entry = readonly [string, Fields];
+
+const reference = '#/definitions/';
+const kinds = 'x-kubernetes-group-version-kind';
+
+/** `own` are the definitions of this server. Throws if the bytes are no JSON, or nest too deeply. */
+export function mergeV2(source: RemoteSource, own: Readonly<Record<string, object>>): MergedV2 {
+  const document = fieldsOf(JSON.parse(Buffer.from(source.bytes).toString('utf8')));
+  const takenPaths = new Set(source.takenPaths);
+  const paths = entriesOf(document?.['paths']).filter(
+    ([path]) => source.prefixes.some((prefix) => path.startsWith(prefix)) && !takenPaths.has(path),
+  );
+  const used = collectUsed(paths, new Map(entriesOf(document?.['definitions'])));
+  const names = nameAll(used, own, new Map(source.taken));
+  const renamed = new Map(names.map(({ from, to }) => [from, to]));
+  const change = ([name, value]: Entry): Entry => [name, rename(value, renamed) as Fields];
+  const fresh = names.filter(({ isFresh }) => isFresh);
+  const definitions = fresh.map(({ from, to }) => change([to, used.get(from) ?? {}]));
+  const changed = paths.map(change);
+  return {
+    paths: membersOf(changed),
+    definitions: membersOf(definitions),
+    gnostic: Buffer.concat([
+      ...changed.map((entry) => gnosticOf({ paths: [entry], definitions: [] })),
+      ...definitions.map((entry) => gnosticOf({ paths: [], definitions: [entry] })),
+    ]),
+    addedPaths: paths.map(([path]) => path),
+    added: fresh.map(({ to, print }) => [to, print]),
+  };
+}
+
+/** As pieces, to be sent from one thread to another. */
+export function piecesOfMerged({
+  paths,
+  definitions,
+  gnostic,
+  addedPaths,
+  added,
+}: MergedV2): readonly (readonly [name: string, bytes: Uint8Array])[] {
+  return [
+    ['paths', paths],
+    ['definitions', definitions],
+    ['gnostic', gnostic],
+    ['added', Buffer.from(JSON.stringify({ paths: addedPaths, definitions: added }))],
+  ];
+}
+
+/** By name: the definitions that the paths refer to, and those that these refer to. */
+function collectUsed(paths: readonly Entry[], definitions: ReadonlyMap<string, Fields>): ReadonlyMap<string, Fields> {
+  const used = new Map<string, Fields>();
+  const waiting: unknown[] = paths.map(([, item]) => item);
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    walk(value, (name) => {
+      const found = definitions.get(name);
+      if (found === undefined || used.has(name)) return;
+      used.set(name, found);
+      waiting.push(found);
+    });
+  }
+  return used;
+}
+
+function walk(value: unknown, note: (name: string) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const name = key === '$ref' ? nameIn(member) : undefined;
+    if (name === undefined) walk(member, note);
+    else note(name);
+  }
+}
+
+function nameIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value.startsWith(reference) ? value.slice(reference.length) : undefined;
+}
+
+interface Named {
+  readonly from: string;
+  readonly to: string;
+  readonly print: string;
+  /** It is not there yet. */
+  readonly isFresh: boolean;
+}
+
+function nameAll(
+  used: ReadonlyMap<string, Fields>,
+  own: Readonly<Record<string, object>>,
+  taken: Map<string, string>,
+): readonly Named[] {
+  const printAt = (name: string): string | undefined =>
+    taken.get(name) ?? (Object.hasOwn(own, name) ? printOf(own[name]) : undefined);
+  return [...used].map(([from, definition]) => {
+    const print = printOf(definition);
+    let to = from;
+    let found = printAt(to);
+    for (let version = 2; found !== undefined && found !== print; version += 1) {
+      to = `${from}_v${String(version)}`;
+      found = printAt(to);
+    }
+    taken.set(to, print);
+    return { from, to, print, isFresh: found === undefined };
+  });
+}
+
+/**
+ * Equal for definitions that say the same. The kinds of one that several share, such as the options of a delete, do not
+ * count; a definition of a single kind is that kind, by which clients look for it.
+ */
+function printOf(definition: unknown): string {
+  const sortKeys = (key: string, value: unknown): unknown => {
+    if (key === kinds && (!Array.isArray(value) || value.length > 1)) return undefined;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  return createHash('sha256').update(JSON.stringify(definition, sortKeys)).digest('base64');
+}
+
+function rename(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return (value as readonly unknown[]).map((each) => rename(each, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]: [string, unknown]) => {
+      const name = key === '$ref' ? nameIn(member) : undefined;
+      return [key, name === undefined ? rename(member, names) : `${reference}${names.get(name) ?? name}`];
+    }),
+  );
+}
+
+/** The form for older clients knows less: what it cannot hold is left out there. */
+function gnosticOf(part: { readonly paths: readonly Entry[]; readonly definitions: readonly Entry[] }): Uint8Array {
+  try {
+    const paths = Object.fromEntries(part.paths) as Parameters<typeof encodeGnosticPart>[0]['paths'];
+    return encodeGnosticPart({ paths, definitions: Object.fromEntries(part.definitions) });
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+function membersOf(entries: readonly Entry[]): Uint8Array {
+  return Buffer.from(entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(','));
+}
+
+function entriesOf(value: unknown): readonly Entry[] {
+  return Object.entries(fieldsOf(value) ?? {}).flatMap(([name, member]) => {
+    const fields = fieldsOf(member);
+    return fields === undefined ? [] : [[name, fields] as const];
+  });
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
