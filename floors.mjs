@@ -237,7 +237,9 @@ export const floors = [
     name: 'aggregator',
     about: 'aggregated APIs: where their requests go, whether they are available, their documents among ours',
     confines: {},
-    folders: inOrder('contract.ts services api-services remote automanaged availability discovery openapi open-aggregation.ts'),
+    folders: inOrder(
+      'contract.ts services api-services remote automanaged availability discovery openapi open-aggregation.ts',
+    ),
   },
   {
     floor: 10,
