@@ -27,7 +27,7 @@ const mostBytes = 512 * 1024;
 /** The number of concurrent calls for one conversion. */
 const lanes = 4;
 /** The answer has to be parsed in one go: objects may grow, and not without limit. */
-const answerBytesBeyond = 4 * 1024 * 1024;
+const leastAnswerBytes = 1024 * 1024;
 const answerTimes = 4;
 
 export function createWebhookConversion(webhook: ConversionWebhook, parts: ConversionParts): ConvertRemotely {
@@ -127,7 +127,7 @@ async function callWebhook(
     headers: { accept: 'application/json, */*', 'content-type': 'application/json' },
     body: encodeReview({ version, uid, desiredApiVersion: to, objects: members }),
     timeoutMs: webhookTimeoutSeconds * 1_000,
-    maxAnswerBytes: answerTimes * bytes + answerBytesBeyond,
+    maxAnswerBytes: Math.max(answerTimes * bytes, leastAnswerBytes),
   });
   if (!answer.ok) {
     const message = `${source} failed: Post ${JSON.stringify(url)}: ${wordCallFailure(answer)}`;

@@ -244,6 +244,37 @@ describe('objects that a webhook converts', () => {
   });
 });
 
+describe('an object on its way to the store', () => {
+  it('gets the defaults of the stored version, and is answered with what they are converted to', async () => {
+    const kind = await define();
+    const properties = { ...spec.properties, note: { type: 'string', default: 'made' } };
+    const withDefault = { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } } };
+    const [v1, v2] = versions('v1');
+    await redefine(kind, { spec: { versions: [{ ...v1, schema: withDefault }, v2] } });
+    expect(specOf(await replica.create(kind.v2, named('a', { spec: { amount: 3 } })))).toEqual({
+      amount: 3,
+      note: 'made',
+    });
+    expect(specOf(await replica.get(kind.v1, 'a'))).toEqual({ size: 3, note: 'made' });
+  });
+
+  it('is refused where a patch makes it one of another version', async () => {
+    const kind = await define();
+    await replica.create(kind.v1, named('a', { spec: { size: 3 } }));
+    expect(await replica.patch(kind.v1, 'a', { apiVersion: kind.v2[1] })).toBe(422);
+  });
+
+  it('is not shown in other versions where its own is defined no more', async () => {
+    const kind = await define();
+    const group = kind.v1[1].split('/')[0] ?? '';
+    const metadata = { name: 'a', namespace: 'default', uid: 'u', creationTimestamp: '2026-01-01T00:00:00Z' };
+    const old = { apiVersion: `${group}/v0`, kind: 'Widget', metadata, spec: { size: 3 } };
+    await storage.create(`${storage.prefix}${group}/widgets/default/a`, Buffer.from(JSON.stringify(old)));
+    await until(async () => (await replica.get(kind.v1, 'a')) !== 404);
+    expect(await refusalOf(kind.v1, 'a')).toBe(`500 request to convert CR from an invalid group/version: ${group}/v0`);
+  });
+});
+
 describe('a change of the definition', () => {
   it('leaves objects in the version in which they were stored, until they are written', async () => {
     const kind = await define();

@@ -13,9 +13,11 @@ import { badResult } from './patch-refusal.ts';
 
 export function decodePatched(writing: Writing, result: JsonValue, faults: Faults): Outcome<ApiObject> {
   const { parts, place, plan, warnings } = writing;
+  // A patch that makes its object one of another version is refused where another server would have to convert it.
+  const convertsVersions = place.resource.convertRemotely === undefined;
   const decoded = decodeObject(
     { ok: true, kind: 'json', value: result },
-    { scheme: parts.scheme, form: bodyFormOf(place), onUnknown: faults.onUnknown, convertsVersions: true },
+    { scheme: parts.scheme, form: bodyFormOf(place), onUnknown: faults.onUnknown, convertsVersions },
   );
   if (!decoded.ok) {
     if ('otherKind' in decoded) return refused(wrongKind(bodyFormOf(place), decoded.otherKind, decoded.name));

@@ -5,6 +5,7 @@
 import type { ObjectVersion } from '@keelson/cache';
 import { parseGroupVersion } from '@keelson/meta';
 import {
+  applyDefaults,
   decodeConverted,
   encodeJson,
   groupVersion,
@@ -137,5 +138,7 @@ export async function convertForStore(
   const [converted = nothingConverted()] = resultOrThrow(await convertRemotely(request));
   const decoded = decodeConverted(stored, converted);
   if (!decoded.ok) throw new ConversionError(decoded.message);
+  // As it will be when it is loaded.
+  applyDefaults(stored.message, decoded.object);
   return encodeStored(stored.message, decoded.object as ApiObject);
 }
