@@ -91,7 +91,7 @@ export const floors = [
     about: 'the declarations: a folder per group, a folder per version, a file per kind',
     confines: {},
     folders: inOrder(
-      'api-version.ts feature-gates.ts lifecycle printing rules meta admissionregistration apidiscovery',
+      'api-version.ts feature-gates lifecycle printing rules meta admissionregistration apidiscovery',
       'apiserverinternal authentication authorization coordination imagepolicy rbac scheduling subresources',
       'admission apiextensions apiregistration certificates core flowcontrol apps autoscaling batch discovery',
       'events networking node policy storage catalog.ts retired typed-kinds.ts api-scheme.ts',
@@ -248,7 +248,7 @@ export const floors = [
     confines: {},
     folders: inOrder(
       'open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
-      'fault-counter.ts count-unreadable.ts audit callers open-storage.ts',
+      'fault-counter.ts count-features.ts count-unreadable.ts audit callers open-storage.ts',
       'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts open-flow-control.ts',
       'make-handler.ts',
       'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',

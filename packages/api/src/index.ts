@@ -10,7 +10,15 @@ export {
 } from './apiregistration/v1/automanaged.ts';
 export { localCondition } from './apiregistration/v1/local-condition.ts';
 export { catalog } from './catalog.ts';
-export { featureGatesOff, findFeatureGateFault, type FeatureGateSettings } from './feature-gates.ts';
+export {
+  describeFeatureGates,
+  featureGatesOff,
+  featureGateStates,
+  findFeatureGateFault,
+  findFeatureGateWarnings,
+  type FeatureGateSettings,
+  type FeatureGateState,
+} from './feature-gates/gate-settings.ts';
 export * from './lifecycle/release-calendar.ts';
 export {
   defaultFlowControl,

@@ -87,7 +87,10 @@ export interface CalloutAnswer {
 }
 
 export interface StreamedAnswer extends Omit<CalloutAnswer, 'body'> {
-  /** The body, with back-pressure. For status 101 it is absent, and `socket` carries both directions. */
+  /**
+   * The body, with back-pressure. For status 101 it is absent, and `socket` carries both directions: it is paused until it
+   * is resumed, piped or read.
+   */
   readonly body?: Readable | undefined;
   readonly socket?: Duplex | undefined;
 }

@@ -2,13 +2,14 @@
  * One request to a target: its turn among those under way, a connection, and once more where nothing came of a connection
  * that was kept too long. Ends once, however many things end it.
  */
+import { setMaxListeners } from 'node:events';
 import { Readable, type Duplex } from 'node:stream';
 
 import type { AnswerReceiver, CarriedRequest, Carriage, Carrier } from './carrier.ts';
 import type { CalloutFailure, CalloutRequest } from './contract.ts';
 import { deadlineExceeded, failedCall } from './failure.ts';
 import { findFault } from './http1/header-lines.ts';
-import type { Applicant, TargetPool } from './targets/target-pool.ts';
+import type { Applicant, TargetPool, OpenCall } from './targets/target-pool.ts';
 
 export interface ExchangeRequest extends CalloutRequest {
   readonly body?: readonly Uint8Array[] | Readable | undefined;
@@ -18,7 +19,7 @@ export interface ExchangeRequest extends CalloutRequest {
 
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export class CalloutExchange implements Applicant, AnswerReceiver {
+export class CalloutExchange implements Applicant, AnswerReceiver, OpenCall {
   readonly #pool: TargetPool;
   readonly #request: ExchangeRequest;
   /** With the credentials of the target. */
@@ -43,12 +44,16 @@ export class CalloutExchange implements Applicant, AnswerReceiver {
   /** The receiver may be told before this returns. */
   begin(): void {
     const { method, path, timeoutMs, signal } = this.#request;
-    this.#pool.inFlight += 1;
+    this.#pool.noteBegin(this);
     const fault = findFault(method, path, this.#headers);
     if (fault !== undefined) return this.onFailed(failedCall('invalid', fault, false));
     if (signal?.aborted === true) return this.onFailed(failedCall('aborted', 'context canceled', false));
     if (timeoutMs !== undefined) this.#timer = setTimeout(this.#onTimeout, timeoutMs).unref();
-    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal !== undefined) {
+      // Of one client many requests to others may be under way: that is no leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', this.#onAbort, { once: true });
+    }
     this.#pool.apply(this);
   }
 
@@ -130,15 +135,16 @@ export class CalloutExchange implements Applicant, AnswerReceiver {
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#request.signal?.removeEventListener('abort', this.#onAbort);
-    this.#pool.inFlight -= 1;
+    this.#pool.noteEnd(this);
   }
 
-  #end(reason: CalloutFailure): void {
+  /** Ends it with a failure. */
+  end(reason: CalloutFailure): void {
     if (this.#isOver) return;
     this.cancel();
     this.#receiver.onFailed(reason);
   }
 
-  readonly #onTimeout = (): void => this.#end(failedCall('timeout', deadlineExceeded, this.#carriage !== undefined));
-  readonly #onAbort = (): void => this.#end(failedCall('aborted', 'context canceled', this.#carriage !== undefined));
+  readonly #onTimeout = (): void => this.end(failedCall('timeout', deadlineExceeded, this.#carriage !== undefined));
+  readonly #onAbort = (): void => this.end(failedCall('aborted', 'context canceled', this.#carriage !== undefined));
 }

@@ -1,4 +1,5 @@
 /** The configuration of a server, after flags were parsed. */
+import type { FeatureGateState } from '@keelson/api';
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { PostReview } from '@keelson/auth';
 import type { TargetCredentials } from '@keelson/callouts';
@@ -37,6 +38,10 @@ export interface ServerConfiguration {
   readonly release: Release;
   /** Groups and versions turned on or off: `batch/v1beta1` → false. */
   readonly runtimeConfig: ReadonlyMap<string, boolean>;
+  /** All feature gates, as they are set. */
+  readonly features: readonly FeatureGateState[];
+  /** Logged once the server starts, such as that a flag is deprecated. */
+  readonly startWarnings: readonly string[];
   /** The feature gates that are off. */
   readonly gatesOff: ReadonlySet<string>;
   readonly showHiddenMetricsFor?: MetricRelease | undefined;

@@ -22,6 +22,7 @@ import {
 } from '@keelson/pki';
 import type { ServerConfiguration } from './configuration.ts';
 import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
+import { countFeatures } from './count-features.ts';
 import { hostsOf } from './hosts.ts';
 import { checkRuntimeConfig } from './runtime-config.ts';
 
@@ -39,6 +40,8 @@ export interface Front {
 /** Rejects with a ConfigurationError if a file cannot be used. */
 export async function openFront(configuration: ServerConfiguration): Promise<Front> {
   const metrics = metricsOf(configuration);
+  for (const warning of configuration.startWarnings) configuration.logger.warn(warning);
+  countFeatures(metrics, configuration.features);
   const reloads = createReloads({ logger: configuration.logger, metrics });
   try {
     return await readFront(configuration, metrics, reloads);

@@ -1,4 +1,5 @@
 /** The trust and the client certificate of a target, made ready once for all its connections. */
+import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 
 import type { CalloutFailure, CalloutTarget } from '../contract.ts';
@@ -6,11 +7,10 @@ import { codeAndWords, failedCall } from '../failure.ts';
 
 export type SecureContextResult = { readonly ok: true; readonly context: SecureContext } | CalloutFailure;
 
-const certificate = '-----BEGIN CERTIFICATE-----';
-
 export function openSecureContext({ authorities, credentials }: CalloutTarget): SecureContextResult {
-  // OpenSSL takes authorities in which there is none, and then trusts nobody.
-  if (authorities !== undefined && !authorities.includes(certificate)) return unusable('no certificate in PEM');
+  if (authorities !== undefined && !hasCertificate(authorities)) {
+    return failedCall('invalid', 'unable to load root certificates: unable to parse bytes as PEM block', false);
+  }
   try {
     const { certificate: cert, privateKey: key } = credentials ?? {};
     const context = createSecureContext({
@@ -23,10 +23,15 @@ export function openSecureContext({ authorities, credentials }: CalloutTarget): 
     });
     return { ok: true, context };
   } catch (error) {
-    return unusable(codeAndWords(error).message);
+    return failedCall('invalid', `unable to load the client certificate: ${codeAndWords(error).message}`, false);
   }
 }
 
-function unusable(why: string): CalloutFailure {
-  return failedCall('invalid', `unable to load root certificates or the client certificate: ${why}`, false);
+/** OpenSSL takes authorities in which there is none, and then trusts nobody. */
+function hasCertificate(authorities: string): boolean {
+  try {
+    return new X509Certificate(authorities).raw.length > 0;
+  } catch {
+    return false;
+  }
 }

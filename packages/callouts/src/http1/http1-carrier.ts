@@ -37,7 +37,8 @@ export class Http1Carrier implements Carrier {
   readonly #connection: KeptConnection;
   readonly #events: CarrierEvents;
   #exchange: Exchange | undefined;
-  #usableUntilMs: number;
+  /** A new connection was opened for a request, which it carries in any case. */
+  #usableUntilMs = Infinity;
   /** How long it may stay without use after this answer. */
   #idleMs = 0;
   #isRetired = false;
@@ -46,7 +47,6 @@ export class Http1Carrier implements Carrier {
   constructor(connection: KeptConnection, events: CarrierEvents) {
     this.#connection = connection;
     this.#events = events;
-    this.#usableUntilMs = connection.now() + connection.idleMs;
     const { socket } = connection;
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose);
   }
@@ -57,7 +57,7 @@ export class Http1Carrier implements Carrier {
 
   hasRoom(nowMs: number): boolean {
     if (this.#exchange !== undefined || this.#isRetired || this.#connection.socket.destroyed) return false;
-    return nowMs < this.#usableUntilMs && nowMs < this.#connection.trustedUntilMs;
+    return nowMs < this.#usableUntilMs;
   }
 
   carry(request: CarriedRequest, receiver: AnswerReceiver): Carriage {
@@ -155,9 +155,9 @@ export class Http1Carrier implements Carrier {
     if (exchange === undefined) return;
     // Bytes that nothing asked for would be taken for the next answer.
     const isClean = exchange.isSent && exchange.stays && rest.length === 0;
-    const { socket, now } = this.#connection;
+    const { socket, now, trustedUntilMs } = this.#connection;
     if (isClean && !this.#isRetired) {
-      this.#usableUntilMs = now() + this.#idleMs;
+      this.#usableUntilMs = Math.min(now() + this.#idleMs, trustedUntilMs);
       socket.resume();
       socket.unref();
     } else socket.destroy();

@@ -37,7 +37,8 @@ export class Http2Carrier implements Carrier {
   readonly #shared: SharedConnection;
   readonly #events: CarrierEvents;
   readonly #streams = new Set<ClientHttp2Stream>();
-  #idleSinceMs: number;
+  /** A new connection was opened for a request, which it carries in any case. */
+  #usableUntilMs = Infinity;
   #testing: NodeJS.Timeout | undefined;
   #isRetired = false;
   #isGone = false;
@@ -45,7 +46,6 @@ export class Http2Carrier implements Carrier {
   constructor(shared: SharedConnection, events: CarrierEvents) {
     this.#shared = shared;
     this.#events = events;
-    this.#idleSinceMs = shared.now();
     const { socket } = shared;
     this.#session = connect('https://unused.invalid', {
       createConnection: () => socket,
@@ -64,9 +64,8 @@ export class Http2Carrier implements Carrier {
   }
 
   hasRoom(nowMs: number): boolean {
-    const { trustedUntilMs, idleMs } = this.#shared;
     if (this.#isRetired || this.#isGone || this.#session.closed || this.#session.destroyed) return false;
-    if (nowMs >= trustedUntilMs || (this.load === 0 && nowMs - this.#idleSinceMs >= idleMs)) return false;
+    if (nowMs >= this.#usableUntilMs) return false;
     return this.load < Math.min(maxStreams, this.#session.remoteSettings.maxConcurrentStreams ?? maxStreams);
   }
 
@@ -79,7 +78,10 @@ export class Http2Carrier implements Carrier {
       receiver.onFailed(failedCall('invalid', codeAndWords(error).message, false));
       return nothing;
     }
-    if (this.load === 0) this.#session.ref();
+    if (this.load === 0) {
+      this.#session.ref();
+      this.#usableUntilMs = this.#shared.trustedUntilMs;
+    }
     this.#streams.add(stream);
     const carried = new CarriedStream(stream, receiver, {
       isHead: request.method === 'HEAD',
@@ -114,7 +116,8 @@ export class Http2Carrier implements Carrier {
   #settle(stream: ClientHttp2Stream): void {
     this.#streams.delete(stream);
     if (this.load === 0) {
-      this.#idleSinceMs = this.#shared.now();
+      const { now, idleMs, trustedUntilMs } = this.#shared;
+      this.#usableUntilMs = Math.min(now() + idleMs, trustedUntilMs);
       this.#session.unref();
       if (this.#isRetired) this.#session.destroy();
     }

@@ -27,6 +27,13 @@ export interface Applicant {
   onFailed(failure: CalloutFailure): void;
 }
 
+/** A request from its beginning to its end, also where its connection has switched protocols. */
+export interface OpenCall {
+  end(reason: CalloutFailure): void;
+}
+
+const closed = failedCall('aborted', 'the client is closed', false);
+
 /** Connections opened at once, by what the target is known to speak. Each handshake costs this thread a millisecond. */
 const maxDials = { unknown: 2, 'http/1.1': 8, h2: 1 } as const;
 /** A connection that takes longer than this to open does not hold up others: the Service may have another address by now. */
@@ -39,14 +46,13 @@ export class TargetPool {
   readonly target: CalloutTarget;
   readonly host: string;
   readonly maxInFlight: number;
-  /** Requests that were begun and are not over. */
-  inFlight = 0;
   readonly #options: PoolOptions;
   readonly #authorization: string | undefined;
   readonly #carriers = new Set<Carrier>();
   /** Those of HTTP/1.1 that carry nothing, the last used last: the others may end. */
   readonly #idle: Carrier[] = [];
   readonly #shared = new Set<Carrier>();
+  readonly #underWay = new Set<OpenCall>();
   readonly #waiting = new Set<Applicant>();
   /** With the time at which each began. */
   readonly #dials = new Map<Dialling, number>();
@@ -62,6 +68,10 @@ export class TargetPool {
     this.#authorization = authorizationOf(target);
   }
 
+  get inFlight(): number {
+    return this.#underWay.size;
+  }
+
   get connections(): number {
     return this.#carriers.size;
   }
@@ -71,9 +81,17 @@ export class TargetPool {
     return this.inFlight === 0 && this.#carriers.size === 0 && this.#dials.size === 0 && this.#waiting.size === 0;
   }
 
+  noteBegin(request: OpenCall): void {
+    this.#underWay.add(request);
+  }
+
+  noteEnd(request: OpenCall): void {
+    this.#underWay.delete(request);
+  }
+
   apply(applicant: Applicant): void {
     if (this.#isClosed) {
-      applicant.onFailed(failedCall('aborted', 'the client is closed', false));
+      applicant.onFailed(closed);
       return;
     }
     const carrier = this.#findRoom();
@@ -106,8 +124,7 @@ export class TargetPool {
   close(): void {
     this.#isClosed = true;
     for (const dialling of [...this.#dials.keys()]) dialling.cancel();
-    for (const applicant of [...this.#waiting])
-      this.#refuse(applicant, failedCall('aborted', 'the client is closed', false));
+    for (const request of [...this.#underWay]) request.end(closed);
     for (const carrier of [...this.#carriers]) carrier.destroy();
   }
 

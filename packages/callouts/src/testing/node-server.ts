@@ -81,8 +81,9 @@ export async function serveNode({
   };
 }
 
+/** The socket is gone if the client left meanwhile; the certificate is empty where the client showed none. */
 function describeRequest({ method, url, headers, httpVersion, socket }: Http2ServerRequest, body: string): Received {
-  // Empty where the client showed none.
-  const { subject } = (socket as TLSSocket).getPeerCertificate() as { readonly subject?: { readonly CN?: string } };
-  return { method, path: url, headers, body, version: httpVersion, client: subject?.CN };
+  const { getPeerCertificate } = socket as Partial<TLSSocket>;
+  const certificate = getPeerCertificate?.call(socket) as { readonly subject?: { readonly CN?: string } } | undefined;
+  return { method, path: url, headers, body, version: httpVersion, client: certificate?.subject?.CN };
 }

@@ -2,10 +2,8 @@
 import { readFile } from 'node:fs/promises';
 
 import { chosenPlugins, pluginsOfOthers, wordMissing } from '@keelson/admission';
-import { featureGatesOff, findFeatureGateFault, parseEmulatedRelease, previousRelease } from '@keelson/api';
 import { optionalControllers, type OptionalController } from '@keelson/controllers';
 import { parseCertificates, parseServingPair, type ServerConfiguration } from '@keelson/server';
-import type { Release } from '@keelson/schema';
 import type { EtcdOptions } from '@keelson/storage';
 import { createLogger } from '@keelson/telemetry';
 
@@ -14,12 +12,12 @@ import { version } from '../version.ts';
 import { auditOf } from './audit.ts';
 import { callersOf } from './callers.ts';
 import { filePairOf } from './files.ts';
+import { lifecycleOf } from './lifecycle.ts';
 import type { ServeValues } from './values.ts';
 
 export async function configurationOf(values: ServeValues): Promise<ServerConfiguration> {
   const format = values['logging-format'] === 'json' ? 'json' : 'text';
-  const release = releaseOf(values['emulated-version']);
-  const showHiddenMetricsFor = hiddenMetricsOf(values['show-hidden-metrics-for-version'], release);
+  const lifecycle = lifecycleOf(values);
   return {
     version,
     dataDir: values['data-dir'],
@@ -30,7 +28,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     callouts: { usesEndpoints: values['enable-aggregator-routing'] },
     proxyClient: proxyClientOf(values),
     audit: await auditOf(values),
-    plugins: pluginsOf(values),
+    plugins: pluginsOf(values).filter((name) => !lifecycle.gatesOff.has(name)),
     controllers: controllersOf(values.controllers),
     limits: limitsOf(values),
     ending: {
@@ -38,27 +36,9 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
       livezGraceMs: values['livez-grace-period'],
       gracePeriodMs: values['shutdown-grace-period'],
     },
-    release,
-    runtimeConfig: switchesOf('runtime-config', values['runtime-config']),
-    gatesOff: gatesOffOf(values['feature-gates']),
-    ...(showHiddenMetricsFor !== undefined && { showHiddenMetricsFor }),
+    ...lifecycle,
     logger: createLogger({ format, verbosity: values.v }),
   };
-}
-
-function releaseOf(text: string): Release {
-  const parsed = parseEmulatedRelease(text);
-  if (parsed.ok) return parsed.release;
-  throw new UsageError(`--emulated-version ${parsed.message}`);
-}
-
-/** Metrics are shown again for one release after they were hidden. */
-function hiddenMetricsOf(text: string | undefined, release: Release): Release | undefined {
-  const previous = previousRelease(release);
-  if (text === undefined || text === previous) return text;
-  throw new UsageError(
-    `--show-hidden-metrics-for-version must be omitted or have the value '${previous ?? ''}'. Only the previous minor version is allowed`,
-  );
 }
 
 function limitsOf(values: ServeValues): ServerConfiguration['limits'] {
@@ -83,22 +63,6 @@ function limitsOf(values: ServeValues): ServerConfiguration['limits'] {
 function parseDomain(domain: string): string {
   if (/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(domain)) return domain;
   throw new UsageError(`--domain "${domain}" is not a domain such as k8s.io`);
-}
-
-function gatesOffOf(settings: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const switches = switchesOf('feature-gates', settings);
-  const fault = findFeatureGateFault(switches);
-  if (fault !== undefined) throw new UsageError(`--feature-gates: ${fault}`);
-  return featureGatesOff(switches);
-}
-
-function switchesOf(flag: string, settings: ReadonlyMap<string, string>): ReadonlyMap<string, boolean> {
-  return new Map(
-    [...settings].map(([key, value]) => {
-      if (value !== 'true' && value !== 'false') throw new UsageError(`--${flag} ${key}=${value}: say true or false`);
-      return [key, value === 'true'];
-    }),
-  );
 }
 
 function servingOf(values: ServeValues): ServerConfiguration['serving'] {

@@ -20,6 +20,8 @@ export interface Flag<K extends FlagKind = FlagKind> {
   /** The placeholder for the value in the help. */
   readonly value?: string;
   readonly about: string;
+  /** Lines of help below it, such as what it may be set to. */
+  readonly lines?: readonly string[];
   /** Undefined where the absence of the flag has a meaning of its own. */
   readonly default?: FlagValues[K];
   /** As the help shows it, where the value itself says little. */

@@ -1,6 +1,6 @@
 /** The flags of `keelson serve`. */
 import { pluginNames, pluginsOfOthers, pluginsOnByDefault } from '@keelson/admission';
-import { defaultRelease, latestEmulated, oldestEmulated } from '@keelson/api';
+import { defaultRelease, describeFeatureGates, latestEmulated, oldestEmulated } from '@keelson/api';
 import { optionalControllers } from '@keelson/controllers';
 import { cipherSuites, tlsVersions } from '@keelson/server';
 
@@ -193,7 +193,8 @@ export const serveFlags = {
     value: 'SETTINGS',
     default: new Map(),
     defaultText: 'as in 1.24',
-    about: 'turn fields behind feature gates on or off, such as CronJobTimeZone=true,AllBeta=false',
+    about: 'turn features on or off, such as CronJobTimeZone=true,AllBeta=false:',
+    lines: describeFeatureGates(),
   },
   'enable-priority-and-fairness': {
     kind: 'switch',

@@ -5,6 +5,7 @@ import type { Flag } from './flag.ts';
 
 const width = 96;
 const indent = 34;
+const indentOfLines = 10;
 
 export function printHelp(intro: string, flags: Readonly<Record<string, Flag>>, outro: string): string {
   const groups = new Map<string, string[]>();
@@ -19,7 +20,10 @@ function describe(name: string, flag: Flag): string[] {
   const head = `      --${name}${flag.kind === 'switch' ? '' : ` ${flag.value ?? valueNames[flag.kind]}`}`;
   const text = `${flag.about}${defaultOf(flag)}`;
   const [first = '', ...rest] = wrap(text, width - indent);
-  const continued = rest.map((line) => `${' '.repeat(indent)}${line}`);
+  const continued = [
+    ...rest.map((line) => `${' '.repeat(indent)}${line}`),
+    ...(flag.lines ?? []).map((line) => `${' '.repeat(indentOfLines)}${line}`),
+  ];
   if (head.length >= indent - 1) return [head, `${' '.repeat(indent)}${first}`, ...continued];
   return [`${head.padEnd(indent)}${first}`, ...continued];
 }

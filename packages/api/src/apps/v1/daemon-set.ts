@@ -31,6 +31,7 @@ export const RollingUpdateDaemonSet = message(
       about: 'Nodes, as number or percentage, that may lack an available pod meanwhile. Defaults to 1.',
     }),
     maxSurge: optional(2, intOrString, {
+      featureGate: 'DaemonSetUpdateSurge',
       about: 'Nodes, as number or percentage, that may briefly run old and new pods together. Defaults to 0.',
     }),
   },

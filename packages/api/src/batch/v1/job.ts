@@ -73,7 +73,10 @@ export const JobStatus = message(
     uncountedTerminatedPods: optional(8, UncountedTerminatedPods, {
       about: 'Finished pods not yet added to the counters; null for jobs not tracked with finalizers.',
     }),
-    ready: optional(9, count, { about: 'Number of pods whose Ready condition is true. Alpha.' }),
+    ready: optional(9, count, {
+      featureGate: 'JobReadyPods',
+      about: 'Number of pods whose Ready condition is true. Alpha.',
+    }),
   },
   { about: 'Observed progress of a job.' },
 );

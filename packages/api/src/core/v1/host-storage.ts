@@ -8,6 +8,7 @@ export const EmptyDirVolumeSource = message(
       about: "Where it is kept: empty for the node's disk, Memory for RAM, or HugePages.",
     }),
     sizeLimit: optional(2, quantity, {
+      featureGate: 'LocalStorageCapacityIsolation',
       about: "Most it may hold; for Memory the containers' limits count too. Unset means no limit.",
     }),
   },

@@ -16,6 +16,7 @@ export const NodeSpec = message(
     unschedulable: field(4, bool, { about: 'True keeps new pods from being scheduled here; false by default.' }),
     taints: field(5, list(Taint), { about: 'Marks that keep away pods without a matching toleration.' }),
     configSource: optional(6, NodeConfigSource, {
+      featureGate: 'DynamicKubeletConfig',
       about: 'Obsolete; where the kubelet would read its configuration from.',
     }),
     externalID: field(2, string, { about: 'Obsolete; no longer filled in by kubelets.' }),

@@ -27,6 +27,7 @@ export const PersistentVolumeClaimSpec = message(
       about: 'Snapshot or claim in the same namespace to copy the content from.',
     }),
     dataSourceRef: optional(8, TypedLocalObjectReference, {
+      featureGate: 'AnyVolumeDataSource',
       about: 'Like `dataSource`, but any kind a populator knows is allowed; if both are set they must agree.',
     }),
   },

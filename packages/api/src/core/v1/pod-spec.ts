@@ -104,6 +104,7 @@ const podSpec = message(
       about: 'Main containers, at least one; cannot be added or removed later.',
     }),
     ephemeralContainers: field(34, list(EphemeralContainer), {
+      featureGate: 'EphemeralContainers',
       patchStrategy: 'merge',
       patchMergeKey: 'name',
       about: 'Debugging containers in a running pod; only set through the `ephemeralcontainers` subresource.',
@@ -198,6 +199,7 @@ const podSpec = message(
       about: "True makes the full domain name the pod's host name; false by default.",
     }),
     os: optional(36, PodOS, {
+      featureGate: 'IdentifyPodOS',
       about: 'Operating system the containers are built for; some fields are off limits depending on it.',
     }),
   },

@@ -37,6 +37,7 @@ export const Probe = message(
       about: 'Failures in a row before the check counts as failed; 3 by default, at least 1.',
     }),
     terminationGracePeriodSeconds: optional(7, int64, {
+      featureGate: 'ProbeTerminationGracePeriod',
       about: "Grace period in seconds when this probe causes the stop; unset takes the pod's.",
     }),
   },

@@ -44,6 +44,7 @@ export const WindowsSecurityContextOptions = message(
     }),
     runAsUserName: optional(3, string, { about: "Windows user the entrypoint runs as; unset takes the image's." }),
     hostProcess: optional(4, bool, {
+      featureGate: 'WindowsHostProcessContainers',
       about: 'True runs it as a host process; all containers of the pod must agree, and `hostNetwork` must be set.',
     }),
   },

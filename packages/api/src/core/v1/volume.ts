@@ -110,7 +110,10 @@ export const VolumeSource = message(
     portworxVolume: optional(24, PortworxVolumeSource, { about: 'A Portworx volume.' }),
     scaleIO: optional(25, ScaleIOVolumeSource, { about: 'A ScaleIO volume; obsolete.' }),
     storageos: optional(27, StorageOSVolumeSource, { about: 'A StorageOS volume; obsolete.' }),
-    csi: optional(28, CSIVolumeSource, { about: 'A volume made by a CSI driver for this pod alone.' }),
+    csi: optional(28, CSIVolumeSource, {
+      featureGate: 'CSIInlineVolume',
+      about: 'A volume made by a CSI driver for this pod alone.',
+    }),
     ephemeral: optional(29, EphemeralVolumeSource, { about: 'A claim made for this pod and deleted along with it.' }),
   },
   { about: 'What backs a volume; set exactly one member.' },

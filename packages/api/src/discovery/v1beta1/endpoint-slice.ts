@@ -26,9 +26,13 @@ export const EndpointConditions = message(
       about: 'Whether it is ready for traffic; unset counts as true, terminating endpoints are never ready.',
     }),
     serving: optional(2, bool, {
+      featureGate: 'EndpointSliceTerminatingCondition',
       about: 'Like ready, but may stay true while terminating; unset means the same as ready.',
     }),
-    terminating: optional(3, bool, { about: 'Whether it is shutting down; unset counts as false.' }),
+    terminating: optional(3, bool, {
+      featureGate: 'EndpointSliceTerminatingCondition',
+      about: 'Whether it is shutting down; unset counts as false.',
+    }),
   },
   { about: 'State of one endpoint.' },
 );

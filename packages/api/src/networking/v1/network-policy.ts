@@ -34,7 +34,10 @@ export const NetworkPolicyPort = message(
   {
     protocol: optional(1, oneOf('TCP', 'UDP', 'SCTP'), { default: 'TCP', about: 'TCP (default), UDP or SCTP.' }),
     port: optional(2, intOrString, { about: 'Port number or named pod port; unset means all ports.' }),
-    endPort: optional(3, int32, { about: 'Last port of a range that starts at a numeric `port`. Beta.' }),
+    endPort: optional(3, int32, {
+      featureGate: 'NetworkPolicyEndPort',
+      about: 'Last port of a range that starts at a numeric `port`. Beta.',
+    }),
   },
   { about: 'A port or port range.' },
 );
