@@ -14,19 +14,12 @@ const textOf = ({ value }: ObjectVersion): string => value.toString();
 function openConverter(answer: (texts: readonly string[]) => void = () => undefined) {
   const batches: string[][] = [];
   const waiting: (() => void)[] = [];
-  const convert = (objects: readonly ObjectVersion[]): Promise<readonly ObjectVersion[]> => {
+  const convert = async (objects: readonly ObjectVersion[]): Promise<readonly ObjectVersion[]> => {
     const texts = objects.map(textOf);
     batches.push(texts);
-    return new Promise((resolve, reject) => {
-      waiting.push(() => {
-        try {
-          answer(texts);
-          resolve(texts.map((text) => version(text.toUpperCase())));
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    answer(texts);
+    return texts.map((text) => version(text.toUpperCase()));
   };
   const next = async (): Promise<void> => {
     while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
