@@ -45,6 +45,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outc
   if (store.stored.hasGeneration === true) stored.metadata.generation = 1;
   const issues = validateNewObject(ruling, stored);
   if (issues.length > 0) return invalidObject(writing, stored, issues);
+  for (const warning of ruling.hooks.warnOnCreate?.(stored as never) ?? []) writing.warnings.add(warning);
   const found = ruling.hooks.validateInTurns?.(stored as never, undefined);
   const write = { operation: 'create', object: stored, old: undefined } as const;
   return when(validateFully(writing, write, found), (outcome) => {

@@ -60,6 +60,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
   dropClusterName(stored, writing.warnings);
   const issues = validateChangedObject(ruling, hooks, { object: stored, old });
   if (issues.length > 0) return invalidObject(writing, stored, issues);
+  if (subresource === undefined) warnOfUpdate(writing, stored, old);
   const found = hooks.validateInTurns?.(stored as never, old as never);
   const write = { operation: 'update', object: stored, ...oldOf(current) } as const;
   return when(validateFully(writing, write, found), (outcome) => {
@@ -68,6 +69,10 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
     if (hasDropped) parts.gates.drop(store.message, stored, old);
     return done(changeOf(writing, toStoredForm(store.stored, place.resource, stored) as ApiObject, current));
   });
+}
+
+function warnOfUpdate({ ruling, warnings }: Writing, object: ApiObject, old: ApiObject): void {
+  for (const warning of ruling.hooks.warnOnUpdate?.(object as never, old as never) ?? []) warnings.add(warning);
 }
 
 /** Deletes an object that only finalizers held, once the last one is removed. */

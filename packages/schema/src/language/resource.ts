@@ -35,6 +35,10 @@ export interface ResourceHooks<T = never> {
   validateInTurns?(object: T, old: T | undefined): FoundIssues;
   /** The same of a write to the status. */
   validateStatusInTurns?(object: T, old: T | undefined): FoundIssues;
+  /** Warnings for the author of a new object that all rules allow. */
+  warnOnCreate?(object: T): readonly string[];
+  /** The same of a changed one; not of a write to a subresource. */
+  warnOnUpdate?(object: T, old: T): readonly string[];
 }
 
 export type FoundIssues = readonly Issue[] | Promise<readonly Issue[]>;

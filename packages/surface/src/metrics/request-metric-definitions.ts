@@ -79,7 +79,7 @@ export const requestedDeprecatedApis: MetricDefinition<
   'group' | 'removed_release' | 'resource' | 'subresource' | 'version'
 > = {
   name: 'apiserver_requested_deprecated_apis',
-  help: 'Deprecated versions that were asked for since the start.',
+  help: 'Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
   labels: ['group', 'removed_release', 'resource', 'subresource', 'version'],
   stability: 'STABLE',
 };

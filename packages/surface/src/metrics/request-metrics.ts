@@ -197,9 +197,14 @@ function deprecatedNoter({ metrics, release }: RequestMetricsOptions): (info: Re
     if (info.kind !== 'resource') return;
     const { resource, subresource = '' } = info.target;
     const { group, version, plural, lifecycle } = resource;
-    if (lifecycle === undefined || noted.get(resource)?.has(subresource) === true) return;
-    if (!isDeprecated(lifecycle, release)) return;
+    if (!isDeprecatedAt(resource, release) || noted.get(resource)?.has(subresource) === true) return;
     noted.set(resource, (noted.get(resource) ?? new Set()).add(subresource));
-    gauge.set({ group, removed_release: lifecycle.removed ?? '', resource: plural, subresource, version }, 1);
+    gauge.set({ group, removed_release: lifecycle?.removed ?? '', resource: plural, subresource, version }, 1);
   };
+}
+
+/** Most resources say so at once: they have no deprecation to compare with. */
+function isDeprecatedAt({ lifecycle, custom }: Resource, release: Release): boolean {
+  if (custom !== undefined) return custom.deprecationWarning !== undefined;
+  return lifecycle?.deprecated !== undefined && isDeprecated(lifecycle, release);
 }

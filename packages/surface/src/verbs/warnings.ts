@@ -1,43 +1,66 @@
-/** Warning headers: texts for the people behind a client, which do not change what it gets. */
+/** Warning headers (RFC 7234, section 5.5): texts for the people behind a client, which do not change what it gets. */
 import type { Outgoing } from '@keelson/http';
 
-/** All texts together, in characters. When they are longer, each is cut, and those after the limit are left out. */
+/** In characters, of all texts together. Once they are longer, each is cut, and the rest is left out. */
 const totalLimit = 4096;
 const eachLimit = 256;
 
+/** The warnings of one response; only responses with warnings have one. */
+interface Recorder {
+  readonly texts: Set<string>;
+  written: number;
+  isCutting: boolean;
+  headers: string[];
+}
+
+const recorders = new WeakMap<Outgoing, Recorder>();
+
+/** Each text is sent once, in the order in which they come up. */
 export function addWarnings(response: Outgoing, texts: readonly string[]): void {
   if (texts.length === 0) return;
-  const before = response.getHeader('Warning');
-  const kept = before === undefined ? [] : [before].flat().map(String);
-  const shown = fit([...new Set(texts)].filter(isPrintable));
-  if (shown.length > 0) response.setHeader('Warning', [...kept, ...shown.map((text) => `299 - ${quoted(text)}`)]);
+  const recorder = recorderOf(response);
+  for (const text of texts) record(recorder, text);
+  if (recorder.headers.length > 0) response.setHeader('Warning', recorder.headers);
 }
 
-function fit(texts: readonly string[]): readonly string[] {
-  let total = 0;
-  for (const text of texts) total += lengthOf(text);
-  if (total <= totalLimit) return texts;
-  const shown: string[] = [];
-  let written = 0;
-  for (const text of texts) {
-    if (written >= totalLimit) break;
-    const cut = text.length <= eachLimit ? text : Array.from(text).slice(0, eachLimit).join('');
-    written += lengthOf(cut);
-    shown.push(cut);
-  }
-  return shown;
+function recorderOf(response: Outgoing): Recorder {
+  const known = recorders.get(response);
+  if (known !== undefined) return known;
+  const recorder: Recorder = { texts: new Set(), written: 0, isCutting: false, headers: [] };
+  recorders.set(response, recorder);
+  return recorder;
 }
 
+function record(recorder: Recorder, text: string): void {
+  const { texts } = recorder;
+  if (text === '' || (recorder.isCutting && recorder.written >= totalLimit) || texts.has(text)) return;
+  texts.add(text);
+  if (!recorder.isCutting && recorder.written + lengthOf(text) > totalLimit) {
+    recorder.isCutting = true;
+    recorder.written = 0;
+    recorder.headers = [];
+    for (const each of texts) write(recorder, each);
+  } else write(recorder, text);
+}
+
+/** Clients of this API never see texts with control characters. */
+function write(recorder: Recorder, text: string): void {
+  if (/\p{Cc}/u.test(text)) return;
+  const shown = recorder.isCutting && text.length > eachLimit ? Array.from(text).slice(0, eachLimit).join('') : text;
+  recorder.written += lengthOf(shown);
+  recorder.headers.push(`299 - ${quoted(shown)}`);
+}
+
+/** Code points, of which most texts have as many as UTF-16 units. */
 function lengthOf(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : Array.from(text).length;
+  let length = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    if ((text.charCodeAt(index) & 0xfc00) === 0xdc00) length -= 1;
+  }
+  return length;
 }
 
-/** Clients of this API never see the others. */
-function isPrintable(text: string): boolean {
-  return text !== '' && !/\p{Cc}/u.test(text);
-}
-
-/** As a quoted string of a header, which goes over the wire in UTF-8. */
+/** As a quoted string of a header, which goes over the wire in UTF-8: a character for each byte. */
 function quoted(text: string): string {
   const escaped = text.replace(/[\\"]/g, (mark) => `\\${mark}`);
   return `"${Buffer.from(escaped, 'utf8').toString('latin1')}"`;

@@ -1,6 +1,7 @@
 /** Prepares and validates writes of daemon sets. */
 import type { ResourceHooks } from '@keelson/schema';
 
+import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { podTemplateRules, validatePodTemplateSpec } from '../../core/v1/pod-template-spec.rules.ts';
 import { validateSharedDisks } from '../../core/v1/workload-template.rules.ts';
 import { isSame } from '../../rules/is-same.ts';
@@ -25,6 +26,7 @@ const daemonSetKind: WorkloadKind = {
 const forStatus = statusHooks(DaemonSetStatus);
 
 export const daemonSetHooks: ResourceHooks<DaemonSet> = {
+  ...templateWarnings<DaemonSet>('spec.template', ({ spec }) => spec.template),
   ...forStatus,
   prepareForCreate(object) {
     forStatus.prepareForCreate(object);

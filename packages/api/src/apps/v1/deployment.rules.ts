@@ -1,6 +1,7 @@
 /** Prepares and validates writes of deployments. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
+import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { keepMetadata } from '../../rules/keep-metadata.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type Deployment, DeploymentStatus, type DeploymentStrategy } from './deployment.ts';
@@ -27,6 +28,7 @@ const deploymentKind: WorkloadKind = {
 const forStatus = statusHooks(DeploymentStatus);
 
 export const deploymentHooks: ResourceHooks<Deployment> = {
+  ...templateWarnings<Deployment>('spec.template', ({ spec }) => spec.template),
   ...forStatus,
   prepareForStatusUpdate(object, old) {
     forStatus.prepareForStatusUpdate(object, old);

@@ -1,6 +1,7 @@
 /** Prepares and validates writes of stateful sets. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
+import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { validatePodTemplateMetadata } from '../../core/v1/pod-template-spec.rules.ts';
 import { isSame } from '../../rules/is-same.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
@@ -20,6 +21,7 @@ const statefulSetKind: WorkloadKind = {
 };
 
 export const statefulSetHooks: ResourceHooks<StatefulSet> = {
+  ...templateWarnings<StatefulSet>('spec.template', ({ spec }) => spec.template),
   ...statusHooks(StatefulSetStatus),
   validateCreate: (object, report) => validateWorkload(object, statefulSetKind, report),
   validateUpdate(object, old, report) {

@@ -1,6 +1,7 @@
 /** Prepares and validates writes of cron jobs, in all versions. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
+import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type CronJob, type CronJobSpec, CronJobStatus } from './cron-job.ts';
 import { findScheduleProblem, maxScheduleBytes } from './cron-schedule.ts';
@@ -17,7 +18,14 @@ export const cronJobRules = [
 /** The name of a job is that of its cron job, a dash and the minute it is due. */
 const maxNameLength = 63 - 11;
 
+const ofTemplate = templateWarnings<CronJob>(
+  'spec.jobTemplate.spec.template',
+  ({ spec }) => spec.jobTemplate.spec.template,
+);
+
 export const cronJobHooks: ResourceHooks<CronJob> = {
+  warnOnCreate: (object) => [...ofTemplate.warnOnCreate(object), ...warnOfZone(object.spec)],
+  warnOnUpdate: (object, old) => [...ofTemplate.warnOnUpdate(object, old), ...warnOfZone(object.spec)],
   ...statusHooks(CronJobStatus),
   validateCreate({ metadata, spec }, report) {
     report.within('spec', () => validateCronJobSpec(spec, report));
@@ -28,6 +36,14 @@ export const cronJobHooks: ResourceHooks<CronJob> = {
   },
   validateUpdate: ({ spec }, _old, report) => report.within('spec', () => validateCronJobSpec(spec, report)),
 };
+
+/** Clients know the path as it is here. */
+function warnOfZone({ schedule }: CronJobSpec): string[] {
+  if (!schedule.includes('TZ')) return [];
+  return [
+    'CRON_TZ or TZ used in spec.spec.schedule is not officially supported, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
+  ];
+}
 
 function validateCronJobSpec({ schedule, jobTemplate }: CronJobSpec, report: Report): void {
   validateSchedule(schedule, report);

@@ -1,6 +1,7 @@
 /** Prepares and validates writes of jobs. */
 import { validate, type Report, type ResourceHooks } from '@keelson/schema';
 
+import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { generateSelector, validateGeneratedSelector, validateSelector } from './job-selector.rules.ts';
 import { JobSpec } from './job-spec.ts';
@@ -23,6 +24,7 @@ const forStatus = statusHooks(JobStatus);
 const trackingAnnotation = 'batch.kubernetes.io/job-tracking';
 
 export const jobHooks: ResourceHooks<Job> = {
+  ...templateWarnings<Job>('spec.template', ({ spec }) => spec.template),
   prepareForCreate(job) {
     forStatus.prepareForCreate(job);
     dropTracking(job);

@@ -7,4 +7,18 @@ import { NodeStatus } from './node-status.ts';
 
 const { prepareForUpdate, prepareForStatusUpdate } = statusHooks(NodeStatus);
 
-export const nodeHooks: ResourceHooks<Node> = { prepareForUpdate, prepareForStatusUpdate };
+export const nodeHooks: ResourceHooks<Node> = {
+  prepareForUpdate,
+  prepareForStatusUpdate,
+  warnOnCreate: warnOfNode,
+  warnOnUpdate: warnOfNode,
+};
+
+function warnOfNode({ spec }: Node): string[] {
+  return [
+    ...(spec.configSource === undefined ? [] : ['spec.configSource: the feature has been removed']),
+    ...((spec.externalID ?? '') === ''
+      ? []
+      : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
+  ];
+}

@@ -7,6 +7,7 @@ import { validatePodAnnotations } from './pod-annotations.rules.ts';
 import { qosClassOf } from './pod-qos.ts';
 import { validatePodSpec } from './pod-spec.rules.ts';
 import { validatePodStatusUpdate } from './pod-status.rules.ts';
+import { warnOfPod } from './pod-template.warnings.ts';
 import { validatePodSpecUpdate } from './pod-update.rules.ts';
 import type { Pod } from './pod.ts';
 
@@ -21,6 +22,8 @@ export const podRules = [
 ];
 
 export const podHooks: ResourceHooks<Pod> = {
+  // Updates are mostly made by machines, and are not warned of.
+  warnOnCreate: (pod) => warnOfPod(pod),
   prepareForCreate(pod) {
     pod.status = { phase: 'Pending', qosClass: qosClassOf(pod.spec) };
   },

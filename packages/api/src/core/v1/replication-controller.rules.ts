@@ -3,6 +3,7 @@ import { stringMapValue, type Report, type ResourceHooks } from '@keelson/schema
 
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { podTemplateRules, validatePodTemplateSpec } from './pod-template-spec.rules.ts';
+import { templateWarnings } from './pod-template.warnings.ts';
 import { type ReplicationController, ReplicationControllerStatus } from './replication-controller.ts';
 import { validateSharedDisks, validateWorkloadTemplate, workloadTemplateRules } from './workload-template.rules.ts';
 
@@ -14,6 +15,7 @@ export const replicationControllerRules = [
 ];
 
 export const replicationControllerHooks: ResourceHooks<ReplicationController> = {
+  ...templateWarnings<ReplicationController>('spec.template', ({ spec }) => spec.template),
   ...statusHooks(ReplicationControllerStatus),
   validateCreate: validateController,
   validateUpdate: (object, _old, report) => validateController(object, report),

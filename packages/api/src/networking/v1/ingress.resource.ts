@@ -1,10 +1,10 @@
 /** Resource declaration of Ingress in networking.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusHooks } from '../../rules/status-hooks.ts';
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { ingressColumns } from './ingress.columns.ts';
-import { Ingress, IngressList, IngressStatus } from './ingress.ts';
+import { ingressHooks } from './ingress.rules.ts';
+import { Ingress, IngressList } from './ingress.ts';
 
 export const ingresses = resource({
   group: 'networking.{domain}',
@@ -24,6 +24,6 @@ export const ingresses = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: ingressColumns,
-  hooks: statusHooks(IngressStatus),
+  hooks: ingressHooks,
   about: 'Routes outside HTTP traffic to services by host and path.',
 });
