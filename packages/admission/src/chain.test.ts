@@ -12,8 +12,11 @@ describe('the chain', () => {
 
   it('makes each plugin under its name', () => {
     const names = pluginsOnByDefault.filter((name) => name !== 'NamespaceLifecycle');
+    // Made on a higher floor.
+    const others = new Map(['MutatingAdmissionWebhook', 'ValidatingAdmissionWebhook'].map((name) => [name, { name }]));
     const made = makePlugins(names, {
       listers: listersOf(),
+      others,
       mayDo: () => true,
       makeSuffix: () => 'x',
       giveWay: () => undefined,

@@ -173,6 +173,15 @@ export interface DeleteRequest {
   readonly caller: Caller;
 }
 
+/** A request to be proxied to what stands behind an object. */
+export interface ConnectRequest {
+  /** All values of a query parameter. */
+  query(name: string): readonly string[];
+  /** What follows the subresource in the path of the request; empty where nothing does. */
+  readonly path: string;
+  readonly caller: Caller;
+}
+
 /** Some deletes answer with the object as it was or now is, others with a Status. `isAccepted`: 202 rather than 200. */
 export type DeleteAnswer = Notes & { readonly isAccepted: boolean; readonly warnings: readonly string[] } & (
     { readonly kind: 'object'; readonly answer: Answer } | { readonly kind: 'status'; readonly status: Status }
@@ -200,4 +209,6 @@ export interface Registry {
    * transaction: each object is deleted separately, and some may be deleted before a refusal.
    */
   deleteCollection(place: RequestTarget, request: DeleteRequest, options: ListOptions): Promise<Outcome<ListAnswer>>;
+  /** Always refused: with the reason of an admission plugin, or because there is nothing to connect to. */
+  connect(place: RequestTarget, request: ConnectRequest): Promise<Outcome<never>>;
 }

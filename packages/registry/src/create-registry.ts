@@ -22,6 +22,7 @@ import type { Offload } from './offload.ts';
 import { planDelete } from './options/delete-plan.ts';
 import { done, refused } from './outcome.ts';
 import { patchPlace } from './places/patch-place.ts';
+import { connectPlace } from './places/connect-place.ts';
 import { getPlace } from './places/get-place.ts';
 import { listObjects } from './read/list.ts';
 import { watchObjects } from './read/watch.ts';
@@ -103,6 +104,7 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
         const deleting = planDeleting(parts, stores, { place, verb: 'deletecollection' }, request);
         return deleting.ok ? deleteCollection(deleting.value, asked) : deleting;
       }),
+    connect: (place, request) => guardStore(() => connectPlace(begin(place.resource), place, request)),
     ...namespaceVerbs(parts, stores),
     emptyStore: (resource, caller) =>
       guardStore(async () => {

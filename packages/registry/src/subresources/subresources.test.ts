@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
 
-import { objectOf, openBench, refusalOf, valueOf } from '../testing/open-registry.ts';
+import { objectOf, openBench, refusalOf, tester, valueOf } from '../testing/open-registry.ts';
 import type { Bench } from '../testing/open-registry.ts';
 
 let bench: Bench;
@@ -75,6 +76,65 @@ describe('a Scale', () => {
     expect((await refusalOf(bench.registry.get(job, {}))).message).toBe(
       'the server could not find the requested resource',
     );
+  });
+});
+
+describe('plugins', () => {
+  it('see a Scale as a Scale, with its owners, and may change the number', async () => {
+    const seen: unknown[] = [];
+    const note = (phase: string, { place, form, object, old }: AdmissionRequest): void => {
+      if (place.subresource !== 'scale') return;
+      const owners = object?.metadata.managedFields?.map(({ manager }) => manager);
+      seen.push([phase, form?.kind, object?.['spec'], old?.['spec'], owners]);
+    };
+    const doubling: AdmissionPlugin = {
+      name: 'doubling',
+      admit: (request) => {
+        note('admit', request);
+        if (request.place.subresource === 'scale' && request.object !== undefined) {
+          request.object = { ...request.object, spec: { replicas: 6 } };
+        }
+        return undefined;
+      },
+      validate: (request) => {
+        note('validate', request);
+        return undefined;
+      },
+    };
+    const own = await openBench({ admission: [doubling] });
+    const place = { resource: own.resource('deployments', 'apps/v1'), namespace: 'default' };
+    const template = { metadata: { labels: { l: '1' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const spec = { replicas: 2, selector: { matchLabels: { l: '1' } }, template };
+    await valueOf(own.create(place, { metadata: { name: 'a' }, spec }));
+    const patched = await valueOf(
+      own.patch({ ...place, name: 'a', subresource: 'scale' }, 'merge', { spec: { replicas: 3 } }),
+    );
+    expect(objectOf(patched)['spec']).toEqual({ replicas: 6 });
+    expect(seen).toEqual([
+      ['admit', 'Scale', { replicas: 3 }, { replicas: 2 }, ['tester']],
+      ['validate', 'Scale', { replicas: 6 }, { replicas: 2 }, undefined],
+    ]);
+    await own.close();
+  });
+
+  it('are asked about connections if they handle them, which then lead nowhere', async () => {
+    const seen: unknown[] = [];
+    const look = (name: string, handlesConnect: boolean): AdmissionPlugin => ({
+      name,
+      handlesConnect,
+      validate: ({ operation, object, options }) => {
+        if (operation === 'connect') seen.push([name, object, options]);
+        return undefined;
+      },
+    });
+    const own = await openBench({ admission: [look('one', false), look('two', true)] });
+    const place = { resource: own.resource('pods'), namespace: 'default', name: 'a', subresource: 'exec' };
+    const query: Record<string, string[]> = { command: ['ls', '-l'], stdout: ['true'], tty: ['0'], nonsense: ['x'] };
+    const asked = { query: (name: string) => query[name] ?? [], path: '', caller: tester };
+    expect((await refusalOf(own.registry.connect(place, asked))).code).toBe(405);
+    const object = { kind: 'PodExecOptions', apiVersion: 'v1', command: ['ls', '-l'], stdout: true };
+    expect(seen).toEqual([['two', expect.objectContaining(object), undefined]]);
+    await own.close();
   });
 });
 

@@ -1,17 +1,19 @@
 /** Writes of a Scale: the number of replicas goes into the object, which then follows the rules of its kind. */
 import { badRequest, conflict, invalid, notFound } from '@keelson/meta';
-import { createReport } from '@keelson/schema';
+import { createReport, groupVersion } from '@keelson/schema';
 import type { JsonValue, ScaleSubresource } from '@keelson/schema';
 
 import type { Form, Outcome, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts';
 import { setOrDelete, type ApiObject } from '../objects/api-object.ts';
 import { groupResourceOf } from '../objects/form.ts';
+import { timeText } from '../objects/api-time.ts';
 import { createFaults, readBody } from '../objects/read-body.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import { applyPatch } from '../patch/apply-patch.ts';
 import { decodePatched } from '../patch/decode-patched.ts';
 import { createSource } from '../patch/patch.ts';
+import { admitWrite } from '../write/admit-write.ts';
 import { targetOf } from '../write/answer.ts';
 import { commit } from '../write/commit.ts';
 import type { Change } from '../write/commit.ts';
@@ -19,6 +21,7 @@ import type { Current } from '../write/current.ts';
 import { matchName, matchNamespace } from '../write/match-place.ts';
 import { own } from '../write/own.ts';
 import { prepareUpdate } from '../write/prepare-update.ts';
+import { valueAt } from '../write/restrict.ts';
 import { inVersionOfPlace } from '../write/version-of-place.ts';
 import type { Writing } from '../write/writing.ts';
 import { answerScale, scaleOf, withReplicas } from './scale.ts';
@@ -85,13 +88,70 @@ async function changeReplicas(
   const { place } = writing;
   const checks = [matchName(place, scale), matchNamespace(place, scale), validateScale(writing, write, scale)];
   for (const check of [...checks, matchUid(writing, scale, current)]) if (!check.ok) return check;
+  const admitted = await admitScale(writing, write, scale, current);
+  if (!admitted.ok) return admitted;
+  const asked = admitted.value;
+  const again = validateScale(writing, write, asked);
+  if (!again.ok) return again;
   const live = inVersionOfPlace(writing, current.object);
-  const scaled = withReplicas(live, write.paths, scale);
+  const scaled = withReplicas(live, write.paths, asked);
   await own(writing, scaled, live);
   if (place.resource.custom === undefined) forgetTimes(scaled, place.subresource);
   else disown(scaled, place.subresource);
-  scaled.metadata.resourceVersion = scale.metadata.resourceVersion ?? '';
-  return prepareUpdate(writing, scaled, current);
+  scaled.metadata.resourceVersion = asked.metadata.resourceVersion ?? '';
+  const { form } = write;
+  const show = (object: ApiObject) => scaleOf({ ...current, object }, write.paths, form);
+  return prepareUpdate(writing, scaled, current, { form, show, old: reviewedScale(write, current) });
+}
+
+/** Plugins see the Scale, as it was and as it is to be, with its owners. */
+async function admitScale(
+  writing: Writing,
+  write: ScaleWrite,
+  scale: Scale,
+  current: Current,
+): Promise<Outcome<Scale>> {
+  const { form } = write;
+  const { parts, plan, place } = writing;
+  const old = reviewedScale(write, current);
+  const { subresource = '' } = place;
+  const time = timeText(parts.now());
+  const { manager } = plan;
+  const recorded = parts.ownership.ofForm(form).recordUpdate({ live: old, next: scale, manager, subresource, time });
+  const { managedFields } = (recorded.object as ApiObject).metadata;
+  setOrDelete(scale.metadata, 'managedFields', managedFields);
+  // Owners that have no time get none for a number that they own already.
+  if (old.metadata.managedFields?.some(isTimeless(subresource, manager)) === true) forgetTimes(scale, subresource);
+  const forms = { object: form, old: form };
+  const admitted = await admitWrite(writing, { operation: 'update', object: scale, old, forms });
+  return admitted.ok ? done(admitted.value as Scale) : admitted;
+}
+
+type Owner = NonNullable<ApiObject['metadata']['managedFields']>[number];
+
+function isTimeless(place: string, name: string): (owner: Owner) => boolean {
+  return ({ manager, subresource = '', time }) => manager === name && subresource === place && (time ?? '') === '';
+}
+
+function reviewedScale({ paths, form }: ScaleWrite, current: Current): Scale {
+  const scale = scaleOf(current, paths, form);
+  setOrDelete(scale.metadata, 'managedFields', ownersOfReplicas(current.object, paths, form));
+  return scale;
+}
+
+/** Owners of the number in the object own it in the Scale. */
+function ownersOfReplicas(
+  { metadata }: ApiObject,
+  { replicas }: ScalePaths,
+  form: Form,
+): ApiObject['metadata']['managedFields'] {
+  const path = replicas.split('.').map((field) => `f:${field}`);
+  const owners = metadata.managedFields?.filter(
+    ({ fieldsV1 }) => valueAt({ fieldsV1 }, ['fieldsV1', ...path]) !== undefined,
+  );
+  if (owners === undefined || owners.length === 0) return undefined;
+  const fieldsV1 = { 'f:spec': { 'f:replicas': {} } };
+  return owners.map((owner) => ({ ...owner, apiVersion: groupVersion(form), fieldsV1 }));
 }
 
 function validateScale({ place }: Writing, { form }: ScaleWrite, { spec }: Scale): Outcome<void> {

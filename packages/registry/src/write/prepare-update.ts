@@ -14,7 +14,7 @@ import { keepTimes } from '@keelson/patch';
 import { applyDefaults, convertObject, createReport, toStoredForm, verbatim } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
-import type { Outcome } from '../contract.ts';
+import type { Form, Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { setType } from '../objects/api-object.ts';
 import { groupResourceOf } from '../objects/form.ts';
@@ -32,17 +32,40 @@ import type { Writing } from './writing.ts';
  * Takes over `object`, which is in the version of the place and has its owners
  * recorded; the result is in the stored version.
  */
-export function prepareUpdate(writing: Writing, object: ApiObject, current: Current): MaybePromise<Outcome<Change>> {
+export function prepareUpdate(
+  writing: Writing,
+  object: ApiObject,
+  current: Current,
+  shown?: ShownAs,
+): MaybePromise<Outcome<Change>> {
+  if (shown !== undefined) return prepareAdmitted(writing, object, current, shown);
   return when(admitWrite(writing, { operation: 'update', object, ...oldOf(current) }), (admitted) =>
     admitted.ok ? prepareAdmitted(writing, admitted.value, current) : admitted,
   );
+}
+
+function reviewed(object: ApiObject, current: Current, shown: ShownAs | undefined) {
+  if (shown === undefined) return { object, ...oldOf(current) };
+  return { object: shown.show(object), old: shown.old, forms: { object: shown.form, old: shown.form } };
 }
 
 function oldOf({ object: old, version }: Current) {
   return { old, oldBytes: version.value };
 }
 
-function prepareAdmitted(writing: Writing, object: ApiObject, current: Current): MaybePromise<Outcome<Change>> {
+/** An object that plugins see in another form, in which they have admitted it already. */
+export interface ShownAs {
+  readonly form: Form;
+  readonly show: (object: ApiObject) => ApiObject;
+  readonly old: ApiObject;
+}
+
+function prepareAdmitted(
+  writing: Writing,
+  object: ApiObject,
+  current: Current,
+  shown?: ShownAs,
+): MaybePromise<Outcome<Change>> {
   const { parts, place, store, ruling } = writing;
   const old = current.object;
   const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;
@@ -62,7 +85,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject, current: Current):
   if (issues.length > 0) return invalidObject(writing, stored, issues);
   if (subresource === undefined) warnOfUpdate(writing, stored, old);
   const found = hooks.validateInTurns?.(stored as never, old as never);
-  const write = { operation: 'update', object: stored, ...oldOf(current) } as const;
+  const write = { operation: 'update', ...reviewed(stored, current, shown) } as const;
   return when(validateFully(writing, write, found), (outcome) => {
     if (!outcome.ok) return outcome;
     applyDefaults(ruling.message, stored);

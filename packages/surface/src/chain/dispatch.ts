@@ -4,6 +4,7 @@ import type { Verb as VerbName } from '@keelson/schema';
 import type { MaybePromise } from '@keelson/telemetry';
 
 import { sendStatus } from '../respond/send-status.ts';
+import { connectVerb, isConnection } from '../verbs/connect.ts';
 import { createVerb } from '../verbs/create.ts';
 import { deleteCollectionVerb, deleteVerb } from '../verbs/delete.ts';
 import { getVerb } from '../verbs/get.ts';
@@ -48,6 +49,7 @@ export function dispatch({ context, release }: Chain, exchange: Exchange): Maybe
       return undefined;
     }
     case 'noVerb': {
+      if (isConnection(info.target)) return connectVerb(exchange, info.target, context);
       sendStatus(exchange, methodNotAllowed(), statusStyle(exchange, context));
       return undefined;
     }

@@ -173,6 +173,7 @@ function noting(registry: Partial<Registry>, steps: string[]): Registry {
     patch: note('patch', registry.patch ?? (() => Promise.resolve(gone))),
     delete: note('delete', registry.delete ?? (() => Promise.resolve(gone))),
     deleteCollection: note('deletecollection', registry.deleteCollection ?? (() => Promise.resolve(gone))),
+    connect: note('connect', registry.connect ?? (() => Promise.resolve(gone))),
   };
 }
 
