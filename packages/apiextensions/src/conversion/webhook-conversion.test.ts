@@ -275,6 +275,34 @@ describe('an object on its way to the store', () => {
   });
 });
 
+describe('the owners of an object that other versions wrote', () => {
+  const managers = (object: Json | number) =>
+    typeof object === 'number'
+      ? object
+      : (object.metadata as { managedFields?: { apiVersion: string }[] }).managedFields;
+
+  it('lose the fields that a write in another version changes', async () => {
+    const kind = await define();
+    await replica.create(kind.v2, named('a', { spec: { amount: 3, note: 'x' } }));
+    const patched = await replica.patch(kind.v1, 'a', { spec: { size: 4 } });
+    const owned = (managers(patched) as { apiVersion: string; fieldsV1: Record<string, object> }[]).map(
+      ({ apiVersion, fieldsV1 }) => [apiVersion, Object.keys(fieldsV1['f:spec'] ?? {})],
+    );
+    expect(Object.fromEntries(owned)).toEqual({ [kind.v1[1]]: ['f:size'], [kind.v2[1]]: ['.', 'f:note'] });
+  });
+
+  it('stay as they were while the webhook fails', async () => {
+    const kind = await define();
+    const made = await replica.create(kind.v2, named('a', { spec: { amount: 3 } }));
+    hook.lie(() => 'no');
+    const patched = await replica.patch(kind.v1, 'a', { spec: { size: 4 } });
+    expect(specOf(patched)).toEqual({ size: 4 });
+    expect(managers(patched)).toEqual(managers(made));
+    const before = await replica.get(kind.v1, 'a');
+    expect(await replica.patch(kind.v1, 'a', {})).toEqual(before);
+  });
+});
+
 describe('a change of the definition', () => {
   it('leaves objects in the version in which they were stored, until they are written', async () => {
     const kind = await define();

@@ -24,11 +24,11 @@ export function own(writing: Writing, object: ApiObject, live: ApiObject | undef
     });
   };
   const recording = parts.ownership.run(resource, record);
-  return isPromise(recording) ? recording.catch((error: unknown) => disown(object, error)) : undefined;
+  return isPromise(recording) ? recording.catch((error: unknown) => keepOwners(object, live, error)) : undefined;
 }
 
-/** As clients know it of 1.24: the owners of an object that cannot be converted are forgotten. */
-function disown({ metadata }: ApiObject, error: unknown): void {
+/** While its webhook is down, an object in its stored version can be written: its owners stay as they were, and none is lost. */
+function keepOwners({ metadata }: ApiObject, live: ApiObject | undefined, error: unknown): void {
   if (!isConversionError(error)) throw error;
-  setOrDelete(metadata, 'managedFields', undefined);
+  setOrDelete(metadata, 'managedFields', live?.metadata.managedFields);
 }
