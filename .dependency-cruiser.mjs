@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 
-import { entries, floors, testEntries, testFiles, testLibraries } from './floors.mjs';
+import { borrowers, entries, floors, testEntries, testFiles, testLibraries } from './floors.mjs';
 
 /** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
 
@@ -52,12 +52,15 @@ const confinements = floors.flatMap(({ name, confines }) =>
   Object.entries(confines).map(([lib, folder]) => ({ lib, home: `packages/${name}/${folder}` })),
 );
 
+/** @param {string} lib */
+const borrowed = (lib) => Object.entries(borrowers).flatMap(([name, file]) => (name === lib ? [`^${file}$`] : []));
+
 /** @type {Rule[]} */
 const confinementRules = confinements.map(({ lib, home }) => ({
   name: `confine-${lib}`,
   comment: `${lib} is imported in ${home} and nowhere else.`,
   severity: 'error',
-  from: { path: '^(packages|scripts|bench|test-e2e)/', pathNot: `^${home}/` },
+  from: { path: '^(packages|scripts|bench|test-e2e)/', pathNot: [`^${home}/`, ...borrowed(lib)] },
   to: { path: library([lib]) },
 }));
 

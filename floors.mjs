@@ -273,6 +273,9 @@ export const floors = [
   },
 ];
 
+/** Files of tests that use a library outside its home, as those do who call this server or are called by it. */
+export const borrowers = { express: 'test-e2e/support/webhook-server.ts' };
+
 /** What only tests may import. */
 export const testLibraries = [
   '@jest/globals',
