@@ -29,7 +29,7 @@ export interface ServerConfiguration {
   /** Admission plugins, in the order in which they run. */
   readonly plugins: readonly string[];
   /** The credentials that webhooks are shown, by the names of their servers. */
-  readonly webhookCredentials?: ReadonlyMap<string, TargetCredentials> | undefined;
+  readonly webhookCredentials?: WebhookCredentials | undefined;
   /** The controllers to run, by the names that operators know. */
   readonly controllers: readonly OptionalController[];
   readonly limits: LimitsConfiguration;
@@ -48,6 +48,12 @@ export interface ServerConfiguration {
   readonly logger: Logger;
   /** Starts workers for heavy requests; as threads when absent. */
   readonly startWorker?: StartConfiguredWorker | undefined;
+}
+
+/** Names of servers may begin with `*.`, and end with a port. */
+export interface WebhookCredentials {
+  readonly mutating: ReadonlyMap<string, TargetCredentials>;
+  readonly validating: ReadonlyMap<string, TargetCredentials>;
 }
 
 export interface ServingConfiguration extends ServingCertificates {

@@ -10,6 +10,7 @@ export type {
   ServerConfiguration,
   ServingConfiguration,
   StoreConfiguration,
+  WebhookCredentials,
 } from './configuration.ts';
 export type { FaultKind } from './fault-counter.ts';
 export type { FileSource } from '@keelson/files';

@@ -31,10 +31,13 @@ export interface OpenWebhooksParts {
 const userAgent = 'keelson-admission';
 
 export function openWebhooks(
-  { webhookCredentials = new Map(), logger }: Pick<ServerConfiguration, 'webhookCredentials' | 'logger'>,
+  { webhookCredentials: credentials, logger }: Pick<ServerConfiguration, 'webhookCredentials' | 'logger'>,
   { scheme, informers, callouts, metrics }: OpenWebhooksParts,
 ): OpenWebhooks {
-  const credentialsFor = matchCredentials(webhookCredentials);
+  const credentialsFor = {
+    mutating: matchCredentials(credentials?.mutating ?? new Map()),
+    validating: matchCredentials(credentials?.validating ?? new Map()),
+  };
   const host = createWebhookHost({ scheme, informers, callouts, credentialsFor, metrics, logger, userAgent });
   const plugins = createWebhookPlugins({ scheme, host, makeUid: randomUUID, clock: () => performance.now() });
   return { host, plugins: new Map(plugins.map((plugin) => [plugin.name, plugin])) };

@@ -16,7 +16,7 @@ export interface WebhookHostParts {
   readonly scheme: Scheme;
   readonly informers: Informers;
   readonly callouts: Pick<Callouts, 'call'>;
-  readonly credentialsFor: CredentialsFor;
+  readonly credentialsFor: Readonly<Record<Phase, CredentialsFor>>;
   readonly metrics: Metrics;
   readonly logger: Pick<Logger, 'warn'>;
   /** Sent with each call. */
@@ -31,11 +31,9 @@ export interface LocalWebhookHost extends WebhookHost {
 
 export function createWebhookHost(parts: WebhookHostParts): LocalWebhookHost {
   const { scheme, informers, metrics, credentialsFor, logger } = parts;
-  const sourceParts = { scheme, informers, addressOf: createAddressOf(credentialsFor) };
-  const sources: Readonly<Record<Phase, HookSource>> = {
-    mutating: createHookSource('mutating', sourceParts),
-    validating: createHookSource('validating', sourceParts),
-  };
+  const sourceOf = (phase: Phase): HookSource =>
+    createHookSource(phase, { scheme, informers, addressOf: createAddressOf(credentialsFor[phase]) });
+  const sources = { mutating: sourceOf('mutating'), validating: sourceOf('validating') };
   const labelsIn = createNamespaceLabels(informers);
   const record = createWebhookMetrics(metrics);
   const ledger = createWebhookLedger(Date.now);

@@ -11,6 +11,13 @@ export const calloutFlags = {
     about:
       'send requests for Services (of webhooks and aggregated APIs) to their endpoints, where cluster addresses cannot be reached from here',
   },
+  'admission-control-config-file': {
+    kind: 'text',
+    group,
+    value: 'FILE',
+    about:
+      'an AdmissionConfiguration, which names the kubeconfigs with the credentials that admission webhooks are shown',
+  },
   'proxy-client-cert-file': {
     kind: 'text',
     group,

@@ -9,6 +9,7 @@ import { createLogger } from '@keelson/telemetry';
 
 import { UsageError } from '../terminal.ts';
 import { version } from '../version.ts';
+import { webhookCredentialsOf } from './admission-config.ts';
 import { auditOf } from './audit.ts';
 import { callersOf } from './callers.ts';
 import { filePairOf } from './files.ts';
@@ -28,6 +29,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     callouts: { usesEndpoints: values['enable-aggregator-routing'] },
     proxyClient: proxyClientOf(values),
     audit: await auditOf(values),
+    webhookCredentials: await webhookCredentialsOf(values),
     plugins: pluginsOf(values).filter((name) => !lifecycle.gatesOff.has(name)),
     controllers: controllersOf(values.controllers),
     limits: limitsOf(values),

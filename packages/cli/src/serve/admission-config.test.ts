@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { webhookCredentialsOf } from './admission-config.ts';
+import type { ServeValues } from './values.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keelson-admission-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function readWith(text: string): Promise<unknown> {
+  const path = join(folder, 'admission.yaml');
+  await writeFile(path, text);
+  return webhookCredentialsOf({ 'admission-control-config-file': path } as ServeValues);
+}
+
+const configuration = (plugin: string, file: string): string => `
+kind: AdmissionConfiguration
+plugins:
+  - name: ${plugin}
+    configuration: { kind: WebhookAdmissionConfiguration, kubeConfigFile: ${file} }
+`;
+
+describe('--admission-control-config-file', () => {
+  it('has the credentials of webhooks by the names of their servers, for each plugin', async () => {
+    const users = [
+      '{ name: hook.example.com, user: { token: secret } }',
+      "{ name: '*.svc', user: { username: me, password: word } }",
+    ];
+    await writeFile(join(folder, 'hooks.yaml'), `users: [${users.join(', ')}]`);
+    expect(await readWith(configuration('ValidatingAdmissionWebhook', 'hooks.yaml'))).toEqual({
+      mutating: new Map(),
+      validating: new Map<string, object>([
+        ['hook.example.com', { token: 'secret' }],
+        ['*.svc', { username: 'me', password: 'word' }],
+      ]),
+    });
+    expect(await webhookCredentialsOf({} as ServeValues)).toBeUndefined();
+  });
+
+  it.each([
+    ['another kind', 'kind: Other', 'the kind is not AdmissionConfiguration'],
+    [
+      'a plugin without a configuration',
+      configuration('EventRateLimit', 'x'),
+      'the plugin EventRateLimit has nothing that is configured here',
+    ],
+    ['a file that is missing', configuration('MutatingAdmissionWebhook', 'none.yaml'), 'there is no such file'],
+  ])('refuses %s', async (_what, text, message) => {
+    await expect(readWith(text)).rejects.toThrow(message);
+  });
+});
