@@ -238,7 +238,7 @@ export const floors = [
     about: 'aggregated APIs: where their requests go, whether they are available, their documents among ours',
     confines: {},
     folders: inOrder(
-      'contract.ts services api-services remote automanaged availability discovery openapi open-aggregation.ts',
+      'contract.ts services proxy api-services remote automanaged availability discovery openapi open-aggregation.ts',
     ),
   },
   {

@@ -3,7 +3,7 @@ import type { Callouts, ResolveService, TargetCredentials } from '@keelson/callo
 import type { Informers, RecordQueue } from '@keelson/informers';
 import type { Registry } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';
-import type { Registrations, RemoteOpenapi } from '@keelson/surface';
+import type { Forward, Registrations, RemoteOpenapi } from '@keelson/surface';
 import type { Logger, Metrics } from '@keelson/telemetry';
 
 import { openApiServices } from './api-services/api-services.ts';
@@ -16,6 +16,7 @@ import type { RemoteOf } from './contract.ts';
 import { createRegistrations } from './discovery/registrations.ts';
 import { createRemoteResources } from './discovery/remote-resources.ts';
 import { createRemoteOpenapi } from './openapi/remote-openapi.ts';
+import { createForward } from './proxy/forward-request.ts';
 import { createRemoteApis } from './remote/remote-apis.ts';
 
 export interface AggregationParts {
@@ -24,7 +25,7 @@ export interface AggregationParts {
   readonly isServed: (resource: Resource) => boolean;
   readonly informers: Informers;
   readonly registry: Registry;
-  readonly callouts: Pick<Callouts, 'call'>;
+  readonly callouts: Pick<Callouts, 'call' | 'open'>;
   readonly resolveService: ResolveService;
   /** The front-proxy certificate, of this moment. */
   readonly credentials: () => TargetCredentials;
@@ -35,6 +36,8 @@ export interface AggregationParts {
 
 export interface Aggregation {
   readonly remoteOf: RemoteOf;
+  /** Carries requests for remote APIs over to their servers. */
+  readonly forward: Forward;
   readonly registrations: Registrations;
   /** The documents of remote servers. */
   readonly openapi: RemoteOpenapi;
@@ -70,7 +73,8 @@ export function openAggregation(parts: AggregationParts): Aggregation {
   let availability: AvailabilityController | undefined;
   let automanaged: AutomanagedController | undefined;
   return {
-    remoteOf: (group, version) => remotes.remoteOf(group, version),
+    remoteOf: remotes.remoteOf,
+    forward: createForward({ remoteOf: remotes.remoteOf, callouts, resolveService }),
     registrations,
     openapi,
     start: async () => {

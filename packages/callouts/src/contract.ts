@@ -71,8 +71,8 @@ export interface WholeRequest extends CalloutRequest {
 }
 
 export interface StreamedRequest extends CalloutRequest {
-  /** Absent where there is no body. Its length is sent where the headers state it, else it goes in chunks. */
-  readonly body?: Readable | undefined;
+  /** Absent where there is no body. The length of a stream is sent where the headers state it, else it goes in chunks. */
+  readonly body?: Readable | readonly Uint8Array[] | undefined;
   /** Of the wait for the head of the answer. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -45,7 +45,7 @@ export interface HandlerParts {
   readonly credentials: CredentialSources;
   readonly informers: Informers;
   readonly metrics: Metrics;
-  readonly aggregation: Pick<Aggregation, 'registrations' | 'openapi'>;
+  readonly aggregation: Pick<Aggregation, 'registrations' | 'openapi' | 'remoteOf' | 'forward'>;
   /** From the parts of the server that serve pages of their own. */
   readonly pages: readonly Page[];
 }
@@ -79,6 +79,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
   const { scheme, registry, cache, health, authorizer, auditor, callers, credentials, metrics } = parts;
   const { turns, pages: flowControlPages } = openFlowControl(configuration, parts);
   const pages = [...parts.pages, ...flowControlPages];
+  const { aggregation } = parts;
   const isServed = isServedBy(configuration.runtimeConfig, release);
   const served = () => scheme.resources().filter((resource) => isServed(resource) && resource.isUnlisted !== true);
   const version = versionInfo({ release, version: configuration.version });
@@ -90,8 +91,8 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     version,
     logger,
     served,
-    registrations: parts.aggregation.registrations,
-    remoteOpenapi: parts.aggregation.openapi,
+    registrations: aggregation.registrations,
+    remoteOpenapi: aggregation.openapi,
     pages,
     writeElsewhere,
   });
@@ -117,7 +118,8 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
       now: () => new Date(),
       logger,
     },
-    routes: { scheme, isServed, caughtUp: () => parts.customResources.caughtUp() },
+    routes: routesOf(parts, isServed),
+    forward: aggregation.forward,
     authenticate: callers.authenticate,
     credentials,
     authorizer,
@@ -130,6 +132,17 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     release,
     documents: documents.handle,
   });
+}
+
+type Routes = Parameters<typeof createHandler>[0]['routes'];
+
+function routesOf({ scheme, aggregation, customResources }: HandlerParts, isServed: Routes['isServed']): Routes {
+  return {
+    scheme,
+    isServed,
+    isRemote: (group, version) => aggregation.remoteOf(group, version) !== undefined,
+    caughtUp: () => customResources.caughtUp(),
+  };
 }
 
 function* countObjects(registry: RegistryEngine): Iterable<readonly [resource: string, count: number]> {

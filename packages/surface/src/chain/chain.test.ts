@@ -35,6 +35,49 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await delay(5);
 }
 
+describe('a request for what another server serves', () => {
+  it('is carried over once the caller is known and may do it, and is measured and audited as others', async () => {
+    const served = await serveChain({
+      forward: ({ response, user, group, version }) => {
+        response.writeHead(200, { 'Content-Length': 2 });
+        response.end(`${user.name.length}${[group, version].length}`);
+      },
+    });
+    expect(await answerTo(served, post('alice'))).toMatch(/200 OK[^]*\r\n\r\n52$/);
+    const order = ['who alice', 'record alice', 'turn alice mutating', 'may alice create', 'forward', 'done alice'];
+    expect(served.steps).toEqual(order);
+    await until(() => served.audited.get(jobs) === 200);
+    const total = await served.metric('apiserver_request_total');
+    expect(total).toContain('code="200",component="apiserver",dry_run="",group="batch",resource="",scope=""');
+    expect(total).toContain('verb="POST",version="v1"');
+  });
+
+  it('is not carried over for callers who may not', async () => {
+    const served = await serveChain({
+      forward: ({ response }) => void response.end('never'),
+      authorize: () => forbidden,
+    });
+    expect(await answerTo(served, post('alice'))).toContain('403 Forbidden');
+    expect(served.steps).not.toContain('forward');
+  });
+
+  it('ends with 504 where the other server takes too long, unless it is a watch', async () => {
+    const closed: string[] = [];
+    const served = await serveChain({
+      requestTimeoutMs: 50,
+      forward: ({ response, incoming }) => void response.once('close', () => closed.push(incoming.url)),
+    });
+    expect(await answerTo(served, head('alice', `GET ${jobs}`))).toContain('504 Gateway Timeout');
+    expect(closed).toEqual([jobs]);
+    const watcher = openRaw(served);
+    watcher.socket.write(head('alice', `GET ${jobs}?watch=1`));
+    await delay(150);
+    expect(watcher.came()).toBe('');
+    watcher.socket.destroy();
+    await until(() => closed.length === 2);
+  });
+});
+
 describe('the order of the chain', () => {
   it.each([
     ['in the quick lane', []],

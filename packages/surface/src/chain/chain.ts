@@ -12,6 +12,7 @@ import type { UnreadAnswers } from '../transit/unread-answers.ts';
 import type { Uploads } from '../transit/uploads.ts';
 import type { VerbContext } from '../exchange/verb-context.ts';
 import type { CredentialSources } from './credentials.ts';
+import type { Forward } from '../exchange/forward.ts';
 import type { Passage } from '../exchange/passage.ts';
 import type { TimeLimit } from './time-limit.ts';
 import type { RequestKind, Turns } from '../exchange/turns.ts';
@@ -32,6 +33,8 @@ export interface HandlerOptions {
   readonly release: Release;
   /** Answers what is no resource: discovery, health, metrics, OpenAPI. */
   readonly documents: (incoming: IncomingMessage, response: ServerResponse, record: AuditRecord | undefined) => void;
+  /** Carries out requests for what `routes` calls remote. */
+  readonly forward?: Forward | undefined;
   /** Absent if auditing is off. */
   readonly auditor?: Auditor | undefined;
   readonly observer?: RequestObserver | undefined;

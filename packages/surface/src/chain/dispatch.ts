@@ -29,13 +29,26 @@ const verbs: Readonly<Record<VerbName, VerbHandler>> = {
   watch: watchVerb,
 };
 
-export function dispatch({ context, release }: Chain, exchange: Exchange): MaybePromise<void> {
+export function dispatch(chain: Chain, exchange: Exchange): MaybePromise<void> {
   const { response, info, passage } = exchange;
   // The client left, or was answered, during authorization: nobody receives a response any more.
   if (passage.isOver) return undefined;
+  const { context, release } = chain;
   switch (info.kind) {
     case 'path': {
       passage.showPage();
+      return undefined;
+    }
+    case 'remote': {
+      const { group, version } = info;
+      const { incoming, user } = exchange;
+      if (chain.forward !== undefined) {
+        const endTurn = (): void => passage.endTurn();
+        // What stays open is the other server's work from here on.
+        if (exchange.work === 'watch') endTurn();
+        return chain.forward({ group, version, incoming, response, user, pace: passage, endTurn });
+      }
+      sendStatus(exchange, pathNotFound(), statusStyle(exchange, context));
       return undefined;
     }
     case 'noResource': {

@@ -31,7 +31,7 @@ export interface Handler {
 export function createHandler(options: HandlerOptions): Handler {
   const { routes, unread, observer, turns } = options;
   const onWatch = turns.watch;
-  const findRoute = cacheRoutes(routes.scheme, createFindRoute(routes));
+  const findRoute = cacheRoutes(routes, createFindRoute(routes));
   const timeLimit = createTimeLimit(options.requestTimeoutMs, (late: Passage) => refuseLate(options, late));
   const chain: Chain = { ...options, findRoute, timeLimit };
   const onCutOff = ({ incoming, found }: Passage): void => {

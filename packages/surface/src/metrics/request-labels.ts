@@ -35,6 +35,7 @@ const pages = new Set(['healthz', 'livez', 'readyz', 'metrics', 'version', 'open
 const nowhere = { group: '', resource: '', scope: '', subresource: '', version: '' };
 
 export function verbName({ method, headers }: Incoming, info: RequestInfo): string {
+  if (info.kind === 'remote' && isVerb(info.verb)) return verbNames[info.verb];
   if (info.kind !== 'resource') return methods.has(method) ? method : 'OTHER';
   if (info.verb === 'patch' && headers['content-type']?.startsWith('application/apply-patch') === true) return 'APPLY';
   return verbNames[info.verb];
@@ -43,6 +44,11 @@ export function verbName({ method, headers }: Incoming, info: RequestInfo): stri
 export function labelsOf(verb: string, info: RequestInfo, url: string): RequestLabels {
   const target = info.kind === 'resource' || info.kind === 'noVerb' ? info.target : undefined;
   const dryRun = url.includes('dryRun=') && verb !== 'GET' && verb !== 'LIST' ? dryRunOf(url) : '';
+  if (info.kind === 'remote') {
+    // The names of resources are the other server's, and a client's to invent.
+    const { group, version } = info;
+    return { component: 'apiserver', dry_run: '', ...nowhere, group, version, verb };
+  }
   if (target === undefined) {
     const page = info.kind === 'path' ? pageOf(url) : '';
     return { component: page === '' ? 'apiserver' : '', dry_run: '', ...nowhere, subresource: page, verb };
@@ -51,6 +57,10 @@ export function labelsOf(verb: string, info: RequestInfo, url: string): RequestL
   const subresource = target.subresource ?? '';
   const scope = scopeOf(target, verb);
   return { component: 'apiserver', dry_run: dryRun, group, resource: plural, scope, subresource, verb, version };
+}
+
+function isVerb(verb: string): verb is Verb {
+  return Object.hasOwn(verbNames, verb);
 }
 
 function scopeOf({ name, namespace }: RequestTarget, verb: string): string {

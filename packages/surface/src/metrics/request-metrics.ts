@@ -135,7 +135,8 @@ class CellBook {
   #findByLabels(verb: string, info: RequestInfo, url: string): Cells {
     const labels = labelsOf(verb, info, url);
     const shelf = this.#shelfOf(info);
-    const key = `${verb} ${labels.scope} ${labels.subresource} ${labels.dry_run}`;
+    const remote = info.kind === 'remote' ? ` ${labels.group}/${labels.version}` : '';
+    const key = `${verb} ${labels.scope} ${labels.subresource} ${labels.dry_run}${remote}`;
     const known = shelf.get(key);
     if (known !== undefined) return known;
     const made = this.#make(labels);

@@ -5,6 +5,14 @@ import type { Verb } from '@keelson/schema';
 export type RequestInfo =
   /** To be carried out, if authorization of the same verb on the same target allows it. */
   | { readonly kind: 'resource'; readonly verb: Verb; readonly target: RequestTarget }
+  /** Below a version that another server serves, or its discovery. `verb` is that of authorization. */
+  | {
+      readonly kind: 'remote';
+      readonly group: string;
+      readonly version: string;
+      readonly verb: string;
+      readonly isLongRunning: boolean;
+    }
   /**
    * Not below a version of a group that is served: discovery, health, metrics and the like. `mayBeDefined`: a definition
    * that this replica has not heard of may declare what is there.

@@ -15,7 +15,7 @@ function setUp(scheme = createApiScheme()) {
     questions += 1;
     return plain(method, url);
   };
-  return { scheme, plain, quick: cacheRoutes(scheme, counted), questions: () => questions };
+  return { scheme, plain, quick: cacheRoutes({ scheme }, counted), questions: () => questions };
 }
 
 /** All but functions: what the query answers is tested where it is read. */
@@ -102,5 +102,21 @@ describe('cached routes', () => {
       const url = `/api/v1/namespaces/n${index % 1_200}/configmaps/c`;
       expect(shown(quick, 'GET', url)).toEqual(shown(plain, 'GET', url));
     }
+  });
+
+  it('give way to another server, as soon as it serves their version', () => {
+    const scheme = createApiScheme();
+    let isElsewhere = false;
+    const routes = { scheme, isServed: () => true, isRemote: () => isElsewhere };
+    const find = cacheRoutes(routes, createFindRoute(routes));
+    const kindOf = () => {
+      const found = find('GET', '/apis/batch/v1/namespaces/a/jobs/b');
+      return found.ok ? found.route.info.kind : undefined;
+    };
+    expect([kindOf(), kindOf()]).toEqual(['resource', 'resource']);
+    isElsewhere = true;
+    expect(kindOf()).toBe('remote');
+    isElsewhere = false;
+    expect(kindOf()).toBe('resource');
   });
 });

@@ -6,7 +6,7 @@ import type { RequestAttributes, ResourceRequestAttributes, RequestTarget } from
 import type { Scheme } from '@keelson/schema';
 
 import type { RequestInfo } from './request-info.ts';
-import type { FindRoute, Route, RouteResult } from './route.ts';
+import type { FindRoute, Route, RouteResult, Routes } from './route.ts';
 import { parseQuery } from './request-url.ts';
 
 /** The common part of the URLs of one folder. */
@@ -19,7 +19,9 @@ interface Folder {
 const mostFolders = 1_000;
 const longestPath = 500;
 
-export function cacheRoutes(scheme: Pick<Scheme, 'edition'>, find: FindRoute): FindRoute {
+type Cached = Pick<Routes, 'isRemote'> & { readonly scheme: Pick<Scheme, 'edition'> };
+
+export function cacheRoutes({ scheme, isRemote }: Cached, find: FindRoute): FindRoute {
   const folders = new Map<string, Folder>();
   let { edition } = scheme;
 
@@ -31,6 +33,10 @@ export function cacheRoutes(scheme: Pick<Scheme, 'edition'>, find: FindRoute): F
     if (folders.size >= mostFolders) folders.clear();
     folders.set(copyOf(path), folder);
   };
+
+  /** A version may be registered with another server at any time. */
+  const isElsewhere = ({ target: { resource } }: Folder): boolean =>
+    isRemote !== undefined && isRemote(resource.group, resource.version);
 
   return (method, url) => {
     if (method !== 'GET') return find(method, url);
@@ -45,7 +51,7 @@ export function cacheRoutes(scheme: Pick<Scheme, 'edition'>, find: FindRoute): F
     // Names with escapes are not as they look.
     if (name === '' || name.includes('%')) return find(method, url);
     const folder = folders.get(path);
-    if (folder !== undefined) return routeIn(folder, url, { name, mark });
+    if (folder !== undefined && !isElsewhere(folder)) return routeIn(folder, url, { name, mark });
     const found = find(method, url);
     if (start + name.length <= longestPath && found.ok && folderOf(found.route, name) !== undefined)
       remember(path, name);

@@ -120,7 +120,7 @@ describe('a route', () => {
     fc.assert(
       fc.property(declarations, fc.array(request, { minLength: 1, maxLength: 20 }), (scheme, requests) => {
         const plain = createFindRoute({ scheme, isServed: () => true });
-        const cached = cacheRoutes(scheme, plain);
+        const cached = cacheRoutes({ scheme }, plain);
         for (const [how, url] of requests) {
           const [one, other] = [plain(how, url), cached(how, url)];
           if (!one.ok || !other.ok) throw new Error('a path is not read');

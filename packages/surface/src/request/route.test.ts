@@ -174,3 +174,41 @@ describe('a URL', () => {
     expect(parsedUrl('/x?a=1&dryRun').query.isBare('dryRun')).toBe(true);
   });
 });
+
+describe('what another server serves', () => {
+  const remotes: Routes = { ...routes, isRemote: (group, version) => group === 'batch' && version === 'v1' };
+  const infoOf = (method: string, url: string) => routeOf(method, url, remotes).info;
+  const remote = { kind: 'remote', group: 'batch', version: 'v1' };
+
+  it('is whatever is below its version, and its discovery, also where it is declared here', () => {
+    for (const path of ['', '/', '/jobs', '/namespaces/a/jobs/b', '//jobs', '/unknown/x/y/z/more']) {
+      expect(infoOf('GET', `/apis/batch/v1${path}`)).toMatchObject(remote);
+    }
+    for (const path of [
+      '/apis/batch',
+      '/apis/batch/v1beta1/cronjobs',
+      '/apis/apps/v1/deployments',
+      '/apis/batch/v1x',
+    ]) {
+      expect(infoOf('GET', path).kind).not.toBe('remote');
+    }
+  });
+
+  it('is authorized by its path alone', () => {
+    const { attributes } = routeOf('DELETE', '/apis/batch/v1/namespaces/a/jobs/b/log', remotes);
+    expect(attributes).toMatchObject({ verb: 'delete', group: 'batch', namespace: 'a', name: 'b', subresource: 'log' });
+    expect(routeOf('GET', '/apis/batch/v1', remotes).attributes).toMatchObject({ kind: 'path', verb: 'get' });
+  });
+
+  it.each([
+    ['GET', '/jobs?watch=1', true],
+    ['GET', '/namespaces/a/jobs/b/exec', true],
+    ['POST', '/namespaces/a/jobs/b/portforward', true],
+    ['GET', '/proxy/a', true],
+    ['GET', '/jobs', false],
+    ['POST', '/namespaces/a/jobs', false],
+    ['GET', '', false],
+  ])('stays open as long as it likes where 1.24 lets it: %s %s', (method, path, isLongRunning) => {
+    expect(infoOf(method, `/apis/batch/v1${path}`)).toMatchObject({ ...remote, isLongRunning });
+  });
+});

@@ -30,6 +30,8 @@ export interface Routes {
    * time.
    */
   readonly caughtUp?: (() => Promise<void>) | undefined;
+  /** True for versions of groups that another server serves, whatever is declared here. Absent where there are none. */
+  readonly isRemote?: ((group: string, version: string) => boolean) | undefined;
   /** Declared and not turned off. */
   readonly isServed: (resource: Resource) => boolean;
 }
@@ -61,8 +63,11 @@ function missingInfo(scheme: Scheme, path: ApiPath): RequestInfo {
   return { kind: 'noSubresource', target: object };
 }
 
-function routeOf({ scheme, isServed }: Routes, method: string, url: ParsedUrl): Route {
+function routeOf(routes: Routes, method: string, url: ParsedUrl): Route {
+  const { scheme, isServed } = routes;
   const path = readApiPath(url.parts);
+  const remote = routes.isRemote === undefined ? undefined : remoteRoute(routes.isRemote, method, url);
+  if (remote !== undefined) return remote;
   if (path === undefined) return { url, info: pageInfo(scheme, url), attributes: attributesOfPage(method, url) };
   const isKnown = scheme.hasVersion(path.group, path.version);
   const found = isKnown ? findTarget(scheme, path) : undefined;
@@ -75,4 +80,30 @@ function routeOf({ scheme, isServed }: Routes, method: string, url: ParsedUrl): 
   const attributes = attributesOfTarget(target, verb, isWatchPath, url.query);
   const isThere = isCarriedOut(verb, method, target);
   return { url, info: isThere ? { kind: 'resource', verb, target } : { kind: 'noVerb', target }, attributes };
+}
+
+/** Subresources that stay open, by 1.24's rule: they are what is asked for where nothing here declares it. */
+const openSubresources = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
+
+function remoteRoute(isRemote: NonNullable<Routes['isRemote']>, method: string, url: ParsedUrl): Route | undefined {
+  const [group, version] = groupVersionOf(url);
+  if (version === '' || !isRemote(group, version)) return undefined;
+  const path = readApiPath(url.parts);
+  const attributes = path === undefined ? attributesOfPage(method, url) : attributesOfPath(method, path, url);
+  const { verb } = attributes;
+  return { url, info: { kind: 'remote', group, version, verb, isLongRunning: isLongRunning(attributes) }, attributes };
+}
+
+/** The version is empty where there is none. */
+function groupVersionOf({
+  parts: [root, first = '', second = ''],
+}: ParsedUrl): readonly [group: string, version: string] {
+  if (root === 'api') return ['', first];
+  return root === 'apis' ? [first, second] : ['', ''];
+}
+
+function isLongRunning(attributes: RequestAttributes): boolean {
+  if (attributes.kind === 'path') return false;
+  const { verb, subresource } = attributes;
+  return verb === 'watch' || verb === 'proxy' || openSubresources.has(subresource);
 }

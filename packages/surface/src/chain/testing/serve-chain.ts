@@ -22,6 +22,7 @@ import { Uploads, type UploadOptions } from '../../transit/uploads.ts';
 import type { VerbContext } from '../../exchange/verb-context.ts';
 import { createHandler } from '../handler.ts';
 import { createInFlight, type InFlightLimits } from '../in-flight.ts';
+import type { Forward, ForwardedRequest } from '../../exchange/forward.ts';
 import type { Turn, Turns } from '../../exchange/turns.ts';
 
 export interface ChainServed {
@@ -48,6 +49,8 @@ export interface ServeChainOptions {
   /** By default, objects are sent as they are stored. */
   readonly derive?: VerbContext['derive'];
   readonly page?: string;
+  /** Carries out requests for all of `batch/v1`. */
+  readonly forward?: Forward;
 }
 
 const many = { count: 1_000, bytes: 1_000_000_000 };
@@ -70,6 +73,7 @@ export async function serveChain(options: ServeChainOptions = {}): Promise<Chain
   const steps: string[] = [];
   const audited = new Map<string, number | undefined>();
   const scheme = options.scheme ?? createApiScheme();
+  const { forward } = options;
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
   const inFlight = createInFlight(options.limits ?? { reading: 0, mutating: 0 });
   const observer = createRequestMetrics({ metrics, release: '1.24', inFlight });
@@ -86,7 +90,8 @@ export async function serveChain(options: ServeChainOptions = {}): Promise<Chain
       now: () => new Date(),
       logger: silentLogger,
     },
-    routes: { scheme, isServed: () => true },
+    routes: { scheme, isServed: () => true, ...(forward && { isRemote: (group: string) => group === 'batch' }) },
+    ...(forward && { forward: (request: ForwardedRequest) => (steps.push('forward'), forward(request)) }),
     authenticate: ({ bearerToken }) => {
       steps.push(`who ${bearerToken?.text ?? 'nobody'}`);
       return bearerToken === undefined || bearerToken.text === 'stranger' ? undefined : userOf(bearerToken.text);

@@ -1,0 +1,188 @@
+/**
+ * The proxy of aggregated APIs: carries an authorized request over to the server of its API.
+ *
+ *     unavailable, no address ─ 503      no connection, no HTTP ─ 503 with the reason
+ *     answer ─ passed on as it comes     101 ─ both connections joined
+ */
+import type { Readable } from 'node:stream';
+
+import type { CalloutFailure, Callouts, CalloutTarget, ResolveService, StreamedAnswer } from '@keelson/callouts';
+import { sendPageNotFound, sendText, type Forward, type ForwardedRequest } from '@keelson/surface';
+
+import type { RemoteApi, RemoteOf } from '../contract.ts';
+import { BodyStream } from './body-stream.ts';
+import { relayAnswer } from './relay-answer.ts';
+import { printRemotePath } from './remote-path.ts';
+import { asksToSwitch, headersToSend } from './request-headers.ts';
+import { joinConnections, passRefusal } from './switch-protocols.ts';
+
+export interface ProxyParts {
+  readonly remoteOf: RemoteOf;
+  readonly callouts: Pick<Callouts, 'open'>;
+  readonly resolveService: ResolveService;
+}
+
+/** The limits of requests here count for those behind the proxy too; open watches have none. */
+const maxInFlight = 10_000;
+/** Discovery is cheap, and one server that does not answer it would hold up the clients of all. */
+const discoveryMs = 5_000;
+
+export function createForward(parts: ProxyParts): Forward {
+  const variants = new WeakMap<CalloutTarget, Variants>();
+  return (request) => {
+    const { response, group, version } = request;
+    const remote = parts.remoteOf(group, version);
+    if (remote === undefined) {
+      sendPageNotFound(response);
+      return undefined;
+    }
+    const host = findHost(parts, remote);
+    if (!remote.isAvailable || host === undefined) {
+      refuse(response, 'service unavailable');
+      return undefined;
+    }
+    const known = variants.get(remote.target) ?? variantsOf(remote.target);
+    variants.set(remote.target, known);
+    const isSwitching = asksToSwitch(request.incoming.headers.connection);
+    return isSwitching
+      ? forwardSwitch(parts, request, known.switching)
+      : forwardPlain(parts, request, { target: known.plain, host });
+  };
+}
+
+/** Connections of HTTP/2 cannot switch. */
+interface Variants {
+  readonly plain: CalloutTarget;
+  readonly switching: CalloutTarget;
+}
+
+function variantsOf(target: CalloutTarget): Variants {
+  const plain = { ...target, maxInFlight };
+  return { plain, switching: { ...plain, http1Only: true } };
+}
+
+/** As the other server is told: the address that requests go to. Undefined if there is none. */
+function findHost({ resolveService }: ProxyParts, { target: { address } }: RemoteApi): string | undefined {
+  if (address.kind === 'url') return new URL(address.origin).host;
+  const resolved = resolveService(address.service);
+  if (!resolved.ok) return undefined;
+  return resolved.host.includes(':') ? `[${resolved.host}]:${resolved.port}` : `${resolved.host}:${resolved.port}`;
+}
+
+interface Destination {
+  readonly target: CalloutTarget;
+  readonly host: string;
+}
+
+async function forwardPlain(
+  parts: ProxyParts,
+  request: ForwardedRequest,
+  { target, host }: Destination,
+): Promise<void> {
+  const { incoming, response } = request;
+  const { target: path, forwardedUri } = printRemotePath(incoming.url);
+  const headers = headersToSend(sourceOf(request), false);
+  headers['x-forwarded-uri'] = forwardedUri;
+  headers['x-forwarded-host'] = host;
+  headers['x-forwarded-proto'] = 'https';
+  const body = await bodyOf(request);
+  if (body === 'gone') return;
+  const length = incoming.headers['content-length'];
+  if (body !== undefined && !Array.isArray(body) && length !== undefined) headers['content-length'] = length;
+  const leaving = leavingSignal(request);
+  const answer = await parts.callouts.open(target, {
+    method: incoming.method,
+    path,
+    headers,
+    signal: leaving,
+    body,
+    timeoutMs: isDiscovery(incoming.url) ? discoveryMs : undefined,
+  });
+  if (answer.ok) relayAnswer(request, answer, host);
+  else refuse(response, `error trying to reach service: ${answer.message}`);
+}
+
+async function forwardSwitch(
+  { callouts }: ProxyParts,
+  request: ForwardedRequest,
+  target: CalloutTarget,
+): Promise<void> {
+  const { incoming, response } = request;
+  const { target: path } = printRemotePath(incoming.url);
+  const headers = headersToSend(sourceOf(request), true);
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  response.once('close', leave);
+  const body = await bodyOf(request);
+  if (body === 'gone') return;
+  const { method } = incoming;
+  const answer = await callouts.open(target, { method, path, headers, signal: leaving.signal, body });
+  // From here on the response ends when its connection is taken over.
+  response.off('close', leave);
+  if (!answer.ok || answer.status < switching || (answer.status > switching && answer.status < firstError)) {
+    refuseSwitch(response, answer);
+    return;
+  }
+  passSwitch(request, answer);
+}
+
+const switching = 101;
+const firstError = 400;
+
+function passSwitch({ incoming, response, pace }: ForwardedRequest, answer: StreamedAnswer): void {
+  const { socket } = answer;
+  const taken = response.destroyed ? undefined : incoming.connection.takeOver();
+  if (taken !== undefined) {
+    if (socket === undefined) passRefusal(taken, answer);
+    else joinConnections(taken, answer, socket);
+    return;
+  }
+  socket?.destroy();
+  if (socket === undefined) relayAnswer({ response, pace }, answer, '');
+  else refuse(response, 'the connection cannot switch protocols: its request did not come alone and whole', 500);
+}
+
+function refuseSwitch(response: ForwardedRequest['response'], answer: StreamedAnswer | CalloutFailure): void {
+  if (answer.ok) {
+    answer.body?.destroy();
+    refuse(response, `invalid upgrade response: status code ${answer.status}`);
+  } else refuse(response, answer.message);
+}
+
+function sourceOf({ incoming, response, user }: ForwardedRequest): Parameters<typeof headersToSend>[0] {
+  const id = response.getHeader('Audit-Id');
+  const auditId = typeof id === 'string' ? id : undefined;
+  return { rawHeaders: incoming.rawHeaders, remoteAddress: incoming.connection.remoteAddress, user, auditId };
+}
+
+/** What has come whole is sent as it is, and can be sent again; the rest is sent as it comes. */
+async function bodyOf({
+  incoming,
+  response,
+  endTurn,
+}: ForwardedRequest): Promise<Readable | Uint8Array[] | 'gone' | undefined> {
+  if (!incoming.isComplete()) {
+    endTurn();
+    return new BodyStream(incoming.readPieces());
+  }
+  const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
+  if (coding === undefined && (length === undefined || length === '0')) return [];
+  const body = await incoming.readBody(Infinity);
+  return body.ok && !response.destroyed ? [body.bytes] : 'gone';
+}
+
+function leavingSignal({ response }: ForwardedRequest): AbortSignal {
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  return leaving.signal;
+}
+
+/** `/apis/GROUP/VERSION` and nothing below. */
+function isDiscovery(url: string): boolean {
+  return /^\/apis\/[^/?]+\/[^/?]+\/?(?:\?|$)/.test(url);
+}
+
+function refuse(response: ForwardedRequest['response'], message: string, status = 503): void {
+  if (response.destroyed || response.headersSent) return;
+  sendText(response, `${message}\n`, { status, isNosniff: true });
+}

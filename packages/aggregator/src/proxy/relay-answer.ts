@@ -1,0 +1,55 @@
+/** Sends an answer on as it comes, no faster than the client takes it in. */
+import type { StreamedAnswer } from '@keelson/callouts';
+import type { Outgoing } from '@keelson/http';
+import type { ForwardedRequest } from '@keelson/surface';
+
+import { setAnswerHeaders } from './answer-headers.ts';
+
+type Relaying = Pick<ForwardedRequest, 'response' | 'pace'>;
+
+/** `host` is that of the request as it was sent. */
+export function relayAnswer({ response, pace }: Relaying, answer: StreamedAnswer, host: string): void {
+  const { body } = answer;
+  if (response.destroyed || response.writableEnded) {
+    body?.destroy();
+    return;
+  }
+  try {
+    setAnswerHeaders(response, answer.rawHeaders, host);
+  } catch {
+    // What the other server says cannot be said in HTTP.
+    body?.destroy();
+    response.destroy();
+    return;
+  }
+  response.writeHead(answer.status);
+  if (body === undefined) {
+    response.end();
+    return;
+  }
+  flushSoon(response);
+  const onDrain = (): void => {
+    pace.rests();
+    body.resume();
+  };
+  response.on('drain', onDrain);
+  response.once('close', () => body.destroy());
+  body.on('data', (bytes: Buffer) => {
+    if (response.write(bytes) || response.destroyed) return;
+    body.pause();
+    pace.waits();
+  });
+  body.on('end', () => {
+    response.off('drain', onDrain);
+    response.end();
+  });
+  // A client must not take what came for the whole answer.
+  body.on('error', () => response.destroy());
+}
+
+/** The head goes with the first bytes where they are there already; a watch may not have any for long. */
+function flushSoon(response: Outgoing): void {
+  setImmediate(() => {
+    if (!response.destroyed && !response.writableEnded) response.flushHeaders();
+  });
+}
