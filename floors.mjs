@@ -178,7 +178,7 @@ export const floors = [
     about: 'changes and refusals of a write, before it is stored',
     confines: {},
     folders: inOrder(
-      'plugin.ts request.ts rights.ts listers.ts plugin-parts.ts access certificates defaults limits',
+      'plugin.ts admission-metrics.ts request.ts rights.ts listers.ts plugin-parts.ts access certificates defaults limits',
       'pod-security pods volumes chain.ts',
     ),
   },

@@ -9,6 +9,12 @@ export {
   wordMissing,
 } from './chain.ts';
 export type { Choice } from './chain.ts';
+export {
+  createAdmissionMetrics,
+  type AdmissionMetrics,
+  type AdmissionType,
+  type ObserveStep,
+} from './admission-metrics.ts';
 export type { PluginParts } from './plugin-parts.ts';
 export type {
   AdmissionObject,

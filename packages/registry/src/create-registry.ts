@@ -10,6 +10,7 @@ import { openGates, type Resource, type Verb } from '@keelson/schema';
 import { defaultTimeoutMs } from '@keelson/storage';
 
 import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
+import type { AdmissionChain } from './admission/run-admission.ts';
 import type { Caller, DeleteRequest, ListAnswer, Outcome, Registry } from './contract.ts';
 import { deleteCollection } from './delete/delete-collection.ts';
 import { deleteObject } from './delete/delete-object.ts';
@@ -127,10 +128,7 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
   return {
     scheme,
     storage: acknowledgeLate(storage, cache, stores),
-    admission: [
-      ...(options.checksNamespaces === false ? [] : [createNamespaceLifecycle(stores)]),
-      ...(options.admission ?? []),
-    ],
+    admission: chainOf(options, stores),
     namespaces: options.checksNamespaces === false ? () => undefined : stores.namespaces,
     definitions: stores.definitions,
     ownership: createOwnership(scheme),
@@ -143,6 +141,17 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
     requestTimeoutMs: options.requestTimeoutMs ?? defaultRequestTimeoutMs,
     deadline: undefined,
     offload,
+  };
+}
+
+function chainOf(
+  { checksNamespaces, admission = [], observeAdmission }: RegistryOptions,
+  stores: Stores,
+): AdmissionChain {
+  const plugins = checksNamespaces === false ? admission : [createNamespaceLifecycle(stores), ...admission];
+  return {
+    plugins: observeAdmission === undefined ? plugins : plugins.map((plugin) => observeAdmission.observePlugin(plugin)),
+    observeStep: observeAdmission?.observeStep,
   };
 }
 

@@ -5,7 +5,7 @@ import type { RequestTarget } from '@keelson/meta';
 import type { FieldGates, Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 
-import type { AdmissionPlugin } from '@keelson/admission';
+import type { AdmissionMetrics, AdmissionPlugin } from '@keelson/admission';
 import type { Caller, Outcome } from './contract.ts';
 import type { ApiObject } from './objects/api-object.ts';
 import type { Offload } from './offload.ts';
@@ -21,6 +21,8 @@ export interface RegistryOptions {
   readonly checksNamespaces?: boolean | undefined;
   /** Run after the engine's own. */
   readonly admission?: readonly AdmissionPlugin[] | undefined;
+  /** Measures admission. Nothing is measured without it. */
+  readonly observeAdmission?: AdmissionMetrics | undefined;
   /** Answers objects that are posted and not stored, such as reviews, by completing the object. */
   readonly answerPostedReview?: AnswerPostedReview | undefined;
   /** Runs heavy requests on another thread. Nothing is offloaded without it. */

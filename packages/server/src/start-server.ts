@@ -8,7 +8,7 @@
  * It listens before it is ready, so that health checks can name the missing rung.
  */
 import { createConversionMetrics, startCustomResources, type CustomResources } from '@keelson/apiextensions';
-import { createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
+import { createAdmissionMetrics, createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
 import { createInformers, createRegisteredResources, createWorkQueueMetrics, type Informers } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
@@ -182,6 +182,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
       }),
       ...access.admission,
     ],
+    observeAdmission: createAdmissionMetrics(metrics),
     answerPostedReview,
     offload,
     expirySeconds: store.eventTtlSeconds,

@@ -1,5 +1,11 @@
 /** Runs the plugins in their order, up to the first refusal. Waits only for those that have to wait themselves. */
-import type { AdmissionPlugin, AdmissionRequest, AdmissionRounds } from '@keelson/admission';
+import type {
+  AdmissionPlugin,
+  AdmissionRequest,
+  AdmissionRounds,
+  AdmissionType,
+  ObserveStep,
+} from '@keelson/admission';
 import { badRequest } from '@keelson/meta';
 import type { Status } from '@keelson/meta';
 import { isPromise, when, type MaybePromise } from '@keelson/telemetry';
@@ -9,24 +15,41 @@ import { done, refused } from '../outcome.ts';
 
 type Ask = (plugin: AdmissionPlugin, request: AdmissionRequest) => MaybePromise<Status | undefined> | undefined;
 
+/** The plugins in their order. */
+export interface AdmissionChain {
+  readonly plugins: readonly AdmissionPlugin[];
+  readonly observeStep?: ObserveStep | undefined;
+}
+
 /**
  * The mutating plugins run again, all of them, when one has asked for it: an earlier one may have to react to what a
  * later one changed. There is no third round.
  */
-export function admit(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): MaybePromise<Outcome<void>> {
-  return when(askFrom(0, plugins, request, admitOne), (admitted) => {
+export function admit(chain: AdmissionChain, request: AdmissionRequest): MaybePromise<Outcome<void>> {
+  return when(runStep('admit', chain, request), (admitted) => {
     const { rounds } = request;
     if (!admitted.ok || rounds === undefined || rounds.isSecond || !rounds.needsAnother) return admitted;
     (rounds as { isSecond: boolean }).isSecond = true;
-    return askFrom(0, plugins, request, admitOne);
+    return runStep('admit', chain, request);
   });
 }
 
-export function validateAdmission(
-  plugins: readonly AdmissionPlugin[],
+export function validateAdmission(chain: AdmissionChain, request: AdmissionRequest): MaybePromise<Outcome<void>> {
+  return runStep('validate', chain, request);
+}
+
+function runStep(
+  type: AdmissionType,
+  { plugins, observeStep }: AdmissionChain,
   request: AdmissionRequest,
 ): MaybePromise<Outcome<void>> {
-  return askFrom(0, plugins, request, validateOne);
+  const ask = type === 'admit' ? admitOne : validateOne;
+  if (observeStep === undefined) return askFrom(0, plugins, request, ask);
+  const beganMs = performance.now();
+  return when(askFrom(0, plugins, request, ask), (outcome) => {
+    observeStep(type, request.operation, { isRejected: !outcome.ok, seconds: (performance.now() - beganMs) / 1_000 });
+    return outcome;
+  });
 }
 
 export function firstRound(): AdmissionRounds {

@@ -3,7 +3,7 @@ import type { RequestTarget } from '@keelson/meta';
 import type { Storage } from '@keelson/storage';
 import type { FieldGates, Resource, Scheme } from '@keelson/schema';
 
-import type { AdmissionPlugin } from '@keelson/admission';
+import type { AdmissionChain } from '../admission/run-admission.ts';
 import type { Caller } from '../contract.ts';
 import type { WritePlan } from '../options/write-options.ts';
 import type { Offload } from '../offload.ts';
@@ -15,7 +15,7 @@ import type { Ownership } from './ownership.ts';
 export interface WriteParts {
   readonly scheme: Scheme;
   readonly storage: Pick<Storage, 'create' | 'update' | 'delete' | 'prefix'>;
-  readonly admission: readonly AdmissionPlugin[];
+  readonly admission: AdmissionChain;
   /** The store of namespaces, if objects may only be created in those that exist and are not terminating. */
   readonly namespaces: () => Store | undefined;
   /** The store of the definitions of custom resources. */
