@@ -165,7 +165,7 @@ function checkAll(converted: readonly unknown[], { objects, to, source }: Sent):
 }
 
 function wordCallFailure({ kind, message }: CalloutFailure): string {
-  return kind === 'timeout' ? 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)' : message;
+  return kind === 'timeout' ? 'context deadline exceeded' : message;
 }
 
 function contentTypeIn(rawHeaders: readonly string[]): string {

@@ -86,8 +86,8 @@ function changePatched(writing: Writing, object: ApiObject, patched: Patched): M
   if (!inNamespace.ok) return inNamespace;
   if (current !== undefined) {
     const owning = isOwned ? undefined : own(writing, object, live);
-    const prepare = () => prepareUpdate(writing, object, current);
-    return owning === undefined ? prepare() : owning.then(prepare);
+    if (owning !== undefined) return owning.then(() => prepareUpdate(writing, object, current));
+    return prepareUpdate(writing, object, current);
   }
   return when(prepareCreate(writing, object, { isOwned: true }), (prepared) =>
     prepared.ok ? done({ kind: 'write', object: prepared.value }) : prepared,

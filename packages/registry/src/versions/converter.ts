@@ -83,7 +83,8 @@ async function byVersion(objects: readonly ObjectVersion[]): Promise<ReadonlyMap
   const groups = new Map<string, Read[]>();
   for (const object of objects) {
     const value = readForReview(object);
-    const { apiVersion: from = '' } = value as { readonly apiVersion?: string };
+    const { apiVersion } = value as { readonly apiVersion?: unknown };
+    const from = typeof apiVersion === 'string' ? apiVersion : '';
     const group = groups.get(from) ?? [];
     groups.set(from, group);
     group.push({ object, value });

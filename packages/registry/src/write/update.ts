@@ -53,8 +53,8 @@ function change(writing: Writing, object: ApiObject, current: Current | undefine
   const { place, store } = writing;
   if (current !== undefined) {
     const owning = own(writing, object, inVersionOfPlace(writing, current.object));
-    const prepare = () => prepareUpdate(writing, object, current);
-    return owning === undefined ? prepare() : owning.then(prepare);
+    if (owning !== undefined) return owning.then(() => prepareUpdate(writing, object, current));
+    return prepareUpdate(writing, object, current);
   }
   if (store.stored.canCreateOnUpdate !== true || place.subresource !== undefined) {
     return refused(notFound(groupResourceOf(place.resource), place.name ?? ''));
