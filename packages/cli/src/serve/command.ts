@@ -5,6 +5,7 @@ import type { Logger } from '@keelson/telemetry';
 import type { Command } from '../command.ts';
 import { exitCode } from '../terminal.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
+import { version } from '../version.ts';
 import { serveFlags } from './flags.ts';
 import { printHelp } from './help.ts';
 import { watchProcessFaults, type ProcessFaults } from './process-faults.ts';
@@ -31,6 +32,10 @@ export const serveCommand: Command = {
 };
 
 async function serve(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  if (args.includes('--version') || args.includes('--version=true')) {
+    terminal.writeOut(`keelson ${version}\n`);
+    return exitCode.done;
+  }
   const configuration = await readServeFlags(args);
   const faults = watchProcessFaults(configuration.logger);
   const letGrow = holdYoungGeneration();

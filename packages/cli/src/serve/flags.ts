@@ -21,6 +21,12 @@ const minuteMs = 60_000;
 const secondMs = 1_000;
 
 export const serveFlags = {
+  config: {
+    kind: 'text',
+    group: serving,
+    value: 'FILE',
+    about: 'a file with flags, as a mapping in YAML or JSON (secure-port: 6443); those of the command line win',
+  },
   'bind-address': {
     kind: 'text',
     group: serving,

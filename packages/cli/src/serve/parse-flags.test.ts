@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { serveFlags } from './flags.ts';
+import { idleFlags, removedFlags } from './idle-flags.ts';
 import { parseFlags } from './parse-flags.ts';
 
 function refusal(...args: string[]): string {
@@ -68,5 +69,41 @@ describe('flags', () => {
     expect(refusal('--authorization-mode=ABAC')).toBe(
       '--authorization-mode "ABAC" is not one of RBAC, Webhook, Node, AlwaysAllow, AlwaysDeny',
     );
+  });
+
+  describe('of kube-apiserver that mean nothing here', () => {
+    it.each([
+      [
+        ['--allow-privileged'],
+        '--allow-privileged means nothing here: privileged containers are a matter of pod security',
+      ],
+      [['--advertise-address', '10.0.0.1'], '--advertise-address means nothing here: the Service kubernetes'],
+      [['--service-cluster-ip-range=10.0.0.0/24'], '--service-cluster-ip-range means nothing here: addresses'],
+      [['--logtostderr=true'], 'Flag --logtostderr has been deprecated in 1.23, and means nothing here: the log'],
+      [
+        ['--admission-control', 'A'],
+        'Flag --admission-control has been deprecated in 1.10, and means nothing here: use',
+      ],
+      [['--storage-backend=etcd3'], undefined],
+    ])('%j are accepted, with a warning that says why', (args, warning) => {
+      const warnings: string[] = [];
+      const values = parseFlags(serveFlags, [...args, '--secure-port', '7'], { warn: (text) => warnings.push(text) });
+      expect(values['secure-port']).toBe(7);
+      expect(warnings).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
+    });
+
+    it('are refused where 1.24 has removed them, with what to use', () => {
+      expect(refusal('--insecure-port=8080')).toBe('--insecure-port was removed in 1.24; use --secure-port');
+      expect(refusal('--basic-auth-file', 'f')).toContain('was removed in 1.19; use --token-auth-file');
+    });
+
+    it('are named once: as one that works, one that means nothing, or one that was removed', () => {
+      const names = [...Object.keys(serveFlags), ...idleFlags.keys(), ...removedFlags.keys()];
+      expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    });
+  });
+
+  it('may be written with underscores', () => {
+    expect(parseFlags(serveFlags, ['--secure_port=7'])['secure-port']).toBe(7);
   });
 });

@@ -3,16 +3,29 @@ import { parseDuration } from '@keelson/schema';
 
 import { UsageError } from '../terminal.ts';
 import type { Flag, ValuesOf } from './flag.ts';
+import { idleFlags, removedFlags, warnOfIdle } from './idle-flags.ts';
 
 type Flags = Readonly<Record<string, Flag>>;
 
-export function parseFlags<const F extends Flags>(flags: F, args: readonly string[]): ValuesOf<F> {
+export interface ParseFlagsOptions {
+  /** Receives what is worth a warning, such as a flag that means nothing here. */
+  readonly warn?: (text: string) => void;
+}
+
+export function parseFlags<const F extends Flags>(
+  flags: F,
+  args: readonly string[],
+  { warn }: ParseFlagsOptions = {},
+): ValuesOf<F> {
   const given = new Map<string, string[]>();
   const waiting = [...args];
   for (let arg = waiting.shift(); arg !== undefined; arg = waiting.shift()) {
     const { name, value } = split(arg);
     const flag = flags[name];
-    if (flag === undefined) throw new UsageError(unknownFlag(name, Object.keys(flags)));
+    if (flag === undefined) {
+      for (const warning of skipIdle(name, value, waiting, Object.keys(flags))) warn?.(warning);
+      continue;
+    }
     const text = value ?? (flag.kind === 'switch' ? 'true' : waiting.shift());
     if (text === undefined) throw new UsageError(`--${name} needs a value`);
     given.set(name, [...(given.get(name) ?? []), text]);
@@ -24,7 +37,20 @@ export function parseFlags<const F extends Flags>(flags: F, args: readonly strin
 function split(arg: string): { name: string; value: string | undefined } {
   const match = /^--?([^=]+)(?:=([\s\S]*))?$/.exec(arg);
   if (match?.[1] === undefined) throw new UsageError(`"${arg}" is not a flag; they all begin with --`);
-  return { name: match[1], value: match[2] };
+  return { name: match[1].replaceAll('_', '-'), value: match[2] };
+}
+
+/** Takes the value of a flag that is accepted and means nothing. Throws a UsageError for all others. */
+function skipIdle(name: string, value: string | undefined, waiting: string[], known: readonly string[]): string[] {
+  const removed = removedFlags.get(name);
+  if (removed !== undefined) {
+    throw new UsageError(`--${name} was removed in ${removed.since}; ${removed.instead}`);
+  }
+  const idle = idleFlags.get(name);
+  if (idle === undefined) throw new UsageError(unknownFlag(name, known));
+  const text = value ?? (idle.takesValue ? waiting.shift() : 'true');
+  if (text === undefined) throw new UsageError(`--${name} needs a value`);
+  return warnOfIdle(name, idle, text);
 }
 
 function unknownFlag(name: string, known: readonly string[]): string {
