@@ -52,7 +52,7 @@ async function webhookOf(values: Values): Promise<Authorizer> {
     throw new UsageError('--authorization-mode Webhook needs --authorization-webhook-config-file');
   return createWebhookAuthorizer({
     post: createReviewClient(await reviewServerOf('authorization-webhook-config-file', path)),
-    group: `authorization.${values.domain}`,
+    group: `authorization.${values['authorization-webhook-domain'] ?? values.domain}`,
     version: values['authorization-webhook-version'] === 'v1' ? 'v1' : 'v1beta1',
     allowedMs: values['authorization-webhook-cache-authorized-ttl'],
     refusedMs: values['authorization-webhook-cache-unauthorized-ttl'],

@@ -138,6 +138,13 @@ export const serveFlags = {
     oneOf: ['v1', 'v1beta1'],
     about: 'the version of the SubjectAccessReview that Webhook sends',
   },
+  'authorization-webhook-domain': {
+    kind: 'text',
+    group: identity,
+    value: 'DOMAIN',
+    defaultText: 'that of --domain',
+    about: 'the domain of the group of these reviews, where the server that Webhook asks has another one',
+  },
   'authorization-webhook-cache-authorized-ttl': {
     kind: 'duration',
     group: identity,
