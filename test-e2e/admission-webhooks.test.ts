@@ -100,6 +100,10 @@ describe('admission webhooks', () => {
     expect(refused.err).toContain('admission webhook "deny.example.com" denied the request: no forbidden labels');
     expect(refused.err).toContain('Warning: see the policy');
     expect((await server.ask(`${configMaps}/b`)).status).toBe(404);
+    const asked = 'verb=create&version=v1&resource=pods&namespace=default';
+    const { body } = await server.ask(`/debug/admission/webhooks?${asked}`);
+    expect(body).toContain('inject.example.com (mutating-tests): asked; waits 10 s, fails the request if it fails');
+    expect(body).toMatch(/deny\.example\.com .*\n {4}2 calls, 1 denials, 0 failures, 0 mutations/);
   });
 
   it('see requests that are carried out in a worker thread, and change them', async () => {

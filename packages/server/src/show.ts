@@ -5,6 +5,7 @@ import { writeKubeconfig } from './kubeconfig.ts';
 import { listen, type Listener } from './listener.ts';
 import { makeHandler, type HandlerParts } from './make-handler.ts';
 import type { Front } from './open-front.ts';
+import { webhookPage, type WebhookPageParts } from './webhook-page.ts';
 
 export interface Shown {
   readonly listener: Listener;
@@ -12,7 +13,7 @@ export interface Shown {
   readonly kubeconfigPath: string;
 }
 
-type EngineParts = Omit<HandlerParts, 'auditor' | 'credentials' | 'metrics' | 'pages'>;
+type EngineParts = Omit<HandlerParts, 'auditor' | 'credentials' | 'metrics' | 'pages'> & WebhookPageParts;
 
 /** No proxy is trusted to name the user. */
 const noHeaders = { user: [], group: [], extraPrefixes: [] };
@@ -26,7 +27,7 @@ export async function show(
   const { peerOf } = tls.trust;
   const credentials = { peerOf, proxyHeaders: configuration.callers.frontProxy?.headers ?? noHeaders };
   let url = '';
-  const pages = parts.callers.pages(() => url);
+  const pages = [...parts.callers.pages(() => url), webhookPage(parts)];
   const handler = makeHandler(configuration, { ...parts, auditor, credentials, metrics, pages });
   const listener = await listen({ ...serving, secureContext: tls.secureContext(), handler });
   url = urlOf(serving.bindAddress, listener.port);

@@ -8,6 +8,7 @@
  * It listens before it is ready, so that health checks can name the missing rung.
  */
 import { createConversionMetrics, startCustomResources, type CustomResources } from '@keelson/apiextensions';
+import type { LocalWebhookHost } from '@keelson/admission-webhooks';
 import { createAdmissionMetrics, createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
 import { createInformers, createRegisteredResources, createWorkQueueMetrics, type Informers } from '@keelson/informers';
@@ -88,6 +89,7 @@ interface Rungs extends OpenCallouts {
   readonly informers: Informers;
   readonly access: Access;
   readonly alarms: StoreAlarms;
+  readonly webhooks: LocalWebhookHost;
 }
 
 async function climb(configuration: ServerConfiguration, closings: Closing[]): Promise<RunningServer> {
@@ -200,7 +202,10 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     in: ['readyz'],
   });
   cache.start();
-  return { scheme, storage, cache, registry, workers, encoders, health, callers, informers, access, alarms, ...calls };
+  return {
+    ...{ scheme, storage, cache, registry, workers, encoders, health, callers, informers, access, alarms, ...calls },
+    webhooks: webhooks.host,
+  };
 }
 
 interface Descent {

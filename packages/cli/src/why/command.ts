@@ -15,6 +15,7 @@ import type { ReviewAttributes } from './attributes.ts';
 import { parseWhyOptions, whyHelp } from './options.ts';
 import type { WhyOptions } from './options.ts';
 import { groupsOf } from './subject.ts';
+import { readWebhooks } from './webhooks.ts';
 
 export const whyCommand: Command = {
   help: whyHelp,
@@ -50,6 +51,7 @@ async function why(args: readonly string[], terminal: Terminal): Promise<ExitCod
     if (answer.status !== created) throw new Error(`the server answered ${answer.status}: ${messageOf(answer.text)}`);
     const { status } = JSON.parse(answer.text) as { readonly status: ReviewStatus };
     terminal.writeOut(print(options, spec.groups, attributes, status));
+    if (status.allowed) terminal.writeOut(await readWebhooks(connection, scheme, attributes));
     return exitCode.done;
   } catch (error) {
     const where = error instanceof KubeconfigError ? '' : 'the server could not be asked: ';
