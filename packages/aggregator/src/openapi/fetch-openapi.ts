@@ -25,7 +25,9 @@ export type Fetched<T> = { readonly kind: 'failed' | 'none' | 'same' } | { reado
 
 const timeoutMs = 30_000;
 /** Four times that of this server itself. */
-const maxAnswerBytes = 16 * 1024 * 1024;
+const maxDocumentBytes = 8 * 1024 * 1024;
+/** It is parsed in one go. */
+const maxIndexBytes = 256 * 1024;
 const notModified = 304;
 const notFound = 404;
 
@@ -34,7 +36,10 @@ export async function fetchV2(
   remote: Remote,
   etag: string | undefined,
 ): Promise<Fetched<FetchedV2>> {
-  const answer = await ask(parts, remote, '/openapi/v2', etag === undefined ? {} : { 'if-none-match': etag });
+  const answer = await ask(parts, remote, {
+    path: '/openapi/v2',
+    ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
+  });
   if (answer.kind !== 'found') return answer;
   const { body, rawHeaders } = answer.value;
   const hash = createHash('sha256').update(body).digest('hex');
@@ -43,7 +48,7 @@ export async function fetchV2(
 
 /** The addresses of its documents, by their names in the index. */
 export async function fetchV3Index(parts: OpenapiParts, remote: Remote): Promise<Fetched<ReadonlyMap<string, string>>> {
-  const answer = await ask(parts, remote, '/openapi/v3', {});
+  const answer = await ask(parts, remote, { path: '/openapi/v3', maxAnswerBytes: maxIndexBytes });
   if (answer.kind !== 'found') return answer;
   const index = parseIndex(answer.value.body.toString('utf8'));
   return index === undefined ? { kind: 'failed' } : { kind: 'found', value: index };
@@ -51,15 +56,14 @@ export async function fetchV3Index(parts: OpenapiParts, remote: Remote): Promise
 
 /** The document of one name, at its address. */
 export async function fetchV3(parts: OpenapiParts, remote: Remote, path: string): Promise<Buffer | undefined> {
-  const answer = await ask(parts, remote, path, {});
+  const answer = await ask(parts, remote, { path });
   return answer.kind === 'found' ? answer.value.body : undefined;
 }
 
 async function ask(
   { callouts, signal }: OpenapiParts,
   remote: Remote,
-  path: string,
-  headers: RemoteQuestion['headers'],
+  { path, headers, maxAnswerBytes = maxDocumentBytes }: Partial<RemoteQuestion> & { readonly path: string },
 ): Promise<Fetched<CalloutAnswer>> {
   // A user like any other, as these documents are for all who are authenticated.
   const all = { accept: 'application/json', 'x-remote-user': 'system:aggregator', ...headers };

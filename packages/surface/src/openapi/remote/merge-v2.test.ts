@@ -77,4 +77,11 @@ describe('the document of another server', () => {
     expect(Buffer.from(merge(named).definitions).toString()).toBe('"__proto__":{"type":"x"}');
     expect(() => merge('{"paths":')).toThrow('JSON');
   });
+
+  it('is refused if it nests without end, or names more than can be read at once', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(() => merge(`{"paths":{"/apis/x.test/v1/a":{"get":${deep}}}}`)).toThrow(RangeError);
+    const paths = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`/apis/x.test/v1/${String(at)}`, {}]));
+    expect(() => merge({ paths })).toThrow('names too much');
+  });
 });

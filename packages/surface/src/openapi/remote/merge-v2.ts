@@ -32,8 +32,10 @@ type Entry = readonly [string, Fields];
 
 const reference = '#/definitions/';
 const kinds = 'x-kubernetes-group-version-kind';
+/** Of all names together, which another thread reads in one go. Those of this server are a tenth of it. */
+const namesLimit = 1024 * 1024;
 
-/** `own` are the definitions of this server. Throws if the bytes are no JSON, or nest too deeply. */
+/** `own` are the definitions of this server. Throws if the bytes are no JSON, nest too deeply or name too much. */
 export function mergeV2(source: RemoteSource, own: Readonly<Record<string, object>>): MergedV2 {
   const document = fieldsOf(JSON.parse(Buffer.from(source.bytes).toString('utf8')));
   const takenPaths = new Set(source.takenPaths);
@@ -47,6 +49,9 @@ export function mergeV2(source: RemoteSource, own: Readonly<Record<string, objec
   const fresh = names.filter(({ isFresh }) => isFresh);
   const definitions = fresh.map(({ from, to }) => change([to, used.get(from) ?? {}]));
   const changed = paths.map(change);
+  const addedPaths = paths.map(([path]) => path);
+  const added = fresh.map(({ to, print }) => [to, print] as const);
+  if (lengthOf([...addedPaths, ...added.flat()]) > namesLimit) throw new Error('it names too much');
   return {
     paths: membersOf(changed),
     definitions: membersOf(definitions),
@@ -54,9 +59,13 @@ export function mergeV2(source: RemoteSource, own: Readonly<Record<string, objec
       ...changed.map((entry) => gnosticOf({ paths: [entry], definitions: [] })),
       ...definitions.map((entry) => gnosticOf({ paths: [], definitions: [entry] })),
     ]),
-    addedPaths: paths.map(([path]) => path),
-    added: fresh.map(({ to, print }) => [to, print]),
+    addedPaths,
+    added,
   };
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 /** As pieces, to be sent from one thread to another. */
