@@ -299,7 +299,9 @@ describe('the owners of an object that other versions wrote', () => {
     expect(specOf(patched)).toEqual({ size: 4 });
     expect(managers(patched)).toEqual(managers(made));
     const before = await replica.get(kind.v1, 'a');
+    const calls = hook.received.length;
     expect(await replica.patch(kind.v1, 'a', {})).toEqual(before);
+    expect(hook.received.length).toBe(calls);
   });
 });
 

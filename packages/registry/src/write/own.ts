@@ -6,6 +6,7 @@ import { isConversionError } from '../conversion-error.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { setOrDelete } from '../objects/api-object.ts';
 import { withEmptyLists } from '../objects/empty-lists.ts';
+import { isSemanticallyEqual } from '../objects/is-equal.ts';
 import { timeText } from '../objects/api-time.ts';
 import type { Writing } from './writing.ts';
 
@@ -16,6 +17,8 @@ import type { Writing } from './writing.ts';
 export function own(writing: Writing, object: ApiObject, live: ApiObject | undefined): Promise<void> | undefined {
   const { parts, place, plan } = writing;
   const { resource, subresource = '' } = place;
+  // Nobody's fields change, which need not be looked at in the versions of all managers.
+  if (resource.convertRemotely !== undefined && isSemanticallyEqual(object, live)) return undefined;
   const record = (manager: FieldManager): void => {
     withEmptyLists(object, () => {
       const time = timeText(parts.now());
