@@ -204,7 +204,7 @@ describe.each<[Phase, typeof mutate]>([
       allowed: false,
       status: { code: 409, message: 'no' },
       warnings: ['careful'],
-      auditAnnotations: { x: 'y' },
+      auditAnnotations: { x: 'y', 'no/name': 'z' },
     });
     const { refusal, request, host } = await run([{ name: 'a' }], { a: say }, configMap());
     expect(refusal).toMatchObject({ code: 409, message: 'admission webhook "a" denied the request: no' });

@@ -1,6 +1,6 @@
 /** Asks one webhook about one request. Its answer, or why there is none, as a value. */
 import type { AdmissionRequest, ObjectForm } from '@keelson/admission';
-import { internalError, type Status } from '@keelson/meta';
+import { internalError, qualifiedName, type Status } from '@keelson/meta';
 import { quote, type Scheme } from '@keelson/schema';
 
 import type { HookReport, Invocation, WebhookHost } from '../contract.ts';
@@ -104,8 +104,9 @@ function findUnfit({ isDryRun }: AdmissionRequest, { name, sideEffects }: Invoca
 }
 
 function takeNotes({ annotate, warn }: AdmissionRequest, hook: string, response: ReviewResponse): void {
-  for (const [key, value] of Object.entries(response.auditAnnotations)) {
-    annotate?.({ key: `${hook}/${key}`, value, level: 'Metadata' });
+  for (const [name, value] of Object.entries(response.auditAnnotations)) {
+    const key = `${hook}/${name}`;
+    if (qualifiedName.check(key).length === 0) annotate?.({ key, value, level: 'Metadata' });
   }
   for (const warning of response.warnings) warn(warning);
 }

@@ -11,5 +11,6 @@ export function leaveNotes(
   addWarnings(response, warnings);
   if (record === undefined) return;
   const told = annotations.filter(({ level }) => level === 'Metadata' || record.wantsRequest);
-  if (told.length > 0) record.annotate(Object.fromEntries(told.map(({ key, value }) => [key, value])));
+  // The first of a name counts, as for clients that know 1.24.
+  if (told.length > 0) record.annotate(Object.fromEntries(told.toReversed().map(({ key, value }) => [key, value])));
 }
