@@ -70,8 +70,8 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     await makeSystemNamespaces(registry, scheme);
     hooks.hasNamespaces();
     trust = publishClusterTrust(parts);
-    await parts.aggregation.start();
-    hooks.hasApiServices();
+    // Beside the other steps: a webhook that refuses an APIService holds up none of them.
+    const apiServices = parts.aggregation.start().then(hooks.hasApiServices);
     objects = startObjectControllers(parts);
     await objects.whenBegun;
     await makeSystemPriorities(registry, scheme);
@@ -84,6 +84,7 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     access.noteDefaults();
     await aggregation.settle();
     hooks.hasRoles();
+    await apiServices;
   };
 
   return {
