@@ -260,4 +260,31 @@ describe('admission', () => {
     expect(refusal.message).toContain('is forbidden: no');
     expect(deletes).toBe(asked);
   });
+
+  it('is asked again about the object as it is, when a write lost against another one', async () => {
+    const seen: unknown[] = [];
+    let isFirst = true;
+    const interrupt: AdmissionPlugin = {
+      name: 'interrupt',
+      admit: async ({ operation, caller, old }) => {
+        if (operation !== 'update' || caller.user.name !== 'tester') return undefined;
+        seen.push(old?.['data']);
+        if (isFirst) {
+          isFirst = false;
+          const patch = {
+            kind: 'merge' as const,
+            bytes: Buffer.from(JSON.stringify({ data: { other: 'was first' } })),
+          };
+          const other = { user: { name: 'other', groups: [] }, userAgent: '' };
+          await valueOf(bench.registry.patch(named, { patch, options: {}, caller: other }));
+        }
+        return undefined;
+      },
+    };
+    const { place, named, object } = await open(interrupt);
+    await valueOf(bench.create(place, { ...object, data: { k: '1' } }));
+    await valueOf(bench.patch(named, 'merge', { data: { k: '2' } }));
+    expect(seen).toEqual([{ k: '1' }, { k: '1', other: 'was first' }]);
+    expect(await bench.read(named)).toMatchObject({ data: { k: '2', other: 'was first' } });
+  });
 });
