@@ -287,4 +287,22 @@ describe('admission', () => {
     expect(seen).toEqual([{ k: '1' }, { k: '1', other: 'was first' }]);
     expect(await bench.read(named)).toMatchObject({ data: { k: '2', other: 'was first' } });
   });
+
+  it('is asked about the deletion of a namespace, and not about its end', async () => {
+    const seen: string[] = [];
+    const look: AdmissionPlugin = {
+      name: 'look',
+      admit: ({ operation, place }) => {
+        if (place.resource.plural === 'namespaces' && operation === 'delete') seen.push(place.name ?? '');
+        return undefined;
+      },
+    };
+    bench = await openBench({ admission: [look] });
+    const named = { resource: bench.resource('namespaces'), name: 'going' };
+    await valueOf(bench.create({ resource: named.resource }, { metadata: { name: 'going' } }));
+    await valueOf(bench.delete(named));
+    await valueOf(bench.registry.emptyNamespace('going'));
+    expect((await bench.registry.get(named, {})).ok).toBe(false);
+    expect(seen).toEqual(['going']);
+  });
 });

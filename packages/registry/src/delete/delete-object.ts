@@ -30,7 +30,7 @@ export interface Deleting {
   readonly takesUnreadable?: boolean;
   /** One of those that a deletecollection deletes: reviews of it then name no object. */
   readonly isOfCollection?: boolean;
-  /** An eviction has been admitted as such, and its deletion is not admitted again. */
+  /** The end of what was admitted before, as an eviction or as the beginning of a deletion: it is not admitted again. */
   readonly isAdmitted?: boolean;
   /** When the request ends, in milliseconds since 1970. */
   readonly endMs?: number;

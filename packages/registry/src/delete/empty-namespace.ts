@@ -87,7 +87,9 @@ export async function releaseNamespace(
 function deleteReleased(parts: WriteParts, namespaces: Store, released: ObjectVersion): Promise<Outcome<DeleteAnswer>> {
   const { uid, name } = headOfOrThrow(released);
   const plan = { ...plainDelete, propagationPolicy, uid, resourceVersion: String(released.revision) };
-  return deleteObject({ parts, store: namespaces, place: { resource: namespaces.stored, name }, plan, caller });
+  const place = { resource: namespaces.stored, name };
+  // The request that began its end was admitted; a plugin that refuses now would leave a namespace that nobody can use.
+  return deleteObject({ parts, store: namespaces, place, plan, caller, isAdmitted: true });
 }
 
 function takeFinalizerOff(
