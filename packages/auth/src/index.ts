@@ -96,5 +96,5 @@ export {
   type PostPieces,
   type PostReview,
   type ReviewReply,
-  type ReviewServer,
 } from './webhook/review-client.ts';
+export type { ReviewServer } from './webhook/review-server.ts';

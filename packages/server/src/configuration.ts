@@ -1,7 +1,7 @@
 /** The configuration of a server, after flags were parsed. */
 import type { FeatureGateState } from '@keelson/api';
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
-import type { PostReview } from '@keelson/auth';
+import type { ReviewServer } from '@keelson/auth';
 import type { TargetCredentials } from '@keelson/callouts';
 import type { OptionalController } from '@keelson/controllers';
 import type { Release } from '@keelson/schema';
@@ -132,7 +132,7 @@ export interface OidcConfiguration {
 }
 
 export interface TokenWebhookConfiguration {
-  readonly post: PostReview;
+  readonly server: ReviewServer;
   readonly version: 'v1' | 'v1beta1';
   readonly cacheMs: number;
 }
@@ -141,7 +141,12 @@ export interface TokenWebhookConfiguration {
 export interface AuditConfiguration {
   readonly policy?: FileSource | undefined;
   readonly log?: Omit<LogSinkOptions, 'onLost'> | undefined;
-  readonly webhook?: Omit<WebhookSinkOptions, 'onLost' | 'group'> | undefined;
+  readonly webhook?: AuditWebhookConfiguration | undefined;
+}
+
+export interface AuditWebhookConfiguration extends Omit<WebhookSinkOptions, 'onLost' | 'group' | 'post'> {
+  readonly server: ReviewServer;
+  readonly firstRetryMs: number;
 }
 
 export interface LimitsConfiguration {

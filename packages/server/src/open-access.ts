@@ -7,6 +7,8 @@ import {
   createAccessIndex,
   createRbacAuthorizer,
   createReviewAnswers,
+  createReviewClient,
+  createWebhookAuthorizer,
   everyoneAuthorizer,
   indexAccess,
   mastersAuthorizer,
@@ -14,8 +16,10 @@ import {
   unionAuthorizer,
   type Authorizer,
   type PolicyRule,
+  type ReviewServer,
   type RulesHeld,
 } from '@keelson/auth';
+import type { Callouts } from '@keelson/callouts';
 import type { Informers } from '@keelson/informers';
 import type { AdmissionPlugin, AnswerPostedReview } from '@keelson/registry';
 import { reviewOf, type Scheme } from '@keelson/schema';
@@ -27,7 +31,25 @@ const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
 const issuerRules: readonly PolicyRule[] = [{ verbs: ['get'], nonResourceURLs: ['/.well-known', '/.well-known/*'] }];
 
 /** `RBAC` stands for the roles and bindings that are stored here. */
-export type AuthorizerChoice = Authorizer | 'RBAC';
+export type AuthorizerChoice = Authorizer | 'RBAC' | WebhookAuthorizerChoice;
+
+/** Asks another server. */
+export interface WebhookAuthorizerChoice {
+  readonly kind: 'webhook';
+  readonly server: ReviewServer;
+  readonly version: 'v1' | 'v1beta1';
+  /** Of the group of its reviews. */
+  readonly domain: string;
+  /** How long an answer that allows, or does not allow, counts. */
+  readonly allowedMs: number;
+  readonly refusedMs: number;
+}
+
+export interface AccessParts {
+  readonly scheme: Scheme;
+  readonly informers: Informers;
+  readonly callouts: Pick<Callouts, 'call'>;
+}
 
 export interface Access {
   /** Decides requests. */
@@ -46,12 +68,16 @@ export interface Access {
 }
 
 /** The choices are asked in their order. */
-export function openAccess(scheme: Scheme, choices: readonly AuthorizerChoice[], informers: Informers): Access {
+export function openAccess(choices: readonly AuthorizerChoice[], parts: AccessParts): Access {
+  const { scheme, informers } = parts;
   const index = createAccessIndex();
   indexAccess(informers, index);
   const rbac = createRbacAuthorizer(index);
   const usesRoles = choices.includes('RBAC');
-  const chosen = choices.flatMap((choice) => (choice === 'RBAC' ? [rbac, ...forEveryone(scheme)] : [choice]));
+  const chosen = choices.flatMap((choice) => {
+    if (choice === 'RBAC') return [rbac, ...forEveryone(scheme)];
+    return 'kind' in choice ? [openWebhook(choice, parts)] : [choice];
+  });
   const asked = unionAuthorizer([mastersAuthorizer, ...chosen]);
   // Roles grant access to health checks, but there are none before the first start is done.
   const open = openPathsAuthorizer(openPaths, () => !usesRoles || !areDefaultsMade);
@@ -76,4 +102,10 @@ function forEveryone(scheme: Scheme): readonly Authorizer[] {
     .filter((resource) => reviewOf(resource) === 'selfSubject')
     .map(({ group, plural }) => ({ verbs: ['create'], apiGroups: [group], resources: [plural] }));
   return [everyoneAuthorizer(issuerRules, { told: true }), everyoneAuthorizer(mayAskWhoTheyAre, { told: false })];
+}
+
+function openWebhook(choice: WebhookAuthorizerChoice, { callouts }: AccessParts): Authorizer {
+  const { server, version, domain, allowedMs, refusedMs } = choice;
+  const post = createReviewClient({ callouts, server });
+  return createWebhookAuthorizer({ post, group: `authorization.${domain}`, version, allowedMs, refusedMs });
 }

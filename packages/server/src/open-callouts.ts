@@ -9,13 +9,18 @@ import type { ServerConfiguration } from './configuration.ts';
 export interface OpenCallouts {
   readonly callouts: Callouts;
   readonly resolveService: ResolveService;
+  /** Services are found from here on: the client is there before the store. */
+  findServices(informers: Informers): void;
 }
 
-export function openCallouts(
-  { callouts: { usesEndpoints } }: ServerConfiguration,
-  informers: Informers,
-  metrics: Metrics,
-): OpenCallouts {
-  const resolveService = createServiceResolver(informers, { usesEndpoints, random: Math.random });
-  return { resolveService, callouts: createCallouts({ resolveService, metrics }) };
+export function openCallouts({ callouts: { usesEndpoints } }: ServerConfiguration, metrics: Metrics): OpenCallouts {
+  let resolve: ResolveService = ({ name }) => ({ ok: false, message: `service ${JSON.stringify(name)} not found` });
+  const resolveService: ResolveService = (service) => resolve(service);
+  return {
+    callouts: createCallouts({ resolveService, metrics }),
+    resolveService,
+    findServices: (informers) => {
+      resolve = createServiceResolver(informers, { usesEndpoints, random: Math.random });
+    },
+  };
 }

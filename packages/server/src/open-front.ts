@@ -23,6 +23,7 @@ import {
 import type { ServerConfiguration } from './configuration.ts';
 import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
 import { countFeatures } from './count-features.ts';
+import { openCallouts, type OpenCallouts } from './open-callouts.ts';
 import { hostsOf } from './hosts.ts';
 import { checkRuntimeConfig } from './runtime-config.ts';
 
@@ -33,6 +34,7 @@ export interface Front {
   readonly callers: CallerSources;
   readonly tls: Tls;
   readonly frontProxy: FrontProxyIdentity;
+  readonly calls: OpenCallouts;
   readonly auditor: Auditor | undefined;
   close(): Promise<void>;
 }
@@ -57,7 +59,9 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   const scheme = createApiScheme({ domain, includeRetired: true });
   checkRuntimeConfig(configuration, scheme);
   const callers = await readCallers(configuration.callers, { reloads, logger });
-  const auditor = await openAudit(configuration.audit, { domain, reloads, metrics, logger });
+  const calls = openCallouts(configuration, metrics);
+  const { callouts } = calls;
+  const auditor = await openAudit(configuration.audit, { domain, reloads, callouts, metrics, logger });
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw unwritableFile(dataDir, error);
   });
@@ -75,12 +79,14 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
     callers,
     tls,
     frontProxy,
+    calls,
     auditor,
     close: async () => {
       stopRenewing();
       frontProxy.stop();
       reloads.close();
       await auditor?.close();
+      callouts.close();
     },
   };
 }

@@ -28,7 +28,7 @@ import type { Encoders } from './heavy/encode.ts';
 import { openOffload } from './heavy/open-offload.ts';
 import type { WorkerPool } from './heavy/worker-pool.ts';
 import type { Listener } from './listener.ts';
-import { openCallouts, type OpenCallouts } from './open-callouts.ts';
+import type { OpenCallouts } from './open-callouts.ts';
 import { openFront, type Front } from './open-front.ts';
 import { openStorage } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
@@ -76,7 +76,7 @@ export async function startServer(configuration: ServerConfiguration): Promise<S
   }
 }
 
-interface Rungs extends OpenCallouts {
+interface Rungs extends Pick<OpenCallouts, 'callouts' | 'resolveService'> {
   readonly scheme: Scheme;
   readonly storage: Storage;
   readonly cache: WatchCache;
@@ -101,7 +101,6 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   await refuseForeignStore(storage);
   const rungs = openEngine(configuration, front, storage);
   closings.push(() => rungs.cache.close());
-  closings.push(() => rungs.callouts.close());
   closings.push(() => rungs.alarms.stop());
   closings.push(() => rungs.workers.close());
   const { health, cache, informers, access } = rungs;
@@ -159,13 +158,14 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   const cache = openWatchCache(configuration, front.metrics, storage);
   const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
   const informers = createInformers({ resources, logger });
-  const calls = openCallouts(configuration, informers, metrics);
+  const { callouts, resolveService } = front.calls;
+  front.calls.findServices(informers);
   const { plugins } = configuration;
-  const callers = createCallers(configuration.callers, { scheme, sources: front.callers, informers });
-  const access = openAccess(scheme, configuration.callers.authorizers, informers);
+  const callers = createCallers(configuration.callers, { scheme, sources: front.callers, informers, callouts });
+  const access = openAccess(configuration.callers.authorizers, { scheme, informers, callouts });
   const answerPostedReview: AnswerPostedReview = (...asked) =>
     access.answerPostedReview(...asked) ?? callers.answerPostedReview(...asked);
-  const webhooks = openWebhooks(configuration, { scheme, informers, callouts: calls.callouts, metrics });
+  const webhooks = openWebhooks(configuration, { scheme, informers, callouts, metrics });
   const offloadParts = { scheme, storage, cache, access, answerPostedReview, resources, webhooks: webhooks.host };
   const { offload, encoders, workers } = openOffload(configuration, offloadParts);
   const registry = createRegistry({
@@ -203,7 +203,8 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   });
   cache.start();
   return {
-    ...{ scheme, storage, cache, registry, workers, encoders, health, callers, informers, access, alarms, ...calls },
+    ...{ scheme, storage, cache, registry, workers, encoders, health, callers, informers, access, alarms },
+    ...{ callouts, resolveService },
     webhooks: webhooks.host,
   };
 }

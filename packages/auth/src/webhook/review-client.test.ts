@@ -1,9 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 
-import { createPiecesClient, createReviewClient } from './review-client.ts';
+import { createCallouts } from '@keelson/callouts';
+
+import { createPiecesClient, createReviewClient, type ReviewClientOptions } from './review-client.ts';
+import type { ReviewServer } from './review-server.ts';
+
+const callouts = createCallouts({ resolveService: () => ({ ok: false, message: 'no services here' }) });
+afterAll(() => callouts.close());
+
+const reviewsOf = (server: ReviewServer, options: ReviewClientOptions = {}) =>
+  createReviewClient({ callouts, server, ...options });
+const piecesOf = (server: ReviewServer, options: ReviewClientOptions = {}) =>
+  createPiecesClient({ callouts, server, ...options });
 
 const closings: (() => void)[] = [];
 afterEach(() => {
@@ -35,7 +46,7 @@ const quick = { firstRetryMs: 1 };
 describe('a client of reviews', () => {
   it('posts the review, with its token', async () => {
     const { url, received } = await serve([201, '{"status":{"allowed":true}}']);
-    expect(await createReviewClient({ url, token: 't' })({ kind: 'Review' })).toEqual({
+    expect(await reviewsOf({ url, token: 't' })({ kind: 'Review' })).toEqual({
       ok: true,
       body: { status: { allowed: true } },
     });
@@ -44,13 +55,13 @@ describe('a client of reviews', () => {
 
   it('tries again when the other side is in trouble', async () => {
     const { url, received } = await serve([503, ''], [429, ''], [200, '{}']);
-    expect(await createReviewClient({ url }, quick)({})).toEqual({ ok: true, body: {} });
+    expect(await reviewsOf({ url }, quick)({})).toEqual({ ok: true, body: {} });
     expect(received).toHaveLength(3);
   });
 
   it('gives up after a while, and says why', async () => {
     const { url, received } = await serve([500, '']);
-    expect(await createReviewClient({ url }, { ...quick, maxTries: 2 })({})).toMatchObject({
+    expect(await reviewsOf({ url }, { ...quick, maxTries: 2 })({})).toMatchObject({
       ok: false,
       message: 'it answered with 500',
     });
@@ -63,7 +74,7 @@ describe('a client of reviews', () => {
       [[200, '<html>'], 'its answer is no JSON'],
     ] as const) {
       const { url, received } = await serve(answer);
-      expect(await createReviewClient({ url }, quick)({})).toMatchObject({ ok: false, message });
+      expect(await reviewsOf({ url }, quick)({})).toMatchObject({ ok: false, message });
       expect(received).toHaveLength(1);
     }
   });
@@ -77,27 +88,27 @@ describe('a client of reviews', () => {
     });
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const once = { timeoutMs: 50, maxTries: 1 };
-    expect(await createReviewClient({ url }, once)({})).toMatchObject({ message: 'it did not answer in time' });
+    expect(await reviewsOf({ url }, once)({})).toMatchObject({ message: 'context deadline exceeded' });
     const endless = await serve([200, 'x'.repeat(2 * 1024 * 1024)]);
-    expect(await createReviewClient({ url: endless.url }, { maxTries: 1 })({})).toMatchObject({
-      message: 'its answer is too long',
+    expect(await reviewsOf({ url: endless.url }, { maxTries: 1 })({})).toMatchObject({
+      message: 'the answer is larger than 1048576 bytes',
     });
   });
 
   it('says that nobody is there', async () => {
-    expect(await createReviewClient({ url: 'http://127.0.0.1:1' }, { maxTries: 1 })({})).toMatchObject({ ok: false });
+    expect(await reviewsOf({ url: 'http://127.0.0.1:1' }, { maxTries: 1 })({})).toMatchObject({ ok: false });
   });
 
   it('does not mind what the answer is where only its code counts', async () => {
     for (const answer of ['', 'thanks', '{}']) {
       const { url, received } = await serve([200, answer]);
-      expect(await createPiecesClient({ url }, quick)([Buffer.from('{"a":'), Buffer.from('1}')])).toMatchObject({
+      expect(await piecesOf({ url }, quick)([Buffer.from('{"a":'), Buffer.from('1}')])).toMatchObject({
         ok: true,
       });
       expect(received).toMatchObject([{ body: '{"a":1}' }]);
     }
     const { url } = await serve([400, '']);
-    expect(await createPiecesClient({ url }, quick)([Buffer.from('{}')])).toMatchObject({
+    expect(await piecesOf({ url }, quick)([Buffer.from('{}')])).toMatchObject({
       ok: false,
       message: 'it answered with 400',
     });
@@ -108,7 +119,7 @@ describe('a client of reviews', () => {
     const pieces = [10, 30_000_000, 1, 1, 20_000, 5_000, 300_000].map((length, index) =>
       Buffer.alloc(length, 0x61 + index),
     );
-    expect(await createPiecesClient({ url }, quick)(pieces)).toMatchObject({ ok: true });
+    expect(await piecesOf({ url }, quick)(pieces)).toMatchObject({ ok: true });
     expect(received[0]?.body === Buffer.concat(pieces).toString()).toBe(true);
   });
 
@@ -118,7 +129,7 @@ describe('a client of reviews', () => {
     const closed = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)));
     closings.push(() => server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect(await createPiecesClient({ url }, quick)([Buffer.alloc(50_000_000)])).toMatchObject({ ok: false });
+    expect(await piecesOf({ url }, quick)([Buffer.alloc(50_000_000)])).toMatchObject({ ok: false });
     await closed;
   });
 
@@ -135,11 +146,11 @@ describe('a client of reviews', () => {
     });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const once = { timeoutMs: 100, maxTries: 1 };
-    expect(await createReviewClient({ url }, once)({})).toMatchObject({ message: 'it did not answer in time' });
+    expect(await reviewsOf({ url }, once)({})).toMatchObject({ message: 'context deadline exceeded' });
   });
 
   it('says what is wrong where nothing can be sent', async () => {
-    const reply = await createReviewClient({ url: 'http://127.0.0.1:1', token: 'a\nb' }, { maxTries: 1 })({});
+    const reply = await reviewsOf({ url: 'http://127.0.0.1:1', token: 'a\nb' }, { maxTries: 1 })({});
     expect(reply).toMatchObject({ ok: false, message: expect.stringContaining('Authorization') });
   });
 });

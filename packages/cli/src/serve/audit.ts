@@ -1,5 +1,4 @@
 /** Reads the audit flags. */
-import { createPiecesClient } from '@keelson/auth';
 import type { ServerConfiguration } from '@keelson/server';
 
 import { UsageError } from '../terminal.ts';
@@ -49,7 +48,8 @@ async function webhookOf(values: ServeValues, limits: Limited): Promise<Audit['w
   const perSecond = values['audit-webhook-batch-throttle-qps'];
   const burst = values['audit-webhook-batch-throttle-burst'];
   return {
-    post: createPiecesClient(await reviewServerOf(flag, path), { firstRetryMs }),
+    server: await reviewServerOf(flag, path),
+    firstRetryMs,
     bufferSize: values['audit-webhook-batch-buffer-size'],
     maxBatchSize: values['audit-webhook-batch-max-size'],
     maxWaitMs: values['audit-webhook-batch-max-wait'],

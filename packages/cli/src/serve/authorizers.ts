@@ -1,12 +1,5 @@
 /** Reads the flags that configure authorizers, in their order. */
-import {
-  alwaysAllow,
-  alwaysDeny,
-  createReviewClient,
-  createWebhookAuthorizer,
-  type Authorizer,
-  type ReviewServer,
-} from '@keelson/auth';
+import { alwaysAllow, alwaysDeny, type ReviewServer } from '@keelson/auth';
 import type { AuthorizerChoice } from '@keelson/server';
 
 import { KubeconfigError } from '../client/config-entry.ts';
@@ -46,17 +39,18 @@ async function choicesOf(mode: string, values: Values): Promise<readonly Authori
   }
 }
 
-async function webhookOf(values: Values): Promise<Authorizer> {
+async function webhookOf(values: Values): Promise<AuthorizerChoice> {
   const path = values['authorization-webhook-config-file'];
   if (path === undefined)
     throw new UsageError('--authorization-mode Webhook needs --authorization-webhook-config-file');
-  return createWebhookAuthorizer({
-    post: createReviewClient(await reviewServerOf('authorization-webhook-config-file', path)),
-    group: `authorization.${values['authorization-webhook-domain'] ?? values.domain}`,
+  return {
+    kind: 'webhook',
+    server: await reviewServerOf('authorization-webhook-config-file', path),
+    domain: values['authorization-webhook-domain'] ?? values.domain,
     version: values['authorization-webhook-version'] === 'v1' ? 'v1' : 'v1beta1',
     allowedMs: values['authorization-webhook-cache-authorized-ttl'],
     refusedMs: values['authorization-webhook-cache-unauthorized-ttl'],
-  });
+  };
 }
 
 /** The server that reviews are sent to, from a file in the form of a kubeconfig; errors name the flag. */

@@ -1,5 +1,4 @@
 /** Reads the authentication flags. The server reads the files that they name, and reads them again when they change. */
-import { createReviewClient } from '@keelson/auth';
 import type { ServerConfiguration } from '@keelson/server';
 
 import { UsageError } from '../terminal.ts';
@@ -95,7 +94,7 @@ async function tokenWebhookOf(values: ServeValues): Promise<Callers['tokenWebhoo
   const path = values[flag];
   if (path === undefined) return undefined;
   return {
-    post: createReviewClient(await reviewServerOf(flag, path)),
+    server: await reviewServerOf(flag, path),
     version: values['authentication-token-webhook-version'] === 'v1' ? 'v1' : 'v1beta1',
     cacheMs: values['authentication-token-webhook-cache-ttl'],
   };

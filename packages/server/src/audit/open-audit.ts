@@ -11,25 +11,28 @@ import {
   type AuditSink,
   type DecideLevel,
 } from '@keelson/audit';
+import { createPiecesClient } from '@keelson/auth';
+import type { Callouts } from '@keelson/callouts';
 import type { Logger, Metrics } from '@keelson/telemetry';
 
-import type { AuditConfiguration } from '../configuration.ts';
+import type { AuditConfiguration, AuditWebhookConfiguration } from '../configuration.ts';
 import type { FileSource, Parsed, Reloads } from '@keelson/files';
 
 export interface AuditParts {
   readonly domain: string;
   readonly reloads: Reloads;
+  readonly callouts: Pick<Callouts, 'call'>;
   readonly metrics: Metrics;
   readonly logger: Logger;
 }
 
 /** Undefined where nothing is to be written down. Rejects with a ConfigurationError if the policy cannot be used. */
 export async function openAudit(configuration: AuditConfiguration, parts: AuditParts): Promise<Auditor | undefined> {
-  const { domain, reloads, logger } = parts;
+  const { domain, reloads, callouts, logger } = parts;
   const group = `audit.${domain}`;
   const metrics = createAuditMetrics(parts.metrics, logger);
   const { policy } = configuration;
-  const sinks = openSinks(configuration, group, metrics);
+  const sinks = openSinks(configuration, { group, metrics, callouts });
   if (policy === undefined) {
     if (sinks.length > 0) logger.warn('nothing is written down without --audit-policy-file');
     return undefined;
@@ -53,9 +56,22 @@ async function watchPolicy(file: FileSource, group: string, reloads: Reloads): P
   return () => decide;
 }
 
-function openSinks({ log, webhook }: AuditConfiguration, group: string, metrics: AuditMetrics): readonly AuditSink[] {
+interface SinkParts {
+  readonly group: string;
+  readonly metrics: AuditMetrics;
+  readonly callouts: Pick<Callouts, 'call'>;
+}
+
+function openSinks({ log, webhook }: AuditConfiguration, parts: SinkParts): readonly AuditSink[] {
+  const { metrics } = parts;
   return [
     ...(log === undefined ? [] : [createLogSink({ ...log, onLost: metrics.onLost('log') })]),
-    ...(webhook === undefined ? [] : [createWebhookSink({ ...webhook, group, onLost: metrics.onLost('webhook') })]),
+    ...(webhook === undefined ? [] : [openWebhookSink(webhook, parts)]),
   ];
+}
+
+function openWebhookSink(webhook: AuditWebhookConfiguration, { group, metrics, callouts }: SinkParts): AuditSink {
+  const { server, firstRetryMs, ...options } = webhook;
+  const post = createPiecesClient({ callouts, server, firstRetryMs });
+  return createWebhookSink({ ...options, post, group, onLost: metrics.onLost('webhook') });
 }

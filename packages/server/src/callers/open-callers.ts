@@ -5,6 +5,7 @@ import {
   createAccountDirectory,
   createAuthenticate,
   createBootstrapAuthenticator,
+  createReviewClient,
   createServiceAccountAuthenticator,
   createTokenFinder,
   createTokenReader,
@@ -16,6 +17,7 @@ import {
   type TokenAuthenticator,
   type TokenIssuer,
 } from '@keelson/auth';
+import type { Callouts } from '@keelson/callouts';
 import type { Informers } from '@keelson/informers';
 import type { UserInfo } from '@keelson/meta';
 import type { AnswerPostedReview } from '@keelson/registry';
@@ -59,6 +61,7 @@ export interface CallersParts {
   readonly sources: CallerSources;
   /** Of service accounts, what their tokens are bound to, and bootstrap tokens. */
   readonly informers: Informers;
+  readonly callouts: Pick<Callouts, 'call'>;
 }
 
 export function createCallers(configuration: CallersConfiguration, parts: CallersParts): Callers {
@@ -98,7 +101,7 @@ export function createCallers(configuration: CallersConfiguration, parts: Caller
 /** Ordered by cost: local lookups first, the webhook last. */
 function tokenAuthenticators(
   { serviceAccounts, allowsBootstrapTokens, tokenWebhook }: CallersConfiguration,
-  { scheme, sources, informers }: CallersParts,
+  { scheme, sources, informers, callouts }: CallersParts,
 ): readonly TokenAuthenticator[] {
   const { audiences: apiAudiences, issuers } = serviceAccounts;
   const { keys, tokenFile, oidc } = sources;
@@ -116,7 +119,7 @@ function tokenAuthenticators(
       ? createBootstrapAuthenticator({ find: createTokenFinder(informers), apiAudiences })
       : undefined,
     oidc,
-    tokenWebhook && openTokenWebhook(tokenWebhook, scheme.domain, apiAudiences),
+    tokenWebhook && openTokenWebhook(tokenWebhook, { callouts, domain: scheme.domain, apiAudiences }),
   ];
   return all.filter((authenticator) => authenticator !== undefined);
 }
@@ -138,11 +141,17 @@ function printIssuer({ issuer, keySetUrl, algorithms }: Issuer): string {
   });
 }
 
+interface TokenWebhookParts {
+  readonly callouts: Pick<Callouts, 'call'>;
+  readonly domain: string;
+  readonly apiAudiences: Audiences;
+}
+
 function openTokenWebhook(
-  { post, version, cacheMs }: TokenWebhookConfiguration,
-  domain: string,
-  apiAudiences: Audiences,
+  { server, version, cacheMs }: TokenWebhookConfiguration,
+  { callouts, domain, apiAudiences }: TokenWebhookParts,
 ): TokenAuthenticator {
+  const post = createReviewClient({ callouts, server });
   return createWebhookAuthenticator({ post, version, cacheMs, group: `authentication.${domain}`, apiAudiences });
 }
 

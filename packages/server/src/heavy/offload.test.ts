@@ -73,10 +73,10 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   const cache = createWatchCache({ storage });
   const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
   const informers = createInformers({ resources, logger: silentLogger });
-  const access = openAccess(scheme, ['RBAC'], informers);
   let jobs = 0;
   const resolveService = () => ({ ok: false, message: 'no services here' }) as const;
   const callouts = createCallouts({ resolveService });
+  const access = openAccess(['RBAC'], { scheme, informers, callouts });
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
   const webhooks = openWebhooks({ logger: silentLogger }, { scheme, informers, callouts, metrics });
   const { answerPostedReview, asked: authorizer, held } = access;
