@@ -106,6 +106,7 @@ types: build ## The same as build: compiling is the type check
 docs: build ## Write the reference pages from the declarations
 ifdef reference
 	node scripts/write-reference.mjs
+	node scripts/write-metrics.mjs
 else
 	@echo 'No page is generated yet.'
 endif
@@ -114,6 +115,7 @@ docs-check: build
 	@echo '==> docs'
 ifdef reference
 	node scripts/write-reference.mjs --check
+	node scripts/write-metrics.mjs --check
 else
 	@echo 'No page is generated yet; nothing was checked.'
 endif

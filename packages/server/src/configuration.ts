@@ -7,7 +7,7 @@ import type { OptionalController } from '@keelson/controllers';
 import type { Release } from '@keelson/schema';
 import type { EtcdOptions } from '@keelson/storage';
 import type { ProxyHeaders } from '@keelson/surface';
-import type { Logger, MetricRelease } from '@keelson/telemetry';
+import type { LabelLimits, Logger, MetricRelease } from '@keelson/telemetry';
 
 import type { ServingCertificates } from '@keelson/pki';
 import type { AuthorizerChoice } from './open-access.ts';
@@ -45,6 +45,10 @@ export interface ServerConfiguration {
   /** The feature gates that are off. */
   readonly gatesOff: ReadonlySet<string>;
   readonly showHiddenMetricsFor?: MetricRelease | undefined;
+  /** The names of metrics that are not collected. */
+  readonly disabledMetrics: ReadonlySet<string>;
+  /** The values that labels of metrics may have. */
+  readonly metricLabels: LabelLimits;
   readonly logger: Logger;
   /** Starts workers for heavy requests; as threads when absent. */
   readonly startWorker?: StartConfiguredWorker | undefined;

@@ -18,6 +18,8 @@ export interface ListenerOptions {
   /** Certificate, key, authorities of client certificates, versions and suites. */
   readonly secureContext: SecureContextOptions;
   readonly handler: Handler;
+  /** Called for each connection whose handshake fails. */
+  readonly onHandshakeError?: () => void;
 }
 
 export interface Listener {
@@ -72,6 +74,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     giveWay,
   });
   const open = trackResponses(server);
+  server.on('tlsClientError', () => options.onHandshakeError?.());
   server.on('clientError', (error: ParseError, socket: Socket) => refuseMalformed(error, socket, open));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -24,6 +24,7 @@ import {
 } from '@keelson/surface';
 import type { Metrics } from '@keelson/telemetry';
 
+import { measureAuthentication } from './callers/measure-authentication.ts';
 import type { Callers } from './callers/open-callers.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { countUnreadable } from './count-unreadable.ts';
@@ -120,7 +121,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     },
     routes: routesOf(parts, isServed),
     forward: aggregation.forward,
-    authenticate: callers.authenticate,
+    authenticate: measureAuthentication(callers.authenticate, metrics),
     credentials,
     authorizer,
     auditor,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createApiScheme } from '@keelson/api';
 import type { Auditor } from '@keelson/audit';
 import type { Scheme } from '@keelson/schema';
-import { createMetrics, type Metrics } from '@keelson/telemetry';
+import { addProcessMetrics, createMetrics, type Metrics } from '@keelson/telemetry';
 
 import { openAudit } from './audit/open-audit.ts';
 import { readCallers, type CallerSources } from './callers/open-callers.ts';
@@ -43,6 +43,7 @@ export interface Front {
 export async function openFront(configuration: ServerConfiguration): Promise<Front> {
   const metrics = metricsOf(configuration);
   for (const warning of configuration.startWarnings) configuration.logger.warn(warning);
+  addProcessMetrics(metrics);
   countFeatures(metrics, configuration.features);
   const reloads = createReloads({ logger: configuration.logger, metrics });
   try {
@@ -91,6 +92,12 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   };
 }
 
-function metricsOf({ logger, release, showHiddenMetricsFor: showHiddenFor }: ServerConfiguration): Metrics {
-  return createMetrics({ release, logger, ...(showHiddenFor !== undefined && { showHiddenFor }) });
+function metricsOf({ logger, release, showHiddenMetricsFor: showHiddenFor, ...rest }: ServerConfiguration): Metrics {
+  return createMetrics({
+    release,
+    logger,
+    disabled: rest.disabledMetrics,
+    labelLimits: rest.metricLabels,
+    ...(showHiddenFor !== undefined && { showHiddenFor }),
+  });
 }

@@ -1,9 +1,12 @@
 /** Where a server is to be found: its listener, and the kubeconfig that leads there. Both follow its certificates. */
+import type { Metrics } from '@keelson/telemetry';
+
 import type { ServerConfiguration } from './configuration.ts';
 import { urlOf } from './hosts.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { listen, type Listener } from './listener.ts';
 import { makeHandler, type HandlerParts } from './make-handler.ts';
+
 import type { Front } from './open-front.ts';
 import { webhookPage, type WebhookPageParts } from './webhook-page.ts';
 
@@ -29,7 +32,8 @@ export async function show(
   let url = '';
   const pages = [...parts.callers.pages(() => url), webhookPage(parts)];
   const handler = makeHandler(configuration, { ...parts, auditor, credentials, metrics, pages });
-  const listener = await listen({ ...serving, secureContext: tls.secureContext(), handler });
+  const onHandshakeError = countHandshakeErrors(metrics);
+  const listener = await listen({ ...serving, secureContext: tls.secureContext(), handler, onHandshakeError });
   url = urlOf(serving.bindAddress, listener.port);
   const place = { dataDir, server: url, tls, logger };
   const kubeconfigPath = await writeKubeconfig(place);
@@ -40,4 +44,13 @@ export async function show(
     });
   });
   return { listener, url, kubeconfigPath };
+}
+
+function countHandshakeErrors(metrics: Metrics): () => void {
+  const errors = metrics.counter({
+    name: 'apiserver_tls_handshake_errors_total',
+    help: "Number of requests dropped with 'TLS handshake error from' error",
+    stability: 'ALPHA',
+  });
+  return () => errors.add({});
 }

@@ -17,7 +17,7 @@ import { createRegistry, type AnswerPostedReview, type RegistryEngine } from '@k
 import { createFieldGates, type Scheme } from '@keelson/schema';
 import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
-import { giveWay } from '@keelson/telemetry';
+import { giveWay, type DeclaredMetric } from '@keelson/telemetry';
 
 import { openAccess, type Access } from './open-access.ts';
 import { createCallers, type Callers } from './callers/open-callers.ts';
@@ -51,6 +51,8 @@ export interface RunningServer {
   stop(): Promise<void>;
   /** Does not wait for requests under way any longer. */
   cutOff(): void;
+  /** The metrics that it collects. */
+  declaredMetrics(): readonly DeclaredMetric[];
   /** Counts a fault of the process that nothing handled. */
   noteFault(kind: FaultKind): void;
 }
@@ -144,6 +146,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     whenReady: () => isReady,
     stop: once(() => descend({ listener, health, cache, closings, ending })),
     cutOff: () => listener.cutOff(),
+    declaredMetrics: () => front.metrics.declared(),
     noteFault: createFaultCounter(front.metrics),
   };
 }

@@ -5,10 +5,13 @@ export { isPromise, when, type MaybePromise } from './event-loop/maybe-promise.t
 export { silentLogger } from './logger.ts';
 export type { LogFields, Logger } from './logger.ts';
 export type { CounterCell, HistogramCell } from './metrics/cells.ts';
+export { addProcessMetrics } from './metrics/process-metrics.ts';
+export type { LabelLimits } from './metrics/label-limits.ts';
 export type { HistogramDefinition, MetricDefinition, MetricRelease, Stability } from './metrics/definition.ts';
 export {
   createMetrics,
   type CounterMetric,
+  type DeclaredMetric,
   type GaugeMetric,
   type HistogramMetric,
   type LabelValues,

@@ -8,6 +8,7 @@ import { auditFlags } from './audit-flags.ts';
 import { callerFlags } from './caller-flags.ts';
 import { calloutFlags } from './callout-flags.ts';
 import type { Flag } from './flag.ts';
+import { metricFlags } from './metric-flags.ts';
 
 const serving = 'Serving';
 const store = 'Store';
@@ -288,10 +289,5 @@ export const serveFlags = {
     oneOf: ['text', 'json'],
     about: 'how lines of the log look: text or json',
   },
-  'show-hidden-metrics-for-version': {
-    kind: 'text',
-    group: telling,
-    value: 'RELEASE',
-    about: 'the previous release, such as 1.23, to see metrics that are hidden since',
-  },
+  ...metricFlags,
 } as const satisfies Readonly<Record<string, Flag>>;

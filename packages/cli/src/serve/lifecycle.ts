@@ -11,11 +11,19 @@ import type { Release } from '@keelson/schema';
 import type { ServerConfiguration } from '@keelson/server';
 
 import { UsageError } from '../terminal.ts';
+import { parseMetricLabels } from './metric-flags.ts';
 import type { ServeValues } from './values.ts';
 
 type Lifecycle = Pick<
   ServerConfiguration,
-  'release' | 'runtimeConfig' | 'features' | 'gatesOff' | 'showHiddenMetricsFor' | 'startWarnings'
+  | 'disabledMetrics'
+  | 'metricLabels'
+  | 'release'
+  | 'runtimeConfig'
+  | 'features'
+  | 'gatesOff'
+  | 'showHiddenMetricsFor'
+  | 'startWarnings'
 >;
 
 export function lifecycleOf(values: ServeValues): Lifecycle {
@@ -29,6 +37,8 @@ export function lifecycleOf(values: ServeValues): Lifecycle {
     runtimeConfig: switchesOf('runtime-config', values['runtime-config']),
     features: featureGateStates(gates),
     gatesOff: featureGatesOff(gates),
+    disabledMetrics: new Set(values['disabled-metrics']),
+    metricLabels: parseMetricLabels(values['allow-metric-labels']),
     startWarnings: findFeatureGateWarnings(gates),
     ...(showHiddenMetricsFor !== undefined && { showHiddenMetricsFor }),
   };

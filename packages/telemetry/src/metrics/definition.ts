@@ -1,7 +1,10 @@
 /** The declaration of a metric. Its life cycle follows the rules of the API: see `lifecycle.ts`. */
 
-/** STABLE metrics keep their name, type and labels; ALPHA ones may go at any time. */
-export type Stability = 'ALPHA' | 'STABLE';
+/**
+ * STABLE metrics keep their name, type and labels; ALPHA ones may go at any time. Those of the process and its runtime are
+ * of no class of the API's.
+ */
+export type Stability = 'ALPHA' | 'STABLE' | 'NONE';
 
 export type MetricRelease = `${number}.${number}`;
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../logger.ts';
 import type { LogFields } from '../logger.ts';
 import { createMetrics } from './metrics.ts';
+import { addProcessMetrics } from './process-metrics.ts';
 
 const old = { name: 'old_total', help: 'Old.', stability: 'STABLE', deprecated: '1.21' } as const;
 
@@ -74,5 +75,48 @@ describe('metrics', () => {
       'sizes_sum{code="200",verb="GET"} 106',
       'sizes_count{code="200",verb="GET"} 3',
     ]);
+  });
+
+  it('are deleted a release after they were hidden, whatever is asked for', async () => {
+    const metrics = createMetrics({ release: '1.25', showHiddenFor: '1.24', logger: silentLogger });
+    metrics.counter(old).add({});
+    expect((await metrics.print()).text).not.toContain('old_total');
+  });
+
+  it('are left out where they are disabled', async () => {
+    const metrics = createMetrics({ release: '1.24', logger: silentLogger, disabled: new Set(['a_total']) });
+    metrics.counter({ name: 'a_total', help: 'A.', stability: 'ALPHA' }).add({});
+    metrics.counter({ name: 'b_total', help: 'B.', stability: 'STABLE' }).add({});
+    const { text } = await metrics.print();
+    expect([text.includes('a_total'), text.includes('b_total')]).toEqual([false, true]);
+    expect(metrics.declared().map(({ type, definition }) => [type, definition.name])).toEqual([['counter', 'b_total']]);
+  });
+
+  it('count values of labels that are not allowed as one', async () => {
+    const labelLimits = new Map([['requests_total,user', new Set(['a', 'b'])]]);
+    const metrics = createMetrics({ release: '1.24', logger: silentLogger, labelLimits });
+    const labels = ['user', 'code'] as const;
+    const requests = metrics.counter({ name: 'requests_total', help: 'Requests.', labels, stability: 'ALPHA' });
+    for (const user of ['a', 'mallory', 'trudy']) requests.add({ user, code: '200' });
+    const { text } = await metrics.print();
+    expect(text).toContain('requests_total{code="200",user="a"} 1');
+    expect(text).toContain('requests_total{code="200",user="unexpected"} 2');
+    expect(text).not.toContain('mallory');
+  });
+});
+
+describe('metrics of the process', () => {
+  it('have no class, and tell of memory, files, processor time, the event loop and the collector', async () => {
+    const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+    addProcessMetrics(metrics);
+    const first = (await metrics.print()).text;
+    expect(first).toContain('# HELP process_resident_memory_bytes Resident memory size in bytes.');
+    for (const name of ['process_resident_memory_bytes', 'process_start_time_seconds', 'nodejs_heap_size_used_bytes']) {
+      expect(first).toMatch(new RegExp(`^${name} [1-9]`, 'm'));
+    }
+    const seconds = (text: string) => Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
+    for (let until = performance.now() + 20; performance.now() < until;);
+    expect(seconds((await metrics.print()).text)).toBeGreaterThan(seconds(first));
+    expect(first).toContain('# TYPE nodejs_gc_duration_seconds histogram');
   });
 });

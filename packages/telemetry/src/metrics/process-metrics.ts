@@ -1,0 +1,137 @@
+/**
+ * Metrics of the process and of its runtime, under the names that dashboards know. All but pauses of the collector and
+ * lags of the event loop are looked up for each scrape; these two are watched once for the whole process.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { constants, monitorEventLoopDelay, PerformanceObserver, type IntervalHistogram } from 'node:perf_hooks';
+
+import type { HistogramMetric, Metrics } from './metrics.ts';
+
+export function addProcessMetrics(metrics: Metrics): void {
+  let cpuSeconds = 0;
+  metrics.counter(named('process_cpu_seconds_total', 'Total user and system CPU time spent in seconds.'), (counter) => {
+    const { user, system } = process.cpuUsage();
+    const now = (user + system) / 1e6;
+    counter.add({}, now - cpuSeconds);
+    cpuSeconds = now;
+  });
+  const startedAt = Date.now() / 1000 - process.uptime();
+  addGauges(metrics, [
+    ['process_start_time_seconds', 'Start time of the process since unix epoch in seconds.', () => startedAt],
+    ['process_resident_memory_bytes', 'Resident memory size in bytes.', () => process.memoryUsage.rss()],
+    ['process_open_fds', 'Number of open file descriptors.', countOpenFiles],
+    ['process_max_fds', 'Maximum number of open file descriptors.', () => readLimit('Max open files')],
+    ['process_virtual_memory_bytes', 'Virtual memory size in bytes.', readVirtualBytes],
+    [
+      'process_virtual_memory_max_bytes',
+      'Maximum amount of virtual memory available in bytes.',
+      () => readLimit('Max address space'),
+    ],
+  ]);
+  addRuntimeMetrics(metrics);
+}
+
+function addRuntimeMetrics(metrics: Metrics): void {
+  const seconds = (nanoseconds: number): number => (Number.isNaN(nanoseconds) ? 0 : nanoseconds / 1e9);
+  addGauges(metrics, [
+    ['nodejs_heap_size_total_bytes', 'Size of the JavaScript heap.', () => process.memoryUsage().heapTotal],
+    ['nodejs_heap_size_used_bytes', 'Used part of the JavaScript heap.', () => process.memoryUsage().heapUsed],
+    ['nodejs_external_memory_bytes', 'Memory of buffers and bindings.', () => process.memoryUsage().external],
+    ['nodejs_eventloop_lag_mean_seconds', 'Mean lag of the event loop.', () => seconds(lagOfLoop().mean)],
+    ['nodejs_eventloop_lag_max_seconds', 'Longest lag of the event loop.', () => seconds(lagOfLoop().max)],
+    [
+      'nodejs_eventloop_lag_p99_seconds',
+      'Lag of the event loop, 99th percentile.',
+      () => seconds(lagOfLoop().percentile(99)),
+    ],
+  ]);
+  const pauses = metrics.histogram({
+    ...named('nodejs_gc_duration_seconds', 'Pauses for the collection of garbage, by kind.'),
+    labels: ['kind'],
+    buckets: [0.001, 0.01, 0.1, 1, 2, 5],
+  });
+  watchPauses(metrics, pauses);
+}
+
+type Row = readonly [name: string, help: string, read: () => number | undefined | Promise<number | undefined>];
+
+/** What a system does not tell is left out. */
+function addGauges(metrics: Metrics, rows: readonly Row[]): void {
+  for (const [name, help, read] of rows) {
+    metrics.gauge(named(name, help), async (gauge) => {
+      const value = await read();
+      if (value !== undefined) gauge.set({}, value);
+    });
+  }
+}
+
+function named(name: string, help: string) {
+  return { name, help, stability: 'NONE' } as const;
+}
+
+async function countOpenFiles(): Promise<number | undefined> {
+  const files = await readdir('/proc/self/fd').catch(() => undefined);
+  return files?.length;
+}
+
+/** No limit counts as the largest number, as the libraries of other languages have it. */
+async function readLimit(name: string): Promise<number | undefined> {
+  const text = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  const line = text.split('\n').find((each) => each.startsWith(name));
+  const soft = line?.slice(name.length).trim().split(' ')[0];
+  if (soft === undefined) return undefined;
+  return soft === 'unlimited' ? Number(2n ** 64n - 1n) : Number(soft);
+}
+
+async function readVirtualBytes(): Promise<number | undefined> {
+  const text = await readFile('/proc/self/status', 'utf8').catch(() => '');
+  const kibibytes = /^VmSize:\s+(\d+) kB$/m.exec(text)?.[1];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+}
+
+const resolutionMs = 20;
+
+let lag: IntervalHistogram | undefined;
+
+function lagOfLoop(): IntervalHistogram {
+  if (lag === undefined) {
+    lag = monitorEventLoopDelay({ resolution: resolutionMs });
+    lag.enable();
+  }
+  return lag;
+}
+
+const kinds: ReadonlyMap<number, string> = new Map([
+  [constants.NODE_PERFORMANCE_GC_MAJOR, 'major'],
+  [constants.NODE_PERFORMANCE_GC_MINOR, 'minor'],
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'incremental'],
+  [constants.NODE_PERFORMANCE_GC_WEAKCB, 'weakcb'],
+]);
+
+type Pauses = HistogramMetric<'kind'>;
+
+/** Several servers in one process share one observer; a server that is gone is counted for no longer. */
+const watching = new Set<WeakRef<Metrics>>();
+const pausesOf = new WeakMap<Metrics, Pauses>();
+let observer: PerformanceObserver | undefined;
+
+function watchPauses(metrics: Metrics, pauses: Pauses): void {
+  pausesOf.set(metrics, pauses);
+  watching.add(new WeakRef(metrics));
+  if (observer !== undefined) return;
+  observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { kind } = (entry as unknown as { readonly detail: { readonly kind: number } }).detail;
+      countPause(kinds.get(kind) ?? 'other', entry.duration / 1000);
+    }
+  });
+  observer.observe({ entryTypes: ['gc'] });
+}
+
+function countPause(kind: string, seconds: number): void {
+  for (const each of watching) {
+    const metrics = each.deref();
+    if (metrics === undefined) watching.delete(each);
+    else pausesOf.get(metrics)?.observe({ kind }, seconds);
+  }
+}

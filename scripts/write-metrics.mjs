@@ -1,0 +1,62 @@
+/**
+ * Writes docs/metrics.md: the metrics of a server with default flags, with their class and labels. With --check, fails
+ * where the page is out of date.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { readServeFlags } from '../packages/cli/dist/index.js';
+import { startServer } from '../packages/server/dist/index.js';
+import { silentLogger } from '../packages/telemetry/dist/index.js';
+
+const page = 'docs/metrics.md';
+
+const folder = await mkdtemp(join(tmpdir(), 'keelson-metrics-'));
+try {
+  const text = print(await readMetrics());
+  if (process.argv.includes('--check')) {
+    if ((await readFile(page, 'utf8').catch(() => '')) !== text) {
+      console.error(`${page} is out of date\nRun \`make docs\` and commit what it writes.`);
+      process.exitCode = 1;
+    }
+  } else await writeFile(page, text);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function readMetrics() {
+  const configuration = await readServeFlags(['--data-dir', join(folder, 'data'), '--secure-port', '0']);
+  const started = await startServer({ ...configuration, logger: silentLogger });
+  if (!started.ok) throw new Error(started.message);
+  await started.server.whenReady();
+  const declared = started.server.declaredMetrics();
+  started.server.cutOff();
+  await started.server.stop();
+  return declared;
+}
+
+/** @param {readonly import('../packages/telemetry/dist/index.js').DeclaredMetric[]} declared */
+function print(declared) {
+  const rows = declared.map(({ type, definition: { name, help, labels = [], stability, deprecated } }) => {
+    const since = deprecated === undefined ? '' : `, deprecated in ${deprecated}`;
+    const named = [...labels].sort().map((label) => `\`${label}\``);
+    return [`\`${name}\``, type, `${stability === 'NONE' ? '' : stability}${since}`, named.join(', '), help];
+  });
+  const head = ['Metric', 'Type', 'Class', 'Labels', 'What it tells'];
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (/** @type {readonly string[]} */ cells) =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  return [
+    '# Metrics',
+    '',
+    'What `/metrics` shows of a server with default flags, beside the metrics that come up when there is something to count. STABLE metrics keep their name, type and labels: they work for at least four releases or twelve months after they were announced, and for three releases or nine months after their deprecation. ALPHA metrics may change at any time. Those without a class are about the process and its runtime.',
+    '',
+    'A deprecated metric says so in its help, and the log warns of it. Three releases later it is hidden, unless `--show-hidden-metrics-for-version` names the release before; one later it is gone. `--disabled-metrics` leaves metrics out, `--allow-metric-labels` limits the values of a label.',
+    '',
+    line(head),
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...rows.map(line),
+    '',
+  ].join('\n');
+}
