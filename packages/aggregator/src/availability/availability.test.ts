@@ -171,3 +171,15 @@ it('a status that says the same is not written again, and other conditions stay'
   expect(await versionOf()).toBe(after);
   expect(before).not.toBe(after);
 });
+
+it('a check that the end of the server cuts off says nothing, and holds the end up no longer than itself', async () => {
+  server.answers.set(path, { hangs: true });
+  await replica.create(services, external);
+  await register(server.port);
+  await eventually(
+    () => server.asked.length,
+    (asked) => asked > 0,
+  );
+  await replica.aggregation.stop();
+  expect(((await replica.get(apiServices, name)) as Json).status?.conditions).toBeUndefined();
+});
