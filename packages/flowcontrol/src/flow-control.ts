@@ -146,7 +146,7 @@ export class FlowControl implements TicketObserver {
     }
     cells.executing -= 1;
     level.samples?.executing.add(-1, nowMs);
-    level.queueSet?.finish(ticket);
+    level.queueSet?.finish(ticket, nowMs);
   }
 
   onOver(ticket: Ticket): void {
@@ -155,7 +155,7 @@ export class FlowControl implements TicketObserver {
     const { level, cells } = schema;
     if (ticket.hasBegun) {
       cells.seatsInUse -= ticket.maxSeats;
-      level.samples?.seats.add(-ticket.maxSeats, this.now());
+      level.samples?.seats.add(-ticket.maxSeats, level.queueSet?.changedMs ?? this.now());
     }
     this.#recycle(ticket);
     if (level.isQuiescing && level.isIdle) this.configuration.dropDrained();

@@ -61,6 +61,11 @@ export interface Outgoing {
   readonly bodyBytes?: number;
   setHeader(name: string, value: HeaderValue): unknown;
   getHeader(name: string): number | string | readonly string[] | undefined;
+  /**
+   * Adds headers as they are sent, each line with its end: for those that are the same in very many responses, of names
+   * that nothing else sets. Absent where headers have to be set one by one.
+   */
+  addLines?(lines: string): void;
   writeHead(status: number, headers?: Readonly<Record<string, number | string>>): unknown;
   flushHeaders(): void;
   /** Returns false once the buffer is full, as `Writable.write` does. */

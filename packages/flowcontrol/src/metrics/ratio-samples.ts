@@ -13,9 +13,8 @@ export interface SampleCells {
 export class RatioSamples {
   readonly #cells: SampleCells;
   #tick: number;
-  #value = 0;
   #limit: number;
-  #ratio = 0;
+  #value = 0;
   #low = 0;
   #high = 0;
 
@@ -26,13 +25,16 @@ export class RatioSamples {
   }
 
   add(difference: number, nowMs: number): void {
-    this.#value += difference;
-    this.#change(nowMs);
+    if (nowMs >= this.#tick + 1) this.catchUp(nowMs);
+    const value = this.#value + difference;
+    this.#value = value;
+    if (value < this.#low) this.#low = value;
+    else if (value > this.#high) this.#high = value;
   }
 
   limitTo(limit: number, nowMs: number): void {
+    this.catchUp(nowMs);
     this.#limit = limit;
-    this.#change(nowMs);
   }
 
   /** Makes up for the observations that are due. */
@@ -40,23 +42,17 @@ export class RatioSamples {
     const due = Math.floor(nowMs) - this.#tick;
     if (due <= 0) return;
     const { samples, low, high } = this.#cells;
-    samples.observe(this.#ratio, due);
-    low.observe(this.#low);
-    high.observe(this.#high);
+    const limit = this.#limit;
+    const ratio = this.#value / limit;
+    samples.observe(ratio, due);
+    low.observe(this.#low / limit);
+    high.observe(this.#high / limit);
     if (due > 1) {
-      low.observe(this.#ratio, due - 1);
-      high.observe(this.#ratio, due - 1);
+      low.observe(ratio, due - 1);
+      high.observe(ratio, due - 1);
     }
     this.#tick += due;
-    this.#low = this.#ratio;
-    this.#high = this.#ratio;
-  }
-
-  #change(nowMs: number): void {
-    this.catchUp(nowMs);
-    const ratio = this.#limit > 0 ? this.#value / this.#limit : this.#value;
-    this.#ratio = ratio;
-    if (ratio < this.#low) this.#low = ratio;
-    else if (ratio > this.#high) this.#high = ratio;
+    this.#low = this.#value;
+    this.#high = this.#value;
   }
 }

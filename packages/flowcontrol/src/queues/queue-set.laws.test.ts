@@ -169,6 +169,27 @@ describe('a queue set', () => {
     expect({ left, busy, seatsInUse }).toEqual({ left: 0, busy: 0, seatsInUse: 0 });
   });
 
+  it('lets requests of one seat overtake a wide one that does not find its seats, as long as they leave room for it', () => {
+    const log: string[] = [];
+    const clock = new ManualClock();
+    const set = new QueueSet({ ...configuration, concurrencyLimit: 6, queueLengthLimit: 50 }, clock);
+    let asked = 0;
+    const ask = (queue: number, initialSeats: number, latencyMs = 0) => {
+      const request = new NotedRequest(asked, log);
+      asked += 1;
+      const finalSeats = latencyMs > 0 ? 1 : 0;
+      set.begin(request, [queue], { initialSeats, finalSeats, additionalLatencyMs: latencyMs });
+      return request;
+    };
+    const first = ask(0, 3);
+    const wide = ask(1, 4);
+    // Later in virtual time than the wide one.
+    const narrow = [ask(2, 1, 20), ask(3, 1, 20), ask(4, 1, 20)];
+    expect([wide, ...narrow].map(({ state }) => state)).toEqual(['waiting', 'executing', 'executing', 'waiting']);
+    set.finish(first);
+    expect([wide, ...narrow].map(({ state }) => state)).toEqual(['executing', 'executing', 'executing', 'waiting']);
+  });
+
   it('goes on in order when virtual time begins anew', () => {
     const log: string[] = [];
     const clock = new ManualClock();

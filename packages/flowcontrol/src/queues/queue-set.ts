@@ -34,6 +34,8 @@ export type ImmediateRefusal = 'queue-full' | 'concurrency-limit';
 
 export class QueueSet {
   waiting = 0;
+  /** When anything changed last. */
+  changedMs = 0;
   seatsWaiting = 0;
   executing = 0;
   seatsInUse = 0;
@@ -44,6 +46,8 @@ export class QueueSet {
   readonly #queues: Queue[] = [];
   readonly #waitingQueues = new WaitingQueues();
   #activeQueues = 0;
+  /** Of the seats, those of requests that have one. */
+  #narrowSeatsInUse = 0;
   /** Of the seats, those taken by requests that came through a queue. */
   #queuedSeatsInUse = 0;
   #enqueues = 0;
@@ -111,14 +115,15 @@ export class QueueSet {
   }
 
   /** It is answered, or never will be. Its seats are free at once, or after its additional latency. */
-  finish(request: QueuedRequest): void {
+  finish(request: QueuedRequest, nowMs = this.#parts.now()): void {
     if (request.state !== 'executing') throw new Error(`a request that is ${request.state} cannot finish`);
-    const nowMs = this.#sync();
+    this.#syncTo(nowMs);
     const queue = this.#queues[request.queueIndex];
     this.executing -= 1;
     request.state = 'leaving';
     if (queue !== undefined) {
       queue.executing -= 1;
+      if (request.initialSeats > 1) queue.countWide(request, -1);
       if (!queue.isActive) this.#activeQueues -= 1;
       queue.nextDispatchR -= seatsTimesMs(request.initialSeats, estimatedServiceMs - (nowMs - request.startMs));
       queue.boundNextDispatch();
@@ -157,7 +162,11 @@ export class QueueSet {
 
   /** Moves virtual time on. To be called before anything changes. */
   #sync(): number {
-    const nowMs = this.#parts.now();
+    return this.#syncTo(this.#parts.now());
+  }
+
+  #syncTo(nowMs: number): number {
+    this.changedMs = nowMs;
     const active = this.#activeQueues;
     const seats = Math.min(this.#queuedSeatsInUse + this.seatsWaiting, this.#configuration.concurrencyLimit);
     this.#clock.advance(nowMs, active === 0 ? 0 : seats / active);
@@ -224,15 +233,15 @@ export class QueueSet {
     this.seatsWaiting -= request.maxSeats;
   }
 
-  /** As long as the one that is next finds its seats: nobody overtakes it, however few they need. */
+  /** As long as the one that is next finds its seats, or may be overtaken. */
   #dispatchAll(): void {
     while (this.waiting > 0 && this.seatsInUse < this.#configuration.concurrencyLimit && this.#dispatchNext());
   }
 
   #dispatchNext(): boolean {
-    const queue = this.#waitingQueues.next(this.#configuration.queues);
+    const queue = this.#nextQueue();
     const request = queue?.first;
-    if (queue === undefined || request === undefined || !this.#canSeat(request.maxSeats)) return false;
+    if (queue === undefined || request === undefined) return false;
     this.#waitingQueues.note(queue, this.#clock.r);
     this.#dequeue(request, queue);
     this.#execute(request, this.#parts.now());
@@ -241,15 +250,33 @@ export class QueueSet {
     return true;
   }
 
+  /**
+   * Requests of one seat overtake a wide one that is next and does not find its seats, as long as those of one seat leave
+   * room for it: it waits for the end of other wide ones, and not for them. Else a flow of wide requests that hold their
+   * seats for long would keep all others waiting beside seats that nobody has. One that wants the level for itself is not
+   * overtaken.
+   */
+  #nextQueue(): Queue | undefined {
+    const { queues, concurrencyLimit } = this.#configuration;
+    const choice = { queues, nowMs: this.changedMs, seats: Infinity };
+    const queue = this.#waitingQueues.next(choice);
+    const request = queue?.first;
+    if (request === undefined || this.#canSeat(request.maxSeats)) return queue;
+    const leavesRoom = this.#narrowSeatsInUse + 1 + request.maxSeats <= concurrencyLimit;
+    return leavesRoom ? this.#waitingQueues.next({ ...choice, seats: 1 }) : undefined;
+  }
+
   #execute(request: QueuedRequest, nowMs: number): void {
     const queue = this.#queues[request.queueIndex];
     request.state = 'executing';
     request.startMs = nowMs;
     this.executing += 1;
     this.seatsInUse += request.maxSeats;
+    if (request.maxSeats === 1) this.#narrowSeatsInUse += 1;
     if (queue === undefined) return;
     if (!queue.isActive) this.#activeQueues += 1;
     queue.executing += 1;
+    if (request.initialSeats > 1) queue.countWide(request, 1);
     queue.seatsInUse += request.maxSeats;
     queue.nextDispatchR += request.totalWork;
     this.#queuedSeatsInUse += request.maxSeats;
@@ -264,6 +291,7 @@ export class QueueSet {
   #release(request: QueuedRequest): void {
     const queue = this.#queues[request.queueIndex];
     this.seatsInUse -= request.maxSeats;
+    if (request.maxSeats === 1) this.#narrowSeatsInUse -= 1;
     if (queue !== undefined) {
       queue.seatsInUse -= request.maxSeats;
       this.#queuedSeatsInUse -= request.maxSeats;

@@ -1,5 +1,6 @@
 /** One queue of a priority level: the requests that wait in it, and how much work is waiting and under way. */
-import type { QueuedRequest } from './queued-request.ts';
+import { estimatedServiceMs, type QueuedRequest } from './queued-request.ts';
+import { seatsTimesMs } from './seat-seconds.ts';
 
 export class Queue {
   readonly index: number;
@@ -13,6 +14,9 @@ export class Queue {
   totalWork = 0;
   executing = 0;
   seatsInUse = 0;
+  /** Of wide requests that are executing: their seats, and the sum of their seats times the moments they began. */
+  wideSeats = 0;
+  wideSeatStarts = 0;
   /** The virtual time at which its next request is due. */
   nextDispatchR = 0;
   /** Its place among the queues in which requests wait; below 0 for an empty one. */
@@ -44,6 +48,18 @@ export class Queue {
     request.before = undefined;
     request.after = undefined;
     this.#count(request, -1);
+  }
+
+  /** A wide request begins to be executed, or ends. */
+  countWide({ initialSeats, startMs }: QueuedRequest, sign: 1 | -1): void {
+    this.wideSeats += sign * initialSeats;
+    this.wideSeatStarts += sign * initialSeats * startMs;
+  }
+
+  /** The work of wide requests under way, beyond what was estimated: nobody knows it from `nextDispatchR` before they end. */
+  unaccountedWork(nowMs: number): number {
+    if (this.wideSeats === 0) return 0;
+    return Math.max(0, seatsTimesMs(1, this.wideSeats * (nowMs - estimatedServiceMs) - this.wideSeatStarts));
   }
 
   #count(request: QueuedRequest, sign: 1 | -1): void {

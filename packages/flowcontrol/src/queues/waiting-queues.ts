@@ -13,6 +13,14 @@ export interface Dispatch {
   maxDiscountedS: number;
 }
 
+export interface Choice {
+  /** Of the level, those that are empty included. */
+  readonly queues: number;
+  readonly nowMs: number;
+  /** Requests that need more are passed over. */
+  readonly seats: number;
+}
+
 export class WaitingQueues {
   readonly last: Dispatch = { r: 0, s: 0, minS: 0, maxS: 0, minDiscountedS: 0, maxDiscountedS: 0 };
   /** In no order. */
@@ -33,14 +41,16 @@ export class WaitingQueues {
     queue.place = -1;
   }
 
-  /** The one whose first request would finish first in virtual time. `count`: of all queues. */
-  next(count: number): Queue | undefined {
+  /** The one whose first request would finish first in virtual time. */
+  next({ queues, nowMs, seats }: Choice): Queue | undefined {
     let next: Queue | undefined;
     let [finish, distance] = [Infinity, Infinity];
     for (const queue of this.#queues) {
-      const itsFinish = queue.nextDispatchR + (queue.first?.totalWork ?? 0);
+      const { first, nextDispatchR } = queue;
+      if (first === undefined || first.maxSeats > seats) continue;
+      const itsFinish = nextDispatchR + queue.unaccountedWork(nowMs) + first.totalWork;
       if (itsFinish > finish) continue;
-      const itsDistance = this.#distanceTo(queue, count);
+      const itsDistance = this.#distanceTo(queue, queues);
       if (itsFinish === finish && itsDistance > distance) continue;
       [next, finish, distance] = [queue, itsFinish, itsDistance];
     }

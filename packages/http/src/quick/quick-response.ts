@@ -56,6 +56,7 @@ export class QuickResponse implements Outgoing {
   bodyBytes = 0;
   readonly #parts: ResponseParts;
   readonly #headers = new ResponseHeaders();
+  #lines = '';
   readonly #onClose: (() => void)[] = [];
   #onDrain: DrainListener[] = [];
   /** Not sent yet: it goes with the first bytes of the body. */
@@ -81,6 +82,11 @@ export class QuickResponse implements Outgoing {
     this.#headers.set(name, value);
   }
 
+  addLines(lines: string): void {
+    if (this.headersSent) throw new Error('headers come too late: the head has been sent');
+    this.#lines += lines;
+  }
+
   getHeader(name: string): HeaderValue | undefined {
     return this.#headers.get(name);
   }
@@ -95,7 +101,7 @@ export class QuickResponse implements Outgoing {
     if (isBodiless(status)) this.#framing = 'none';
     else this.#framing = length === undefined ? 'chunks' : 'length';
     if (this.#framing === 'length') this.#bytesLeft = Number(length);
-    this.#head = statusLine(status) + this.#headers.print() + dateField(Date.now()) + this.#connectionFields();
+    this.#head = statusLine(status) + this.#headers.print() + this.#lines + dateField(Date.now()) + this.#connectionFields();
     this.#head += this.#framing === 'chunks' ? 'Transfer-Encoding: chunked\r\n\r\n' : '\r\n';
     this.statusCode = status;
     this.headersSent = true;

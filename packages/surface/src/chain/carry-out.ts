@@ -9,7 +9,7 @@
 import type { Decision } from '@keelson/auth';
 import { describeSchema, type SchemaInForce } from '@keelson/flowcontrol';
 import { badRequest } from '@keelson/meta';
-import { when, type MaybePromise } from '@keelson/telemetry';
+import { giveWay, when, type MaybePromise } from '@keelson/telemetry';
 
 import { decisionAnnotations } from '../audit/decision-annotations.ts';
 import { sendStatus } from '../respond/send-status.ts';
@@ -20,6 +20,7 @@ import { dispatch } from './dispatch.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isExempt } from '../exchange/exempt.ts';
 import type { Turn } from '../exchange/turns.ts';
+import { addFlowHeaders } from './flow-headers.ts';
 import { forbid } from './forbid.ts';
 import { refuseBusy, refuseSlow } from './refuse.ts';
 
@@ -32,20 +33,33 @@ export function carryOut(chain: Chain, exchange: Exchange): MaybePromise<void> {
     refuseBusy(chain, passage, work);
     return undefined;
   }
+  // Many that are large may come in one turn of the event loop. A watch does not hold its turn while it waits for that.
+  const paused = work === 'watch' ? giveWay() : undefined;
+  if (paused !== undefined) return paused.then(() => proceed(chain, exchange, schema));
+  return proceed(chain, exchange, schema);
+}
+
+function proceed(chain: Chain, exchange: Exchange, schema: SchemaInForce | undefined): MaybePromise<void> {
+  const { attributes, passage } = exchange;
+  if (passage.isOver) return undefined;
   return when(takeTurn(chain, exchange, schema), (hasBegun) => {
     if (!hasBegun) return undefined;
-    return when(mayDo(chain, exchange), (isAllowed) => (isAllowed ? dispatch(chain, exchange) : undefined));
+    const paused = attributes.verb === 'list' ? giveWay() : undefined;
+    if (paused !== undefined) return paused.then(() => authorizeAndDispatch(chain, exchange));
+    return authorizeAndDispatch(chain, exchange);
   });
+}
+
+function authorizeAndDispatch(chain: Chain, exchange: Exchange): MaybePromise<void> {
+  if (exchange.passage.isOver) return undefined;
+  return when(mayDo(chain, exchange), (isAllowed) => (isAllowed ? dispatch(chain, exchange) : undefined));
 }
 
 /** Clients find the flow schema and the level of a request in the headers of its response, whatever becomes of it. */
 function classify({ turns }: Chain, exchange: Exchange): SchemaInForce | undefined {
   const schema = turns.classify(exchange);
   if (schema === undefined) return undefined;
-  const { configured, level } = schema;
-  // Those that are in force without being stored have no uid.
-  if (configured.uid !== '') exchange.response.setHeader('X-Kubernetes-Pf-Flowschema-Uid', configured.uid);
-  if (level.uid !== '') exchange.response.setHeader('X-Kubernetes-Pf-Prioritylevel-Uid', level.uid);
+  addFlowHeaders(exchange.response, schema);
   return schema;
 }
 

@@ -29,6 +29,11 @@ export interface PassageParts {
 /** An answer of which less waits is no dearer than its connection, and is not counted. */
 const countedBytes = 64 * 1024;
 
+/** A client that has taken nothing of a large answer for so long is slow. */
+const quickMs = 50;
+/** No answer holds its turn for longer while it is sent. */
+const mostSendingMs = 1_000;
+
 export class Passage implements AnswerPace, Reply {
   readonly incoming: Incoming;
   readonly response: Outgoing;
@@ -41,6 +46,8 @@ export class Passage implements AnswerPace, Reply {
   #body: BodyResult | undefined;
   #unread: Unread | undefined;
   #endWatch: (() => void) | undefined;
+  #release: NodeJS.Timeout | undefined;
+  #sendingSinceMs = 0;
 
   constructor(incoming: Incoming, response: Outgoing, found: RouteResult, parts: PassageParts) {
     this.incoming = incoming;
@@ -80,7 +87,23 @@ export class Passage implements AnswerPace, Reply {
   endTurn(): void {
     const turn = this.#turn;
     this.#turn = undefined;
+    if (this.#release !== undefined) clearTimeout(this.#release);
+    this.#release = undefined;
     turn?.done();
+  }
+
+  /**
+   * A large answer is work as long as its client takes it in quickly; a client that does not gives the turn back. Without
+   * that, all large answers that were asked for would be sent at a time, whatever the number of turns.
+   */
+  #releaseTurnSoon(): void {
+    if (this.#turn === undefined) return;
+    const nowMs = performance.now();
+    if (this.#release === undefined) {
+      this.#sendingSinceMs = nowMs;
+      this.#release = setTimeout(() => this.endTurn(), quickMs).unref();
+    } else if (nowMs - this.#sendingSinceMs > mostSendingMs) this.endTurn();
+    else this.#release.refresh();
   }
 
   /** An established watch is idle while it waits, so it gives its turn back. It is counted until its end. */
@@ -108,7 +131,7 @@ export class Passage implements AnswerPace, Reply {
   }
 
   waits(bytes = 0): void {
-    this.endTurn();
+    this.#releaseTurnSoon();
     const { socket } = this.incoming.connection;
     const unreadBytes = bytes + socket.writableLength;
     if (this.#unread !== undefined) {

@@ -15,8 +15,8 @@ export interface Turn {
   /** `undefined` where the turn came at once, else resolves to whether it came. Never rejects. */
   readonly waiting: Promise<boolean> | undefined;
   /**
-   * The answer is made, or waits for its client, or there will be none: a request that still waits leaves its queue. A
-   * turn does not begin before a client has sent all of its request, and does not last as long as a client takes to read.
+   * The answer is made, or waits for a slow client, or there will be none: a request that still waits leaves its queue. A
+   * turn does not begin before a client has sent all of its request, and does not last as long as a slow one takes to read.
    * Called once.
    */
   done(): void;

@@ -156,19 +156,36 @@ export class PlainQueueSet {
     return this.seatsInUse() + widthOf(request) <= concurrencyLimit;
   }
 
+  /** In the order in which they are due, those that may be served. */
   #next(): PlainRequest | undefined {
+    const [next, ...others] = this.#firsts();
+    if (next === undefined || this.#fits(next)) return next;
+    const narrow = this.#of('executing', 'leaving').filter((each) => widthOf(each) === 1).length;
+    const leavesRoom = narrow + 1 + widthOf(next) <= this.#configuration.concurrencyLimit;
+    return leavesRoom ? others.find((each) => widthOf(each) === 1) : undefined;
+  }
+
+  #firsts(): readonly PlainRequest[] {
     const { queues } = this.#configuration;
     const firsts = this.#due.flatMap((_, queue) => this.#waitingIn(queue).slice(0, 1));
-    const finish = ({ queue, ...request }: PlainRequest) => (this.#due[queue] ?? 0) + workOf(request);
+    const finish = ({ queue, ...request }: PlainRequest) =>
+      (this.#due[queue] ?? 0) + this.#unaccounted(queue) + workOf(request);
     const distance = ({ queue }: PlainRequest) => (queue - this.#robin - 1 + queues) % queues;
-    return firsts.sort((a, b) => finish(a) - finish(b) || distance(a) - distance(b))[0];
+    return firsts.sort((a, b) => finish(a) - finish(b) || distance(a) - distance(b));
+  }
+
+  /** The work of wide requests under way, beyond their estimates. */
+  #unaccounted(queue: number): number {
+    const wide = this.#of('executing').filter((each) => each.queue === queue && each.initialSeats > 1);
+    const seatMs = wide.map(({ initialSeats, startedMs }) => initialSeats * (this.#nowMs - serviceMs - startedMs));
+    return Math.max(0, seatsTimesMs(1, sum(seatMs)));
   }
 
   #dispatch(): void {
     this.#hadNoneWaiting = this.#of('waiting').length === 1;
     while (this.seatsInUse() < this.#configuration.concurrencyLimit) {
       const next = this.#next();
-      if (next === undefined || !this.#fits(next)) return;
+      if (next === undefined) return;
       this.#robin = next.queue;
       next.state = 'executing';
       next.startedMs = this.#nowMs;
