@@ -101,7 +101,8 @@ export class QuickResponse implements Outgoing {
     if (isBodiless(status)) this.#framing = 'none';
     else this.#framing = length === undefined ? 'chunks' : 'length';
     if (this.#framing === 'length') this.#bytesLeft = Number(length);
-    this.#head = statusLine(status) + this.#headers.print() + this.#lines + dateField(Date.now()) + this.#connectionFields();
+    this.#head =
+      statusLine(status) + this.#headers.print() + this.#lines + dateField(Date.now()) + this.#connectionFields();
     this.#head += this.#framing === 'chunks' ? 'Transfer-Encoding: chunked\r\n\r\n' : '\r\n';
     this.statusCode = status;
     this.headersSent = true;
