@@ -13,7 +13,7 @@ export interface Dispatch {
   maxDiscountedS: number;
 }
 
-export interface Choice {
+export interface DispatchChoice {
   /** Of the level, those that are empty included. */
   readonly queues: number;
   readonly nowMs: number;
@@ -42,7 +42,7 @@ export class WaitingQueues {
   }
 
   /** The one whose first request would finish first in virtual time. */
-  next({ queues, nowMs, seats }: Choice): Queue | undefined {
+  next({ queues, nowMs, seats }: DispatchChoice): Queue | undefined {
     let next: Queue | undefined;
     let [finish, distance] = [Infinity, Infinity];
     for (const queue of this.#queues) {
