@@ -155,7 +155,7 @@ async function measureCustomObjects(targets: readonly Target[], generator: Gener
 
 /** Last: webhooks are asked from then on. */
 async function measureCallouts(targets: readonly Target[], generator: Generator): Promise<void> {
-  const remote = await startRemote('both');
+  const remote = await startRemote((process.env['REMOTE'] ?? 'both') as 'both');
   try {
     for (const target of targets) {
       if (await prepareCallouts(target, remote, isSmoke ? 20 : 1_000)) continue;

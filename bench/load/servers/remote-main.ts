@@ -1,7 +1,9 @@
 /** The process that is called: a webhook that admits everything, and an API server that holds one object. */
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import { groupVersion, remoteObject } from './remote-object.ts';
@@ -12,16 +14,11 @@ const discovery = JSON.stringify({ kind: 'APIResourceList', apiVersion: 'v1', gr
 
 process.once('message', (message: unknown) => {
   const { certificate, privateKey, protocols } = message as RemoteStart;
-  const isBoth = protocols === 'both';
-  const server = createSecureServer(
-    {
-      cert: certificate,
-      key: privateKey,
-      allowHTTP1: true,
-      ...(!isBoth && { ALPNProtocols: ['http/1.1'] }),
-    },
-    (request, response) => void answer(request, response),
-  );
+  const identity = { cert: certificate, key: privateKey };
+  const server =
+    protocols === 'both'
+      ? createSecureServer({ ...identity, allowHTTP1: true }, (request, response) => void answer(request, response))
+      : createServer(identity, (request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   void once(server, 'listening').then(() => {
     const ready: RemoteReady = { port: (server.address() as AddressInfo).port };
@@ -30,11 +27,16 @@ process.once('message', (message: unknown) => {
 });
 process.once('disconnect', () => process.exit());
 
-async function answer(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+type Request = Http2ServerRequest | IncomingMessage;
+type Response = Http2ServerResponse | ServerResponse;
+
+async function answer(request: Request, response: Response): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = request.method === 'POST' ? admit(Buffer.concat(chunks)) : read(request.url);
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+  const text = request.method === 'POST' ? admit(Buffer.concat(chunks)) : read(request.url ?? '');
+  response.statusCode = 200;
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(text);
 }
 

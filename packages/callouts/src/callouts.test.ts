@@ -257,12 +257,34 @@ describe('calls', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('stay with HTTP/1.1 where the target asks for it', async () => {
-    const { origin, received } = await serve({ version: 'both' });
+  it('go over HTTP/1.1 while they are few, and a crowd of them shares a connection of HTTP/2', async () => {
+    const crowd = 100;
+    const held: (() => void)[] = [];
+    const { origin, received, connections } = await serve({
+      version: 'both',
+      answer: (_, response, count) => {
+        if (count === 1) response.end();
+        else held.push(() => void response.end());
+        if (held.length === crowd) for (const release of held) release();
+      },
+    });
     const callouts = open();
-    await callouts.call(targetOf(origin, { authorities: authority.pem, http1Only: true }), post());
-    await callouts.call(targetOf(origin, { authorities: authority.pem }), post());
-    expect(received.map(({ version }) => version)).toEqual(['1.1', '2.0']);
+    const target = targetOf(origin, { authorities: authority.pem });
+    await callouts.call(target, post());
+    const calls = await Promise.all(Array.from({ length: crowd }, () => callouts.call(target, post())));
+    expect(calls.every(({ ok }) => ok)).toBe(true);
+    const versions = received.map(({ version }) => version);
+    expect(versions[0]).toBe('1.1');
+    expect(versions.filter((version) => version === '1.1').length).toBeLessThanOrEqual(33);
+    expect(connections()).toBeLessThanOrEqual(33);
+  });
+
+  it('stay with HTTP/1.1 where the target asks for it, in a crowd too', async () => {
+    const { origin, received } = await serve({ version: 'both' });
+    const target = targetOf(origin, { authorities: authority.pem, http1Only: true });
+    const callouts = open();
+    await Promise.all(Array.from({ length: 60 }, () => callouts.call(target, post())));
+    expect(new Set(received.map(({ version }) => version))).toEqual(new Set(['1.1']));
   });
 
   it('end when the client is closed', async () => {

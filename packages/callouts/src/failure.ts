@@ -74,6 +74,9 @@ export function connectionFailure(error: unknown): CalloutFailure {
   return failedCall('closed', socketWords[code] ?? tlsWords(code, message), true);
 }
 
+/** The target speaks none of the protocols that were offered. */
+export const wrongProtocol = 'remote error: tls: no application protocol';
+
 function tlsWords(code: string, message: string): string {
   const alert = /^ERR_SSL_(?:TLSV1|SSLV3|TLSV13)_ALERT_(.*)$/.exec(code)?.[1];
   return alert === undefined ? message : `remote error: tls: ${alert.toLowerCase().replaceAll('_', ' ')}`;

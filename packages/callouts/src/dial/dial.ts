@@ -12,7 +12,8 @@ export interface DialOptions {
   /** Undefined for connections that are not encrypted. */
   readonly context: SecureContext | undefined;
   readonly verifies: boolean;
-  readonly mayUseHttp2: boolean;
+  /** Beside HTTP/1.1; the target chooses, by ALPN. */
+  readonly offersHttp2: boolean;
   readonly timeoutMs: number;
 }
 
@@ -57,7 +58,7 @@ function dialTimeout(socket: Socket, { host, port }: Destination): CalloutFailur
   return failedCall('timeout', words, false);
 }
 
-function open({ destination, context, verifies, mayUseHttp2 }: DialOptions): Socket {
+function open({ destination, context, verifies, offersHttp2 }: DialOptions): Socket {
   const { host, port, isSecure, serverName } = destination;
   if (!isSecure) return connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: tcpKeepAliveMs });
   const socket = connectSecurely({
@@ -65,7 +66,7 @@ function open({ destination, context, verifies, mayUseHttp2 }: DialOptions): Soc
     port,
     ...(context && { secureContext: context }),
     ...(isIP(serverName) === 0 && { servername: serverName }),
-    ALPNProtocols: mayUseHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'],
+    ALPNProtocols: offersHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'],
     rejectUnauthorized: verifies,
     checkServerIdentity: (_, certificate) => checkName(serverName, certificate),
   });

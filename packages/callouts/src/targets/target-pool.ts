@@ -1,6 +1,7 @@
 /**
  * The connections to one target. Requests take one that has room, else wait for the next that has: of those under way, or
- * of new ones, of which a few are opened at once.
+ * of new ones, of which a few are opened at once. HTTP/1.1 comes first, since a call over it takes half the CPU; a crowd
+ * of requests, or of streams that stay open, shares a connection of HTTP/2 where the target speaks it.
  */
 import type { SecureContext } from 'node:tls';
 
@@ -9,7 +10,7 @@ import type { CalloutFailure, CalloutRequest, CalloutTarget, ResolveService } fr
 import { dial, type Dialling, type OpenedConnection } from '../dial/dial.ts';
 import { findDestination, hostHeader } from '../dial/destination.ts';
 import { openSecureContext, type SecureContextResult } from '../dial/secure-context.ts';
-import { failedCall } from '../failure.ts';
+import { failedCall, wrongProtocol } from '../failure.ts';
 import { Http1Carrier } from '../http1/http1-carrier.ts';
 import { Http2Carrier } from '../http2/http2-carrier.ts';
 
@@ -34,13 +35,21 @@ export interface OpenCall {
 
 const closed = failedCall('aborted', 'the client is closed', false);
 
-/** Connections opened at once, by what the target is known to speak. Each handshake costs this thread a millisecond. */
-const maxDials = { unknown: 2, 'http/1.1': 8, h2: 1 } as const;
+/** Connections of HTTP/1.1 before one of HTTP/2 is asked for. */
+const fewConnections = 32;
+/** Connections opened at once, before and after the first one holds. Each handshake costs this thread a millisecond. */
+const maxFirstDials = 2;
+const maxDials = 8;
 /** A connection that takes longer than this to open does not hold up others: the Service may have another address by now. */
 const dialPatienceMs = 2_000;
 /** Those without patience included. */
 const mostDials = 16;
 export const usualMaxInFlight = 256;
+
+interface DialUnderWay {
+  readonly beganMs: number;
+  readonly offersHttp2: boolean;
+}
 
 export class TargetPool {
   readonly target: CalloutTarget;
@@ -54,9 +63,11 @@ export class TargetPool {
   readonly #shared = new Set<Carrier>();
   readonly #underWay = new Set<OpenCall>();
   readonly #waiting = new Set<Applicant>();
-  /** With the time at which each began. */
-  readonly #dials = new Map<Dialling, number>();
-  #protocol: keyof typeof maxDials = 'unknown';
+  readonly #dials = new Map<Dialling, DialUnderWay>();
+  #isReachable = false;
+  /** Undefined before it was offered. */
+  #speaksHttp2: boolean | undefined;
+  #refusesHttp1 = false;
   #context: SecureContextResult | undefined;
   #isClosed = false;
 
@@ -130,11 +141,11 @@ export class TargetPool {
 
   #findRoom(): Carrier | undefined {
     const nowMs = this.#options.now();
-    for (const carrier of this.#shared) if (carrier.hasRoom(nowMs)) return carrier;
     for (let carrier = this.#idle.pop(); carrier !== undefined; carrier = this.#idle.pop()) {
       if (carrier.hasRoom(nowMs)) return carrier;
       carrier.retire();
     }
+    for (const carrier of this.#shared) if (carrier.hasRoom(nowMs)) return carrier;
     return undefined;
   }
 
@@ -151,14 +162,28 @@ export class TargetPool {
     if (this.#waiting.size === 0 || this.#dials.size >= mostDials) return false;
     const patientMs = this.#options.now() - dialPatienceMs;
     let recent = 0;
-    for (const beganMs of this.#dials.values()) if (beganMs > patientMs) recent += 1;
-    return recent < Math.min(maxDials[this.#protocol], this.#waiting.size);
+    for (const { beganMs } of this.#dials.values()) if (beganMs > patientMs) recent += 1;
+    return recent < Math.min(this.#maxDials(), this.#waiting.size);
+  }
+
+  /** One connection of HTTP/2 serves all that wait. */
+  #maxDials(): number {
+    if (!this.#isReachable) return maxFirstDials;
+    return this.#offersHttp2() && this.#speaksHttp2 !== false ? 1 : maxDials;
+  }
+
+  #offersHttp2(): boolean {
+    if (this.target.http1Only === true) return false;
+    if (this.#refusesHttp1) return true;
+    let few = this.#carriers.size - this.#shared.size;
+    for (const { offersHttp2 } of this.#dials.values()) if (!offersHttp2) few += 1;
+    return few >= fewConnections;
   }
 
   /** Returns the failure if there is nothing to connect to. */
   #dialOnce(): CalloutFailure | undefined {
     const { resolveService, dialTimeoutMs } = this.#options;
-    const { skipsVerification, http1Only } = this.target;
+    const { skipsVerification } = this.target;
     const destination = findDestination(this.target, resolveService);
     if (!destination.ok) return destination;
     let context: SecureContext | undefined;
@@ -168,14 +193,18 @@ export class TargetPool {
       ({ context } = this.#context);
     }
     const verifies = skipsVerification !== true;
-    const settings = { destination, context, verifies, mayUseHttp2: http1Only !== true, timeoutMs: dialTimeoutMs };
+    const offersHttp2 = this.#offersHttp2();
+    const settings = { destination, context, verifies, offersHttp2, timeoutMs: dialTimeoutMs };
     const dialling = dial(settings, (outcome) => {
       this.#dials.delete(dialling);
+      if (outcome.ok && offersHttp2) this.#speaksHttp2 = outcome.protocol === 'h2';
       if (outcome.ok) this.#take(outcome);
+      else if (outcome.message === wrongProtocol && !offersHttp2 && this.target.http1Only !== true)
+        this.#refusesHttp1 = true;
       else this.#refuseOldest(outcome);
       this.#dialWhereDue();
     });
-    this.#dials.set(dialling, this.#options.now());
+    this.#dials.set(dialling, { beganMs: this.#options.now(), offersHttp2 });
     return undefined;
   }
 
@@ -185,7 +214,7 @@ export class TargetPool {
       return;
     }
     const { idleMs, now } = this.#options;
-    this.#protocol = protocol;
+    this.#isReachable = true;
     const connection = { socket, trustedUntilMs, idleMs, now };
     socket.unref();
     const isShared = protocol === 'h2';
