@@ -64,3 +64,7 @@ export {
 export { scaleSubresource, statusSubresource } from './subresources/shared-subresources.ts';
 export type * from './typed-kinds.ts';
 export { retiredCatalog } from './retired/retired-catalog.ts';
+export { readDescription } from './lifecycle/laws/api-description.ts';
+export { checkTimeline, type BrokenLaw, type ReleaseOfGroup } from './lifecycle/laws/check-timeline.ts';
+export { compareDescriptions } from './lifecycle/laws/compare-descriptions.ts';
+export { firstReleaseWithout, supportPeriods, type SupportRule } from './lifecycle/laws/support-periods.ts';
