@@ -107,6 +107,7 @@ docs: build ## Write the reference pages from the declarations
 ifdef reference
 	node scripts/write-reference.mjs
 	node scripts/write-metrics.mjs
+	node scripts/write-lifecycle.mjs
 else
 	@echo 'No page is generated yet.'
 endif
@@ -116,6 +117,8 @@ docs-check: build
 ifdef reference
 	node scripts/write-reference.mjs --check
 	node scripts/write-metrics.mjs --check
+	node scripts/write-lifecycle.mjs --check
+	node scripts/check-lifecycle.mjs
 else
 	@echo 'No page is generated yet; nothing was checked.'
 endif

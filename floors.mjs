@@ -260,7 +260,7 @@ export const floors = [
     about: 'flags, environment, exit codes',
     confines: {},
     folders: inOrder(
-      'version.ts overview.ts terminal.ts command.ts client convert owners schema migrate serve why run.ts',
+      'version.ts overview.ts terminal.ts command.ts client convert owners schema migrate deprecations lifecycle serve why run.ts',
       'program.ts start',
     ),
   },

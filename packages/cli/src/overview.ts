@@ -13,6 +13,8 @@ export const commands = [
   { name: 'schema', summary: 'write the schemas of all kinds, as .proto files or JSON Schemas' },
   { name: 'owners', summary: 'show who manages which field of an object' },
   { name: 'migrate', summary: 'rewrite all objects of a kind in its storage version' },
+  { name: 'deprecations', summary: 'tell which deprecated versions are in use, and what an upgrade would break' },
+  { name: 'lifecycle', summary: 'check that an API keeps the deprecation rules' },
   { name: 'why', summary: 'tell why somebody may do something, or why not' },
 ] as const satisfies readonly CommandSummary[];
 

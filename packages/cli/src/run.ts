@@ -12,6 +12,8 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   schema: async () => (await import('./schema/command.ts')).schemaCommand,
   owners: async () => (await import('./owners/command.ts')).ownersCommand,
   migrate: async () => (await import('./migrate/command.ts')).migrateCommand,
+  deprecations: async () => (await import('./deprecations/command.ts')).deprecationsCommand,
+  lifecycle: async () => (await import('./lifecycle/command.ts')).lifecycleCommand,
   why: async () => (await import('./why/command.ts')).whyCommand,
 };
 

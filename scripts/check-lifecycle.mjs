@@ -1,0 +1,53 @@
+/**
+ * Fails where the calendar breaks a deprecation rule: a beta version that is removed before its time, a stable one that is
+ * removed at all, a deprecation in favour of something less stable, or a removal in the release that is served by default
+ * that the changelog does not announce with "Action required".
+ */
+import { readFile } from 'node:fs/promises';
+
+import { defaultRelease, firstReleaseWithout, releaseCalendar, versionRows } from '../packages/api/dist/index.js';
+
+/** @typedef {(typeof versionRows)[number]} Row */
+
+const changelog = await readFile(process.argv[2] ?? 'CHANGELOG.md', 'utf8');
+const order = releaseCalendar.map(({ release }) => release);
+const problems = versionRows.flatMap((row) => [...checkPeriod(row), ...checkStage(row), ...checkNote(row)]);
+
+for (const problem of problems) console.error(problem);
+console.log(`lifecycle: ${versionRows.length} rows of the calendar, ${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** @param {Row} row */
+function checkPeriod({ version, kinds, deprecated, removed }) {
+  if (!version.includes('beta') || removed === undefined) return [];
+  const title = `${version} ${kinds.join(', ')}`;
+  if (deprecated === undefined) return [`rule 4a: ${title} is removed in ${removed} and was never deprecated`];
+  const first = firstReleaseWithout('4a beta version', deprecated, releaseCalendar);
+  if (first !== undefined && order.indexOf(removed) >= order.indexOf(first)) return [];
+  return [`rule 4a: ${title} is removed in ${removed}, and works until ${first ?? 'a later release'}`];
+}
+
+/** @param {Row} row */
+function checkStage({ version, kinds, removed, to }) {
+  const title = `${version} ${kinds.join(', ')}`;
+  const isStable = !/alpha|beta/.test(version);
+  const lost = isStable && removed !== undefined ? [`rule 4a: ${title} is removed, and is GA`] : [];
+  const isLess = to !== undefined && rank(to) < rank(version);
+  return isLess ? [...lost, `rule 3: ${title} gives way to ${to}, which is less stable`] : lost;
+}
+
+/** @param {string} version */
+function rank(version) {
+  if (version.includes('alpha')) return 0;
+  return version.includes('beta') ? 1 : 2;
+}
+
+/** @param {Row} row */
+function checkNote({ version, kinds, introduced, removed }) {
+  if (introduced === undefined || removed !== defaultRelease) return [];
+  const shown = version.replace('{domain}', 'k8s.io');
+  const isAnnounced = changelog
+    .split('\n')
+    .some((line) => line.toLowerCase().includes('action required') && line.includes(shown));
+  return isAnnounced ? [] : [`notes: ${shown} ${kinds.join(', ')} is removed in ${removed} without "Action required"`];
+}

@@ -1,0 +1,110 @@
+/**
+ * Writes docs/lifecycle.md out of the calendar: the versions of each release, what to migrate to, release notes with what
+ * is to be done, and the feature gates. With --check, fails where the page is out of date.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+
+import {
+  defaultRelease,
+  featureGateStates,
+  latestEmulated,
+  oldestEmulated,
+  releaseCalendar,
+  supportPeriods,
+  versionRows,
+} from '../packages/api/dist/index.js';
+
+const page = 'docs/lifecycle.md';
+const order = releaseCalendar.map(({ release }) => release);
+const text = print();
+if (process.argv.includes('--check')) {
+  if ((await readFile(page, 'utf8').catch(() => '')) !== text) {
+    console.error(`${page} is out of date\nRun \`make docs\` and commit what it writes.`);
+    process.exitCode = 1;
+  }
+} else await writeFile(page, text);
+
+function print() {
+  const emulated = releaseCalendar.slice(order.indexOf(oldestEmulated), order.indexOf(latestEmulated) + 1);
+  return [
+    '# Lifecycle',
+    '',
+    `One calendar says which versions of kinds are served, warned about and refused. \`--emulated-version\` chooses the release, from ${oldestEmulated} to ${latestEmulated}; ${defaultRelease} is served by default. What is stored in a version that is served no longer stays readable through the others.`,
+    '',
+    '`keelson deprecations` tells what is in use that will go, `keelson deprecations --next RELEASE --stored` what an upgrade would break, `keelson lifecycle check OLD NEW` whether an API of your own keeps the rules, and `keelson convert` brings manifests into newer versions.',
+    '',
+    '## How long deprecated elements work',
+    '',
+    'Months or releases, whichever is longer; what has neither may go in any release. GA versions are not removed within a major version.',
+    '',
+    ...table(
+      ['Rule', 'Months', 'Releases'],
+      Object.entries(supportPeriods).map(([rule, { months, releases }]) => [rule, String(months), String(releases)]),
+    ),
+    '',
+    '## Removed versions',
+    '',
+    ...table(
+      ['Version', 'Kinds', 'Introduced', 'Deprecated', 'Removed', 'Migrate to'],
+      versionRows
+        .filter(({ removed, introduced }) => removed !== undefined && introduced !== undefined)
+        .map(({ version, kinds, introduced = '', deprecated = '', removed = '', to }) => [
+          `\`${inDomain(version)}\``,
+          kinds.join(', '),
+          introduced,
+          deprecated,
+          removed,
+          to === undefined ? 'nothing replaces it' : `\`${inDomain(to)}\``,
+        ]),
+    ),
+    '',
+    '## Release notes',
+    '',
+    'What changes from each release that can be emulated to the next.',
+    ...emulated.flatMap(({ release, date }) => notes(release, date)),
+    '',
+    '## Feature gates',
+    '',
+    'As in 1.24. A gate that is non-operational changes nothing here.',
+    '',
+    ...table(
+      ['Gate', 'Stage', 'Default', 'Operates'],
+      featureGateStates(new Map()).map(({ name, stage, isOn, isLocked, operates }) => [
+        name,
+        stage,
+        `${isOn ? 'on' : 'off'}${isLocked ? ', locked' : ''}`,
+        operates ? 'yes' : 'no',
+      ]),
+    ),
+    '',
+  ].join('\n');
+}
+
+/** @param {string} release @param {string} date */
+function notes(release, date) {
+  const removed = versionRows.filter((row) => row.removed === release && row.introduced !== undefined);
+  const deprecated = versionRows.filter((row) => row.deprecated === release);
+  const introduced = versionRows.filter((row) => row.introduced === release);
+  const lines = [
+    ...removed.map(
+      ({ version, kinds, to }) =>
+        `- Action required: \`${inDomain(version)}\` ${kinds.join(', ')} is no longer served${to === undefined ? '; nothing replaces it' : `; use \`${inDomain(to)}\``}.`,
+    ),
+    ...deprecated.map(({ version, kinds }) => `- \`${inDomain(version)}\` ${kinds.join(', ')} is deprecated.`),
+    ...introduced.map(({ version, kinds }) => `- \`${inDomain(version)}\` ${kinds.join(', ')} is new.`),
+  ];
+  return ['', `### ${release} (${date})`, '', ...(lines.length === 0 ? ['No version comes or goes.'] : lines)];
+}
+
+/** @param {string} version */
+function inDomain(version) {
+  return version.replace('{domain}', 'k8s.io');
+}
+
+/** @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */
+function table(head, rows) {
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (/** @type {readonly string[]} */ cells) =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)];
+}
