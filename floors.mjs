@@ -148,8 +148,8 @@ export const floors = [
     about: 'which flow a request is in, and when its turn comes',
     confines: {},
     folders: inOrder(
-      'flow-request.ts queues classify metrics estimate levels ticket.ts flow-control.ts follow-configuration.ts',
-      'debug',
+      'flow-request.ts queues classify metrics estimate accounts levels ticket.ts flow-control.ts',
+      'follow-configuration.ts debug explain simulate',
     ),
   },
   {
@@ -260,8 +260,8 @@ export const floors = [
     about: 'flags, environment, exit codes',
     confines: {},
     folders: inOrder(
-      'version.ts overview.ts terminal.ts command.ts client convert owners schema migrate deprecations lifecycle serve why run.ts',
-      'program.ts start',
+      'version.ts overview.ts terminal.ts command.ts client convert owners schema migrate deprecations lifecycle serve why',
+      'flow run.ts program.ts start',
     ),
   },
   {

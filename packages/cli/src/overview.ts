@@ -16,6 +16,9 @@ export const commands = [
   { name: 'deprecations', summary: 'tell which deprecated versions are in use, and what an upgrade would break' },
   { name: 'lifecycle', summary: 'check that an API keeps the deprecation rules' },
   { name: 'why', summary: 'tell why somebody may do something, or why not' },
+  { name: 'why-slow', summary: 'tell in which flow requests of somebody are, and who is before them' },
+  { name: 'top', summary: 'show the clients of a server by what they cost' },
+  { name: 'flow', summary: 'replay an audit log against flow schemas that are not in force yet' },
 ] as const satisfies readonly CommandSummary[];
 
 export type CommandName = (typeof commands)[number]['name'];

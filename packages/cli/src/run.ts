@@ -15,6 +15,9 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   deprecations: async () => (await import('./deprecations/command.ts')).deprecationsCommand,
   lifecycle: async () => (await import('./lifecycle/command.ts')).lifecycleCommand,
   why: async () => (await import('./why/command.ts')).whyCommand,
+  'why-slow': async () => (await import('./flow/why-slow-command.ts')).whySlowCommand,
+  top: async () => (await import('./flow/top-command.ts')).topCommand,
+  flow: async () => (await import('./flow/flow-command.ts')).flowCommand,
 };
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

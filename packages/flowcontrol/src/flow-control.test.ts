@@ -1,64 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FlowSchema, PriorityLevelConfiguration } from '@keelson/api';
-import { createMetrics, silentLogger } from '@keelson/telemetry';
 
-import { FlowControl } from './flow-control.ts';
-import type { FlowRequest } from './flow-request.ts';
-import type { ConfiguredLevel } from './levels/priority-level.ts';
-import type { ConfiguredSchema } from './levels/schema-in-force.ts';
-import { ManualClock } from './testing/manual-clock.ts';
+import { level, oneQueue, openFlowControl, schemaFor } from './testing/open-flow-control.ts';
 import { requestFor } from './testing/request-for.ts';
-import type { Ticket } from './ticket.ts';
 
-type Queuing = NonNullable<NonNullable<PriorityLevelConfiguration['spec']['limited']>['limitResponse']['queuing']>;
-
-const oneQueue: Queuing = { queues: 1, handSize: 1, queueLengthLimit: 2 };
-
-function level(name: string, shares: number, queuing?: Queuing): ConfiguredLevel {
-  const limitResponse = queuing === undefined ? { type: 'Reject' } : { type: 'Queue', queuing };
-  return {
-    name,
-    uid: `uid of ${name}`,
-    spec: { type: 'Limited', limited: { assuredConcurrencyShares: shares, limitResponse } },
-  };
-}
-
-function schemaFor(name: string, levelName: string, flowsBy?: 'ByUser' | 'ByNamespace'): ConfiguredSchema {
-  const spec: FlowSchema['spec'] = {
-    priorityLevelConfiguration: { name: levelName },
-    matchingPrecedence: 500,
-    ...(flowsBy !== undefined && { distinguisherMethod: { type: flowsBy } }),
-    rules: [
-      {
-        subjects: [{ kind: 'User', user: { name: '*' } }],
-        resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'], clusterScope: true }],
-      },
-    ],
-  };
-  return { name, uid: `uid of ${name}`, spec };
-}
-
-/** Of six seats, one is for a level of one share: the level catch-all has five. */
-function open(levels: readonly ConfiguredLevel[], schemas: readonly ConfiguredSchema[], seats = 6) {
-  const clock = new ManualClock();
-  const metrics = createMetrics({ release: '1.24', logger: silentLogger });
-  const control = new FlowControl({
-    now: clock.now,
-    runAfter: clock.runAfter,
-    seats,
-    requestTimeoutMs: 60_000,
-    domain: 'k8s.io',
-    metrics,
-    countObjects: () => 1_000,
-  });
-  control.configuration.apply(levels, schemas);
-  const ask = (request: FlowRequest): Ticket | undefined => control.ask(request, control.classify(request));
-  const get = (user = 'alice'): Ticket | undefined => ask(requestFor(user, 'get'));
+function open(...given: Parameters<typeof openFlowControl>) {
+  const opened = openFlowControl(...given);
   const printed = async (name: string) =>
-    (await metrics.print()).text
+    (await opened.metrics.print()).text
       .split('\n')
       .filter((line) => line.startsWith(`apiserver_flowcontrol_${name}`) && line.includes('"l"'));
-  return { clock, control, ask, get, printed };
+  return { ...opened, printed };
 }
 
 describe('a level that rejects', () => {
@@ -106,13 +57,13 @@ describe('a level that queues', () => {
   });
 
   it('has one flow alone where there is one queue', () => {
-    const { get } = open([level('l', 1, oneQueue)], [schemaFor('s', 'l', 'ByUser')]);
+    const { get } = open([level('l', 1, oneQueue)], [schemaFor('s', 'l', { flowsBy: 'ByUser' })]);
     expect([get('alice'), get('bob')].map((ticket) => ticket?.flow?.distinguisher)).toEqual(['', '']);
   });
 
   it('gives a turn to the flow that has had less', async () => {
     const many = { queues: 64, handSize: 1, queueLengthLimit: 50 };
-    const { get } = open([level('l', 1, many)], [schemaFor('s', 'l', 'ByUser')]);
+    const { get } = open([level('l', 1, many)], [schemaFor('s', 'l', { flowsBy: 'ByUser' })]);
     const first = get('alice');
     const ofAlice = Array.from({ length: 10 }, () => get('alice'));
     const ofBob = get('bob');

@@ -91,6 +91,7 @@ export class FlowControl implements TicketObserver {
     cells.observeSeats(Math.max(estimate.initialSeats, estimate.finalSeats));
     const refusal = queueSet.begin(ticket, flow.handOf(level.dealing), estimate);
     if (refusal !== undefined) {
+      schema.accounts.of(request.user.name).refused += 1;
       this.#countRefusal(schema, refusal, 0);
       this.#recycle(ticket);
       return undefined;
@@ -124,7 +125,12 @@ export class FlowControl implements TicketObserver {
       if (ticket.request !== undefined) this.#waiting.add(ticket.request.work, -1, nowMs);
     }
     if (departure === 'execute') this.#begin(ticket, schema);
-    else this.#countRefusal(schema, departure, (this.now() - ticket.arrivalMs) / 1000);
+    else {
+      this.#countRefusal(schema, departure, (this.now() - ticket.arrivalMs) / 1000);
+      if (departure === 'time-out' && ticket.request !== undefined) {
+        schema.accounts.of(ticket.request.user.name).refused += 1;
+      }
+    }
     settle?.(departure === 'execute');
   }
 
@@ -139,6 +145,7 @@ export class FlowControl implements TicketObserver {
     const nowMs = this.now();
     cells.observeExecution((nowMs - ticket.startMs) / 1000, request.work === 'watch');
     this.#executing.add(request.work, -1, nowMs);
+    charge(schema, ticket, request, nowMs);
     if (ticket.flow === undefined) {
       ticket.state = 'over';
       this.#recycle(ticket);
@@ -212,6 +219,17 @@ export class FlowControl implements TicketObserver {
       yield { name: level.name, seats: configuration.concurrencyLimit, r, dispatch };
     }
   }
+}
+
+function charge({ accounts }: SchemaInForce, ticket: Ticket, request: FlowRequest, nowMs: number): void {
+  const account = accounts.of(request.user.name);
+  account.requests += 1;
+  if (request.work === 'watch') account.watches += 1;
+  else if (request.attributes.verb === 'list') account.lists += 1;
+  // An exempt request has no seat, and is as much work as if it had one.
+  const isLimited = ticket.flow !== undefined;
+  if (isLimited) account.waitedMs += ticket.waitedMs;
+  account.spend((nowMs - ticket.startMs) * (isLimited ? ticket.initialSeats : 1), nowMs);
 }
 
 function runLater(ms: number, run: () => void): void {

@@ -111,7 +111,7 @@ export class FlowConfiguration {
     const { name, uid, spec } = configured;
     const known = this.#inForce.get(name);
     if (known?.level === level && known.configured.spec === spec && known.configured.uid === uid) return known;
-    return new SchemaInForce(configured, level, this.#parts.metrics.cellsOf(name, level.name));
+    return new SchemaInForce(configured, level, this.#parts.metrics.cellsOf(name, level.name), known);
   }
 
   #rulesOf(spec: ConfiguredSchema['spec']): readonly CompiledFlowRule[] {

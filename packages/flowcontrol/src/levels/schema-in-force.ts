@@ -1,6 +1,7 @@
 /** A flow schema whose level exists, with the flows that it has split its requests into. */
 import type { FlowSchema } from '@keelson/api';
 
+import { ClientAccounts } from '../accounts/client-accounts.ts';
 import type { FlowRequest } from '../flow-request.ts';
 import type { FlowCells } from '../metrics/flow-metrics.ts';
 import { Flow } from './flow.ts';
@@ -20,12 +21,15 @@ export class SchemaInForce {
   readonly configured: ConfiguredSchema;
   readonly level: PriorityLevel;
   readonly cells: FlowCells;
+  readonly accounts: ClientAccounts;
   readonly #flows = new Map<string, Flow>();
 
-  constructor(configured: ConfiguredSchema, level: PriorityLevel, cells: FlowCells) {
+  /** `before`: the schema of this name that was in force until now. What its clients have cost is not forgotten. */
+  constructor(configured: ConfiguredSchema, level: PriorityLevel, cells: FlowCells, before?: SchemaInForce) {
     this.configured = configured;
     this.level = level;
     this.cells = cells;
+    this.accounts = before?.accounts ?? new ClientAccounts();
   }
 
   flowOf(request: FlowRequest): Flow {

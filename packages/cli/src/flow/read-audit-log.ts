@@ -1,0 +1,76 @@
+/** Reads requests out of an audit log, a line at a time. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+import type { RecordedRequest } from '@keelson/flowcontrol';
+import type { RequestAttributes, UserInfo } from '@keelson/meta';
+
+interface AuditEvent {
+  readonly stage?: string;
+  readonly verb?: string;
+  readonly requestURI?: string;
+  readonly user?: { readonly username?: string; readonly groups?: readonly string[] };
+  readonly impersonatedUser?: { readonly username?: string; readonly groups?: readonly string[] };
+  readonly objectRef?: {
+    readonly apiGroup?: string;
+    readonly apiVersion?: string;
+    readonly resource?: string;
+    readonly subresource?: string;
+    readonly namespace?: string;
+    readonly name?: string;
+  };
+  readonly requestReceivedTimestamp?: string;
+  readonly stageTimestamp?: string;
+}
+
+/** Lines that are no events of the end of a response are passed over. Rejects if the file cannot be read. */
+export async function readAuditLog(path: string): Promise<readonly RecordedRequest[]> {
+  const requests: RecordedRequest[] = [];
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    const request = requestOf(parse(line));
+    if (request !== undefined) requests.push(request);
+  }
+  return requests;
+}
+
+function parse(line: string): AuditEvent {
+  try {
+    const event = JSON.parse(line) as AuditEvent | null;
+    return event ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function requestOf(event: AuditEvent): RecordedRequest | undefined {
+  const { stage, verb = '', requestURI = '/', requestReceivedTimestamp = '', stageTimestamp = '' } = event;
+  const receivedMs = Date.parse(requestReceivedTimestamp);
+  const tookMs = Date.parse(stageTimestamp) - receivedMs;
+  if (stage !== 'ResponseComplete' || !Number.isFinite(tookMs)) return undefined;
+  const [path = '/', query = ''] = requestURI.split('?');
+  const parameters = new URLSearchParams(query);
+  // How long a watch is open is no work.
+  const isWatch = verb === 'watch';
+  const work = isWatch ? 'watch' : ['get', 'list', 'head'].includes(verb) ? 'readOnly' : 'mutating';
+  const url = { path, query: { first: (name: string) => parameters.get(name) ?? undefined } };
+  return {
+    user: userOf(event),
+    attributes: attributesOf(event, path),
+    work,
+    url,
+    receivedMs,
+    tookMs: isWatch ? 0 : tookMs,
+  };
+}
+
+function userOf({ user, impersonatedUser }: AuditEvent): UserInfo {
+  const { username: name = '', groups = [] } = impersonatedUser ?? user ?? {};
+  return { name, groups };
+}
+
+function attributesOf({ verb = '', objectRef }: AuditEvent, path: string): RequestAttributes {
+  if (objectRef?.resource === undefined) return { kind: 'path', verb, path };
+  const { apiGroup: group = '', apiVersion: version = '', resource } = objectRef;
+  const { subresource = '', namespace = '', name = '' } = objectRef;
+  return { kind: 'resource', verb, group, version, resource, subresource, namespace, name };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { openFlowControl, oneQueue, level, schemaFor } from '../testing/open-flow-control.ts';
+import { requestFor } from '../testing/request-for.ts';
+import { clientCosts, explainFlow } from './explain.ts';
+
+describe('the explanation of a flow', () => {
+  it('names the schema, the level, its state, and the queues of the flow', () => {
+    const queuing = { queues: 64, handSize: 1, queueLengthLimit: 9 };
+    const { control, get } = openFlowControl([level('l', 1, queuing)], [schemaFor('s', 'l', { flowsBy: 'ByUser' })]);
+    get('alice');
+    get('alice');
+    const explained = explainFlow(control, requestFor('alice', 'get'));
+    expect(explained).toMatchObject({
+      flowSchema: 's',
+      matchingPrecedence: 500,
+      distinguisher: 'alice',
+      priorityLevel: 'l',
+      isExempt: false,
+      level: { seats: 1, seatsInUse: 1, executing: 1, waiting: 1, waitingBefore: 1, queueLengthLimit: 9 },
+    });
+    expect(explained.queues).toHaveLength(1);
+  });
+
+  it('tells which schemas were only nearly matched, and on which word', () => {
+    const rule = { verbs: ['get'], apiGroups: [''], resources: ['pods'], namespaces: ['a'] };
+    const near = schemaFor('near', 'l', { precedence: 100, resourceRules: [rule] });
+    const far = schemaFor('far', 'l', { precedence: 101, resourceRules: [{ ...rule, verbs: ['list'] }] });
+    const others = schemaFor('others', 'l', { precedence: 102, users: ['bob'] });
+    const later = schemaFor('later', 'l', { precedence: 900, users: ['bob'] });
+    const { control } = openFlowControl([level('l', 1, oneQueue)], [near, far, others, later, schemaFor('s', 'l')]);
+    const explained = explainFlow(control, requestFor('alice', 'get'));
+    expect(explained.flowSchema).toBe('s');
+    expect(explained.nearMisses).toEqual([
+      { flowSchema: 'exempt', field: 'subjects', value: 'alice' },
+      { flowSchema: 'near', field: 'resources', value: 'configmaps' },
+      { flowSchema: 'others', field: 'subjects', value: 'alice' },
+    ]);
+  });
+
+  it('has the clients of the level by what they spent of late', () => {
+    const { control, get, clock } = openFlowControl([level('l', 2, oneQueue)], [schemaFor('s', 'l')], 12);
+    const [ofAlice, ofBob] = [get('alice'), get('bob')];
+    clock.advance(1_000);
+    ofAlice?.done();
+    clock.advance(2_000);
+    ofBob?.done();
+    expect(explainFlow(control, requestFor('alice', 'get')).spenders).toMatchObject([
+      { user: 'bob', recentSeatSeconds: 3, seatSeconds: 3, requests: 1 },
+      { user: 'alice', recentSeatSeconds: 1, seatSeconds: 1, requests: 1 },
+    ]);
+    clock.advance(60_000);
+    expect(clientCosts(control)[0]).toMatchObject({ user: 'bob', recentSeatSeconds: 1.5, seatSeconds: 3 });
+  });
+});
+
+describe('the accounts of clients', () => {
+  it('count requests that were refused, and those of very many users together', () => {
+    const { control, get } = openFlowControl([level('l', 1, oneQueue)], [schemaFor('s', 'l')]);
+    for (let count = 0; count < 600; count += 1) get(`user-${count}`);
+    const costs = clientCosts(control);
+    expect(costs.length).toBeLessThanOrEqual(501);
+    expect(costs.find(({ user }) => user === '(others)')?.refused).toBeGreaterThan(90);
+  });
+});
