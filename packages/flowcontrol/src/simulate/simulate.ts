@@ -9,7 +9,7 @@ import type { FlowRequest } from '../flow-request.ts';
 import type { ConfiguredLevel } from '../levels/priority-level.ts';
 import type { ConfiguredSchema } from '../levels/schema-in-force.ts';
 import type { Ticket } from '../ticket.ts';
-import { Timeline } from './timeline.ts';
+import { ReplayClock } from './replay-clock.ts';
 
 export interface RecordedRequest extends FlowRequest {
   /** Milliseconds from any fixed moment. */
@@ -38,23 +38,23 @@ export interface SimulatedFlow {
 
 /** Those who waited or were refused most come first. */
 export function simulate(requests: readonly RecordedRequest[], options: SimulationOptions): readonly SimulatedFlow[] {
-  const timeline = new Timeline();
+  const time = new ReplayClock();
   const { levels, schemas, ...limits } = options;
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
-  const control = new FlowControl({ ...limits, metrics, countObjects: () => undefined, ...timeline.clock });
+  const control = new FlowControl({ ...limits, metrics, countObjects: () => undefined, ...time.clock });
   control.configuration.apply(levels, schemas);
   const flows = new Map<string, SimulatedFlow>();
   for (const request of requests.toSorted((a, b) => a.receivedMs - b.receivedMs)) {
-    timeline.advanceTo(request.receivedMs);
-    ask(control, timeline, flows, request);
+    time.advanceTo(request.receivedMs);
+    ask(control, time, flows, request);
   }
-  timeline.finish();
+  time.finish();
   return [...flows.values()].sort((a, b) => b.refused - a.refused || b.longestWaitMs - a.longestWaitMs);
 }
 
 function ask(
   control: FlowControl,
-  timeline: Timeline,
+  time: ReplayClock,
   flows: Map<string, SimulatedFlow>,
   request: RecordedRequest,
 ): void {
@@ -78,17 +78,17 @@ function ask(
     return;
   }
   if (ticket.waiting !== undefined) flow.waited += 1;
-  timeline.whenBegun(ticket, () => {
-    follow(timeline, ticket, flow, request);
+  time.whenBegun(ticket, () => {
+    follow(time, ticket, flow, request);
   });
 }
 
-function follow(timeline: Timeline, ticket: Ticket, flow: SimulatedFlow, request: RecordedRequest): void {
+function follow(time: ReplayClock, ticket: Ticket, flow: SimulatedFlow, request: RecordedRequest): void {
   if (!ticket.hasBegun) {
     flow.waited -= 1;
     flow.refused += 1;
     return;
   }
   flow.longestWaitMs = Math.max(flow.longestWaitMs, ticket.waitedMs);
-  timeline.clock.runAfter(request.tookMs, () => ticket.done());
+  time.clock.runAfter(request.tookMs, () => ticket.done());
 }

@@ -6,7 +6,7 @@ interface Due {
   readonly run: () => void;
 }
 
-export class Timeline {
+export class ReplayClock {
   #nowMs = 0;
   /** A heap: the next one is first. */
   readonly #due: Due[] = [];
