@@ -221,7 +221,7 @@ export class FlowControl implements TicketObserver {
   }
 }
 
-function charge({ accounts }: SchemaInForce, ticket: Ticket, request: FlowRequest, nowMs: number): void {
+function charge({ accounts, cells }: SchemaInForce, ticket: Ticket, request: FlowRequest, nowMs: number): void {
   const account = accounts.of(request.user.name);
   account.requests += 1;
   if (request.work === 'watch') account.watches += 1;
@@ -229,7 +229,9 @@ function charge({ accounts }: SchemaInForce, ticket: Ticket, request: FlowReques
   // An exempt request has no seat, and is as much work as if it had one.
   const isLimited = ticket.flow !== undefined;
   if (isLimited) account.waitedMs += ticket.waitedMs;
-  account.spend((nowMs - ticket.startMs) * (isLimited ? ticket.initialSeats : 1), nowMs);
+  const seatMs = (nowMs - ticket.startMs) * (isLimited ? ticket.initialSeats : 1);
+  account.spend(seatMs, nowMs);
+  cells.seatSeconds.add(seatMs / 1000);
 }
 
 function runLater(ms: number, run: () => void): void {

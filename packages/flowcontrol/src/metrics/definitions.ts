@@ -165,3 +165,11 @@ export const workEstimatedSeats: HistogramDefinition<'flow_schema' | 'priority_l
   stability: 'ALPHA',
   buckets: [1, 2, 4, 10],
 };
+
+/** Not of 1.24. */
+export const seatSecondsTotal: MetricDefinition<'flow_schema' | 'priority_level'> = {
+  name: 'keelson_flowcontrol_seat_seconds_total',
+  help: 'What requests have cost, in seats times seconds. An exempt request counts as one seat.',
+  labels: ['flow_schema', 'priority_level'],
+  stability: 'ALPHA',
+};

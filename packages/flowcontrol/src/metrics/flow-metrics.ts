@@ -12,13 +12,14 @@ export type FlowRefusal = ImmediateRefusal | 'cancelled' | 'time-out';
 export class FlowCells {
   readonly labels: { readonly flow_schema: string; readonly priority_level: string };
   readonly dispatched: CounterCell;
+  readonly seatSeconds: CounterCell;
   executing = 0;
   seatsInUse = 0;
   waiting = 0;
   /** Requests have been limited, and have waited in queues. */
   isLimited = false;
   hasQueued = false;
-  readonly #of: HistogramsOfFlows;
+  readonly #of: MetricsOfFlows;
   #regular: HistogramCell | undefined;
   #watch: HistogramCell | undefined;
   #executed: HistogramCell | undefined;
@@ -27,9 +28,10 @@ export class FlowCells {
   #seats: HistogramCell | undefined;
   #watches: HistogramCell | undefined;
 
-  constructor(labels: FlowCells['labels'], dispatched: CounterCell, of: HistogramsOfFlows) {
+  constructor(labels: FlowCells['labels'], of: MetricsOfFlows) {
     this.labels = labels;
-    this.dispatched = dispatched;
+    this.dispatched = of.dispatched.with(labels);
+    this.seatSeconds = of.seatSeconds.with(labels);
     this.#of = of;
   }
 
@@ -62,7 +64,9 @@ export class FlowCells {
   }
 }
 
-interface HistogramsOfFlows {
+interface MetricsOfFlows {
+  readonly dispatched: CounterMetric<'flow_schema' | 'priority_level'>;
+  readonly seatSeconds: CounterMetric<'flow_schema' | 'priority_level'>;
   readonly rejected: CounterMetric<'flow_schema' | 'priority_level' | 'reason'>;
   readonly execution: HistogramMetric<'flow_schema' | 'priority_level' | 'type'>;
   readonly wait: HistogramMetric<'execute' | 'flow_schema' | 'priority_level'>;
@@ -77,7 +81,7 @@ export interface LevelFigures {
   readonly seats: number;
   /** Amounts of work, as queues have them. */
   readonly r: number;
-  readonly dispatch: Readonly<Dispatch>;
+  readonly dispatch: Readonly<Dispatch> | undefined;
 }
 
 export interface FlowMetrics {
@@ -103,14 +107,16 @@ export function createFlowMetrics(metrics: Metrics, levels: () => Iterable<Level
     for (const { labels, hasQueued, waiting } of all.values()) if (hasQueued) gauge.set(labels, waiting);
   });
   levelGauge(metrics, definitions.currentR, levels, ({ r }) => toSeatSeconds(r));
-  levelGauge(metrics, definitions.dispatchR, levels, ({ dispatch }) => toSeatSeconds(dispatch.r));
+  levelGauge(metrics, definitions.dispatchR, levels, ({ dispatch }) => dispatch && toSeatSeconds(dispatch.r));
   const dispatched = metrics.counter(definitions.dispatchedRequestsTotal);
-  levelGauge(metrics, definitions.latestS, levels, ({ dispatch }) => toSeatSeconds(dispatch.s));
-  boundsGauge(metrics, definitions.nextDiscountedSBounds, levels, ({ dispatch }) => [
-    dispatch.minDiscountedS,
-    dispatch.maxDiscountedS,
-  ]);
-  boundsGauge(metrics, definitions.nextSBounds, levels, ({ dispatch }) => [dispatch.minS, dispatch.maxS]);
+  levelGauge(metrics, definitions.latestS, levels, ({ dispatch }) => dispatch && toSeatSeconds(dispatch.s));
+  boundsGauge(
+    metrics,
+    definitions.nextDiscountedSBounds,
+    levels,
+    ({ dispatch }) => dispatch && [dispatch.minDiscountedS, dispatch.maxDiscountedS],
+  );
+  boundsGauge(metrics, definitions.nextSBounds, levels, ({ dispatch }) => dispatch && [dispatch.minS, dispatch.maxS]);
   const samples = {
     requests: metrics.histogram(definitions.priorityLevelRequestCountSamples),
     requestMarks: metrics.histogram(definitions.priorityLevelRequestCountWatermarks),
@@ -124,13 +130,15 @@ export function createFlowMetrics(metrics: Metrics, levels: () => Iterable<Level
     for (const { labels, isLimited, seatsInUse } of all.values()) if (isLimited) gauge.set(labels, seatsInUse);
   });
   levelGauge(metrics, definitions.requestConcurrencyLimit, levels, ({ seats }) => seats);
-  const histograms: HistogramsOfFlows = {
+  const ofFlows: MetricsOfFlows = {
+    dispatched,
     rejected,
     execution: metrics.histogram(definitions.requestExecutionSeconds),
     queueLength: metrics.histogram(definitions.requestQueueLengthAfterEnqueue),
     wait: metrics.histogram(definitions.requestWaitDurationSeconds),
     watches: metrics.histogram(definitions.watchCountSamples),
     seats: metrics.histogram(definitions.workEstimatedSeats),
+    seatSeconds: metrics.counter(definitions.seatSecondsTotal),
   };
   return {
     samples,
@@ -139,7 +147,7 @@ export function createFlowMetrics(metrics: Metrics, levels: () => Iterable<Level
       let cells = all.get(key);
       if (cells === undefined) {
         const labels = { flow_schema: schema, priority_level: level };
-        all.set(key, (cells = new FlowCells(labels, dispatched.with(labels), histograms)));
+        all.set(key, (cells = new FlowCells(labels, ofFlows)));
       }
       return cells;
     },
@@ -153,10 +161,13 @@ function levelGauge(
   metrics: Metrics,
   definition: LevelDefinition,
   levels: () => Iterable<LevelFigures>,
-  valueOf: (figures: LevelFigures) => number,
+  valueOf: (figures: LevelFigures) => number | undefined,
 ): void {
   metrics.gauge(definition, (gauge) => {
-    for (const level of levels()) gauge.set({ priority_level: level.name }, valueOf(level));
+    for (const level of levels()) {
+      const value = valueOf(level);
+      if (value !== undefined) gauge.set({ priority_level: level.name }, value);
+    }
   });
 }
 
@@ -164,11 +175,13 @@ function boundsGauge(
   metrics: Metrics,
   definition: BoundsDefinition,
   levels: () => Iterable<LevelFigures>,
-  boundsOf: (figures: LevelFigures) => readonly [min: number, max: number],
+  boundsOf: (figures: LevelFigures) => readonly [min: number, max: number] | undefined,
 ): void {
   metrics.gauge(definition, (gauge) => {
     for (const level of levels()) {
-      const [min, max] = boundsOf(level);
+      const bounds = boundsOf(level);
+      if (bounds === undefined) continue;
+      const [min, max] = bounds;
       gauge.set({ bound: 'min', priority_level: level.name }, toSeatSeconds(min));
       gauge.set({ bound: 'max', priority_level: level.name }, toSeatSeconds(max));
     }

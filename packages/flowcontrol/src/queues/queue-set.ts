@@ -71,8 +71,9 @@ export class QueueSet {
     return this.#clock.r;
   }
 
-  get lastDispatch(): Readonly<Dispatch> {
-    return this.#waitingQueues.last;
+  /** Undefined before the first one. */
+  get lastDispatch(): Readonly<Dispatch> | undefined {
+    return this.#waitingQueues.hasDispatched ? this.#waitingQueues.last : undefined;
   }
 
   /** Requests that wait stay in their queues, also where those are no longer dealt. */

@@ -22,6 +22,8 @@ export interface DispatchChoice {
 }
 
 export class WaitingQueues {
+  /** Nothing was dispatched before. */
+  hasDispatched = false;
   readonly last: Dispatch = { r: 0, s: 0, minS: 0, maxS: 0, minDiscountedS: 0, maxDiscountedS: 0 };
   /** In no order. */
   readonly #queues: Queue[] = [];
@@ -77,6 +79,7 @@ export class WaitingQueues {
 
   #look(queue: Queue, r: number): void {
     const { last } = this;
+    this.hasDispatched = true;
     const discounted = discountedS(queue);
     last.r = r;
     last.s = queue.nextDispatchR;
