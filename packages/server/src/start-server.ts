@@ -30,6 +30,7 @@ import type { WorkerPool } from './heavy/worker-pool.ts';
 import type { Listener } from './listener.ts';
 import type { OpenCallouts } from './open-callouts.ts';
 import { openFront, type Front } from './open-front.ts';
+import { measureStorage } from './measure-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { openWatchCache } from './open-watch-cache.ts';
@@ -98,7 +99,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   const { store, ending, logger } = configuration;
   const front = await openFront(configuration);
   closings.push(() => front.close());
-  const storage = await openStorage(configuration);
+  const storage = measureStorage(await openStorage(configuration), front);
   closings.push(() => storage.close());
   await refuseForeignStore(storage);
   const rungs = openEngine(configuration, front, storage);
@@ -199,7 +200,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   health.add('etcd', () => storage.currentRevision({ deadline: Date.now() + storeCheckMs }).then(() => undefined), {
     countsIn: ['healthz', 'readyz'],
   });
-  const alarms = watchStoreAlarms({ storage, metrics, logger });
+  const alarms = watchStoreAlarms({ storage, metrics, logger, endpoint: store.etcd?.endpoints[0] ?? 'embedded' });
   health.add('storage-alarms', alarms.check, { countsIn: [] });
   health.add('informer-sync', () => (cache.isReady() ? undefined : 'the watch cache is still loading'), {
     in: ['readyz'],

@@ -17,6 +17,8 @@ export interface StoreAlarmsOptions {
   readonly metrics: Pick<Metrics, 'gauge'>;
   readonly logger: Logger;
   readonly intervalMs?: number;
+  /** The store, in the metric of its size. */
+  readonly endpoint?: string;
 }
 
 const defaultIntervalMs = 10_000;
@@ -28,6 +30,13 @@ const alarmGauge = {
   stability: 'ALPHA',
 } as const;
 
+const sizeGauge = {
+  name: 'etcd_db_total_size_in_bytes',
+  help: 'Total size of the etcd database file physically allocated in bytes.',
+  labels: ['endpoint'],
+  stability: 'ALPHA',
+} as const;
+
 const meanings: Readonly<Record<StorageAlarm, string>> = {
   outOfSpace: 'the store is full: it takes deletes and no other writes until it is compacted, defragmented, disarmed',
   damaged: 'the store has found that its members hold different data, and serves nothing until it is restored',
@@ -36,8 +45,9 @@ const kinds = Object.keys(meanings) as StorageAlarm[];
 
 /** Looks at once, and then again and again. Its timer does not keep the process alive. */
 export function watchStoreAlarms(options: StoreAlarmsOptions): StoreAlarms {
-  const { storage, metrics, logger, intervalMs = defaultIntervalMs } = options;
+  const { storage, metrics, logger, intervalMs = defaultIntervalMs, endpoint = 'embedded' } = options;
   const gauge = metrics.gauge(alarmGauge);
+  const size = metrics.gauge(sizeGauge);
   let current: readonly StorageAlarm[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -52,8 +62,10 @@ export function watchStoreAlarms(options: StoreAlarmsOptions): StoreAlarms {
     current = alarms;
   };
   const look = async (): Promise<void> => {
-    const { alarms } = await storage.status();
-    if (!isStopped) take(alarms);
+    const { alarms, sizeBytes } = await storage.status();
+    if (isStopped) return;
+    take(alarms);
+    size.set({ endpoint }, sizeBytes);
   };
   const lookOn = (): void => {
     // Readiness reports a store that does not answer; the alarms stay as they were.

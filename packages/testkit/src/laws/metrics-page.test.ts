@@ -44,6 +44,14 @@ describe('metrics of a server', () => {
     expect(text).toContain('apiserver_tls_handshake_errors_total 0');
   });
 
+  it('time the calls to the store, by operation and type, and tell its size', async () => {
+    const path = '/api/v1/namespaces/default/secrets';
+    await keelson.ask(path, { method: 'POST', body: { metadata: { name: 's' } } });
+    const text = await scrape();
+    expect(text).toContain('etcd_request_duration_seconds_count{operation="create",type="*core.Secret"} 1');
+    expect(text).toMatch(/^etcd_db_total_size_in_bytes\{endpoint="embedded"\} [1-9]/m);
+  });
+
   it('are left out where they are disabled, and have no other values of labels than are allowed', async () => {
     await limited.ask('/api/v1/namespaces/default/configmaps', { method: 'POST', body: { metadata: { name: 'a' } } });
     await limited.ask('/api/v1/namespaces/default/configmaps');
