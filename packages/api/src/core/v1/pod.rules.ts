@@ -5,6 +5,7 @@ import { eachItem } from '../../rules/each-item.ts';
 import { validateTrimmedImage } from './container.rules.ts';
 import { validatePodAnnotations } from './pod-annotations.rules.ts';
 import { qosClassOf } from './pod-qos.ts';
+import { syncSeccomp } from './pod-seccomp.ts';
 import { validatePodSpec } from './pod-spec.rules.ts';
 import { validatePodStatusUpdate } from './pod-status.rules.ts';
 import { warnOfPod } from './pod-template.warnings.ts';
@@ -25,6 +26,7 @@ export const podHooks: ResourceHooks<Pod> = {
   // Updates are mostly made by machines, and are not warned of.
   warnOnCreate: (pod) => warnOfPod(pod),
   prepareForCreate(pod) {
+    syncSeccomp(pod);
     pod.status = { phase: 'Pending', qosClass: qosClassOf(pod.spec) };
   },
   prepareForUpdate(pod, old) {
