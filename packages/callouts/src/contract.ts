@@ -87,8 +87,10 @@ export interface CalloutAnswer {
 }
 
 export interface StreamedAnswer extends Omit<CalloutAnswer, 'body'> {
+  /** The body, where all of it came together with the head. */
+  readonly whole?: Buffer | undefined;
   /**
-   * The body, with back-pressure. For status 101 it is absent, and `socket` carries both directions: it is paused until it
+   * The body otherwise, with back-pressure. For status 101 it is absent, and `socket` carries both directions: it is paused until it
    * is resumed, piped or read.
    */
   readonly body?: Readable | undefined;

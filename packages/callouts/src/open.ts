@@ -18,11 +18,16 @@ export function openStreamed(pool: TargetPool, request: StreamedRequest, onHead:
   exchange.begin();
 }
 
+/** Small answers come in one piece with their head: what has come until the end of this turn is told together. */
 class StreamReceiver implements AnswerReceiver {
   exchange: CalloutExchange | undefined;
   readonly #onHead: OnStreamed;
   #body: AnswerBody | undefined;
-  #switchHead: readonly string[] = [];
+  #rawHeaders: readonly string[] = [];
+  #status = 0;
+  #early: Buffer[] = [];
+  #hasEnded = false;
+  #failure: CalloutFailure | undefined;
 
   constructor(onHead: OnStreamed) {
     this.#onHead = onHead;
@@ -30,30 +35,47 @@ class StreamReceiver implements AnswerReceiver {
 
   onHead(status: number, rawHeaders: readonly string[]): void {
     this.exchange?.endTimeLimit();
-    if (status === switching) {
-      this.#switchHead = rawHeaders;
+    this.#rawHeaders = rawHeaders;
+    this.#status = status;
+    if (status !== switching) queueMicrotask(() => this.#tell());
+  }
+
+  #tell(): void {
+    const head = { ok: true, status: this.#status, rawHeaders: this.#rawHeaders } as const;
+    const early = this.#early;
+    if (this.#hasEnded) {
+      const [only] = early;
+      this.#onHead({ ...head, whole: only !== undefined && early.length === 1 ? only : Buffer.concat(early) });
       return;
     }
-    this.#body = new AnswerBody(() => this.exchange);
-    this.#onHead({ ok: true, status, rawHeaders, body: this.#body });
+    const body = new AnswerBody(() => this.exchange);
+    this.#body = body;
+    for (const bytes of early) body.push(bytes);
+    this.#early = [];
+    if (this.#failure !== undefined) body.destroy(new Error(this.#failure.message));
+    this.#onHead({ ...head, body });
   }
 
   onBytes(bytes: Buffer): boolean {
-    return this.#body?.push(bytes) ?? true;
+    if (this.#body !== undefined) return this.#body.push(bytes);
+    this.#early.push(bytes);
+    return true;
   }
 
   onEnd(): void {
+    this.#hasEnded = true;
     this.#body?.finish();
   }
 
   onSwitched(socket: Duplex): void {
     // Users that have left need not handle what comes after.
     socket.on('error', ignore);
-    this.#onHead({ ok: true, status: switching, rawHeaders: this.#switchHead, socket });
+    this.#onHead({ ok: true, status: switching, rawHeaders: this.#rawHeaders, socket });
   }
 
   onFailed(reason: CalloutFailure): void {
-    if (this.#body === undefined) this.#onHead(reason);
+    if (this.#status === 0) this.#onHead(reason);
+    else if (this.#body === undefined) this.#failure = reason;
     else this.#body.destroy(new Error(reason.message));
   }
 }

@@ -111,7 +111,7 @@ async function forwardSwitch(
   const { target: path } = printRemotePath(incoming.url);
   const headers = headersToSend(sourceOf(request), true);
   const leaving = new AbortController();
-  const leave = (): void => leaving.abort();
+  const leave = (): void => leaving.abort(clientLeft);
   response.once('close', leave);
   const body = await bodyOf(request);
   if (body === 'gone') return;
@@ -171,9 +171,14 @@ async function bodyOf({
   return body.ok && !response.destroyed ? [body.bytes] : 'gone';
 }
 
+/** Made once: an error with a stack for each client that leaves would cost more than the rest of it. */
+const clientLeft = new Error('the client has left');
+
 function leavingSignal({ response }: ForwardedRequest): AbortSignal {
   const leaving = new AbortController();
-  response.once('close', () => leaving.abort());
+  response.once('close', () => {
+    if (!response.writableEnded) leaving.abort(clientLeft);
+  });
   return leaving.signal;
 }
 

@@ -9,7 +9,7 @@ type Relaying = Pick<ForwardedRequest, 'response' | 'pace'>;
 
 /** `host` is that of the request as it was sent. */
 export function relayAnswer({ response, pace }: Relaying, answer: StreamedAnswer, host: string): void {
-  const { body } = answer;
+  const { body, whole } = answer;
   if (response.destroyed || response.writableEnded) {
     body?.destroy();
     return;
@@ -24,6 +24,7 @@ export function relayAnswer({ response, pace }: Relaying, answer: StreamedAnswer
   }
   response.writeHead(answer.status);
   if (body === undefined) {
+    if (whole !== undefined) sendWhole({ response, pace }, whole);
     response.end();
     return;
   }
@@ -45,6 +46,12 @@ export function relayAnswer({ response, pace }: Relaying, answer: StreamedAnswer
   });
   // A client must not take what came for the whole answer.
   body.on('error', () => response.destroy());
+}
+
+function sendWhole({ response, pace }: Relaying, bytes: Buffer): void {
+  if (response.write(bytes) || response.destroyed) return;
+  pace.waits();
+  response.once('drain', () => pace.rests());
 }
 
 /** The head goes with the first bytes where they are there already; a watch may not have any for long. */

@@ -22,7 +22,7 @@ export function joinConnections(
 }
 
 /** The connection ends after the answer, as the client may have begun to speak the other protocol. */
-export function passRefusal({ socket }: TakenConnection, { status, rawHeaders, body }: StreamedAnswer): void {
+export function passRefusal({ socket }: TakenConnection, { status, rawHeaders, body, whole }: StreamedAnswer): void {
   const timer = setTimeout(() => socket.destroy(), refusalMs).unref();
   socket.once('close', () => {
     clearTimeout(timer);
@@ -32,6 +32,7 @@ export function passRefusal({ socket }: TakenConnection, { status, rawHeaders, b
   socket.resume();
   socket.write(`${printHead(status, rawHeaders, notSent).slice(0, -2)}Connection: close\r\n\r\n`, 'latin1');
   if (body === undefined) {
+    if (whole !== undefined) socket.write(whole);
     socket.destroySoon();
     return;
   }
