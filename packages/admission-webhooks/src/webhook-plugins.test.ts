@@ -50,6 +50,10 @@ async function validate(hooks: readonly Hook[], answers: Record<string, Say>, re
   return { host, refusal: await pluginOf(host, 'validating').validate?.(request), request };
 }
 
+const internal = 'Internal error occurred';
+const patchText =
+  (text: string): Say =>
+  () => ({ allowed: true, patchType: 'JSONPatch', patch: Buffer.from(text).toString('base64') });
 const configMap = () => requestFor({ fields: { metadata: { name: 'a', labels: { l: '1' } }, data: { k: '1' } } });
 const deny =
   (message: string): Say =>
@@ -137,6 +141,12 @@ describe('mutating webhooks', () => {
       () => ({ allowed: true, patchType: 'JSONPatch', patch: Buffer.from('{}').toString('base64') }),
       { code: 500 },
     ],
+    ['has a null among its operations', patchText('[null]'), { message: `${internal}: Unexpected kind: unknown` }],
+    [
+      'has a number among its operations',
+      patchText('[1]'),
+      { message: `${internal}: json: cannot unmarshal number into Go value of type jsonpatch.Operation` },
+    ],
     [
       'leads nowhere',
       add('/no/where', 1),
@@ -160,6 +170,25 @@ describe('mutating webhooks', () => {
     const { refusal, request } = await mutate([{ name: 'a' }], { a: say }, configMap());
     expect(refusal).toMatchObject(status);
     expect(request.json()).toMatchObject({ data: { k: '1' } });
+  });
+
+  it('change nothing by a patch that is null', async () => {
+    const { refusal, request } = await mutate([{ name: 'a' }], { a: patchText('null') }, configMap());
+    expect(refusal).toBeUndefined();
+    expect(request.rounds?.needsAnother).toBe(false);
+  });
+
+  it('have changed an object whose defaults they took away', async () => {
+    const hooks: Hook[] = [{ name: 'a', reinvocationPolicy: 'IfNeeded' }, { name: 'b' }];
+    const fields = { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } };
+    const request = requestFor({ of: resource('services'), fields });
+    const remove = () => patch({ op: 'remove', path: '/spec/sessionAffinity' });
+    const { host } = await mutate(hooks, { b: remove }, request);
+    expect(host.asked).toEqual(['a', 'b', 'a']);
+    expect(request.json()).toMatchObject({ spec: { sessionAffinity: 'None' } });
+    const same = () => patch({ op: 'replace', path: '/spec/sessionAffinity', value: 'None' });
+    const unchanged = await mutate(hooks, { b: same }, requestFor({ of: resource('services'), fields }));
+    expect(unchanged.host.asked).toEqual(['a', 'b']);
   });
 
   it('may replace the object as a whole', async () => {

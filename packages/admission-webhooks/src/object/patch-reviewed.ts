@@ -18,25 +18,29 @@ export type PatchResult = Patched | { readonly ok: false; readonly status: Statu
 export type ParsedPatch =
   { readonly ok: true; readonly operations: readonly JsonValue[] } | { readonly ok: false; readonly status: Status };
 
+/** `null` is a patch without operations. */
 export function parsePatch(bytes: Buffer): ParsedPatch {
   const parsed = parseJson(bytes.toString('utf8'));
   if (!parsed.ok) return { ok: false, status: internalError(parsed.message) };
-  if (!Array.isArray(parsed.value)) return { ok: false, status: internalError(wordNoPatch(parsed.value)) };
-  const operations: readonly JsonValue[] = parsed.value;
+  const value: JsonValue = parsed.value ?? [];
+  if (!Array.isArray(value)) return refusePatch(`json: cannot unmarshal ${typeOf(value)} into ${patchType}`);
+  const operations: readonly JsonValue[] = value;
   const odd = operations.find((operation) => typeof operation !== 'object' || Array.isArray(operation));
-  if (odd !== undefined) return { ok: false, status: internalError(wordNoPatch(odd)) };
+  if (odd !== undefined) return refusePatch(`json: cannot unmarshal ${typeOf(odd)} into ${operationType}`);
+  if (operations.includes(null)) return refusePatch('Unexpected kind: unknown');
   return { ok: true, operations };
 }
 
-function wordNoPatch(value: JsonValue): string {
-  const type = Array.isArray(value)
-    ? 'array'
-    : value === null
-      ? 'null'
-      : typeof value === 'boolean'
-        ? 'bool'
-        : typeof value;
-  return `json: cannot unmarshal ${type} into Go value of type jsonpatch.Patch`;
+const patchType = 'Go value of type jsonpatch.Patch';
+const operationType = 'Go value of type jsonpatch.Operation';
+
+function refusePatch(why: string): ParsedPatch {
+  return { ok: false, status: internalError(why) };
+}
+
+function typeOf(value: JsonValue): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 /** `bytes` is the object as it was sent. The result has its defaults. */
@@ -88,7 +92,14 @@ function decodePatched(scheme: Scheme, form: ObjectForm, value: unknown, before:
   object.apiVersion = groupVersion(form);
   applyDefaults(form.message, object);
   const text = encodeJson(form.message, object);
-  return { ok: true, object, bytes: Buffer.from(text, 'utf8'), hasChanged: text !== before };
+  const hasChanged = text !== before || takesDefaults(form, value, before);
+  return { ok: true, object, bytes: Buffer.from(text, 'utf8'), hasChanged };
+}
+
+/** Fields that the patch took away, and that their defaults brought back, count as changed. */
+function takesDefaults(form: ObjectForm, value: object, before: string): boolean {
+  const decoded = decodeJson(form.message, value as JsonValue);
+  return decoded.ok && encodeJson(form.message, decoded.object) !== before;
 }
 
 /** A patch may take its kind away from an object, but not from a custom one. */

@@ -59,6 +59,7 @@ describe('the answer of a webhook', () => {
       'received invalid webhook response: expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got /, Kind=',
     ],
     ['without a response', v1, 'received invalid webhook response: webhook response was absent'],
+    ['that is null', null, 'received invalid webhook response: webhook response was absent'],
     ['that is empty', {}, 'received invalid webhook response: webhook response was absent'],
     [
       'to another review',

@@ -96,7 +96,8 @@ function namesIn(value: unknown): { readonly kind: string; readonly apiVersion: 
 function parse(body: Uint8Array): unknown {
   const text = Buffer.from(body).toString('utf8');
   const json = parseJson(text);
-  if (json.ok) return json.value;
+  // `null` is an object without fields.
+  if (json.ok) return json.value ?? {};
   if (text.length > largestYaml) return undefined;
   const yaml = parseYaml(text, { maxDocuments: 1 });
   return yaml.ok ? yaml.documents[0] : undefined;

@@ -229,6 +229,12 @@ describe('objects that a webhook converts', () => {
       spec: { replicas: 7 },
     });
     expect(specOf(await replica.get(kind.v1, 'a'))).toEqual({ size: 7 });
+    // Nobody has to know the version of what is scaled.
+    const scale = { kind: 'Scale', apiVersion: 'autoscaling/v1', ...named('a', { spec: { replicas: 8 } }) };
+    const body = { format: 'json', bytes: Buffer.from(JSON.stringify(scale)) } as const;
+    const caller = { user: { name: 'scaler', groups: [] }, userAgent: 'tests' };
+    expect(await replica.registry.update(at, { body, options: {}, caller })).toMatchObject({ ok: true });
+    expect(specOf(await replica.get(kind.v1, 'a'))).toEqual({ size: 8 });
   });
 
   it('are deleted in either version', async () => {

@@ -305,4 +305,32 @@ describe('admission', () => {
     expect((await bench.registry.get(named, {})).ok).toBe(false);
     expect(seen).toEqual(['going']);
   });
+
+  it('is shown the options of a delete with what the kind fills in', async () => {
+    const seen: unknown[] = [];
+    const look: AdmissionPlugin = {
+      name: 'look',
+      admit: ({ operation, options }) => {
+        if (operation === 'delete') seen.push(options?.());
+        return undefined;
+      },
+    };
+    bench = await openBench({ admission: [look] });
+    const pods = { resource: bench.resource('pods'), namespace: 'default' };
+    const spec = { containers: [{ name: 'c', image: 'i' }], terminationGracePeriodSeconds: 7 };
+    await valueOf(bench.create(pods, { metadata: { name: 'waiting' }, spec }));
+    await valueOf(bench.create(pods, { metadata: { name: 'bound' }, spec: { ...spec, nodeName: 'n' } }));
+    const namespaces = { resource: bench.resource('namespaces') };
+    await valueOf(bench.create(namespaces, { metadata: { name: 'going' } }));
+    const { uid } = (await bench.read({ ...namespaces, name: 'going' })).metadata;
+    await valueOf(bench.delete({ ...pods, name: 'waiting' }));
+    await valueOf(bench.delete({ ...pods, name: 'bound' }));
+    await valueOf(bench.delete({ ...namespaces, name: 'going' }));
+    const type = { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1' };
+    expect(seen).toEqual([
+      { ...type, gracePeriodSeconds: 0 },
+      { ...type, gracePeriodSeconds: 7 },
+      { ...type, preconditions: { uid } },
+    ]);
+  });
 });

@@ -19,6 +19,7 @@ import { beginDeletion } from './begin-deletion.ts';
 import type { DeletionStep } from './begin-deletion.ts';
 import { endUnreadable, warnOfUnreadable } from './end-unreadable.ts';
 import { matchPreconditions } from './preconditions.ts';
+import { reviewedPlan } from './reviewed-plan.ts';
 
 export interface Deleting {
   readonly parts: WriteParts;
@@ -115,7 +116,9 @@ async function admitDelete(
     caller,
     warn: (text) => void warnings.add(text),
     annotate: (annotation) => void annotations.push(annotation),
-    options: () => deleteOptionsOf(plan, parts.scheme.domain),
+    // All objects of a collection share the options of their request.
+    options: () =>
+      deleteOptionsOf(isOfCollection ? plan : reviewedPlan(store.stored, plan, current), parts.scheme.domain),
     deadlineMs: endMs,
     noteWaited: (ms) => {
       postpone(parts, ms);

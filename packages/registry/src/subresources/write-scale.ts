@@ -98,10 +98,15 @@ async function changeReplicas(
   await own(writing, scaled, live);
   if (place.resource.custom === undefined) forgetTimes(scaled, place.subresource);
   else disown(scaled, place.subresource);
-  scaled.metadata.resourceVersion = asked.metadata.resourceVersion ?? '';
+  expectVersion(writing, scaled, asked.metadata.resourceVersion ?? '');
   const { form } = write;
   const show = (object: ApiObject) => scaleOf({ ...current, object }, write.paths, form);
   return prepareUpdate(writing, scaled, current, { form, show, old: reviewedScale(write, current) });
+}
+
+/** A Scale without a resourceVersion matches any: a kind whose updates need one is written as it was read. */
+function expectVersion({ place }: Writing, { metadata }: ApiObject, asked: string): void {
+  if (asked !== '' || place.resource.custom === undefined) metadata.resourceVersion = asked;
 }
 
 /** Plugins see the Scale, as it was and as it is to be, with its owners. */
