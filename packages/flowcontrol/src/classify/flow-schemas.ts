@@ -9,6 +9,7 @@ import type { FlowSchema, PolicyRulesWithSubjects } from '@keelson/api';
 import type { RequestAttributes, UserInfo } from '@keelson/meta';
 
 import { compileFlowRules, type MatchesAttributes } from './compile-flow-rules.ts';
+import { RememberedMatches } from './remembered-matches.ts';
 import { SubjectIndex } from './subject-index.ts';
 
 /** A schema, and what the caller keeps with it. */
@@ -30,8 +31,6 @@ export function compileFlowSchema(spec: FlowSchema['spec']): readonly CompiledFl
 
 /** Below this, trying one candidate after the other is quicker than remembering. */
 const fewCandidates = 16;
-/** Of kinds of requests of one user. */
-const mostRemembered = 1_000;
 
 interface Candidate<Kept> {
   readonly rank: number;
@@ -41,8 +40,8 @@ interface Candidate<Kept> {
 
 interface Profile<Kept> {
   readonly candidates: readonly Candidate<Kept>[];
-  /** By the attributes that rules look at; absent where there are few candidates. */
-  readonly remembered: Map<string, RankedSchema<Kept> | undefined> | undefined;
+  /** Absent where there are few candidates. */
+  readonly remembered: RememberedMatches<RankedSchema<Kept>> | undefined;
 }
 
 export class FlowSchemas<Kept> {
@@ -62,11 +61,10 @@ export class FlowSchemas<Kept> {
   find(user: UserInfo, attributes: RequestAttributes): RankedSchema<Kept> | undefined {
     const { candidates, remembered } = this.#profileOf(user);
     if (remembered === undefined) return firstMatch(candidates, attributes);
-    const key = keyOf(attributes);
-    if (remembered.has(key)) return remembered.get(key);
+    const known = remembered.find(attributes);
+    if (known !== undefined) return known.found;
     const found = firstMatch(candidates, attributes);
-    if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(key, found);
+    remembered.remember(attributes, found);
     return found;
   }
 
@@ -78,7 +76,7 @@ export class FlowSchemas<Kept> {
 
   #makeProfile(user: UserInfo): Profile<Kept> {
     const candidates = [...new Set(this.#index.rulesFor(user))].sort((a, b) => a.rank - b.rank);
-    return { candidates, remembered: candidates.length > fewCandidates ? new Map() : undefined };
+    return { candidates, remembered: candidates.length > fewCandidates ? new RememberedMatches() : undefined };
   }
 }
 
@@ -93,11 +91,4 @@ function firstMatch<Kept>(
 ): RankedSchema<Kept> | undefined {
   for (const { matches, schema } of candidates) if (matches(attributes)) return schema;
   return undefined;
-}
-
-/** None of the parts has a line break; a path may, and stands last. */
-function keyOf(attributes: RequestAttributes): string {
-  if (attributes.kind === 'path') return `\n${attributes.verb}\n${attributes.path}`;
-  const { verb, group, resource, subresource, namespace } = attributes;
-  return `${verb}\n${group}\n${resource}\n${subresource}\n${namespace}`;
 }
