@@ -2,11 +2,12 @@
 import type { Encoded, Encoding, ObjectVersion } from '@keelson/cache';
 import type { Registry } from '@keelson/registry';
 import type { GroupVersionKind, Scheme } from '@keelson/schema';
-import type { CounterCell, Logger } from '@keelson/telemetry';
+import type { Logger } from '@keelson/telemetry';
 
 import type { BodyRecipe } from '../represent/print-body.ts';
 import type { JoinedItems } from '../represent/joined-items.ts';
 import type { EncodeElsewhere, Recipe } from '../represent/recipe.ts';
+import type { EventCount } from './event-count.ts';
 
 export interface VerbContext {
   readonly registry: Registry;
@@ -25,7 +26,7 @@ export interface VerbContext {
   /** Watches end after a time of at least this and at most twice this, where the client gives none. */
   readonly minWatchTimeoutMs: number;
   /** Counts the events that are sent to the watchers of a kind. */
-  readonly watchEvents: (of: GroupVersionKind) => CounterCell;
+  readonly watchEvents: (of: GroupVersionKind) => EventCount;
   readonly random: () => number;
   readonly now: () => Date;
   readonly logger: Logger;

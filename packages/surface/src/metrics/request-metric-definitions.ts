@@ -91,6 +91,14 @@ export const storageObjects: MetricDefinition<'resource'> = {
   stability: 'STABLE',
 };
 
+export const watchEventSizes: HistogramDefinition<'group' | 'kind' | 'version'> = {
+  name: 'apiserver_watch_events_sizes',
+  help: 'Watch event size distribution in bytes',
+  labels: ['group', 'kind', 'version'],
+  stability: 'ALPHA',
+  buckets: [1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072],
+};
+
 export const watchEvents: MetricDefinition<'group' | 'kind' | 'version'> = {
   name: 'apiserver_watch_events_total',
   help: 'Events that were sent to watchers.',

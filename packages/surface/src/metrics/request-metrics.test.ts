@@ -18,7 +18,11 @@ async function measure(requests: readonly (readonly [method: string, path: strin
     inFlight: { count: (kind) => (kind === 'mutating' ? 2 : 5) },
     storedObjects: () => [['jobs.batch', 7]],
   });
-  watchEvents({ group: 'batch', version: 'v1', kind: 'Job' }).add(3);
+  watchEvents({ group: 'batch', version: 'v1', kind: 'Job' }).add([
+    { length: 1_000 },
+    { length: 3_000 },
+    { length: 9_000 },
+  ]);
   const served = await listen((incoming, response) => {
     const found = findRoute(incoming.method ?? '', incoming.url ?? '/');
     if (!found.ok) throw new Error(found.message);
@@ -103,6 +107,8 @@ describe('the metrics of requests', () => {
     expect(text).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 5');
     expect(text).toContain('apiserver_storage_objects{resource="jobs.batch"} 7');
     expect(text).toContain('apiserver_watch_events_total{group="batch",kind="Job",version="v1"} 3');
+    expect(text).toContain('apiserver_watch_events_sizes_bucket{group="batch",kind="Job",version="v1",le="4096"} 2');
+    expect(text).toContain('apiserver_watch_events_sizes_sum{group="batch",kind="Job",version="v1"} 13000');
   });
 
   it('have few values, whatever is sent', async () => {

@@ -10,6 +10,7 @@ import type { CounterCell, CounterMetric, HistogramCell, Metrics } from '@keelso
 
 import type { RequestObserver } from '../chain/chain.ts';
 import type { Turns } from '../exchange/turns.ts';
+import type { EventCount } from '../exchange/event-count.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import { labelsOf, verbName } from './request-labels.ts';
 import type { RequestLabels } from './request-labels.ts';
@@ -27,7 +28,7 @@ export interface RequestMetricsOptions {
 
 export interface RequestMetrics extends RequestObserver {
   /** Counts the events that are sent to watchers of a kind. To keep with the watch. */
-  readonly watchEvents: (of: GroupVersionKind) => CounterCell;
+  readonly watchEvents: (of: GroupVersionKind) => EventCount;
 }
 
 /** The cells of requests that have all labels but the code in common. */
@@ -57,9 +58,11 @@ export function createRequestMetrics(options: RequestMetricsOptions): RequestMet
     });
   }
   const events = metrics.counter(definitions.watchEvents);
+  const sizes = metrics.histogram(definitions.watchEventSizes);
   return {
     ...createEndingMetrics(metrics),
-    watchEvents: ({ group, version, kind }) => events.with({ group, version, kind }),
+    watchEvents: ({ group, version, kind }) =>
+      countEvents(events.with({ group, version, kind }), sizes.with({ group, version, kind })),
     onRequest(incoming, info, response) {
       const startedAt = now();
       const cells = book.find(incoming, info);
@@ -75,6 +78,15 @@ export function createRequestMetrics(options: RequestMetricsOptions): RequestMet
         cells.slo?.observe(seconds);
         cells.size?.observe(measureSize());
       });
+    },
+  };
+}
+
+function countEvents(count: CounterCell, sizes: HistogramCell): EventCount {
+  return {
+    add(events) {
+      count.add(events.length);
+      for (const { length } of events) sizes.observe(length);
     },
   };
 }

@@ -10,7 +10,6 @@ import { notAcceptable, type RequestTarget } from '@keelson/meta';
 import { answerFormOf } from '@keelson/registry';
 import type { WatchEnding, WatchSink } from '@keelson/registry';
 import { tableOf } from '@keelson/schema';
-import type { CounterCell } from '@keelson/telemetry';
 
 import { mediaTypes } from '../negotiate/accept.ts';
 import { createPerDeclaration } from '../represent/per-declaration.ts';
@@ -22,6 +21,7 @@ import { joinShared } from '../respond/join-shared.ts';
 import { encodeStatus, sendStatus } from '../respond/send-status.ts';
 import { listOptions } from './list.ts';
 import { agree, statusStyle, type Agreement } from './representation.ts';
+import type { EventCount } from '../exchange/event-count.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { elsewhereFor, type VerbContext } from '../exchange/verb-context.ts';
 import type { VerbHandler } from './verb.ts';
@@ -122,7 +122,7 @@ interface EventStreamParts {
   readonly record: AuditRecord | undefined;
   readonly pace: AnswerPace;
   readonly agreement: Agreement;
-  readonly sent: CounterCell;
+  readonly sent: EventCount;
   readonly patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
 }
 
@@ -132,7 +132,7 @@ class EventStream implements WatchSink {
   readonly #record: AuditRecord | undefined;
   readonly #pace: AnswerPace;
   readonly #agreement: Agreement;
-  readonly #sent: CounterCell;
+  readonly #sent: EventCount;
   #patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
   #watch: CacheWatch | undefined;
   #hasBegun = false;
@@ -165,7 +165,7 @@ class EventStream implements WatchSink {
 
   onChunks(chunks: readonly Uint8Array[]): boolean {
     this.#start();
-    this.#sent.add(chunks.length);
+    this.#sent.add(chunks);
     const due = this.#withColumns(chunks);
     if (bytesOf(due) <= mostBytes) return this.#write(joinShared(due));
     const { pieces, ownBytes } = cutShared(due);
