@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { CalloutFailure, Callouts } from '@keelson/callouts';
 import type { ConvertRemotely, RemoteConversionRequest, RemotelyConverted } from '@keelson/schema';
-import { giveWay } from '@keelson/telemetry';
+import { giveWay, giveWayFor } from '@keelson/telemetry';
 
 import { findAnswerFault } from './answer-fault.ts';
 import { checkConverted, wordSource } from './check-converted.ts';
@@ -76,11 +76,11 @@ async function cutIntoChunks({ objects, from, to }: RemoteConversionRequest): Pr
     first = end;
   };
   for (const [index, object] of objects.entries()) {
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
     const member = encodeMember(object);
     if (members.length === mostObjects || bytes + member.length > mostBytes) {
       cut(index);
-      const paused = giveWay();
-      if (paused !== undefined) await paused;
     }
     members.push(member);
     bytes += member.length;
@@ -134,6 +134,7 @@ async function callWebhook(
     return { ok: false, message, isAnswer: false };
   }
   const { status, rawHeaders, body } = answer;
+  await giveWayFor(body.length);
   const fault = findAnswerFault({ status, body, contentType: contentTypeIn(rawHeaders) });
   if (fault !== undefined) return refused(`${source} failed: ${fault}`);
   const review = readReview(body, { version, uid });
@@ -154,9 +155,11 @@ interface Sent {
   readonly source: string;
 }
 
-function checkAll(converted: readonly unknown[], { objects, to, source }: Sent): RemotelyConverted {
+async function checkAll(converted: readonly unknown[], { objects, to, source }: Sent): Promise<RemotelyConverted> {
   const made: object[] = [];
   for (const [index, original] of objects.entries()) {
+    const paused = giveWay();
+    if (paused !== undefined) await paused;
     const checked = checkConverted(converted[index], { original, to, source });
     if (!checked.ok) return refused(checked.message);
     made.push(checked.object);

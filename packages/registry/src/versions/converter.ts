@@ -14,7 +14,7 @@ import {
   type RemotelyConverted,
   type Resource,
 } from '@keelson/schema';
-import { giveWay } from '@keelson/telemetry';
+import { giveWayFor } from '@keelson/telemetry';
 
 import { RefusedConversion } from './refused-conversion.ts';
 import { ConversionError } from '../conversion-error.ts';
@@ -71,9 +71,7 @@ async function convertAll(kind: ConvertedKind, objects: readonly ObjectVersion[]
     const request = { objects: members.map(({ value }) => value), from, to: groupVersion(kind.shown) };
     const converted = resultOrThrow(await kind.convertRemotely(request));
     for (const [index, { object }] of members.entries()) {
-      made.set(object, versionOf(kind.shown, object, converted[index] ?? nothingConverted()));
-      const paused = giveWay();
-      if (paused !== undefined) await paused;
+      made.set(object, await versionOf(kind.shown, object, converted[index] ?? nothingConverted()));
     }
   }
   return objects.map((object) => made.get(object) ?? nothingConverted());
@@ -82,14 +80,14 @@ async function convertAll(kind: ConvertedKind, objects: readonly ObjectVersion[]
 async function byVersion(objects: readonly ObjectVersion[]): Promise<ReadonlyMap<string, readonly Read[]>> {
   const groups = new Map<string, Read[]>();
   for (const object of objects) {
+    const paused = giveWayFor(object.value.length);
+    if (paused !== undefined) await paused;
     const value = readForReview(object);
     const { apiVersion } = value as { readonly apiVersion?: unknown };
     const from = typeof apiVersion === 'string' ? apiVersion : '';
     const group = groups.get(from) ?? [];
     groups.set(from, group);
     group.push({ object, value });
-    const paused = giveWay();
-    if (paused !== undefined) await paused;
   }
   return groups;
 }
@@ -122,9 +120,17 @@ function parseOrThrow(value: Buffer, key: string): object {
   return parsed.value as object;
 }
 
-function versionOf(shown: Resource, { key, revision }: ObjectVersion, converted: object): ObjectVersion {
+async function versionOf(
+  shown: Resource,
+  { key, revision, value: { length } }: ObjectVersion,
+  converted: object,
+): Promise<ObjectVersion> {
+  const beforeDecoding = giveWayFor(length);
+  if (beforeDecoding !== undefined) await beforeDecoding;
   const decoded = decodeConverted(shown, converted);
   if (!decoded.ok) throw new RefusedConversion(decoded.message);
+  const beforeEncoding = giveWayFor(length);
+  if (beforeEncoding !== undefined) await beforeEncoding;
   const value = Buffer.from(encodeJson(shown.message, decoded.object), 'utf8');
   // An object of a dry run has no revision.
   return revision === 0 ? plainVersion(key, revision, value) : finishVersion(key, revision, value);
@@ -135,10 +141,13 @@ export async function convertForStore(
   { stored, shown, convertRemotely }: ConvertedKind,
   value: Buffer,
 ): Promise<Buffer> {
+  await giveWayFor(value.length);
   const request = { objects: [parseOrThrow(value, '')], from: groupVersion(shown), to: groupVersion(stored) };
   const [converted = nothingConverted()] = resultOrThrow(await convertRemotely(request));
+  await giveWayFor(value.length);
   const decoded = decodeConverted(stored, converted);
   if (!decoded.ok) throw new ConversionError(decoded.message);
+  await giveWayFor(value.length);
   // As it will be when it is loaded.
   applyDefaults(stored.message, decoded.object);
   return encodeStored(stored.message, decoded.object as ApiObject);

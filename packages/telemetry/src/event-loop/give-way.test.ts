@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { giveWay } from './give-way.ts';
+import { giveWay, giveWayFor } from './give-way.ts';
 
 function workFor(ms: number): void {
   const until = performance.now() + ms;
@@ -67,5 +67,21 @@ describe('giveWay', () => {
       }),
     );
     expect(resumed).toEqual([1, 2, 3]);
+  });
+});
+
+describe('giveWayFor', () => {
+  it('gives each piece of work on a large object a turn of its own', async () => {
+    const workOnLarge = async (): Promise<void> => {
+      await giveWayFor(1024 * 1024);
+      workFor(1);
+    };
+    expect(await turnsBeside(Array.from({ length: 20 }, workOnLarge))).toBeGreaterThanOrEqual(19);
+  });
+
+  it('lets work on small objects go on at once', async () => {
+    await nextTurn();
+    await nextTurn();
+    expect(giveWayFor(100)).toBeUndefined();
   });
 });

@@ -18,11 +18,33 @@ let turnBeganMs: number | undefined;
  */
 export function giveWay(): Promise<void> | undefined {
   const nowMs = performance.now();
+  const beganMs = noteTurn(nowMs);
+  return nowMs - beganMs < sliceMs ? undefined : nextTurn();
+}
+
+/** Work on so much takes some milliseconds in one go. */
+const largeBytes = 64 * 1024;
+
+/**
+ * To be called before a piece of work that cannot be cut and takes as long as its bytes are many, such as the parsing of an
+ * object: a large one has a turn of the event loop for itself.
+ */
+export function giveWayFor(bytes: number): Promise<void> | undefined {
+  if (bytes < largeBytes) return giveWay();
+  noteTurn(performance.now());
+  return nextTurn();
+}
+
+/** Returns when the first slice of this turn began. */
+function noteTurn(nowMs: number): number {
   if (turnBeganMs === undefined) {
     turnBeganMs = nowMs;
     if (waiting.length === 0) setImmediate(beginTurn);
   }
-  if (nowMs - turnBeganMs < sliceMs) return undefined;
+  return turnBeganMs;
+}
+
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
   });
