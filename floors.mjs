@@ -81,7 +81,7 @@ export const floors = [
     about: 'the client of every server that this one calls: trust, connections, deadlines, limits',
     confines: {},
     folders: inOrder(
-      'contract.ts failure.ts carrier.ts send-body.ts dial http1 http2 targets exchange.ts call.ts open.ts',
+      'contract.ts failure.ts carrier.ts send-body.ts answer-bytes.ts dial http1 http2 targets exchange.ts call.ts open.ts',
       'callout-metrics.ts create-callouts.ts',
     ),
   },

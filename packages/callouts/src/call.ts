@@ -1,6 +1,7 @@
 /** A request whose answer is taken in as a whole, up to a limit. */
 import type { Duplex } from 'node:stream';
 
+import { AnswerBytes } from './answer-bytes.ts';
 import type { AnswerReceiver } from './carrier.ts';
 import type { CalloutAnswer, CalloutFailure, WholeRequest } from './contract.ts';
 import { CalloutExchange } from './exchange.ts';
@@ -23,8 +24,7 @@ class Collector implements AnswerReceiver {
   readonly #onDone: (outcome: WholeOutcome) => void;
   #status = 0;
   #rawHeaders: readonly string[] = [];
-  #pieces: Buffer[] = [];
-  #bytes = 0;
+  #bytes = new AnswerBytes();
 
   constructor(limitBytes: number, onDone: (outcome: WholeOutcome) => void) {
     this.#limitBytes = limitBytes;
@@ -37,21 +37,18 @@ class Collector implements AnswerReceiver {
   }
 
   onBytes(bytes: Buffer): boolean {
-    this.#bytes += bytes.length;
-    if (this.#bytes > this.#limitBytes) {
-      this.#pieces = [];
+    if (this.#bytes.length + bytes.length > this.#limitBytes) {
+      this.#bytes = new AnswerBytes();
       this.exchange?.cancel();
       this.#onDone(failedCall('tooLarge', `the answer is larger than ${this.#limitBytes} bytes`, true));
       return true;
     }
-    this.#pieces.push(bytes);
+    this.#bytes.push(bytes);
     return true;
   }
 
   onEnd(): void {
-    const [only] = this.#pieces;
-    const body = only !== undefined && this.#pieces.length === 1 ? only : Buffer.concat(this.#pieces, this.#bytes);
-    this.#onDone({ ok: true, status: this.#status, rawHeaders: this.#rawHeaders, body });
+    this.#onDone({ ok: true, status: this.#status, rawHeaders: this.#rawHeaders, body: this.#bytes.join() });
   }
 
   onSwitched(socket: Duplex): void {

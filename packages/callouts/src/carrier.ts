@@ -45,6 +45,8 @@ export interface Carrier {
   carry(request: CarriedRequest, receiver: AnswerReceiver): Carriage;
   /** Requests under way. */
   readonly load: number;
+  /** Begins the time after which it is closed as idle: it was opened for a request that has ended meanwhile. */
+  rest(): void;
   /** Closes it when nothing is under way any more; at once if nothing is. */
   retire(): void;
   destroy(): void;

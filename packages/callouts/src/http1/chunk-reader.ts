@@ -20,13 +20,23 @@ export class ChunkReader {
   #line = '';
   #left = 0;
   #trailerBytes = 0;
+  /** The data of the chunks in what is read just now. */
+  #first: Buffer | undefined;
+  #joined: Buffer | undefined;
+  #joinedBytes = 0;
 
   constructor(onBytes: (bytes: Buffer) => void) {
     this.#onBytes = onBytes;
   }
 
-  /** To be called until it returns `end` or `fault`. */
+  /** To be called until it returns `end` or `fault`. Small chunks that come together are handed over as one piece. */
   read(bytes: Buffer): ChunkProgress {
+    const progress = this.#readAll(bytes);
+    this.#handOver();
+    return progress;
+  }
+
+  #readAll(bytes: Buffer): ChunkProgress {
     let at = 0;
     while (at < bytes.length) {
       if (this.#state === 'data') {
@@ -53,8 +63,27 @@ export class ChunkReader {
     const end = Math.min(bytes.length, at + this.#left);
     this.#left -= end - at;
     if (this.#left === 0) this.#state = 'dataEnd';
-    this.#onBytes(bytes.subarray(at, end));
+    this.#gather(bytes.subarray(at, end), bytes.length);
     return end;
+  }
+
+  #gather(data: Buffer, mostBytes: number): void {
+    if (this.#first === undefined) {
+      this.#first = data;
+      return;
+    }
+    if (this.#joined === undefined) {
+      this.#joined = Buffer.allocUnsafe(mostBytes);
+      this.#joinedBytes = this.#first.copy(this.#joined);
+    }
+    this.#joinedBytes += data.copy(this.#joined, this.#joinedBytes);
+  }
+
+  #handOver(): void {
+    const data = this.#joined?.subarray(0, this.#joinedBytes) ?? this.#first;
+    this.#first = undefined;
+    this.#joined = undefined;
+    if (data !== undefined) this.#onBytes(data);
   }
 
   /** Returns `end`, or a fault in words. */

@@ -80,6 +80,11 @@ export class Http1Carrier implements Carrier {
     };
   }
 
+  rest(): void {
+    const { now, idleMs, trustedUntilMs } = this.#connection;
+    this.#usableUntilMs = Math.min(now() + idleMs, trustedUntilMs);
+  }
+
   retire(): void {
     this.#isRetired = true;
     if (this.#exchange === undefined) this.#connection.socket.destroy();

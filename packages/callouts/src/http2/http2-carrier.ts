@@ -92,6 +92,11 @@ export class Http2Carrier implements Carrier {
     return carried;
   }
 
+  rest(): void {
+    const { now, idleMs, trustedUntilMs } = this.#shared;
+    this.#usableUntilMs = Math.min(now() + idleMs, trustedUntilMs);
+  }
+
   retire(): void {
     this.#isRetired = true;
     if (this.load === 0) this.#session.destroy();
@@ -116,8 +121,7 @@ export class Http2Carrier implements Carrier {
   #settle(stream: ClientHttp2Stream): void {
     this.#streams.delete(stream);
     if (this.load === 0) {
-      const { now, idleMs, trustedUntilMs } = this.#shared;
-      this.#usableUntilMs = Math.min(now() + idleMs, trustedUntilMs);
+      this.rest();
       this.#session.unref();
       if (this.#isRetired) this.#session.destroy();
     }

@@ -222,6 +222,7 @@ export class TargetPool {
     this.#carriers.add(carrier);
     if (isShared) this.#shared.add(carrier);
     this.#offer(carrier, true);
+    if (carrier.load === 0) carrier.rest();
   }
 
   /** Gives the room of a carrier to those who wait for it, in turn. */

@@ -1,0 +1,51 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+
+import { makeAuthority, type Authority } from '../testing/authority.ts';
+import { serveNode } from '../testing/node-server.ts';
+import { noServices, targetOf } from '../testing/posts.ts';
+import { TargetPool, type Applicant } from './target-pool.ts';
+
+let authority: Authority;
+beforeAll(() => {
+  authority = makeAuthority();
+});
+afterAll(() => authority.close());
+
+const closings: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closings.splice(0)) close();
+});
+
+const nobody: Applicant = { onCarrier: () => undefined, onFailed: () => undefined };
+
+async function until(check: () => boolean): Promise<void> {
+  for (let tries = 0; !check(); tries += 1) {
+    if (tries > 1_000) throw new Error('it did not come to that');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+describe.each(['http/1.1', 'h2'] as const)(
+  'a connection of %s whose request has ended before it was open',
+  (version) => {
+    it('is closed when nothing has used it for the idle time', async () => {
+      const server = await serveNode({ leaf: authority.issue(), version });
+      closings.push(() => server.close());
+      let nowMs = 0;
+      const options = { resolveService: noServices, now: () => nowMs, dialTimeoutMs: 5_000, idleMs: 1_000 };
+      const pool = new TargetPool(targetOf(server.origin, { authorities: authority.pem }), options);
+      closings.unshift(() => pool.close());
+      pool.apply(nobody);
+      pool.withdraw(nobody);
+      await until(() => pool.connections === 1);
+      nowMs = 500;
+      pool.sweep();
+      expect(pool.connections).toBe(1);
+      nowMs = 1_000;
+      pool.sweep();
+      await until(() => pool.isEmpty);
+      pool.close();
+      server.close();
+    });
+  },
+);
