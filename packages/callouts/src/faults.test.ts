@@ -220,7 +220,7 @@ describe('after a thousand calls, each with a fault', () => {
     scripted.close();
     node.close();
     for (let tries = 0; tries < 100; tries += 1) {
-      if (isNoMore(openHandles(), before)) break;
+      if (isNoMore(openHandles(), before) && scripted.open() + node.connections() === 0) break;
       await delay(20);
     }
     expect(isNoMore(openHandles(), before) ? 'none left' : openHandles()).toBe('none left');
