@@ -13,7 +13,9 @@ const convertRemotely: ConvertRemotely = (request) => Promise.resolve({ ok: true
 
 /** Any kind does: what a webhook makes is decoded and encoded as others are. */
 function kindOf(): ConvertedKind {
-  const [found] = createApiScheme().resources().filter((each) => each.plural === 'configmaps');
+  const [found] = createApiScheme()
+    .resources()
+    .filter((each) => each.plural === 'configmaps');
   if (found === undefined) throw new Error('no config maps are declared');
   const stored: Resource = { ...found, formsByVersion: new Map([[found.version, found.message]]) };
   return { stored, shown: { ...stored }, convertRemotely };
