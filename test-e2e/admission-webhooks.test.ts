@@ -7,6 +7,8 @@ import { makeHome, type Home, type Started } from './support/serve.ts';
 import { configurationOf, startWebhookServer, type Decide, type WebhookServer } from './support/webhook-server.ts';
 
 let home: Home;
+/** Of a server with an environment of its own. */
+let other: Home | undefined;
 let authority: Authority;
 let hooks: WebhookServer;
 
@@ -41,7 +43,9 @@ beforeEach(async () => {
 afterEach(async () => {
   await hooks.kill();
   authority.close();
-  await home.remove();
+  const homes = [home, other];
+  other = undefined;
+  for (const each of homes) await each?.remove();
 });
 
 const group = '/apis/admissionregistration.k8s.io/v1';
@@ -122,6 +126,27 @@ describe('admission webhooks', () => {
     expect(denied.status).toBe(403);
     expect((await server.ask(`${configMaps}/denied`)).status).toBe(404);
     expect(hooks.reviews.map(({ request: { name } }) => name)).toEqual(['large', 'large', 'denied', 'denied']);
+  });
+
+  it('see and change the largest objects without a stall of the event loop', async () => {
+    // The removal of this home rejects where the loop stood still.
+    other = await makeHome({ KEELSON_TEST_STALL_MS: '50' });
+    const server = await other.start();
+    await configure(server);
+    const largest = 1_000_000;
+    const datas = [
+      { value: 'v'.repeat(largest) },
+      Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`key-${at}`, '"é\n'.repeat(200)])),
+    ];
+    for (const [at, data] of datas.entries()) {
+      for (const verb of ['POST', 'PUT', 'PUT'] as const) {
+        const name = `large-${at}`;
+        const path = verb === 'POST' ? configMaps : `${configMaps}/${name}`;
+        const { status } = await server.ask(path, { method: verb, body: configMap(name, { verb }, data) });
+        expect([200, 201]).toContain(status);
+      }
+    }
+    expect(hooks.reviews).toHaveLength(2 * 3 * datas.length);
   });
 
   it('are no longer asked once their configuration is gone, nor about configurations', async () => {
