@@ -17,6 +17,7 @@ import os
 import ssl
 import struct
 import sys
+import time
 import urllib.parse
 
 import yaml
@@ -226,12 +227,19 @@ ALL = TEXTS + (PROTOBUF,)
 STREAMS = ('application/json', PROTOBUF)
 
 
+def wait_until_told(client, path, kind):
+    """The server writes the status of a FlowSchema by itself, soon after it was made."""
+    while kind == 'FlowSchema' and not json.loads(client.ask(path)[1]).get('status', {}).get('conditions'):
+        time.sleep(0.01)
+
+
 def read_sample(reader, collection, manifest):
     client = reader.client
     name = manifest['metadata']['name']
     since = json.loads(client.ask(collection)[1])['metadata']['resourceVersion']
     client.ask(collection, method='POST', body=manifest)
     path = collection + '/' + name
+    wait_until_told(client, path, manifest['kind'])
     saw = {
         'get': [reader.read(path, accept) for accept in ALL],
         'list': [reader.read(collection, accept) for accept in ALL],

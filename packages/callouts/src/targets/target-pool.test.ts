@@ -36,7 +36,8 @@ describe.each(['http/1.1', 'h2'] as const)(
       const pool = new TargetPool(targetOf(server.origin, { authorities: authority.pem }), options);
       closings.unshift(() => pool.close());
       pool.apply(nobody);
-      pool.withdraw(nobody);
+      // A server of HTTP/2 alone refuses the first handshake, and only requests that wait lead to another.
+      if (version === 'http/1.1') pool.withdraw(nobody);
       await until(() => pool.connections === 1);
       nowMs = 500;
       pool.sweep();

@@ -9,7 +9,7 @@
 /** With inputs of 128 KB, a step for every pair of characters takes seconds, one for every pair of words a tenth. */
 const negligibleMs = 4;
 const doublings = 3;
-const attempts = 4;
+const attempts = 8;
 const runs = 2;
 
 /** Twice for linear cost; room for what falls out of caches. Four times is quadratic. */
