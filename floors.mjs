@@ -248,9 +248,9 @@ export const floors = [
     confines: {},
     folders: inOrder(
       'open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
-      'fault-counter.ts count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts',
+      'fault-counter.ts count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
       'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts open-flow-control.ts',
-      'make-handler.ts',
+      'open-webhooks.ts run-aggregation.ts webhook-page.ts make-handler.ts',
       'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',
     ),
   },
