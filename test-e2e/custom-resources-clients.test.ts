@@ -21,6 +21,7 @@ const packages = join(
 );
 const python = '/usr/bin/python3';
 const script = join(import.meta.dirname, 'support/custom-objects.py');
+// Python and its libraries come from the package manager of the machine, which not every machine has.
 const withPython = existsSync(packages) && existsSync(python) ? it : it.skip;
 
 const mesh = { group: 'mesh.example.com', version: 'v1', plural: 'routes', namespace: 'default' };

@@ -149,6 +149,7 @@ function expectEvents(saw: Saw, isWhole: boolean): void {
   for (const [, { rows }] of tables) expect(rows?.map(({ object }) => object.metadata.uid)).toEqual([uid]);
 }
 
+// Python and its libraries come from the package manager of the machine, which not every machine has.
 const withPython = existsSync(packages) && existsSync(python) ? describe : describe.skip;
 
 withPython('a client that decodes protobuf with what others wrote', () => {

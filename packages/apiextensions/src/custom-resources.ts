@@ -48,7 +48,7 @@ export function startCustomResources(parts: CustomResourcesParts): CustomResourc
   if (found === undefined) throw new Error('no declared resource holds definitions');
   const definitions = found.stored;
   const informer = informers.informer<unknown>(definitions);
-  const served = serveDefinitions({ scheme, registry, logger, makeConversion: conversionOver(parts) });
+  const served = serveDefinitions({ scheme, registry, logger, makeConversion: conversionOver(parts, definitions.group) });
   const now = (): Date => new Date();
   const controller = startDefinitionController({ scheme, registry, definitions, informer, now, record, logger });
 
@@ -84,11 +84,14 @@ export function startCustomResources(parts: CustomResourcesParts): CustomResourc
   };
 }
 
-function conversionOver({ callouts, recordConversion }: CustomResourcesParts): MakeConversion | undefined {
+function conversionOver(
+  { callouts, recordConversion }: CustomResourcesParts,
+  group: string,
+): MakeConversion | undefined {
   if (callouts === undefined) return undefined;
   return (definition) => {
     const webhook = webhookOf(definition);
-    if (webhook !== undefined) return createWebhookConversion(webhook, { callouts, record: recordConversion });
+    if (webhook !== undefined) return createWebhookConversion(webhook, { group, callouts, record: recordConversion });
     const message = `the definition ${definition.metadata.name ?? ''} names no conversion webhook that can be called`;
     return () => Promise.resolve({ ok: false, message, isAnswer: false });
   };

@@ -3,23 +3,21 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import { createMetrics, silentLogger } from '@keelson/telemetry';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Callouts } from './contract.ts';
-import { createCallouts, type CalloutsOptions } from './create-callouts.ts';
+import type { CalloutsOptions } from './create-callouts.ts';
 import { makeAuthority, type Authority, type Leaf } from './testing/authority.ts';
+import { closeAfterEach, openClient } from './testing/closings.ts';
 import { serveNode, type NodeServer, type NodeServerOptions } from './testing/node-server.ts';
-import { noServices, post, targetOf } from './testing/posts.ts';
+import { post, targetOf } from './testing/posts.ts';
 
 let authority: Authority;
 let leaf: Leaf;
-const closings: (() => void)[] = [];
+const closings = closeAfterEach();
 beforeAll(() => {
   authority = makeAuthority();
   leaf = authority.issue({ names: ['DNS:localhost', 'DNS:hook.default.svc', 'IP:127.0.0.1'] });
-});
-afterEach(() => {
-  for (const close of closings.splice(0)) close();
 });
 afterAll(() => authority.close());
 
@@ -29,11 +27,7 @@ async function serve(options: Partial<NodeServerOptions> = {}): Promise<NodeServ
   return server;
 }
 
-function open(options: Partial<CalloutsOptions> = {}): Callouts {
-  const callouts = createCallouts({ resolveService: noServices, ...options });
-  closings.unshift(() => callouts.close());
-  return callouts;
-}
+const open = (options: Partial<CalloutsOptions> = {}): Callouts => openClient(closings, options);
 
 it('trusts a certificate that is itself in the bundle', async () => {
   const { origin } = await serve();

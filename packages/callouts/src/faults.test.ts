@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Callouts } from './contract.ts';
 import { createCallouts } from './create-callouts.ts';
 import { makeAuthority, type Authority, type Leaf } from './testing/authority.ts';
+import { closeAfterEach, openClient } from './testing/closings.ts';
 import { serveNode } from './testing/node-server.ts';
 import { noServices, openHandles, post, targetOf } from './testing/posts.ts';
 import { plainAnswer, serveScript, type Script } from './testing/scripted-server.ts';
@@ -23,16 +24,9 @@ beforeAll(() => {
 });
 afterAll(() => authority.close());
 
-const closings: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closings.splice(0)) close();
-});
+const closings = closeAfterEach();
 
-function open(): Callouts {
-  const callouts = createCallouts({ resolveService: noServices });
-  closings.unshift(() => callouts.close());
-  return callouts;
-}
+const open = (): Callouts => openClient(closings);
 
 async function serve(script: Script) {
   const server = await serveScript(leaf, script);

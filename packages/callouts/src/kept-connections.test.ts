@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Callouts } from './contract.ts';
-import { createCallouts, type CalloutsOptions } from './create-callouts.ts';
+import type { CalloutsOptions } from './create-callouts.ts';
 import { makeAuthority, type Authority, type Leaf } from './testing/authority.ts';
+import { closeAfterEach, openClient } from './testing/closings.ts';
 import { serveNode } from './testing/node-server.ts';
-import { noServices, post, targetOf } from './testing/posts.ts';
+import { post, targetOf } from './testing/posts.ts';
 import { plainAnswer, serveScript, type Script } from './testing/scripted-server.ts';
 
 let authority: Authority;
@@ -15,16 +16,9 @@ beforeAll(() => {
 });
 afterAll(() => authority.close());
 
-const closings: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closings.splice(0)) close();
-});
+const closings = closeAfterEach();
 
-function open(options: Partial<CalloutsOptions> = {}): Callouts {
-  const callouts = createCallouts({ resolveService: noServices, ...options });
-  closings.unshift(() => callouts.close());
-  return callouts;
-}
+const open = (options: Partial<CalloutsOptions> = {}): Callouts => openClient(closings, options);
 
 async function serve(script: Script) {
   const server = await serveScript(leaf, script);

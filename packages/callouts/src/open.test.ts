@@ -5,13 +5,13 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Callouts, StreamedAnswer, StreamedRequest } from './contract.ts';
-import { createCallouts } from './create-callouts.ts';
 import { makeAuthority, type Authority, type Leaf } from './testing/authority.ts';
+import { closeAfterEach, openClient } from './testing/closings.ts';
 import { serveNode, type NodeServerOptions } from './testing/node-server.ts';
-import { noServices, targetOf } from './testing/posts.ts';
+import { targetOf } from './testing/posts.ts';
 
 let authority: Authority;
 let leaf: Leaf;
@@ -21,16 +21,9 @@ beforeAll(() => {
 });
 afterAll(() => authority.close());
 
-const closings: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closings.splice(0)) close();
-});
+const closings = closeAfterEach();
 
-function open(): Callouts {
-  const callouts = createCallouts({ resolveService: noServices });
-  closings.unshift(() => callouts.close());
-  return callouts;
-}
+const open = (): Callouts => openClient(closings);
 
 async function serve(options: Pick<NodeServerOptions, 'version' | 'answer'>) {
   const server = await serveNode({ leaf, ...options });

@@ -47,8 +47,6 @@ export function statusOfStoreFailure(error: StorageError): Status | undefined {
       return serviceUnavailable('the store is full');
     case 'closed':
       return serviceUnavailable('the server is stopping', retryAfterSeconds);
-    case 'fenced':
-      return serviceUnavailable('another replica has taken this work over');
     case 'unreadable':
       return internalError(error.message);
     case 'compacted':

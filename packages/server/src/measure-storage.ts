@@ -50,16 +50,14 @@ function createCells(
     stability: 'ALPHA',
     buckets,
   });
-  const cells = new Map<string, HistogramCell>();
+  const newCells = (): Map<string, HistogramCell> => new Map();
+  const cellsOf = { get: newCells(), list: newCells(), create: newCells(), update: newCells(), delete: newCells() };
   const types = createTypes(scheme);
   return (operation, key) => {
     const folder = folderIn(key, prefix);
-    const name = `${operation} ${folder}`;
-    let cell = cells.get(name);
-    if (cell === undefined) {
-      cell = durations.with({ operation, type: types(folder) });
-      cells.set(name, cell);
-    }
+    const cells = cellsOf[operation];
+    let cell = cells.get(folder);
+    if (cell === undefined) cells.set(folder, (cell = durations.with({ operation, type: types(folder) })));
     return cell;
   };
 }

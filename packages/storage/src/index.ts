@@ -1,7 +1,6 @@
 export { checked } from './contract/checked.ts';
 export { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compaction/compactor.ts';
 export type { Compactor, CompactorOptions } from './compaction/compactor.ts';
-export { fenceStorage } from './elections/fence-storage.ts';
 export type { CandidateOptions, Elections, Leader, Leadership } from './contract/elections.ts';
 export type { Compare } from './contract/compare.ts';
 export type {

@@ -37,6 +37,7 @@ describe('feature gates', () => {
     expect(gatesOfFields.filter((name) => !knownGates.has(name))).toEqual([]);
   });
 
+  // The gates of another implementation, where they are at hand: there is nothing to compare with otherwise.
   const facts = process.env['KEELSON_FACTS'];
   (facts === undefined ? it.skip : it)('are those of 1.24, with their stages and defaults', () => {
     const text = readFileSync(join(facts ?? '', 'feature-gates-1.24.json'), 'utf8');

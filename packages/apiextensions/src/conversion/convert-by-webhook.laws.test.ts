@@ -9,6 +9,8 @@ import type { ConvertRemotely } from '@keelson/schema';
 import { serveConversion, type ConversionHook } from '../testing/conversion-hook.ts';
 import { createWebhookConversion } from './convert-by-webhook.ts';
 
+/** As of a server with another domain. */
+const group = 'apiextensions.example.org';
 let authority: Authority;
 let hook: ConversionHook;
 let callouts: Callouts;
@@ -20,7 +22,7 @@ beforeAll(async () => {
   callouts = createCallouts({ resolveService: () => ({ ok: false, message: 'no services here' }) });
   const { origin, pathname } = new URL(hook.url);
   const target = { name: 'widgets.example.com', address: { kind: 'url', origin }, authorities: authority.pem } as const;
-  convert = createWebhookConversion({ target, path: pathname, url: hook.url, reviewVersion: 'v1' }, { callouts });
+  convert = createWebhookConversion({ target, path: pathname, url: hook.url, reviewVersion: 'v1' }, { group, callouts });
 });
 afterAll(() => {
   callouts.close();
@@ -68,7 +70,10 @@ describe('objects that a webhook converts', () => {
     expect(await convert({ objects, ...versions })).toMatchObject({ ok: true });
     const sent = hook.reviews().slice(before);
     expect(sent.flatMap(({ request }) => request.objects).length).toBe(objects.length);
-    for (const { request } of sent) expect(request.objects.length).toBeLessThanOrEqual(500);
+    for (const { apiVersion, request } of sent) {
+      expect(apiVersion).toBe(`${group}/v1`);
+      expect(request.objects.length).toBeLessThanOrEqual(500);
+    }
     for (const { body } of hook.received.slice(before)) expect(body.length).toBeLessThan(700_000);
   });
 

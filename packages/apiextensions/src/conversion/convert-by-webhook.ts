@@ -15,6 +15,8 @@ import { webhookTimeoutSeconds, type ConversionWebhook } from './conversion-webh
 import { encodeMember, encodeReview, readReview } from './review.ts';
 
 export interface ConversionParts {
+  /** That of definitions, and of the reviews that are sent. */
+  readonly group: string;
   readonly callouts: Pick<Callouts, 'call'>;
   readonly record?: RecordConversion | undefined;
   /** Of the calls, in seconds. */
@@ -113,7 +115,7 @@ function versionIn(apiVersion: string): string {
 
 async function callWebhook(
   { target, path, url, reviewVersion: version }: ConversionWebhook,
-  { callouts }: ConversionParts,
+  { callouts, group }: ConversionParts,
   { objects, from, to, members, bytes }: Chunk,
 ): Promise<RemotelyConverted> {
   const [first] = objects;
@@ -125,7 +127,7 @@ async function callWebhook(
     method: 'POST',
     path,
     headers: { accept: 'application/json, */*', 'content-type': 'application/json' },
-    body: encodeReview({ version, uid, desiredApiVersion: to, objects: members }),
+    body: encodeReview({ group, version, uid, desiredApiVersion: to, objects: members }),
     timeoutMs: webhookTimeoutSeconds * 1_000,
     maxAnswerBytes: Math.max(answerTimes * bytes, leastAnswerBytes),
   });
@@ -137,7 +139,7 @@ async function callWebhook(
   await giveWayFor(body.length);
   const fault = findAnswerFault({ status, body, contentType: contentTypeIn(rawHeaders) });
   if (fault !== undefined) return refused(`${source} failed: ${fault}`);
-  const review = readReview(body, { version, uid });
+  const review = readReview(body, { group, version, uid });
   if (!review.ok) return refused(`${source} failed: ${review.message}`);
   if (review.objects.length !== objects.length) {
     return refused(`${source} returned ${review.objects.length} objects, expected ${objects.length}`);

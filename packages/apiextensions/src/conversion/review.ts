@@ -5,10 +5,11 @@ import { wordUid } from './check-converted.ts';
 import { reviewVersions, type ReviewVersion } from './conversion-webhook.ts';
 import { goTypeOf } from './go-type.ts';
 
-const group = 'apiextensions.k8s.io';
 const reviewKind = 'ConversionReview';
 
 export interface ReviewRequest {
+  /** That of definitions. */
+  readonly group: string;
   readonly version: ReviewVersion;
   readonly uid: string;
   readonly desiredApiVersion: string;
@@ -17,7 +18,7 @@ export interface ReviewRequest {
 }
 
 /** The objects are not copied. */
-export function encodeReview({ version, uid, desiredApiVersion, objects }: ReviewRequest): Uint8Array[] {
+export function encodeReview({ group, version, uid, desiredApiVersion, objects }: ReviewRequest): Uint8Array[] {
   const head = {
     kind: reviewKind,
     apiVersion: `${group}/${version}`,
@@ -43,6 +44,7 @@ export type ReadReview =
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Expected {
+  readonly group: string;
   readonly version: ReviewVersion;
   readonly uid: string;
 }
@@ -56,7 +58,7 @@ export function readReview(bytes: Buffer, expected: Expected): ReadReview {
     const type = goTypeOf(review);
     return fault(`couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into a ConversionReview`);
   }
-  const type = findTypeFault(review, expected.version);
+  const type = findTypeFault(review, expected);
   if (type !== undefined) return fault(type);
   const { response } = review;
   if (response === undefined || response === null) return fault('no response provided');
@@ -82,7 +84,7 @@ function wrongType(field: string, value: unknown): string {
   return `json: cannot unmarshal ${goTypeOf(value)} into the field ConversionReview.${field}`;
 }
 
-function findTypeFault({ kind = '', apiVersion = '' }: Fields, version: ReviewVersion): string | undefined {
+function findTypeFault({ kind = '', apiVersion = '' }: Fields, { group, version }: Expected): string | undefined {
   const expected = `${group}/${version}`;
   if (kind === reviewKind && apiVersion === expected) return undefined;
   // Without a type, an answer is taken for what was asked for; v1 then still says so.

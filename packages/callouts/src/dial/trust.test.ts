@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { CalloutTarget } from '../contract.ts';
 import { createCallouts } from '../create-callouts.ts';
 import { makeAuthority, type Authority, type LeafRequest } from '../testing/authority.ts';
+import { closeAfterEach } from '../testing/closings.ts';
 import { noServices, post, targetOf } from '../testing/posts.ts';
 import { plainAnswer, serveScript } from '../testing/scripted-server.ts';
 
@@ -17,10 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => authority.close());
 
-const closings: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closings.splice(0)) close();
-});
+const closings = closeAfterEach();
 
 /** Asks a server with such a certificate. */
 async function ask(leaf: LeafRequest, target: Partial<CalloutTarget> = {}) {

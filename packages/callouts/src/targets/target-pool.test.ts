@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { makeAuthority, type Authority } from '../testing/authority.ts';
+import { closeAfterEach } from '../testing/closings.ts';
 import { serveNode } from '../testing/node-server.ts';
 import { noServices, targetOf } from '../testing/posts.ts';
 import { TargetPool, type Applicant } from './target-pool.ts';
@@ -11,10 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => authority.close());
 
-const closings: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closings.splice(0)) close();
-});
+const closings = closeAfterEach();
 
 const nobody: Applicant = { onCarrier: () => undefined, onFailed: () => undefined };
 

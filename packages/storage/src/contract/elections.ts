@@ -24,7 +24,7 @@ export interface Leadership {
   readonly signal: AbortSignal;
   /**
    * For `compares`: the write is refused once this leadership has ended, even where this process was stopped for so
-   * long that it does not know yet. See `fencedStorage`.
+   * long that it does not know yet.
    */
   readonly fence: Compare;
   /** False from the moment on at which another candidate may lead. Compares clocks, so it is also right just after a stop. */

@@ -11,7 +11,6 @@ export const storageErrorCodes = {
   invalidKey: 'The key or prefix is not one that this store keeps.',
   invalidArgument: 'A revision, a limit or a time to live makes no sense.',
   unavailable: 'The store cannot be reached or has no quorum. Try again later.',
-  fenced: 'The leadership that the write belongs to has ended. Nothing was written.',
   outOfSpace: 'The disk, or the quota of the store, is full.',
   closed: 'The store was closed by this process.',
   historyRestarted: 'The store was restored from a backup or replaced: what was read from it may never have happened.',

@@ -3,7 +3,8 @@
  * lags of the event loop are looked up for each scrape; these two are watched once for the whole process.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { constants, monitorEventLoopDelay, PerformanceObserver, type IntervalHistogram } from 'node:perf_hooks';
+import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import type { IntervalHistogram, PerformanceEntry } from 'node:perf_hooks';
 
 import type { HistogramMetric, Metrics } from './metrics.ts';
 
@@ -110,6 +111,9 @@ const kinds: ReadonlyMap<number, string> = new Map([
 
 type Pauses = HistogramMetric<'kind'>;
 
+/** Node's own types leave the details of such an entry out. */
+type CollectionEntry = PerformanceEntry & { readonly detail: { readonly kind: number } };
+
 /** Several servers in one process share one observer; a server that is gone is counted for no longer. */
 const watching = new Set<WeakRef<Metrics>>();
 const pausesOf = new WeakMap<Metrics, Pauses>();
@@ -121,7 +125,7 @@ function watchPauses(metrics: Metrics, pauses: Pauses): void {
   if (observer !== undefined) return;
   observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      const { kind } = (entry as unknown as { readonly detail: { readonly kind: number } }).detail;
+      const { kind } = (entry as CollectionEntry).detail;
       countPause(kinds.get(kind) ?? 'other', entry.duration / 1000);
     }
   });
