@@ -108,7 +108,7 @@ describe('keelson migrate', () => {
     expect(existsSync(join(home.folder, `keelson-migrate-gauges.${group}.json`))).toBe(false);
     expect(await storedVersions()).toEqual(['v2']);
 
-    // Who reads the storage version asks the webhook for nothing any more.
+    // Reads in the storage version ask the webhook for nothing any more.
     webhook.calls.length = 0;
     webhook.manner = 'garbage';
     const { items } = await read<{ items: readonly { spec: object }[] }>(gaugePath('v2'));

@@ -8,7 +8,7 @@ import type { Authority } from '@keelson/callouts/testing';
 
 export const group = 'gauges.example.com';
 
-/** What it does: `convert` is honest, `hang` never answers, `garbage` is no review, `flood` 100 MB of one. */
+/** Its behaviour: `convert` is honest, `hang` never answers, `garbage` is no review, `flood` 100 MB of one. */
 export type Manner = 'convert' | 'hang' | 'garbage' | 'flood';
 
 export interface ConversionWebhook {

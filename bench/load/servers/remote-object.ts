@@ -1,4 +1,4 @@
-/** What the process that is called and the one that starts it both know. */
+/** Constants and messages of the process that is called and of the one that starts it. */
 export const groupVersion = 'remote.bench.example.com/v1';
 
 /** 1 KB, as the ConfigMaps that are measured. */
@@ -12,7 +12,7 @@ export const remoteObject = {
 export interface RemoteStart {
   readonly certificate: string;
   readonly privateKey: string;
-  /** What it agrees to speak. */
+  /** Protocols that it agrees to speak. */
   readonly protocols: 'both' | 'http/1.1';
 }
 

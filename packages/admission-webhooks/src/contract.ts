@@ -68,7 +68,7 @@ export interface HookCall {
   readonly endMs: number | undefined;
 }
 
-/** How a webhook fared, for metrics and explanations. */
+/** The outcome of a call, for metrics and explanations. */
 export interface HookReport {
   readonly hook: Pick<HookSettings, 'phase' | 'uid' | 'name' | 'configuration'>;
   readonly operation: ReviewOperation;

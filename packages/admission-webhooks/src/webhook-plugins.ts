@@ -48,7 +48,7 @@ async function mutateInRound(
     const printed = object === undefined ? undefined : await object.bytesIn(object.form);
     return printed?.ok === true ? Buffer.from(printed.bytes).toString('utf8') : undefined;
   };
-  // What other plugins changed in the second round is new to every webhook.
+  // Changes by other plugins in the second round are new to every webhook.
   if (request.rounds?.isSecond === true && memory.lastOutput !== (await output())) {
     for (const uid of memory.previous) memory.again.add(uid);
     memory.previous.clear();

@@ -41,7 +41,7 @@ export class AnswerBytes {
     return only !== undefined && this.#pieces.length === 1 ? only : Buffer.concat(this.#pieces, this.#length);
   }
 
-  /** What is left of the block takes the next small pieces. */
+  /** The rest of the block takes the next small pieces. */
   #endBlock(): void {
     if (this.#block === undefined || this.#used === 0) return;
     this.#pieces.push(this.#block.subarray(0, this.#used));

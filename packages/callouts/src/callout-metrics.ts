@@ -1,4 +1,4 @@
-/** How the servers that this one calls fare, for each of them. */
+/** Metrics of calls, for each server that this one calls. */
 import type { CounterCell, HistogramCell, Metrics } from '@keelson/telemetry';
 
 import type { CalloutFailureKind } from './contract.ts';

@@ -7,7 +7,7 @@ export function failedCall(kind: CalloutFailureKind, message: string, wasSent: b
 
 export const deadlineExceeded = 'context deadline exceeded';
 
-/** What Go says of the errors of sockets. */
+/** Go's words for the errors of sockets. */
 const socketWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connect: connection refused',
   ECONNRESET: 'read: connection reset by peer',

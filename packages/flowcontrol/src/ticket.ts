@@ -1,6 +1,6 @@
 /**
- * What a request holds of its priority level: a place in a queue, then its seats. Tickets of requests that did not wait
- * are used again.
+ * A request's hold on its priority level: a place in a queue, then its seats. Tickets of requests that did not wait are
+ * used again.
  */
 import type { FlowRequest } from './flow-request.ts';
 import type { Flow } from './levels/flow.ts';
@@ -54,7 +54,7 @@ export class Ticket extends QueuedRequest {
     return `${names}${place}, waited=${(waitedMs / 1000).toFixed(3)}s, seats=${maxSeats}`;
   }
 
-  /** How long it waited. */
+  /** The time that it waited. */
   get waitedMs(): number {
     return this.startMs - this.arrivalMs;
   }

@@ -24,7 +24,7 @@ export interface Refused extends Notes {
   readonly status: Status;
 }
 
-/** What a request left behind beside its answer, whether it was refused or not. */
+/** Notes of a request beside its answer, also where it was refused. */
 export interface Notes {
   /** For the Warning headers, a text each. */
   readonly warnings?: readonly string[] | undefined;
@@ -129,7 +129,7 @@ export interface WriteOptions {
   readonly force?: string | undefined;
   /** For questions alone: the answer says why, at length. Our own word; clients of others do not know it. */
   readonly explain?: string | undefined;
-  /** How long the client waits, such as `10s`. Webhooks have no more time than that. */
+  /** The time for which the client waits, such as `10s`. Webhooks have no more than that. */
   readonly timeout?: string | undefined;
 }
 
@@ -177,7 +177,7 @@ export interface DeleteRequest {
 export interface ConnectRequest {
   /** All values of a query parameter. */
   query(name: string): readonly string[];
-  /** What follows the subresource in the path of the request; empty where nothing does. */
+  /** The rest of the path behind the subresource; empty where there is none. */
   readonly path: string;
   readonly caller: Caller;
 }

@@ -40,7 +40,7 @@ export interface WebhookAuthorizerChoice {
   readonly version: 'v1' | 'v1beta1';
   /** Of the group of its reviews. */
   readonly domain: string;
-  /** How long an answer that allows, or does not allow, counts. */
+  /** The time for which an answer that allows, or does not allow, counts. */
   readonly allowedMs: number;
   readonly refusedMs: number;
 }

@@ -24,7 +24,7 @@ export function isServedBy(switches: Switches, release: Release): (resource: Res
   };
 }
 
-/** What no release is known to have served has none. */
+/** A version that no release is known to have served has none. */
 function hasVerbs({ verbs, subresources }: Resource): boolean {
   return verbs.length > 0 || Object.keys(subresources).length > 0;
 }

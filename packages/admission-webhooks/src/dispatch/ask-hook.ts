@@ -120,7 +120,7 @@ export function wordFailedCall(hook: string, message: string): string {
   return `failed calling webhook ${quote(hook)}: ${message}`;
 }
 
-/** How the webhook fared, for its metrics. */
+/** The outcome of the call, for the metrics of the webhook. */
 export function reportOf(
   { parts, printed }: Review,
   { hook }: Invocation,

@@ -14,7 +14,7 @@ import { annotateFailedOpen, annotateMutation, annotatePatch, type Annotated } f
 import { askHook, failedWebhook, reportOf, type HookOutcome, type Review } from './ask-hook.ts';
 import { formOfTarget, matchRequestOf } from './review-request.ts';
 
-/** What the second round has to know of the first. */
+/** State of the first round that the second one needs. */
 export interface MutationMemory {
   /** Asked in the first round, and to be asked again if anything changes after them. */
   readonly previous: Set<string>;

@@ -89,7 +89,7 @@ export function matchRequestOf(request: AdmissionRequest): MatchRequest {
 
 const none: LabelsOf = Object.freeze({});
 
-/** What has no metadata, such as the options of a connection, has no labels to be selected by. */
+/** Objects without metadata, such as the options of a connection, have no labels to be selected by. */
 function labelsOf(object: AdmissionRequest['old']): LabelsOf | undefined {
   const metadata = object?.metadata as { readonly labels?: LabelsOf | null } | undefined;
   return metadata === undefined ? undefined : (metadata.labels ?? none);

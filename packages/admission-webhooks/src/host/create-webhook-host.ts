@@ -117,7 +117,7 @@ function match(scheme: Scheme, table: HookTable, request: MatchRequest, labelsIn
 
 const nothing: MatchResult = { ok: true, invocations: [] };
 
-/** What is in no namespace is exempt from no webhook by its selector of namespaces; namespaces are in themselves. */
+/** A namespaceSelector exempts no object that is in no namespace. A namespace counts as being in itself. */
 function isInNamespace(resource: Resource, namespace: string): boolean {
   return resource.purpose?.kind === 'namespace' || namespace !== '';
 }

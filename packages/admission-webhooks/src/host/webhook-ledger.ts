@@ -1,4 +1,4 @@
-/** How each webhook fared lately, for people who look: counts since the start, and the last of everything. */
+/** A ledger of each webhook's calls, for people: counts since the start, and the last of everything. */
 import type { HookReport } from '../contract.ts';
 
 export interface HookRecord {

@@ -4,7 +4,7 @@ import { selectorFromLabelSelector, type LabelSelector, type LabelSelectorObject
 
 import type { HookSettings, Phase } from '../contract.ts';
 
-/** What both kinds of configurations declare of a webhook. */
+/** The fields of a webhook that both kinds of configurations have. */
 export interface DeclaredHook {
   readonly name: string;
   readonly clientConfig: {

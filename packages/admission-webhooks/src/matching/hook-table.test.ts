@@ -80,7 +80,7 @@ describe('a table of webhooks', () => {
     expect(find({ a: '1' }, undefined)).toEqual(['a1', 'all']);
     expect(find({}, undefined)).toEqual(['all', 'none']);
     expect(find({ a: '2' }, { a: '1', b: '', c: '1' })).toEqual(['late', 'a1', 'all', 'both']);
-    // What has no labels at all, such as the options of a connection, is selected by no selector that asks for any.
+    // Objects without labels, such as the options of a connection, are selected by no selector that asks for any.
     expect(find(undefined, undefined)).toEqual(['all']);
   });
 

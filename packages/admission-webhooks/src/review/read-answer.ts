@@ -5,7 +5,7 @@ import type { GroupVersionKind, JsonValue, Scheme } from '@keelson/schema';
 
 import type { Phase } from '../contract.ts';
 
-/** What a webhook says to a request. */
+/** The response of a webhook to a request. */
 export interface ReviewResponse {
   readonly isAllowed: boolean;
   readonly status: Partial<Status> | undefined;
@@ -78,7 +78,7 @@ function decodeReview(body: Uint8Array, { scheme, version }: ExpectedAnswer): De
   if (message === undefined) throw new Error(`${groupVersion(own)} is not declared`);
   if (scheme.kind(type)?.message !== message) return wordOther(scheme, type, own);
   const decoded = decodeJson(message, value as JsonValue);
-  // What the answer calls itself is checked later, and nothing is filled in.
+  // The type of the answer is checked later, and nothing is filled in.
   return decoded.ok ? { ...(decoded.object as DecodedReview), kind, apiVersion } : decoded.message;
 }
 

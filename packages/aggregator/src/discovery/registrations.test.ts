@@ -1,4 +1,4 @@
-/** What discovery learns of APIServices, over a real store and a real server. */
+/** Discovery of APIServices, over a real store and a real server. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

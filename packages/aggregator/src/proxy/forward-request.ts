@@ -155,7 +155,7 @@ function sourceOf({ incoming, response, user }: ForwardedRequest): Parameters<ty
   return { rawHeaders: incoming.rawHeaders, remoteAddress: incoming.connection.remoteAddress, user, auditId };
 }
 
-/** What has come whole is sent as it is, and can be sent again; the rest is sent as it comes. */
+/** A body that has come whole is sent as it is, and can be sent again; others are sent as they come. */
 async function bodyOf({
   incoming,
   response,

@@ -17,7 +17,7 @@ export function relayAnswer({ response, pace }: Relaying, answer: StreamedAnswer
   try {
     setAnswerHeaders(response, answer.rawHeaders, host);
   } catch {
-    // What the other server says cannot be said in HTTP.
+    // The headers of the other server cannot be sent in HTTP.
     body?.destroy();
     response.destroy();
     return;

@@ -11,7 +11,7 @@ export interface RemotePath {
   readonly forwardedUri: string;
 }
 
-/** What Go leaves as it is in paths and in queries. */
+/** Characters that Go leaves as they are in paths and in queries. */
 const plainPath = /^[\w.~$&+,/:;=@-]*$/;
 const unsafeInPath = /[^\w.~$&+,/:;=@-]/g;
 const unsafeInQuery = /[^\w.~-]/g;

@@ -28,7 +28,7 @@ export function passRefusal({ socket }: TakenConnection, { status, rawHeaders, b
     clearTimeout(timer);
     body?.destroy();
   });
-  // What the client still says concerns nobody, but its end does.
+  // Bytes that the client still sends concern nobody, but its end does.
   socket.resume();
   socket.write(`${printHead(status, rawHeaders, notSent).slice(0, -2)}Connection: close\r\n\r\n`, 'latin1');
   if (body === undefined) {

@@ -1,4 +1,4 @@
-/** What settings make of the feature gates: faults that keep a server from starting, warnings, and what is on. */
+/** The result of settings of feature gates: faults that keep a server from starting, warnings, and the gates that are on. */
 import { knownGates, removedGates, type FeatureGate, type GateStage } from './known-gates.ts';
 
 /** Gates that stand for all of a stage that are not named themselves. */

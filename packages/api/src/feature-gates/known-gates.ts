@@ -80,7 +80,7 @@ export const gatesOfFields: readonly string[] = namesIn(`
   StatefulSetAutoDeletePVC TopologyAwareHints WindowsHostProcessContainers
 `);
 
-/** What the server does depends on these. */
+/** Gates that change what the server does. */
 export const gatesOfBehaviour: readonly string[] = ['PodSecurity'];
 
 const operating = new Set([...gatesOfFields, ...gatesOfBehaviour]);

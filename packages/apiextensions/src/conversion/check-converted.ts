@@ -63,7 +63,7 @@ function digits(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** What is no version reads as none. */
+/** A value that is no version reads as none. */
 function versionText(apiVersion: unknown): string {
   if (typeof apiVersion !== 'string') return '';
   return parseGroupVersion(apiVersion).ok ? apiVersion : '';

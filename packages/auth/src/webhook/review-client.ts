@@ -73,7 +73,7 @@ const tooManyRequests = 429;
 const serverError = 500;
 
 function read(answer: CalloutAnswer | CalloutFailure, readBody: ReadAnswer): Tried {
-  // What cannot be sent, as with a token that is invalid in a header, cannot be sent later either.
+  // A request that cannot be sent, as with a token that is invalid in a header, cannot be sent later either.
   if (!answer.ok) return { ok: false, message: answer.message, canRetry: answer.kind !== 'invalid' };
   const { status } = answer;
   if (status >= 200 && status <= 299) return readBody(answer.body);

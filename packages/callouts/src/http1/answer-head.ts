@@ -1,6 +1,6 @@
 /** Reads the head of an answer of HTTP/1.x, strictly: a head that two readers could take differently is garbage. */
 
-/** How the end of a body is found: RFC 9112, section 6.3. */
+/** The framing of a body: RFC 9112, section 6.3. */
 export type BodyFraming =
   | { readonly kind: 'none' }
   | { readonly kind: 'length'; readonly bytes: number }
@@ -14,7 +14,7 @@ export interface AnswerHead {
   readonly framing: BodyFraming;
   /** The connection stays open after the answer. */
   readonly stays: boolean;
-  /** How long it stays open without use, where the target says so. */
+  /** Seconds that it stays open without use, where the target states them. */
   readonly idleSeconds: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface HeadFault {
 const statusLine = /^HTTP\/1\.([01]) (\d{3})(?: .*)?$/;
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** What the headers say of the connection and the body. */
+/** The headers about the connection and the body. */
 interface Notes {
   length: number | undefined;
   isChunked: boolean;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { AnswerParser } from './answer-parser.ts';
 
-/** What a parser tells of these pieces, and how it ends. */
+/** The events of a parser that reads these pieces, up to its end. */
 function parse(pieces: readonly Buffer[], method = 'POST'): string {
   const told: string[] = [];
   let body = '';

@@ -39,7 +39,7 @@ export class Http1Carrier implements Carrier {
   #exchange: Exchange | undefined;
   /** A new connection was opened for a request, which it carries in any case. */
   #usableUntilMs = Infinity;
-  /** How long it may stay without use after this answer. */
+  /** Time without use after this answer, after which it is not used again. */
   #idleMs = 0;
   #isRetired = false;
   #isGone = false;

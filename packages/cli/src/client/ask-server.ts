@@ -15,7 +15,7 @@ export interface ServerRequest {
 export interface ServerAnswer {
   readonly status: number;
   readonly text: string;
-  /** What the server asks a client to wait before it tries again. */
+  /** The wait that the server asks for before another try. */
   readonly retryAfterSeconds: number | undefined;
 }
 

@@ -49,7 +49,7 @@ function requestOf(event: AuditEvent): RecordedRequest | undefined {
   if (stage !== 'ResponseComplete' || !Number.isFinite(tookMs)) return undefined;
   const [path = '/', query = ''] = requestURI.split('?');
   const parameters = new URLSearchParams(query);
-  // How long a watch is open is no work.
+  // The time for which a watch is open is no work.
   const isWatch = verb === 'watch';
   const work = isWatch ? 'watch' : ['get', 'list', 'head'].includes(verb) ? 'readOnly' : 'mutating';
   const url = { path, query: { first: (name: string) => parameters.get(name) ?? undefined } };

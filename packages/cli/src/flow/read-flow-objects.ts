@@ -26,7 +26,7 @@ export function readFlowObjects(text: string, domain: string): FlowObjects {
   for (const document of parsed.documents.flatMap(itemsOf)) {
     const { purpose, object } = readOne(scheme, document);
     const { name = '' } = object.metadata;
-    // What is of which kind, its declaration says.
+    // The declaration of a kind tells its purpose.
     if (purpose === 'flowSchema') schemas.set(name, { name, uid: '', spec: object.spec as FlowSchema['spec'] });
     else levels.set(name, { name, uid: '', spec: object.spec as PriorityLevelConfiguration['spec'] });
   }

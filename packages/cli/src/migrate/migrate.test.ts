@@ -32,7 +32,7 @@ interface Answer {
 let folder = '';
 let server: Server;
 let asked: Asked[] = [];
-/** What is answered otherwise than usual, by method and path. */
+/** Answers other than the usual ones, by method and path. */
 let answers: Record<string, (asked: Asked) => Answer | undefined> = {};
 let definition = definitionOf('v2', ['v1', 'v2']);
 let names: string[] = [];

@@ -1,4 +1,4 @@
-/** How far a migration is, in a file: which objects are done, of which resource of which server. */
+/** The progress of a migration, in a file: which objects are done, of which resource of which server. */
 import { readFile, rm } from 'node:fs/promises';
 
 import { writeWhole } from '@keelson/files';

@@ -34,7 +34,7 @@ const keys = {
   extraHeaderPrefixes: 'requestheader-extra-headers-prefix',
 } as const;
 
-/** What is there and cannot be read counts as nothing. */
+/** An entry that is there and cannot be read counts as none. */
 export function mergeTrust(found: Data, { clientAuthorities, frontProxy }: ClusterTrust, now: Date): Data {
   const joined = (key: string, own: string) => joinAuthorities(found[key] ?? '', own, now);
   const clients = joined(keys.clientAuthorities, clientAuthorities);

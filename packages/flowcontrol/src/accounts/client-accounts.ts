@@ -1,10 +1,10 @@
-/** What each client of a flow schema has cost: requests, refusals, and seats times seconds, of late and in all. */
+/** The cost of each client of a flow schema: requests, refusals, and seats times seconds, of late and in all. */
 
 /** Of one schema. What others cost is counted together. */
 const mostClients = 500;
 const otherClients = '(others)';
 
-/** What was spent in one minute counts half in the next. */
+/** Seat-seconds of one minute count half in the next. */
 const minuteMs = 60_000;
 
 export interface ClientCost {
@@ -15,7 +15,7 @@ export interface ClientCost {
   readonly refused: number;
   readonly waitedSeconds: number;
   readonly seatSeconds: number;
-  /** What was spent in the minute before counts half, and so on. */
+  /** Those of the minute before count half, and so on. */
   readonly recentSeatSeconds: number;
 }
 

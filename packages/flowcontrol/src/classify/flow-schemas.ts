@@ -2,8 +2,8 @@
  * The flow schemas in force, and which of them takes a request: of those that match, the one with the lowest
  * precedence, and of these the first by name.
  *
- * What is found out about a user is kept with the user; what is found out about requests, where a user has so many
- * schemas that it pays. So a thousand schemas cost what ten do.
+ * The candidates for a user are kept with the user; matches of requests too, where a user has so many candidates that it
+ * pays. So a thousand schemas cost what ten do.
  */
 import type { FlowSchema, PolicyRulesWithSubjects } from '@keelson/api';
 import type { RequestAttributes, UserInfo } from '@keelson/meta';

@@ -1,4 +1,4 @@
-/** What was found for kinds of requests of one user. A look-up makes no text and no object. */
+/** Matches that were found for kinds of requests of one user. A look-up makes no text and no object. */
 import type { RequestAttributes } from '@keelson/meta';
 
 /** Above it, all is forgotten. */

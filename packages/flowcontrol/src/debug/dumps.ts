@@ -1,4 +1,4 @@
-/** What levels, queues and waiting requests are at the moment, as the pages of flow control print it. */
+/** Levels, queues and waiting requests at this moment, as the pages of flow control print them. */
 import type { FlowConfiguration } from '../levels/configuration.ts';
 import type { PriorityLevel } from '../levels/priority-level.ts';
 import type { Queue } from '../queues/queue.ts';

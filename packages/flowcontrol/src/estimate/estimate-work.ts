@@ -1,6 +1,6 @@
 /**
- * How much work a request is taken to be, before it is carried out: a list by the objects that it goes through, a write
- * by the watches that will hear of it. All others take one seat.
+ * Estimates the work of a request before it is carried out: of a list by the objects that it goes through, of a write by
+ * the watches that will hear of it. All others take one seat.
  */
 import type { ObjectRef, ResourceRequestAttributes } from '@keelson/meta';
 

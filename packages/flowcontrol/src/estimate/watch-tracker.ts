@@ -26,7 +26,7 @@ export class WatchTracker {
     return () => this.#change(watched, -1);
   }
 
-  /** How many hear of a change of this object, or of a new one in its namespace. */
+  /** The number of watchers that hear of a change of this object, or of a new one in its namespace. */
   countFor({ group, resource, namespace, name }: Counted): number {
     const of = this.#resources.get(resource)?.get(group);
     if (of === undefined) return 0;

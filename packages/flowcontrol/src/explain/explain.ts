@@ -17,7 +17,7 @@ export interface FlowExplanation {
   readonly level: LevelState | undefined;
   /** Schemas that would have been tried before, and lack one word. */
   readonly nearMisses: readonly NearMiss[];
-  /** Who has spent most at the level of late. */
+  /** The flows that have spent most at the level of late. */
   readonly spenders: readonly LevelCost[];
 }
 

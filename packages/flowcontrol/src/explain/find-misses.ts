@@ -8,7 +8,7 @@ import { SubjectIndex } from '../classify/subject-index.ts';
 export interface RuleMiss {
   /** The field that does not fit. */
   readonly field: string;
-  /** What the request has there. */
+  /** The value of the request. */
   readonly value: string;
 }
 

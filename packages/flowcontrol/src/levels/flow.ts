@@ -1,7 +1,7 @@
 /** One flow: requests of one schema that have their distinguisher in common. Each has a hand of queues at its level. */
 import { dealHand, flowHash } from '../queues/shuffle-sharding.ts';
 
-/** How hands are dealt at a level; another object where that has changed. */
+/** Parameters of shuffle sharding at a level; another object where they have changed. */
 export interface Dealing {
   readonly queues: number;
   readonly handSize: number;

@@ -9,10 +9,10 @@
  */
 import { seatsTimesMs } from './seat-seconds.ts';
 
-/** How long a request is taken to last before it is known. */
+/** The duration that a request is taken to have before it is known. */
 export const estimatedServiceMs = 3;
 
-/** How many seats a request takes, while it is executed and for some time after. */
+/** The seats of a request, while it is executed and for some time after. */
 export interface WorkEstimate {
   readonly initialSeats: number;
   /** Taken for `additionalLatencyMs` after the answer is made. */

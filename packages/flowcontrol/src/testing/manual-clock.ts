@@ -14,7 +14,7 @@ export class ManualClock {
     this.#due.push({ atMs: this.nowMs + ms, run });
   };
 
-  /** What becomes due runs at its time, in order. */
+  /** Timers that become due run at their time, in order. */
   advance(ms: number): void {
     const endMs = this.nowMs + ms;
     for (;;) {

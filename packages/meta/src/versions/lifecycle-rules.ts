@@ -6,7 +6,7 @@ function hasCome(since: Release | undefined, release: Release): boolean {
   return since !== undefined && !isLater(since, release);
 }
 
-/** What the calendar says; a version that is no part of it is served by all releases. */
+/** True where the calendar has the release between introduction and removal; without a row, for all releases. */
 export function isServed(lifecycle: Lifecycle | undefined, release: Release): boolean {
   if (lifecycle === undefined) return true;
   const { introduced, removed } = lifecycle;

@@ -11,7 +11,7 @@ import { showIn, type Store } from '../resources/stores.ts';
 
 export interface Current {
   readonly version: ObjectVersion;
-  /** What the watch cache or the store has, where `version` was converted from it. */
+  /** The version of the watch cache or the store, where `version` was converted from it. */
   readonly held?: ObjectVersion | undefined;
   /** In the stored version, with its resourceVersion. Shared: must not be changed. */
   readonly object: ApiObject;

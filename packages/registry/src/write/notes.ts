@@ -1,4 +1,4 @@
-/** What a write leaves behind beside its answer: warnings for its client, annotations of its audit event. */
+/** Notes of a write beside its answer: warnings for its client, annotations of its audit event. */
 import type { AuditAnnotation } from '@keelson/admission';
 
 import type { Notes, Outcome } from '../contract.ts';

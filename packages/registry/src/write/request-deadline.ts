@@ -8,7 +8,7 @@ import { parseDuration } from '@keelson/schema';
 
 import type { WriteParts } from './writing.ts';
 
-/** What a request may wait for the server that converts its objects. */
+/** The time that a request may wait for the server that converts its objects. */
 const conversionMs = 30_000;
 
 /**

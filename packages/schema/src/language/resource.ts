@@ -123,7 +123,7 @@ interface StoredAbilities<T = never> {
    * the same name included. It is in no scheme, and serves nobody.
    */
   readonly hub?: Resource | undefined;
-  /** What an object that was stored in a version has, for each version that there may be. Of hubs, and with `convertRemotely`. */
+  /** The form of an object that was stored in a version, for each version that there may be. Of hubs, and with `convertRemotely`. */
   readonly formsByVersion?: ReadonlyMap<string, Message> | undefined;
   /**
    * Objects of other versions are made by another server. Each version is then a form of its own, without a hub, and

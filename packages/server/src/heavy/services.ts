@@ -115,7 +115,7 @@ function createWebhookServices({
     matchWebhooks: async (phase, request) => {
       const matched = await webhooks.match(phase, request);
       if (!matched.ok) return matched;
-      // What is compiled stays here: it is no plain data.
+      // Compiled webhooks stay here: they are no plain data.
       return { ok: true, invocations: matched.invocations.map(({ hook, target }) => ({ hook, target })) };
     },
     callWebhook: (call) => webhooks.call(call),

@@ -44,7 +44,7 @@ export function dispatch(chain: Chain, exchange: Exchange): MaybePromise<void> {
       const { incoming, user } = exchange;
       if (chain.forward !== undefined) {
         const endTurn = (): void => passage.endTurn();
-        // What stays open is the other server's work from here on.
+        // A request that stays open is the other server's work from here on.
         if (exchange.work === 'watch') endTurn();
         return chain.forward({ group, version, incoming, response, user, pace: passage, endTurn });
       }

@@ -32,9 +32,9 @@ export interface DocumentsOptions {
   readonly logger: Logger;
   /** The served resources; all of the scheme when absent. May change while the server runs. */
   readonly served?: () => readonly Resource[];
-  /** What discovery lists beside that, and in which order. */
+  /** Group versions that discovery lists beside those, and the order of all. */
   readonly registrations?: Registrations | undefined;
-  /** What other servers behind this one add to OpenAPI. */
+  /** OpenAPI documents of other servers behind this one. */
   readonly remoteOpenapi?: RemoteOpenapi | undefined;
   /** More pages, such as those that belong to authentication. */
   readonly pages?: readonly Page[];

@@ -20,7 +20,7 @@ export interface OpenapiPageOptions {
   /** Pages beside the API that say what they are. */
   readonly pages: readonly Page[];
   readonly writeElsewhere?: WriteElsewhere | undefined;
-  /** What other servers behind this one add. */
+  /** Documents of other servers behind this one. */
   readonly remote?: RemoteOpenapi | undefined;
   readonly logger: Pick<Logger, 'warn'>;
 }

@@ -1,4 +1,4 @@
-/** What a write left behind beside its answer, refused or not: Warning headers, and annotations of its audit event. */
+/** Notes of a write, refused or not: Warning headers, and annotations of its audit event. */
 import type { Notes } from '@keelson/registry';
 
 import type { Exchange } from '../exchange/exchange.ts';

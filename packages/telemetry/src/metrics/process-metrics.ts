@@ -56,7 +56,7 @@ function addRuntimeMetrics(metrics: Metrics): void {
 
 type Row = readonly [name: string, help: string, read: () => number | undefined | Promise<number | undefined>];
 
-/** What a system does not tell is left out. */
+/** Figures that a system does not tell are left out. */
 function addGauges(metrics: Metrics, rows: readonly Row[]): void {
   for (const [name, help, read] of rows) {
     metrics.gauge(named(name, help), async (gauge) => {

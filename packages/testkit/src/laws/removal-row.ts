@@ -13,7 +13,7 @@ export interface RemovalRow {
   readonly isReview?: boolean;
   readonly isNamespaced?: boolean;
   readonly name?: string;
-  /** What the notable changes of the kind make of the example: a part of the new form. */
+  /** The part of the new form that the notable changes of the kind make of the example. */
   readonly becomes?: Readonly<Record<string, unknown>>;
   /** The same of one of the versions, by its own defaults. */
   readonly becomesFrom?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -86,7 +86,7 @@ function versionsOfSchemas(schemas: Json): VersionDescription[] {
     .filter(isObject)
     .flatMap((schema) => {
       const kinds = schema[kindsKey];
-      // What is of many kinds at once, such as the options of a delete, is not a kind of the API.
+      // Messages of many groups at once, such as the options of a delete, are not kinds of the API.
       if (!Array.isArray(kinds) || kinds.length !== 1 || !isObject(kinds[0])) return [];
       const [gvk] = kinds as [Json];
       const names = { group: textAt(gvk, 'group'), version: textAt(gvk, 'version'), kind: textAt(gvk, 'kind') };

@@ -22,7 +22,7 @@ export interface MergedV2 {
   readonly definitions: Uint8Array;
   /** A message that, put behind the document, adds to it. */
   readonly gnostic: Uint8Array;
-  /** What it adds, for those that come after it. */
+  /** Paths and definitions that it adds, for the documents after it. */
   readonly addedPaths: readonly string[];
   readonly added: readonly (readonly [name: string, print: string])[];
 }

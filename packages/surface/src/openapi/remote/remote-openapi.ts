@@ -1,4 +1,4 @@
-/** What other servers say of the group versions that they serve behind this one. */
+/** OpenAPI of the group versions that other servers serve behind this one. */
 
 /** The document of OpenAPI v2 of one server, as it came. The same object until it changes. */
 export interface RemoteDocumentV2 {
