@@ -105,8 +105,8 @@ async function changeReplicas(
 }
 
 /** A Scale without a resourceVersion matches any: a kind whose updates need one is written as it was read. */
-function expectVersion({ place }: Writing, { metadata }: ApiObject, asked: string): void {
-  if (asked !== '' || place.resource.custom === undefined) metadata.resourceVersion = asked;
+function expectVersion({ store }: Writing, { metadata }: ApiObject, asked: string): void {
+  if (asked !== '' || store.stored.allowsUnconditionalUpdate === true) metadata.resourceVersion = asked;
 }
 
 /** Plugins see the Scale, as it was and as it is to be, with its owners. */

@@ -8,6 +8,7 @@ import type { Resource, Scheme } from '@keelson/schema';
 import { readApiPath, type ApiPath } from './api-path.ts';
 import { attributesOfPage, attributesOfPath, attributesOfTarget } from './attributes.ts';
 import { findTarget } from './find-target.ts';
+import { isLongRunning } from './long-running.ts';
 import type { RequestInfo } from './request-info.ts';
 import { parseUrl, type ParsedUrl, type RequestUrl } from './request-url.ts';
 import { isCarriedOut, verbOf } from './request-verb.ts';
@@ -82,16 +83,14 @@ function routeOf(routes: Routes, method: string, url: ParsedUrl): Route {
   return { url, info: isThere ? { kind: 'resource', verb, target } : { kind: 'noVerb', target }, attributes };
 }
 
-/** Subresources that stay open, by 1.24's rule: they are what is asked for where nothing here declares it. */
-const openSubresources = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
-
 function remoteRoute(isRemote: NonNullable<Routes['isRemote']>, method: string, url: ParsedUrl): Route | undefined {
   const [group, version] = groupVersionOf(url);
   if (version === '' || !isRemote(group, version)) return undefined;
   const path = readApiPath(url.parts);
   const attributes = path === undefined ? attributesOfPage(method, url) : attributesOfPath(method, path, url);
   const { verb } = attributes;
-  return { url, info: { kind: 'remote', group, version, verb, isLongRunning: isLongRunning(attributes) }, attributes };
+  const staysOpen = verb === 'watch' || isLongRunning(attributes);
+  return { url, info: { kind: 'remote', group, version, verb, isLongRunning: staysOpen }, attributes };
 }
 
 /** The version is empty where there is none. */
@@ -100,10 +99,4 @@ function groupVersionOf({
 }: ParsedUrl): readonly [group: string, version: string] {
   if (root === 'api') return ['', first];
   return root === 'apis' ? [first, second] : ['', ''];
-}
-
-function isLongRunning(attributes: RequestAttributes): boolean {
-  if (attributes.kind === 'path') return false;
-  const { verb, subresource } = attributes;
-  return verb === 'watch' || verb === 'proxy' || openSubresources.has(subresource);
 }
