@@ -48,7 +48,12 @@ export function startCustomResources(parts: CustomResourcesParts): CustomResourc
   if (found === undefined) throw new Error('no declared resource holds definitions');
   const definitions = found.stored;
   const informer = informers.informer<unknown>(definitions);
-  const served = serveDefinitions({ scheme, registry, logger, makeConversion: conversionOver(parts, definitions.group) });
+  const served = serveDefinitions({
+    scheme,
+    registry,
+    logger,
+    makeConversion: conversionOver(parts, definitions.group),
+  });
   const now = (): Date => new Date();
   const controller = startDefinitionController({ scheme, registry, definitions, informer, now, record, logger });
 

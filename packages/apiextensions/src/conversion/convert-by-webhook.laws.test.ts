@@ -22,7 +22,10 @@ beforeAll(async () => {
   callouts = createCallouts({ resolveService: () => ({ ok: false, message: 'no services here' }) });
   const { origin, pathname } = new URL(hook.url);
   const target = { name: 'widgets.example.com', address: { kind: 'url', origin }, authorities: authority.pem } as const;
-  convert = createWebhookConversion({ target, path: pathname, url: hook.url, reviewVersion: 'v1' }, { group, callouts });
+  convert = createWebhookConversion(
+    { target, path: pathname, url: hook.url, reviewVersion: 'v1' },
+    { group, callouts },
+  );
 });
 afterAll(() => {
   callouts.close();
