@@ -94,7 +94,7 @@ export const floors = [
       'api-version.ts feature-gates lifecycle printing rules meta admissionregistration apidiscovery',
       'apiserverinternal authentication authorization coordination imagepolicy rbac scheduling subresources',
       'admission apiextensions apiregistration certificates core flowcontrol apps autoscaling batch discovery',
-      'events networking node policy storage catalog.ts retired typed-kinds.ts api-scheme.ts',
+      'events networking node policy storage controlled-kinds.ts catalog.ts retired typed-kinds.ts api-scheme.ts',
     ),
   },
   {

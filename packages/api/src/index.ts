@@ -10,6 +10,7 @@ export {
 } from './apiregistration/v1/automanaged.ts';
 export { localCondition } from './apiregistration/v1/local-condition.ts';
 export { catalog } from './catalog.ts';
+export { findControlledKinds, type ControlledKinds } from './controlled-kinds.ts';
 export {
   describeFeatureGates,
   featureGatesOff,

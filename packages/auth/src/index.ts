@@ -32,6 +32,8 @@ export { createOidcAuthenticator } from './oidc/oidc-authenticator.ts';
 export { createProvider } from './oidc/provider.ts';
 export { parseTokenFile, type TokenFile } from './authentication/token-file.ts';
 export { createTokenReader, type TokenReader, type TokenReading } from './authentication/token-reader.ts';
+export { decisionAnnotations } from './authorization/decision-annotations.ts';
+export { forbid } from './authorization/forbid.ts';
 export type { Authorizer, Decision, RulesAnswer } from './authorization/authorizer.ts';
 export {
   alwaysAllow,

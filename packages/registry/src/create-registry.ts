@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { createRegisteredResources } from '@keelson/informers';
 import { methodNotAllowed, type RequestTarget } from '@keelson/meta';
 import { openGates, type Resource, type Verb } from '@keelson/schema';
-import { defaultTimeoutMs } from '@keelson/storage';
+import { defaultTimeoutMs, fenceWrites, type Compare } from '@keelson/storage';
 
 import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
 import type { AdmissionChain } from './admission/run-admission.ts';
@@ -58,12 +58,20 @@ export interface RegistryEngine extends Registry {
   stores(): readonly Store[];
   /** Lets go of a kind whose declarations go; its watches end. */
   removeStore(resource: Resource): void;
+  /**
+   * The same over the same stores, for a leader: its writes are refused once the leadership has ended. `fence` is asked
+   * at each write; `undefined` refuses it. Requests are not offloaded.
+   */
+  fencedBy(fence: () => Compare | undefined): RegistryEngine;
 }
 
 export function createRegistry(options: RegistryOptions): RegistryEngine {
-  const { scheme, cache, offload, random = Math.random } = options;
   const stores = openStores(options);
-  const parts = writePartsOf(options, stores);
+  return createEngine(options, stores, writePartsOf(options, stores));
+}
+
+function createEngine(options: RegistryOptions, stores: Stores, parts: WriteParts): RegistryEngine {
+  const { scheme, cache, offload, random = Math.random } = options;
   const { minWatchTimeoutMs = defaultMinWatchTimeoutMs } = options;
   const watchSettings = {
     domain: scheme.domain,
@@ -115,6 +123,10 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
     storeOf: (resource) => stores.of(resource),
     stores: () => stores.all(),
     removeStore: (resource) => stores.remove(resource),
+    fencedBy: (fence) => {
+      const fenced = { ...parts, storage: fenceWrites(parts.storage, fence), offload: undefined };
+      return createEngine({ ...options, offload: undefined }, stores, fenced);
+    },
   };
 }
 

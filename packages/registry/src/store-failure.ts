@@ -43,6 +43,8 @@ export function statusOfStoreFailure(error: StorageError): Status | undefined {
       return error.applied === 'unknown'
         ? timeout('the store did not answer: the write may have been made all the same', retryAfterSeconds)
         : serviceUnavailable('the store cannot be reached', retryAfterSeconds);
+    case 'notLeading':
+      return serviceUnavailable('another replica leads, so that nothing was written', retryAfterSeconds);
     case 'outOfSpace':
       return serviceUnavailable('the store is full');
     case 'closed':

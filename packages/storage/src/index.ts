@@ -23,6 +23,7 @@ export type {
   WriteRefused,
   WriteResult,
 } from './contract/storage.ts';
+export { fenceWrites } from './elections/fence-writes.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export type { EmbeddedOptions } from './embedded/open-embedded.ts';
 export type {

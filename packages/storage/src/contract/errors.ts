@@ -13,6 +13,7 @@ export const storageErrorCodes = {
   unavailable: 'The store cannot be reached or has no quorum. Try again later.',
   outOfSpace: 'The disk, or the quota of the store, is full.',
   closed: 'The store was closed by this process.',
+  notLeading: 'The leadership that the write depends on has ended: nothing was written.',
   historyRestarted: 'The store was restored from a backup or replaced: what was read from it may never have happened.',
   damaged: 'The store holds something that this engine did not write.',
   unreadable: 'A value that is needed cannot be decoded. Reads do not fail with it: they hand out `Unreadable`.',

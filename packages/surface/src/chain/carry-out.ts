@@ -6,12 +6,11 @@
  *
  * An incomplete request is authorized first, so that no body is received from callers that are not authorized.
  */
-import type { Decision } from '@keelson/auth';
+import { decisionAnnotations, forbid, type Decision } from '@keelson/auth';
 import { describeSchema, type SchemaInForce } from '@keelson/flowcontrol';
 import { badRequest } from '@keelson/meta';
 import { giveWay, when, type MaybePromise } from '@keelson/telemetry';
 
-import { decisionAnnotations } from '../audit/decision-annotations.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import type { CutOff, Upload } from '../transit/uploads.ts';
 import { statusStyle } from '../verbs/representation.ts';
@@ -21,7 +20,6 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { isExempt } from '../exchange/exempt.ts';
 import type { Turn } from '../exchange/turns.ts';
 import { addFlowHeaders } from './flow-headers.ts';
-import { forbid } from './forbid.ts';
 import { refuseBusy, refuseSlow } from './refuse.ts';
 
 export function carryOut(chain: Chain, exchange: Exchange): MaybePromise<void> {

@@ -3,7 +3,7 @@
  * not authenticated, and of those not allowed to impersonate the user they name.
  */
 
-import { impersonate, type Authenticate, type Authorizer } from '@keelson/auth';
+import { forbid, impersonate, type Authenticate, type Authorizer } from '@keelson/auth';
 import type { Incoming } from '@keelson/http';
 import { badRequest, unauthorized, type UserInfo } from '@keelson/meta';
 import { when, type MaybePromise } from '@keelson/telemetry';
@@ -13,7 +13,6 @@ import type { Reply } from '../respond/reply.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import type { StatusStyle } from '../respond/send-status.ts';
 import { credentialsOf, type CredentialSources } from './credentials.ts';
-import { forbid } from './forbid.ts';
 import { readImpersonation } from './impersonation-headers.ts';
 
 export interface Recognizing {

@@ -1,5 +1,5 @@
 /** The Forbidden status, with the message that clients know. */
-import type { Decision } from '@keelson/auth';
+import type { Decision } from './authorizer.ts';
 import { forbidden, internalError, type RequestAttributes, type Status, type UserInfo } from '@keelson/meta';
 
 /** An authorizer that failed has not refused, so that is an internal error. */

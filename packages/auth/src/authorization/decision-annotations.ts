@@ -1,5 +1,5 @@
 /** The authorization decision of a request, as annotations of its audit events. */
-import type { Decision } from '@keelson/auth';
+import type { Decision } from './authorizer.ts';
 
 type Annotations = Readonly<Record<string, string>>;
 

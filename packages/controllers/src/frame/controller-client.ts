@@ -1,0 +1,47 @@
+/**
+ * The API as a controller sees it beside its informers: single objects, read and written as a service account. A
+ * controller knows nothing of where its requests go; they are authorized, admitted and audited there as anyone's.
+ */
+import type { CachedObject } from '@keelson/informers';
+import type { RequestTarget, Status } from '@keelson/meta';
+import type { PatchKind } from '@keelson/registry';
+
+/** Refusals are values. Nothing is retried but what the verbs of the API retry themselves. */
+export type Reply<T> = { readonly ok: true; readonly object: CachedObject<T> } | Refusal;
+
+export interface Refusal {
+  readonly ok: false;
+  readonly status: Status;
+}
+
+export interface DeleteWish {
+  /** Deletes only the object with this uid. */
+  readonly uid?: string;
+  /** Deletes only this version of the object. */
+  readonly resourceVersion?: string;
+  readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
+  readonly gracePeriodSeconds?: number;
+}
+
+export interface ControllerClient {
+  /** The object as of now, or later. */
+  get<T>(target: RequestTarget): Promise<Reply<T>>;
+  create<T>(target: RequestTarget, object: object): Promise<Reply<T>>;
+  /** Refused with a conflict where the object names another `resourceVersion` than the stored one. */
+  update<T>(target: RequestTarget, object: object): Promise<Reply<T>>;
+  patch<T>(target: RequestTarget, kind: PatchKind, patch: unknown): Promise<Reply<T>>;
+  delete(target: RequestTarget, wish?: DeleteWish): Promise<{ readonly ok: true } | Refusal>;
+}
+
+export function isNotFound(refusal: Refusal): boolean {
+  return refusal.status.code === 404;
+}
+
+export function isConflict(refusal: Refusal): boolean {
+  return refusal.status.code === 409 && refusal.status.reason === 'Conflict';
+}
+
+/** For what a controller cannot go on without: its key is then retried with back-off. */
+export function refusedError(refusal: Refusal): Error {
+  return new Error(refusal.status.message ?? 'the request was refused');
+}

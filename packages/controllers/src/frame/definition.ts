@@ -1,0 +1,47 @@
+/** The declaration of a controller that one replica runs at a time, and the context that it is started with. */
+import type { ControlledKinds } from '@keelson/api';
+import type { Informers, RecordQueue } from '@keelson/informers';
+import type { Logger } from '@keelson/telemetry';
+
+import type { EventRecorder } from '../events/event-recorder.ts';
+import type { ControllerClient } from './controller-client.ts';
+import type { ControllerClock } from './controller-clock.ts';
+
+export interface ControllerContext {
+  readonly kinds: ControlledKinds;
+  /** At least as new as the election: they show every write of the leader before this one. */
+  readonly informers: Informers;
+  /** Writes as the account of the controller, and only while this replica leads. */
+  readonly client: ControllerClient;
+  readonly events: EventRecorder;
+  /** The number of keys that are worked on at once. */
+  readonly workers: number;
+  /** The metrics of work queues. */
+  readonly record?: RecordQueue | undefined;
+  readonly clock: ControllerClock;
+  /** From 0 (inclusive) to 1 (exclusive). */
+  readonly random: () => number;
+  readonly logger: Logger;
+  /** The feature gates that are off. */
+  readonly gatesOff: ReadonlySet<string>;
+}
+
+export interface LedController {
+  /** No further key is worked on. Resolves when none is in work any more. */
+  stop(): Promise<void>;
+  /** Why it does not get on, as a clause; undefined when all is well. */
+  check(): string | undefined;
+}
+
+export interface ControllerDefinition {
+  /** As operators know it from `--controllers`. */
+  readonly name: string;
+  /** The name of its service account in `kube-system`, and of the source of its events. */
+  readonly account: string;
+  /** The default of its flag, if it has one. */
+  readonly workers: number;
+  /** The flag that sets the number of workers. */
+  readonly workersFlag?: string;
+  /** Called when this replica is elected, again after each election. Must not block. */
+  start(context: ControllerContext): LedController;
+}

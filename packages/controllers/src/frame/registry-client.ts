@@ -1,0 +1,145 @@
+/**
+ * The client of controllers inside the server: requests are authorized and audited as those that come over HTTP, and
+ * carried out by the registry in this process, without sockets. They take no turn of priority and fairness: a
+ * controller has as many requests under way as it has workers.
+ */
+import { randomUUID } from 'node:crypto';
+
+import type { AuditRecord, Auditor, Origin } from '@keelson/audit';
+import {
+  authenticatedGroup,
+  decisionAnnotations,
+  forbid,
+  serviceAccountGroups,
+  serviceAccountUser,
+  type Authorizer,
+} from '@keelson/auth';
+import { createReadVersion, type CachedObject } from '@keelson/informers';
+import type { RequestTarget, ResourceRequestAttributes, Status } from '@keelson/meta';
+import type { Answer, Caller, Outcome, RegistryEngine } from '@keelson/registry';
+import { groupVersion, stringifyJson, type JsonValue } from '@keelson/schema';
+
+import type { ControllerClient, DeleteWish, Refusal, Reply } from './controller-client.ts';
+
+export interface RegistryClientParts {
+  readonly registry: RegistryEngine;
+  readonly authorizer: Authorizer;
+  /** Absent where nothing is audited. */
+  readonly auditor?: Auditor | undefined;
+  readonly domain: string;
+}
+
+export function createRegistryClient(parts: RegistryClientParts, caller: Caller): ControllerClient {
+  const { registry } = parts;
+  const ask = createAsk(parts, caller);
+  const replyOf = <T>(target: RequestTarget, outcome: Outcome<Answer>): Reply<T> =>
+    outcome.ok ? { ok: true, object: readAnswer<T>(registry, target, outcome.value) } : outcome;
+  return {
+    get: async <T>(target: RequestTarget) =>
+      replyOf<T>(target, await ask('get', target, async () => registry.get(target, {}))),
+    create: async <T>(target: RequestTarget, object: object) =>
+      replyOf<T>(target, await ask('create', target, () => registry.create(target, writeOf(object, caller)), object)),
+    update: async <T>(target: RequestTarget, object: object) =>
+      replyOf<T>(target, await ask('update', target, () => registry.update(target, writeOf(object, caller)), object)),
+    patch: async <T>(target: RequestTarget, kind: Parameters<ControllerClient['patch']>[1], patch: unknown) => {
+      const bytes = bytesOf(patch);
+      const run = () => registry.patch(target, { patch: { kind, bytes }, options: {}, caller });
+      return replyOf<T>(target, await ask('patch', target, run, patch));
+    },
+    delete: async (target, wish = {}) => {
+      const options = deleteOptionsOf(wish);
+      const run = () => registry.delete(target, { body: bodyOf(options), options: {}, caller });
+      const outcome = await ask('delete', target, run, options);
+      return outcome.ok ? { ok: true } : outcome;
+    },
+  };
+}
+
+/** A controller is the service account of its name in `kube-system`, which the default roles are bound to. */
+export function accountCaller(account: string): Caller {
+  const name = { namespace: 'kube-system', name: account };
+  return {
+    user: { name: serviceAccountUser(name), groups: [...serviceAccountGroups(name), authenticatedGroup] },
+    userAgent: account,
+  };
+}
+
+type Ask = <T>(
+  verb: string,
+  target: RequestTarget,
+  run: () => Promise<Outcome<T>>,
+  body?: unknown,
+) => Promise<{ readonly ok: true; readonly value: T } | Refusal>;
+
+function createAsk({ authorizer, auditor, domain }: RegistryClientParts, { user, userAgent }: Caller): Ask {
+  const origin: Origin = { sourceIps: ['127.0.0.1'], userAgent };
+  const beginRecord = (attributes: ResourceRequestAttributes, { resource }: RequestTarget): AuditRecord | undefined => {
+    if (auditor === undefined) return undefined;
+    const path = pathOf(attributes);
+    const { verb } = attributes;
+    const hasSecrets = resource.holdsSecrets === true;
+    const arrival = { auditId: randomUUID(), requestUri: path, path, verb, user, origin, object: attributes };
+    return auditor.begin({ ...arrival, receivedMs: auditor.now(), hasSecrets });
+  };
+  return async (verb, target, run, body) => {
+    const attributes = attributesOf(verb, target);
+    const record = beginRecord(attributes, target);
+    if (body !== undefined && record?.wantsRequest === true) record.noteRequest([bytesOf(body)]);
+    const decision = await authorizer.authorize(user, attributes);
+    record?.annotate(decisionAnnotations(decision, domain));
+    const outcome =
+      decision.verdict === 'allow' ? await run() : ({ ok: false, status: forbid(user, attributes, decision) } as const);
+    if (outcome.ok) {
+      record?.complete(verb === 'create' ? 201 : 200);
+      return outcome;
+    }
+    record?.noteFailure(failureOf(outcome.status));
+    record?.complete(outcome.status.code);
+    return outcome;
+  };
+}
+
+function failureOf({ message, reason, details }: Status) {
+  return { status: 'Failure' as const, message: message ?? '', reason, details };
+}
+
+function attributesOf(verb: string, { resource, namespace = '', name = '', subresource = '' }: RequestTarget) {
+  const { group, version, plural } = resource;
+  return { kind: 'resource', verb, group, version, resource: plural, subresource, namespace, name } as const;
+}
+
+function pathOf({ group, version, resource, subresource, namespace, name }: ResourceRequestAttributes): string {
+  const place = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  const within = namespace === '' ? '' : `/namespaces/${namespace}`;
+  const parts = [resource, name, subresource].filter((part) => part !== '');
+  return `${place}${within}/${parts.join('/')}`;
+}
+
+function writeOf(object: object, caller: Caller) {
+  return { body: bodyOf(object), options: {}, caller };
+}
+
+function bodyOf(object: unknown) {
+  return { format: 'json' as const, bytes: bytesOf(object) };
+}
+
+function bytesOf(value: unknown): Buffer {
+  return Buffer.from(stringifyJson(value as JsonValue));
+}
+
+function deleteOptionsOf({ uid, resourceVersion, propagationPolicy, gracePeriodSeconds }: DeleteWish): object {
+  const hasPreconditions = uid !== undefined || resourceVersion !== undefined;
+  return {
+    kind: 'DeleteOptions',
+    apiVersion: 'v1',
+    ...(hasPreconditions && { preconditions: { uid, resourceVersion } }),
+    propagationPolicy,
+    gracePeriodSeconds,
+  };
+}
+
+function readAnswer<T>(registry: RegistryEngine, target: RequestTarget, answer: Answer): CachedObject<T> {
+  const store = registry.storeOf(target.resource);
+  if (store === undefined) throw new Error(`${groupVersion(target.resource)} ${target.resource.plural} are not stored`);
+  return createReadVersion<T>(store.message, store.cache)(answer.object);
+}

@@ -1,0 +1,119 @@
+/**
+ * Runs controllers on one replica at a time. Writes carry the fence of the leadership, and controllers start once this
+ * replica has seen all that happened before its election: none acts on a state that the leader before has changed.
+ */
+import { findControlledKinds, type ControlledKinds } from '@keelson/api';
+import type { Auditor } from '@keelson/audit';
+import type { Authorizer } from '@keelson/auth';
+import type { WatchCache } from '@keelson/cache';
+import type { RegistryEngine } from '@keelson/registry';
+import type { Scheme } from '@keelson/schema';
+import type { Elections, Leadership } from '@keelson/storage';
+
+import { systemCaller, type ControllerParts } from '../controller.ts';
+import { createEventRecorder } from '../events/event-recorder.ts';
+import { realClock, type ControllerClock } from './controller-clock.ts';
+import type { ControllerContext, ControllerDefinition, LedController } from './definition.ts';
+import { holdLeaderLease } from './leader-lease.ts';
+import { accountCaller, createRegistryClient } from './registry-client.ts';
+import { runElected } from './run-elected.ts';
+
+export interface ElectedControllersParts extends ControllerParts {
+  readonly definitions: readonly ControllerDefinition[];
+  readonly scheme: Scheme;
+  readonly cache: Pick<WatchCache, 'waitFor'>;
+  readonly elections: Elections;
+  readonly authorizer: Authorizer;
+  readonly auditor?: Auditor | undefined;
+  /** Names this replica to others. */
+  readonly identity: string;
+  /** By the names of controllers, where it is not the default. */
+  readonly workers?: ReadonlyMap<string, number> | undefined;
+  readonly gatesOff?: ReadonlySet<string> | undefined;
+  readonly ttlSeconds?: number | undefined;
+  readonly clock?: ControllerClock | undefined;
+  readonly random?: (() => number) | undefined;
+}
+
+export interface ElectedControllers {
+  stop(): Promise<void>;
+  isLeading(): boolean;
+  /** Of one controller, by its name: why it does not get on. One that does not run here is well. */
+  check(name: string): string | undefined;
+}
+
+const election = 'controllers';
+/** For one wait; waiting goes on until the leadership ends. */
+const catchUpMs = 10_000;
+
+export function startElectedControllers(parts: ElectedControllersParts): ElectedControllers {
+  const { definitions, elections, identity, ttlSeconds, logger } = parts;
+  if (definitions.length === 0) {
+    return { stop: () => Promise.resolve(), isLeading: () => false, check: () => undefined };
+  }
+  const kinds = findControlledKinds(parts.scheme);
+  const running = new Map<string, LedController>();
+  const candidate = runElected({
+    elections,
+    election,
+    identity,
+    ttlSeconds,
+    logger,
+    lead: async (leadership, signal) => {
+      await catchUp(parts, leadership, signal);
+      return signal.aborted ? () => Promise.resolve() : lead({ ...parts, kinds }, leadership, running);
+    },
+  });
+  return { ...candidate, check: (name) => running.get(name)?.check() };
+}
+
+async function catchUp({ cache }: ElectedControllersParts, { fence }: Leadership, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await cache.waitFor(fence.revision, catchUpMs)));
+}
+
+type LeadParts = ElectedControllersParts & { readonly kinds: ControlledKinds };
+
+function lead(parts: LeadParts, leadership: Leadership, running: Map<string, LedController>): () => Promise<void> {
+  const { definitions, logger, clock = realClock, identity, kinds } = parts;
+  // A request that is under way when the leadership ends is refused by the store, and one that begins later is not sent.
+  const registry = parts.registry.fencedBy(() => (leadership.isCurrent() ? leadership.fence : undefined));
+  const closings: (() => Promise<void>)[] = [];
+  for (const definition of definitions) {
+    const { context, close } = contextOf({ ...parts, clock, registry }, definition);
+    closings.push(close);
+    running.set(definition.name, definition.start(context));
+  }
+  const client = createRegistryClient({ ...parts, registry, domain: parts.scheme.domain }, systemCaller);
+  const lease = holdLeaderLease({ client, leases: kinds.leases, identity, clock, logger });
+  return async () => {
+    const stopping = [...running.values()].map((controller) => controller.stop());
+    running.clear();
+    await Promise.all(stopping);
+    await Promise.all(closings.map((close) => close()));
+    await lease.release();
+  };
+}
+
+type ContextParts = LeadParts & { readonly clock: ControllerClock; readonly registry: RegistryEngine };
+
+function contextOf(
+  parts: ContextParts,
+  { account, name, workers }: ControllerDefinition,
+): { readonly context: ControllerContext; readonly close: () => Promise<void> } {
+  const { kinds, informers, record, clock, logger, scheme, random = Math.random, gatesOff = new Set() } = parts;
+  const client = createRegistryClient({ ...parts, domain: scheme.domain }, accountCaller(account));
+  const events = createEventRecorder({ client, events: kinds.events, component: account, clock, logger });
+  const context: ControllerContext = {
+    kinds,
+    informers,
+    client,
+    events,
+    workers: parts.workers?.get(name) ?? workers,
+    record,
+    clock,
+    random,
+    logger,
+    gatesOff,
+  };
+  return { context, close: () => events.close() };
+}
