@@ -223,6 +223,10 @@ export const floors = [
     confines: {},
     folders: [
       'controller.ts',
+      'controller-clock.ts',
+      'client',
+      'events',
+      'frame',
       'system-objects',
       'namespace',
       'namespaced-objects',
@@ -230,6 +234,7 @@ export const floors = [
       'flow-control',
       'clusterrole-aggregation',
       'rbac-bootstrap',
+      'all-controllers.ts',
     ],
   },
   {

@@ -22,6 +22,6 @@ export function findControlledKinds(scheme: Scheme): ControlledKinds {
     if (found === undefined) throw new Error(`the scheme has no ${plural}`);
     return scheme.storageOf(found);
   };
-  const entries = Object.entries(declared).map(([name, resource]) => [name, find(resource as unknown as Resource)]);
+  const entries = Object.entries(declared).map(([name, resource]) => [name, find(resource)]);
   return Object.fromEntries(entries) as ControlledKinds;
 }

@@ -1,6 +1,6 @@
 /** Controllers: loops that bring objects to the state they should have, over informers and the registry. */
-export { startRoleAggregation } from './clusterrole-aggregation/aggregate-roles.ts';
-export type { RoleAggregation } from './clusterrole-aggregation/aggregate-roles.ts';
+export { allControllers } from './all-controllers.ts';
+export { settleAggregatedRoles } from './clusterrole-aggregation/role-aggregation.ts';
 export type { ClusterTrust } from './cluster-authentication/cluster-trust.ts';
 export { publishClusterTrust, type ClusterTrustPublisher } from './cluster-authentication/publish-cluster-trust.ts';
 export { controllerCaller, systemCaller } from './controller.ts';
@@ -10,6 +10,12 @@ export { startDanglingController } from './flow-control/tell-dangling.ts';
 export { startNamespaceController } from './namespace/namespace-controller.ts';
 export { optionalControllers, startObjectControllers } from './namespaced-objects/start-object-controllers.ts';
 export type { ObjectControllers, OptionalController } from './namespaced-objects/start-object-controllers.ts';
+export { chooseControllers, findUnknownController } from './frame/choose-controllers.ts';
+export {
+  startElectedControllers,
+  type ElectedControllers,
+  type ElectedControllersParts,
+} from './frame/start-controllers.ts';
 export { makeDefaultAccess } from './rbac-bootstrap/make-defaults.ts';
 export type { DefaultsParts } from './rbac-bootstrap/make-defaults.ts';
 export { makeSystemNamespaces, makeSystemPriorities } from './system-objects/make-system-objects.ts';

@@ -3,7 +3,6 @@ import type { FeatureGateState } from '@keelson/api';
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { ReviewServer } from '@keelson/auth';
 import type { TargetCredentials } from '@keelson/callouts';
-import type { OptionalController } from '@keelson/controllers';
 import type { Release } from '@keelson/schema';
 import type { EtcdOptions } from '@keelson/storage';
 import type { ProxyHeaders } from '@keelson/surface';
@@ -30,8 +29,7 @@ export interface ServerConfiguration {
   readonly plugins: readonly string[];
   /** The credentials that webhooks are shown, by the names of their servers. */
   readonly webhookCredentials?: WebhookCredentials | undefined;
-  /** The controllers to run, by the names that operators know. */
-  readonly controllers: readonly OptionalController[];
+  readonly controllers: ControllersConfiguration;
   readonly limits: LimitsConfiguration;
   readonly ending: EndingConfiguration;
   /** The release whose behaviour is served. */
@@ -52,6 +50,13 @@ export interface ServerConfiguration {
   readonly logger: Logger;
   /** Starts workers for heavy requests; as threads when absent. */
   readonly startWorker?: StartConfiguredWorker | undefined;
+}
+
+export interface ControllersConfiguration {
+  /** Those to run, by the names that operators know. */
+  readonly names: readonly string[];
+  /** The number of keys that a controller works on at once, by its name; its default where it is absent. */
+  readonly workers: ReadonlyMap<string, number>;
 }
 
 /** Names of servers may begin with `*.`, and end with a port. */

@@ -4,6 +4,7 @@ export { parseCertificates, parseServingPair } from '@keelson/pki';
 export { cipherSuites, tlsVersions } from '@keelson/pki';
 export type {
   CallersConfiguration,
+  ControllersConfiguration,
   EndingConfiguration,
   LimitsConfiguration,
   OidcConfiguration,

@@ -4,36 +4,43 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Aggregation } from '@keelson/aggregator';
 import type { CustomResources } from '@keelson/apiextensions';
 import {
+  allControllers,
   keepDefaultObjects,
   makeDefaultAccess,
   makeSystemNamespaces,
   makeSystemPriorities,
+  optionalControllers,
   publishClusterTrust,
+  settleAggregatedRoles,
   startDanglingController,
+  startElectedControllers,
   startNamespaceController,
   startObjectControllers,
-  startRoleAggregation,
   type ClusterTrust,
   type ClusterTrustPublisher,
   type Controller,
   type ControllerParts,
+  type ElectedControllers,
+  type ElectedControllersParts,
   type ObjectControllers,
-  type OptionalController,
 } from '@keelson/controllers';
 import type { WatchCache } from '@keelson/cache';
-import type { Scheme } from '@keelson/schema';
+import type { Storage } from '@keelson/storage';
 import type { Health } from '@keelson/surface';
 
 import type { Access } from './open-access.ts';
+import type { ControllersConfiguration } from './configuration.ts';
 
-export interface RunControllersParts extends ControllerParts {
-  readonly scheme: Scheme;
-  readonly cache: Pick<WatchCache, 'whenReady'>;
+type Elected = Pick<ElectedControllersParts, 'scheme' | 'auditor' | 'gatesOff' | 'identity'>;
+
+export interface RunControllersParts extends ControllerParts, Elected {
+  readonly storage: Pick<Storage, 'elections'>;
+  readonly cache: Pick<WatchCache, 'whenReady' | 'waitFor'>;
   readonly customResources: Pick<CustomResources, 'whenLoaded'>;
   readonly aggregation: Pick<Aggregation, 'start'>;
-  readonly access: Pick<Access, 'noteDefaults'>;
-  readonly health: Pick<Health, 'addStartHook'>;
-  readonly names: readonly OptionalController[];
+  readonly access: Pick<Access, 'noteDefaults' | 'authorizer'>;
+  readonly health: Pick<Health, 'add' | 'addStartHook'>;
+  readonly chosen: ControllersConfiguration;
   /** In PEM: the authority that clients have to trust, at this moment. */
   readonly authority: () => string;
   /** Whom other API servers are to trust, at this moment. */
@@ -56,11 +63,11 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
   const { informers, registry, scheme, cache, access, logger } = parts;
   const hooks = addStartHooks(parts.health);
   const namespaceController = startNamespaceController(parts);
-  const aggregation = startRoleAggregation(parts);
   const dangling = startDanglingController(parts);
   let objects: ObjectControllers | undefined;
   let trust: ClusterTrustPublisher | undefined;
   let flowControl: Controller | undefined;
+  const elected = electLater(parts);
   let isStopped = false;
 
   const start = async (): Promise<void> => {
@@ -72,7 +79,8 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     trust = publishClusterTrust(parts);
     // Beside the other steps: a webhook that refuses an APIService holds up none of them.
     const apiServices = parts.aggregation.start().then(hooks.hasApiServices);
-    objects = startObjectControllers(parts);
+    const names = optionalControllers.filter((name) => parts.chosen.names.includes(name));
+    objects = startObjectControllers({ ...parts, names });
     await objects.whenBegun;
     await makeSystemPriorities(registry, scheme);
     hooks.hasPriorities();
@@ -82,8 +90,9 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     hooks.hasFlowControl();
     await makeDefaultAccess({ informers, registry, scheme, logger }, () => isStopped);
     access.noteDefaults();
-    await aggregation.settle();
+    await settleAggregatedRoles({ informers, registry, scheme, authorizer: access.authorizer });
     hooks.hasRoles();
+    if (!isStopped) elected.start();
     await apiServices;
   };
 
@@ -95,10 +104,29 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     },
     stop: async () => {
       isStopped = true;
-      const all = [objects, trust, flowControl, dangling, aggregation, namespaceController];
+      const all = [elected, objects, trust, flowControl, dangling, namespaceController];
       const stopping = Promise.all(all.flatMap((each) => (each === undefined ? [] : [each.stop()])));
       await Promise.race([stopping, delay(patienceMs, undefined, { ref: false })]);
     },
+  };
+}
+
+/** Those that one replica runs at a time write with the rights of the default roles, and so start after these are made. */
+function electLater(parts: RunControllersParts) {
+  const { chosen, health, access, storage } = parts;
+  const definitions = allControllers.filter(({ name }) => chosen.names.includes(name));
+  let running: ElectedControllers | undefined;
+  for (const { name } of definitions) {
+    // A restart of the server is no cure for one object that a controller cannot get on with.
+    health.add(`controller/${name}`, () => running?.check(name), { in: ['healthz'], countsIn: [] });
+  }
+  return {
+    start: () => {
+      const { elections } = storage;
+      const { workers } = chosen;
+      running = startElectedControllers({ ...parts, definitions, elections, workers, authorizer: access.authorizer });
+    },
+    stop: () => running?.stop() ?? Promise.resolve(),
   };
 }
 

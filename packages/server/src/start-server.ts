@@ -7,6 +7,9 @@
  *
  * It listens before it is ready, so that health checks can name the missing rung.
  */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+
 import { createConversionMetrics, startCustomResources, type CustomResources } from '@keelson/apiextensions';
 import type { LocalWebhookHost } from '@keelson/admission-webhooks';
 import { createAdmissionMetrics, createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
@@ -36,7 +39,7 @@ import { openWebhooks } from './open-webhooks.ts';
 import { openWatchCache } from './open-watch-cache.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
 import { clusterTrustOf, runAggregation } from './run-aggregation.ts';
-import { runControllers } from './run-controllers.ts';
+import { runControllers, type RunControllersParts } from './run-controllers.ts';
 import { show } from './show.ts';
 import { watchStoreAlarms, type StoreAlarms } from './store-alarms.ts';
 
@@ -125,9 +128,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     onChange,
   });
   closings.push(() => customResources.stop());
-  const parts = { ...rungs, customResources, aggregation, record, logger, names: configuration.controllers };
-  const trust = () => clusterTrustOf(configuration, front);
-  const controllers = runControllers({ ...parts, authority: front.tls.trustedByClients, trust });
+  const controllers = startControllers(configuration, front, { ...rungs, customResources, aggregation, record });
   closings.push(() => controllers.stop());
   front.tls.onChange(controllers.renewAuthority);
   front.frontProxy.onChange(controllers.renewAuthority);
@@ -150,6 +151,22 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     declaredMetrics: () => front.metrics.declared(),
     noteFault: createFaultCounter(front.metrics),
   };
+}
+
+type ControllingRungs = Rungs & Pick<RunControllersParts, 'customResources' | 'aggregation' | 'record'>;
+
+function startControllers(configuration: ServerConfiguration, front: Front, rungs: ControllingRungs) {
+  const { controllers, gatesOff, logger } = configuration;
+  return runControllers({
+    ...rungs,
+    logger,
+    chosen: controllers,
+    gatesOff,
+    auditor: front.auditor,
+    identity: `${hostname()}_${randomUUID()}`,
+    authority: front.tls.trustedByClients,
+    trust: () => clusterTrustOf(configuration, front),
+  });
 }
 
 /** The time limit of a health check. */

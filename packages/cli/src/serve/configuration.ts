@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 
 import { chosenPlugins, pluginsOfOthers, wordMissing } from '@keelson/admission';
-import { optionalControllers, type OptionalController } from '@keelson/controllers';
 import { parseCertificates, parseServingPair, type ServerConfiguration } from '@keelson/server';
 import type { EtcdOptions } from '@keelson/storage';
 import { createLogger } from '@keelson/telemetry';
@@ -12,6 +11,7 @@ import { version } from '../version.ts';
 import { webhookCredentialsOf } from './admission-config.ts';
 import { auditOf } from './audit.ts';
 import { callersOf } from './callers.ts';
+import { controllersOf } from './controller-flags.ts';
 import { filePairOf } from './files.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import type { ServeValues } from './values.ts';
@@ -31,7 +31,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     audit: await auditOf(values),
     webhookCredentials: await webhookCredentialsOf(values),
     plugins: pluginsOf(values).filter((name) => !lifecycle.gatesOff.has(name)),
-    controllers: controllersOf(values.controllers),
+    controllers: controllersOf(values),
     limits: limitsOf(values),
     ending: {
       shutdownDelayMs: values['shutdown-delay-duration'],
@@ -170,17 +170,4 @@ function pluginsOf(values: ServeValues): readonly string[] {
     );
   }
   return chosenPlugins({ enabled, disabled });
-}
-
-/** As the controller manager reads it: a name turns on, a name with a dash off, a star stands for all others. */
-function controllersOf(words: readonly string[]): readonly OptionalController[] {
-  const unknown = words.find(
-    (word) => word !== '*' && !optionalControllers.some((name) => name === word.replace(/^-/, '')),
-  );
-  if (unknown !== undefined) {
-    throw new UsageError(`--controllers "${unknown}" is none; there are ${optionalControllers.join(', ')}`);
-  }
-  return optionalControllers.filter(
-    (name) => words.includes(name) || (words.includes('*') && !words.includes(`-${name}`)),
-  );
 }

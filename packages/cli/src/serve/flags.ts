@@ -1,12 +1,12 @@
 /** The flags of `keelson serve`. */
 import { pluginNames, pluginsOfOthers, pluginsOnByDefault } from '@keelson/admission';
 import { defaultRelease, describeFeatureGates, latestEmulated, oldestEmulated } from '@keelson/api';
-import { optionalControllers } from '@keelson/controllers';
 import { cipherSuites, tlsVersions } from '@keelson/server';
 
 import { auditFlags } from './audit-flags.ts';
 import { callerFlags } from './caller-flags.ts';
 import { calloutFlags } from './callout-flags.ts';
+import { controllerFlags } from './controller-flags.ts';
 import type { Flag } from './flag.ts';
 import { metricFlags } from './metric-flags.ts';
 
@@ -176,14 +176,7 @@ export const serveFlags = {
     oneOf: [...pluginNames, ...pluginsOfOthers],
     about: 'what does not, although it does by default, here or elsewhere',
   },
-  controllers: {
-    kind: 'list',
-    group: api,
-    value: 'NAMES',
-    default: ['*'],
-    defaultText: '*',
-    about: `what is seen to beside requests: * for all, -NAME for all others; there are ${optionalControllers.join(', ')}`,
-  },
+  ...controllerFlags,
   domain: { kind: 'text', group: api, value: 'DOMAIN', default: 'k8s.io', about: 'the domain of the API groups' },
   ...calloutFlags,
   'emulated-version': {

@@ -4,8 +4,8 @@ import type { CachedObject } from '@keelson/informers';
 import { groupVersion, type Resource } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
-import { isNotFound, type ControllerClient } from '../frame/controller-client.ts';
-import { secondsText, type ControllerClock } from '../frame/controller-clock.ts';
+import { isNotFound, type ControllerClient } from '../client/controller-client.ts';
+import { secondsText, type ControllerClock } from '../controller-clock.ts';
 import { EventCorrelator, type RecordedEvent } from './event-correlator.ts';
 
 export interface EventRecorder {

@@ -4,8 +4,8 @@ import type { Informers, RecordQueue } from '@keelson/informers';
 import type { Logger } from '@keelson/telemetry';
 
 import type { EventRecorder } from '../events/event-recorder.ts';
-import type { ControllerClient } from './controller-client.ts';
-import type { ControllerClock } from './controller-clock.ts';
+import type { ControllerClient } from '../client/controller-client.ts';
+import type { ControllerClock } from '../controller-clock.ts';
 
 export interface ControllerContext {
   readonly kinds: ControlledKinds;
@@ -38,10 +38,8 @@ export interface ControllerDefinition {
   readonly name: string;
   /** The name of its service account in `kube-system`, and of the source of its events. */
   readonly account: string;
-  /** The default of its flag, if it has one. */
+  /** The number of keys that are worked on at once, unless a flag says another one. */
   readonly workers: number;
-  /** The flag that sets the number of workers. */
-  readonly workersFlag?: string;
   /** Called when this replica is elected, again after each election. Must not block. */
   start(context: ControllerContext): LedController;
 }

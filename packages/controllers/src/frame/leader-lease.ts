@@ -6,8 +6,8 @@ import type { Lease } from '@keelson/api';
 import type { Resource } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
-import { isNotFound, refusedError, type ControllerClient } from './controller-client.ts';
-import { microsText, type ControllerClock } from './controller-clock.ts';
+import { isNotFound, refusedError, type ControllerClient } from '../client/controller-client.ts';
+import { microsText, type ControllerClock } from '../controller-clock.ts';
 
 export interface LeaderLeaseParts {
   readonly client: ControllerClient;

@@ -23,7 +23,7 @@ export interface ElectedParts {
   readonly logger: Logger;
 }
 
-export interface Candidate {
+export interface RunningCandidate {
   /** Ends the work, then resigns, so that another replica leads at once. */
   stop(): Promise<void>;
   isLeading(): boolean;
@@ -31,18 +31,19 @@ export interface Candidate {
 
 const retryMs = 1_000;
 
-export function runElected(parts: ElectedParts): Candidate {
+export function runElected(parts: ElectedParts): RunningCandidate {
   const { elections, election, identity, ttlSeconds, logger } = parts;
   const stopping = new AbortController();
   let current: Leadership | undefined;
+  const isStopping = (): boolean => stopping.signal.aborted;
   const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    while (!isStopping()) {
       try {
         const options = { identity, signal: stopping.signal, ...(ttlSeconds !== undefined && { ttlSeconds }) };
         current = await elections.campaign(election, options);
         await leadUntilEnd(parts, current, stopping.signal);
       } catch (error) {
-        if (stopping.signal.aborted || hasStorageCode(error, 'closed')) return;
+        if (isStopping() || hasStorageCode(error, 'closed')) return;
         logger.warn('The election of the controllers failed and is tried again', { election, error });
         await delay(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       } finally {

@@ -12,10 +12,10 @@ import type { Elections, Leadership } from '@keelson/storage';
 
 import { systemCaller, type ControllerParts } from '../controller.ts';
 import { createEventRecorder } from '../events/event-recorder.ts';
-import { realClock, type ControllerClock } from './controller-clock.ts';
+import { realClock, type ControllerClock } from '../controller-clock.ts';
 import type { ControllerContext, ControllerDefinition, LedController } from './definition.ts';
 import { holdLeaderLease } from './leader-lease.ts';
-import { accountCaller, createRegistryClient } from './registry-client.ts';
+import { accountCaller, createRegistryClient } from '../client/registry-client.ts';
 import { runElected } from './run-elected.ts';
 
 export interface ElectedControllersParts extends ControllerParts {
@@ -81,7 +81,12 @@ function lead(parts: LeadParts, leadership: Leadership, running: Map<string, Led
   for (const definition of definitions) {
     const { context, close } = contextOf({ ...parts, clock, registry }, definition);
     closings.push(close);
-    running.set(definition.name, definition.start(context));
+    try {
+      running.set(definition.name, definition.start(context));
+    } catch (error) {
+      // The others run all the same.
+      logger.error('A controller could not be started', { controller: definition.name, error });
+    }
   }
   const client = createRegistryClient({ ...parts, registry, domain: parts.scheme.domain }, systemCaller);
   const lease = holdLeaderLease({ client, leases: kinds.leases, identity, clock, logger });

@@ -7,9 +7,9 @@ import type { RequestTarget, Status } from '@keelson/meta';
 import type { PatchKind } from '@keelson/registry';
 
 /** Refusals are values. Nothing is retried but what the verbs of the API retry themselves. */
-export type Reply<T> = { readonly ok: true; readonly object: CachedObject<T> } | Refusal;
+export type ClientReply<T> = { readonly ok: true; readonly object: CachedObject<T> } | ClientRefusal;
 
-export interface Refusal {
+export interface ClientRefusal {
   readonly ok: false;
   readonly status: Status;
 }
@@ -25,23 +25,19 @@ export interface DeleteWish {
 
 export interface ControllerClient {
   /** The object as of now, or later. */
-  get<T>(target: RequestTarget): Promise<Reply<T>>;
-  create<T>(target: RequestTarget, object: object): Promise<Reply<T>>;
+  get<T>(target: RequestTarget): Promise<ClientReply<T>>;
+  create<T>(target: RequestTarget, object: object): Promise<ClientReply<T>>;
   /** Refused with a conflict where the object names another `resourceVersion` than the stored one. */
-  update<T>(target: RequestTarget, object: object): Promise<Reply<T>>;
-  patch<T>(target: RequestTarget, kind: PatchKind, patch: unknown): Promise<Reply<T>>;
-  delete(target: RequestTarget, wish?: DeleteWish): Promise<{ readonly ok: true } | Refusal>;
+  update<T>(target: RequestTarget, object: object): Promise<ClientReply<T>>;
+  patch<T>(target: RequestTarget, kind: PatchKind, patch: unknown): Promise<ClientReply<T>>;
+  delete(target: RequestTarget, wish?: DeleteWish): Promise<{ readonly ok: true } | ClientRefusal>;
 }
 
-export function isNotFound(refusal: Refusal): boolean {
+export function isNotFound(refusal: ClientRefusal): boolean {
   return refusal.status.code === 404;
 }
 
-export function isConflict(refusal: Refusal): boolean {
-  return refusal.status.code === 409 && refusal.status.reason === 'Conflict';
-}
-
 /** For what a controller cannot go on without: its key is then retried with back-off. */
-export function refusedError(refusal: Refusal): Error {
+export function refusedError(refusal: ClientRefusal): Error {
   return new Error(refusal.status.message ?? 'the request was refused');
 }

@@ -19,7 +19,7 @@ import type { RequestTarget, ResourceRequestAttributes, Status } from '@keelson/
 import type { Answer, Caller, Outcome, RegistryEngine } from '@keelson/registry';
 import { groupVersion, stringifyJson, type JsonValue } from '@keelson/schema';
 
-import type { ControllerClient, DeleteWish, Refusal, Reply } from './controller-client.ts';
+import type { ControllerClient, DeleteWish, ClientRefusal, ClientReply } from './controller-client.ts';
 
 export interface RegistryClientParts {
   readonly registry: RegistryEngine;
@@ -32,7 +32,7 @@ export interface RegistryClientParts {
 export function createRegistryClient(parts: RegistryClientParts, caller: Caller): ControllerClient {
   const { registry } = parts;
   const ask = createAsk(parts, caller);
-  const replyOf = <T>(target: RequestTarget, outcome: Outcome<Answer>): Reply<T> =>
+  const replyOf = <T>(target: RequestTarget, outcome: Outcome<Answer>): ClientReply<T> =>
     outcome.ok ? { ok: true, object: readAnswer<T>(registry, target, outcome.value) } : outcome;
   return {
     get: async <T>(target: RequestTarget) =>
@@ -69,7 +69,7 @@ type Ask = <T>(
   target: RequestTarget,
   run: () => Promise<Outcome<T>>,
   body?: unknown,
-) => Promise<{ readonly ok: true; readonly value: T } | Refusal>;
+) => Promise<{ readonly ok: true; readonly value: T } | ClientRefusal>;
 
 function createAsk({ authorizer, auditor, domain }: RegistryClientParts, { user, userAgent }: Caller): Ask {
   const origin: Origin = { sourceIps: ['127.0.0.1'], userAgent };

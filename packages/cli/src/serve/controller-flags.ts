@@ -1,0 +1,33 @@
+/** Flags of controllers, by the names that kube-controller-manager has for them, and what they say. */
+import { allControllers, chooseControllers, findUnknownController, optionalControllers } from '@keelson/controllers';
+import type { ControllersConfiguration } from '@keelson/server';
+
+import { UsageError } from '../terminal.ts';
+import type { Flag } from './flag.ts';
+
+const group = 'Controllers';
+
+const names: readonly string[] = [...optionalControllers, ...allControllers.map(({ name }) => name)];
+
+export const controllerFlags = {
+  controllers: {
+    kind: 'list',
+    group,
+    value: 'NAMES',
+    default: ['*'],
+    defaultText: '*',
+    about: `the controllers to run, on one replica at a time: * for all, -NAME for all others, nothing for none; there are ${names.join(', ')}`,
+  },
+} as const satisfies Readonly<Record<string, Flag>>;
+
+interface ControllerValues {
+  readonly controllers: readonly string[];
+}
+
+export function controllersOf({ controllers: words }: ControllerValues): ControllersConfiguration {
+  const unknown = findUnknownController(names, words);
+  if (unknown !== undefined) {
+    throw new UsageError(`--controllers "${unknown}" is none; there are ${names.join(', ')}`);
+  }
+  return { names: chooseControllers(names, words), workers: new Map() };
+}
