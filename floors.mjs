@@ -82,7 +82,7 @@ export const floors = [
     confines: {},
     folders: inOrder(
       'contract.ts failure.ts carrier.ts send-body.ts answer-bytes.ts dial http1 http2 targets exchange.ts call.ts open.ts',
-      'callout-metrics.ts create-callouts.ts',
+      'callout-metrics.ts client-metrics.ts certificate-metrics.ts create-callouts.ts',
     ),
   },
   {
@@ -253,7 +253,7 @@ export const floors = [
     confines: {},
     folders: inOrder(
       'open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
-      'fault-counter.ts count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
+      'fault-counter.ts measure count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
       'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts open-flow-control.ts',
       'open-webhooks.ts run-aggregation.ts webhook-page.ts make-handler.ts',
       'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',

@@ -10,6 +10,8 @@ import { readServeFlags } from '../packages/cli/dist/index.js';
 import { startServer } from '../packages/server/dist/index.js';
 import { silentLogger } from '../packages/telemetry/dist/index.js';
 
+import { absentMetrics, ofOtherRuntime } from './absent-metrics.mjs';
+
 const page = 'docs/metrics.md';
 
 const folder = await mkdtemp(join(tmpdir(), 'keelson-metrics-'));
@@ -43,10 +45,6 @@ function print(declared) {
     const named = [...labels].sort().map((label) => `\`${label}\``);
     return [`\`${name}\``, type, `${stability === 'NONE' ? '' : stability}${since}`, named.join(', '), help];
   });
-  const head = ['Metric', 'Type', 'Class', 'Labels', 'What it tells'];
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  const line = (/** @type {readonly string[]} */ cells) =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
   return [
     '# Metrics',
     '',
@@ -54,9 +52,27 @@ function print(declared) {
     '',
     'A deprecated metric says so in its help, and the log warns of it. Three releases later it is hidden, unless `--show-hidden-metrics-for-version` names the release before; one later it is gone. `--disabled-metrics` leaves metrics out, `--allow-metric-labels` limits the values of a label.',
     '',
-    line(head),
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...rows.map(line),
+    ...table(['Metric', 'Type', 'Class', 'Labels', 'What it tells'], rows),
+    '',
+    '## Metrics of kube-apiserver that are absent',
+    '',
+    ofOtherRuntime,
+    '',
+    ...table(
+      ['Metric', 'Reason'],
+      absentMetrics.flatMap(([names, reason]) => names.split(' ').map((name) => [`\`${name}\``, reason])),
+    ),
     '',
   ].join('\n');
+}
+
+/**
+ * @param {readonly string[]} head
+ * @param {readonly (readonly string[])[]} rows
+ */
+function table(head, rows) {
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (/** @type {readonly string[]} */ cells) =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)];
 }

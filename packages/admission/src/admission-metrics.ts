@@ -1,6 +1,12 @@
 /** The metrics of admission: of all plugins together, and of each. Names, labels and bounds are what dashboards rely on. */
 import type { Status } from '@keelson/meta';
-import { isPromise, type HistogramCell, type HistogramDefinition, type Metrics } from '@keelson/telemetry';
+import {
+  isPromise,
+  type HistogramCell,
+  type HistogramDefinition,
+  type MetricDefinition,
+  type Metrics,
+} from '@keelson/telemetry';
 
 import type { AdmissionOperation, AdmissionPlugin, AdmissionRequest } from './plugin.ts';
 
@@ -8,15 +14,22 @@ const buckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
 const stepDuration: HistogramDefinition<'operation' | 'rejected' | 'type'> = {
   name: 'apiserver_admission_step_admission_duration_seconds',
-  help: 'Seconds that all plugins took together, by the operation and the type (validate or admit).',
+  help: 'Admission sub-step latency histogram in seconds, broken out for each operation and API resource and step type (validate or admit).',
   labels: ['operation', 'rejected', 'type'],
   stability: 'STABLE',
   buckets,
 };
 
+const stepSummary: MetricDefinition<'operation' | 'rejected' | 'type'> = {
+  name: 'apiserver_admission_step_admission_duration_seconds_summary',
+  help: 'Admission sub-step latency summary in seconds, broken out for each operation and API resource and step type (validate or admit).',
+  labels: ['operation', 'rejected', 'type'],
+  stability: 'ALPHA',
+};
+
 const pluginDuration: HistogramDefinition<'name' | 'operation' | 'rejected' | 'type'> = {
   name: 'apiserver_admission_controller_admission_duration_seconds',
-  help: 'Seconds that one plugin took, by its name, the operation and the type (validate or admit).',
+  help: 'Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
   labels: ['name', 'operation', 'rejected', 'type'],
   stability: 'STABLE',
   buckets,
@@ -44,9 +57,13 @@ type Ask = NonNullable<AdmissionPlugin['admit']>;
 /** Costs a plugin two readings of the clock for each request that concerns it. */
 export function createAdmissionMetrics(metrics: Metrics): AdmissionMetrics {
   const steps = metrics.histogram(stepDuration);
+  const summaries = metrics.summary(stepSummary);
   const plugins = metrics.histogram(pluginDuration);
   const observeType = (type: AdmissionType): Observe =>
-    keepCells((operation, rejected) => steps.with({ operation, rejected, type }));
+    keepCells((operation, rejected) => {
+      const labels = { operation, rejected, type };
+      return both(steps.with(labels), summaries.with(labels));
+    });
   const observers = { admit: observeType('admit'), validate: observeType('validate') };
   const measureAs = (name: string, type: AdmissionType, ask: Ask): Ask =>
     measure(
@@ -62,6 +79,15 @@ export function createAdmissionMetrics(metrics: Metrics): AdmissionMetrics {
         ...(admit !== undefined && { admit: measureAs(name, 'admit', admit.bind(plugin)) }),
         ...(validate !== undefined && { validate: measureAs(name, 'validate', validate.bind(plugin)) }),
       };
+    },
+  };
+}
+
+function both(one: HistogramCell, other: HistogramCell): HistogramCell {
+  return {
+    observe: (value) => {
+      one.observe(value);
+      other.observe(value);
     },
   };
 }

@@ -7,6 +7,7 @@ import { taintNodesByCondition } from './defaults/taint-new-nodes.ts';
 import { limitRanger } from './limits/limit-ranger.ts';
 import type { PluginParts } from './plugin-parts.ts';
 import type { AdmissionPlugin } from './plugin.ts';
+import { createPodSecurityMetrics } from './pod-security/pod-security-metrics.ts';
 import { podSecurity } from './pod-security/pod-security.ts';
 import { defaultTolerationSeconds } from './pods/default-toleration-seconds.ts';
 import { priority } from './pods/priority.ts';
@@ -30,7 +31,11 @@ const known: readonly Known[] = [
   // Off by default: it rejects all pods of a namespace without a service account.
   { name: 'ServiceAccount', isOn: false, make: serviceAccount },
   { name: 'TaintNodesByCondition', isOn: true, make: taintNodesByCondition },
-  { name: 'PodSecurity', isOn: true, make: ({ listers }) => podSecurity(listers) },
+  {
+    name: 'PodSecurity',
+    isOn: true,
+    make: ({ listers, metrics }) => podSecurity(listers, metrics && createPodSecurityMetrics(metrics)),
+  },
   { name: 'Priority', isOn: true, make: ({ listers }) => priority(listers) },
   { name: 'DefaultTolerationSeconds', isOn: true, make: defaultTolerationSeconds },
   { name: 'DefaultStorageClass', isOn: true, make: ({ listers }) => defaultStorageClass(listers) },

@@ -1,4 +1,6 @@
 /** Dependencies that admission plugins are constructed with. */
+import type { Metrics } from '@keelson/telemetry';
+
 import type { AdmissionPlugin } from './plugin.ts';
 import type { MayDo } from './rights.ts';
 import type { Listers } from './listers.ts';
@@ -10,6 +12,8 @@ export interface PluginParts {
   readonly others?: ReadonlyMap<string, AdmissionPlugin> | undefined;
   /** A random name suffix, long enough that no two volumes of a pod share a name. */
   readonly makeSuffix: () => string;
+  /** Absent where nothing is measured. */
+  readonly metrics?: Metrics | undefined;
   /** Yields to the event loop. Call it between steps of work that clients can make long; await the promise, if any. */
   readonly giveWay: () => Promise<void> | undefined;
 }

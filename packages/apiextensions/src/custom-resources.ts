@@ -14,6 +14,7 @@ import { webhookOf } from './conversion/conversion-webhook.ts';
 import { startDefinitionController } from './controllers/definition-controller.ts';
 import { readDefinition, type CachedDefinition } from './definition/definition.ts';
 import type { MakeConversion } from './declare/declare-resources.ts';
+import type { OpenapiMetrics } from './serve/openapi-metrics.ts';
 import { serveDefinitions } from './serve/serve-definitions.ts';
 
 export interface CustomResourcesParts {
@@ -25,6 +26,8 @@ export interface CustomResourcesParts {
   /** Conversion webhooks are asked over it. Without it, objects are served in the version in which they are stored alone. */
   readonly callouts?: Pick<Callouts, 'call'> | undefined;
   readonly recordConversion?: RecordConversion | undefined;
+  /** Is told of each change after which the OpenAPI documents are others. */
+  readonly openapiMetrics?: OpenapiMetrics | undefined;
   readonly logger: Logger;
   /** Called after what is served may have changed. */
   readonly onChange?: () => void;
@@ -57,8 +60,10 @@ export function startCustomResources(parts: CustomResourcesParts): CustomResourc
   const now = (): Date => new Date();
   const controller = startDefinitionController({ scheme, registry, definitions, informer, now, record, logger });
 
+  const { openapiMetrics } = parts;
   const note = (cached: CachedDefinition): void => {
     const definition = readDefinition(cached);
+    openapiMetrics?.note(definition);
     served.note(cached, definition);
     controller.note(cached, definition);
     parts.onChange?.();
@@ -67,6 +72,7 @@ export function startCustomResources(parts: CustomResourcesParts): CustomResourc
     onAdd: note,
     onUpdate: (_, cached) => note(cached),
     onDelete: (last) => {
+      openapiMetrics?.forget(last.name);
       served.forget(last.name);
       controller.forget(last);
       parts.onChange?.();

@@ -71,7 +71,7 @@ function createClock(): () => number {
 
 const eventTotal = {
   name: 'apiserver_audit_event_total',
-  help: 'Audit events that were made and handed to those who keep them.',
+  help: 'Counter of audit events generated and sent to the audit backend.',
   stability: 'ALPHA',
 } as const;
 
@@ -84,7 +84,7 @@ const errorTotal = {
 
 const levelTotal = {
   name: 'apiserver_audit_level_total',
-  help: 'Requests, by how much of them the audit policy has written down.',
+  help: 'Counter of policy levels for audit events (1 per request).',
   labels: ['level'],
   stability: 'ALPHA',
 } as const;

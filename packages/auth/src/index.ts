@@ -17,6 +17,7 @@ export {
   type ProxiedUser,
 } from './authentication/credentials.ts';
 export type { Peer } from './authentication/peer.ts';
+export { createTokenCacheMetrics, type TokenCacheRecorder } from './authentication/token-cache-metrics.ts';
 export {
   createWebhookAuthenticator,
   type WebhookAuthenticatorOptions,

@@ -18,6 +18,7 @@ export type {
 } from './read/read-outcome.ts';
 export type { ObjectName, ResourceCache } from './resource-cache.ts';
 export type { ConformStored, ExtractAttributes, Finish, ResourceOptions } from './resources/resource.ts';
+export type { ListCounts, ResourceCounts } from './resources/resource-counts.ts';
 export { createJsonWatchEncoder } from './watch/json-watch-encoder.ts';
 export type {
   EventType,

@@ -12,6 +12,7 @@ import type { ReadParts } from './read/reads.ts';
 import { keyOf, namesOfKey } from './resources/scope.ts';
 import { acceptWritten, finishStored, selectableAttributes } from './resources/resource.ts';
 import type { CachedResource } from './resources/resource.ts';
+import type { ResourceCounts } from './resources/resource-counts.ts';
 import type { WrittenObject } from './resources/own-writes.ts';
 import type { CacheWatch, WatchRequest } from './watch/watch-request.ts';
 
@@ -64,6 +65,8 @@ export interface ResourceCache {
   objectCount(): number;
   /** Number of unreadable objects. */
   unreadableCount(): number;
+  /** What it has done so far. The same object every time; not to be changed. */
+  counts(): Readonly<ResourceCounts>;
   isLoaded(): boolean;
   /** Resolves when it is loaded, at once if it is: all that is in the store by then is in memory, and told to event handlers. */
   whenLoaded(): Promise<void>;
@@ -103,6 +106,7 @@ export function createResourceCache(parts: ResourceCacheParts, resource: CachedR
     namesOf: ({ key }) => namesOfKey(resource, key),
     objectCount: () => resource.tree.liveCount(),
     unreadableCount: () => resource.unreadableCount,
+    counts: () => resource.counts,
     isLoaded: () => resource.isLoaded,
     whenLoaded: () => parts.whenLoaded(resource),
     addEventHandler: (handler) => parts.addEventHandler(resource, handler),

@@ -121,6 +121,8 @@ export interface CalloutFailure {
   readonly kind: CalloutFailureKind;
   /** For people, without the address: the caller names the target. */
   readonly message: string;
+  /** Of a certificate whose form is outdated: without subject alternative names, or signed with SHA-1. */
+  readonly certificateFault?: 'missingNames' | 'weakSignature' | undefined;
   /** False if nothing of the request reached the target, so that it may be sent again without harm. */
   readonly wasSent: boolean;
 }

@@ -2,8 +2,9 @@
 import type { Metrics } from '@keelson/telemetry';
 
 import { callWhole } from './call.ts';
+import { recordRequests, type HostRecorder, type HostRecorderOf } from './client-metrics.ts';
 import { recordCallouts, type RecorderOf, type TargetRecorder } from './callout-metrics.ts';
-import type { CalloutFailure, Callouts, CalloutTarget, ResolveService } from './contract.ts';
+import type { CalloutFailure, CalloutRequest, Callouts, CalloutTarget, ResolveService } from './contract.ts';
 import { failedCall } from './failure.ts';
 import { openStreamed, type StreamedOutcome } from './open.ts';
 import { TargetPool, type PoolOptions } from './targets/target-pool.ts';
@@ -27,6 +28,7 @@ const sweepMs = 5_000;
 interface Known {
   readonly pool: TargetPool;
   readonly recorder: TargetRecorder | undefined;
+  readonly host: HostRecorder | undefined;
   isForgotten: boolean;
 }
 
@@ -41,7 +43,7 @@ export function createCallouts(options: CalloutsOptions): Callouts {
         if (busy !== undefined) return resolve(busy);
         const startMs = performance.now();
         return callWhole(known.pool, request, (outcome) => {
-          note(known, outcome, startMs);
+          note(known, request, outcome, startMs);
           resolve(outcome);
         });
       }),
@@ -52,7 +54,7 @@ export function createCallouts(options: CalloutsOptions): Callouts {
         if (busy !== undefined) return resolve(busy);
         const startMs = performance.now();
         const onHead = (outcome: StreamedOutcome): void => {
-          note(known, outcome, startMs);
+          note(known, request, outcome, startMs);
           resolve(outcome);
         };
         return openStreamed(known.pool, request, onHead);
@@ -67,8 +69,12 @@ function refuseBusy({ pool, recorder }: Known): CalloutFailure | undefined {
   return failedCall('busy', `too many requests under way: ${pool.maxInFlight}`, false);
 }
 
-function note({ recorder }: Known, outcome: { readonly ok: true } | CalloutFailure, startMs: number): void {
-  recorder?.note(outcome.ok ? 'answered' : outcome.kind, (performance.now() - startMs) / msPerSecond);
+type Noted = { readonly ok: true; readonly status: number } | CalloutFailure;
+
+function note({ recorder, host }: Known, { method }: CalloutRequest, outcome: Noted, startMs: number): void {
+  const seconds = (performance.now() - startMs) / msPerSecond;
+  recorder?.note(outcome.ok ? 'answered' : outcome.kind, seconds);
+  host?.note(method, outcome.ok ? outcome.status : undefined, seconds);
 }
 
 const msPerSecond = 1_000;
@@ -77,6 +83,7 @@ const msPerSecond = 1_000;
 class Targets {
   readonly #options: PoolOptions;
   readonly #recorderOf: RecorderOf | undefined;
+  readonly #hostOf: HostRecorderOf | undefined;
   readonly #byContent = new Map<string, Known>();
   /** Saves printing the content for each request. */
   readonly #byObject = new WeakMap<CalloutTarget, Known>();
@@ -85,6 +92,7 @@ class Targets {
 
   constructor(options: PoolOptions, metrics: Metrics | undefined) {
     this.#options = options;
+    this.#hostOf = metrics && recordRequests(metrics);
     this.#recorderOf = metrics && recordCallouts(metrics, () => this.#list());
   }
 
@@ -94,8 +102,10 @@ class Targets {
     const content = JSON.stringify(target, sortKeys);
     let found = this.#byContent.get(content);
     if (found === undefined) {
+      const pool = new TargetPool(target, this.#options);
       found = {
-        pool: new TargetPool(target, this.#options),
+        pool,
+        host: this.#hostOf?.(pool.host),
         recorder: this.#recorderOf?.(target.name),
         isForgotten: false,
       };

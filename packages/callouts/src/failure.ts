@@ -46,6 +46,13 @@ const certificateWords: Readonly<Record<string, string>> = {
 /** Set on errors that say in Go's words why a certificate is not for a name. */
 export const wrongName = 'CALLOUT_WRONG_NAME';
 
+/** Set on errors of certificates without subject alternative names. */
+export const missingNames = 'CALLOUT_MISSING_NAMES';
+
+/** OpenSSL's words for a signature below its level of security, for which Node has no code. */
+const weakSignature = /(?:CA|EE) signature digest algorithm too weak|CA_MD_TOO_WEAK/i;
+const sha1Words = 'x509: cannot verify signature: insecure algorithm SHA1-RSA';
+
 export interface Dialled {
   readonly host: string;
   readonly port: number;
@@ -55,6 +62,10 @@ export interface Dialled {
 export function dialFailure(error: unknown, { host, port }: Dialled): CalloutFailure {
   const { code = '', message } = codeAndWords(error);
   if (code === wrongName) return failedCall('untrusted', message, false);
+  if (code === missingNames) return { ...failedCall('untrusted', message, false), certificateFault: 'missingNames' };
+  if (weakSignature.test(message)) {
+    return { ...failedCall('untrusted', sha1Words, false), certificateFault: 'weakSignature' };
+  }
   const verdict = certificateWords[code];
   if (verdict !== undefined) return failedCall('untrusted', verdict, false);
   if (unknownNames.has(code)) return failedCall('unreachable', `dial tcp: lookup ${host}: no such host`, false);

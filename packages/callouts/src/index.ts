@@ -15,3 +15,4 @@ export type {
   WholeRequest,
 } from './contract.ts';
 export { createCallouts, type CalloutsOptions } from './create-callouts.ts';
+export { countCertificateFaults } from './certificate-metrics.ts';

@@ -113,6 +113,11 @@ export class FlowControl implements TicketObserver {
     return this.#executing.count(kind);
   }
 
+  /** Requests that wait for their seats. */
+  countWaiting(kind: RequestKind): number {
+    return this.#waiting.count(kind);
+  }
+
   onDeparted(ticket: Ticket, departure: Departure): void {
     const { schema } = ticket;
     if (schema === undefined) return;

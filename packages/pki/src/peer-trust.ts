@@ -129,10 +129,11 @@ function chainOf(certificate: SentCertificate): X509Certificate[] {
 }
 
 /** Where a name is given several times the last one counts, as it does elsewhere. */
-function subjectOf({ subject }: DetailedPeerCertificate): CertificateSubject {
+function subjectOf({ subject, valid_to: end }: DetailedPeerCertificate): CertificateSubject {
   const names = subject as unknown as Readonly<Record<string, string | string[] | undefined>>;
   return {
     commonName: [names['CN'] ?? []].flat().at(-1) ?? '',
     organizations: [names['O'] ?? []].flat(),
+    expiresAtMs: Date.parse(end),
   };
 }

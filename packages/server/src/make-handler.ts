@@ -19,6 +19,8 @@ import {
   type Handler,
   type Health,
   type Page,
+  type RequestMetrics,
+  type Turns,
   type UnreadOptions,
   type UploadOptions,
 } from '@keelson/surface';
@@ -29,6 +31,9 @@ import type { Callers } from './callers/open-callers.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { countUnreadable } from './count-unreadable.ts';
 import type { Encoders } from './heavy/encode.ts';
+import { showBuildInfo } from './measure/build-info.ts';
+import { createFilterCells, measureAuthorization, measureTurns } from './measure/measure-filters.ts';
+import { measureWatchCache } from './measure/measure-watch-cache.ts';
 import { openFlowControl } from './open-flow-control.ts';
 import { isServedBy } from './runtime-config.ts';
 
@@ -79,6 +84,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
   const { limits, release, logger } = configuration;
   const { scheme, registry, cache, health, authorizer, auditor, callers, credentials, metrics } = parts;
   const { turns, pages: flowControlPages } = openFlowControl(configuration, parts);
+  const filters = createFilterCells(metrics, limits.hasPriorityAndFairness);
   const pages = [...parts.pages, ...flowControlPages];
   const { aggregation } = parts;
   const isServed = isServedBy(configuration.runtimeConfig, release);
@@ -97,13 +103,8 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     pages,
     writeElsewhere,
   });
-  countUnreadable(metrics, () => registry.stores());
-  const measured = createRequestMetrics({
-    metrics,
-    release,
-    inFlight: turns,
-    storedObjects: () => countObjects(registry),
-  });
+  showBuildInfo(metrics, version);
+  const measured = measureRequests(configuration, parts, turns);
   return createHandler({
     context: {
       registry,
@@ -121,17 +122,33 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     },
     routes: routesOf(parts, isServed),
     forward: aggregation.forward,
-    authenticate: measureAuthentication(callers.authenticate, metrics),
+    authenticate: measureAuthentication(callers.authenticate, metrics, filters.authentication),
     credentials,
-    authorizer,
+    authorizer: measureAuthorization(authorizer, filters),
     auditor,
-    turns,
+    turns: measureTurns(turns, filters),
     uploads: new Uploads(uploadLimits),
     unread: new UnreadAnswers(unreadLimits),
     observer: measured,
     requestTimeoutMs: limits.requestTimeoutMs,
     release,
     documents: documents.handle,
+  });
+}
+
+function measureRequests(
+  { release, gatesOff }: ServerConfiguration,
+  { registry, metrics }: HandlerParts,
+  inFlight: Turns,
+): RequestMetrics {
+  measureWatchCache(metrics, () => registry.stores());
+  countUnreadable(metrics, () => registry.stores());
+  return createRequestMetrics({
+    metrics,
+    release,
+    inFlight,
+    validatesFields: !gatesOff.has('ServerSideFieldValidation'),
+    storedObjects: () => countObjects(registry),
   });
 }
 

@@ -3,6 +3,8 @@ import type { Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 import type { HistogramCell, Metrics } from '@keelson/telemetry';
 
+import { customType, storedType } from './measure/stored-type.ts';
+
 const buckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 15, 30, 60];
 
 type Operation = 'get' | 'list' | 'create' | 'update' | 'delete';
@@ -76,11 +78,11 @@ function folderIn(key: string, prefix: string): string {
 /** The types have the names that dashboards know. There are as many as kinds that are built in, and two more. */
 function createTypes(scheme: Scheme): (folder: string) => string {
   const types = new Map(
-    scheme.resources().flatMap(({ storage, kind, custom }) => {
+    scheme.resources().flatMap((resource) => {
+      const { storage, custom } = resource;
       if (storage.kind !== 'stored' || custom !== undefined) return [];
-      const [name = ''] = storage.group.split('.');
-      return [[storage.prefix, `*${name === '' ? 'core' : name}.${kind}`] as const];
+      return [[storage.prefix, storedType(resource)] as const];
     }),
   );
-  return (folder) => types.get(folder) ?? (folder.includes('/') ? '*unstructured.Unstructured' : 'other');
+  return (folder) => types.get(folder) ?? (folder.includes('/') ? customType : 'other');
 }

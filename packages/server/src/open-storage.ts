@@ -3,12 +3,15 @@ import { join } from 'node:path';
 
 import { encryptStorage, openEmbedded, openEtcd, parseEncryptionConfiguration } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
+import type { Metrics } from '@keelson/telemetry';
 
 import type { ServerConfiguration } from './configuration.ts';
 import { ConfigurationError } from '@keelson/files';
+import { countLeases } from './measure/count-leases.ts';
+import { createEncryptionMetrics } from './measure/measure-encryption.ts';
 
 /** Rejects with a ConfigurationError where the configuration cannot be used. */
-export async function openStorage(configuration: ServerConfiguration): Promise<Storage> {
+export async function openStorage(configuration: ServerConfiguration, metrics: Metrics): Promise<Storage> {
   const { store, dataDir, logger } = configuration;
   const { etcd, prefix } = store;
   const storage =
@@ -18,15 +21,21 @@ export async function openStorage(configuration: ServerConfiguration): Promise<S
           endpoints: etcd.endpoints,
           prefix,
           logger,
+          onLeaseReplaced: countLeases(metrics),
           ...(etcd.credentials !== undefined && { credentials: etcd.credentials }),
         });
-  return encrypted(storage, configuration);
+  return encrypted(storage, configuration, metrics);
 }
 
-function encrypted(storage: Storage, { store, domain }: ServerConfiguration): Storage {
+function encrypted(storage: Storage, { store, domain }: ServerConfiguration, metrics: Metrics): Storage {
   if (store.encryption === undefined) return storage;
   const parsed = parseEncryptionConfiguration(store.encryption, { domain });
-  if (parsed.ok) return encryptStorage(storage, parsed.configuration);
+  if (parsed.ok) {
+    const { observe, count } = createEncryptionMetrics(metrics);
+    const opened = encryptStorage(storage, parsed.configuration, { observe });
+    count(opened);
+    return opened;
+  }
   const problems = parsed.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   throw new ConfigurationError(`--encryption-provider-config: ${problems.join('; ')}`);
 }

@@ -8,7 +8,7 @@ import {
   type LocalWebhookHost,
 } from '@keelson/admission-webhooks';
 import type { AdmissionPlugin } from '@keelson/admission';
-import type { Callouts } from '@keelson/callouts';
+import { countCertificateFaults, type Callouts } from '@keelson/callouts';
 import type { Informers } from '@keelson/informers';
 import type { Scheme } from '@keelson/schema';
 import type { Metrics } from '@keelson/telemetry';
@@ -24,7 +24,7 @@ export interface OpenWebhooks {
 export interface OpenWebhooksParts {
   readonly scheme: Scheme;
   readonly informers: Informers;
-  readonly callouts: Pick<Callouts, 'call'>;
+  readonly callouts: Pick<Callouts, 'call' | 'open'>;
   readonly metrics: Metrics;
 }
 
@@ -32,8 +32,9 @@ const userAgent = 'keelson-admission';
 
 export function openWebhooks(
   { webhookCredentials: credentials, logger }: Pick<ServerConfiguration, 'webhookCredentials' | 'logger'>,
-  { scheme, informers, callouts, metrics }: OpenWebhooksParts,
+  { scheme, informers, callouts: client, metrics }: OpenWebhooksParts,
 ): OpenWebhooks {
+  const callouts = countCertificateFaults(client, metrics, 'webhooks');
   const credentialsFor = {
     mutating: matchCredentials(credentials?.mutating ?? new Map()),
     validating: matchCredentials(credentials?.validating ?? new Map()),

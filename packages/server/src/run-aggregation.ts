@@ -1,5 +1,6 @@
 /** Aggregated APIs of a server: their registrations, and whom other API servers of the cluster are to trust. */
 import { openAggregation, type Aggregation } from '@keelson/aggregator';
+import { countCertificateFaults } from '@keelson/callouts';
 import type { ClusterTrust } from '@keelson/controllers';
 import type { RecordQueue } from '@keelson/informers';
 import { frontProxyName } from '@keelson/pki';
@@ -20,6 +21,7 @@ export function runAggregation(
 ): Aggregation {
   const aggregation = openAggregation({
     ...engine,
+    callouts: countCertificateFaults(engine.callouts, metrics, 'kube_aggregator'),
     isServed: isServedBy(runtimeConfig, release),
     credentials: frontProxy.current,
     metrics,

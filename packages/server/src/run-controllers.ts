@@ -50,6 +50,8 @@ export interface RunControllersParts extends ControllerParts, Elected {
 export interface RunningControllers {
   /** Makes what has to be there. Resolves when the server is ready. To be called once, when it listens. */
   start(): Promise<void>;
+  /** True where this replica runs the elected controllers. */
+  isLeading(): boolean;
   /** To be called when the authority has changed. */
   renewAuthority(): void;
   stop(): Promise<void>;
@@ -98,6 +100,7 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
 
   return {
     start,
+    isLeading: elected.isLeading,
     renewAuthority: () => {
       objects?.renewAuthority();
       trust?.renew();
@@ -126,6 +129,7 @@ function electLater(parts: RunControllersParts) {
       const { workers } = chosen;
       running = startElectedControllers({ ...parts, definitions, elections, workers, authorizer: access.authorizer });
     },
+    isLeading: () => running?.isLeading() === true,
     stop: () => running?.stop() ?? Promise.resolve(),
   };
 }

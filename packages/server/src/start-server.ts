@@ -10,7 +10,12 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
-import { createConversionMetrics, startCustomResources, type CustomResources } from '@keelson/apiextensions';
+import {
+  createConversionMetrics,
+  createOpenapiMetrics,
+  startCustomResources,
+  type CustomResources,
+} from '@keelson/apiextensions';
 import type { LocalWebhookHost } from '@keelson/admission-webhooks';
 import { createAdmissionMetrics, createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
@@ -33,6 +38,7 @@ import type { WorkerPool } from './heavy/worker-pool.ts';
 import type { Listener } from './listener.ts';
 import type { OpenCallouts } from './open-callouts.ts';
 import { openFront, type Front } from './open-front.ts';
+import { showLeader } from './measure/show-leader.ts';
 import { measureStorage } from './measure-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
@@ -102,7 +108,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   const { store, ending, logger } = configuration;
   const front = await openFront(configuration);
   closings.push(() => front.close());
-  const storage = measureStorage(await openStorage(configuration), front);
+  const storage = measureStorage(await openStorage(configuration, front.metrics), front);
   closings.push(() => storage.close());
   await refuseForeignStore(storage);
   const rungs = openEngine(configuration, front, storage);
@@ -117,6 +123,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   closings.push(() => informers.stop());
   const record = createWorkQueueMetrics(front.metrics);
   const recordConversion = createConversionMetrics(front.metrics);
+  const openapiMetrics = createOpenapiMetrics(front.metrics);
   const aggregation = runAggregation(configuration, front, { ...rungs, record });
   closings.push(() => aggregation.stop());
   const onChange = aggregation.renewCustom;
@@ -124,12 +131,14 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     ...rungs,
     record,
     recordConversion,
+    openapiMetrics,
     logger,
     onChange,
   });
   closings.push(() => customResources.stop());
   const controllers = startControllers(configuration, front, { ...rungs, customResources, aggregation, record });
   closings.push(() => controllers.stop());
+  showLeader(front.metrics, controllers.isLeading);
   front.tls.onChange(controllers.renewAuthority);
   front.frontProxy.onChange(controllers.renewAuthority);
   const { listener, url, kubeconfigPath } = await show(configuration, front, {
@@ -182,11 +191,12 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   const { callouts, resolveService } = front.calls;
   front.calls.findServices(informers);
   const { plugins } = configuration;
-  const callers = createCallers(configuration.callers, { scheme, sources: front.callers, informers, callouts });
-  const access = openAccess(configuration.callers.authorizers, { scheme, informers, callouts });
+  const parts = { scheme, informers, callouts, metrics };
+  const callers = createCallers(configuration.callers, { ...parts, sources: front.callers });
+  const access = openAccess(configuration.callers.authorizers, parts);
   const answerPostedReview: AnswerPostedReview = (...asked) =>
     access.answerPostedReview(...asked) ?? callers.answerPostedReview(...asked);
-  const webhooks = openWebhooks(configuration, { scheme, informers, callouts, metrics });
+  const webhooks = openWebhooks(configuration, parts);
   const offloadParts = { scheme, storage, cache, access, answerPostedReview, resources, webhooks: webhooks.host };
   const { offload, encoders, workers } = openOffload(configuration, offloadParts);
   const registry = createRegistry({
@@ -202,6 +212,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
         others: webhooks.plugins,
         makeSuffix: () => generateName('', Math.random),
         giveWay,
+        metrics,
       }),
       ...access.admission,
     ],

@@ -5,7 +5,7 @@ import type { HookReport } from '../contract.ts';
 
 const duration: HistogramDefinition<'name' | 'operation' | 'rejected' | 'type'> = {
   name: 'apiserver_admission_webhook_admission_duration_seconds',
-  help: 'Seconds that a webhook took, by its name, the operation and the type (validating or admit).',
+  help: 'Admission webhook latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
   labels: ['name', 'operation', 'rejected', 'type'],
   stability: 'STABLE',
   buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5],
@@ -13,21 +13,21 @@ const duration: HistogramDefinition<'name' | 'operation' | 'rejected' | 'type'> 
 
 const requests: MetricDefinition<'code' | 'name' | 'operation' | 'rejected' | 'type'> = {
   name: 'apiserver_admission_webhook_request_total',
-  help: 'Requests that a webhook was asked about, and the code of its answer; codes above 600 count as 600.',
+  help: 'Admission webhook request total, identified by name and broken out for each admission type (validating or mutating) and operation. Additional labels specify whether the request was rejected or not and an HTTP status code. Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.',
   labels: ['code', 'name', 'operation', 'rejected', 'type'],
   stability: 'ALPHA',
 };
 
 const rejections: MetricDefinition<'error_type' | 'name' | 'operation' | 'rejection_code' | 'type'> = {
   name: 'apiserver_admission_webhook_rejection_count',
-  help: 'Requests that a webhook rejected, or that were rejected because it failed; codes above 600 count as 600.',
+  help: 'Admission webhook rejection count, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify an error type (calling_webhook_error or apiserver_internal_error if an error occurred; no_error otherwise) and optionally a non-zero rejection code if the webhook rejects the request with an HTTP status code (honored by the apiserver when the code is greater or equal to 400). Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.',
   labels: ['error_type', 'name', 'operation', 'rejection_code', 'type'],
   stability: 'ALPHA',
 };
 
 const failOpen: MetricDefinition<'name' | 'type'> = {
   name: 'apiserver_admission_webhook_fail_open_count',
-  help: 'Requests that went on although a webhook had failed, as its failure policy says.',
+  help: 'Admission webhook fail open count, identified by name and broken out for each admission type (validating or mutating).',
   labels: ['name', 'type'],
   stability: 'ALPHA',
 };

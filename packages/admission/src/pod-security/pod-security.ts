@@ -11,12 +11,13 @@ import { printViolations, violationsOf } from './evaluate.ts';
 import { isStricter, printLevel, readPolicy } from './level.ts';
 import type { ModeLevels } from './level.ts';
 import { holdsTemplate, templateOf } from './pod-template.ts';
+import type { RecordEvaluation } from './pod-security-metrics.ts';
 import type { PodParts } from './violation.ts';
 
 /** Limit on the pods that are checked when a namespace gets stricter. */
 const lookedAt = 3_000;
 
-export function podSecurity(listers: Listers): AdmissionPlugin {
+export function podSecurity(listers: Listers, record: RecordEvaluation = () => undefined): AdmissionPlugin {
   const namespaces = listers.lister<Namespace>('', 'namespaces');
   const pods = listers.lister<Pod>('', 'pods');
   return {
@@ -30,7 +31,11 @@ export function podSecurity(listers: Listers): AdmissionPlugin {
       if (parts === undefined) return undefined;
       const namespace = await namespaces.get({ name: request.place.namespace ?? '' });
       if (namespace === undefined) return undefined;
-      return checkPod(request, parts, { policy: readPolicy(namespace.object).policy, isEnforced: isPod });
+      return checkPod(request, parts, {
+        policy: readPolicy(namespace.object).policy,
+        isEnforced: isPod,
+        record,
+      });
     },
   };
 }
@@ -62,15 +67,28 @@ function looked({ annotations, spec }: PodParts): string {
   );
 }
 
+interface Checking {
+  readonly policy: ModeLevels;
+  readonly isEnforced: boolean;
+  readonly record: RecordEvaluation;
+}
+
 /** Templates only cause warnings: the pods made from them are rejected. */
 function checkPod(
   request: AdmissionRequest,
   parts: PodParts,
-  { policy, isEnforced }: { readonly policy: ModeLevels; readonly isEnforced: boolean },
+  { policy, isEnforced, record }: Checking,
 ): Status | undefined {
+  const note = (mode: 'enforce' | 'warn', isAllowed: boolean): void => {
+    const { operation, place } = request;
+    const resource = isEnforced ? 'pod' : 'controller';
+    record({ mode, level: policy[mode], isAllowed, operation, resource, subresource: place.subresource ?? '' });
+  };
   const refused = isEnforced ? violationsOf(parts, policy.enforce) : [];
+  if (isEnforced) note('enforce', refused.length === 0);
   if (refused.length > 0) return refuse(request, `violates ${printViolations(policy.enforce, refused)}`);
   const warned = violationsOf(parts, policy.warn);
+  note('warn', warned.length === 0);
   if (warned.length > 0) request.warn(`would violate ${printViolations(policy.warn, warned)}`);
   return undefined;
 }

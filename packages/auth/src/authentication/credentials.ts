@@ -14,6 +14,8 @@ export interface Credentials {
 export interface CertificateSubject {
   readonly commonName: string;
   readonly organizations: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly expiresAtMs?: number | undefined;
 }
 
 export interface ProxiedUser {

@@ -6,6 +6,7 @@ import type { PostReview } from '../webhook/review-client.ts';
 import { intersect, unknown } from './authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from './authenticator.ts';
 import { remember } from './remember.ts';
+import type { TokenCacheRecorder } from './token-cache-metrics.ts';
 
 export interface WebhookAuthenticatorOptions {
   readonly post: PostReview;
@@ -16,10 +17,11 @@ export interface WebhookAuthenticatorOptions {
   /** Cache lifetime of an answer; 0 disables the cache. */
   readonly cacheMs: number;
   readonly now?: () => number;
+  readonly recorder?: TokenCacheRecorder | undefined;
 }
 
 export function createWebhookAuthenticator(options: WebhookAuthenticatorOptions): TokenAuthenticator {
-  const { post, group, version, apiAudiences, cacheMs, now } = options;
+  const { post, group, version, apiAudiences, cacheMs, now, recorder } = options;
   const asked: TokenAuthenticator = {
     authenticate: async (token, audiences) => {
       const reply = await post({
@@ -31,7 +33,7 @@ export function createWebhookAuthenticator(options: WebhookAuthenticatorOptions)
       return reply.ok ? readReview(reply.body, { audiences, apiAudiences }) : failed(reply.message);
     },
   };
-  return remember(asked, { knownMs: cacheMs, unknownMs: cacheMs, ...(now !== undefined && { now }) });
+  return remember(asked, { knownMs: cacheMs, unknownMs: cacheMs, recorder, ...(now !== undefined && { now }) });
 }
 
 interface Wanted {

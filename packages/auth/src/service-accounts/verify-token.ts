@@ -10,6 +10,7 @@ import { when } from '@keelson/telemetry';
 
 import { intersect, refuseCredentials, unknown } from '../authentication/authenticator.ts';
 import type { Audiences, TokenAuthentication, TokenAuthenticator } from '../authentication/authenticator.ts';
+import type { TokenCacheRecorder } from '../authentication/token-cache-metrics.ts';
 import type { BearerToken } from '../authentication/credentials.ts';
 import { withAuthenticatedGroup } from '../user.ts';
 import type { AccountDirectory, BoundClaim, LiveObject } from './account-directory.ts';
@@ -26,6 +27,9 @@ export interface VerifierOptions {
   /** The bound claims that are shown in the user's extra attributes. */
   readonly toldBindings: readonly BoundClaim[];
   readonly now?: () => number;
+  readonly recorder?: TokenCacheRecorder | undefined;
+  /** Called for each token that is valid. */
+  readonly onValid?: (() => void) | undefined;
 }
 
 /** A signed token of ours, and whose it is. */
@@ -41,7 +45,7 @@ const rememberedLimit = 20_000;
 const skewSeconds = 5;
 
 export function createServiceAccountAuthenticator(options: VerifierOptions): TokenAuthenticator {
-  const { issuers, keys, now = Date.now } = options;
+  const { issuers, keys, recorder, now = Date.now } = options;
   const remembered = new Map<string, Verified>();
   const remember = (digest: string, verified: Verified): void => {
     const [oldest] = remembered.size >= rememberedLimit ? remembered.keys() : [];
@@ -50,7 +54,11 @@ export function createServiceAccountAuthenticator(options: VerifierOptions): Tok
   };
   const verify = async (token: BearerToken, audiences: Audiences): Promise<TokenAuthentication> => {
     const current = keys();
+    const startedAt = performance.now();
+    const end = recorder?.fetch();
     const claims = await verifySignature(token.text, current);
+    end?.(claims !== undefined);
+    recorder?.miss(startedAt);
     if (claims === undefined) return refuseCredentials('invalid bearer token');
     const verified = { claims, user: userOf(claims, options.toldBindings), keys: current };
     remember(token.digest, verified);
@@ -58,9 +66,13 @@ export function createServiceAccountAuthenticator(options: VerifierOptions): Tok
   };
   return {
     authenticate: (token, audiences) => {
+      const startedAt = performance.now();
       const known = remembered.get(token.digest);
       // A change of keys invalidates the cache: the signing key may no longer be trusted.
-      if (known?.keys === keys()) return judge(options, known, { audiences, seconds: now() / 1000 });
+      if (known?.keys === keys()) {
+        recorder?.hit(startedAt);
+        return judge(options, known, { audiences, seconds: now() / 1000 });
+      }
       return isFrom(token.text, issuers) ? verify(token, audiences) : unknown;
     },
   };
@@ -106,7 +118,7 @@ interface Moment {
 }
 
 function judge(
-  { directory }: VerifierOptions,
+  { directory, onValid }: VerifierOptions,
   { claims, user }: Verified,
   { audiences, seconds }: Moment,
 ): TokenAuthentication | Promise<TokenAuthentication> {
@@ -120,8 +132,11 @@ function judge(
   if (Math.max(claims.notBefore, claims.issuedAt) > seconds + skewSeconds) {
     return refuseCredentials('service account token is not valid yet');
   }
-  const settle = (fault: string | undefined): TokenAuthentication =>
-    fault === undefined ? { outcome: 'known', user, audiences: common } : refuseCredentials(fault);
+  const settle = (fault: string | undefined): TokenAuthentication => {
+    if (fault !== undefined) return refuseCredentials(fault);
+    onValid?.();
+    return { outcome: 'known', user, audiences: common };
+  };
   const fault = findFault(directory, claims, seconds * 1000);
   return when(fault, settle);
 }

@@ -32,7 +32,7 @@ export function listMemory(
   parts: ListParts,
 ): Listed | Promise<Listed | undefined> {
   const unreadable = createUnreadableListing();
-  const listing: Listing = { resource, revision, query, objects: [], unreadable, last: '' };
+  const listing: Listing = { resource, revision, query, objects: [], unreadable, fetched: 0, last: '' };
   const pause = scan(listing, startOf(query), parts.giveWay);
   return pause === undefined ? finish(listing, parts) : goOn(listing, pause, parts);
 }
@@ -43,6 +43,7 @@ interface Listing {
   readonly query: ListQuery;
   readonly objects: ObjectVersion[];
   readonly unreadable: UnreadableListing;
+  fetched: number;
   /** The last key that was looked at before a pause. */
   last: string;
 }
@@ -55,6 +56,7 @@ function scan(listing: Listing, from: string, giveWay: Clock['giveWay']): Promis
   resource.tree.scan(folder, from, (head) => {
     const found = liveAt(head, revision);
     if (found === undefined) return true;
+    listing.fetched += 1;
     if (found.value === undefined) return noteUnreadable(unreadable, query, found, objects.length >= limit);
     // One more than the limit shows that there is a next page.
     if (accepts === undefined) return objects.push(found) <= limit;
@@ -85,6 +87,7 @@ function finish(listing: Listing, { countRemaining }: ListParts): Listed {
   if (unreadable.failure !== undefined) return unreadable.failure;
   const hasMore = objects.length > limit || unreadable.isCut;
   if (objects.length > limit) objects.pop();
+  countList(listing);
   const last = hasMore ? objects.at(-1)?.key : undefined;
   const isCounted = last !== undefined && accepts === undefined;
   return {
@@ -97,6 +100,14 @@ function finish(listing: Listing, { countRemaining }: ListParts): Listed {
       ? countRemaining(resource, { folder, revision, after: query.after, last, size: objects.length })
       : undefined,
   };
+}
+
+function countList({ resource, objects, fetched }: Listing): void {
+  const { memoryLists } = resource.counts;
+  memoryLists.lists += 1;
+  memoryLists.fetched += fetched;
+  memoryLists.evaluated += fetched;
+  memoryLists.returned += objects.length;
 }
 
 function startOf({ folder, after }: ListQuery): string {

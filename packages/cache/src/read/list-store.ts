@@ -43,6 +43,8 @@ export async function listStore(
   const { folder, accepts, limit = Infinity } = query;
   const objects: ObjectVersion[] = [];
   const unreadable = createUnreadableListing();
+  const { storeLists } = resource.counts;
+  storeLists.lists += 1;
   let { revision: readAt, deadline } = source;
   let after = afterIn(query);
   let hasMore = true;
@@ -59,10 +61,13 @@ export async function listStore(
       noteUnreadable(unreadable, query, found, false);
       return undefined;
     });
+    storeLists.fetched += page.entries.length;
+    storeLists.evaluated += taken;
     if (unreadable.failure !== undefined) return unreadable.failure;
     after = page.entries[taken - 1]?.key ?? after;
     hasMore = page.more || taken < page.entries.length;
   }
+  storeLists.returned += objects.length;
   return {
     ok: true,
     objects,

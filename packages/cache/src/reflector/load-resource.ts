@@ -42,5 +42,6 @@ export async function loadResource(
   }
   if (resource.generation !== generation) return 'superseded';
   resource.isLoaded = true;
+  resource.counts.loads += 1;
   return 'loaded';
 }

@@ -18,6 +18,8 @@ import { spliceResourceVersion } from '../objects/splice-resource-version.ts';
 import { canBeNames, namesOfKey } from './scope.ts';
 import { createOwnWrites } from './own-writes.ts';
 import type { OwnWrites, WrittenObject } from './own-writes.ts';
+import { createResourceCounts } from './resource-counts.ts';
+import type { ResourceCounts } from './resource-counts.ts';
 
 /** Stored bytes and their revision in, bytes ready to send out. The result must be a copy and must not be changed. */
 export type Finish = (value: Uint8Array, revision: number) => Buffer;
@@ -70,6 +72,7 @@ export interface CachedResource {
   tree: KeyTree;
   log: EventLog;
   readonly ownWrites: OwnWrites;
+  readonly counts: ResourceCounts;
   /** Bytes of the newest version of every key. */
   liveBytes: number;
   /** Keys whose newest version cannot be read. */
@@ -108,6 +111,7 @@ export function createResource(options: ResourceOptions, onFault: CachedResource
     tree: createKeyTree(),
     log: createEventLog(),
     ownWrites: createOwnWrites(),
+    counts: createResourceCounts(),
     liveBytes: 0,
     unreadableCount: 0,
     floor: 0,
@@ -157,6 +161,7 @@ export function applyEvent(resource: CachedResource, event: StorageEvent): Versi
   const version = createVersion({ key, revision, value, previous: head });
   putNewest(resource, version);
   resource.log.push(version);
+  resource.counts.events += 1;
   return version;
 }
 

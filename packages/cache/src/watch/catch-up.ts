@@ -126,6 +126,7 @@ function createInitialSender(
   { objects, marksEnd }: InitialObjects,
 ): (portion: Portion) => boolean {
   const { outbox, encoder } = watcher;
+  const { counts } = watcher.resource;
   const left = objects.values();
   let next = left.next();
   let isMarked = !marksEnd;
@@ -135,6 +136,7 @@ function createInitialSender(
       for (let sent = 0; next.done !== true; next = left.next()) {
         if (portion.isSpent(sent)) return false;
         outbox.push(encoder.encodeEvent('ADDED', next.value), next.value.value.length);
+        counts.initialEvents += 1;
         sent += 1;
       }
       if (!isMarked) outbox.push(encoder.encodeBookmark(watcher.sentRevision, true));
@@ -150,7 +152,7 @@ function createInitialSender(
 /** Sends a part of the log, whole revisions only. `true`: the watcher has all there is. */
 function sendLog(watcher: CacheWatcher, portion: Portion): boolean | 'beforeLog' {
   const { resource } = watcher;
-  const { log, finish, floor } = resource;
+  const { log, finish, floor, counts } = resource;
   if (watcher.sentRevision < floor) return 'beforeLog';
   let looked = 0;
   let revision = watcher.sentRevision;
@@ -164,6 +166,7 @@ function sendLog(watcher: CacheWatcher, portion: Portion): boolean | 'beforeLog'
     if (concerns(watcher, event.key)) {
       const change = changeOf(event, finish);
       tell(watcher, change, createFrames(change));
+      counts.initialEvents += 1;
     }
     revision = event.revision;
     looked += 1;

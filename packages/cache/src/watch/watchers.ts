@@ -64,7 +64,10 @@ export function createWatchers(parts: WatchersParts): Watchers {
       bookmarkMs: parts.bookmarkMs,
       onRoom: () => catching?.goOn(),
       onEnd: (end) => {
-        if (end?.reason === 'tooSlow') slow += 1;
+        if (end?.reason === 'tooSlow') {
+          slow += 1;
+          resource.counts.slowWatches += 1;
+        }
         catching?.stop();
         parts.fanOut.delete(watcher);
         all.delete(watcher);

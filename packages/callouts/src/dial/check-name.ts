@@ -5,14 +5,14 @@
 import { isIP } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
-import { wrongName } from '../failure.ts';
+import { missingNames, wrongName } from '../failure.ts';
 
 /** To be passed to TLS. Undefined if the certificate is for the name. */
 export function checkName(host: string, certificate: PeerCertificate): Error | undefined {
   const names = certificate.subjectaltname;
   if (names === undefined) {
     const words = isIP(host) > 0 ? noAddresses(host) : legacyName;
-    return Object.assign(new Error(words), { code: wrongName });
+    return Object.assign(new Error(words), { code: missingNames });
   }
   if (checkServerIdentity(host, certificate) === undefined) return undefined;
   return Object.assign(new Error(describeMismatch(host, names)), { code: wrongName });

@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { createMetrics, silentLogger } from '@keelson/telemetry';
+
+import { countCertificateFaults } from '../certificate-metrics.ts';
 import type { CalloutTarget } from '../contract.ts';
 import { createCallouts } from '../create-callouts.ts';
 import { makeAuthority, type Authority, type LeafRequest } from '../testing/authority.ts';
@@ -29,6 +32,7 @@ async function ask(leaf: LeafRequest, target: Partial<CalloutTarget> = {}) {
 }
 
 const untrusted = (message: string) => ({ ok: false, kind: 'untrusted', message, wasSent: false });
+const withoutNames = (message: string) => ({ ...untrusted(message), certificateFault: 'missingNames' });
 
 describe('the certificate of a target', () => {
   it('has to be signed by the authority of the target', async () => {
@@ -49,7 +53,7 @@ describe('the certificate of a target', () => {
       untrusted('x509: certificate is valid for a.example.com, b.example.com, not localhost'),
     );
     expect(await ask({ names: [] })).toEqual(
-      untrusted('x509: certificate relies on legacy Common Name field, use SANs instead'),
+      withoutNames('x509: certificate relies on legacy Common Name field, use SANs instead'),
     );
     expect(await ask({ names: ['DNS:other'] }, { serverName: '192.0.2.1' })).toEqual(
       untrusted("x509: cannot validate certificate for 192.0.2.1 because it doesn't contain any IP SANs"),
@@ -171,5 +175,21 @@ describe('the versions of TLS', () => {
       const answer = await callouts.call(target, post({ method: 'GET', path: '/', body: [] }));
       expect(answer).toMatchObject(isSpoken ? { ok: true, status: 200 } : { ok: false, kind: 'unreachable' });
     }
+  });
+});
+
+describe('certificates without alternative names', () => {
+  it('are counted for the group of targets that is measured', async () => {
+    const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+    const server = await serveScript(authority.issue({ names: [] }), (socket) => socket.write(plainAnswer));
+    const callouts = createCallouts({ resolveService: noServices, metrics });
+    closings.push(() => callouts.close(), server.close);
+    const measured = countCertificateFaults(callouts, metrics, 'webhooks');
+    await measured.call(targetOf(server.origin, { authorities: authority.pem }), post());
+    const { text } = await metrics.print();
+    expect(text).toContain('apiserver_webhooks_x509_missing_san_total 1');
+    expect(text).toContain('apiserver_webhooks_x509_insecure_sha1_total 0');
+    const host = new URL(server.origin).host;
+    expect(text).toContain(`rest_client_requests_total{code="<error>",host="${host}",method="POST"} 1`);
   });
 });

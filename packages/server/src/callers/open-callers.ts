@@ -7,6 +7,7 @@ import {
   createBootstrapAuthenticator,
   createReviewClient,
   createServiceAccountAuthenticator,
+  createTokenCacheMetrics,
   createTokenFinder,
   createTokenReader,
   createWebhookAuthenticator,
@@ -15,6 +16,7 @@ import {
   type Audiences,
   type Authenticate,
   type TokenAuthenticator,
+  type TokenCacheRecorder,
   type TokenIssuer,
 } from '@keelson/auth';
 import type { Callouts } from '@keelson/callouts';
@@ -23,7 +25,7 @@ import type { UserInfo } from '@keelson/meta';
 import type { AnswerPostedReview } from '@keelson/registry';
 import { reviewOf, type Scheme } from '@keelson/schema';
 import { issuerPages, issuerPaths, type Page } from '@keelson/surface';
-import type { Logger } from '@keelson/telemetry';
+import type { Logger, MetricDefinition, Metrics } from '@keelson/telemetry';
 
 import type { CallersConfiguration, TokenWebhookConfiguration } from '../configuration.ts';
 import type { FileSource, Parsed, Reloads } from '@keelson/files';
@@ -62,6 +64,7 @@ export interface CallersParts {
   /** Of service accounts, what their tokens are bound to, and bootstrap tokens. */
   readonly informers: Informers;
   readonly callouts: Pick<Callouts, 'call'>;
+  readonly metrics: Metrics;
 }
 
 export function createCallers(configuration: CallersConfiguration, parts: CallersParts): Callers {
@@ -98,18 +101,28 @@ export function createCallers(configuration: CallersConfiguration, parts: Caller
   };
 }
 
+const validTokens: MetricDefinition = {
+  name: 'serviceaccount_valid_tokens_total',
+  help: 'Cumulative valid projected service account tokens used',
+  stability: 'ALPHA',
+};
+
 /** Ordered by cost: local lookups first, the webhook last. */
 function tokenAuthenticators(
   { serviceAccounts, allowsBootstrapTokens, tokenWebhook }: CallersConfiguration,
-  { scheme, sources, informers, callouts }: CallersParts,
+  { scheme, sources, informers, callouts, metrics }: CallersParts,
 ): readonly TokenAuthenticator[] {
   const { audiences: apiAudiences, issuers } = serviceAccounts;
   const { keys, tokenFile, oidc } = sources;
+  const recorder = createTokenCacheMetrics(metrics);
+  const valid = metrics.counter(validTokens).with({});
   const all: readonly (TokenAuthenticator | undefined)[] = [
     tokenFile,
     createServiceAccountAuthenticator({
       issuers,
       keys: keys.current,
+      recorder,
+      onValid: () => valid.add(),
       directory: createAccountDirectory(informers),
       toldBindings: scheme
         .resources()
@@ -119,7 +132,7 @@ function tokenAuthenticators(
       ? createBootstrapAuthenticator({ find: createTokenFinder(informers), apiAudiences })
       : undefined,
     oidc,
-    tokenWebhook && openTokenWebhook(tokenWebhook, { callouts, domain: scheme.domain, apiAudiences }),
+    tokenWebhook && openTokenWebhook(tokenWebhook, { callouts, domain: scheme.domain, apiAudiences, recorder }),
   ];
   return all.filter((authenticator) => authenticator !== undefined);
 }
@@ -145,14 +158,22 @@ interface TokenWebhookParts {
   readonly callouts: Pick<Callouts, 'call'>;
   readonly domain: string;
   readonly apiAudiences: Audiences;
+  readonly recorder: TokenCacheRecorder;
 }
 
 function openTokenWebhook(
   { server, version, cacheMs }: TokenWebhookConfiguration,
-  { callouts, domain, apiAudiences }: TokenWebhookParts,
+  { callouts, domain, apiAudiences, recorder }: TokenWebhookParts,
 ): TokenAuthenticator {
   const post = createReviewClient({ callouts, server });
-  return createWebhookAuthenticator({ post, version, cacheMs, group: `authentication.${domain}`, apiAudiences });
+  return createWebhookAuthenticator({
+    post,
+    version,
+    cacheMs,
+    group: `authentication.${domain}`,
+    apiAudiences,
+    recorder,
+  });
 }
 
 type Users = ReadonlyMap<string, UserInfo>;

@@ -6,6 +6,8 @@ export interface ProviderCounts {
   readonly provider: ProviderName;
   /** Empty for identity. */
   readonly secretName: string;
+  /** What values that are written begin with. Empty for identity. */
+  readonly header: string;
   /** Values written. For aesgcm, compare its sum over all replicas with the limit of a secret. */
   readonly written: number;
   /** Values read. */
@@ -30,7 +32,7 @@ export type ProviderCounter = Counting<ProviderCounts>;
 
 export interface Counters {
   readonly totals: Counting<Omit<EncryptionCounts, 'providers'>>;
-  of(provider: ProviderName, secretName: string): ProviderCounter;
+  of(provider: ProviderName, secretName: string, header: string): ProviderCounter;
   read(): EncryptionCounts;
 }
 
@@ -39,9 +41,9 @@ export function createCounters(): Counters {
   const totals = { stale: 0, unbound: 0, unreadable: 0 };
   return {
     totals,
-    of: (provider, secretName) => {
+    of: (provider, secretName, header) => {
       const id = `${provider}:${secretName}`;
-      const row = rows.get(id) ?? { provider, secretName, written: 0, read: 0, failed: 0 };
+      const row = rows.get(id) ?? { provider, secretName, header, written: 0, read: 0, failed: 0 };
       rows.set(id, row);
       return row;
     },

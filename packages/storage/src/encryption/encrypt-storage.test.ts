@@ -164,9 +164,9 @@ describe('An encrypted store', () => {
     }
     expect(storage.encryptionCounts()).toEqual({
       providers: [
-        { provider: 'aesgcm', secretName: 'new', written: 2, read: 2, failed: 0 },
-        { provider: 'aescbc', secretName: 'old', written: 0, read: 2, failed: 0 },
-        { provider: 'identity', secretName: '', written: 0, read: 2, failed: 0 },
+        { provider: 'aesgcm', secretName: 'new', header: 'k8s:enc:aesgcm:v1:new:', written: 2, read: 2, failed: 0 },
+        { provider: 'aescbc', secretName: 'old', header: 'k8s:enc:aescbc:v2:old:', written: 0, read: 2, failed: 0 },
+        { provider: 'identity', secretName: '', header: '', written: 0, read: 2, failed: 0 },
       ],
       stale: 4,
       unbound: 0,
@@ -265,4 +265,17 @@ describe('An encrypted store', () => {
       expect(fault).not.toContain('oneone');
     }
   });
+});
+
+it('tells how long values took to be encrypted and decrypted, and nothing of plain ones', async () => {
+  const told: string[] = [];
+  const store = encryptStorage(engine, configure(['secrets', aesgcm('one')]), {
+    observe: (direction, seconds) => told.push(`${direction} ${seconds >= 0}`),
+  });
+  await store.create(token, bytes('hidden'));
+  await store.create(config, bytes('plain'));
+  await store.get(token);
+  await store.get(config);
+  expect(told).toEqual(['to_storage true', 'from_storage true']);
+  expect(store.encryptionCounts().providers).toMatchObject([{ header: 'k8s:enc:aesgcm:v1:one:', written: 1, read: 1 }]);
 });

@@ -26,6 +26,7 @@ import type { EncryptionConfiguration } from './configuration.ts';
 import { createCounters } from './counters.ts';
 import type { EncryptionCounts } from './counters.ts';
 import { createValueCipher } from './value-cipher.ts';
+import type { ObserveTransformation } from './value-cipher.ts';
 import type { StoredResource } from './resource-pattern.ts';
 import type { RandomBytes } from './value-format.ts';
 import { watchOpened } from './watch-opened.ts';
@@ -46,6 +47,8 @@ export interface EncryptStorageOptions {
    */
   readonly unboundValues?: 'read' | 'refuse';
   readonly random?: RandomBytes;
+  /** Is told how long each value took that was encrypted or decrypted. */
+  readonly observe?: ObserveTransformation | undefined;
 }
 
 export interface EncryptedStorage extends Storage {
@@ -75,7 +78,7 @@ export function encryptStorage(
     unboundValues: options.unboundValues ?? 'refuse',
     counters,
   });
-  const { seal, openEntry, openEvent, openResult, isStale } = createValueCipher(transformerOf);
+  const { seal, openEntry, openEvent, openResult, isStale } = createValueCipher(transformerOf, options.observe);
   return {
     prefix: storage.prefix,
     get: async (key, getOptions) => {

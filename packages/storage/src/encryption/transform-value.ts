@@ -99,7 +99,7 @@ export const untransformed: ValueTransformer = {
 };
 
 function addIdentity(keyring: Keyring, { counters }: TransformOptions): void {
-  const counter = counters.of('identity', '');
+  const counter = counters.of('identity', '', '');
   keyring.plain = counter;
   const seal: Writer['seal'] = (key, value) => {
     const sealed = untransformed.seal(key, value);
@@ -115,12 +115,12 @@ function addSecret(
   { name, secret }: NamedSecret,
   options: TransformOptions,
 ): void {
-  const counter = options.counters.of(provider, name);
   const { current, earlier } = formatsOf[provider](secret, options.random);
+  const header = headerFor(provider, current.version, name);
+  const counter = options.counters.of(provider, name, header);
   for (const format of [current, ...earlier]) {
     keyring.readers.set(headerFor(provider, format.version, name), { format, counter });
   }
-  const header = headerFor(provider, current.version, name);
   const headerBytes = Buffer.from(header);
   const seal: Writer['seal'] = (key, value) => {
     const sealed = Buffer.concat([headerBytes, current.seal(key, value)]);

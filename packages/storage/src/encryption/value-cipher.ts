@@ -6,6 +6,7 @@ import type { Entry, StorageEvent, WriteResult } from '../contract/storage.ts';
 import { checkValueSize } from '../contract/limits.ts';
 import { isUnreadable } from '../contract/unreadable.ts';
 import type { StoredValue } from '../contract/unreadable.ts';
+import { untransformed } from './transform-value.ts';
 import type { OpenedValue, ValueTransformer } from './transform-value.ts';
 
 export interface ValueCipher {
@@ -18,12 +19,29 @@ export interface ValueCipher {
   isStale(opened: Entry | StorageEvent): boolean;
 }
 
-export function createValueCipher(transformerOf: (key: string) => ValueTransformer): ValueCipher {
+export type ObserveTransformation = (direction: 'from_storage' | 'to_storage', seconds: number) => void;
+
+export function createValueCipher(
+  transformerOf: (key: string) => ValueTransformer,
+  observe?: ObserveTransformation,
+): ValueCipher {
+  const measured = <T>(direction: 'from_storage' | 'to_storage', transformer: ValueTransformer, run: () => T): T => {
+    if (observe === undefined || transformer === untransformed) return run();
+    const startedAt = performance.now();
+    try {
+      return run();
+    } finally {
+      observe(direction, (performance.now() - startedAt) / 1000);
+    }
+  };
   // By identity: entries stay as small as they are, and are forgotten with their holders.
   const stale = new WeakSet<Entry | StorageEvent>();
 
-  const open = (key: string, value: StoredValue): OpenedValue =>
-    isUnreadable(value) ? { value, isStale: false } : transformerOf(key).open(key, value);
+  const open = (key: string, value: StoredValue): OpenedValue => {
+    if (isUnreadable(value)) return { value, isStale: false };
+    const transformer = transformerOf(key);
+    return measured('from_storage', transformer, () => transformer.open(key, value));
+  };
 
   const openEntry = (entry: Entry): Entry => {
     const { value, isStale } = open(entry.key, entry.value);
@@ -43,7 +61,8 @@ export function createValueCipher(transformerOf: (key: string) => ValueTransform
   return {
     seal: (key, value) => {
       checkValueSize(key, value);
-      const sealed = transformerOf(key).seal(key, value);
+      const transformer = transformerOf(key);
+      const sealed = measured('to_storage', transformer, () => transformer.seal(key, value));
       return { sealed, overheadBytes: sealed.byteLength - value.byteLength };
     },
     openEntry,

@@ -31,7 +31,8 @@ export interface Leases {
   forget(ttlSeconds: number): void;
 }
 
-export function createLeases(caller: MemberCaller): Leases {
+/** `onReplaced` is told how many keys a lease has got, when another takes its place. */
+export function createLeases(caller: MemberCaller, onReplaced?: (keys: number) => void): Leases {
   // By time to live, of which a server uses a handful.
   const current = new Map<number, Lease>();
 
@@ -53,6 +54,7 @@ export function createLeases(caller: MemberCaller): Leases {
     leaseFor: (ttlSeconds, deadline) => {
       const known = current.get(ttlSeconds);
       const isUsable = known !== undefined && Date.now() <= known.takesUntilMs && known.keys < mostKeys;
+      if (known !== undefined && !isUsable) onReplaced?.(known.keys);
       const lease = isUsable ? known : grant(ttlSeconds);
       lease.keys += 1;
       return lease.isGranted || deadline === undefined ? lease.id : until(deadline, lease.id);

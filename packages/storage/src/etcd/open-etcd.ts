@@ -40,12 +40,15 @@ export interface EtcdOptions {
   /** The time to wait for a cluster that is starting. */
   readonly openTimeoutMs?: number;
   readonly random?: () => number;
+  /** Called when a lease takes no further keys, with the number that it has. */
+  readonly onLeaseReplaced?: ((keys: number) => void) | undefined;
 }
 
 interface Parts extends MemberCaller {
   readonly watches: Watches;
   /** The newest revision that this process knows to be compacted. */
   readonly compacted: { revision: number };
+  readonly onLeaseReplaced: EtcdOptions['onLeaseReplaced'];
 }
 
 /**
@@ -71,7 +74,7 @@ export async function openEtcd(options: EtcdOptions): Promise<Storage> {
   try {
     await greet({ endpoints, openTimeoutMs, logger });
     return withElections(
-      checked(storageOver(prefix, { ...caller, watches, compacted })),
+      checked(storageOver(prefix, { ...caller, watches, compacted, onLeaseReplaced: options.onLeaseReplaced })),
       createEtcdElectionLeases(caller),
     );
   } catch (error) {
@@ -109,7 +112,7 @@ function checkUrl(text: string): string {
 }
 
 function storageOver(prefix: string, parts: Parts): Engine {
-  const leases = createLeases(parts);
+  const leases = createLeases(parts, parts.onLeaseReplaced);
   const put = (change: TxnRequest, { ttlSeconds, deadline }: StorageWriteOptions) =>
     ttlSeconds === undefined
       ? write(parts, change, deadline)

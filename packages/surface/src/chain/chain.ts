@@ -48,6 +48,8 @@ export interface RequestObserver {
   onDropped(kind: RequestKind): void;
   /** Of a request that is ended so that others can go on. */
   onTerminated(incoming: Incoming, info: RequestInfo, code: 408 | 429 | 504): void;
+  /** Of a request that went on after it was answered with 504, when it ends. */
+  onLateEnd(status: 'error' | 'ok'): void;
   /** Of an answer that is cut off in its middle. */
   onAborted(incoming: Incoming, info: RequestInfo): void;
 }

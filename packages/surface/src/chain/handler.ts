@@ -94,7 +94,16 @@ function start(chain: Chain, passage: Passage): void {
   response.setHeader('Cache-Control', 'no-cache, private');
   try {
     const answered = answerRequest(chain, passage);
-    if (isPromise(answered)) answered.catch((error: unknown) => fail(chain, passage, error));
+    if (!isPromise(answered)) return;
+    answered.then(
+      () => {
+        if (passage.isLate) chain.observer?.onLateEnd('ok');
+      },
+      (error: unknown) => {
+        if (passage.isLate) chain.observer?.onLateEnd('error');
+        fail(chain, passage, error);
+      },
+    );
   } catch (error) {
     fail(chain, passage, error);
   }

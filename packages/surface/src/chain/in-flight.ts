@@ -22,6 +22,7 @@ export function createInFlight({ reading, mutating }: InFlightLimits): Turns {
       return limit > 0 && limited.count >= limit ? undefined : limited.begin();
     },
     count: (kind) => counters[kind].limited.count + counters[kind].exempt.count,
+    countWaiting: () => 0,
   };
 }
 

@@ -39,6 +39,7 @@ export function refuseSlow({ observer }: Refusing, passage: Passage): void {
 
 export function refuseLate({ observer }: Refusing, passage: Passage): void {
   const { incoming, response, found } = passage;
+  passage.isLate = true;
   if (found.ok && response.headersSent) observer?.onAborted(incoming, found.route.info);
   else if (found.ok) observer?.onTerminated(incoming, found.route.info, 504);
   if (!incoming.isComplete()) closeAfter(response);

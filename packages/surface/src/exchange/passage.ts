@@ -38,6 +38,8 @@ export class Passage implements AnswerPace, Reply {
   readonly incoming: Incoming;
   readonly response: Outgoing;
   readonly found: RouteResult;
+  /** Ended by its time limit, whatever it still does. */
+  isLate = false;
   readonly #parts: PassageParts;
   #user: UserInfo | undefined;
   #turn: Turn | undefined;

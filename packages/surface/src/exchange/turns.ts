@@ -33,4 +33,6 @@ export interface Turns {
   readonly watch?: ((watched: ObjectRef) => () => void) | undefined;
   /** Number of requests being executed, including those exempt from the limits. */
   count(kind: RequestKind): number;
+  /** Number of requests that wait for their turn. */
+  countWaiting(kind: RequestKind): number;
 }

@@ -32,6 +32,8 @@ const methods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'P
 /** The pages that metrics distinguish, in the `subresource` label. */
 const pages = new Set(['healthz', 'livez', 'readyz', 'metrics', 'version', 'openapi', 'api', 'apis']);
 
+const fieldValidations = new Set(['', 'Ignore', 'Strict', 'Warn']);
+
 const nowhere = { group: '', resource: '', scope: '', subresource: '', version: '' };
 
 export function verbName({ method, headers }: Incoming, info: RequestInfo): string {
@@ -70,6 +72,13 @@ function scopeOf({ name, namespace }: RequestTarget, verb: string): string {
 
 function dryRunOf(url: string): string {
   return /[?&]dryRun=All(?:&|$)/.test(url) ? 'All' : 'invalid';
+}
+
+/** The values that the API knows, `invalid` for others, and for several that differ. */
+export function fieldValidationOf(url: string): string {
+  const values = new Set([...url.matchAll(/[?&]fieldValidation=([^&]*)/g)].map(([, value = '']) => value));
+  const [value = ''] = values;
+  return values.size <= 1 && fieldValidations.has(value) ? value : 'invalid';
 }
 
 function pageOf(url: string): string {

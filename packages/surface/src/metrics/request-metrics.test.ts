@@ -15,7 +15,8 @@ async function measure(requests: readonly (readonly [method: string, path: strin
   const { onRequest, watchEvents } = createRequestMetrics({
     metrics,
     release: '1.24',
-    inFlight: { count: (kind) => (kind === 'mutating' ? 2 : 5) },
+    inFlight: { count: (kind) => (kind === 'mutating' ? 2 : 5), countWaiting: (kind) => (kind === 'mutating' ? 3 : 0) },
+    validatesFields: true,
     storedObjects: () => [['jobs.batch', 7]],
   });
   watchEvents({ group: 'batch', version: 'v1', kind: 'Job' }).add([
@@ -50,24 +51,12 @@ describe('the metrics of requests', () => {
     ]);
     const total = (rest: string) => expect(text).toContain(`apiserver_request_total{code="200",${rest}`);
     const job = 'group="batch",resource="jobs"';
-    total(
-      `component="apiserver",dry_run="",${job},scope="namespace",subresource="",system_client="",verb="LIST",version="v1"} 2`,
-    );
-    total(
-      `component="apiserver",dry_run="",${job},scope="namespace",subresource="",system_client="",verb="WATCH",version="v1"} 1`,
-    );
-    total(
-      `component="apiserver",dry_run="",${job},scope="cluster",subresource="",system_client="",verb="LIST",version="v1"} 1`,
-    );
-    total(
-      `component="apiserver",dry_run="",${job},scope="resource",subresource="status",system_client="",verb="PUT",version="v1"} 1`,
-    );
-    total(
-      `component="apiserver",dry_run="All",${job},scope="resource",subresource="",system_client="",verb="POST",version="v1"} 1`,
-    );
-    total(
-      'component="",dry_run="",group="",resource="",scope="",subresource="/livez",system_client="",verb="GET",version=""} 1',
-    );
+    total(`component="apiserver",dry_run="",${job},scope="namespace",subresource="",verb="LIST",version="v1"} 2`);
+    total(`component="apiserver",dry_run="",${job},scope="namespace",subresource="",verb="WATCH",version="v1"} 1`);
+    total(`component="apiserver",dry_run="",${job},scope="cluster",subresource="",verb="LIST",version="v1"} 1`);
+    total(`component="apiserver",dry_run="",${job},scope="resource",subresource="status",verb="PUT",version="v1"} 1`);
+    total(`component="apiserver",dry_run="All",${job},scope="resource",subresource="",verb="POST",version="v1"} 1`);
+    total('component="",dry_run="",group="",resource="",scope="",subresource="/livez",verb="GET",version=""} 1');
   });
 
   it('tell a dry run of an object from what is meant', async () => {
@@ -77,9 +66,23 @@ describe('the metrics of requests', () => {
       ['PUT', `${jobs}/c`],
     ]);
     const put = (dryRun: string) =>
-      `code="200",component="apiserver",dry_run="${dryRun}",group="batch",resource="jobs",scope="resource",subresource="",system_client="",verb="PUT",version="v1"`;
+      `code="200",component="apiserver",dry_run="${dryRun}",group="batch",resource="jobs",scope="resource",subresource="",verb="PUT",version="v1"`;
     expect(text).toContain(`apiserver_request_total{${put('')}} 2`);
     expect(text).toContain(`apiserver_request_total{${put('All')}} 1`);
+  });
+
+  it('tell what is to become of unknown fields', async () => {
+    const text = await measure([
+      ['PUT', `${jobs}/b`],
+      ['PUT', `${jobs}/b?fieldValidation=Strict`],
+      ['PUT', `${jobs}/b?fieldValidation=Strict`],
+      ['PUT', `${jobs}/b?fieldValidation=strict`],
+    ]);
+    const count = (value: string) =>
+      `field_validation_request_duration_seconds_count{enabled="true",field_validation="${value}"}`;
+    expect(text).toContain(`${count('')} 1`);
+    expect(text).toContain(`${count('Strict')} 2`);
+    expect(text).toContain(`${count('invalid')} 1`);
   });
 
   it('measure time, and the sizes of what is read', async () => {
@@ -105,6 +108,7 @@ describe('the metrics of requests', () => {
   it('are collected of what others count', async () => {
     const text = await measure([]);
     expect(text).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 5');
+    expect(text).toContain('apiserver_current_inqueue_requests{request_kind="mutating"} 3');
     expect(text).toContain('apiserver_storage_objects{resource="jobs.batch"} 7');
     expect(text).toContain('apiserver_watch_events_total{group="batch",kind="Job",version="v1"} 3');
     expect(text).toContain('apiserver_watch_events_sizes_bucket{group="batch",kind="Job",version="v1",le="4096"} 2');

@@ -12,14 +12,16 @@ import type { RequestObserver } from '../chain/chain.ts';
 import type { Turns } from '../exchange/turns.ts';
 import type { EventCount } from '../exchange/event-count.ts';
 import type { RequestInfo } from '../request/request-info.ts';
-import { labelsOf, verbName } from './request-labels.ts';
+import { fieldValidationOf, labelsOf, verbName } from './request-labels.ts';
 import type { RequestLabels } from './request-labels.ts';
 import * as definitions from './request-metric-definitions.ts';
 
 export interface RequestMetricsOptions {
   readonly metrics: Metrics;
   readonly release: Release;
-  readonly inFlight: Pick<Turns, 'count'>;
+  readonly inFlight: Pick<Turns, 'count' | 'countWaiting'>;
+  /** True where the server tells of unknown fields. */
+  readonly validatesFields: boolean;
   /** The number of objects of each resource (`jobs.batch`). Called on every scrape. */
   readonly storedObjects?: () => Iterable<readonly [resource: string, count: number]>;
   /** Milliseconds from any fixed moment. */
@@ -40,17 +42,24 @@ interface Cells {
   readonly slo: HistogramCell | undefined;
   /** Of reads. */
   readonly size: HistogramCell | undefined;
+  /** By what the request says is to become of unknown fields. */
+  readonly validation: HistogramCell;
   /** The labels of the gauge of what may take as long as it likes. */
   readonly watching: Omit<RequestLabels, 'dry_run'> | undefined;
 }
 
+const kinds = ['mutating', 'readOnly'] as const;
+
 export function createRequestMetrics(options: RequestMetricsOptions): RequestMetrics {
   const { metrics, inFlight, storedObjects, now = () => performance.now() } = options;
-  const book = new CellBook(metrics);
+  const book = new CellBook(metrics, options.validatesFields);
   const noteDeprecated = deprecatedNoter(options);
   const longRunning = metrics.gauge(definitions.longRunningRequests);
   metrics.gauge(definitions.currentInFlight, (gauge) => {
-    for (const kind of ['mutating', 'readOnly'] as const) gauge.set({ request_kind: kind }, inFlight.count(kind));
+    for (const kind of kinds) gauge.set({ request_kind: kind }, inFlight.count(kind));
+  });
+  metrics.gauge(definitions.currentInQueue, (gauge) => {
+    for (const kind of kinds) gauge.set({ request_kind: kind }, inFlight.countWaiting(kind));
   });
   if (storedObjects !== undefined) {
     metrics.gauge(definitions.storageObjects, (gauge) => {
@@ -76,6 +85,7 @@ export function createRequestMetrics(options: RequestMetricsOptions): RequestMet
         book.countCode(cells, response.headersSent ? response.statusCode : 0);
         cells.duration.observe(seconds);
         cells.slo?.observe(seconds);
+        cells.validation.observe(seconds);
         cells.size?.observe(measureSize());
       });
     },
@@ -92,11 +102,14 @@ function countEvents(count: CounterCell, sizes: HistogramCell): EventCount {
 }
 
 /** Of requests that do not end by themselves, of which there should be few. */
-function createEndingMetrics(metrics: Metrics): Pick<RequestObserver, 'onDropped' | 'onTerminated' | 'onAborted'> {
+function createEndingMetrics(
+  metrics: Metrics,
+): Pick<RequestObserver, 'onDropped' | 'onTerminated' | 'onAborted' | 'onLateEnd'> {
   // Made when there is something to count, since a deprecated metric is warned of in the log.
   let dropped: CounterMetric<'request_kind'> | undefined;
   const terminated = metrics.counter(definitions.requestTerminations);
   const aborted = metrics.counter(definitions.requestAborts);
+  const late = metrics.counter(definitions.requestPostTimeouts);
   return {
     onDropped: (kind) => {
       dropped ??= metrics.counter(definitions.droppedRequests);
@@ -110,6 +123,7 @@ function createEndingMetrics(metrics: Metrics): Pick<RequestObserver, 'onDropped
       const { dry_run: _, component: _component, ...labels } = labelsOf(verbName(incoming, info), info, incoming.url);
       aborted.add(labels);
     },
+    onLateEnd: (status) => late.add({ source: 'timeout-handler', status }),
   };
 }
 
@@ -118,12 +132,16 @@ class CellBook {
   readonly #duration;
   readonly #slo;
   readonly #size;
+  readonly #validation;
+  readonly #validatesFields: boolean;
   readonly #ofResources = new WeakMap<Resource, Map<string, Cells>>();
   /** By verbs: requests for one object, to be carried out, which are most. */
   readonly #ofObjects = new WeakMap<Resource, Map<string, Cells>>();
   readonly #ofPaths = new Map<string, Cells>();
 
-  constructor(metrics: Metrics) {
+  constructor(metrics: Metrics, validatesFields: boolean) {
+    this.#validatesFields = validatesFields;
+    this.#validation = metrics.histogram(definitions.fieldValidationDuration);
     this.#total = metrics.counter(definitions.requestTotal);
     this.#duration = metrics.histogram(definitions.requestDuration);
     this.#slo = metrics.histogram(definitions.requestSloDuration);
@@ -137,10 +155,11 @@ class CellBook {
       return this.#findByLabels(verb, info, url);
     }
     const shelf = shelfIn(this.#ofObjects, info.target.resource);
-    const known = url.includes('dryRun=') ? undefined : shelf.get(verb);
+    const isPlain = !url.includes('dryRun=') && !url.includes('fieldValidation=');
+    const known = isPlain ? shelf.get(verb) : undefined;
     if (known !== undefined) return known;
     const found = this.#findByLabels(verb, info, url);
-    if (found.labels.dry_run === '') shelf.set(verb, found);
+    if (isPlain) shelf.set(verb, found);
     return found;
   }
 
@@ -148,10 +167,11 @@ class CellBook {
     const labels = labelsOf(verb, info, url);
     const shelf = this.#shelfOf(info);
     const remote = info.kind === 'remote' ? ` ${labels.group}/${labels.version}` : '';
-    const key = `${verb} ${labels.scope} ${labels.subresource} ${labels.dry_run}${remote}`;
+    const validation = url.includes('fieldValidation=') ? fieldValidationOf(url) : '';
+    const key = `${verb} ${labels.scope} ${labels.subresource} ${labels.dry_run} ${validation}${remote}`;
     const known = shelf.get(key);
     if (known !== undefined) return known;
-    const made = this.#make(labels);
+    const made = this.#make(labels, validation);
     shelf.set(key, made);
     return made;
   }
@@ -159,7 +179,7 @@ class CellBook {
   countCode({ labels, byCode }: Cells, code: number): void {
     let cell = byCode.get(code);
     if (cell === undefined) {
-      cell = this.#total.with({ ...labels, code: String(code), system_client: '' });
+      cell = this.#total.with({ ...labels, code: String(code) });
       byCode.set(code, cell);
     }
     cell.add();
@@ -170,7 +190,7 @@ class CellBook {
     return resource === undefined ? this.#ofPaths : shelfIn(this.#ofResources, resource);
   }
 
-  #make(labels: RequestLabels): Cells {
+  #make(labels: RequestLabels, field_validation: string): Cells {
     const { dry_run: _, ...withoutDryRun } = labels;
     const { verb } = labels;
     return {
@@ -179,6 +199,7 @@ class CellBook {
       duration: this.#duration.with(labels),
       slo: verb === 'WATCH' ? undefined : this.#slo.with(withoutDryRun),
       size: verb === 'GET' || verb === 'LIST' ? this.#size.with(withoutDryRun) : undefined,
+      validation: this.#validation.with({ enabled: String(this.#validatesFields), field_validation }),
       watching: verb === 'WATCH' ? withoutDryRun : undefined,
     };
   }

@@ -18,7 +18,7 @@ export interface HistogramCell {
 type Values<Label extends string> = Readonly<Record<Label, string>>;
 
 /** By the values of the labels, whose names are always in the order of the alphabet. */
-class Cells<Label extends string, Cell> {
+export class Cells<Label extends string, Cell> {
   readonly #names: readonly Label[];
   readonly #make: (labels: Values<Label>) => Cell;
   readonly #found = new Map<string, Cell>();

@@ -56,6 +56,19 @@ describe('metrics', () => {
     expect((await metrics.print()).text).toContain('latency_bucket{le="2"} 1');
   });
 
+  it('keep quantiles, right to one percent', async () => {
+    const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+    const latency = metrics.summary({ name: 'latency', help: 'Latency.', stability: 'ALPHA', labels: ['of'] });
+    for (let value = 1; value <= 1_000; value += 1) latency.observe({ of: 'a' }, value / 1_000);
+    const { text } = await metrics.print();
+    const quantile = (name: string) => Number(text.match(new RegExp(`quantile="${name}"\\} (\\S+)`))?.[1]);
+    expect(text).toContain('# TYPE latency summary');
+    expect(quantile('0.5') / 0.5).toBeCloseTo(1, 1.6);
+    expect(quantile('0.99') / 0.99).toBeCloseTo(1, 1.6);
+    expect(text).toContain('latency_count{of="a"} 1000');
+    expect(text).toMatch(/latency_sum\{of="a"\} 500\.[45]/);
+  });
+
   it('give out cells to keep, and print labels in the order of their names', async () => {
     const metrics = createMetrics({ release: '1.24', logger: silentLogger });
     const labels = ['verb', 'code'] as const;

@@ -11,6 +11,7 @@ import { CellCounter, CellHistogram } from './cells.ts';
 import type { CounterCell, HistogramCell } from './cells.ts';
 import type { HistogramDefinition, MetricDefinition, MetricRelease } from './definition.ts';
 import { limitLabels, type LabelLimits, type LimitLabels } from './label-limits.ts';
+import { CellSummary } from './summary.ts';
 import { helpText, isDeleted, isHidden, isShownAgain } from './lifecycle.ts';
 
 export type LabelValues<Label extends string> = Readonly<Record<Label, string>>;
@@ -45,6 +46,8 @@ export interface Metrics {
     collect?: (gauge: GaugeMetric<Label>) => void | Promise<void>,
   ): GaugeMetric<Label>;
   histogram<Label extends string = never>(definition: HistogramDefinition<Label>): HistogramMetric<Label>;
+  /** Quantiles of the last five hours, beside sum and count. */
+  summary<Label extends string = never>(definition: MetricDefinition<Label>): HistogramMetric<Label>;
   /** All that are collected, in the order of their names. */
   declared(): readonly DeclaredMetric[];
   /** Everything, as Prometheus reads it. */
@@ -52,7 +55,7 @@ export interface Metrics {
 }
 
 export interface DeclaredMetric {
-  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly type: 'counter' | 'gauge' | 'histogram' | 'summary';
   readonly definition: MetricDefinition;
 }
 
@@ -105,14 +108,24 @@ export function createMetrics({ release, showHiddenFor, logger, ...options }: Me
     histogram(definition) {
       if (!isServed(definition, 'histogram')) return silent;
       const histogram = new CellHistogram({ ...optionsOf(definition), buckets: [...definition.buckets] });
-      const limit = limitsOf(definition);
-      return {
-        observe: (labels, value) => histogram.with(limit(labels)).observe(value),
-        with: (labels) => histogram.with(limit(labels)),
-      };
+      return toCells(histogram, limitsOf(definition));
+    },
+    summary(definition) {
+      if (!isServed(definition, 'summary')) return silent;
+      return toCells(new CellSummary(optionsOf(definition)), limitsOf(definition));
     },
     declared: () => [...declared.values()].sort((a, b) => (a.definition.name < b.definition.name ? -1 : 1)),
     print: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}
+
+function toCells<Label extends string>(
+  metric: CellHistogram<Label> | CellSummary<Label>,
+  limit: LimitLabels<Label>,
+): HistogramMetric<Label> {
+  return {
+    observe: (labels, value) => metric.with(limit(labels)).observe(value),
+    with: (labels) => metric.with(limit(labels)),
   };
 }
 

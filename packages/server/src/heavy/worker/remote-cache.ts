@@ -62,6 +62,7 @@ export function createRemoteCache({ services, currentObject }: RemoteCacheParts)
     watch: () => notHere('watch'),
     objectCount: () => notHere('objectCount'),
     unreadableCount: () => notHere('unreadableCount'),
+    counts: () => notHere('counts'),
     addEventHandler: () => notHere('addEventHandler'),
     // Nothing is held here that would have to go.
     remove: () => undefined,

@@ -76,7 +76,7 @@ export async function serveChain(options: ServeChainOptions = {}): Promise<Chain
   const { forward } = options;
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
   const inFlight = createInFlight(options.limits ?? { reading: 0, mutating: 0 });
-  const observer = createRequestMetrics({ metrics, release: '1.24', inFlight });
+  const observer = createRequestMetrics({ metrics, release: '1.24', inFlight, validatesFields: true });
   const handler = createHandler({
     context: {
       registry: noting(options.registry ?? {}, steps),
@@ -134,7 +134,7 @@ function userOf(name: string): UserInfo {
 
 /** Refuses, or lets the request wait; there is no flow. */
 export function turnsOf(ask: Turns['ask']): Turns {
-  return { classify: () => undefined, ask, count: () => 0 };
+  return { classify: () => undefined, ask, count: () => 0, countWaiting: () => 0 };
 }
 
 function notingTurns(turns: Turns, steps: string[]): Turns {
