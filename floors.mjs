@@ -92,7 +92,7 @@ export const floors = [
     confines: {},
     folders: inOrder(
       'api-version.ts feature-gates lifecycle printing rules meta admissionregistration apidiscovery',
-      'apiserverinternal authentication authorization coordination imagepolicy rbac scheduling subresources',
+      'apiserverinternal authentication authorization coordination deprecation imagepolicy rbac scheduling subresources',
       'admission apiextensions apiregistration certificates core flowcontrol apps autoscaling batch discovery',
       'events networking node policy storage controlled-kinds.ts catalog.ts retired typed-kinds.ts api-scheme.ts',
     ),
@@ -234,6 +234,7 @@ export const floors = [
       'flow-control',
       'clusterrole-aggregation',
       'rbac-bootstrap',
+      'deprecated-requests',
       'all-controllers.ts',
     ],
   },

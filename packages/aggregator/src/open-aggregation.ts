@@ -21,8 +21,8 @@ import { createRemoteApis } from './remote/remote-apis.ts';
 
 export interface AggregationParts {
   readonly scheme: Scheme;
-  /** Declared and not turned off. */
-  readonly isServed: (resource: Resource) => boolean;
+  /** Served, and part of every document of discovery. */
+  readonly isListed: (resource: Resource) => boolean;
   readonly informers: Informers;
   readonly registry: Registry;
   readonly callouts: Pick<Callouts, 'call' | 'open'>;

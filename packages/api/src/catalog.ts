@@ -22,6 +22,7 @@ import { batchV1beta1 } from './batch/v1beta1/index.ts';
 import { certificatesV1 } from './certificates/v1/index.ts';
 import { coordinationV1 } from './coordination/v1/index.ts';
 import { coreV1 } from './core/v1/index.ts';
+import { deprecationV1alpha1 } from './deprecation/v1alpha1/index.ts';
 import { discoveryV1 } from './discovery/v1/index.ts';
 import { discoveryV1beta1 } from './discovery/v1beta1/index.ts';
 import { eventsV1 } from './events/v1/index.ts';
@@ -75,6 +76,7 @@ export const catalog: readonly ApiVersion[] = withLifecycles([
   discoveryV1beta1,
   flowcontrolV1beta2,
   flowcontrolV1beta1,
+  deprecationV1alpha1,
   metaV1,
   metaV1beta1,
   apidiscoveryV2,

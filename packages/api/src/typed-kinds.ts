@@ -20,6 +20,7 @@ export type { Service } from './core/v1/service.ts';
 export type { ServiceAccount } from './core/v1/service-account.ts';
 export type { Toleration } from './core/v1/toleration.ts';
 export type { Volume } from './core/v1/volume.ts';
+export type { DeprecatedRequest } from './deprecation/v1alpha1/deprecated-request.ts';
 export type { FlowSchema } from './flowcontrol/v1beta2/flow-schema.ts';
 export type { PolicyRulesWithSubjects } from './flowcontrol/v1beta2/policy-rules.ts';
 export type { PriorityLevelConfiguration } from './flowcontrol/v1beta2/priority-level-configuration.ts';

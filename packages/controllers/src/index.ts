@@ -19,3 +19,8 @@ export {
 export { makeDefaultAccess } from './rbac-bootstrap/make-defaults.ts';
 export type { DefaultsParts } from './rbac-bootstrap/make-defaults.ts';
 export { makeSystemNamespaces, makeSystemPriorities } from './system-objects/make-system-objects.ts';
+export {
+  createDeprecatedRequestReporter,
+  type DeprecatedRequestReporter,
+} from './deprecated-requests/deprecated-request-reporter.ts';
+export type { DeprecatedCall } from './deprecated-requests/observed-requests.ts';

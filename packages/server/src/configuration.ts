@@ -40,6 +40,8 @@ export interface ServerConfiguration {
   readonly features: readonly FeatureGateState[];
   /** Logged once the server starts, such as that a flag is deprecated. */
   readonly startWarnings: readonly string[];
+  /** The time between reports of requests for deprecated versions; 0 for none. */
+  readonly reportIntervalMs: number;
   /** The feature gates that are off. */
   readonly gatesOff: ReadonlySet<string>;
   readonly showHiddenMetricsFor?: MetricRelease | undefined;

@@ -4,6 +4,7 @@ import type { CustomResources } from '@keelson/apiextensions';
 import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
 import type { WatchCache } from '@keelson/cache';
+import type { DeprecatedRequestReporter } from '@keelson/controllers';
 import type { Informers } from '@keelson/informers';
 import type { RegistryEngine } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';
@@ -35,7 +36,7 @@ import { showBuildInfo } from './measure/build-info.ts';
 import { createFilterCells, measureAuthorization, measureTurns } from './measure/measure-filters.ts';
 import { measureWatchCache } from './measure/measure-watch-cache.ts';
 import { openFlowControl } from './open-flow-control.ts';
-import { isServedBy } from './runtime-config.ts';
+import { isListedBy, isServedBy } from './runtime-config.ts';
 
 export interface HandlerParts {
   readonly scheme: Scheme;
@@ -52,6 +53,7 @@ export interface HandlerParts {
   readonly informers: Informers;
   readonly metrics: Metrics;
   readonly aggregation: Pick<Aggregation, 'registrations' | 'openapi' | 'remoteOf' | 'forward'>;
+  readonly reporter: Pick<DeprecatedRequestReporter, 'note'> | undefined;
   /** From the parts of the server that serve pages of their own. */
   readonly pages: readonly Page[];
 }
@@ -88,7 +90,6 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
   const pages = [...parts.pages, ...flowControlPages];
   const { aggregation } = parts;
   const isServed = isServedBy(configuration.runtimeConfig, release);
-  const served = () => scheme.resources().filter((resource) => isServed(resource) && resource.isUnlisted !== true);
   const version = versionInfo({ release, version: configuration.version });
   const writeElsewhere = parts.encoders.writeDocuments;
   const documents = createDocuments({
@@ -97,7 +98,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     health,
     version,
     logger,
-    served,
+    ...listedIn(scheme, configuration),
     registrations: aggregation.registrations,
     remoteOpenapi: aggregation.openapi,
     pages,
@@ -130,6 +131,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     uploads: new Uploads(uploadLimits),
     unread: new UnreadAnswers(unreadLimits),
     observer: measured,
+    onDeprecated: parts.reporter?.note,
     requestTimeoutMs: limits.requestTimeoutMs,
     release,
     documents: documents.handle,
@@ -150,6 +152,17 @@ function measureRequests(
     validatesFields: !gatesOff.has('ServerSideFieldValidation'),
     storedObjects: () => countObjects(registry),
   });
+}
+
+/** The resources that discovery lists, and those that only newer clients are told of. */
+function listedIn(scheme: Scheme, { runtimeConfig, release }: ServerConfiguration) {
+  const isServed = isServedBy(runtimeConfig, release);
+  const isListed = isListedBy(runtimeConfig, release);
+  const isAdded = (each: Resource): boolean => each.listing === 'newer' && isServed(each) && !isListed(each);
+  return {
+    served: () => scheme.resources().filter(isListed),
+    servedToNewer: () => scheme.resources().filter(isAdded),
+  };
 }
 
 type Routes = Parameters<typeof createHandler>[0]['routes'];

@@ -7,7 +7,7 @@ import { frontProxyName } from '@keelson/pki';
 
 import type { ServerConfiguration } from './configuration.ts';
 import type { Front } from './open-front.ts';
-import { isServedBy } from './runtime-config.ts';
+import { isListedBy } from './runtime-config.ts';
 
 type EngineParts = Pick<
   Parameters<typeof openAggregation>[0],
@@ -22,7 +22,7 @@ export function runAggregation(
   const aggregation = openAggregation({
     ...engine,
     callouts: countCertificateFaults(engine.callouts, metrics, 'kube_aggregator'),
-    isServed: isServedBy(runtimeConfig, release),
+    isListed: isListedBy(runtimeConfig, release),
     credentials: frontProxy.current,
     metrics,
     record,

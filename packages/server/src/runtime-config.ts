@@ -17,11 +17,27 @@ export function isServedBy(switches: Switches, release: Release): (resource: Res
     // Definitions say themselves which versions are served.
     if (resource.custom !== undefined) return hasVerbs(resource);
     if (!hasVerbs(resource) || !isServed(resource.lifecycle, release)) return false;
-    const version = groupVersion(resource);
-    const names = ['api/all', stageOf(resource), version, `api/${version}`, `${version}/${resource.plural}`];
+    const names = ['api/all', stageOf(resource), ...particularNames(resource)];
     const isOnByDefault = resource.lifecycle === undefined || stageOf(resource) !== 'api/alpha';
     return names.reduce((isOn, name) => switches.get(name) ?? isOn, isOnByDefault);
   };
+}
+
+/** Selects the resources that every document of discovery lists: see `listing` of a resource. */
+export function isListedBy(switches: Switches, release: Release): (resource: Resource) => boolean {
+  const isServedThen = isServedBy(switches, release);
+  return (resource) =>
+    isServedThen(resource) &&
+    (resource.listing === undefined || (resource.listing === 'newer' && isTurnedOn(switches, resource)));
+}
+
+function isTurnedOn(switches: Switches, resource: Resource): boolean {
+  return particularNames(resource).some((name) => switches.get(name) === true);
+}
+
+function particularNames(resource: Resource): readonly string[] {
+  const version = groupVersion(resource);
+  return [version, `api/${version}`, `${version}/${resource.plural}`];
 }
 
 /** A version that no release is known to have served has none. */

@@ -44,6 +44,7 @@ import { openStorage } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { openWatchCache } from './open-watch-cache.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
+import { reportDeprecatedRequests } from './report-deprecated-requests.ts';
 import { clusterTrustOf, runAggregation } from './run-aggregation.ts';
 import { runControllers, type RunControllersParts } from './run-controllers.ts';
 import { show } from './show.ts';
@@ -136,6 +137,8 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     onChange,
   });
   closings.push(() => customResources.stop());
+  const reporter = reportDeprecatedRequests(configuration, rungs, front.metrics);
+  closings.push(() => reporter?.stop());
   const controllers = startControllers(configuration, front, { ...rungs, customResources, aggregation, record });
   closings.push(() => controllers.stop());
   showLeader(front.metrics, controllers.isLeading);
@@ -146,9 +149,11 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     authorizer: access.authorizer,
     customResources,
     aggregation,
+    reporter,
   });
   closings.push(() => listener.stopAccepting());
   const isReady = controllers.start();
+  reporter?.start();
   return {
     url,
     port: listener.port,

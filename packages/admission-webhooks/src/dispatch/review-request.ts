@@ -17,14 +17,20 @@ export function operationOf({ operation }: AdmissionRequest): ReviewOperation {
   return operations[operation];
 }
 
+const unreviewed: ReadonlySet<string> = new Set<NonNullable<Resource['purpose']>['kind']>([
+  'mutatingWebhooks',
+  'validatingWebhooks',
+  'deprecatedRequest',
+]);
+
 /**
- * Webhook configurations are not reviewed, since one that refuses them could never be taken away; nor are questions to
- * this server, such as who somebody is and what they may do.
+ * Webhook configurations are not reviewed, since one that refuses them could never be taken away; nor are reports that
+ * the server writes for itself, and questions to this server, such as who somebody is and what they may do.
  */
 export function isReviewed({ place }: AdmissionRequest): boolean {
   const { resource } = place;
   const purpose = resource.purpose?.kind;
-  if (purpose === 'mutatingWebhooks' || purpose === 'validatingWebhooks') return false;
+  if (purpose !== undefined && unreviewed.has(purpose)) return false;
   return place.subresource !== undefined || reviewOf(resource) === undefined;
 }
 

@@ -19,11 +19,11 @@ export interface WantedServices {
 
 export interface WantedServicesParts {
   readonly scheme: Scheme;
-  /** Declared and not turned off. */
-  readonly isServed: (resource: Resource) => boolean;
+  /** Served, and part of every document of discovery. */
+  readonly isListed: (resource: Resource) => boolean;
 }
 
-export function createWantedServices({ scheme, isServed }: WantedServicesParts): WantedServices {
+export function createWantedServices({ scheme, isListed }: WantedServicesParts): WantedServices {
   const { priorityOf } = automanagedApiServices(scheme.domain);
   const collect = (resources: readonly Resource[]): ReadonlyMap<string, WantedService> => {
     const wanted = new Map<string, WantedService>();
@@ -37,11 +37,7 @@ export function createWantedServices({ scheme, isServed }: WantedServicesParts):
     return wanted;
   };
   return {
-    builtIn: collect(scheme.resources().filter((each) => each.custom === undefined && isListed(each, isServed))),
-    custom: () => collect(scheme.resources().filter((each) => each.custom !== undefined && isServed(each))),
+    builtIn: collect(scheme.resources().filter((each) => each.custom === undefined && isListed(each))),
+    custom: () => collect(scheme.resources().filter((each) => each.custom !== undefined && isListed(each))),
   };
-}
-
-function isListed(resource: Resource, isServed: WantedServicesParts['isServed']): boolean {
-  return isServed(resource) && resource.isUnlisted !== true;
 }

@@ -60,7 +60,7 @@ export async function openReplica({
     scheme,
     informers,
     registry,
-    isServed: ({ verbs }) => verbs.length > 0,
+    isListed: ({ verbs }) => verbs.length > 0,
     callouts,
     resolveService,
     credentials: () => ({}),

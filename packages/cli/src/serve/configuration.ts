@@ -39,6 +39,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
       gracePeriodMs: values['shutdown-grace-period'],
     },
     ...lifecycle,
+    reportIntervalMs: values['deprecated-request-report-interval'],
     logger: createLogger({ format, verbosity: values.v }),
   };
 }

@@ -266,6 +266,12 @@ export const serveFlags = {
     about: 'how long requests under way may take to finish',
   },
   ...auditFlags,
+  'deprecated-request-report-interval': {
+    kind: 'duration',
+    group: telling,
+    default: 30 * secondMs,
+    about: 'how often the clients of deprecated versions are written into DeprecatedRequest objects; 0 for never',
+  },
   v: {
     kind: 'count',
     group: telling,

@@ -45,6 +45,11 @@ interface FlowControlPurpose {
   readonly kind: 'flowSchema' | 'priorityLevel';
 }
 
+/** Reports of requests for deprecated versions, which the server writes itself and no webhook is asked about. */
+interface DeprecatedRequestPurpose {
+  readonly kind: 'deprecatedRequest';
+}
+
 /** Objects that a token may be bound to: the token becomes invalid when its object is deleted. */
 export interface BoundObjectPurpose<T = never> {
   readonly kind: 'boundObject';
@@ -68,4 +73,5 @@ export type Purpose<T = never> =
   | ServicePurpose
   | WebhooksPurpose
   | FlowControlPurpose
+  | DeprecatedRequestPurpose
   | BoundObjectPurpose<T>;

@@ -106,8 +106,14 @@ interface CommonRules<M extends Message> {
   readonly rules?: readonly string[];
   /** Of a custom resource alone. */
   readonly custom?: CustomOrigin;
-  /** Served but not listed in discovery: clients that know it ask anyway. */
-  readonly isUnlisted?: boolean;
+  /**
+   * The documents that list it. `none`: it is served, and clients that know it ask anyway. `newer`: aggregated discovery
+   * alone, which older clients do not ask for, until an operator turns the version on by its name; the older documents
+   * stay those of the release. Absent: all documents.
+   */
+  readonly listing?: 'none' | 'newer';
+  /** Verbs that the server itself has beside `verbs`: objects that clients read, and only the server writes. */
+  readonly verbsOfServer?: readonly Verb[];
   /** The content of its objects is never written anywhere else, such as to a log. */
   readonly holdsSecrets?: boolean;
   /** Words the error for a field selector on an unknown field; the usual wording when absent. */

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Auditor, AuditRecord } from '@keelson/audit';
 import type { Authenticate, Authorizer } from '@keelson/auth';
 import type { Incoming, Outgoing } from '@keelson/http';
-import type { Release } from '@keelson/schema';
+import type { Release, Resource, Verb } from '@keelson/schema';
 
 import type { RequestInfo } from '../request/request-info.ts';
 import type { FindRoute, Routes } from '../request/route.ts';
@@ -38,6 +38,20 @@ export interface HandlerOptions {
   /** Absent if auditing is off. */
   readonly auditor?: Auditor | undefined;
   readonly observer?: RequestObserver | undefined;
+  /** Called for each request for a deprecated version that is carried out. */
+  readonly onDeprecated?: ((request: DeprecatedCall) => void) | undefined;
+}
+
+/** A request for a deprecated version, and its client. */
+export interface DeprecatedCall {
+  readonly user: string;
+  readonly userAgent: string;
+  /** The address it came from, as far as proxies tell. */
+  readonly source: string;
+  /** In the version that was asked for. */
+  readonly resource: Resource;
+  readonly subresource: string;
+  readonly verb: Verb;
 }
 
 /** Measures requests. */

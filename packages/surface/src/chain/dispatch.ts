@@ -3,6 +3,7 @@ import { deprecationWarning, methodNotAllowed, notFound, pathNotFound } from '@k
 import type { Verb as VerbName } from '@keelson/schema';
 import type { MaybePromise } from '@keelson/telemetry';
 
+import { originOf } from '../audit/origin.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { connectVerb, isConnection } from '../verbs/connect.ts';
 import { createVerb } from '../verbs/create.ts';
@@ -33,7 +34,7 @@ export function dispatch(chain: Chain, exchange: Exchange): MaybePromise<void> {
   const { response, info, passage } = exchange;
   // The client left, or was answered, during authorization: nobody receives a response any more.
   if (passage.isOver) return undefined;
-  const { context, release } = chain;
+  const { context } = chain;
   switch (info.kind) {
     case 'path': {
       passage.showPage();
@@ -67,16 +68,26 @@ export function dispatch(chain: Chain, exchange: Exchange): MaybePromise<void> {
       return undefined;
     }
     case 'resource': {
-      const { resource } = info.target;
-      const warning = resource.custom?.deprecationWarning ?? deprecationWarning(resource, resource.lifecycle, release);
-      if (warning !== undefined) {
-        addWarnings(response, [warning]);
-        annotateDeprecated(exchange, context.scheme.domain, resource.lifecycle?.removed);
-      }
+      noteDeprecated(chain, exchange, info);
       return verbs[info.verb](exchange, info.target, context);
     }
   }
 }
+
+/** Deprecated versions are answered with a warning, annotated in the audit log, and reported. */
+function noteDeprecated({ context, release, onDeprecated }: Chain, exchange: Exchange, info: ResourceRequest): void {
+  const { resource, subresource = '' } = info.target;
+  const warning = resource.custom?.deprecationWarning ?? deprecationWarning(resource, resource.lifecycle, release);
+  if (warning === undefined) return;
+  const { response, incoming, user, userAgent } = exchange;
+  addWarnings(response, [warning]);
+  annotateDeprecated(exchange, context.scheme.domain, resource.lifecycle?.removed);
+  if (onDeprecated === undefined) return;
+  const [source = ''] = originOf(incoming).sourceIps;
+  onDeprecated({ user: user.name, userAgent, source, resource, subresource, verb: info.verb });
+}
+
+type ResourceRequest = Extract<Exchange['info'], { readonly kind: 'resource' }>;
 
 /** For operators who look for callers of versions that will be removed. */
 function annotateDeprecated({ record }: Exchange, domain: string, removed: string | undefined): void {

@@ -30,6 +30,8 @@ import type { Tagged } from '../pages/tagged.ts';
 export interface DiscoveryOptions {
   readonly scheme: Scheme;
   readonly served: ServedResources;
+  /** Those of built-in groups that aggregated discovery lists beside them. */
+  readonly servedToNewer?: (() => readonly Resource[]) | undefined;
   /** Absent where nothing is registered: all that is served is listed. */
   readonly registrations?: Registrations | undefined;
 }
@@ -39,6 +41,8 @@ interface Catalog {
   /** Without the core group, as `listed`. */
   readonly groups: readonly ServedGroup[];
   readonly listed: readonly ListedGroup[];
+  /** Those that aggregated discovery lists after them. */
+  readonly added: readonly ListedGroup[];
   readonly hasRemote: boolean;
   /** Finished bytes, by document and form. */
   readonly bytes: Map<string, Buffer>;
@@ -51,8 +55,8 @@ interface KnownAggregate {
   readonly tagged: Tagged;
 }
 
-export function discoveryPages({ scheme, served, registrations }: DiscoveryOptions): Page[] {
-  const catalogs = rememberWhileServed(served, (resources) => rememberCatalog(resources));
+export function discoveryPages({ scheme, served, servedToNewer, registrations }: DiscoveryOptions): Page[] {
+  const catalogs = rememberWhileServed(served, (resources) => rememberCatalog(resources, servedToNewer?.() ?? []));
   const catalog = (): Catalog => catalogs()(registrations?.versions());
   const sender = new DiscoverySender(scheme, catalog, registrations);
   return [
@@ -88,24 +92,28 @@ export function discoveryPages({ scheme, served, registrations }: DiscoveryOptio
 
 type Registered = readonly RegisteredVersion[] | undefined;
 
-function rememberCatalog(resources: readonly Resource[]): (registered: Registered) => Catalog {
+function rememberCatalog(
+  resources: readonly Resource[],
+  added: readonly Resource[],
+): (registered: Registered) => Catalog {
   let known: { readonly registered: Registered; readonly catalog: Catalog } | undefined;
   return (registered) => {
     if (known === undefined || known.registered !== registered) {
-      known = { registered, catalog: makeCatalog(resources, registered) };
+      known = { registered, catalog: makeCatalog(resources, added, registered) };
     }
     return known.catalog;
   };
 }
 
-function makeCatalog(resources: readonly Resource[], registered: Registered): Catalog {
+function makeCatalog(resources: readonly Resource[], added: readonly Resource[], registered: Registered): Catalog {
   const all = servedGroups(resources);
   const ownGroup = resources.find(({ purpose }) => purpose?.kind === 'apiService')?.group;
   const listed = listedGroups(all, registered, ownGroup);
   return {
     core: all.find(({ name }) => name === ''),
-    groups: all.filter(({ name }) => name !== ''),
+    groups: servedGroups([...resources, ...added]).filter(({ name }) => name !== ''),
     listed,
+    added: servedGroups(added).map(listAsServed),
     hasRemote: listed.some(({ versions }) => versions.some(({ isRemote }) => isRemote)),
     bytes: new Map(),
     aggregates: new Map(),
@@ -196,12 +204,12 @@ class DiscoverySender {
   }
 
   #makeAggregate(root: 'api' | 'apis', { version, encoding }: AggregateChoice, remote: RemoteVersions): Buffer {
-    const { core, listed } = this.#catalog();
+    const { core, listed, added } = this.#catalog();
     const wanted = { group: `apidiscovery.${this.#domain}`, version, kind: aggregateKind };
     const known = this.#scheme.kind(wanted);
     if (known === undefined) throw new Error(`nothing declares ${aggregateKind} of ${version}`);
     const ownCore = core === undefined ? [] : [listAsServed(core)];
-    const shown = root === 'apis' ? listed : ownCore;
+    const shown = root === 'apis' ? [...listed, ...added] : ownCore;
     const document = aggregate(shown, { ...wanted, message: known.message }, remote);
     return encodeDocument(document, { encoding, isPretty: false });
   }

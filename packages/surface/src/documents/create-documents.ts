@@ -32,6 +32,8 @@ export interface DocumentsOptions {
   readonly logger: Logger;
   /** The served resources; all of the scheme when absent. May change while the server runs. */
   readonly served?: () => readonly Resource[];
+  /** Served resources that aggregated discovery lists beside those. */
+  readonly servedToNewer?: (() => readonly Resource[]) | undefined;
   /** Group versions that discovery lists beside those, and the order of all. */
   readonly registrations?: Registrations | undefined;
   /** OpenAPI documents of other servers behind this one. */
@@ -51,7 +53,7 @@ export interface Documents {
 export function createDocuments(options: DocumentsOptions): Documents {
   const { scheme, health, logger, version, served = () => scheme.resources() } = options;
   const own = [
-    ...discoveryPages({ scheme, served, registrations: options.registrations }),
+    ...discoveryPages({ scheme, served, servedToNewer: options.servedToNewer, registrations: options.registrations }),
     ...healthPages({ health, logger }),
     metricsPage(options),
     versionPage(options),

@@ -45,6 +45,7 @@ const priorities: Readonly<Record<string, readonly [number, Readonly<Record<stri
   'discovery.{domain}': [16200, { v1: 15, v1beta1: 12 }],
   'flowcontrol.apiserver.{domain}': [16100, { v1beta2: 15, v1beta1: 12, v1alpha1: 9 }],
   'internal.apiserver.{domain}': [16000, { v1alpha1: 9 }],
+  'deprecation.keelson.io': [15900, { v1alpha1: 9 }],
 };
 
 export function automanagedApiServices(domain: string): AutomanagedApiServices {

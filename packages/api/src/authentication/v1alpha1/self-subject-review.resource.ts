@@ -12,7 +12,7 @@ export const selfSubjectReviews = resource({
   scope: 'Cluster',
   verbs: ['create'],
   storage: { kind: 'review', review: 'selfSubject' },
-  isUnlisted: true,
+  listing: 'none',
   message: SelfSubjectReview,
   about: 'Asks the server who it takes the caller for.',
 });
