@@ -10,6 +10,8 @@ export interface ServerRequest {
   readonly body?: unknown;
   /** That of a patch; plain JSON where absent. */
   readonly contentType?: string;
+  /** The form of the answer; plain JSON where absent. */
+  readonly accept?: string;
 }
 
 export interface ServerAnswer {
@@ -21,13 +23,14 @@ export interface ServerAnswer {
 
 /** More than the largest object is, and far less than would exhaust the machine. */
 const answerBytesLimit = 64 * 1024 * 1024;
+const json = 'application/json';
 const patienceMs = 30_000;
 
 /** `path` is one of the API, or a whole URL on the connection's server. Rejects when there is no answer. */
 export function askServer(
   connection: ServerConnection,
   path: string,
-  { method = 'GET', body, contentType = 'application/json' }: ServerRequest = {},
+  { method = 'GET', body, ...types }: ServerRequest = {},
 ): Promise<ServerAnswer> {
   const { server, authority, certificate, privateKey, token, serverName, isUnverified } = connection;
   const sent = body === undefined ? undefined : JSON.stringify(body);
@@ -35,11 +38,7 @@ export function askServer(
     method,
     timeout: patienceMs,
     rejectUnauthorized: !isUnverified,
-    headers: {
-      Accept: 'application/json',
-      ...(sent !== undefined && { 'Content-Type': contentType }),
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-    },
+    headers: headersOf({ ...types, body }, token),
     ...(authority !== undefined && { ca: authority }),
     ...(certificate !== undefined && { cert: certificate }),
     ...(privateKey !== undefined && { key: privateKey }),
@@ -71,6 +70,14 @@ export function askServer(
     asked.on('error', reject);
     asked.end(sent);
   });
+}
+
+function headersOf({ accept = json, contentType = json, body }: ServerRequest, token: string | undefined) {
+  return {
+    Accept: accept,
+    ...(body !== undefined && { 'Content-Type': contentType }),
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+  };
 }
 
 /** The other form of the header, a date, is none that API servers send. */

@@ -1,33 +1,63 @@
-/** One use of a deprecated version, and its end. */
+/** One use of a deprecated version, and the end of that version. */
 import { removedVersions } from '@keelson/api';
-import { defaultDomain, groupVersion, isLater, type GroupVersionKind, type Release } from '@keelson/schema';
+import { groupVersion, isLater, type GroupVersionKind, type Release } from '@keelson/schema';
 
 export interface DeprecatedUse {
+  /** `request`: of a client. `object`: nothing will serve it any more. The others: written into an object. */
+  readonly found: 'request' | 'object' | 'managedFields' | 'lastApplied';
   readonly apiVersion: string;
   readonly kind: string;
-  /** The place of use: how often it was requested, or the object that has it. */
-  readonly use: string;
-  /** The release without it. */
-  readonly removed: Release;
+  /** The release without it; empty where none is known. */
+  readonly removedIn: Release | '';
   /** Empty where nothing replaces it. */
-  readonly instead: string;
+  readonly useInstead: string;
+  /** The place of use in words: who requested it and how often, or the object that has it. */
+  readonly use: string;
+  /** Of a client that the server reports. */
+  readonly client?: ReportedClient;
+}
+
+export interface ReportedClient {
+  readonly user: string;
+  readonly userAgent: string;
+  readonly sources: readonly string[];
+  readonly verb: string;
+  readonly count: number | bigint;
+  readonly lastSeen: string;
+}
+
+export interface VersionEnd {
+  readonly removedIn: Release;
+  readonly useInstead: string;
+}
+
+/** The versions that matter: those that are gone in the release `until`, or in any where there is none. */
+export interface Scope {
+  readonly until: Release | undefined;
+  /** The domain of the groups of the server. */
+  readonly domain: string;
 }
 
 const ends = new Map(
   removedVersions.map(({ replacement, removed, ...of }) => {
-    const instead = replacement === undefined ? '' : groupVersion(inGroups(replacement));
-    return [keyOf(inGroups(of)), { removed, instead }] as const;
+    const useInstead = replacement === undefined ? '' : groupVersion(replacement);
+    return [keyOf(of), { removedIn: removed, useInstead }] as const;
   }),
 );
 
-/** Undefined for a version that stays; `until`: that stays in this release. */
-export function findEnd(of: GroupVersionKind, until: Release | undefined) {
-  const end = ends.get(keyOf(of));
-  return end === undefined || (until !== undefined && isLater(end.removed, until)) ? undefined : end;
+/** Undefined for a version that stays. */
+export function findEnd(of: GroupVersionKind, { until, domain }: Scope): VersionEnd | undefined {
+  const isIn = (part: string): boolean => of.group.endsWith(`.${part}`);
+  const group = isIn(domain) ? `${of.group.slice(0, -domain.length)}{domain}` : of.group;
+  const end = ends.get(keyOf({ ...of, group }));
+  if (end === undefined || !isGone(end.removedIn, until)) return undefined;
+  return { ...end, useInstead: end.useInstead.replace('{domain}', domain) };
 }
 
-function inGroups<T extends { readonly group: string }>(of: T): T {
-  return { ...of, group: of.group.replace('{domain}', defaultDomain) };
+/** What has no known end is gone in no release. */
+export function isGone(removedIn: Release | '', until: Release | undefined): boolean {
+  if (until === undefined) return true;
+  return removedIn !== '' && !isLater(removedIn, until);
 }
 
 function keyOf({ group, version, kind }: GroupVersionKind): string {
@@ -35,11 +65,11 @@ function keyOf({ group, version, kind }: GroupVersionKind): string {
 }
 
 export function printFindings(findings: readonly DeprecatedUse[]): string {
-  const rows = findings.map(({ apiVersion, kind, removed, instead, use }) => [
+  const rows = findings.map(({ apiVersion, kind, removedIn, useInstead, use }) => [
     apiVersion,
     kind,
-    removed,
-    instead === '' ? 'nothing' : instead,
+    removedIn === '' ? 'not known' : removedIn,
+    useInstead === '' ? 'nothing' : useInstead,
     use,
   ]);
   const all = [['VERSION', 'KIND', 'REMOVED IN', 'USE INSTEAD', 'IN USE'], ...rows];

@@ -29,7 +29,8 @@ async function post(path: string, body: object): Promise<void> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keelson-deprecations-'));
-  const configuration = await readServeFlags(['--data-dir', join(folder, 'data'), '--secure-port', '0']);
+  const flags = ['--data-dir', join(folder, 'data'), '--secure-port', '0', '--deprecated-request-report-interval', '0'];
+  const configuration = await readServeFlags(flags);
   const started = await startServer({ ...configuration, logger: silentLogger, startWorker: serveInProcess });
   if (!started.ok) throw new Error(started.message);
   server = started.server;
@@ -57,27 +58,28 @@ async function deprecations(...args: string[]) {
   const terminal = fakeTerminal();
   const code = await run(['deprecations', '--kubeconfig', server.kubeconfigPath, ...args], terminal);
   const rows = terminal.out().split('\n').slice(1, -1);
-  return { code, rows: rows.map((row) => row.split(/ {3,}/)), errors: terminal.errors() };
+  return { code, rows: rows.map((row) => row.split(/ {3,}/)), errors: terminal.errors(), out: terminal.out() };
 }
 
-const requested = ['policy/v1beta1', 'PodDisruptionBudget', '1.25', 'policy/v1', '1 requests'];
+const requested = ['policy/v1beta1', 'PodDisruptionBudget', '1.25', 'policy/v1', '1 request'];
 
 describe('keelson deprecations', () => {
   it('tells what was requested, when it is removed, and what to use instead', async () => {
-    expect(await deprecations()).toEqual({ code: 0, rows: [requested], errors: '' });
+    expect(await deprecations()).toMatchObject({ code: 0, rows: [requested], errors: '' });
   });
 
   it('finds nothing that the next release still has', async () => {
-    expect(await deprecations('--next', '1.24')).toEqual({ code: 0, rows: [], errors: '' });
+    expect(await deprecations('--next', '1.24')).toMatchObject({ code: 0, rows: [], errors: '' });
   });
 
   it('finds what the next release has no longer, with exit code 1', async () => {
-    expect(await deprecations('--next=v1.25')).toEqual({ code: 1, rows: [requested], errors: '' });
+    expect(await deprecations('--next=v1.25')).toMatchObject({ code: 1, rows: [requested], errors: '' });
   });
 
   it('finds objects by their managed fields and what was last applied', async () => {
-    const { code, rows } = await deprecations('--stored', '--next', '1.26');
+    const { code, rows, errors } = await deprecations('--stored', '--next', '1.26');
     expect(code).toBe(1);
+    expect(errors).toMatch(/^(\d+) of \1 kinds, \d+ objects\n$/);
     expect(rows).toEqual([
       requested,
       [
@@ -97,7 +99,48 @@ describe('keelson deprecations', () => {
     ]);
   });
 
-  it.each([['--next=1.99'], ['--nxt=1.25']])('refuses %s with exit code 2', async (flag) => {
+  it('finds objects that no later version serves, in pages, with progress', async () => {
+    const spec = {
+      seLinux: { rule: 'RunAsAny' },
+      supplementalGroups: { rule: 'RunAsAny' },
+      runAsUser: { rule: 'RunAsAny' },
+      fsGroup: { rule: 'RunAsAny' },
+    };
+    await post('/apis/policy/v1beta1/podsecuritypolicies', { metadata: { name: 'p' }, spec });
+    const many = Array.from({ length: 1_100 }, (_, index) => `c-${String(index)}`);
+    for (const name of many) await post('/api/v1/namespaces/default/configmaps', { metadata: { name } });
+    const { rows, errors } = await deprecations('--stored', '--next', '1.25');
+    expect(rows).toContainEqual([
+      'policy/v1beta1',
+      'PodSecurityPolicy',
+      '1.25',
+      'nothing',
+      'podsecuritypolicies p: the object itself',
+    ]);
+    expect(errors.split('\n').length).toBeGreaterThan(2);
+    expect(errors.split('\n')[0]).toMatch(/^\d+ of \d+ kinds, 1\d\d\d objects$/);
+    expect((await deprecations('--stored', '--next', '1.24')).rows).toEqual([]);
+  });
+
+  it('says the same in JSON', async () => {
+    const { code, out } = await deprecations('--next', '1.25', '-o', 'json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      items: [
+        {
+          found: 'request',
+          apiVersion: 'policy/v1beta1',
+          kind: 'PodDisruptionBudget',
+          removedIn: '1.25',
+          useInstead: 'policy/v1',
+          use: '1 request',
+        },
+        { kind: 'PodSecurityPolicy', useInstead: '' },
+      ],
+    });
+  });
+
+  it.each([['--next=1.99'], ['--output=xml'], ['--nxt=1.25']])('refuses %s with exit code 2', async (flag) => {
     expect((await deprecations(flag)).code).toBe(2);
   });
 });

@@ -1,8 +1,8 @@
 /** Deprecated versions that were requested, from the metrics of a server: its gauge, joined with its count of requests. */
 import { createApiScheme } from '@keelson/api';
-import { groupVersion, type Release } from '@keelson/schema';
+import { groupVersion } from '@keelson/schema';
 
-import { findEnd, type DeprecatedUse } from './deprecated-use.ts';
+import { findEnd, type DeprecatedUse, type Scope } from './deprecated-use.ts';
 
 interface Series {
   readonly name: string;
@@ -12,7 +12,7 @@ interface Series {
 
 const joined = ['group', 'version', 'resource', 'subresource'] as const;
 
-export function findRequested(metrics: string, until: Release | undefined): DeprecatedUse[] {
+export function findRequested(metrics: string, scope: Scope): DeprecatedUse[] {
   const series = parseSeries(metrics);
   const requests = new Map<string, number>();
   for (const { name, labels, value } of series) {
@@ -20,15 +20,16 @@ export function findRequested(metrics: string, until: Release | undefined): Depr
     const key = keyOf(labels);
     requests.set(key, (requests.get(key) ?? 0) + value);
   }
-  const scheme = createApiScheme({ includeRetired: true });
+  const scheme = createApiScheme({ includeRetired: true, domain: scope.domain });
   return series.flatMap(({ name, labels }) => {
     if (name !== 'apiserver_requested_deprecated_apis') return [];
-    const { group = '', version = '', resource: plural = '' } = labels;
+    const { group = '', version = '', resource: plural = '', subresource = '' } = labels;
     const resource = scheme.resource(group, version, plural);
-    const end = resource && findEnd(resource, until);
+    const end = resource && findEnd(resource, scope);
     if (resource === undefined || end === undefined) return [];
     const count = requests.get(keyOf(labels)) ?? 0;
-    return [{ apiVersion: groupVersion(resource), kind: resource.kind, use: `${String(count)} requests`, ...end }];
+    const use = `${String(count)} ${count === 1 ? 'request' : 'requests'}${subresource === '' ? '' : ` of ${subresource}`}`;
+    return [{ found: 'request' as const, apiVersion: groupVersion(resource), kind: resource.kind, use, ...end }];
   });
 }
 

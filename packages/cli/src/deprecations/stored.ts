@@ -1,15 +1,15 @@
-/** Deprecated versions that objects were written in, as far as their managed fields and last-applied annotations tell. */
+/**
+ * Deprecated versions at rest: objects that no later version serves, and the versions that objects were written in, as far
+ * as their managed fields and last-applied annotations tell. Objects are listed in pages, and no more of them than their
+ * metadata.
+ */
 import { parseGroupVersion } from '@keelson/meta';
-import { parseJson, type Release } from '@keelson/schema';
+import { parseJson } from '@keelson/schema';
 
-import { bodyOrThrow, type ApiClient } from '../migrate/api-client.ts';
-import { findEnd, type DeprecatedUse } from './deprecated-use.ts';
-
-interface Listed {
-  readonly path: string;
-  readonly plural: string;
-  readonly kind: string;
-}
+import type { ApiClient } from '../migrate/api-client.ts';
+import { findEnd, type DeprecatedUse, type Scope } from './deprecated-use.ts';
+import { listPages } from './list-pages.ts';
+import { findServedKinds, type ServedKind } from './served-kinds.ts';
 
 interface StoredObject {
   readonly metadata?: {
@@ -22,83 +22,84 @@ interface StoredObject {
 
 export interface Looking {
   readonly client: ApiClient;
-  readonly until: Release | undefined;
+  readonly scope: Scope;
   /** Receives what cannot be listed. */
   readonly onFailure: (message: string) => void;
+  readonly onProgress: (progress: Progress) => void;
 }
 
-const pageSize = 500;
+export interface Progress {
+  /** Kinds that were looked at, and all of them. */
+  readonly kinds: number;
+  readonly allKinds: number;
+  readonly objects: number;
+}
+
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Each kind is listed once, in the version that its group prefers. */
-export async function findStored(looking: Looking): Promise<DeprecatedUse[]> {
+export async function findStored({ client, scope, onFailure, onProgress }: Looking): Promise<DeprecatedUse[]> {
   const found: DeprecatedUse[] = [];
-  for (const listed of await discover(looking.client)) {
+  const all = await findServedKinds(client, onFailure);
+  const accept = `application/json;as=PartialObjectMetadataList;g=meta.${scope.domain};v=v1, application/json`;
+  let objects = 0;
+  for (const [index, kind] of all.entries()) {
+    const last = findLastVersion(kind, scope);
     try {
-      for await (const object of listObjects(looking.client, listed.path)) {
-        found.push(...findInObject(object, listed, looking.until));
+      for await (const page of listPages<StoredObject>(client, kind.path, accept)) {
+        for (const object of page) found.push(...findInObject(object, kind, last, scope));
+        objects += page.length;
+        onProgress({ kinds: index, allKinds: all.length, objects });
       }
     } catch (error) {
-      looking.onFailure(error instanceof Error ? error.message : String(error));
+      onFailure(error instanceof Error ? error.message : String(error));
     }
   }
+  onProgress({ kinds: all.length, allKinds: all.length, objects });
   return found;
 }
 
-async function discover(client: ApiClient): Promise<Listed[]> {
-  const { groups } = bodyOrThrow(await client.ask('/apis'), '/apis') as {
-    groups: readonly { readonly preferredVersion: { readonly groupVersion: string } }[];
-  };
-  const roots = ['/api/v1', ...groups.map(({ preferredVersion }) => `/apis/${preferredVersion.groupVersion}`)];
-  const lists = await Promise.all(roots.map((root) => resourcesOf(client, root)));
-  return lists.flat();
+/** The end of a kind itself: that of its most preferred version, with nothing in its place. */
+function findLastVersion(kind: ServedKind, scope: Scope): Omit<DeprecatedUse, 'use'> | undefined {
+  const end = findEnd(kind, scope);
+  if (end?.useInstead !== '') return undefined;
+  return { found: 'object', apiVersion: versionOf(kind), kind: kind.kind, ...end };
 }
 
-async function resourcesOf(client: ApiClient, root: string): Promise<Listed[]> {
-  const { resources } = bodyOrThrow(await client.ask(root), root) as {
-    resources: readonly { readonly name: string; readonly kind: string; readonly verbs: readonly string[] }[];
-  };
-  return resources
-    .filter(({ name, verbs }) => !name.includes('/') && verbs.includes('list'))
-    .map(({ name, kind }) => ({ path: `${root}/${name}`, plural: name, kind }));
-}
-
-async function* listObjects(client: ApiClient, path: string): AsyncIterable<StoredObject> {
-  let next = '';
-  do {
-    const query = new URLSearchParams({ limit: String(pageSize), ...(next !== '' && { continue: next }) });
-    const page = bodyOrThrow(await client.ask(`${path}?${query.toString()}`), path) as {
-      readonly metadata?: { readonly continue?: string };
-      readonly items?: readonly StoredObject[] | null;
-    };
-    yield* page.items ?? [];
-    next = page.metadata?.continue ?? '';
-  } while (next !== '');
+function versionOf({ group, version }: ServedKind): string {
+  return group === '' ? version : `${group}/${version}`;
 }
 
 function findInObject(
   { metadata = {} }: StoredObject,
-  { plural, kind }: Listed,
-  until: Release | undefined,
+  { plural, kind }: ServedKind,
+  last: Omit<DeprecatedUse, 'use'> | undefined,
+  scope: Scope,
 ): DeprecatedUse[] {
   const { name = '', namespace, annotations = {}, managedFields = [] } = metadata;
   const place = `${plural} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
-  const managed = managedFields.flatMap(({ manager = '', apiVersion = '' }) =>
-    findVersion(apiVersion, kind, `${place}: managed fields of ${manager}`, until),
-  );
-  return [...managed, ...findApplied(annotations[lastApplied], place, until)];
+  const itself = last === undefined ? [] : [{ ...last, use: `${place}: the object itself` }];
+  const managed = managedFields.flatMap(({ manager = '', apiVersion = '' }) => {
+    const end = endOf(apiVersion, kind, scope);
+    return end === undefined ? [] : [{ ...end, found: 'managedFields' as const, manager }];
+  });
+  return [
+    ...itself,
+    ...managed.map(({ manager, ...use }) => ({ ...use, use: `${place}: managed fields of ${manager}` })),
+    ...findApplied(annotations[lastApplied], place, scope),
+  ];
 }
 
-function findApplied(text: string | undefined, place: string, until: Release | undefined): DeprecatedUse[] {
+function findApplied(text: string | undefined, place: string, scope: Scope): DeprecatedUse[] {
   const parsed = text === undefined ? undefined : parseJson(text);
   if (parsed?.ok !== true) return [];
   const { apiVersion, kind } = (parsed.value ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
-  return findVersion(apiVersion, kind, `${place}: last applied`, until);
+  const end = endOf(apiVersion, kind, scope);
+  return end === undefined ? [] : [{ ...end, found: 'lastApplied', use: `${place}: last applied` }];
 }
 
-function findVersion(apiVersion: string, kind: string, use: string, until: Release | undefined): DeprecatedUse[] {
+function endOf(apiVersion: string, kind: string, scope: Scope) {
   const parsed = parseGroupVersion(apiVersion);
-  const end = parsed.ok ? findEnd({ ...parsed.groupVersion, kind }, until) : undefined;
-  return end === undefined ? [] : [{ apiVersion, kind, use, ...end }];
+  const end = parsed.ok ? findEnd({ ...parsed.groupVersion, kind }, scope) : undefined;
+  return end && { apiVersion, kind, ...end };
 }

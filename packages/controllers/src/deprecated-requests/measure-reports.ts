@@ -52,15 +52,15 @@ function collect(reports: Iterable<CachedObject<DeprecatedRequest>>): Clients[] 
   const byTarget = new Map<string, Clients>();
   for (const { decoded } of reports) {
     if (!decoded.ok) continue;
-    const { client, request, removedIn = '' } = decoded.object;
-    const { group = '', version = '', resource = '' } = request;
+    const { client, request, removedIn } = decoded.object;
+    const { group, version, resource } = request;
     const key = [group, version, resource, removedIn].join('/');
     const known = byTarget.get(key) ?? {
       labels: { group, version, resource, removed_release: removedIn },
       users: new Set(),
     };
     byTarget.set(key, known);
-    known.users.add(`${client.user ?? ''}\u0000${client.userAgent ?? ''}`);
+    known.users.add(`${client.user}\u0000${client.userAgent}`);
   }
   return [...byTarget.values()];
 }

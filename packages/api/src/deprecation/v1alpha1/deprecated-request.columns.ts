@@ -16,16 +16,16 @@ export const deprecatedRequestColumns: readonly Column<DeprecatedRequest>[] = [
     ...text('Name', 'Made of the client and of what it asks for.', ({ metadata }) => metadata.name ?? ''),
     format: 'name',
   },
-  text('Client', 'The user.', ({ client }) => client.user ?? ''),
-  text('User-Agent', 'The program, as it names itself.', ({ client }) => client.userAgent ?? ''),
+  text('Client', 'The user.', ({ client }) => client.user),
+  text('User-Agent', 'The program, as it names itself.', ({ client }) => client.userAgent),
   text('Version', 'The deprecated version.', ({ request }) => versionOf(request)),
   text('Resource', 'The resource, with its subresource.', ({ request }) =>
-    [request.resource, request.subresource].filter((part) => part !== undefined && part !== '').join('/'),
+    [request.resource, request.subresource].filter((part) => part !== '').join('/'),
   ),
-  text('Verb', 'What was asked for.', ({ request }) => request.verb ?? ''),
-  text('Removed-In', 'The release without it.', ({ removedIn }) => removedIn ?? ''),
-  text('Use-Instead', 'What replaces it.', ({ useInstead }) => useInstead ?? ''),
-  { name: 'Count', type: 'integer', about: 'The number of requests.', cell: ({ count }) => count ?? 0 },
+  text('Verb', 'What was asked for.', ({ request }) => request.verb),
+  text('Removed-In', 'The release without it.', ({ removedIn }) => removedIn),
+  text('Use-Instead', 'What replaces it.', ({ useInstead }) => useInstead),
+  { name: 'Count', type: 'integer', about: 'The number of requests.', cell: ({ count }) => count },
   {
     name: 'Last-Seen',
     type: 'string',
@@ -35,6 +35,6 @@ export const deprecatedRequestColumns: readonly Column<DeprecatedRequest>[] = [
   { ...text('Sources', 'The addresses it asked from.', ({ client }) => client.sources?.join(',') ?? ''), priority: 1 },
 ];
 
-function versionOf({ group = '', version = '' }: DeprecatedRequest['request']): string {
+function versionOf({ group, version }: DeprecatedRequest['request']): string {
   return groupVersion({ group, version });
 }
