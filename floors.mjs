@@ -256,7 +256,7 @@ export const floors = [
       'open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
       'fault-counter.ts measure count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
       'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts open-flow-control.ts',
-      'open-webhooks.ts run-aggregation.ts webhook-page.ts make-handler.ts',
+      'open-webhooks.ts run-aggregation.ts webhook-page.ts report-deprecated-requests.ts make-handler.ts',
       'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',
     ),
   },

@@ -28,6 +28,7 @@ export function reportDeprecatedRequests(
   const isOn = scheme.resources().some((each) => each.purpose?.kind === 'deprecatedRequest' && isServed(each));
   if (intervalMs === 0 || !isOn) return undefined;
   const reporter = createDeprecatedRequestReporter({ scheme, registry, informers, metrics, intervalMs, logger });
+  reporter.start();
   return {
     ...reporter,
     stop: () => Promise.race([reporter.stop(), delay(patienceMs, undefined, { ref: false })]),

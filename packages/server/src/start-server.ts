@@ -153,7 +153,6 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   });
   closings.push(() => listener.stopAccepting());
   const isReady = controllers.start();
-  reporter?.start();
   return {
     url,
     port: listener.port,

@@ -28,7 +28,7 @@ export interface ReporterParts extends Pick<ControllerParts, 'informers' | 'regi
 export interface DeprecatedRequestReporter extends Controller {
   /** On the path of requests: counts, and writes nothing. */
   note(call: DeprecatedCall): void;
-  /** Starts the flushes: by then the registry can write. */
+  /** Starts the flushes. One that comes before the registry can write is made up for by the next. */
   start(): void;
   /** Writes what was counted, after what is being written. Never rejects: what fails is tried again with the next flush. */
   flush(): Promise<void>;
