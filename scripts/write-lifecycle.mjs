@@ -16,6 +16,15 @@ import {
 
 const page = 'docs/lifecycle.md';
 const order = releaseCalendar.map(({ release }) => release);
+const reports = [
+  '## Who still asks for deprecated versions',
+  '',
+  'The server writes an object for each user, user agent, resource and verb that asks for a deprecated version: `kubectl get deprecatedrequests` prints them, to administrators. They say how often, when last, from where, which release will not have it any more, and what to use instead. All replicas add to the same objects, which outlive restarts: every 30 seconds (`--deprecated-request-report-interval`, 0 for never) and when a replica stops. At most 1,000 are kept; what was not seen for longest goes first. Deleting one forgets it until the client asks again. The metric `keelson_deprecated_request_clients` counts the clients of each version.',
+  '',
+  'The resource is of `deprecation.keelson.io/v1alpha1`, a group of this server alone. kubectl 1.26 and newer find it by aggregated discovery; all other documents stay those of the release, unless `--runtime-config=deprecation.keelson.io/v1alpha1=true` adds the group to them, for older clients. `=false` turns the reports off. No webhook is asked about them, and clients can neither create nor change them.',
+  '',
+];
+
 const text = print();
 if (process.argv.includes('--check')) {
   if ((await readFile(page, 'utf8').catch(() => '')) !== text) {
@@ -33,12 +42,7 @@ function print() {
     '',
     '`keelson deprecations` tells what is in use that will go, and who uses it, `keelson deprecations --next RELEASE --stored` what an upgrade would break, `keelson lifecycle check OLD NEW` whether an API of your own keeps the rules, and `keelson convert` brings manifests into newer versions.',
     '',
-    '## Who still asks for deprecated versions',
-    '',
-    'The server writes an object for each user, user agent, resource and verb that asks for a deprecated version: `kubectl get deprecatedrequests` prints them, to administrators. They say how often, when last, from where, which release will not have it any more, and what to use instead. All replicas add to the same objects, which outlive restarts: every 30 seconds (`--deprecated-request-report-interval`, 0 for never) and when a replica stops. At most 1,000 are kept; what was not seen for longest goes first. Deleting one forgets it until the client asks again. The metric `keelson_deprecated_request_clients` counts the clients of each version.',
-    '',
-    'The resource is of `deprecation.keelson.io/v1alpha1`, a group of this server alone. kubectl 1.26 and newer find it by aggregated discovery; all other documents stay those of the release, unless `--runtime-config=deprecation.keelson.io/v1alpha1=true` adds the group to them, for older clients. `=false` turns the reports off. No webhook is asked about them, and clients can neither create nor change them.',
-    '',
+    ...reports,
     '## How long deprecated elements work',
     '',
     'Months or releases, whichever is longer; what has neither may go in any release. GA versions are not removed within a major version.',
