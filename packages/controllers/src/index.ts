@@ -23,4 +23,3 @@ export {
   createDeprecatedRequestReporter,
   type DeprecatedRequestReporter,
 } from './deprecated-requests/deprecated-request-reporter.ts';
-export type { DeprecatedCall } from './deprecated-requests/observed-requests.ts';

@@ -6,11 +6,11 @@ import { readKubeconfig, type ServerConnection } from '../client/kubeconfig.ts';
 import type { Command } from '../command.ts';
 import { createApiClient } from '../migrate/api-client.ts';
 import { exitCode, type ExitCode, type Terminal } from '../terminal.ts';
-import { printFindings, type DeprecatedUse, type Scope } from './deprecated-use.ts';
+import { printFindings, type DeprecatedUse, type FindingScope } from './deprecated-use.ts';
 import { deprecationsHelp, parseDeprecationsOptions, type DeprecationsOptions } from './options.ts';
 import { findReported } from './reported.ts';
 import { findRequested } from './requested.ts';
-import { findStored, type Progress } from './stored.ts';
+import { findStored, type LookProgress } from './stored.ts';
 
 export const deprecationsCommand: Command = { help: deprecationsHelp, run: deprecations };
 
@@ -50,7 +50,7 @@ async function find(options: DeprecationsOptions, terminal: Terminal): Promise<F
 }
 
 /** Reports come a moment after the requests: what the metrics know beside them is told without its clients. */
-async function findInRequests(connection: ServerConnection, scope: Scope): Promise<DeprecatedUse[]> {
+async function findInRequests(connection: ServerConnection, scope: FindingScope): Promise<DeprecatedUse[]> {
   const reported = await findReported(createApiClient(connection), scope);
   const { status, text } = await askServer(connection, '/metrics');
   if (status !== 200 && reported === undefined) throw new Error(`/metrics: the server answered ${String(status)}`);
@@ -62,7 +62,7 @@ async function findInRequests(connection: ServerConnection, scope: Scope): Promi
 const progressStep = 1_000;
 
 /** A line for each thousand objects, and one at the end. */
-function progressWriter(terminal: Terminal): (progress: Progress) => void {
+function progressWriter(terminal: Terminal): (progress: LookProgress) => void {
   let told = 0;
   return ({ kinds, allKinds, objects }) => {
     if (objects < told + progressStep && kinds < allKinds) return;

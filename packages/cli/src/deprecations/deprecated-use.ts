@@ -32,7 +32,7 @@ export interface VersionEnd {
 }
 
 /** The versions that matter: those that are gone in the release `until`, or in any where there is none. */
-export interface Scope {
+export interface FindingScope {
   readonly until: Release | undefined;
   /** The domain of the groups of the server. */
   readonly domain: string;
@@ -46,7 +46,7 @@ const ends = new Map(
 );
 
 /** Undefined for a version that stays. */
-export function findEnd(of: GroupVersionKind, { until, domain }: Scope): VersionEnd | undefined {
+export function findEnd(of: GroupVersionKind, { until, domain }: FindingScope): VersionEnd | undefined {
   const isIn = (part: string): boolean => of.group.endsWith(`.${part}`);
   const group = isIn(domain) ? `${of.group.slice(0, -domain.length)}{domain}` : of.group;
   const end = ends.get(keyOf({ ...of, group }));

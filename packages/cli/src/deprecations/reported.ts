@@ -3,7 +3,7 @@ import { catalog, type DeprecatedRequest } from '@keelson/api';
 import { groupVersion, type Release } from '@keelson/schema';
 
 import type { ApiClient } from '../migrate/api-client.ts';
-import { isGone, type DeprecatedUse, type Scope } from './deprecated-use.ts';
+import { isGone, type DeprecatedUse, type FindingScope } from './deprecated-use.ts';
 import { listPages } from './list-pages.ts';
 
 const reports = catalog
@@ -11,7 +11,7 @@ const reports = catalog
   .find(({ purpose }) => purpose?.kind === 'deprecatedRequest');
 
 /** Undefined for a server that has no such objects, or does not show them. */
-export async function findReported(client: ApiClient, scope: Scope): Promise<DeprecatedUse[] | undefined> {
+export async function findReported(client: ApiClient, scope: FindingScope): Promise<DeprecatedUse[] | undefined> {
   if (reports === undefined) return undefined;
   const path = `/apis/${groupVersion(reports)}/${reports.plural}`;
   const { status } = await client.ask(`${path}?limit=1`);

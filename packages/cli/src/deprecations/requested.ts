@@ -2,7 +2,7 @@
 import { createApiScheme } from '@keelson/api';
 import { groupVersion } from '@keelson/schema';
 
-import { findEnd, type DeprecatedUse, type Scope } from './deprecated-use.ts';
+import { findEnd, type DeprecatedUse, type FindingScope } from './deprecated-use.ts';
 
 interface Series {
   readonly name: string;
@@ -12,7 +12,7 @@ interface Series {
 
 const joined = ['group', 'version', 'resource', 'subresource'] as const;
 
-export function findRequested(metrics: string, scope: Scope): DeprecatedUse[] {
+export function findRequested(metrics: string, scope: FindingScope): DeprecatedUse[] {
   const series = parseSeries(metrics);
   const requests = new Map<string, number>();
   for (const { name, labels, value } of series) {

@@ -7,9 +7,9 @@ import { parseGroupVersion } from '@keelson/meta';
 import { parseJson } from '@keelson/schema';
 
 import type { ApiClient } from '../migrate/api-client.ts';
-import { findEnd, type DeprecatedUse, type Scope } from './deprecated-use.ts';
+import { findEnd, type DeprecatedUse, type FindingScope } from './deprecated-use.ts';
 import { listPages } from './list-pages.ts';
-import { findServedKinds, type ServedKind } from './served-kinds.ts';
+import { findListedKinds, type ListedKind } from './listed-kinds.ts';
 
 interface StoredObject {
   readonly metadata?: {
@@ -22,13 +22,13 @@ interface StoredObject {
 
 export interface Looking {
   readonly client: ApiClient;
-  readonly scope: Scope;
+  readonly scope: FindingScope;
   /** Receives what cannot be listed. */
   readonly onFailure: (message: string) => void;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress: (progress: LookProgress) => void;
 }
 
-export interface Progress {
+export interface LookProgress {
   /** Kinds that were looked at, and all of them. */
   readonly kinds: number;
   readonly allKinds: number;
@@ -39,7 +39,7 @@ const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 export async function findStored({ client, scope, onFailure, onProgress }: Looking): Promise<DeprecatedUse[]> {
   const found: DeprecatedUse[] = [];
-  const all = await findServedKinds(client, onFailure);
+  const all = await findListedKinds(client, onFailure);
   const accept = `application/json;as=PartialObjectMetadataList;g=meta.${scope.domain};v=v1, application/json`;
   let objects = 0;
   for (const [index, kind] of all.entries()) {
@@ -59,21 +59,21 @@ export async function findStored({ client, scope, onFailure, onProgress }: Looki
 }
 
 /** The end of a kind itself: that of its most preferred version, with nothing in its place. */
-function findLastVersion(kind: ServedKind, scope: Scope): Omit<DeprecatedUse, 'use'> | undefined {
+function findLastVersion(kind: ListedKind, scope: FindingScope): Omit<DeprecatedUse, 'use'> | undefined {
   const end = findEnd(kind, scope);
   if (end?.useInstead !== '') return undefined;
   return { found: 'object', apiVersion: versionOf(kind), kind: kind.kind, ...end };
 }
 
-function versionOf({ group, version }: ServedKind): string {
+function versionOf({ group, version }: ListedKind): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
 function findInObject(
   { metadata = {} }: StoredObject,
-  { plural, kind }: ServedKind,
+  { plural, kind }: ListedKind,
   last: Omit<DeprecatedUse, 'use'> | undefined,
-  scope: Scope,
+  scope: FindingScope,
 ): DeprecatedUse[] {
   const { name = '', namespace, annotations = {}, managedFields = [] } = metadata;
   const place = `${plural} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
@@ -89,7 +89,7 @@ function findInObject(
   ];
 }
 
-function findApplied(text: string | undefined, place: string, scope: Scope): DeprecatedUse[] {
+function findApplied(text: string | undefined, place: string, scope: FindingScope): DeprecatedUse[] {
   const parsed = text === undefined ? undefined : parseJson(text);
   if (parsed?.ok !== true) return [];
   const { apiVersion, kind } = (parsed.value ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
@@ -98,7 +98,7 @@ function findApplied(text: string | undefined, place: string, scope: Scope): Dep
   return end === undefined ? [] : [{ ...end, found: 'lastApplied', use: `${place}: last applied` }];
 }
 
-function endOf(apiVersion: string, kind: string, scope: Scope) {
+function endOf(apiVersion: string, kind: string, scope: FindingScope) {
   const parsed = parseGroupVersion(apiVersion);
   const end = parsed.ok ? findEnd({ ...parsed.groupVersion, kind }, scope) : undefined;
   return end && { apiVersion, kind, ...end };

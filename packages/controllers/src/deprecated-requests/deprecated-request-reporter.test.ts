@@ -12,7 +12,7 @@ import { createMetrics, silentLogger, type Metrics } from '@keelson/telemetry';
 
 import { systemCaller as caller } from '../controller.ts';
 import { createDeprecatedRequestReporter, type DeprecatedRequestReporter } from './deprecated-request-reporter.ts';
-import type { DeprecatedCall } from './observed-requests.ts';
+import type { ObservedCall } from './observed-requests.ts';
 
 const scheme = createApiScheme();
 const reports = declared('deprecation.keelson.io', 'v1alpha1', 'deprecatedrequests');
@@ -76,7 +76,7 @@ function open(replica: Replica, options: { limit?: number; now?: () => number } 
   return { reporter: createDeprecatedRequestReporter({ ...parts, now: () => start, ...options }), metrics };
 }
 
-const call = (changes: Partial<DeprecatedCall> = {}): DeprecatedCall => ({
+const call = (changes: Partial<ObservedCall> = {}): ObservedCall => ({
   user: 'jane',
   userAgent: 'tool/1.0',
   source: '10.0.0.1',

@@ -12,7 +12,7 @@ import type { Metrics } from '@keelson/telemetry';
 
 import type { Controller, ControllerParts } from '../controller.ts';
 import { measureReports } from './measure-reports.ts';
-import { createRequestLedger, type DeprecatedCall } from './observed-requests.ts';
+import { createRequestLedger, type ObservedCall } from './observed-requests.ts';
 import { createReportStore } from './store-reports.ts';
 
 export interface ReporterParts extends Pick<ControllerParts, 'informers' | 'registry' | 'logger'> {
@@ -27,7 +27,7 @@ export interface ReporterParts extends Pick<ControllerParts, 'informers' | 'regi
 
 export interface DeprecatedRequestReporter extends Controller {
   /** On the path of requests: counts, and writes nothing. */
-  note(call: DeprecatedCall): void;
+  note(call: ObservedCall): void;
   /** Starts the flushes. One that comes before the registry can write is made up for by the next. */
   start(): void;
   /** Writes what was counted, after what is being written. Never rejects: what fails is tried again with the next flush. */

@@ -4,7 +4,7 @@
  */
 import type { Resource } from '@keelson/schema';
 
-export interface DeprecatedCall {
+export interface ObservedCall {
   readonly user: string;
   readonly userAgent: string;
   readonly source: string;
@@ -15,7 +15,7 @@ export interface DeprecatedCall {
 }
 
 /** The calls of one client for one target. */
-export interface ObservedRequests extends Omit<DeprecatedCall, 'source'> {
+export interface ObservedRequests extends Omit<ObservedCall, 'source'> {
   /** The same for all replicas. */
   readonly key: string;
   /** The latest first. */
@@ -27,7 +27,7 @@ export interface ObservedRequests extends Omit<DeprecatedCall, 'source'> {
 
 export interface RequestLedger {
   /** On the path of requests: one look-up, and no promise. */
-  note(call: DeprecatedCall): void;
+  note(call: ObservedCall): void;
   /** Returns all and forgets them. */
   take(): ObservedRequests[];
   /** Adds up again what could not be reported. */
@@ -90,7 +90,7 @@ function shorten(text: string): string {
   return text.length > maxCharacters ? text.slice(0, maxCharacters) : text;
 }
 
-function keyOf({ user, userAgent, resource, subresource, verb }: Omit<DeprecatedCall, 'source'>): string {
+function keyOf({ user, userAgent, resource, subresource, verb }: Omit<ObservedCall, 'source'>): string {
   const { group, version, plural } = resource;
   return [user, userAgent, group, version, plural, subresource, verb].join('\u0000');
 }

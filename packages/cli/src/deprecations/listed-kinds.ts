@@ -3,7 +3,7 @@ import { parseGroupVersion } from '@keelson/meta';
 
 import { bodyOrThrow, type ApiClient } from '../migrate/api-client.ts';
 
-export interface ServedKind {
+export interface ListedKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
@@ -20,10 +20,10 @@ interface ResourceList {
   readonly resources: readonly { readonly name: string; readonly kind: string; readonly verbs: readonly string[] }[];
 }
 
-export async function findServedKinds(client: ApiClient, onFailure: (message: string) => void): Promise<ServedKind[]> {
+export async function findListedKinds(client: ApiClient, onFailure: (message: string) => void): Promise<ListedKind[]> {
   const { groups } = bodyOrThrow(await client.ask('/apis'), '/apis') as { readonly groups: readonly Group[] };
   const roots = [['/api/v1'], ...groups.map(rootsOf)];
-  const kinds: ServedKind[] = [];
+  const kinds: ListedKind[] = [];
   for (const versions of roots) {
     const known = new Set<string>();
     for (const root of versions) {
@@ -47,7 +47,7 @@ async function kindsAt(
   client: ApiClient,
   root: string,
   onFailure: (message: string) => void,
-): Promise<readonly ServedKind[]> {
+): Promise<readonly ListedKind[]> {
   const parsed = parseGroupVersion(root.replace(/^\/apis?\//, ''));
   if (!parsed.ok) return [];
   const { group, version } = parsed.groupVersion;
