@@ -241,10 +241,10 @@ export const floors = [
   {
     floor: 9,
     name: 'aggregator',
-    about: 'aggregated APIs: where their requests go, whether they are available, their documents among ours',
+    about: 'requests that others answer: aggregated APIs with their state and documents, nodes, pods, endpoints',
     confines: {},
     folders: inOrder(
-      'contract.ts services proxy api-services remote automanaged availability discovery openapi open-aggregation.ts',
+      'contract.ts services proxy connect api-services remote automanaged availability discovery openapi open-aggregation.ts',
     ),
   },
   {
@@ -255,7 +255,7 @@ export const floors = [
     folders: inOrder(
       'open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
       'fault-counter.ts measure count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
-      'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-front.ts open-flow-control.ts',
+      'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-node-agents.ts open-front.ts open-flow-control.ts',
       'open-webhooks.ts run-aggregation.ts webhook-page.ts report-deprecated-requests.ts make-handler.ts',
       'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',
     ),

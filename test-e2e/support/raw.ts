@@ -3,6 +3,8 @@ import { connect } from 'node:tls';
 
 export interface Raw {
   write(bytes: string | Uint8Array): void;
+  /** All that came, once it ends as said. Rejects if the connection closes before. */
+  until(end: RegExp): Promise<string>;
   /** All that came, once the server has closed the connection. */
   readonly closed: Promise<string>;
   close(): void;
@@ -18,6 +20,15 @@ export function openRaw(url: string, { reads = true } = {}): Raw {
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(came)));
   return {
     write: (bytes) => socket.write(bytes),
+    until: (end) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (end.test(came)) resolve(came);
+        };
+        look();
+        socket.on('data', look);
+        closed.then(() => reject(new Error(`the connection has closed after ${JSON.stringify(came)}`)), reject);
+      }),
     closed,
     close: () => socket.destroy(),
   };

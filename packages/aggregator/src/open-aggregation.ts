@@ -3,7 +3,7 @@ import type { Callouts, ResolveService, TargetCredentials } from '@keelson/callo
 import type { Informers, RecordQueue } from '@keelson/informers';
 import type { Registry } from '@keelson/registry';
 import type { Resource, Scheme } from '@keelson/schema';
-import type { Forward, Registrations, RemoteOpenapi } from '@keelson/surface';
+import type { Connect, Forward, Registrations, RemoteOpenapi } from '@keelson/surface';
 import type { Logger, Metrics } from '@keelson/telemetry';
 
 import { openApiServices } from './api-services/api-services.ts';
@@ -12,6 +12,8 @@ import { createWantedServices } from './automanaged/wanted-services.ts';
 import { startAvailabilityController, type AvailabilityController } from './availability/availability-controller.ts';
 import { createAvailabilityMetrics } from './availability/availability-metrics.ts';
 import { createDiscoveryCheck } from './availability/check-discovery.ts';
+import { createConnect } from './connect/create-connect.ts';
+import type { AgentSettings } from './connect/node-agents.ts';
 import type { RemoteOf } from './contract.ts';
 import { createRegistrations } from './discovery/registrations.ts';
 import { createRemoteResources } from './discovery/remote-resources.ts';
@@ -29,6 +31,9 @@ export interface AggregationParts {
   readonly resolveService: ResolveService;
   /** The front-proxy certificate, of this moment. */
   readonly credentials: () => TargetCredentials;
+  readonly agents: AgentSettings;
+  /** From 0 up to 1. */
+  readonly random: () => number;
   readonly metrics: Metrics;
   readonly record?: RecordQueue | undefined;
   readonly logger: Logger;
@@ -38,6 +43,8 @@ export interface Aggregation {
   readonly remoteOf: RemoteOf;
   /** Carries requests for remote APIs over to their servers. */
   readonly forward: Forward;
+  /** Carries requests over to nodes, pods and endpoints. */
+  readonly connect: Connect;
   readonly registrations: Registrations;
   /** The documents of remote servers. */
   readonly openapi: RemoteOpenapi;
@@ -75,6 +82,7 @@ export function openAggregation(parts: AggregationParts): Aggregation {
   return {
     remoteOf: remotes.remoteOf,
     forward: createForward({ remoteOf: remotes.remoteOf, callouts, resolveService }),
+    connect: createConnect(parts),
     registrations,
     openapi,
     start: async () => {

@@ -182,6 +182,14 @@ export interface ConnectRequest {
   readonly caller: Caller;
 }
 
+/** In the canonical form of the message that is declared for them. */
+export type ConnectOptions = Readonly<Record<string, unknown>>;
+
+export interface ConnectAnswer extends Notes {
+  /** As admission left them. */
+  readonly options: ConnectOptions;
+}
+
 /** Some deletes answer with the object as it was or now is, others with a Status. `isAccepted`: 202 rather than 200. */
 export type DeleteAnswer = Notes & { readonly isAccepted: boolean; readonly warnings: readonly string[] } & (
     { readonly kind: 'object'; readonly answer: Answer } | { readonly kind: 'status'; readonly status: Status }
@@ -209,6 +217,6 @@ export interface Registry {
    * transaction: each object is deleted separately, and some may be deleted before a refusal.
    */
   deleteCollection(place: RequestTarget, request: DeleteRequest, options: ListOptions): Promise<Outcome<ListAnswer>>;
-  /** Always refused: with the reason of an admission plugin, or because there is nothing to connect to. */
-  connect(place: RequestTarget, request: ConnectRequest): Promise<Outcome<never>>;
+  /** Reads the options and asks admission; the connection is made by the caller. Whether the object exists is not known then. */
+  connect(place: RequestTarget, request: ConnectRequest): Promise<Outcome<ConnectAnswer>>;
 }

@@ -11,5 +11,6 @@ export { plainVersion } from './objects/stored-object.ts';
 export type { Offload } from './offload.ts';
 export type { AnswerPostedReview, PostedReviewOptions, RegistryOptions } from './registry-options.ts';
 export type { Store } from './resources/stores.ts';
+export { decodeAnswer } from './read/decode-answer.ts';
 export { statusForm } from './subresources/action.ts';
 export { statusOfUnreadable } from './unreadable.ts';

@@ -30,6 +30,7 @@ export { inVersion } from './language/in-version.ts';
 export type * from './language/infer.ts';
 export type * from './language/json-value.ts';
 export * from './language/lifecycle.ts';
+export type * from './language/connection.ts';
 export type * from './language/purpose.ts';
 export type * from './language/remote-conversion.ts';
 export type * from './language/report.ts';

@@ -24,6 +24,7 @@ export interface ServerConfiguration {
   /** The certificate that is shown to aggregated API servers. Absent where the server makes its own. */
   readonly proxyClient?: { readonly certificate: FileSource; readonly privateKey: FileSource } | undefined;
   readonly callouts: CalloutsConfiguration;
+  readonly nodeAgents: NodeAgentsConfiguration;
   readonly audit: AuditConfiguration;
   /** Admission plugins, in the order in which they run. */
   readonly plugins: readonly string[];
@@ -90,6 +91,16 @@ export interface StoreConfiguration {
 export interface CalloutsConfiguration {
   /** They go to the endpoints of a Service in place of its cluster address. */
   readonly usesEndpoints: boolean;
+}
+
+/** Requests of clients that this server carries over to the agents of nodes. */
+export interface NodeAgentsConfiguration {
+  /** The kinds of addresses of a node, the best first. */
+  readonly addressTypes: readonly string[];
+  /** Without it the certificates of agents are not verified. */
+  readonly authority?: FileSource | undefined;
+  /** The certificate that is shown to agents. */
+  readonly client?: { readonly certificate: FileSource; readonly privateKey: FileSource } | undefined;
 }
 
 export interface CallersConfiguration {

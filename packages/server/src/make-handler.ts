@@ -52,7 +52,7 @@ export interface HandlerParts {
   readonly credentials: CredentialSources;
   readonly informers: Informers;
   readonly metrics: Metrics;
-  readonly aggregation: Pick<Aggregation, 'registrations' | 'openapi' | 'remoteOf' | 'forward'>;
+  readonly aggregation: Pick<Aggregation, 'registrations' | 'openapi' | 'remoteOf' | 'forward' | 'connect'>;
   readonly reporter: Pick<DeprecatedRequestReporter, 'note'> | undefined;
   /** From the parts of the server that serve pages of their own. */
   readonly pages: readonly Page[];
@@ -114,6 +114,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
       encodeElsewhere: parts.encoders.encodeElsewhere,
       printElsewhere: parts.encoders.printElsewhere,
       joined: createJoinedItems(joinedBytes),
+      connect: aggregation.connect,
       bodyLimitBytes: limits.bodyBytes,
       minWatchTimeoutMs: limits.minWatchTimeoutMs,
       watchEvents: measured.watchEvents,

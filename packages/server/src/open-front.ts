@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { AgentSettings } from '@keelson/aggregator';
 import { createApiScheme } from '@keelson/api';
 import type { Auditor } from '@keelson/audit';
 import type { Scheme } from '@keelson/schema';
@@ -24,6 +25,7 @@ import type { ServerConfiguration } from './configuration.ts';
 import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
 import { countFeatures } from './count-features.ts';
 import { openCallouts, type OpenCallouts } from './open-callouts.ts';
+import { openNodeAgents } from './open-node-agents.ts';
 import { hostsOf } from './hosts.ts';
 import { checkRuntimeConfig } from './runtime-config.ts';
 
@@ -35,6 +37,7 @@ export interface Front {
   readonly tls: Tls;
   readonly frontProxy: FrontProxyIdentity;
   readonly calls: OpenCallouts;
+  readonly nodeAgents: AgentSettings;
   readonly auditor: Auditor | undefined;
   close(): Promise<void>;
 }
@@ -62,6 +65,7 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   const callers = await readCallers(configuration.callers, { reloads, logger });
   const calls = openCallouts(configuration, metrics);
   const { callouts } = calls;
+  const nodeAgents = await openNodeAgents(configuration, reloads);
   const auditor = await openAudit(configuration.audit, { domain, reloads, callouts, metrics, logger });
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw unwritableFile(dataDir, error);
@@ -81,6 +85,7 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
     tls,
     frontProxy,
     calls,
+    nodeAgents,
     auditor,
     close: async () => {
       stopRenewing();

@@ -16,7 +16,7 @@ type EngineParts = Pick<
 
 export function runAggregation(
   { runtimeConfig, release, logger }: ServerConfiguration,
-  { frontProxy, metrics }: Pick<Front, 'frontProxy' | 'metrics'>,
+  { frontProxy, metrics, nodeAgents }: Pick<Front, 'frontProxy' | 'metrics' | 'nodeAgents'>,
   { record, ...engine }: EngineParts & { readonly record: RecordQueue },
 ): Aggregation {
   const aggregation = openAggregation({
@@ -24,6 +24,8 @@ export function runAggregation(
     callouts: countCertificateFaults(engine.callouts, metrics, 'kube_aggregator'),
     isListed: isListedBy(runtimeConfig, release),
     credentials: frontProxy.current,
+    agents: nodeAgents,
+    random: Math.random,
     metrics,
     record,
     logger,

@@ -4,6 +4,7 @@ export { createHandler, type Handler } from './chain/handler.ts';
 export type { CredentialSources, ProxyHeaders } from './chain/credentials.ts';
 export { createFairTurns } from './chain/fair-turns.ts';
 export { createInFlight, type InFlightLimits } from './chain/in-flight.ts';
+export type { Connect, ConnectionRequest } from './exchange/connect.ts';
 export type { Forward, ForwardedRequest } from './exchange/forward.ts';
 export type { Turn, Turns, Work } from './exchange/turns.ts';
 export { sendPageNotFound, sendText } from './respond/send-text.ts';

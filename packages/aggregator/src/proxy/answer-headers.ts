@@ -14,13 +14,19 @@ const dropped = new Set([
   'access-control-allow-origin',
 ]);
 
-/** `host` is that of the request as it was sent. */
-export function setAnswerHeaders(response: Outgoing, rawHeaders: readonly string[], host: string): void {
+/** Where another server sends a client, as this one tells it. */
+export type RewriteLocation = (location: string) => string;
+
+export function setAnswerHeaders(
+  response: Outgoing,
+  rawHeaders: readonly string[],
+  rewriteLocation: RewriteLocation,
+): void {
   const fields = new Map<string, { readonly name: string; readonly values: string[] }>();
   const isConnections = concernsConnection(rawHeaders);
   for (const [key, text, name] of eachHeader(rawHeaders)) {
     if (dropped.has(key) || isConnections(key)) continue;
-    const value = key === 'location' ? printLocation(text, host) : text;
+    const value = key === 'location' ? rewriteLocation(text) : text;
     const field = fields.get(key);
     if (field === undefined) fields.set(key, { name, values: [value] });
     else field.values.push(value);
@@ -31,9 +37,4 @@ export function setAnswerHeaders(response: Outgoing, rawHeaders: readonly string
     const [only = ''] = all;
     response.setHeader(name, all.length === 1 ? only : all);
   }
-}
-
-/** A path without a host is one of the other server, and is said with its address, as 1.24 does. */
-function printLocation(location: string, host: string): string {
-  return /^\/(?!\/)/.test(location) ? `https://${host}${location}` : location;
 }

@@ -4,17 +4,16 @@
  *     unavailable, no address ─ 503      no connection, no HTTP ─ 503 with the reason
  *     answer ─ passed on as it comes     101 ─ both connections joined
  */
-import type { Readable } from 'node:stream';
-
-import type { CalloutFailure, Callouts, CalloutTarget, ResolveService, StreamedAnswer } from '@keelson/callouts';
+import type { Callouts, CalloutTarget, ResolveService } from '@keelson/callouts';
 import { sendPageNotFound, sendText, type Forward, type ForwardedRequest } from '@keelson/surface';
 
 import type { RemoteApi, RemoteOf } from '../contract.ts';
-import { BodyStream } from './body-stream.ts';
+import { forwardSwitch } from './forward-switch.ts';
+import { leavingSignal } from './leaving-signal.ts';
 import { relayAnswer } from './relay-answer.ts';
 import { printRemotePath } from './remote-path.ts';
+import { bodyOf } from './request-body.ts';
 import { asksToSwitch, headersToSend } from './request-headers.ts';
-import { joinConnections, passRefusal } from './switch-protocols.ts';
 
 export interface ProxyParts {
   readonly remoteOf: RemoteOf;
@@ -45,7 +44,7 @@ export function createForward(parts: ProxyParts): Forward {
     variants.set(remote.target, known);
     const isSwitching = asksToSwitch(request.incoming.headers.connection);
     return isSwitching
-      ? forwardSwitch(parts, request, known.switching)
+      ? switchOver(parts, request, known.switching)
       : forwardPlain(parts, request, { target: known.plain, host });
   };
 }
@@ -89,7 +88,7 @@ async function forwardPlain(
   if (body === 'gone') return;
   const length = incoming.headers['content-length'];
   if (body !== undefined && !Array.isArray(body) && length !== undefined) headers['content-length'] = length;
-  const leaving = leavingSignal(request);
+  const leaving = leavingSignal(response);
   const answer = await parts.callouts.open(target, {
     method: incoming.method,
     path,
@@ -98,55 +97,19 @@ async function forwardPlain(
     body,
     timeoutMs: isDiscovery(incoming.url) ? discoveryMs : undefined,
   });
-  if (answer.ok) relayAnswer(request, answer, host);
+  if (answer.ok) relayAnswer(request, answer, (location) => withHost(location, host));
   else refuse(response, `error trying to reach service: ${answer.message}`);
 }
 
-async function forwardSwitch(
-  { callouts }: ProxyParts,
-  request: ForwardedRequest,
-  target: CalloutTarget,
-): Promise<void> {
+function switchOver({ callouts }: ProxyParts, request: ForwardedRequest, target: CalloutTarget): Promise<void> {
   const { incoming, response } = request;
   const { target: path } = printRemotePath(incoming.url);
-  const headers = headersToSend(sourceOf(request), true);
-  const leaving = new AbortController();
-  const leave = (): void => leaving.abort(clientLeft);
-  response.once('close', leave);
-  const body = await bodyOf(request);
-  if (body === 'gone') return;
-  const { method } = incoming;
-  const answer = await callouts.open(target, { method, path, headers, signal: leaving.signal, body });
-  // From here on the response ends when its connection is taken over.
-  response.off('close', leave);
-  if (!answer.ok || answer.status < switching || (answer.status > switching && answer.status < firstError)) {
-    refuseSwitch(response, answer);
-    return;
-  }
-  passSwitch(request, answer);
-}
-
-const switching = 101;
-const firstError = 400;
-
-function passSwitch({ incoming, response, pace }: ForwardedRequest, answer: StreamedAnswer): void {
-  const { socket } = answer;
-  const taken = response.destroyed ? undefined : incoming.connection.takeOver();
-  if (taken !== undefined) {
-    if (socket === undefined) passRefusal(taken, answer);
-    else joinConnections(taken, answer, socket);
-    return;
-  }
-  socket?.destroy();
-  if (socket === undefined) relayAnswer({ response, pace }, answer, '');
-  else refuse(response, 'the connection cannot switch protocols: its request did not come alone and whole', 500);
-}
-
-function refuseSwitch(response: ForwardedRequest['response'], answer: StreamedAnswer | CalloutFailure): void {
-  if (answer.ok) {
-    answer.body?.destroy();
-    refuse(response, `invalid upgrade response: status code ${answer.status}`);
-  } else refuse(response, answer.message);
+  return forwardSwitch(callouts, request, {
+    target,
+    path,
+    headers: headersToSend(sourceOf(request), true),
+    refuse: ({ kind, message }) => refuse(response, message, kind === 'notTaken' ? 500 : 503),
+  });
 }
 
 function sourceOf({ incoming, response, user }: ForwardedRequest): Parameters<typeof headersToSend>[0] {
@@ -155,31 +118,9 @@ function sourceOf({ incoming, response, user }: ForwardedRequest): Parameters<ty
   return { rawHeaders: incoming.rawHeaders, remoteAddress: incoming.connection.remoteAddress, user, auditId };
 }
 
-/** A body that has come whole is sent as it is, and can be sent again; others are sent as they come. */
-async function bodyOf({
-  incoming,
-  response,
-  endTurn,
-}: ForwardedRequest): Promise<Readable | Uint8Array[] | 'gone' | undefined> {
-  if (!incoming.isComplete()) {
-    endTurn();
-    return new BodyStream(incoming.readPieces());
-  }
-  const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
-  if (coding === undefined && (length === undefined || length === '0')) return [];
-  const body = await incoming.readBody(Infinity);
-  return body.ok && !response.destroyed ? [body.bytes] : 'gone';
-}
-
-/** Made once: an error with a stack for each client that leaves would cost more than the rest of it. */
-const clientLeft = new Error('the client has left');
-
-function leavingSignal({ response }: ForwardedRequest): AbortSignal {
-  const leaving = new AbortController();
-  response.once('close', () => {
-    if (!response.writableEnded) leaving.abort(clientLeft);
-  });
-  return leaving.signal;
+/** A path without a host is one of the other server, and is said with its address, as 1.24 does. */
+function withHost(location: string, host: string): string {
+  return /^\/(?!\/)/.test(location) ? `https://${host}${location}` : location;
 }
 
 /** `/apis/GROUP/VERSION` and nothing below. */

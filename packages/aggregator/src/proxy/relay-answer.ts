@@ -3,19 +3,22 @@ import type { StreamedAnswer } from '@keelson/callouts';
 import type { Outgoing } from '@keelson/http';
 import type { ForwardedRequest } from '@keelson/surface';
 
-import { setAnswerHeaders } from './answer-headers.ts';
+import { setAnswerHeaders, type RewriteLocation } from './answer-headers.ts';
 
 type Relaying = Pick<ForwardedRequest, 'response' | 'pace'>;
 
-/** `host` is that of the request as it was sent. */
-export function relayAnswer({ response, pace }: Relaying, answer: StreamedAnswer, host: string): void {
+export function relayAnswer(
+  { response, pace }: Relaying,
+  answer: StreamedAnswer,
+  rewriteLocation: RewriteLocation,
+): void {
   const { body, whole } = answer;
   if (response.destroyed || response.writableEnded) {
     body?.destroy();
     return;
   }
   try {
-    setAnswerHeaders(response, answer.rawHeaders, host);
+    setAnswerHeaders(response, answer.rawHeaders, rewriteLocation);
   } catch {
     // The headers of the other server cannot be sent in HTTP.
     body?.destroy();

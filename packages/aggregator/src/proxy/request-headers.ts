@@ -27,7 +27,8 @@ export interface HeaderSource {
   readonly rawHeaders: readonly string[];
   /** Of the client, or the proxy before us. */
   readonly remoteAddress: string;
-  readonly user: UserInfo;
+  /** Whom the other server is told of; absent where it is not to know. */
+  readonly user?: UserInfo | undefined;
   readonly auditId: string | undefined;
 }
 
@@ -45,7 +46,7 @@ export function headersToSend(source: HeaderSource, isSwitching: boolean): SentH
   if (remoteAddress !== '') cameFrom.push(remoteAddress);
   if (cameFrom.length > 0) headers['x-forwarded-for'] = cameFrom.join(', ');
   if (auditId !== undefined) headers['audit-id'] = auditId;
-  addUser(headers, user);
+  if (user !== undefined) addUser(headers, user);
   return headers;
 }
 

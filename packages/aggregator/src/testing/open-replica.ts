@@ -64,6 +64,8 @@ export async function openReplica({
     callouts,
     resolveService,
     credentials: () => ({}),
+    agents: { addressTypes: ['InternalIP'], credentials: () => undefined, authorities: () => undefined },
+    random: () => 0,
     metrics,
     logger,
   });

@@ -12,7 +12,7 @@ import { webhookCredentialsOf } from './admission-config.ts';
 import { auditOf } from './audit.ts';
 import { callersOf } from './callers.ts';
 import { controllersOf } from './controller-flags.ts';
-import { filePairOf } from './files.ts';
+import { fileOf, filePairOf } from './files.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import type { ServeValues } from './values.ts';
 
@@ -27,6 +27,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     store: await storeOf(values),
     callers: await callersOf(values),
     callouts: { usesEndpoints: values['enable-aggregator-routing'] },
+    nodeAgents: nodeAgentsOf(values),
     proxyClient: proxyClientOf(values),
     audit: await auditOf(values),
     webhookCredentials: await webhookCredentialsOf(values),
@@ -78,6 +79,15 @@ function servingOf(values: ServeValues): ServerConfiguration['serving'] {
       minVersion: values['tls-min-version'] === 'VersionTLS13' ? 'VersionTLS13' : 'VersionTLS12',
       suites: values['tls-cipher-suites'],
     },
+  };
+}
+
+function nodeAgentsOf(values: ServeValues): ServerConfiguration['nodeAgents'] {
+  const pair = filePairOf(values, 'kubelet-client-certificate', 'kubelet-client-key');
+  return {
+    addressTypes: values['kubelet-preferred-address-types'],
+    authority: fileOf(values, 'kubelet-certificate-authority'),
+    client: pair && { certificate: pair[0], privateKey: pair[1] },
   };
 }
 

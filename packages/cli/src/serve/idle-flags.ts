@@ -35,9 +35,8 @@ const groups: readonly IdleGroup[] = [
     values: 'cloud-config cloud-provider cloud-provider-gce-l7lb-src-cidrs cloud-provider-gce-lb-src-cidrs',
   },
   {
-    reason: 'no kubelet is called: logs, exec, attach, port-forward and proxy need nodes',
-    values:
-      'kubelet-certificate-authority kubelet-client-certificate kubelet-client-key kubelet-preferred-address-types kubelet-timeout',
+    reason: 'kubelets are waited for as long as the client waits',
+    values: 'kubelet-timeout',
   },
   {
     reason: 'addresses and ports of Services are not allocated',

@@ -1,30 +1,36 @@
 /**
- * Connect: a subresource that is proxied to a kubelet or a container. There is none behind this server, so that no
- * connection is ever made; plugins are asked all the same, as they are where there is one.
+ * Connect: the part of a connection that knows no network. Its options are read and checked, and admission plugins are
+ * asked, as 1.24 does it: before anything is looked up.
  */
 import type { AdmissionObject, AdmissionRequest } from '@keelson/admission';
-import { methodNotAllowed, type RequestTarget } from '@keelson/meta';
-import { decodeJson, groupVersion, type Field, type JsonValue } from '@keelson/schema';
+import { badRequest, invalid, methodNotAllowed, type RequestTarget } from '@keelson/meta';
+import { validate, type ProxySubresource } from '@keelson/schema';
 
 import { admit, firstRound, validateAdmission } from '../admission/run-admission.ts';
-import type { ConnectRequest, Form, Outcome } from '../contract.ts';
-import { bodyFormOf } from '../objects/form.ts';
-import { refused } from '../outcome.ts';
+import type { ConnectAnswer, ConnectOptions, ConnectRequest, Form, Outcome } from '../contract.ts';
+import { done, refused } from '../outcome.ts';
 import { withNotes } from '../write/notes.ts';
 import { postpone, requestEndMs } from '../write/request-deadline.ts';
+import { readConnectionOptions } from './connection-options.ts';
 import type { VerbParts } from './verb-parts.ts';
 
 export async function connectPlace(
   { parts }: VerbParts,
   place: RequestTarget,
   request: ConnectRequest,
-): Promise<Outcome<never>> {
-  const form = bodyFormOf(place);
+): Promise<Outcome<ConnectAnswer>> {
+  const part = proxyAt(place);
+  const form = part?.servedAs ?? part?.options;
+  if (part === undefined || form === undefined) return refused(methodNotAllowed());
+  if (part.servedAs === undefined) return readChecked(form, place, request);
+  if (request.query('dryRun').length > 0) return refused(badRequest('dryRun is not supported'));
+  const read = readConnectionOptions(form, request);
+  if (!read.ok) return read;
   const notes = { warnings: new Set<string>(), annotations: [] as AdmissionAnnotations };
   const asked: AdmissionRequest = {
     operation: 'connect',
     place,
-    object: optionsOf(form, request),
+    object: read.value as unknown as AdmissionObject,
     form,
     isDryRun: false,
     caller: request.caller,
@@ -36,37 +42,24 @@ export async function connectPlace(
   };
   const admitted = await admit(parts.admission, asked);
   const allowed = admitted.ok ? await validateAdmission(parts.admission, asked) : admitted;
-  return withNotes(notes, allowed.ok ? refused(methodNotAllowed()) : allowed);
+  if (!allowed.ok) return withNotes(notes, allowed);
+  const options = asked.object as unknown as ConnectOptions;
+  return done({ options, warnings: [...notes.warnings], annotations: notes.annotations });
 }
 
 type AdmissionAnnotations = Parameters<NonNullable<AdmissionRequest['annotate']>>[0][];
 
-/** The options of the connection, as the query states them. They have no metadata. */
-function optionsOf(form: Form, { query, path }: ConnectRequest): AdmissionObject {
-  const stated: Record<string, JsonValue> = {};
-  for (const [name, field] of Object.entries(form.message.fields)) {
-    const value = valueOf(field, query(name));
-    if (value !== undefined) stated[name] = value;
-  }
-  if (path !== '' && Object.hasOwn(form.message.fields, 'path')) stated['path'] = path;
-  const decoded = decodeJson(form.message, stated);
-  const object = decoded.ok ? decoded.object : {};
-  return { ...object, kind: form.kind, apiVersion: groupVersion(form) } as unknown as AdmissionObject;
+/** The options of what is read, and not connected to. */
+function readChecked(form: Form, { name = '' }: RequestTarget, request: ConnectRequest): Outcome<ConnectAnswer> {
+  const read = readConnectionOptions(form, request);
+  if (!read.ok) return read;
+  const issues = validate(form.message, read.value);
+  return issues.length === 0
+    ? done({ options: read.value })
+    : refused(invalid({ group: '', kind: form.kind }, name, issues));
 }
 
-function valueOf({ shape }: Field, values: readonly string[]): JsonValue | undefined {
-  const [first] = values;
-  if (first === undefined) return undefined;
-  switch (shape.kind) {
-    case 'bool':
-      return first !== '0' && first.toLowerCase() !== 'false';
-    case 'string':
-      return first;
-    case 'list': {
-      const isText = shape.item.kind === 'string';
-      return values.map((value) => (isText ? value : Number(value)));
-    }
-    default:
-      return undefined;
-  }
+function proxyAt({ resource, subresource }: RequestTarget): ProxySubresource | undefined {
+  const part = subresource === undefined ? undefined : resource.subresources[subresource];
+  return part?.kind === 'proxy' ? part : undefined;
 }

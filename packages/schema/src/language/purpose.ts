@@ -35,6 +35,11 @@ interface ServicePurpose {
   readonly kind: 'service' | 'endpoints';
 }
 
+/** Machines, each with an agent that runs containers and answers for them. */
+interface NodePurpose {
+  readonly kind: 'node';
+}
+
 /** Configurations of admission webhooks, about which no webhook is asked: it could lock itself in. */
 interface WebhooksPurpose {
   readonly kind: 'mutatingWebhooks' | 'validatingWebhooks';
@@ -71,6 +76,7 @@ export type Purpose<T = never> =
   | CustomResourceDefinitionPurpose
   | ApiServicePurpose
   | ServicePurpose
+  | NodePurpose
   | WebhooksPurpose
   | FlowControlPurpose
   | DeprecatedRequestPurpose

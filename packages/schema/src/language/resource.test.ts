@@ -39,8 +39,9 @@ describe('a resource', () => {
     resource({ ...common, deletion: { kind: 'immediate' } });
     // @ts-expect-error A delete has one way to end an object.
     resource({ ...common, storage, deletion: { kind: 'immediate', secondsOf: () => 1 } });
+    const proxy = { kind: 'proxy', verbs: ['get'], leadsTo: { kind: 'endpoints' } } as const;
     // @ts-expect-error A proxy takes nothing from a write.
-    resource({ ...common, storage, subresources: { proxy: { kind: 'proxy', verbs: ['get'], writes: ['status'] } } });
+    resource({ ...common, storage, subresources: { proxy: { ...proxy, writes: ['status'] } } });
     // @ts-expect-error Objects are stored under a prefix.
     resource({ ...common, storage: { kind: 'stored', group: 'flow', version: 'v1' } });
   });

@@ -2,6 +2,7 @@
  * Subresources: what is served below the objects of a resource. Each is of one kind, which says what its verbs do, so
  * that generic code switches over the kinds and knows no subresource by its name.
  */
+import type { ConnectionRoute } from './connection.ts';
 import type { ServedKind } from './group-version-kind.ts';
 import type { Verb } from './verb.ts';
 
@@ -47,15 +48,16 @@ export interface TokenSubresource extends SubresourceRules {
   readonly servedAs: ServedKind;
 }
 
-/**
- * Proxied to a kubelet, a container or a port. This server has none behind it: the subresource is in discovery, and
- * every method is refused with 405 before its body is read.
- */
+/** Proxied to the agent of a node, to a container or to a port. Every method is a connection, whatever its verb. */
 export interface ProxySubresource extends SubresourceRules {
   readonly kind: 'proxy';
+  /** What a connection is asked for with, in its query. Absent where admission has no say in it. */
   readonly servedAs?: ServedKind;
+  /** The query, where `servedAs` does not say. */
+  readonly options?: ServedKind;
   /** A path may follow, which is for what the request is proxied to. */
   readonly takesPath?: boolean;
+  readonly leadsTo: ConnectionRoute;
 }
 
 export type Subresource =

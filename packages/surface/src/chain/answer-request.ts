@@ -55,7 +55,7 @@ function ownLimitMs(query: Query): number | undefined {
 
 function workOf(method: string, info: RequestInfo): Work {
   if (info.kind === 'resource' && info.verb === 'watch') return 'watch';
-  if (info.kind === 'remote' && info.isLongRunning) return 'watch';
+  if (info.kind === 'connection' || (info.kind === 'remote' && info.isLongRunning)) return 'watch';
   return method === 'GET' || method === 'HEAD' ? 'readOnly' : 'mutating';
 }
 

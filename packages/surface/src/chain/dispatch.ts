@@ -5,7 +5,7 @@ import type { MaybePromise } from '@keelson/telemetry';
 
 import { originOf } from '../audit/origin.ts';
 import { sendStatus } from '../respond/send-status.ts';
-import { connectVerb, isConnection } from '../verbs/connect.ts';
+import { connectVerb } from '../verbs/connect.ts';
 import { createVerb } from '../verbs/create.ts';
 import { deleteCollectionVerb, deleteVerb } from '../verbs/delete.ts';
 import { getVerb } from '../verbs/get.ts';
@@ -63,10 +63,11 @@ export function dispatch(chain: Chain, exchange: Exchange): MaybePromise<void> {
       return undefined;
     }
     case 'noVerb': {
-      if (isConnection(info.target)) return connectVerb(exchange, info.target, context);
       sendStatus(exchange, methodNotAllowed(), statusStyle(exchange, context));
       return undefined;
     }
+    case 'connection':
+      return connectVerb(exchange, info.target, context);
     case 'resource': {
       noteDeprecated(chain, exchange, info);
       return verbs[info.verb](exchange, info.target, context);

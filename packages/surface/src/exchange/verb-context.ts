@@ -7,6 +7,7 @@ import type { Logger } from '@keelson/telemetry';
 import type { BodyRecipe } from '../represent/print-body.ts';
 import type { JoinedItems } from '../represent/joined-items.ts';
 import type { EncodeElsewhere, Recipe } from '../represent/recipe.ts';
+import type { Connect } from './connect.ts';
 import type { EventCount } from './event-count.ts';
 
 export interface VerbContext {
@@ -22,6 +23,8 @@ export interface VerbContext {
     ((recipe: BodyRecipe, bytes: Uint8Array, user: string) => Promise<string | undefined> | undefined) | undefined;
   /** Items of lists that were put together before. */
   readonly joined: JoinedItems;
+  /** Makes connections. Absent where there is nothing to connect to. */
+  readonly connect?: Connect | undefined;
   readonly bodyLimitBytes: number;
   /** Watches end after a time of at least this and at most twice this, where the client gives none. */
   readonly minWatchTimeoutMs: number;

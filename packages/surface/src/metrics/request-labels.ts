@@ -38,13 +38,14 @@ const nowhere = { group: '', resource: '', scope: '', subresource: '', version: 
 
 export function verbName({ method, headers }: Incoming, info: RequestInfo): string {
   if (info.kind === 'remote' && isVerb(info.verb)) return verbNames[info.verb];
+  if (info.kind === 'connection') return 'CONNECT';
   if (info.kind !== 'resource') return methods.has(method) ? method : 'OTHER';
   if (info.verb === 'patch' && headers['content-type']?.startsWith('application/apply-patch') === true) return 'APPLY';
   return verbNames[info.verb];
 }
 
 export function labelsOf(verb: string, info: RequestInfo, url: string): RequestLabels {
-  const target = info.kind === 'resource' || info.kind === 'noVerb' ? info.target : undefined;
+  const target = hasTarget(info) ? info.target : undefined;
   const dryRun = url.includes('dryRun=') && verb !== 'GET' && verb !== 'LIST' ? dryRunOf(url) : '';
   if (info.kind === 'remote') {
     // The names of resources are the other server's, and a client's to invent.
@@ -59,6 +60,13 @@ export function labelsOf(verb: string, info: RequestInfo, url: string): RequestL
   const subresource = target.subresource ?? '';
   const scope = scopeOf(target, verb);
   return { component: 'apiserver', dry_run: dryRun, group, resource: plural, scope, subresource, verb, version };
+}
+
+/** What a path names, whether or not its method is carried out there. */
+export function hasTarget(
+  info: RequestInfo,
+): info is Extract<RequestInfo, { readonly kind: 'resource' | 'connection' | 'noVerb' }> {
+  return info.kind === 'resource' || info.kind === 'connection' || info.kind === 'noVerb';
 }
 
 function isVerb(verb: string): verb is Verb {

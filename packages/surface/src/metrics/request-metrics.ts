@@ -12,7 +12,7 @@ import type { RequestObserver } from '../chain/chain.ts';
 import type { Turns } from '../exchange/turns.ts';
 import type { EventCount } from '../exchange/event-count.ts';
 import type { RequestInfo } from '../request/request-info.ts';
-import { fieldValidationOf, labelsOf, verbName } from './request-labels.ts';
+import { fieldValidationOf, hasTarget, labelsOf, verbName } from './request-labels.ts';
 import type { RequestLabels } from './request-labels.ts';
 import * as definitions from './request-metric-definitions.ts';
 
@@ -186,7 +186,7 @@ class CellBook {
   }
 
   #shelfOf(info: RequestInfo): Map<string, Cells> {
-    const resource = info.kind === 'resource' || info.kind === 'noVerb' ? info.target.resource : undefined;
+    const resource = hasTarget(info) ? info.target.resource : undefined;
     return resource === undefined ? this.#ofPaths : shelfIn(this.#ofResources, resource);
   }
 

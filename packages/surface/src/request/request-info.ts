@@ -22,5 +22,7 @@ export type RequestInfo =
   | { readonly kind: 'noResource'; readonly mayBeDefined?: boolean }
   /** Below an object of a custom resource, a subresource that its definition does not have. */
   | { readonly kind: 'noSubresource'; readonly target: RequestTarget }
+  /** A subresource that is proxied: any of its methods, whatever stands behind it. */
+  | { readonly kind: 'connection'; readonly target: RequestTarget }
   /** The path exists, but not for this method, or for none at all. `target` is for the metrics. */
   | { readonly kind: 'noVerb'; readonly target: RequestTarget };

@@ -38,6 +38,20 @@ export function isCarriedOut(verb: RequestVerb, method: string, target: RequestT
   return isAskedRightly(verb, method, target);
 }
 
+const proxiedMethods: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
+
+/** Where a path follows, it is for what stands behind to know its methods. */
+export function isConnection(
+  verb: RequestVerb,
+  method: string,
+  { resource, subresource, name }: RequestTarget,
+): boolean {
+  const part = subresource === undefined ? undefined : resource.subresources[subresource];
+  if (name === undefined || part?.kind !== 'proxy') return false;
+  if (part.takesPath === true) return proxiedMethods.has(method);
+  return verb !== '' && method !== 'HEAD' && part.verbs.includes(verb);
+}
+
 function isAskedRightly(
   verb: Verb,
   method: string,

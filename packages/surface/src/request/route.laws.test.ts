@@ -35,7 +35,7 @@ const declarations = fc
 function declare({ parts, takesPath, ...rest }: Declared): Resource {
   const verbs = ['get', 'update', 'create'] as const;
   const subresource = takesPath
-    ? ({ kind: 'proxy', verbs, takesPath } as const)
+    ? ({ kind: 'proxy', verbs, takesPath, leadsTo: { kind: 'endpoints' } } as const)
     : ({ kind: 'part', verbs, writes: ['status'] } as const);
   return declareCustom({ ...rest, subresources: Object.fromEntries(parts.map((part) => [part, subresource])) });
 }

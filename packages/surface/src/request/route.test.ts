@@ -52,12 +52,12 @@ describe('what a request is about', () => {
     ['POST /api/v1/namespaces/a/pods/b/binding', 'create pods.v1 a/b/binding'],
     ['GET /api/v1/namespaces/a/pods/b/constructor', 'noResource'],
     ['POST /api/v1/namespaces/a/pods/b/__proto__', 'noResource'],
-    ['GET /api/v1/namespaces/a/pods/b/log', 'noVerb'],
-    ['POST /api/v1/namespaces/a/pods/b/exec', 'noVerb'],
+    ['GET /api/v1/namespaces/a/pods/b/log', 'connection'],
+    ['POST /api/v1/namespaces/a/pods/b/exec', 'connection'],
     ['POST /api/v1/namespaces/a/pods/b/exec/x', 'noResource'],
-    ['GET /api/v1/namespaces/a/pods/b/proxy', 'noVerb'],
-    ['DELETE /api/v1/namespaces/a/services/b/proxy/', 'noVerb'],
-    ['OPTIONS /api/v1/nodes/b/proxy/x/y', 'noVerb'],
+    ['GET /api/v1/namespaces/a/pods/b/proxy', 'connection'],
+    ['DELETE /api/v1/namespaces/a/services/b/proxy/', 'connection'],
+    ['OPTIONS /api/v1/nodes/b/proxy/x/y', 'connection'],
   ];
 
   it.each(expected)('%s is %s', (request, reading) => {
@@ -78,6 +78,9 @@ describe('what a request is about', () => {
     'POST /api/v1/watch/namespaces/a/configmaps',
     'DELETE /api/v1/watch/namespaces/a/configmaps',
     'HEAD /api/v1/watch/namespaces/a/configmaps/b',
+    'POST /api/v1/namespaces/a/pods/b/log',
+    'PUT /api/v1/namespaces/a/pods/b/exec',
+    'HEAD /api/v1/namespaces/a/pods/b/exec',
   ])('%s is something there, but not for this method', (request) => {
     expect(read(request)).toBe('noVerb');
   });

@@ -2,7 +2,7 @@
  * Everything that the first line of a request tells: one reading of its URL, from which both follow, what it asks to be
  * allowed and what is carried out.
  */
-import type { RequestAttributes } from '@keelson/meta';
+import type { RequestAttributes, RequestTarget } from '@keelson/meta';
 import type { Resource, Scheme } from '@keelson/schema';
 
 import { readApiPath, type ApiPath } from './api-path.ts';
@@ -11,7 +11,7 @@ import { findTarget } from './find-target.ts';
 import { isLongRunning } from './long-running.ts';
 import type { RequestInfo } from './request-info.ts';
 import { parseUrl, type ParsedUrl, type RequestUrl } from './request-url.ts';
-import { isCarriedOut, verbOf } from './request-verb.ts';
+import { isCarriedOut, isConnection, verbOf, type RequestVerb } from './request-verb.ts';
 
 export interface Route {
   readonly url: RequestUrl;
@@ -79,8 +79,12 @@ function routeOf(routes: Routes, method: string, url: ParsedUrl): Route {
   const { target, isWatchPath } = found;
   const verb = verbOf(method, target.name ?? '', isWatchPath, url.query);
   const attributes = attributesOfTarget(target, verb, isWatchPath, url.query);
-  const isThere = isCarriedOut(verb, method, target);
-  return { url, info: isThere ? { kind: 'resource', verb, target } : { kind: 'noVerb', target }, attributes };
+  return { url, info: infoOf(verb, method, target), attributes };
+}
+
+function infoOf(verb: RequestVerb, method: string, target: RequestTarget): RequestInfo {
+  if (isCarriedOut(verb, method, target)) return { kind: 'resource', verb, target };
+  return { kind: isConnection(verb, method, target) ? 'connection' : 'noVerb', target };
 }
 
 function remoteRoute(isRemote: NonNullable<Routes['isRemote']>, method: string, url: ParsedUrl): Route | undefined {

@@ -5,8 +5,10 @@ import { Eviction } from '../../subresources/eviction.ts';
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { bindPod } from './bind-pod.ts';
 import { Binding } from './binding.ts';
+import { locateAttach, locateExec, locateLog, locatePod, locatePortForward } from './connect-pod.ts';
 import { PodAttachOptions } from './pod-attach-options.ts';
 import { PodExecOptions } from './pod-exec-options.ts';
+import { PodLogOptions } from './pod-log-options.ts';
 import { PodPortForwardOptions } from './pod-port-forward-options.ts';
 import { PodProxyOptions } from './pod-proxy-options.ts';
 import { podColumns, podRowConditions } from './pod.columns.ts';
@@ -31,6 +33,7 @@ export const pods = resource({
       kind: 'proxy',
       verbs: ['create', 'get'],
       servedAs: { group: '', version: 'v1', kind: 'PodAttachOptions', message: PodAttachOptions },
+      leadsTo: { kind: 'stream', locate: locateAttach },
     },
     binding: {
       kind: 'action',
@@ -49,18 +52,30 @@ export const pods = resource({
       kind: 'proxy',
       verbs: ['create', 'get'],
       servedAs: { group: '', version: 'v1', kind: 'PodExecOptions', message: PodExecOptions },
+      leadsTo: { kind: 'stream', locate: locateExec },
     },
-    log: { kind: 'proxy', verbs: ['get'] },
+    log: {
+      kind: 'proxy',
+      verbs: ['get'],
+      options: { group: '', version: 'v1', kind: 'PodLogOptions', message: PodLogOptions },
+      leadsTo: {
+        kind: 'text',
+        locate: locateLog,
+        skipsVerification: ({ insecureSkipTLSVerifyBackend }: PodLogOptions) => insecureSkipTLSVerifyBackend === true,
+      },
+    },
     portforward: {
       kind: 'proxy',
       verbs: ['create', 'get'],
       servedAs: { group: '', version: 'v1', kind: 'PodPortForwardOptions', message: PodPortForwardOptions },
+      leadsTo: { kind: 'stream', locate: locatePortForward },
     },
     proxy: {
       kind: 'proxy',
       verbs: ['create', 'delete', 'get', 'patch', 'update'],
       servedAs: { group: '', version: 'v1', kind: 'PodProxyOptions', message: PodProxyOptions },
       takesPath: true,
+      leadsTo: { kind: 'object', locate: locatePod },
     },
     status: statusSubresource,
   },

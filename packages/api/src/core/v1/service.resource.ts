@@ -26,6 +26,7 @@ export const services = resource({
       verbs: ['create', 'delete', 'get', 'patch', 'update'],
       servedAs: { group: '', version: 'v1', kind: 'ServiceProxyOptions', message: ServiceProxyOptions },
       takesPath: true,
+      leadsTo: { kind: 'endpoints' },
     },
     status: statusSubresource,
   },
