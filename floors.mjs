@@ -253,7 +253,7 @@ export const floors = [
     about: 'configuration to objects, and the ladder of start and stop',
     confines: {},
     folders: inOrder(
-      'open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
+      'registry-features.ts open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
       'fault-counter.ts measure count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
       'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-node-agents.ts open-front.ts open-flow-control.ts',
       'open-webhooks.ts run-aggregation.ts webhook-page.ts report-deprecated-requests.ts make-handler.ts',

@@ -69,3 +69,4 @@ export { readDescription } from './lifecycle/laws/api-description.ts';
 export { checkTimeline, type BrokenLaw, type ReleaseOfGroup } from './lifecycle/laws/check-timeline.ts';
 export { compareDescriptions } from './lifecycle/laws/compare-descriptions.ts';
 export { firstReleaseWithout, supportPeriods, type SupportRule } from './lifecycle/laws/support-periods.ts';
+export { gatesOfBehaviour } from './feature-gates/known-gates.ts';

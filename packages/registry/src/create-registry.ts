@@ -27,7 +27,12 @@ import { connectPlace } from './places/connect-place.ts';
 import { getPlace } from './places/get-place.ts';
 import { listObjects } from './read/list.ts';
 import { watchObjects } from './read/watch.ts';
-import { defaultExpirySeconds, defaultMinWatchTimeoutMs, defaultRequestTimeoutMs } from './registry-options.ts';
+import {
+  allFeatures,
+  defaultExpirySeconds,
+  defaultMinWatchTimeoutMs,
+  defaultRequestTimeoutMs,
+} from './registry-options.ts';
 import type { RegistryOptions } from './registry-options.ts';
 import { createStores } from './resources/stores.ts';
 import { checkRead } from './resources/target-definition.ts';
@@ -72,7 +77,7 @@ export function createRegistry(options: RegistryOptions): RegistryEngine {
 
 function createEngine(options: RegistryOptions, stores: Stores, parts: WriteParts): RegistryEngine {
   const { scheme, cache, offload, random = Math.random } = options;
-  const { minWatchTimeoutMs = defaultMinWatchTimeoutMs } = options;
+  const { minWatchTimeoutMs = defaultMinWatchTimeoutMs, features = allFeatures } = options;
   const watchSettings = {
     domain: scheme.domain,
     defaultTimeoutMs: () => minWatchTimeoutMs * (1 + random()),
@@ -95,7 +100,7 @@ function createEngine(options: RegistryOptions, stores: Stores, parts: WritePart
         if (!able.ok) return able;
         const store = stores.of(place.resource);
         if (store === undefined) return done(emptyList(place, cache.revision()));
-        const listed = await listObjects(store, place, asked, scheme.domain);
+        const listed = await listObjects(store, place, asked, { domain: scheme.domain, ...features });
         return checkRead(stores, place.resource, listed.ok && listed.value.ownBytes !== undefined, listed);
       }),
     watch: (place, asked, stream) => {
@@ -145,6 +150,7 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
     definitions: stores.definitions,
     ownership: createOwnership(scheme),
     gates,
+    validatesFields: (options.features ?? allFeatures).validatesFields,
     now: options.now ?? (() => new Date()),
     random,
     makeUid: options.makeUid ?? randomUUID,

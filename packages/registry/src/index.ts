@@ -9,7 +9,7 @@ export { timeText } from './objects/api-time.ts';
 export { answerFormOf, bodyFormOf, formOf } from './objects/form.ts';
 export { plainVersion } from './objects/stored-object.ts';
 export type { Offload } from './offload.ts';
-export type { AnswerPostedReview, PostedReviewOptions, RegistryOptions } from './registry-options.ts';
+export type { AnswerPostedReview, PostedReviewOptions, RegistryFeatures, RegistryOptions } from './registry-options.ts';
 export type { Store } from './resources/stores.ts';
 export { decodeAnswer } from './read/decode-answer.ts';
 export { statusForm } from './subresources/action.ts';

@@ -29,6 +29,8 @@ export interface RegistryOptions {
   readonly offload?: Offload | undefined;
   /** All gates are on without them. */
   readonly gates?: FieldGates | undefined;
+  /** What requests may ask for beyond the plain verbs. Everything without it. */
+  readonly features?: RegistryFeatures | undefined;
   readonly now?: (() => Date) | undefined;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random?: (() => number) | undefined;
@@ -42,6 +44,17 @@ export interface RegistryOptions {
   /** Watches without timeoutSeconds end after at least this, and before twice this. */
   readonly minWatchTimeoutMs?: number | undefined;
 }
+
+export interface RegistryFeatures {
+  /** False: `limit` and `continue` of lists are ignored. */
+  readonly listsInPages: boolean;
+  /** Pages say how many objects are left. */
+  readonly countsRemaining: boolean;
+  /** False: `fieldValidation` is read and ignored. */
+  readonly validatesFields: boolean;
+}
+
+export const allFeatures: RegistryFeatures = { listsInPages: true, countsRemaining: true, validatesFields: true };
 
 /**
  * `undefined`: this server has no answer. The object is in the version of the place, with its

@@ -17,6 +17,7 @@ import {
   Uploads,
   versionInfo,
   type CredentialSources,
+  type DocumentFeatures,
   type Handler,
   type Health,
   type Page,
@@ -103,6 +104,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     remoteOpenapi: aggregation.openapi,
     pages,
     writeElsewhere,
+    features: documentFeatures(configuration.gatesOff),
   });
   showBuildInfo(metrics, version);
   const measured = measureRequests(configuration, parts, turns);
@@ -115,6 +117,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
       printElsewhere: parts.encoders.printElsewhere,
       joined: createJoinedItems(joinedBytes),
       connect: aggregation.connect,
+      compresses: !configuration.gatesOff.has('APIResponseCompression'),
       bodyLimitBytes: limits.bodyBytes,
       minWatchTimeoutMs: limits.minWatchTimeoutMs,
       watchEvents: measured.watchEvents,
@@ -137,6 +140,14 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     release,
     documents: documents.handle,
   });
+}
+
+function documentFeatures(gatesOff: ReadonlySet<string>): DocumentFeatures {
+  return {
+    showsStorageVersion: !gatesOff.has('StorageVersionHash'),
+    hasOpenapiV3: !gatesOff.has('OpenAPIV3'),
+    showsEnums: !gatesOff.has('OpenAPIEnums'),
+  };
 }
 
 function measureRequests(

@@ -43,6 +43,7 @@ import { measureStorage } from './measure-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { openWatchCache } from './open-watch-cache.ts';
+import { registryFeatures } from './registry-features.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
 import { reportDeprecatedRequests } from './report-deprecated-requests.ts';
 import { clusterTrustOf, runAggregation } from './run-aggregation.ts';
@@ -225,6 +226,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     offload,
     expirySeconds: store.eventTtlSeconds,
     gates: createFieldGates(configuration.gatesOff),
+    features: registryFeatures(configuration.gatesOff),
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
     requestTimeoutMs: limits.requestTimeoutMs,
   });

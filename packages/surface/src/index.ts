@@ -11,6 +11,7 @@ export { sendPageNotFound, sendText } from './respond/send-text.ts';
 export { createJoinedItems, type JoinedItems } from './represent/joined-items.ts';
 export { createDocuments, type Documents, type DocumentsOptions } from './documents/create-documents.ts';
 export type { RegisteredVersion, Registrations, RemoteVersion } from './discovery/registrations.ts';
+export type { DocumentFeatures } from './documents/document-features.ts';
 export { flowPages } from './documents/flow-pages.ts';
 export { issuerPages, issuerPaths, type IssuerDocuments } from './documents/issuer-pages.ts';
 export { versionInfo, type VersionInfo, type VersionOptions } from './documents/version.ts';

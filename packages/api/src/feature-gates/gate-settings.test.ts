@@ -114,7 +114,7 @@ describe('feature gates', () => {
       true,
       ['Setting deprecated feature gate DynamicKubeletConfig=true. It will be removed in a future release.'],
     ],
-    ['CPUManager', false, ['feature gate CPUManager=false changes nothing: this server does none of what it is about']],
+    ['CPUManager', false, ['feature gate CPUManager=false changes nothing here: it is non-operational']],
     ['CPUManager', true, []],
     ['CronJobTimeZone', true, []],
     ['AllAlpha', true, []],

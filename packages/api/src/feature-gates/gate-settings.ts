@@ -41,7 +41,7 @@ function warningsOf({ name, stage, operates, isOn: isOnByDefault }: FeatureGate,
   if (stage === 'GA') return [`Setting GA feature gate ${name}=${isOn}. ${end}`];
   const warnings = stage === 'Deprecated' ? [`Setting deprecated feature gate ${name}=${isOn}. ${end}`] : [];
   if (operates || isOn === isOnByDefault) return warnings;
-  return [...warnings, `feature gate ${name}=${isOn} changes nothing: this server does none of what it is about`];
+  return [...warnings, `feature gate ${name}=${isOn} changes nothing here: it is non-operational`];
 }
 
 export interface FeatureGateState extends FeatureGate {

@@ -77,11 +77,14 @@ export const gatesOfFields: readonly string[] = namesIn(`
   GRPCContainerProbe HPAContainerMetrics IdentifyPodOS JobReadyPods LocalStorageCapacityIsolation
   MaxUnavailableStatefulSet MinDomainsInPodTopologySpread NetworkPolicyEndPort ProbeTerminationGracePeriod
   ProcMountType RecoverVolumeExpansionFailure ServiceInternalTrafficPolicy ServiceLoadBalancerClass
-  StatefulSetAutoDeletePVC TopologyAwareHints WindowsHostProcessContainers
+  StatefulSetAutoDeletePVC StatefulSetMinReadySeconds TopologyAwareHints WindowsHostProcessContainers
 `);
 
 /** Gates that change what the server does. */
-export const gatesOfBehaviour: readonly string[] = ['PodSecurity'];
+export const gatesOfBehaviour: readonly string[] = namesIn(`
+  APIListChunking APIPriorityAndFairness APIResponseCompression OpenAPIEnums OpenAPIV3 PodSecurity RemainingItemCount
+  ServerSideFieldValidation StorageVersionHash
+`);
 
 const operating = new Set([...gatesOfFields, ...gatesOfBehaviour]);
 

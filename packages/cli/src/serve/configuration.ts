@@ -33,7 +33,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     webhookCredentials: await webhookCredentialsOf(values),
     plugins: pluginsOf(values).filter((name) => !lifecycle.gatesOff.has(name)),
     controllers: controllersOf(values),
-    limits: limitsOf(values),
+    limits: limitsOf(values, lifecycle.gatesOff),
     ending: {
       shutdownDelayMs: values['shutdown-delay-duration'],
       livezGraceMs: values['livez-grace-period'],
@@ -45,8 +45,8 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
   };
 }
 
-function limitsOf(values: ServeValues): ServerConfiguration['limits'] {
-  const hasPriorityAndFairness = values['enable-priority-and-fairness'];
+function limitsOf(values: ServeValues, gatesOff: ReadonlySet<string>): ServerConfiguration['limits'] {
+  const hasPriorityAndFairness = values['enable-priority-and-fairness'] && !gatesOff.has('APIPriorityAndFairness');
   const [reading, mutating] = [values['max-requests-inflight'], values['max-mutating-requests-inflight']];
   if (hasPriorityAndFairness && reading + mutating === 0) {
     throw new UsageError(

@@ -1,4 +1,5 @@
 /** Deletecollection: deletes what a list would show, one by one, and answers with that list. */
+import { allFeatures } from '../registry-options.ts';
 import type { AuditAnnotation } from '@keelson/admission';
 
 import type { ListAnswer, ListOptions, Outcome } from '../contract.ts';
@@ -16,7 +17,7 @@ const workers = 16;
 /** Rejects as the store fails. An object deleted by others meanwhile is no failure. */
 export async function deleteCollection(deleting: Deleting, options: ListOptions): Promise<Outcome<ListAnswer>> {
   const { store, place, parts } = deleting;
-  const listed = await listObjects(store, place, options, parts.scheme.domain);
+  const listed = await listObjects(store, place, options, { domain: parts.scheme.domain, ...allFeatures });
   if (!listed.ok) return listed;
   const places = listed.value.objects.map(({ key }) => targetOfKey(place, key));
   const results = places.values();

@@ -20,12 +20,19 @@ export interface WritePlan {
 
 type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
 
-/** `patchKind` for patches alone. */
+export interface PlanContext {
+  readonly domain: string;
+  /** For patches alone. */
+  readonly patchKind?: PatchKind | undefined;
+  /** False: the server ignores what the request says of unknown fields. */
+  readonly validatesFields: boolean;
+}
+
 export function planWrite(
   kind: OptionsKind,
   options: WriteOptions,
   caller: Caller,
-  context: { readonly domain: string; readonly patchKind?: PatchKind },
+  context: PlanContext,
 ): Outcome<WritePlan> {
   const report = createReport();
   const { fieldManager = '', fieldValidation = '', force } = options;
@@ -40,7 +47,8 @@ export function planWrite(
     asked: options,
     isDryRun: isDryRun(options.dryRun),
     manager: managerName(fieldManager, caller.userAgent),
-    fieldValidation: isFieldValidation(fieldValidation) ? fieldValidation || 'Ignore' : 'Ignore',
+    fieldValidation:
+      context.validatesFields && isFieldValidation(fieldValidation) ? fieldValidation || 'Ignore' : 'Ignore',
     isForced: parseFlag(force),
   });
 }

@@ -5,16 +5,23 @@ import type { ListAnswer, ListOptions, Outcome } from '../contract.ts';
 import { encodeContinueToken } from '../options/continue-token.ts';
 import { planList } from '../options/list-plan.ts';
 import { done, refused } from '../outcome.ts';
+import type { RegistryFeatures } from '../registry-options.ts';
 import type { Store } from '../resources/stores.ts';
 import { isOutOfReach, statusOfReadFailure } from './read-failure.ts';
 
-/** Rejects as the store fails. `domain` is that of continue tokens. */
+export interface ListingSettings extends Pick<RegistryFeatures, 'countsRemaining' | 'listsInPages'> {
+  /** Of continue tokens. */
+  readonly domain: string;
+}
+
+/** Rejects as the store fails. */
 export async function listObjects(
   store: Store,
   place: RequestTarget,
-  options: ListOptions,
-  domain: string,
+  given: ListOptions,
+  { domain, listsInPages, countsRemaining }: ListingSettings,
 ): Promise<Outcome<ListAnswer>> {
+  const options = listsInPages ? given : { ...given, limit: undefined, continue: undefined };
   const planned = planList(place, options, { domain, isUncached: store.stored.expires === true });
   if (!planned.ok) return planned;
   const { selection, at, limit, token } = planned.value;
@@ -38,7 +45,7 @@ export async function listObjects(
     form: store.form,
     resourceVersion: String(revision),
     continue: next,
-    remainingItemCount: next === undefined ? undefined : remainingCount,
+    remainingItemCount: next === undefined || !countsRemaining ? undefined : remainingCount,
     ownBytes,
   });
 }

@@ -29,7 +29,8 @@ export async function answerReview(
   place: RequestTarget,
   { body, options, caller }: WriteRequest,
 ): Promise<Outcome<WriteAnswer>> {
-  const plan = planWrite('CreateOptions', options, caller, { domain: parts.scheme.domain });
+  const { scheme, validatesFields } = parts;
+  const plan = planWrite('CreateOptions', options, caller, { domain: scheme.domain, validatesFields });
   if (!plan.ok) return plan;
   const form = bodyFormOf(place);
   const read = readBody(parts.scheme, form, body, plan.value.fieldValidation);

@@ -18,8 +18,8 @@ export interface Asked {
 
 export function planWriting(parts: WriteParts, store: Store, place: RequestTarget, asked: Asked): Outcome<Writing> {
   const { kind, options, caller, patchKind } = asked;
-  const context = { domain: parts.scheme.domain, ...(patchKind !== undefined && { patchKind }) };
-  const plan = planWrite(kind, options, caller, context);
+  const { scheme, validatesFields } = parts;
+  const plan = planWrite(kind, options, caller, { domain: scheme.domain, patchKind, validatesFields });
   if (!plan.ok) return plan;
   const ruling = rulingOf(store, place);
   const notes = { warnings: new Set<string>(), annotations: [] };

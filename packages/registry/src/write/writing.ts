@@ -22,6 +22,7 @@ export interface WriteParts {
   readonly definitions: () => Store | undefined;
   readonly ownership: Ownership;
   readonly gates: FieldGates;
+  readonly validatesFields: boolean;
   readonly now: () => Date;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;

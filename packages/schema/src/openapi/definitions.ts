@@ -14,6 +14,8 @@ import { openApiZero } from './zero.ts';
 export interface DefinitionOptions {
   /** The kinds a message is known as; a message shared by several groups has several. */
   readonly kindsOf?: (message: Message) => readonly GroupVersionKind[];
+  /** Tells the values of enumerations. Default: true. */
+  readonly showsEnums?: boolean | undefined;
 }
 
 const apiVersionAbout = 'The version of the schema this object is written in; the server converts it as needed.';
@@ -114,7 +116,8 @@ class DefinitionWriter {
   #plainSchemaOf(shape: Shape): SchemaObject {
     switch (shape.kind) {
       case 'string': {
-        const values = shape.enum ?? (shape.isClosed === true ? shape.known : undefined);
+        const known = shape.enum ?? (shape.isClosed === true ? shape.known : undefined);
+        const values = this.#options.showsEnums === false ? undefined : known;
         return { type: 'string', ...(values && { enum: [...values].sort() }) };
       }
       case 'bool':

@@ -34,6 +34,8 @@ export interface DiscoveryOptions {
   readonly servedToNewer?: (() => readonly Resource[]) | undefined;
   /** Absent where nothing is registered: all that is served is listed. */
   readonly registrations?: Registrations | undefined;
+  /** Tells in which version a kind is stored, as a hash. Default: true. */
+  readonly showsStorageVersion?: boolean | undefined;
 }
 
 interface Catalog {
@@ -55,10 +57,11 @@ interface KnownAggregate {
   readonly tagged: Tagged;
 }
 
-export function discoveryPages({ scheme, served, servedToNewer, registrations }: DiscoveryOptions): Page[] {
+export function discoveryPages(options: DiscoveryOptions): Page[] {
+  const { served, servedToNewer, registrations } = options;
   const catalogs = rememberWhileServed(served, (resources) => rememberCatalog(resources, servedToNewer?.() ?? []));
   const catalog = (): Catalog => catalogs()(registrations?.versions());
-  const sender = new DiscoverySender(scheme, catalog, registrations);
+  const sender = new DiscoverySender(options, catalog);
   return [
     {
       path: '/api',
@@ -125,8 +128,10 @@ class DiscoverySender {
   readonly #scheme: Scheme;
   readonly #catalog: () => Catalog;
   readonly #registrations: Registrations | undefined;
+  readonly #showsStorageVersion: boolean;
 
-  constructor(scheme: Scheme, catalog: () => Catalog, registrations: Registrations | undefined) {
+  constructor({ scheme, registrations, showsStorageVersion = true }: DiscoveryOptions, catalog: () => Catalog) {
+    this.#showsStorageVersion = showsStorageVersion;
     this.#registrations = registrations;
     this.#scheme = scheme;
     this.#domain = scheme.domain;
@@ -160,7 +165,10 @@ class DiscoverySender {
     const version = group?.versions.find((each) => each.version === request.parts['version']);
     if (group === undefined || (version === undefined && isCustom(group))) sendPageNotFound(response);
     else if (version === undefined) refusePage(request, response, pathNotFound(), pageStyle(request, this.#domain));
-    else this.#send(`${name}/${version.version}`, request, response, () => resourcesDocument(name, version));
+    else {
+      const make = (): DiscoveryDocument => resourcesDocument(name, version, this.#showsStorageVersion);
+      this.#send(`${name}/${version.version}`, request, response, make);
+    }
   }
 
   /** Without an id the document is made each time: it depends on where the client came in. */

@@ -38,10 +38,18 @@ function describeGroup({ name, versions }: ServedGroup): TypeOf<typeof APIGroup>
   return { name, versions: described, preferredVersion: described[0] ?? { groupVersion: '', version: '' } };
 }
 
-export function resourcesDocument(group: string, { version, resources }: ServedVersion): DiscoveryDocument {
+/** `showsStorageVersion`: as a hash. */
+export function resourcesDocument(
+  group: string,
+  { version, resources }: ServedVersion,
+  showsStorageVersion: boolean,
+): DiscoveryDocument {
   const list = {
     groupVersion: groupVersion({ group, version }),
-    resources: resources.flatMap((resource) => [describeResource(resource), ...describeSubresources(resource)]),
+    resources: resources.flatMap((resource) => [
+      describeResource(resource, showsStorageVersion),
+      ...describeSubresources(resource),
+    ]),
   };
   const kind = 'APIResourceList';
   return {
@@ -50,9 +58,9 @@ export function resourcesDocument(group: string, { version, resources }: ServedV
   };
 }
 
-function describeResource(resource: Resource): APIResource {
+function describeResource(resource: Resource, showsStorageVersion: boolean): APIResource {
   const { plural, singular, kind, verbs, shortNames, categories, custom } = resource;
-  const hash = storageVersionHash(resource);
+  const hash = showsStorageVersion ? storageVersionHash(resource) : undefined;
   return {
     name: plural,
     // Of the kinds that are built in, clients of 1.24 find no singular name, and make their own.

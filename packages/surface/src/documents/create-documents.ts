@@ -12,6 +12,7 @@ import { discoveryPages } from '../discovery/discovery-pages.ts';
 import type { Registrations } from '../discovery/registrations.ts';
 import type { Health } from '../health/health.ts';
 import { healthPages } from '../health/health-pages.ts';
+import { allDocuments, type DocumentFeatures } from './document-features.ts';
 import type { WriteElsewhere } from '../openapi/built-in-documents.ts';
 import { openapiPages } from '../openapi/openapi-pages.ts';
 import type { RemoteOpenapi } from '../openapi/remote/remote-openapi.ts';
@@ -42,6 +43,8 @@ export interface DocumentsOptions {
   readonly pages?: readonly Page[];
   /** Writes the documents of OpenAPI on another thread. */
   readonly writeElsewhere?: WriteElsewhere | undefined;
+  /** What feature gates leave of them. Everything without it. */
+  readonly features?: DocumentFeatures | undefined;
 }
 
 export interface Documents {
@@ -51,9 +54,15 @@ export interface Documents {
 }
 
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { scheme, health, logger, version, served = () => scheme.resources() } = options;
+  const { scheme, health, logger, version, served = () => scheme.resources(), features = allDocuments } = options;
   const own = [
-    ...discoveryPages({ scheme, served, servedToNewer: options.servedToNewer, registrations: options.registrations }),
+    ...discoveryPages({
+      scheme,
+      served,
+      servedToNewer: options.servedToNewer,
+      registrations: options.registrations,
+      ...features,
+    }),
     ...healthPages({ health, logger }),
     metricsPage(options),
     versionPage(options),
@@ -61,7 +70,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
   ];
   const { writeElsewhere, remoteOpenapi: remote } = options;
   const shown = { scheme, served, version: version.gitVersion, pages: own };
-  const openapi = openapiPages({ ...shown, writeElsewhere, remote, logger });
+  const { hasOpenapiV3, showsEnums } = features;
+  const openapi = openapiPages({ ...shown, writeElsewhere, remote, logger, hasV3: hasOpenapiV3, showsEnums });
   const pages = [...own, ...openapi];
   const paths = (): readonly string[] => [...new Set(pages.flatMap(listedOf))].sort();
   const handle = createDocumentsApp({

@@ -25,6 +25,8 @@ export interface VerbContext {
   readonly joined: JoinedItems;
   /** Makes connections. Absent where there is nothing to connect to. */
   readonly connect?: Connect | undefined;
+  /** False: no answer is compressed, whatever its client accepts. Default: true. */
+  readonly compresses?: boolean | undefined;
   readonly bodyLimitBytes: number;
   /** Watches end after a time of at least this and at most twice this, where the client gives none. */
   readonly minWatchTimeoutMs: number;

@@ -23,6 +23,8 @@ export interface BuiltInOptions {
   readonly resources: readonly Resource[];
   readonly pages: readonly Page[];
   readonly version: string;
+  /** Default: true. */
+  readonly showsEnums?: boolean | undefined;
   /** Writes the documents on another thread; without it they are written on this one. */
   readonly writeElsewhere?: WriteElsewhere | undefined;
 }
@@ -32,10 +34,10 @@ export type WriteElsewhere = (recipe: DocumentsRecipe) => Promise<WrittenDocumen
 
 export function builtInDocuments(options: BuiltInOptions): BuiltInDocuments {
   const { scheme, pages, version } = options;
-  const { writeElsewhere } = options;
+  const { writeElsewhere, showsEnums = true } = options;
   const resources = options.resources.map(({ group, version: own, plural }) => ({ group, version: own, plural }));
   const write = (what: DocumentsRecipe['what'], remote?: RemoteSource): Promise<WrittenDocuments> => {
-    const recipe: DocumentsRecipe = { what, resources, pages: pagePaths(pages), version, remote };
+    const recipe: DocumentsRecipe = { what, resources, pages: pagePaths(pages), version, showsEnums, remote };
     return writeElsewhere?.(recipe) ?? Promise.resolve(writeDocuments(scheme, recipe));
   };
   return {

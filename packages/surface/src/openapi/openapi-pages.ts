@@ -23,6 +23,10 @@ export interface OpenapiPageOptions {
   /** Documents of other servers behind this one. */
   readonly remote?: RemoteOpenapi | undefined;
   readonly logger: Pick<Logger, 'warn'>;
+  /** Default: true. */
+  readonly hasV3?: boolean | undefined;
+  /** Of built-in kinds. Default: true. */
+  readonly showsEnums?: boolean | undefined;
 }
 
 /** The reference server's type for this JSON: it sets none, and its HTTP library sniffs this one. */
@@ -55,8 +59,10 @@ export function openapiPages({ served, ...options }: OpenapiPageOptions): Page[]
     );
   });
   const documents = (): OpenapiDocuments => makers()(remote?.v2() ?? none, remote?.v3() ?? none);
+  const v2: Page = { path: '/openapi/v2', answer: (request, response) => answerV2(documents(), request, response) };
+  if (options.hasV3 === false) return [v2];
   return [
-    { path: '/openapi/v2', answer: (request, response) => answerV2(documents(), request, response) },
+    v2,
     {
       path: '/openapi/v3',
       answer: (_request, response) => answerIndex(documents(), response),

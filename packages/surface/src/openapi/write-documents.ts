@@ -22,6 +22,8 @@ export interface DocumentsRecipe {
   /** The paths of pages beside the API. */
   readonly pages: readonly PathItem[];
   readonly version: string;
+  /** False: the values of enumerations of built-in kinds are left out. Default: true. */
+  readonly showsEnums?: boolean | undefined;
   /** The document of another server, of which a fragment of the built-in one is made. */
   readonly remote?: RemoteSource | undefined;
 }
@@ -36,7 +38,8 @@ export function writeDocuments(scheme: Scheme, recipe: DocumentsRecipe): Written
   if (what === 'v2 fragment') return first === undefined ? [] : piecesOf(v2FragmentOf(first, scheme.domain));
   if (what === 'v3 section') return [['', writeVersion(resources, scheme.domain, version)]];
   const paths = apiPaths({ resources, pages, domain: scheme.domain });
-  const source = { paths, version, kindsOf: definitionKinds(scheme, resources) };
+  const { showsEnums = true } = recipe;
+  const source = { paths, version, showsEnums, kindsOf: definitionKinds(scheme, resources) };
   switch (what) {
     case 'v2 json':
       return v2Pieces(writeV2(source));

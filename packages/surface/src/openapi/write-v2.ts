@@ -52,15 +52,17 @@ export interface WriteV2Options {
   readonly paths: ApiPaths;
   readonly version: string;
   readonly kindsOf: (message: Message) => readonly GroupVersionKind[];
+  /** Default: true. */
+  readonly showsEnums?: boolean | undefined;
 }
 
-export function writeV2({ paths, version, kindsOf }: WriteV2Options): DocumentV2 {
+export function writeV2({ paths, version, kindsOf, showsEnums }: WriteV2Options): DocumentV2 {
   const items = sortedItems([...paths.values()].flat());
   return {
     swagger: '2.0',
     info: documentInfo(version),
     paths: Object.fromEntries(items.map((item) => [item.path, pathItemV2(item)])),
-    definitions: definitionsOf(messagesOf(items), openapiV2, { kindsOf }),
+    definitions: definitionsOf(messagesOf(items), openapiV2, { kindsOf, showsEnums }),
     securityDefinitions: { BearerToken: securityScheme },
     security: [{ BearerToken: [] }],
   };

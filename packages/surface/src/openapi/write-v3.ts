@@ -15,11 +15,13 @@ export interface WriteV3Options {
   readonly paths: ApiPaths;
   readonly version: string;
   readonly kindsOf: (message: Message) => readonly GroupVersionKind[];
+  /** Default: true. */
+  readonly showsEnums?: boolean | undefined;
 }
 
 /** The text of each document, by its name in the index. */
-export function writeV3({ paths, version, kindsOf }: WriteV3Options): Map<string, string> {
-  const pool = definitionPool(messagesOf([...paths.values()].flat()), kindsOf);
+export function writeV3({ paths, version, ...options }: WriteV3Options): Map<string, string> {
+  const pool = definitionPool(messagesOf([...paths.values()].flat()), options);
   const info = JSON.stringify(documentInfo(version));
   const schemes = JSON.stringify({ BearerToken: securityScheme });
   return new Map(
@@ -41,9 +43,9 @@ interface Definition {
 
 function definitionPool(
   messages: Iterable<Message>,
-  kindsOf: WriteV3Options['kindsOf'],
+  options: Pick<WriteV3Options, 'kindsOf' | 'showsEnums'>,
 ): { textFor(messages: Iterable<Message>): string } {
-  const definitions = definitionsOf(messages, openapiV3, { kindsOf });
+  const definitions = definitionsOf(messages, openapiV3, options);
   const pool = new Map<string, Definition>();
   for (const [name, definition] of Object.entries(definitions)) {
     const text = stringifyJson(definition);

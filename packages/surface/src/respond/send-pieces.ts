@@ -17,8 +17,10 @@ const gzipLevel = 1;
 const gzipBytes = 384 * 1024;
 
 export interface Sending {
-  /** Its Accept-Encoding decides on compression. */
+  /** Its Accept-Encoding decides on compression, where there is any. */
   readonly incoming: Pick<Incoming, 'headers'>;
+  /** Default: true. */
+  readonly compresses?: boolean | undefined;
   readonly response: Outgoing;
   readonly pace: AnswerPace;
   readonly status: number;
@@ -31,6 +33,10 @@ export function acceptsGzip({ headers }: Pick<Incoming, 'headers'>): boolean {
   const header = headers['accept-encoding'];
   if (header === undefined) return false;
   return header.split(',').some((text) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/.test(text));
+}
+
+function isCompressed({ incoming, compresses = true }: Sending): boolean {
+  return compresses && acceptsGzip(incoming);
 }
 
 /** The whole of a small answer. Its tail, a few bytes if any, is not put behind it by a copy. */
@@ -53,8 +59,7 @@ export interface MeasuredPieces {
 export async function sendPieces(sending: Sending, { pieces, bytes }: MeasuredPieces): Promise<void> {
   const { response, status, contentType } = sending;
   const rest = gathered(pieces);
-  if (bytes === undefined || (bytes >= gzipFromBytes && acceptsGzip(sending.incoming)))
-    return sendUnmeasured(sending, rest);
+  if (bytes === undefined || (bytes >= gzipFromBytes && isCompressed(sending))) return sendUnmeasured(sending, rest);
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes });
   return sendRest(response, sending, rest);
 }
@@ -77,7 +82,7 @@ async function sendUnmeasured(sending: Sending, rest: Rest): Promise<void> {
     size += next.value.length;
     next = await rest.next();
   }
-  if (next.done === true && (size < gzipFromBytes || !acceptsGzip(sending.incoming))) {
+  if (next.done === true && (size < gzipFromBytes || !isCompressed(sending))) {
     response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': size });
     for (const piece of held) response.write(piece);
     response.end();
@@ -107,8 +112,9 @@ async function sendRest(destination: Destination, sending: Sending, rest: Rest):
 
 type Destination = Pick<Outgoing, 'destroyed' | 'write' | 'end' | 'on' | 'off'>;
 
-function begin({ incoming, response, pace, status, contentType, heldBytes = 0 }: Sending): Destination {
-  if (!acceptsGzip(incoming)) {
+function begin(sending: Sending): Destination {
+  const { response, pace, status, contentType, heldBytes = 0 } = sending;
+  if (!isCompressed(sending)) {
     response.writeHead(status, { 'Content-Type': contentType });
     return response;
   }

@@ -31,7 +31,11 @@ export function answerObject(
   const send = (bytes: Uint8Array): MaybePromise<void> => {
     const { incoming, response, passage: pace } = exchange;
     const contentType = mediaTypes[agreement.encoding];
-    return sendDocument({ incoming, response, pace, status: code, contentType }, bytes, agreement);
+    return sendDocument(
+      { incoming, response, pace, compresses: context.compresses, status: code, contentType },
+      bytes,
+      agreement,
+    );
   };
   return noted === undefined ? when(made, send) : Promise.all([made, noted]).then(([bytes]) => send(bytes));
 }

@@ -51,6 +51,7 @@ export async function answerList(
     incoming,
     response,
     pace,
+    compresses: context.compresses,
     status: 200,
     contentType: mediaTypes[agreement.encoding],
     heldBytes:

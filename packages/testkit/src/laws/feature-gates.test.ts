@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { gatesOfBehaviour } from '@keelson/api';
 import { silentLogger } from '@keelson/telemetry';
 
 import { startKeelson } from '../server/start-keelson.ts';
@@ -77,7 +78,7 @@ describe('feature gates of a server', () => {
     expect(warnings).toEqual(
       expect.arrayContaining([
         'Setting GA feature gate DryRun=true. It will be removed in a future release.',
-        'feature gate CPUManager=false changes nothing: this server does none of what it is about',
+        'feature gate CPUManager=false changes nothing here: it is non-operational',
       ]),
     );
   });
@@ -104,5 +105,125 @@ describe('feature gates of a server', () => {
     ['A=true,A=false', '--feature-gates says A=true and A=false; say one of them'],
   ])('keep a server from starting where they cannot be kept: %s', async (settings, message) => {
     await expect(startKeelson({ flags: [`--feature-gates=${settings}`] })).rejects.toThrow(message);
+  });
+});
+
+const configMaps = '/api/v1/namespaces/default/configmaps';
+
+async function withConfigMaps(keelson: Keelson, data = {}): Promise<void> {
+  for (const name of ['a', 'b', 'c']) {
+    await keelson.ask(configMaps, { method: 'POST', body: { metadata: { name }, data } });
+  }
+}
+
+interface Page {
+  readonly metadata: { readonly continue?: string; readonly remainingItemCount?: number };
+  readonly items: readonly unknown[];
+}
+
+async function firstPage(keelson: Keelson): Promise<Page> {
+  await withConfigMaps(keelson);
+  return JSON.parse((await keelson.ask(`${configMaps}?limit=1`)).body) as Page;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Of each gate of behaviour: what shows it, while it is on and while it is off. */
+const behaviour: readonly (readonly [
+  gate: string,
+  show: (keelson: Keelson) => Promise<unknown>,
+  on: unknown,
+  off: unknown,
+])[] = [
+  [
+    'APIListChunking',
+    async (keelson) => {
+      const { metadata, items } = await firstPage(keelson);
+      return [metadata.continue !== undefined, items.length > 1];
+    },
+    [true, false],
+    [false, true],
+  ],
+  [
+    'RemainingItemCount',
+    async (keelson) => (await firstPage(keelson)).metadata.remainingItemCount !== undefined,
+    true,
+    false,
+  ],
+  [
+    'APIResponseCompression',
+    async (keelson) => {
+      await withConfigMaps(keelson, { text: 'x'.repeat(mebibyte / 4) });
+      const headers = { 'Accept-Encoding': 'gzip' };
+      const answers = [await keelson.ask(configMaps, { headers }), await keelson.ask(`${configMaps}/a`, { headers })];
+      return answers.map(({ headers: of }) => of['content-encoding']);
+    },
+    ['gzip', 'gzip'],
+    [undefined, undefined],
+  ],
+  [
+    'ServerSideFieldValidation',
+    async (keelson) => {
+      const body = { metadata: { name: 'strict' }, unheard: 1 };
+      return (await keelson.ask(`${configMaps}?fieldValidation=Strict`, { method: 'POST', body })).status;
+    },
+    400,
+    201,
+  ],
+  [
+    'StorageVersionHash',
+    async (keelson) => (await keelson.ask('/apis/apps/v1')).body.includes('"storageVersionHash"'),
+    true,
+    false,
+  ],
+  ['OpenAPIV3', async (keelson) => (await keelson.ask('/openapi/v3')).status, 200, 404],
+  [
+    'OpenAPIEnums',
+    async (keelson) => {
+      const { body } = await keelson.ask('/openapi/v2');
+      const { definitions } = JSON.parse(body) as { definitions: Record<string, { properties: object }> };
+      return JSON.stringify(definitions['io.k8s.api.core.v1.ContainerPort']?.properties).includes('"enum"');
+    },
+    true,
+    false,
+  ],
+  [
+    'APIPriorityAndFairness',
+    async (keelson) => (await keelson.ask(configMaps)).headers['x-kubernetes-pf-flowschema-uid'] !== undefined,
+    true,
+    false,
+  ],
+  [
+    'StatefulSetMinReadySeconds',
+    async (keelson) => {
+      const labels = { a: 'b' };
+      const template = { metadata: { labels }, spec: { containers: [container] } };
+      const spec = { serviceName: 's', minReadySeconds: 5, selector: { matchLabels: labels }, template };
+      const sets = '/apis/apps/v1/namespaces/default/statefulsets';
+      const body = { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 's' }, spec };
+      const made = JSON.parse((await keelson.ask(sets, { method: 'POST', body })).body) as { spec: object };
+      return 'minReadySeconds' in made.spec;
+    },
+    true,
+    false,
+  ],
+];
+
+describe('a gate of behaviour that is off', () => {
+  it.each(behaviour)('turns its feature off: %s', async (gate, show, on, off) => {
+    const [usual, without] = await Promise.all([
+      startKeelson(),
+      startKeelson({ flags: [`--feature-gates=${gate}=false`] }),
+    ]);
+    try {
+      expect([await show(usual), await show(without)]).toEqual([on, off]);
+    } finally {
+      await Promise.all([usual.stop(), without.stop()]);
+    }
+  });
+
+  it('is one of these, or of pod security', () => {
+    const shown = new Set(['PodSecurity', ...behaviour.map(([gate]) => gate)]);
+    expect(gatesOfBehaviour.filter((gate) => !shown.has(gate))).toEqual([]);
   });
 });

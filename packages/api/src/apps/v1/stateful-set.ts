@@ -98,6 +98,7 @@ export const StatefulSetSpec = message(
       about: 'Number of old revisions kept for rollback. Defaults to 10.',
     }),
     minReadySeconds: field(9, integer('int32', { minimum: 0 }), {
+      featureGate: 'StatefulSetMinReadySeconds',
       about: 'Seconds a new pod must stay ready to count as available. Defaults to 0.',
     }),
     persistentVolumeClaimRetentionPolicy: optional(10, StatefulSetPersistentVolumeClaimRetentionPolicy, {

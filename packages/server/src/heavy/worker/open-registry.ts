@@ -8,6 +8,7 @@ import { createRegistry, plainVersion, type RegistryEngine } from '@keelson/regi
 import { createFieldGates, type Scheme } from '@keelson/schema';
 import { giveWay, silentLogger } from '@keelson/telemetry';
 
+import { registryFeatures } from '../../registry-features.ts';
 import type { WorkerSettings } from '../messages.ts';
 import type { DefinitionCopy } from '../jobs.ts';
 import { nameOfPlace } from '../places.ts';
@@ -49,6 +50,7 @@ export function openWorkerRegistry(
       services.answerPostedReview({ place: nameOfPlace(place), object, caller, options }),
     expirySeconds,
     gates: createFieldGates(gatesOff),
+    features: registryFeatures(gatesOff),
   });
   const served = serveDefinitions({ scheme, registry, logger: silentLogger });
   /** Revisions by name: a definition comes with each of its jobs, and is parsed for the first of them. */
