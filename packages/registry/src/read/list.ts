@@ -1,4 +1,5 @@
 /** List: the selected objects, at one revision, in pages if asked for. Takes references only. */
+import type { ListDone } from '@keelson/cache';
 import { continueTokenExpired, expired, type RequestTarget } from '@keelson/meta';
 
 import type { ListAnswer, ListOptions, Outcome } from '../contract.ts';
@@ -21,7 +22,7 @@ export async function listObjects(
   given: ListOptions,
   { domain, listsInPages, countsRemaining }: ListingSettings,
 ): Promise<Outcome<ListAnswer>> {
-  const options = listsInPages ? given : { ...given, limit: undefined, continue: undefined };
+  const options = listsInPages ? given : withoutPages(given);
   const planned = planList(place, options, { domain, isUncached: store.stored.expires === true });
   if (!planned.ok) return planned;
   const { selection, at, limit, token } = planned.value;
@@ -35,7 +36,7 @@ export async function listObjects(
       expired(continueTokenExpired, encodeContinueToken({ revision: undefined, after: token.after }, domain)),
     );
   }
-  const { objects, revision, continueAfter, remainingCount, ownBytes } = listed;
+  const { objects, revision, continueAfter, ownBytes } = listed;
   const next =
     continueAfter === undefined
       ? undefined
@@ -45,7 +46,15 @@ export async function listObjects(
     form: store.form,
     resourceVersion: String(revision),
     continue: next,
-    remainingItemCount: next === undefined || !countsRemaining ? undefined : remainingCount,
+    remainingItemCount: remainingIn(listed, countsRemaining),
     ownBytes,
   });
+}
+
+function withoutPages(options: ListOptions): ListOptions {
+  return { ...options, limit: undefined, continue: undefined };
+}
+
+function remainingIn({ continueAfter, remainingCount }: ListDone, isCounted: boolean): number | undefined {
+  return isCounted && continueAfter !== undefined ? remainingCount : undefined;
 }
