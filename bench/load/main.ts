@@ -16,6 +16,7 @@ import { printComparison, printFigure } from './report/print-table.ts';
 import { callouts, prepareCallouts } from './scenarios/callouts.ts';
 import { compareKinds, prepareCustomObjects } from './scenarios/custom-objects.ts';
 import { measureGuards } from './scenarios/guards.ts';
+import { briefIsolation, floodNames, measureIsolation, usualIsolation } from './scenarios/isolation.ts';
 import { scenariosOf } from './scenarios/kind-scenarios.ts';
 import { measureManyDefinitions, measureServedWithin } from './scenarios/many-definitions.ts';
 import { customObjects } from './scenarios/measured-kind.ts';
@@ -103,6 +104,7 @@ function shorten(job: Job): Job {
     const seenBy = Math.min(job.seenBy, briefWatchers);
     return { ...job, watchPaths, seenBy, updates: briefWatchers, objects: briefWatchers };
   }
+  if (job.kind !== 'requests') return job;
   const mix = job.mix.map((work) =>
     work.below === undefined ? work : { ...work, below: Math.min(work.below, briefObjects) },
   );
@@ -214,6 +216,11 @@ try {
   const stormed = peerUrl === '' || values.storm === true ? [first, second] : [first];
   for (const target of isSmoke || otherBuild !== '' || !isWanted('list storm') ? [] : stormed) {
     for (const figure of await measureStorm(target, generator)) note(figure);
+  }
+  if (otherBuild === '' && floodNames().some(isWanted)) {
+    if (scenarios.length === 0) for (const target of [first, second]) await prepare(target, generator);
+    const sizes = isSmoke ? briefIsolation : usualIsolation;
+    for (const figure of await measureIsolation([first, second], generators, { isWanted, sizes })) note(figure);
   }
   if (calloutScenarios.length > 0) await measureCallouts([first, second], generator);
   await first.close();

@@ -63,7 +63,35 @@ export interface FanOutJob {
   readonly seenBy: number;
 }
 
-export type Job = RequestsJob | FanOutJob;
+/** Requests at fixed moments, whether or not those before are answered: the way people notice a server that is slow. */
+export interface PacedJob {
+  readonly kind: 'paced';
+  readonly server: Server;
+  /** The user that the requests impersonate. */
+  readonly user: string;
+  readonly connections: number;
+  readonly durationMs: number;
+  readonly perSecond: number;
+  readonly mix: readonly Work[];
+  readonly from?: number;
+}
+
+/** Requests as fast as connections take them, for a time; refusals are expected. */
+export interface FloodJob {
+  readonly kind: 'flood';
+  readonly server: Server;
+  readonly user: string;
+  readonly connections: number;
+  readonly durationMs: number;
+  /** Each connection repeats one of them. */
+  readonly paths: readonly string[];
+  /** Sent on a connection before the first of them is answered. */
+  readonly pipelined: number;
+  /** Every second connection reads a little from time to time. */
+  readonly hasSlowReaders: boolean;
+}
+
+export type Job = RequestsJob | FanOutJob | PacedJob | FloodJob;
 
 export interface Done {
   readonly count: number;

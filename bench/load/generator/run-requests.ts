@@ -3,11 +3,11 @@ import { openConnection } from './connection.ts';
 import type { Connection, Ended } from './connection.ts';
 import type { Done, RequestsJob, Work } from './job.ts';
 import { createLatencies } from './latencies.ts';
-import { requestBytes } from './request.ts';
+import { requestBytes, type RequestText } from './request.ts';
 import { versionOf } from './version-of.ts';
 
 /** A request, made new each time only where a number is in it. */
-type Make = () => Buffer;
+export type Make = () => Buffer;
 
 export async function runRequests(job: RequestsJob): Promise<Done> {
   const { server, connections, durationMs = Infinity, count = Infinity } = job;
@@ -48,7 +48,7 @@ export async function runRequests(job: RequestsJob): Promise<Done> {
 }
 
 /** A request whose answer was cut off has failed, and the others go on. */
-function closed(): Ended {
+export function closed(): Ended {
   return { status: 0, bytes: 0 };
 }
 
@@ -66,10 +66,12 @@ async function openWatchers({ server, besides }: RequestsJob): Promise<Connectio
   );
 }
 
+type Chosen = Pick<RequestsJob, 'mix' | 'server' | 'from'> & { readonly user?: string };
+
 /** By weight, always in the same order, so that rounds are alike. */
-function chooser({ mix, server, from = 0 }: RequestsJob): Make {
+export function chooser({ mix, server, user, from = 0 }: Chosen): Make {
   const makers = mix.flatMap((work) => {
-    const make = makerOf(work, server.token, from);
+    const make = makerOf(work, { token: server.token, ...(user !== undefined && { user }) }, from);
     return Array.from({ length: work.weight ?? 1 }, () => make);
   });
   let turn = 0;
@@ -81,10 +83,10 @@ function chooser({ mix, server, from = 0 }: RequestsJob): Make {
   };
 }
 
-function makerOf(work: Work, token: string, from: number): Make {
+function makerOf(work: Work, as: Pick<RequestText, 'token' | 'user'>, from: number): Make {
   const { path, body, below, base = 0 } = work;
   if (!`${path}${body ?? ''}`.includes('{n}')) {
-    const request = requestBytes({ ...work, token });
+    const request = requestBytes({ ...work, ...as });
     return () => request;
   }
   let number = from;
@@ -94,7 +96,7 @@ function makerOf(work: Work, token: string, from: number): Make {
   };
   if (body === undefined) {
     // To make all of it each time would cost a quarter of the load.
-    const parts = requestBytes({ ...work, token })
+    const parts = requestBytes({ ...work, ...as })
       .toString('latin1')
       .split('{n}');
     return () => Buffer.from(parts.join(nextText()), 'latin1');
@@ -103,6 +105,6 @@ function makerOf(work: Work, token: string, from: number): Make {
     const text = nextText();
     const fill = (template: string): string =>
       template.replaceAll('{n}', text).replace('{change}', `${from}-${number}`);
-    return requestBytes({ ...work, token, path: fill(path), body: fill(body) });
+    return requestBytes({ ...work, ...as, path: fill(path), body: fill(body) });
   };
 }

@@ -4,16 +4,22 @@ import { fork } from 'node:child_process';
 import type { Done, Job } from './job.ts';
 
 export interface Generator {
-  run(job: Job): Promise<Done>;
+  /** `onBegun`: of a flood, that all of its connections are open. */
+  run(job: Job, onBegun?: () => void): Promise<Done>;
   close(): void;
 }
 
 export function startGenerator(): Generator {
   const child = fork(new URL('./main.js', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   return {
-    run: (job) =>
+    run: (job, onBegun) =>
       new Promise((resolve, reject) => {
-        child.once('message', (message: { readonly done?: Done; readonly error?: string }) => {
+        child.on('message', function take(message: Message) {
+          if ('hasBegun' in message) {
+            onBegun?.();
+            return;
+          }
+          child.off('message', take);
           if (message.done === undefined) reject(new Error(message.error));
           else resolve(message.done);
         });
@@ -22,3 +28,5 @@ export function startGenerator(): Generator {
     close: () => child.disconnect(),
   };
 }
+
+type Message = { readonly hasBegun: true } | { readonly done?: Done; readonly error?: string };
