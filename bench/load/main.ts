@@ -218,7 +218,8 @@ try {
     for (const figure of await measureStorm(target, generator)) note(figure);
   }
   if (otherBuild === '' && floodNames().some(isWanted)) {
-    if (scenarios.length === 0) for (const target of [first, second]) await prepare(target, generator);
+    if (scenarios.length === 0)
+      for (const target of [first, second]) await prepare(target, generator, isSmoke ? briefObjects : undefined);
     const sizes = isSmoke ? briefIsolation : usualIsolation;
     for (const figure of await measureIsolation([first, second], generators, { isWanted, sizes })) note(figure);
   }

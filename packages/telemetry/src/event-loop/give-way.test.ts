@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 import { describe, expect, it } from '@jest/globals';
 
-import { giveWay, giveWayFor } from './give-way.ts';
+import { giveWay, giveWayFor, noteShortWork, sliceBudgetMs } from './give-way.ts';
 
 function workFor(ms: number): void {
   const until = performance.now() + ms;
@@ -83,5 +83,17 @@ describe('giveWayFor', () => {
     await nextTurn();
     await nextTurn();
     expect(giveWayFor(100)).toBeUndefined();
+  });
+});
+
+describe('noteShortWork', () => {
+  it('makes the turns of long work shorter, and longer again once no short work comes', async () => {
+    while (sliceBudgetMs() < 10) await delay(20);
+    noteShortWork();
+    expect(sliceBudgetMs()).toBe(2);
+    // With the longer budget there would be ten.
+    expect(await turnsBeside([runTask(100)])).toBeGreaterThanOrEqual(30);
+    while (sliceBudgetMs() < 10) await delay(20);
+    expect(sliceBudgetMs()).toBe(10);
   });
 });

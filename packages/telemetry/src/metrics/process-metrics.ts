@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import type { IntervalHistogram, PerformanceEntry } from 'node:perf_hooks';
 
+import { sliceBudgetMs } from '../event-loop/give-way.ts';
 import type { HistogramMetric, Metrics } from './metrics.ts';
 
 export function addProcessMetrics(metrics: Metrics): void {
@@ -44,6 +45,11 @@ function addRuntimeMetrics(metrics: Metrics): void {
       'nodejs_eventloop_lag_p99_seconds',
       'Lag of the event loop, 99th percentile.',
       () => seconds(lagOfLoop().percentile(99)),
+    ],
+    [
+      'keelson_event_loop_slice_seconds',
+      'Time that long work, such as large lists, may take of one turn of the event loop: less while short requests are served.',
+      () => sliceBudgetMs() / 1_000,
     ],
   ]);
   const pauses = metrics.histogram({
