@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import {
   defaultRelease,
   featureGateStates,
+  fieldRows,
   latestEmulated,
   oldestEmulated,
   releaseCalendar,
@@ -38,7 +39,7 @@ function print() {
   return [
     '# Lifecycle',
     '',
-    `One calendar says which versions of kinds are served, warned about and refused. \`--emulated-version\` chooses the release, from ${oldestEmulated} to ${latestEmulated}; ${defaultRelease} is served by default. What is stored in a version that is served no longer stays readable through the others.`,
+    `One calendar says which versions of kinds are served, warned about and refused. \`--emulated-version\` chooses the release, from ${oldestEmulated} to ${latestEmulated}; ${defaultRelease} is served by default. What is stored in a version that is served no longer stays readable through the others. Fields that came with a later release are unknown: they are dropped from new objects, told of where \`fieldValidation\` asks for it, absent from OpenAPI, and kept on objects that have them.`,
     '',
     '`keelson deprecations` tells what is in use that will go, and who uses it, `keelson deprecations --next RELEASE --stored` what an upgrade would break, `keelson lifecycle check OLD NEW` whether an API of your own keeps the rules, and `keelson convert` brings manifests into newer versions.',
     '',
@@ -95,6 +96,7 @@ function notes(release, date) {
   const removed = versionRows.filter((row) => row.removed === release && row.introduced !== undefined);
   const deprecated = versionRows.filter((row) => row.deprecated === release);
   const introduced = versionRows.filter((row) => row.introduced === release);
+  const fields = fieldRows.filter((row) => row.introduced === release);
   const lines = [
     ...removed.map(
       ({ version, kinds, to }) =>
@@ -102,8 +104,11 @@ function notes(release, date) {
     ),
     ...deprecated.map(({ version, kinds }) => `- \`${inDomain(version)}\` ${kinds.join(', ')} is deprecated.`),
     ...introduced.map(({ version, kinds }) => `- \`${inDomain(version)}\` ${kinds.join(', ')} is new.`),
+    ...fields.map(
+      (row) => `- New in \`${row.message}\` (${row.group}): ${row.fields.map((name) => `\`${name}\``).join(', ')}.`,
+    ),
   ];
-  return ['', `### ${release} (${date})`, '', ...(lines.length === 0 ? ['No version comes or goes.'] : lines)];
+  return ['', `### ${release} (${date})`, '', ...(lines.length === 0 ? ['No version and no field comes or goes.'] : lines)];
 }
 
 /** @param {string} version */

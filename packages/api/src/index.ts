@@ -70,3 +70,4 @@ export { checkTimeline, type BrokenLaw, type ReleaseOfGroup } from './lifecycle/
 export { compareDescriptions } from './lifecycle/laws/compare-descriptions.ts';
 export { firstReleaseWithout, supportPeriods, type SupportRule } from './lifecycle/laws/support-periods.ts';
 export { gatesOfBehaviour } from './feature-gates/known-gates.ts';
+export { fieldRows, fieldsAfter, type FieldRow } from './lifecycle/field-rows.ts';

@@ -104,6 +104,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     remoteOpenapi: aggregation.openapi,
     pages,
     writeElsewhere,
+    release,
     features: documentFeatures(configuration.gatesOff),
   });
   showBuildInfo(metrics, version);

@@ -16,6 +16,7 @@ import {
   startCustomResources,
   type CustomResources,
 } from '@keelson/apiextensions';
+import { fieldsAfter } from '@keelson/api';
 import type { LocalWebhookHost } from '@keelson/admission-webhooks';
 import { createAdmissionMetrics, createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
@@ -225,7 +226,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     answerPostedReview,
     offload,
     expirySeconds: store.eventTtlSeconds,
-    gates: createFieldGates(configuration.gatesOff),
+    gates: createFieldGates(configuration.gatesOff, fieldsAfter(configuration.release)),
     features: registryFeatures(configuration.gatesOff),
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
     requestTimeoutMs: limits.requestTimeoutMs,

@@ -1,7 +1,7 @@
 /** The body of a write as an object, or the Status that says why it is none. */
 import { badRequest, invalid, type GroupKind, type Status } from '@keelson/meta';
 import { createReport, groupVersion, quote } from '@keelson/schema';
-import type { GroupVersionKind, Scheme } from '@keelson/schema';
+import type { FieldGates, GroupVersionKind, Scheme } from '@keelson/schema';
 
 import type { Body, Form, Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
@@ -16,7 +16,17 @@ export interface ReadBody {
   readonly warnings: readonly string[];
 }
 
-export function readBody(scheme: Scheme, form: Form, body: Body, fieldValidation: FieldValidation): Outcome<ReadBody> {
+export interface BodyParts {
+  readonly scheme: Scheme;
+  readonly gates: FieldGates;
+}
+
+export function readBody(
+  { scheme, gates }: BodyParts,
+  form: Form,
+  body: Body,
+  fieldValidation: FieldValidation,
+): Outcome<ReadBody> {
   const faults = createFaults(fieldValidation);
   const parsed = parseBody(body, faults.onDuplicate);
   if (!parsed.ok) return refused(badRequest(wordUnrecognized(form, parsed.message, body.bytes)));
@@ -24,6 +34,9 @@ export function readBody(scheme: Scheme, form: Form, body: Body, fieldValidation
   if (!decoded.ok) {
     if ('otherKind' in decoded) return refused(wrongKind(form, decoded.otherKind, decoded.name));
     return refused(badRequest(wordFault(form, decoded, body.bytes)));
+  }
+  if (faults.onUnknown !== undefined && parsed.kind === 'json') {
+    for (const path of gates.unknownIn(form.message, parsed.value as object)) faults.onUnknown(path);
   }
   const found = faults.all();
   if (fieldValidation !== 'Strict' || found.length === 0) return done({ object: decoded.object, warnings: found });

@@ -67,7 +67,7 @@ export async function evict(
 
 /** The posted object. Once it is admitted it has to name the place, or nothing. */
 function readAction({ parts, place, plan }: Writing, { body }: WriteRequest): Outcome<ApiObject> {
-  const read = readBody(parts.scheme, bodyFormOf(place), body, plan.fieldValidation);
+  const read = readBody(parts, bodyFormOf(place), body, plan.fieldValidation);
   if (!read.ok) return read;
   const { object } = read.value;
   const inNamespace = matchNamespace(place, object);

@@ -33,7 +33,7 @@ export async function answerReview(
   const plan = planWrite('CreateOptions', options, caller, { domain: scheme.domain, validatesFields });
   if (!plan.ok) return plan;
   const form = bodyFormOf(place);
-  const read = readBody(parts.scheme, form, body, plan.value.fieldValidation);
+  const read = readBody(parts, form, body, plan.value.fieldValidation);
   if (!read.ok) return read;
   const { object, warnings } = read.value;
   if (place.subresource === undefined) {

@@ -39,7 +39,7 @@ export function scaleWriteOf(paths: ScaleSubresource): ScaleWrite {
 /** Rejects as the store fails. */
 export function updateScale(writing: Writing, { paths, form }: ScaleWrite, { body }: WriteRequest) {
   return writeScale(writing, { paths, form }, () => {
-    const read = readBody(writing.parts.scheme, form, body, writing.plan.fieldValidation);
+    const read = readBody(writing.parts, form, body, writing.plan.fieldValidation);
     return read.ok ? done(read.value.object as Scale) : read;
   });
 }

@@ -37,7 +37,7 @@ export async function createObject(writing: Writing, request: WriteRequest): Pro
 
 /** A fresh object for each try: preparing changes it. */
 function readNew({ parts, place, plan, warnings }: Writing, { body }: WriteRequest): Outcome<ApiObject> {
-  const read: Outcome<ReadBody> = readBody(parts.scheme, bodyFormOf(place), body, plan.fieldValidation);
+  const read: Outcome<ReadBody> = readBody(parts, bodyFormOf(place), body, plan.fieldValidation);
   if (!read.ok) return read;
   const { object } = read.value;
   for (const warning of read.value.warnings) warnings.add(warning);

@@ -37,7 +37,7 @@ export async function updateObject(writing: Writing, request: WriteRequest): Pro
 }
 
 function readChanged({ parts, place, plan, warnings }: Writing, { body }: WriteRequest): Outcome<ApiObject> {
-  const read = readBody(parts.scheme, bodyFormOf(place), body, plan.fieldValidation);
+  const read = readBody(parts, bodyFormOf(place), body, plan.fieldValidation);
   if (!read.ok) return read;
   const { object } = read.value;
   for (const warning of read.value.warnings) warnings.add(warning);

@@ -1,6 +1,7 @@
 /**
  * Feature gates of fields: while a gate is off, its fields are dropped from new objects, and kept on objects that use
- * them already, so that turning a gate off loses nothing that is stored.
+ * them already, so that turning a gate off loses nothing that is stored. Fields that came with a later release than the
+ * one that is served are treated likewise, and are unknown to it.
  */
 import { compileOnce } from '../compile-once.ts';
 import { inlined } from '../json/layout.ts';
@@ -15,15 +16,23 @@ export interface FieldGates {
    * `object`, which must be in canonical form.
    */
   drop(message: Message, object: object, old?: object): boolean;
+  /** The paths of fields of `object`, in JSON, that the served release does not know. */
+  unknownIn(message: Message, object: object): readonly string[];
 }
 
+/** True for a field that came with a later release. */
+export type IsLaterField = (message: Message, field: string) => boolean;
+
 /** All gates are on. */
-export const openGates: FieldGates = { drop: () => false };
+export const openGates: FieldGates = { drop: () => false, unknownIn: () => [] };
 
 /** Messages that lead to no field behind one of these gates cost one look-up. */
-export function createFieldGates(off: ReadonlySet<string>): FieldGates {
-  if (off.size === 0) return openGates;
-  const findersOf = compileFinders(off);
+export function createFieldGates(off: ReadonlySet<string>, isLater: IsLaterField = () => false): FieldGates {
+  const findersOf = compileFinders((message, name, { featureGate: gate }) => {
+    if (isLater(message, name)) return `${message.name} ${name}`;
+    return gate !== undefined && off.has(gate) ? gate : undefined;
+  });
+  const unknownOf = compileFinders((message, name) => (isLater(message, name) ? name : undefined));
   return {
     drop: (message, object, old) => {
       const find = findersOf(message);
@@ -34,6 +43,11 @@ export function createFieldGates(off: ReadonlySet<string>): FieldGates {
       const dropped = used.filter(({ gate }) => !before.has(gate));
       for (const { holder, name } of dropped) Reflect.deleteProperty(holder, name);
       return dropped.length > 0;
+    },
+    unknownIn: (message, object) => {
+      const find = unknownOf(message);
+      const unknown = find === undefined ? [] : usesIn(find, object);
+      return unknown.map(({ holder, name }) => pathTo(holder, name, object));
     },
   };
 }
@@ -53,17 +67,21 @@ function usesIn(find: Find, object: object): Use[] {
   return uses;
 }
 
-function compileFinders(off: ReadonlySet<string>): (message: Message) => Find | undefined {
+/** The gate that keeps a field out; `undefined` for a field that is open. */
+type GateOf = (message: Message, name: string, field: Field) => string | undefined;
+
+function compileFinders(gateOf: GateOf): (message: Message) => Find | undefined {
   const reached = new WeakMap<Message, boolean>();
   const isReached = (message: Message): boolean => {
     let reaches = reached.get(message);
-    if (reaches === undefined) reached.set(message, (reaches = reachesGate(message, off)));
+    if (reaches === undefined) reached.set(message, (reaches = reachesGate(message, gateOf)));
     return reaches;
   };
   const finderOf: (message: Message) => Find = compileOnce((message): Find => {
-    const own = Object.entries(message.fields).flatMap(([name, { featureGate: gate }]) =>
-      gate !== undefined && off.has(gate) ? [{ name, gate }] : [],
-    );
+    const own = Object.entries(message.fields).flatMap(([name, field]) => {
+      const gate = gateOf(message, name, field);
+      return gate === undefined ? [] : [{ name, gate }];
+    });
     const nested = Object.entries(message.fields).flatMap(([name, field]) => {
       const find = findInField(field);
       return find === undefined ? [] : [{ name: field.presence === 'inline' ? undefined : name, find }];
@@ -103,16 +121,31 @@ function compileFinders(off: ReadonlySet<string>): (message: Message) => Find | 
 }
 
 /** Walks all that is reachable; a message seen before adds nothing, so recursive ones end. */
-function reachesGate(root: Message, off: ReadonlySet<string>): boolean {
+function reachesGate(root: Message, gateOf: GateOf): boolean {
   const seen = new Set([root]);
   for (const message of seen) {
-    for (const { featureGate, shape } of Object.values(message.fields)) {
-      if (featureGate !== undefined && off.has(featureGate)) return true;
-      const inner = messageWithin(shape);
+    for (const [name, field] of Object.entries(message.fields)) {
+      if (gateOf(message, name, field) !== undefined) return true;
+      const inner = messageWithin(field.shape);
       if (inner !== undefined) seen.add(inner);
     }
   }
   return false;
+}
+
+/** Walks all of the object: asked for what is rare, a field that should not be there. */
+function pathTo(holder: object, name: string, root: object): string {
+  const left: { readonly value: unknown; readonly path: string }[] = [{ value: root, path: '' }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value, path } = next;
+    if (value === holder) return path === '' ? name : `${path}.${name}`;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      const step = Array.isArray(value) ? `[${key}]` : path === '' ? key : `.${key}`;
+      left.push({ value: inner, path: `${path}${step}` });
+    }
+  }
+  return name;
 }
 
 function findInEach(find: Find | undefined, itemsOf: (value: unknown) => readonly unknown[]): Find | undefined {

@@ -14,6 +14,8 @@ import { openApiZero } from './zero.ts';
 export interface DefinitionOptions {
   /** The kinds a message is known as; a message shared by several groups has several. */
   readonly kindsOf?: (message: Message) => readonly GroupVersionKind[];
+  /** True for a field that is left out. */
+  readonly hidesField?: ((message: Message, field: string) => boolean) | undefined;
   /** Tells the values of enumerations. Default: true. */
   readonly showsEnums?: boolean | undefined;
 }
@@ -75,7 +77,7 @@ class DefinitionWriter {
   }
 
   #properties(message: Message): [string, SchemaObject][] {
-    const own = this.#fieldProperties(message.fields);
+    const own = this.#fieldProperties(message);
     if (!message.hasTypeMeta) return own;
     return [
       ...own,
@@ -84,10 +86,11 @@ class DefinitionWriter {
     ];
   }
 
-  #fieldProperties(fields: Fields): [string, SchemaObject][] {
-    return Object.entries(fields).flatMap(([name, field]): [string, SchemaObject][] => {
+  #fieldProperties(message: Message): [string, SchemaObject][] {
+    return Object.entries(message.fields).flatMap(([name, field]): [string, SchemaObject][] => {
+      if (this.#options.hidesField?.(message, name) === true) return [];
       if (field.presence !== 'inline') return [[name, this.#property(field)]];
-      return field.shape.kind === 'message' ? this.#fieldProperties(field.shape.message().fields) : [];
+      return field.shape.kind === 'message' ? this.#fieldProperties(field.shape.message()) : [];
     });
   }
 

@@ -9,6 +9,8 @@
  *       │ ◀────────────── end ──────── │
  *       │ ── ping ───▶ ◀── pong ────── │   a worker that does not answer is in an endless loop
  */
+import type { Release } from '@keelson/schema';
+
 import type { Job, JobResult } from './jobs.ts';
 import type { ErrorCopy } from './portable.ts';
 import type { Services } from './services.ts';
@@ -44,4 +46,6 @@ export interface WorkerSettings {
   readonly expirySeconds: number;
   /** The feature gates that are off. */
   readonly gatesOff: ReadonlySet<string>;
+  /** The release that is emulated. */
+  readonly release: Release;
 }

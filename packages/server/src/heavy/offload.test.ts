@@ -83,7 +83,14 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   const workers = createWorkerPool({
     start: (listener) =>
       serveInProcess(
-        { domain: scheme.domain, prefix: storage.prefix, plugins, expirySeconds: 60, gatesOff: new Set() },
+        {
+          domain: scheme.domain,
+          prefix: storage.prefix,
+          plugins,
+          expirySeconds: 60,
+          gatesOff: new Set(),
+          release: '1.24',
+        },
         listener,
       ),
     servicesOf: (job) => {

@@ -3,7 +3,7 @@ import type { WebhookHost } from '@keelson/admission-webhooks';
 import type { WatchCache } from '@keelson/cache';
 import type { RegisteredResources } from '@keelson/informers';
 import type { AnswerPostedReview, Offload } from '@keelson/registry';
-import type { Scheme } from '@keelson/schema';
+import type { Release, Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 import type { Logger } from '@keelson/telemetry';
 
@@ -21,6 +21,7 @@ export interface OffloadSettings {
   readonly plugins: readonly string[];
   readonly limits: { readonly requestTimeoutMs: number };
   readonly gatesOff: ReadonlySet<string>;
+  readonly release: Release;
   readonly store: { readonly eventTtlSeconds: number };
   readonly logger: Logger;
   readonly startWorker?: StartConfiguredWorker | undefined;
@@ -50,9 +51,16 @@ const mostSilenceMs = 15_000;
 const idleMs = 60_000;
 
 export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts): OpenOffload {
-  const { domain, plugins, gatesOff, limits, store, logger, startWorker = startWorkerThread } = settings;
+  const { domain, plugins, gatesOff, release, limits, store, logger, startWorker = startWorkerThread } = settings;
   const { scheme, storage, cache, access, answerPostedReview, resources, webhooks } = parts;
-  const workerSettings = { domain, prefix: storage.prefix, plugins, expirySeconds: store.eventTtlSeconds, gatesOff };
+  const workerSettings = {
+    domain,
+    prefix: storage.prefix,
+    plugins,
+    expirySeconds: store.eventTtlSeconds,
+    gatesOff,
+    release,
+  };
   const serviceParts = {
     scheme,
     storage,

@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { pathNotFound } from '@keelson/meta';
-import type { Resource, Scheme } from '@keelson/schema';
+import type { Release, Resource, Scheme } from '@keelson/schema';
 import type { Logger, Metrics } from '@keelson/telemetry';
 
 import { discoveryPages } from '../discovery/discovery-pages.ts';
@@ -43,6 +43,8 @@ export interface DocumentsOptions {
   readonly pages?: readonly Page[];
   /** Writes the documents of OpenAPI on another thread. */
   readonly writeElsewhere?: WriteElsewhere | undefined;
+  /** Whose fields OpenAPI shows. All are shown without it. */
+  readonly release?: Release | undefined;
   /** What feature gates leave of them. Everything without it. */
   readonly features?: DocumentFeatures | undefined;
 }
@@ -71,7 +73,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { writeElsewhere, remoteOpenapi: remote } = options;
   const shown = { scheme, served, version: version.gitVersion, pages: own };
   const { hasOpenapiV3, showsEnums } = features;
-  const openapi = openapiPages({ ...shown, writeElsewhere, remote, logger, hasV3: hasOpenapiV3, showsEnums });
+  const openapi = openapiPages({ ...shown, writeElsewhere, remote, logger, hasV3: hasOpenapiV3, showsEnums, release: options.release });
   const pages = [...own, ...openapi];
   const paths = (): readonly string[] => [...new Set(pages.flatMap(listedOf))].sort();
   const handle = createDocumentsApp({

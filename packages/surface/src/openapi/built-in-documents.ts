@@ -1,5 +1,5 @@
 /** The documents of OpenAPI of what is built in, each made when it is first asked for, and then for all who ask. */
-import type { Resource, Scheme } from '@keelson/schema';
+import type { Release, Resource, Scheme } from '@keelson/schema';
 
 import type { Page } from '../pages/page.ts';
 import { tag, type Tagged } from '../pages/tagged.ts';
@@ -25,6 +25,8 @@ export interface BuiltInOptions {
   readonly version: string;
   /** Default: true. */
   readonly showsEnums?: boolean | undefined;
+  /** Whose fields are shown. All are, without it. */
+  readonly release?: Release | undefined;
   /** Writes the documents on another thread; without it they are written on this one. */
   readonly writeElsewhere?: WriteElsewhere | undefined;
 }
@@ -34,10 +36,10 @@ export type WriteElsewhere = (recipe: DocumentsRecipe) => Promise<WrittenDocumen
 
 export function builtInDocuments(options: BuiltInOptions): BuiltInDocuments {
   const { scheme, pages, version } = options;
-  const { writeElsewhere, showsEnums = true } = options;
+  const { writeElsewhere, showsEnums = true, release } = options;
   const resources = options.resources.map(({ group, version: own, plural }) => ({ group, version: own, plural }));
   const write = (what: DocumentsRecipe['what'], remote?: RemoteSource): Promise<WrittenDocuments> => {
-    const recipe: DocumentsRecipe = { what, resources, pages: pagePaths(pages), version, showsEnums, remote };
+    const recipe: DocumentsRecipe = { what, resources, pages: pagePaths(pages), version, showsEnums, release, remote };
     return writeElsewhere?.(recipe) ?? Promise.resolve(writeDocuments(scheme, recipe));
   };
   return {

@@ -1,7 +1,7 @@
 /** The pages of OpenAPI: one document of v2, and the index and the documents of v3. */
 import type { ServerResponse } from 'node:http';
 
-import type { Scheme } from '@keelson/schema';
+import type { Release, Scheme } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
 import type { Page, PageRequest } from '../pages/page.ts';
@@ -27,6 +27,8 @@ export interface OpenapiPageOptions {
   readonly hasV3?: boolean | undefined;
   /** Of built-in kinds. Default: true. */
   readonly showsEnums?: boolean | undefined;
+  /** Whose fields are shown. All are, without it. */
+  readonly release?: Release | undefined;
 }
 
 /** The reference server's type for this JSON: it sets none, and its HTTP library sniffs this one. */

@@ -2,7 +2,8 @@
  * The documents of OpenAPI as bytes, out of a recipe that is data: to write them takes a
  * quarter of a second, so that they are written on another thread where there is one.
  */
-import type { Resource, Scheme } from '@keelson/schema';
+import { fieldsAfter } from '@keelson/api';
+import type { Release, Resource, Scheme } from '@keelson/schema';
 
 import type { ResourceName } from '../represent/recipe.ts';
 import { apiPaths } from './api-paths.ts';
@@ -24,6 +25,8 @@ export interface DocumentsRecipe {
   readonly version: string;
   /** False: the values of enumerations of built-in kinds are left out. Default: true. */
   readonly showsEnums?: boolean | undefined;
+  /** Fields of built-in kinds that came later are left out. */
+  readonly release?: Release | undefined;
   /** The document of another server, of which a fragment of the built-in one is made. */
   readonly remote?: RemoteSource | undefined;
 }
@@ -38,8 +41,9 @@ export function writeDocuments(scheme: Scheme, recipe: DocumentsRecipe): Written
   if (what === 'v2 fragment') return first === undefined ? [] : piecesOf(v2FragmentOf(first, scheme.domain));
   if (what === 'v3 section') return [['', writeVersion(resources, scheme.domain, version)]];
   const paths = apiPaths({ resources, pages, domain: scheme.domain });
-  const { showsEnums = true } = recipe;
-  const source = { paths, version, showsEnums, kindsOf: definitionKinds(scheme, resources) };
+  const { showsEnums = true, release } = recipe;
+  const hidesField = release && fieldsAfter(release);
+  const source = { paths, version, showsEnums, hidesField, kindsOf: definitionKinds(scheme, resources) };
   switch (what) {
     case 'v2 json':
       return v2Pieces(writeV2(source));

@@ -1,6 +1,6 @@
 /** The document of OpenAPI v2: one for everything. */
 import { definitionsOf, openapiV2 } from '@keelson/schema';
-import type { Definitions, GroupVersionKind, Message } from '@keelson/schema';
+import type { DefinitionOptions, Definitions, GroupVersionKind, Message } from '@keelson/schema';
 
 import { sortedItems } from './api-paths.ts';
 import type { ApiPaths } from './api-paths.ts';
@@ -54,15 +54,17 @@ export interface WriteV2Options {
   readonly kindsOf: (message: Message) => readonly GroupVersionKind[];
   /** Default: true. */
   readonly showsEnums?: boolean | undefined;
+  /** Fields that the release does not have. */
+  readonly hidesField?: DefinitionOptions['hidesField'];
 }
 
-export function writeV2({ paths, version, kindsOf, showsEnums }: WriteV2Options): DocumentV2 {
+export function writeV2({ paths, version, ...options }: WriteV2Options): DocumentV2 {
   const items = sortedItems([...paths.values()].flat());
   return {
     swagger: '2.0',
     info: documentInfo(version),
     paths: Object.fromEntries(items.map((item) => [item.path, pathItemV2(item)])),
-    definitions: definitionsOf(messagesOf(items), openapiV2, { kindsOf, showsEnums }),
+    definitions: definitionsOf(messagesOf(items), openapiV2, options),
     securityDefinitions: { BearerToken: securityScheme },
     security: [{ BearerToken: [] }],
   };

@@ -3,7 +3,7 @@
  * once and put into every document that refers to it, directly or not.
  */
 import { definitionsOf, openapiV3, stringifyJson } from '@keelson/schema';
-import type { GroupVersionKind, Message } from '@keelson/schema';
+import type { DefinitionOptions, GroupVersionKind, Message } from '@keelson/schema';
 
 import { sortedItems } from './api-paths.ts';
 import type { ApiPaths } from './api-paths.ts';
@@ -17,6 +17,8 @@ export interface WriteV3Options {
   readonly kindsOf: (message: Message) => readonly GroupVersionKind[];
   /** Default: true. */
   readonly showsEnums?: boolean | undefined;
+  /** Fields that the release does not have. */
+  readonly hidesField?: DefinitionOptions['hidesField'];
 }
 
 /** The text of each document, by its name in the index. */
@@ -43,7 +45,7 @@ interface Definition {
 
 function definitionPool(
   messages: Iterable<Message>,
-  options: Pick<WriteV3Options, 'kindsOf' | 'showsEnums'>,
+  options: Pick<WriteV3Options, 'hidesField' | 'kindsOf' | 'showsEnums'>,
 ): { textFor(messages: Iterable<Message>): string } {
   const definitions = definitionsOf(messages, openapiV3, options);
   const pool = new Map<string, Definition>();

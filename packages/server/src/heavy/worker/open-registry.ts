@@ -1,7 +1,7 @@
 /** The engine of a worker: the same as on the main thread, over services of the main thread. */
 import { readDefinition, serveDefinitions } from '@keelson/apiextensions';
 import { createAccessPlugins, createListers, createMayDo, makePlugins, namespaceLifecycle } from '@keelson/admission';
-import { createApiScheme } from '@keelson/api';
+import { fieldsAfter, createApiScheme } from '@keelson/api';
 import { createInformers, createRegisteredResources } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
 import { createRegistry, plainVersion, type RegistryEngine } from '@keelson/registry';
@@ -25,7 +25,7 @@ export interface WorkerEngine {
 }
 
 export function openWorkerRegistry(
-  { domain, prefix, plugins, expirySeconds, gatesOff }: WorkerSettings,
+  { domain, prefix, plugins, expirySeconds, gatesOff, release }: WorkerSettings,
   services: Services,
   { cache }: RemoteCache,
 ): WorkerEngine {
@@ -49,7 +49,7 @@ export function openWorkerRegistry(
     answerPostedReview: (place, object, caller, options) =>
       services.answerPostedReview({ place: nameOfPlace(place), object, caller, options }),
     expirySeconds,
-    gates: createFieldGates(gatesOff),
+    gates: createFieldGates(gatesOff, fieldsAfter(release)),
     features: registryFeatures(gatesOff),
   });
   const served = serveDefinitions({ scheme, registry, logger: silentLogger });
