@@ -108,7 +108,12 @@ function notes(release, date) {
       (row) => `- New in \`${row.message}\` (${row.group}): ${row.fields.map((name) => `\`${name}\``).join(', ')}.`,
     ),
   ];
-  return ['', `### ${release} (${date})`, '', ...(lines.length === 0 ? ['No version and no field comes or goes.'] : lines)];
+  return [
+    '',
+    `### ${release} (${date})`,
+    '',
+    ...(lines.length === 0 ? ['No version and no field comes or goes.'] : lines),
+  ];
 }
 
 /** @param {string} version */

@@ -73,7 +73,15 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { writeElsewhere, remoteOpenapi: remote } = options;
   const shown = { scheme, served, version: version.gitVersion, pages: own };
   const { hasOpenapiV3, showsEnums } = features;
-  const openapi = openapiPages({ ...shown, writeElsewhere, remote, logger, hasV3: hasOpenapiV3, showsEnums, release: options.release });
+  const openapi = openapiPages({
+    ...shown,
+    writeElsewhere,
+    remote,
+    logger,
+    hasV3: hasOpenapiV3,
+    showsEnums,
+    release: options.release,
+  });
   const pages = [...own, ...openapi];
   const paths = (): readonly string[] => [...new Set(pages.flatMap(listedOf))].sort();
   const handle = createDocumentsApp({
