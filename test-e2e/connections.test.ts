@@ -150,7 +150,12 @@ async function converse(head: string, ...said: readonly string[]): Promise<strin
 }
 
 describe('a connection to a container', () => {
-  it.each([['alone', '', '']])('is joined with the kubelet in another protocol: %s', async (_, header, said) => {
+  it.each([
+    ['alone', '', ''],
+    ['with what is said at once', '', 'hello '],
+    ['with a long head', `X-Long: ${'x'.repeat(9_000)}`, ''],
+    ['with both', `X-Long: ${'x'.repeat(9_000)}`, 'hello '],
+  ])('is joined with the kubelet in another protocol: %s', async (_, header, said) => {
     const more = header === '' ? [] : [header];
     const came = await converse(upgrade(`${pods}/a/exec?command=ls&command=-l&stdout=true&container=c`, ...more), said);
     expect(came).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/);

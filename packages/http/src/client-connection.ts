@@ -36,9 +36,9 @@ export class ClientConnection {
 
   /**
    * Takes the connection out of HTTP, for another protocol or another server, in place of a response to the request under
-   * way; that response is over then. Undefined once the response has begun, and for connections that Node's server reads:
-   * it does not let go of one. A request with `Upgrade` stays out of Node's hands if it has come whole and its head is
-   * short; declined, it is answered as if it had not asked.
+   * way; that response is over then. Undefined once the response has begun, and where Node's server reads a request that does not ask for another
+   * protocol: it does not let go of that connection. A request with `Upgrade` that is declined is answered as if it had not
+   * asked.
    */
   takeOver(): TakenConnection | undefined {
     const head = this.#release?.();

@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 
 import type { AnswerQuickly } from './exchange.ts';
 import { beginHandshakesInSlices, type GiveWay } from './handshakes.ts';
+import { answerUpgrades } from './node/answer-upgrades.ts';
 import { answerInTurn } from './node/answer-in-turn.ts';
 import { answerWithNode, type AnswerNode } from './node/answer-with-node.ts';
 import { closeWaiting } from './node/close-waiting.ts';
@@ -46,7 +47,7 @@ const graceMs = 1_000;
 export function openLane(options: LaneOptions): Lane {
   const { server, answer, answerNode, keepAliveMs, firstRequestMs } = options;
   const connections = new Map<Socket, Connection>();
-  /** Those that speak another protocol now. */
+  /** Those that speak another protocol now, or have asked to. */
   const taken = new Set<Socket>();
   let isStopping = false;
   const keepAliveSeconds = Math.floor(keepAliveMs / 1_000);
@@ -61,6 +62,19 @@ export function openLane(options: LaneOptions): Lane {
   server.prependListener('request', ({ socket }) => newcomers.welcome(socket));
   answerInTurn(server);
   closeWaiting(server);
+  const take = (socket: Socket): void => {
+    taken.add(socket);
+    socket.once('close', () => taken.delete(socket));
+  };
+  answerUpgrades({
+    server,
+    onUpgrade: take,
+    handOver: (socket, bytes) => {
+      taken.delete(socket);
+      handOver(socket, bytes);
+    },
+    keepAliveSeconds: () => (isStopping ? undefined : keepAliveSeconds),
+  });
   continueInTurn(server);
 
   server.on(connected, (socket: Socket) => {
@@ -75,8 +89,7 @@ export function openLane(options: LaneOptions): Lane {
       onLeft: () => connections.delete(socket),
       onTaken: () => {
         connections.delete(socket);
-        taken.add(socket);
-        socket.once('close', () => taken.delete(socket));
+        take(socket);
       },
       onFirst: () => newcomers.welcome(socket),
       connectionFields,

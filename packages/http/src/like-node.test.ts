@@ -9,6 +9,7 @@ import fc from 'fast-check';
 
 import type { Incoming, Outgoing } from './exchange.ts';
 import { openLane, type Lane } from './lane.ts';
+import { answerUpgrades } from './node/answer-upgrades.ts';
 import { NodeIncoming } from './node/node-incoming.ts';
 import { conversations, type Conversation } from './testing/conversations.ts';
 
@@ -87,6 +88,18 @@ let [plain, quick]: [Server?, Server?] = [];
 let lane: Lane | undefined;
 beforeAll(async () => {
   [plain, quick] = [createNodes(), createNodes()];
+  // Node answers a request for another protocol in its own way, or lets go of the connection.
+  const [readOn] = plain.listeners('connection');
+  answerUpgrades({
+    server: plain,
+    onUpgrade: () => undefined,
+    handOver: (socket, bytes) => {
+      readOn?.call(plain, socket);
+      socket.resume();
+      if (bytes.length > 0) socket.unshift(bytes);
+    },
+    keepAliveSeconds: () => keepAliveMs / 1_000,
+  });
   lane = openLane({
     server: quick,
     keepAliveMs,

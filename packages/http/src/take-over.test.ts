@@ -94,17 +94,73 @@ describe('a connection that is taken over', () => {
     expect(told).toEqual([undefined, undefined]);
   });
 
-  it("is not Node's to give: a head that came slowly is answered as if it had not asked", async () => {
+  const takeAll: Answer = (incoming, response, by) => {
+    response.setHeader('X-By', by);
+    const taken = incoming.connection.takeOver();
+    if (taken !== undefined) shout(taken);
+  };
+  const long = `X-Long: ${'x'.repeat(9_000)}`;
+
+  it.each([
+    ['a head that is long', get('/upgrade', ...asking, long), ''],
+    ['bytes right behind its request', upgrade, 'early '],
+    ['a header that came twice', get('/upgrade', ...asking, 'Accept: a', 'Accept: b'), ''],
+    ['a body', `${get('/upgrade', ...asking, 'Content-Length: 5')}hello`, 'early '],
+  ])("is Node's to give too: one with %s", async (_, head, early) => {
+    const told: unknown[] = [];
     const served = await serve((incoming, response, by) => {
-      response.setHeader('X-Taken', String(incoming.connection.takeOver() !== undefined));
-      echo(incoming, response, by);
+      response.once('close', () => told.push([by, response.statusCode, response.headersSent, response.destroyed]));
+      takeAll(incoming, response, by);
+      told.push(incoming.connection.takeOver());
     });
+    const client = open(served);
+    client.socket.write(head + early);
+    await client.whenCame(/\r\n\r\n/);
+    client.socket.write('late');
+    await client.whenCame(/LATE$/);
+    expect(client.came()).toBe(`${switching}${early.toUpperCase()}LATE`);
+    expect(told).toEqual([undefined, ['node', 101, true, true]]);
+    served.lane.cutOff();
+    await client.closed;
+  });
+
+  it('is handed over where its head came slowly, and ends with its client', async () => {
+    const served = await serve(takeAll);
     const client = open(served);
     client.socket.write(upgrade.slice(0, -2));
     await delay(150);
     client.socket.write(upgrade.slice(-2));
-    expect(await client.answers(1)).toMatchObject([{ by: 'node', url: '/upgrade' }]);
-    expect(client.came()).toContain('X-Taken: false');
+    await client.whenCame(/\r\n\r\n$/);
+    client.socket.end('last');
+    await client.whenCame(/LAST$/);
+    await client.closed;
+  });
+
+  it('waits for the answers of requests before it on its connection', async () => {
+    let finish = (): void => undefined;
+    const served = await serve((incoming, response, by) => {
+      if (incoming.url === '/first') finish = () => echo(incoming, response, by);
+      else takeAll(incoming, response, by);
+    });
+    const client = open(served);
+    client.socket.write(get('/first', long) + get('/upgrade', ...asking, long));
+    await delay(50);
+    expect(client.came()).toBe('');
+    finish();
+    await client.whenCame(/"\/first"[^]*101 Switching Protocols\r\n[^]*\r\n\r\n$/);
+  });
+
+  it('is refused with a body in pieces, or a large one', async () => {
+    const served = await serve(takeAll);
+    for (const [field, status] of [
+      ['Transfer-Encoding: chunked', '411 Length Required'],
+      ['Content-Length: 100000', '413 Payload Too Large'],
+    ] as const) {
+      const client = open(served);
+      client.socket.write(get('/upgrade', ...asking, field));
+      await client.closed;
+      expect(client.came()).toMatch(`HTTP/1.1 ${status}\r\n`);
+    }
   });
 });
 

@@ -24,17 +24,10 @@ export function answerWithNode(exchange: NodeExchange, answer: AnswerNode): void
   if (keepAliveSeconds === undefined) response.shouldKeepAlive = false;
   else response.setHeader('Keep-Alive', `timeout=${keepAliveSeconds}`);
   response.assignSocket(socket);
-  // Node's own value would be stale: only the server that owns the response informs it of a drain.
-  Object.defineProperty(response, 'writableNeedDrain', {
-    get: () => !response.destroyed && !response.writableEnded && socket.writableNeedDrain,
-  });
-  const onDrain = (): void => {
-    if (!response.writableEnded) response.emit('drain');
-  };
-  socket.on('drain', onDrain);
+  const forget = tellOfDrains(response, socket);
   response.once('finish', () => {
-    socket.off('drain', onDrain);
-    release(incoming, response, socket);
+    forget();
+    detachResponse(incoming, response, socket);
     exchange.onOver(isLast(response) ? 'last' : 'free');
   });
   response.once('close', () => {
@@ -43,8 +36,20 @@ export function answerWithNode(exchange: NodeExchange, answer: AnswerNode): void
   answer(incoming, response);
 }
 
+/** Only the server that owns a response informs it of a drain, and Node's own value would be stale. Returns the end of it. */
+export function tellOfDrains(response: ServerResponse, socket: Socket): () => void {
+  Object.defineProperty(response, 'writableNeedDrain', {
+    get: () => !response.destroyed && !response.writableEnded && socket.writableNeedDrain,
+  });
+  const onDrain = (): void => {
+    if (!response.writableEnded) response.emit('drain');
+  };
+  socket.on('drain', onDrain);
+  return () => void socket.off('drain', onDrain);
+}
+
 /** As Node's server does: accounting waits for both to close, and an unread body is drained so that it ends. */
-function release(incoming: IncomingMessage, response: ServerResponse, socket: Socket): void {
+export function detachResponse(incoming: IncomingMessage, response: ServerResponse, socket: Socket): void {
   response.detachSocket(socket);
   if (!incoming.readableDidRead) incoming.resume();
   process.nextTick(() => {
@@ -54,7 +59,7 @@ function release(incoming: IncomingMessage, response: ServerResponse, socket: So
 }
 
 /** True if the head that was sent ends the connection, which Node may decide itself; only `_last` tells. */
-function isLast(response: ServerResponse & { readonly _last?: boolean }): boolean {
+export function isLast(response: ServerResponse & { readonly _last?: boolean }): boolean {
   return response._last === true;
 }
 
