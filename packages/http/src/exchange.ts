@@ -66,6 +66,10 @@ export interface Outgoing {
    * that nothing else sets. Absent where headers have to be set one by one.
    */
   addLines?(lines: string): void;
+  /** Takes back all headers but these, with what `addLines` added. Absent where they can be removed one by one. */
+  keepOnly?(lowerCaseNames: ReadonlySet<string>): void;
+  getHeaderNames?(): readonly string[];
+  removeHeader?(name: string): unknown;
   writeHead(status: number, headers?: Readonly<Record<string, number | string>>): unknown;
   flushHeaders(): void;
   /** Returns false once the buffer is full, as `Writable.write` does. */

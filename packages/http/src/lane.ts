@@ -66,15 +66,12 @@ export function openLane(options: LaneOptions): Lane {
     taken.add(socket);
     socket.once('close', () => taken.delete(socket));
   };
-  answerUpgrades({
-    server,
-    onUpgrade: take,
-    handOver: (socket, bytes) => {
-      taken.delete(socket);
-      handOver(socket, bytes);
-    },
-    keepAliveSeconds: () => (isStopping ? undefined : keepAliveSeconds),
-  });
+  const giveBack = (socket: Socket, bytes: Buffer): void => {
+    taken.delete(socket);
+    handOver(socket, bytes);
+  };
+  const stays = (): number | undefined => (isStopping ? undefined : keepAliveSeconds);
+  answerUpgrades({ server, onUpgrade: take, handOver: giveBack, keepAliveSeconds: stays });
   continueInTurn(server);
 
   server.on(connected, (socket: Socket) => {
@@ -82,8 +79,7 @@ export function openLane(options: LaneOptions): Lane {
       socket,
       answer,
       answerElsewhere: (head, body, onOver) => {
-        const stays = isStopping ? undefined : keepAliveSeconds;
-        answerWithNode({ head, body, socket, keepAliveSeconds: stays, onOver }, answerNode);
+        answerWithNode({ head, body, socket, keepAliveSeconds: stays(), onOver }, answerNode);
       },
       handOver,
       onLeft: () => connections.delete(socket),
@@ -98,15 +94,7 @@ export function openLane(options: LaneOptions): Lane {
     connections.set(socket, new Connection(parts, performance.now()));
   });
 
-  const sweep = setInterval(() => {
-    const nowMs = performance.now();
-    for (const [socket, connection] of connections) {
-      const quiet = connection.quiet(nowMs);
-      if (quiet === undefined) continue;
-      if (nowMs - quiet.sinceMs > (quiet.isNew ? firstRequestMs : keepAliveMs + graceMs)) socket.destroy();
-    }
-  }, sweepMs).unref();
-  server.once('close', () => clearInterval(sweep));
+  endQuiet(connections, options);
 
   return {
     stop: () => {
@@ -117,6 +105,20 @@ export function openLane(options: LaneOptions): Lane {
       for (const socket of [...connections.keys(), ...taken]) socket.destroy();
     },
   };
+}
+
+/** Connections that do nothing for longer than they may. */
+function endQuiet(connections: ReadonlyMap<Socket, Connection>, options: LaneOptions): void {
+  const { server, keepAliveMs, firstRequestMs } = options;
+  const sweep = setInterval(() => {
+    const nowMs = performance.now();
+    for (const [socket, connection] of connections) {
+      const quiet = connection.quiet(nowMs);
+      if (quiet === undefined) continue;
+      if (nowMs - quiet.sinceMs > (quiet.isNew ? firstRequestMs : keepAliveMs + graceMs)) socket.destroy();
+    }
+  }, sweepMs).unref();
+  server.once('close', () => clearInterval(sweep));
 }
 
 /** Returns what gives a connection back, with the bytes that were read from it. */

@@ -87,6 +87,11 @@ export class QuickResponse implements Outgoing {
     this.#lines += lines;
   }
 
+  keepOnly(lowerCaseNames: ReadonlySet<string>): void {
+    this.#headers.keepOnly(lowerCaseNames);
+    this.#lines = '';
+  }
+
   getHeader(name: string): HeaderValue | undefined {
     return this.#headers.get(name);
   }

@@ -57,6 +57,11 @@ export class ResponseHeaders {
     return index < 0 ? undefined : this.#fields[index]?.value;
   }
 
+  keepOnly(lowerCaseNames: ReadonlySet<string>): void {
+    const kept = this.#fields.filter(({ name }) => lowerCaseNames.has(name.toLowerCase()));
+    this.#fields.splice(0, Infinity, ...kept);
+  }
+
   print(): string {
     let text = '';
     for (const field of this.#fields) text += field.text;

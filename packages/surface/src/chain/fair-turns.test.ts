@@ -109,9 +109,13 @@ describe('the time limit that a request asks for', () => {
   const turns = { classify: () => undefined, ask: waits, count: () => 0, countWaiting: () => 0 };
 
   it('ends its wait', async () => {
-    const served = await serveChain({ turns });
+    const { classify } = fairTurns().turns;
+    const served = await serveChain({ turns: { ...turns, classify } });
     const answer = await answerTo(served, head('alice', `GET ${pods}/x?timeout=50ms`));
     expect(answer).toMatch(/504 Gateway Timeout/);
+    // Of what was said inside nothing is left, and the type is what the bytes look like.
+    expect(answer).toMatch(/\r\nAudit-Id: [^]*\r\nContent-Type: text\/plain; charset=utf-8\r\n/);
+    expect(answer).not.toMatch(/x-kubernetes-pf/i);
     const message = 'Timeout: request did not complete within the allotted timeout';
     const failed = { metadata: {}, status: 'Failure', message, reason: 'Timeout', details: {}, code: 504 };
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual(failed);

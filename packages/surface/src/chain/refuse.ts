@@ -2,7 +2,6 @@
 import type { Outgoing } from '@keelson/http';
 import { timeout, type Status } from '@keelson/meta';
 
-import { mediaTypes } from '../negotiate/accept.ts';
 import { noteStatus } from '../respond/reply.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import type { Chain } from './chain.ts';
@@ -11,6 +10,7 @@ import type { Work } from '../exchange/turns.ts';
 
 type Refusing = Pick<Chain, 'observer'>;
 
+const plainText = 'text/plain; charset=utf-8';
 const busyText = 'Too many requests, please try again later.\n';
 
 export function refuseBusy({ observer }: Refusing, { incoming, response, found }: Passage, work: Work): void {
@@ -21,7 +21,7 @@ export function refuseBusy({ observer }: Refusing, { incoming, response, found }
     return;
   }
   response.writeHead(429, {
-    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Type': plainText,
     'X-Content-Type-Options': 'nosniff',
     'Retry-After': '1',
     'Content-Length': busyText.length,
@@ -46,7 +46,7 @@ export function refuseLate({ observer }: Refusing, passage: Passage): void {
   sendBare(passage, timeout('request did not complete within the allotted timeout'));
 }
 
-/** As the API words what ends a request from outside: a Status that does not say that it is one. */
+/** As the API words what ends a request from outside: a Status that does not say that it is one, nor of what type it is. */
 function sendBare(passage: Passage, status: Status): void {
   const { response } = passage;
   if (response.headersSent) {
@@ -54,10 +54,24 @@ function sendBare(passage: Passage, status: Status): void {
     return;
   }
   noteStatus(passage, status);
+  removeHeaders(response);
   const { kind: _kind, apiVersion: _apiVersion, ...bare } = status;
   const body = Buffer.from(`${JSON.stringify(bare)}\n`);
-  response.writeHead(status.code ?? 504, { 'Content-Type': mediaTypes.json, 'Content-Length': body.length });
+  response.writeHead(status.code ?? 504, { 'Content-Type': plainText, 'Content-Length': body.length });
   response.end(body);
+}
+
+/** Of what stands outside of a request's work: what that has said so far belongs to an answer that does not come. */
+const outerHeaders: ReadonlySet<string> = new Set(['audit-id', 'cache-control', 'connection']);
+
+function removeHeaders(response: Outgoing): void {
+  if (response.keepOnly !== undefined) {
+    response.keepOnly(outerHeaders);
+    return;
+  }
+  for (const name of response.getHeaderNames?.() ?? []) {
+    if (!outerHeaders.has(name.toLowerCase())) response.removeHeader?.(name);
+  }
 }
 
 /** The unread rest of the request would be parsed as the next one. */
