@@ -134,6 +134,33 @@ describe('priority and fairness', () => {
     expect((await server.ask(`${debug}/explain?user=bob&path=/healthz`)).status).toBe(200);
   });
 
+  it('count what each client is sent: bytes of answers, and events of watches while they go on', async () => {
+    const server = await start();
+    const data = { metadata: { name: 'large' }, data: { text: 'x'.repeat(10_000) } };
+    expect((await server.ask(configMaps, { method: 'POST', body: data })).status).toBe(201);
+    expect((await server.ask(`${configMaps}/large`, as('carol'))).status).toBe(200);
+    const watch = server.ask(`${configMaps}?watch=1&resourceVersion=0&timeoutSeconds=5`, as('bob'));
+    interface Cost {
+      readonly user: string;
+      readonly events: number;
+      readonly bytesOut: number;
+    }
+    const costOf = async (name: string): Promise<Cost | undefined> => {
+      const { clients } = JSON.parse((await server.ask(`${debug}/clients`)).body) as {
+        readonly clients: readonly Cost[];
+      };
+      return clients.find(({ user }) => user === name);
+    };
+    while (((await costOf('bob'))?.events ?? 0) < 1) await delay(10);
+    expect((await costOf('bob'))?.bytesOut).toBeGreaterThan(10_000);
+    expect(await costOf('carol')).toMatchObject({ events: 0 });
+    expect((await costOf('carol'))?.bytesOut).toBeGreaterThan(10_000);
+    const { body } = await server.ask('/metrics');
+    expect(body).toMatch(/^keelson_flowcontrol_watch_events_total\{flow_schema="global-default",[^}]*\} [1-9]/m);
+    expect(body).toMatch(/^keelson_flowcontrol_response_bytes_total\{flow_schema="global-default",[^}]*\} [1-9]\d{4}/m);
+    expect((await watch).body).toContain('"large"');
+  });
+
   it('put a deleted schema of the system back, and do without it until then', async () => {
     const server = await start();
     expect((await server.ask(`${flowControl}/flowschemas/exempt`, { method: 'DELETE' })).status).toBe(200);

@@ -4,6 +4,6 @@ export type { FlowRequest, RequestKind } from './flow-request.ts';
 export { clientCosts, explainFlow, type FlowExplanation, type LevelCost } from './explain/explain.ts';
 export { simulate, type RecordedRequest, type SimulatedFlow } from './simulate/simulate.ts';
 export { followConfiguration } from './follow-configuration.ts';
-export { describeSchema, type SchemaInForce } from './levels/schema-in-force.ts';
+export { describeSchema, type SchemaInForce, type WatchMeter } from './levels/schema-in-force.ts';
 export type { Ticket } from './ticket.ts';
 export { dumpPriorityLevels, dumpQueues, dumpRequests } from './debug/dumps.ts';

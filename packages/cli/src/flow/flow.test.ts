@@ -24,6 +24,8 @@ const pages: Record<string, unknown> = {
         requests: 7,
         lists: 2,
         watches: 1,
+        events: 31,
+        bytesOut: 6_200,
         refused: 4,
         waitedSeconds: 0.25,
       },
@@ -114,7 +116,7 @@ describe('keelson top clients', () => {
   it('prints what clients cost', async () => {
     const { code, out } = await keelson('top', 'clients');
     expect(code).toBe(0);
-    expect(out.split('\n')[1]).toMatch(/^alice +s +l +1\.500 +3\.000 +7 +2 +1 +4 +0\.250s$/);
+    expect(out.split('\n')[1]).toMatch(/^alice +s +l +1\.500 +3\.000 +7 +2 +1 +31 +6200 +4 +0\.250s$/);
     expect((await keelson('top')).code).toBe(2);
     expect((await keelson('top', 'clients', '--limit', 'x')).error).toContain('--limit "x" is no count');
   });

@@ -84,6 +84,8 @@ function print(clients: readonly LevelCost[]): string {
     'REQUESTS',
     'LISTS',
     'WATCHES',
+    'EVENTS',
+    'BYTES OUT',
     'REFUSED',
     'WAITED',
   ];
@@ -96,6 +98,8 @@ function print(clients: readonly LevelCost[]): string {
     client.requests,
     client.lists,
     client.watches,
+    client.events,
+    client.bytesOut,
     client.refused,
     `${client.waitedSeconds.toFixed(3)}s`,
   ]);

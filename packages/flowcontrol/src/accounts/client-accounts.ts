@@ -1,4 +1,4 @@
-/** The cost of each client of a flow schema: requests, refusals, and seats times seconds, of late and in all. */
+/** The cost of each client of a flow schema: requests, refusals, what it was sent, and seats times seconds, of late and in all. */
 
 /** Of one schema. What others cost is counted together. */
 const mostClients = 500;
@@ -13,6 +13,10 @@ export interface ClientCost {
   readonly lists: number;
   readonly watches: number;
   readonly refused: number;
+  /** Events that its watches were sent. */
+  readonly events: number;
+  /** Of the bodies of its answers; of a watch, as its events are sent. */
+  readonly bytesOut: number;
   readonly waitedSeconds: number;
   readonly seatSeconds: number;
   /** Those of the minute before count half, and so on. */
@@ -25,6 +29,8 @@ export class ClientAccount {
   lists = 0;
   watches = 0;
   refused = 0;
+  events = 0;
+  bytesOut = 0;
   waitedMs = 0;
   seatMs = 0;
   #recentSeatMs = 0;
@@ -43,13 +49,15 @@ export class ClientAccount {
 
   costAt(nowMs: number): ClientCost {
     if (nowMs >= this.#minuteEndMs) this.#beginMinute(nowMs);
-    const { user, requests, lists, watches, refused } = this;
+    const { user, requests, lists, watches, refused, events, bytesOut } = this;
     return {
       user,
       requests,
       lists,
       watches,
       refused,
+      events,
+      bytesOut,
       waitedSeconds: this.waitedMs / 1000,
       seatSeconds: this.seatMs / 1000,
       recentSeatSeconds: this.#recentSeatMs / 1000,

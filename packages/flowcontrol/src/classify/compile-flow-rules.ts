@@ -12,12 +12,21 @@ export function compileFlowRules({
   resourceRules = [],
   nonResourceRules = [],
 }: PolicyRulesWithSubjects): MatchesAttributes {
-  const ofResources = resourceRules.map(compileResourceRule);
-  const ofPaths = nonResourceRules.map(compilePathRule);
-  return (attributes) =>
-    attributes.kind === 'resource'
-      ? ofResources.some((matches) => matches(attributes))
-      : ofPaths.some((matches) => matches(attributes));
+  const isOfResources = anyOf(resourceRules.map(compileResourceRule));
+  const isOfPaths = anyOf(nonResourceRules.map(compilePathRule));
+  return (attributes) => (attributes.kind === 'resource' ? isOfResources(attributes) : isOfPaths(attributes));
+}
+
+/** Each request is asked of some rules: neither closures nor iterators are made for that. */
+function anyOf<Value>(rules: readonly ((value: Value) => boolean)[]): (value: Value) => boolean {
+  return (value) => {
+    let index = 0;
+    while (index < rules.length) {
+      if (rules[index]?.(value) === true) return true;
+      index += 1;
+    }
+    return false;
+  };
 }
 
 function compileResourceRule(rule: ResourceRule): (attributes: ResourceRequestAttributes) => boolean {
@@ -33,8 +42,8 @@ function compileResourceRule(rule: ResourceRule): (attributes: ResourceRequestAt
 
 function compilePathRule({ verbs, nonResourceURLs }: PathRule): (attributes: PathRequestAttributes) => boolean {
   const isVerb = oneOf(verbs);
-  const paths = (nonResourceURLs ?? []).map(compilePath);
-  return ({ verb, path }) => isVerb(verb) && paths.some((matches) => matches(path));
+  const isPath = anyOf((nonResourceURLs ?? []).map(compilePath));
+  return ({ verb, path }) => isVerb(verb) && isPath(path);
 }
 
 /** A path without a wildcard stands for all below it, too. */

@@ -89,6 +89,11 @@ function firstMatch<Kept>(
   candidates: readonly Candidate<Kept>[],
   attributes: RequestAttributes,
 ): RankedSchema<Kept> | undefined {
-  for (const { matches, schema } of candidates) if (matches(attributes)) return schema;
+  // An iterator would be an object for each request.
+  let index = 0;
+  for (let next = candidates[index]; next !== undefined; next = candidates[index]) {
+    if (next.matches(attributes)) return next.schema;
+    index += 1;
+  }
   return undefined;
 }

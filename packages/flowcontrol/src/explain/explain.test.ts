@@ -62,4 +62,21 @@ describe('the accounts of clients', () => {
     expect(costs.length).toBeLessThanOrEqual(501);
     expect(costs.find(({ user }) => user === '(others)')?.refused).toBeGreaterThan(90);
   });
+
+  it('count what a client is sent: the bodies of answers when they end, and events as they come', async () => {
+    const { control, metrics } = openFlowControl([level('l', 1, oneQueue)], [schemaFor('s', 'l')]);
+    const schema = control.classify(requestFor('alice', 'get'));
+    schema.noteSent('alice', 300);
+    const meter = schema.watchMeter('alice');
+    meter.note(2, 50);
+    meter.note(1, 25);
+    schema.noteSent('bob', 7);
+    const costs = clientCosts(control);
+    expect(costs.find(({ user }) => user === 'alice')).toMatchObject({ bytesOut: 375, events: 3 });
+    expect(costs.find(({ user }) => user === 'bob')).toMatchObject({ bytesOut: 7, events: 0 });
+    const { text } = await metrics.print();
+    const labels = '{flow_schema="s",priority_level="l"}';
+    expect(text).toContain(`keelson_flowcontrol_response_bytes_total${labels} 382\n`);
+    expect(text).toContain(`keelson_flowcontrol_watch_events_total${labels} 3\n`);
+  });
 });

@@ -14,6 +14,11 @@ export interface ConfiguredSchema {
   readonly spec: FlowSchema['spec'];
 }
 
+/** Counts what a watch sends. */
+export interface WatchMeter {
+  note(events: number, bytes: number): void;
+}
+
 /** Of one schema. A flow that is forgotten is dealt the same hand again. */
 const mostFlows = 2_000;
 
@@ -43,6 +48,26 @@ export class SchemaInForce {
       this.#flows.set(distinguisher, flow);
     }
     return flow;
+  }
+
+  /** The body of an answer was handed to its connection. */
+  noteSent(user: string, bytes: number): void {
+    this.accounts.of(user).bytesOut += bytes;
+    this.cells.bytesOut.add(bytes);
+  }
+
+  /** Of one watch, for its whole life: to find the account for each of its events would be work for every watch. */
+  watchMeter(user: string): WatchMeter {
+    const account = this.accounts.of(user);
+    const { bytesOut, events: eventCount } = this.cells;
+    return {
+      note: (events, bytes) => {
+        account.events += events;
+        account.bytesOut += bytes;
+        eventCount.add(events);
+        bytesOut.add(bytes);
+      },
+    };
   }
 
   #forgetOldest(): void {

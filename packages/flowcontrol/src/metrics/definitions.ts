@@ -167,6 +167,22 @@ export const workEstimatedSeats: HistogramDefinition<'flow_schema' | 'priority_l
 };
 
 /** Not of 1.24. */
+export const responseBytesTotal: MetricDefinition<'flow_schema' | 'priority_level'> = {
+  name: 'keelson_flowcontrol_response_bytes_total',
+  help: 'Bytes of the bodies of responses, those of watches included.',
+  labels: ['flow_schema', 'priority_level'],
+  stability: 'ALPHA',
+};
+
+/** Not of 1.24. */
+export const watchEventsTotal: MetricDefinition<'flow_schema' | 'priority_level'> = {
+  name: 'keelson_flowcontrol_watch_events_total',
+  help: 'Events that watches were sent.',
+  labels: ['flow_schema', 'priority_level'],
+  stability: 'ALPHA',
+};
+
+/** Not of 1.24. */
 export const seatSecondsTotal: MetricDefinition<'flow_schema' | 'priority_level'> = {
   name: 'keelson_flowcontrol_seat_seconds_total',
   help: 'What requests have cost, in seats times seconds. An exempt request counts as one seat.',

@@ -13,6 +13,8 @@ export class FlowCells {
   readonly labels: { readonly flow_schema: string; readonly priority_level: string };
   readonly dispatched: CounterCell;
   readonly seatSeconds: CounterCell;
+  readonly bytesOut: CounterCell;
+  readonly events: CounterCell;
   executing = 0;
   seatsInUse = 0;
   waiting = 0;
@@ -32,6 +34,8 @@ export class FlowCells {
     this.labels = labels;
     this.dispatched = of.dispatched.with(labels);
     this.seatSeconds = of.seatSeconds.with(labels);
+    this.bytesOut = of.bytesOut.with(labels);
+    this.events = of.events.with(labels);
     this.#of = of;
   }
 
@@ -67,6 +71,8 @@ export class FlowCells {
 interface MetricsOfFlows {
   readonly dispatched: CounterMetric<'flow_schema' | 'priority_level'>;
   readonly seatSeconds: CounterMetric<'flow_schema' | 'priority_level'>;
+  readonly bytesOut: CounterMetric<'flow_schema' | 'priority_level'>;
+  readonly events: CounterMetric<'flow_schema' | 'priority_level'>;
   readonly rejected: CounterMetric<'flow_schema' | 'priority_level' | 'reason'>;
   readonly execution: HistogramMetric<'flow_schema' | 'priority_level' | 'type'>;
   readonly wait: HistogramMetric<'execute' | 'flow_schema' | 'priority_level'>;
@@ -139,6 +145,8 @@ export function createFlowMetrics(metrics: Metrics, levels: () => Iterable<Level
     watches: metrics.histogram(definitions.watchCountSamples),
     seats: metrics.histogram(definitions.workEstimatedSeats),
     seatSeconds: metrics.counter(definitions.seatSecondsTotal),
+    bytesOut: metrics.counter(definitions.responseBytesTotal),
+    events: metrics.counter(definitions.watchEventsTotal),
   };
   return {
     samples,

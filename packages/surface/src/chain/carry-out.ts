@@ -9,7 +9,7 @@
 import { decisionAnnotations, forbid, type Decision } from '@keelson/auth';
 import { describeSchema, type SchemaInForce } from '@keelson/flowcontrol';
 import { badRequest } from '@keelson/meta';
-import { giveWay, noteShortWork, when, type MaybePromise } from '@keelson/telemetry';
+import { giveWay, isPromise, noteShortWork, when, type MaybePromise } from '@keelson/telemetry';
 
 import { sendStatus } from '../respond/send-status.ts';
 import type { CutOff, Upload } from '../transit/uploads.ts';
@@ -34,19 +34,39 @@ export function carryOut(chain: Chain, exchange: Exchange): MaybePromise<void> {
   }
   // Many that are large may come in one turn of the event loop. A watch does not hold its turn while it waits for that.
   const paused = work === 'watch' ? giveWay() : undefined;
-  if (paused !== undefined) return paused.then(() => proceed(chain, exchange, schema));
-  return proceed(chain, exchange, schema);
+  return paused === undefined ? proceed(chain, exchange, schema) : watchLater(chain, exchange, schema, paused);
 }
 
+async function watchLater(
+  chain: Chain,
+  exchange: Exchange,
+  schema: SchemaInForce | undefined,
+  paused: Promise<void>,
+): Promise<void> {
+  await paused;
+  await proceed(chain, exchange, schema);
+}
+
+/** The usual case, in which nothing has to be waited for, makes no closure: hence the functions with `Later` in their names. */
 function proceed(chain: Chain, exchange: Exchange, schema: SchemaInForce | undefined): MaybePromise<void> {
-  const { attributes, passage } = exchange;
-  if (passage.isOver) return undefined;
-  return when(takeTurn(chain, exchange, schema), (hasBegun) => {
-    if (!hasBegun) return undefined;
-    const paused = attributes.verb === 'list' ? giveWay() : undefined;
-    if (paused !== undefined) return paused.then(() => authorizeAndDispatch(chain, exchange));
-    return authorizeAndDispatch(chain, exchange);
-  });
+  if (exchange.passage.isOver) return undefined;
+  const taken = takeTurn(chain, exchange, schema);
+  if (isPromise(taken)) return proceedLater(chain, exchange, taken);
+  return taken ? carryOutInTurn(chain, exchange) : undefined;
+}
+
+async function proceedLater(chain: Chain, exchange: Exchange, taken: Promise<boolean>): Promise<void> {
+  if (await taken) await carryOutInTurn(chain, exchange);
+}
+
+function carryOutInTurn(chain: Chain, exchange: Exchange): MaybePromise<void> {
+  const paused = exchange.attributes.verb === 'list' ? giveWay() : undefined;
+  return paused === undefined ? authorizeAndDispatch(chain, exchange) : dispatchLater(chain, exchange, paused);
+}
+
+async function dispatchLater(chain: Chain, exchange: Exchange, paused: Promise<void>): Promise<void> {
+  await paused;
+  await authorizeAndDispatch(chain, exchange);
 }
 
 function authorizeAndDispatch(chain: Chain, exchange: Exchange): MaybePromise<void> {
@@ -58,6 +78,7 @@ function authorizeAndDispatch(chain: Chain, exchange: Exchange): MaybePromise<vo
 function classify({ turns }: Chain, exchange: Exchange): SchemaInForce | undefined {
   const schema = turns.classify(exchange);
   if (schema === undefined) return undefined;
+  exchange.passage.chargeTo(schema);
   addFlowHeaders(exchange.response, schema);
   return schema;
 }
@@ -74,10 +95,23 @@ function takeTurn(chain: Chain, exchange: Exchange, schema: SchemaInForce | unde
   if (turn === undefined) return refuse(chain, exchange, schema);
   passage.begin(turn);
   if (turn.waiting === undefined) return begin(exchange, turn);
-  return turn.waiting.then((hasBegun) => {
-    if (passage.isOver) return false;
-    return hasBegun ? begin(exchange, turn) : refuse(chain, exchange, schema);
-  });
+  return takeTurnLater(chain, exchange, schema, { turn, waiting: turn.waiting });
+}
+
+interface WaitingTurn {
+  readonly turn: Turn;
+  readonly waiting: Promise<boolean>;
+}
+
+async function takeTurnLater(
+  chain: Chain,
+  exchange: Exchange,
+  schema: SchemaInForce | undefined,
+  { turn, waiting }: WaitingTurn,
+): Promise<boolean> {
+  const hasBegun = await waiting;
+  if (exchange.passage.isOver) return false;
+  return hasBegun ? begin(exchange, turn) : refuse(chain, exchange, schema);
 }
 
 function begin({ incoming, response, passage }: Exchange, turn: Turn): boolean {

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { FlowControl } from '@keelson/flowcontrol';
+import { clientCosts, FlowControl } from '@keelson/flowcontrol';
 import { createMetrics, silentLogger } from '@keelson/telemetry';
 
 import type { Turn } from '../exchange/turns.ts';
@@ -89,6 +91,22 @@ describe('a response', () => {
       expect(await answerTo(served, head('alice', `GET ${path}`))).not.toMatch(/X-Kubernetes-Pf/);
     },
   );
+});
+
+describe('the account of a client', () => {
+  it.each([
+    ['in the quick lane', []],
+    ['by way of Node', odd],
+  ])('is charged with the bytes of its answers, %s', async (_, headers) => {
+    const { control, turns } = fairTurns();
+    const served = await serveChain({ turns });
+    const body = (await answerTo(served, head('alice', `GET ${pods}/x`, ...headers))).split('\r\n\r\n')[1] ?? '';
+    const cost = () => clientCosts(control).find(({ user }) => user === 'alice');
+    while (cost() === undefined) await nextTurn();
+    // An answer of Node's counts with its head.
+    expect(cost()?.bytesOut).toBeGreaterThanOrEqual(body.length);
+    expect(cost()?.bytesOut).toBeLessThanOrEqual(body.length + (headers.length > 0 ? 1_000 : 0));
+  });
 });
 
 describe('pipelined requests', () => {

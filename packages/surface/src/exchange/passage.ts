@@ -4,6 +4,7 @@
  */
 import type { AuditRecord } from '@keelson/audit';
 import type { BodyResult, ClientConnection, Incoming, Outgoing } from '@keelson/http';
+import type { SchemaInForce, WatchMeter } from '@keelson/flowcontrol';
 import type { ObjectRef, UserInfo } from '@keelson/meta';
 
 import type { RouteResult } from '../request/route.ts';
@@ -50,12 +51,17 @@ export class Passage implements AnswerPace, Reply {
   #endWatch: (() => void) | undefined;
   #release: NodeJS.Timeout | undefined;
   #sendingSinceMs = 0;
+  /** Undefined once what was sent is charged to it. */
+  #schema: SchemaInForce | undefined;
+  readonly #bytesBefore: number;
 
   constructor(incoming: Incoming, response: Outgoing, found: RouteResult, parts: PassageParts) {
     this.incoming = incoming;
     this.response = response;
     this.found = found;
     this.#parts = parts;
+    // An answer of Node's does not count its body.
+    this.#bytesBefore = response.bodyBytes === undefined ? (response.socket?.bytesWritten ?? 0) : 0;
   }
 
   /** Undefined before the caller is authenticated, and for requests that are not audited. */
@@ -79,6 +85,26 @@ export class Passage implements AnswerPace, Reply {
   /** To be called before anything is held. */
   identify(user: UserInfo): void {
     this.#user = user;
+  }
+
+  /** The flow schema that pays for what the client is sent. */
+  chargeTo(schema: SchemaInForce | undefined): void {
+    this.#schema = schema;
+  }
+
+  /** Of a watch: events are charged as they are sent, and not with the end of the answer. */
+  meterWatch(): WatchMeter | undefined {
+    const schema = this.#schema;
+    this.#schema = undefined;
+    return this.#user && schema?.watchMeter(this.#user.name);
+  }
+
+  #charge(): void {
+    const schema = this.#schema;
+    this.#schema = undefined;
+    if (schema === undefined || this.#user === undefined) return;
+    const { bodyBytes, socket } = this.response;
+    schema.noteSent(this.#user.name, bodyBytes ?? Math.max(0, (socket?.bytesWritten ?? 0) - this.#bytesBefore));
   }
 
   begin(turn: Turn): void {
@@ -158,6 +184,7 @@ export class Passage implements AnswerPace, Reply {
   /** All of the answer is handed to the connection, or there will be none. May be called more than once. */
   end(): void {
     this.endTurn();
+    this.#charge();
     this.#endWatch?.();
     this.#endWatch = undefined;
     this.#upload?.end();

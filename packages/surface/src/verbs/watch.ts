@@ -5,6 +5,7 @@
 
 import type { AuditRecord } from '@keelson/audit';
 import type { CacheWatch, WatchEncoder } from '@keelson/cache';
+import type { WatchMeter } from '@keelson/flowcontrol';
 import type { Outgoing } from '@keelson/http';
 import { notAcceptable, type RequestTarget } from '@keelson/meta';
 import { answerFormOf } from '@keelson/registry';
@@ -44,6 +45,7 @@ export const watchVerb: VerbHandler = (exchange, target, context) => {
     pace: exchange.passage,
     agreement,
     sent,
+    meter: exchange.passage.meterWatch(),
     patchFirst: firstEventPatch(target, agreement),
   });
   const isList = agreement.view === 'metadataList';
@@ -123,6 +125,7 @@ interface EventStreamParts {
   readonly pace: AnswerPace;
   readonly agreement: Agreement;
   readonly sent: EventCount;
+  readonly meter: WatchMeter | undefined;
   readonly patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
 }
 
@@ -133,6 +136,7 @@ class EventStream implements WatchSink {
   readonly #pace: AnswerPace;
   readonly #agreement: Agreement;
   readonly #sent: EventCount;
+  readonly #meter: WatchMeter | undefined;
   #patchFirst: ((event: Uint8Array) => Uint8Array) | undefined;
   #watch: CacheWatch | undefined;
   #hasBegun = false;
@@ -143,12 +147,13 @@ class EventStream implements WatchSink {
   /** Of the pieces, where no other stream has them. */
   #ownBytes = 0;
 
-  constructor({ response, record, pace, agreement, sent, patchFirst }: EventStreamParts) {
+  constructor({ response, record, pace, agreement, sent, meter, patchFirst }: EventStreamParts) {
     this.#response = response;
     this.#record = record;
     this.#pace = pace;
     this.#agreement = agreement;
     this.#sent = sent;
+    this.#meter = meter;
     this.#patchFirst = patchFirst;
   }
 
@@ -167,7 +172,9 @@ class EventStream implements WatchSink {
     this.#start();
     this.#sent.add(chunks);
     const due = this.#withColumns(chunks);
-    if (bytesOf(due) <= mostBytes) return this.#write(joinShared(due));
+    const bytes = bytesOf(due);
+    this.#meter?.note(chunks.length, bytes);
+    if (bytes <= mostBytes) return this.#write(joinShared(due));
     const { pieces, ownBytes } = cutShared(due);
     this.#pieces = pieces;
     this.#next = 0;
