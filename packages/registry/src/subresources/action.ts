@@ -65,7 +65,7 @@ export async function evict(
   return deleted.ok ? done(succeeded(writing)) : deleted;
 }
 
-/** The posted object. Once it is admitted it has to name the place, or nothing. */
+/** The posted object. Once it is admitted it has to name the place. */
 function readAction({ parts, place, plan }: Writing, { body }: WriteRequest): Outcome<ApiObject> {
   const read = readBody(parts, bodyFormOf(place), body, plan.fieldValidation);
   if (!read.ok) return read;

@@ -1,12 +1,13 @@
 /** Admits an object that is posted to a subresource and carried out rather than stored, such as a Binding. */
+import { badRequest } from '@keelson/meta';
+
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { setOrDelete } from '../objects/api-object.ts';
 import { timeText } from '../objects/api-time.ts';
 import { bodyFormOf } from '../objects/form.ts';
-import { done } from '../outcome.ts';
+import { done, refused } from '../outcome.ts';
 import { admitWrite, validateWrite } from '../write/admit-write.ts';
-import { matchName } from '../write/match-place.ts';
 import type { Writing } from '../write/writing.ts';
 
 /** The object as the plugins left it. Takes over `object`. */
@@ -18,9 +19,9 @@ export async function admitPosted(writing: Writing, object: ApiObject): Promise<
   const admitted = await admitWrite(writing, { ...write, object });
   if (!admitted.ok) return admitted;
   const left = admitted.value;
-  left.metadata.name ??= place.name ?? '';
-  const named = matchName(place, left);
-  if (!named.ok) return named;
+  if ((left.metadata.name ?? '') !== place.name) {
+    return refused(badRequest(`name in URL does not match name in ${form.kind} object`));
+  }
   const allowed = await validateWrite(writing, { ...write, object: left });
   return allowed.ok ? done(left) : allowed;
 }

@@ -117,7 +117,7 @@ describe('plugins', () => {
     await own.close();
   });
 
-  it('are asked about connections if they handle them, which then lead nowhere', async () => {
+  it('are asked about connections if they handle them, whether or not the object exists', async () => {
     const seen: unknown[] = [];
     const look = (name: string, handlesConnect: boolean): AdmissionPlugin => ({
       name,
@@ -131,8 +131,8 @@ describe('plugins', () => {
     const place = { resource: own.resource('pods'), namespace: 'default', name: 'a', subresource: 'exec' };
     const query: Record<string, string[]> = { command: ['ls', '-l'], stdout: ['true'], tty: ['0'], nonsense: ['x'] };
     const asked = { query: (name: string) => query[name] ?? [], path: '', caller: tester };
-    expect((await refusalOf(own.registry.connect(place, asked))).code).toBe(405);
     const object = { kind: 'PodExecOptions', apiVersion: 'v1', command: ['ls', '-l'], stdout: true };
+    expect((await valueOf(own.registry.connect(place, asked))).options).toEqual(object);
     expect(seen).toEqual([['two', expect.objectContaining(object), undefined]]);
     await own.close();
   });
@@ -151,6 +151,12 @@ describe('an order', () => {
       message: 'Operation cannot be fulfilled on pods/binding "bound": pod bound is already assigned to node "n1"',
     });
     expect((await refusalOf(bench.create(place, order('')))).message).toBe('target.name: Required value');
+    for (const metadata of [{}, { name: 'other' }]) {
+      expect(await refusalOf(bench.create(place, { ...order('n1'), metadata }))).toMatchObject({
+        code: 400,
+        message: 'name in URL does not match name in Binding object',
+      });
+    }
   });
 
   it('evicts a pod, unless it is a dry run', async () => {
