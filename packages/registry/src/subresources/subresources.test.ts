@@ -170,6 +170,32 @@ describe('an order', () => {
   });
 });
 
+describe('the conditions of a part that dates them', () => {
+  it('get the times that their writer leaves out, and keep that of their last transition', async () => {
+    const requests = { resource: bench.resource('certificatesigningrequests', 'certificates.k8s.io/v1') };
+    const spec = { request: 'LS0t', signerName: 'example.com/serving', usages: ['server auth'] };
+    await valueOf(bench.create(requests, { metadata: { name: 'a' }, spec }));
+    const write = async (subresource: string, ...conditions: readonly object[]) => {
+      const place = { ...requests, name: 'a', subresource };
+      const written = await valueOf(bench.patch(place, 'merge', { status: { conditions } }));
+      return (objectOf(written)['status'] as { readonly conditions: readonly Record<string, unknown>[] }).conditions;
+    };
+    const approved = { type: 'Approved', status: 'True', reason: 'R' };
+    const time = expect.stringMatching(/^\d{4}-.*Z$/);
+    const [first] = await write('approval', approved);
+    expect(first).toEqual({ ...approved, lastUpdateTime: time, lastTransitionTime: time });
+    const past = '2001-01-01T00:00:00Z';
+    const other = { type: 'Own', status: 'True', lastUpdateTime: past, lastTransitionTime: past };
+    // A decision that is repeated without its times stays as it is.
+    expect(await write('status', approved, other)).toEqual([first, other]);
+    const again = { type: 'Own', status: 'True', lastUpdateTime: null, lastTransitionTime: null };
+    expect(await write('status', approved, again)).toEqual([
+      first,
+      { type: 'Own', status: 'True', lastUpdateTime: time, lastTransitionTime: past },
+    ]);
+  });
+});
+
 describe('what is declared and not carried out here', () => {
   it('says so', async () => {
     await makePod('plain');

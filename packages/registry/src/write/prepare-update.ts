@@ -11,10 +11,11 @@ import {
   validateChangedObject,
 } from '@keelson/meta';
 import { keepTimes } from '@keelson/patch';
-import { applyDefaults, convertObject, createReport, toStoredForm, verbatim } from '@keelson/schema';
+import { applyDefaults, convertObject, createReport, toStoredForm, verbatim, type Subresource } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Form, Outcome } from '../contract.ts';
+import { timeText } from '../objects/api-time.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { setType } from '../objects/api-object.ts';
 import { groupResourceOf } from '../objects/form.ts';
@@ -23,6 +24,7 @@ import { admitWrite } from './admit-write.ts';
 import type { Change } from './commit.ts';
 import { isStoredAsShown, type Current } from './current.ts';
 import { countGeneration } from './generation.ts';
+import { dateConditions } from './date-conditions.ts';
 import { restrictWrite } from './restrict.ts';
 import { dropClusterName } from './tidy-metadata.ts';
 import { invalidObject, validateFully } from './validated-write.ts';
@@ -77,6 +79,7 @@ function prepareAdmitted(
   keepSystemFields(stored, old);
   if (subresource?.kind === 'part') restrictWrite(stored, old, subresource.writes);
   hooks.prepare?.(stored as never, old as never);
+  if (datesConditions(subresource)) dateConditions(stored, old, timeText(parts.now()));
   const hasDropped = parts.gates.drop(store.message, stored, old);
   keepDeletion(stored, old);
   if (store.stored.hasGeneration === true) countGeneration(stored, old);
@@ -92,6 +95,10 @@ function prepareAdmitted(
     if (hasDropped) parts.gates.drop(store.message, stored, old);
     return done(changeOf(writing, toStoredForm(store.stored, place.resource, stored) as ApiObject, current));
   });
+}
+
+function datesConditions(subresource: Subresource | undefined): boolean {
+  return subresource?.kind === 'part' && subresource.datesConditions === true;
 }
 
 function warnOfUpdate({ ruling, warnings }: Writing, object: ApiObject, old: ApiObject): void {

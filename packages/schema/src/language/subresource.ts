@@ -16,6 +16,8 @@ interface SubresourceRules {
 export interface PartSubresource extends SubresourceRules {
   readonly kind: 'part';
   readonly writes: readonly string[];
+  /** Conditions of the status that do not say when they were written, or last changed, are dated by the server. */
+  readonly datesConditions?: boolean;
   readonly servedAs?: never;
 }
 

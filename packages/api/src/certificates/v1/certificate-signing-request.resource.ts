@@ -19,8 +19,8 @@ export const certificateSigningRequests = resource({
   message: CertificateSigningRequest,
   list: CertificateSigningRequestList,
   subresources: {
-    approval: { kind: 'part', verbs: ['get', 'patch', 'update'], writes: ['status.conditions'] },
-    status: statusSubresource,
+    approval: { kind: 'part', verbs: ['get', 'patch', 'update'], writes: ['status.conditions'], datesConditions: true },
+    status: { ...statusSubresource, datesConditions: true },
   },
   storage: { kind: 'stored', group: 'certificates.{domain}', version: 'v1', prefix: 'certificatesigningrequests' },
   fieldSelectors: {

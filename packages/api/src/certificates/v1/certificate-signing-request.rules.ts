@@ -10,7 +10,10 @@ import { type CertificateSigningRequest, CertificateSigningRequestStatus } from 
 export const certificateSigningRequestRules = [
   'The spec stays: updates of it are left out.',
   'Approvals and denials are made through `approval` alone: a write of the status neither adds, changes nor removes them.',
+  'Conditions that do not say when they were written, or last changed, are dated by the server.',
 ];
+
+const decisions = ['Approved', 'Denied'];
 
 const forStatus = statusHooks(CertificateSigningRequestStatus);
 
@@ -20,8 +23,12 @@ export const certificateSigningRequestHooks: ResourceHooks<CertificateSigningReq
     object.spec = old.spec;
     forStatus.prepareForUpdate(object, old);
   },
+  prepareForStatusUpdate(object, old) {
+    forStatus.prepareForStatusUpdate(object, old);
+    for (const type of decisions) keepInstances(object, old, type);
+  },
   validateStatusUpdate(object, old, report) {
-    for (const type of ['Approved', 'Denied']) {
+    for (const type of decisions) {
       const [before, after] = [conditionsOf(old, type), conditionsOf(object, type)];
       const word = wordChange(before, after);
       if (word !== undefined)
@@ -36,8 +43,15 @@ function conditionsOf({ status }: CertificateSigningRequest, wanted: string): Co
   return (status.conditions ?? []).filter(({ type }) => type === wanted);
 }
 
-function wordChange(before: Conditions, after: Conditions): 'remove' | 'add' | 'modify' | undefined {
+/** Writers of the status repeat decisions as they know them: what stands stays as it is, unless their number differs. */
+function keepInstances(object: CertificateSigningRequest, old: CertificateSigningRequest, type: string): void {
+  const { conditions } = object.status;
+  const kept = conditionsOf(old, type);
+  if (conditions === undefined || kept.length !== conditionsOf(object, type).length) return;
+  object.status.conditions = conditions.map((each) => (each.type === type ? (kept.shift() ?? each) : each));
+}
+
+function wordChange(before: Conditions, after: Conditions): 'remove' | 'add' | undefined {
   if (after.length < before.length) return 'remove';
-  if (after.length > before.length) return 'add';
-  return JSON.stringify(before) === JSON.stringify(after) ? undefined : 'modify';
+  return after.length > before.length ? 'add' : undefined;
 }
