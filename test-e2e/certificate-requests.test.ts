@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { bearer, make, parse } from './support/callers.ts';
-import { requestOfMasters } from './support/certificate-request.ts';
+import { requestOfMasters, someCertificate } from './support/certificate-request.ts';
 import { useHomes } from './support/homes.ts';
 import { token } from './support/serve.ts';
 import type { Answer, Started } from './support/serve.ts';
@@ -66,7 +66,7 @@ function patch(user: string, subresource: string, status: object): Promise<Answe
 describe('a certificate request', () => {
   const spec = { signerName, request: Buffer.from(requestOfMasters).toString('base64'), usages: ['client auth'] };
   const approved = { conditions: [{ type: 'Approved', status: 'True', reason: 'Fine' }] };
-  const certificate = Buffer.from('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n').toString('base64');
+  const certificate = Buffer.from(someCertificate).toString('base64');
 
   it('tells who made it, whatever it says', async () => {
     const body = { metadata: { name: 'a' }, spec: { ...spec, username: 'root', groups: ['system:masters'] } };

@@ -11,6 +11,7 @@ export {
 export { localCondition } from './apiregistration/v1/local-condition.ts';
 export { catalog } from './catalog.ts';
 export { findControlledKinds, type ControlledKinds } from './controlled-kinds.ts';
+export * from './certificates/v1/der.ts';
 export {
   describeFeatureGates,
   featureGatesOff,

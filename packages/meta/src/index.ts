@@ -7,6 +7,7 @@ export * from './metadata/validate-object-meta.ts';
 export { updateHooksOf, validateChangedObject, validateNewObject } from './strategy/validate-object.ts';
 export * from './names/dns.ts';
 export * from './names/generate-name.ts';
+export * from './names/ip-bytes.ts';
 export * from './names/key-names.ts';
 export * from './names/name-rule.ts';
 export * from './names/network.ts';

@@ -1,32 +1,61 @@
-/** Prepares and validates writes of autoscalers of all versions. The rules for metrics and behavior are not here. */
+/** Prepares and validates writes of autoscalers of all versions. Paths are those of the latest version. */
 import { pathSegmentName } from '@keelson/meta';
-import type { Message, Report, ResourceHooks, TypeOf } from '@keelson/schema';
+import type { Conversion, Message, Report, ResourceHooks, TypeOf } from '@keelson/schema';
 
 import { reportFormat } from '../rules/report-format.ts';
 import { statusHooks } from '../rules/status-hooks.ts';
+import type { HorizontalPodAutoscaler as StoredAutoscaler } from './v1/horizontal-pod-autoscaler.ts';
+import { horizontalPodAutoscalerConversion } from './v2/horizontal-pod-autoscaler.conversion.ts';
+import type { HorizontalPodAutoscaler, HorizontalPodAutoscalerSpec } from './v2/horizontal-pod-autoscaler.ts';
+import { validateMetrics } from './v2/metric-spec.rules.ts';
+import { validateBehavior } from './v2/scaling-behavior.rules.ts';
 
 export const autoscalerRules = [
-  'minReplicas is at least 1, maxReplicas is at least minReplicas.',
+  'minReplicas is at least 1, or stays 0; maxReplicas is at least minReplicas.',
   'scaleTargetRef has a kind and a name.',
+  'A metric has the one source that its type names, with a target above zero of a kind that fits.',
+  'Behavior has windows of at most an hour, and policies of at most half an hour; a direction has one at least.',
+  'Replicas in the status are not negative.',
 ];
 
-interface Spec {
-  readonly scaleTargetRef: { readonly kind: string; readonly name: string };
-  readonly minReplicas?: number;
-  readonly maxReplicas: number;
+interface Status {
+  readonly currentReplicas?: number;
+  readonly desiredReplicas: number;
 }
 
-export function autoscalerHooks<M extends Message>(status: M): ResourceHooks<{ spec: Spec; status: TypeOf<M> }> {
+type Autoscaler<M extends Message> = { spec: { readonly minReplicas?: number }; status: TypeOf<M> & Status };
+
+/** Of objects in the form that `status` belongs to, which `inLatest` makes one of the latest version. */
+export function autoscalerHooks<M extends Message>(
+  status: M,
+  inLatest: (object: never) => HorizontalPodAutoscaler,
+): ResourceHooks<Autoscaler<M>> {
+  const specOf = (object: unknown): HorizontalPodAutoscalerSpec => inLatest(object as never).spec;
   return {
     ...statusHooks(status),
-    validateCreate: ({ spec }, report) => report.within('spec', () => validateSpec(spec, report)),
-    validateUpdate: ({ spec }, _old, report) => report.within('spec', () => validateSpec(spec, report)),
+    validateCreate: (object, report) => report.within('spec', () => validateSpec(specOf(object), 1, report)),
+    validateUpdate(object, old, report) {
+      const leastReplicas = old.spec.minReplicas === 0 ? 0 : 1;
+      report.within('spec', () => validateSpec(specOf(object), leastReplicas, report));
+    },
+    validateStatusUpdate: ({ status: written }, _old, report) => validateStatus(written, report),
   };
 }
 
-function validateSpec({ minReplicas, maxReplicas, scaleTargetRef }: Spec, report: Report): void {
-  if (minReplicas !== undefined && minReplicas < 1) {
-    report.invalid('minReplicas', minReplicas, 'must be greater than or equal to 1');
+/** What is stored, and so what rules are about, whatever the version of the request. */
+export function fromStoredAutoscaler(stored: StoredAutoscaler): HorizontalPodAutoscaler {
+  return horizontalPodAutoscalerConversion.fromHub(stored as never) as HorizontalPodAutoscaler;
+}
+
+/** A conversion may change its argument. */
+export function viaStored({ toHub }: Conversion): (object: never) => HorizontalPodAutoscaler {
+  return (object) => fromStoredAutoscaler(toHub(structuredClone(object)) as StoredAutoscaler);
+}
+
+function validateSpec(spec: HorizontalPodAutoscalerSpec, leastReplicas: number, report: Report): void {
+  const { minReplicas, maxReplicas, scaleTargetRef, metrics, behavior } = spec;
+  if (minReplicas !== undefined && minReplicas < leastReplicas) {
+    report.invalid('minReplicas', minReplicas, `must be greater than or equal to ${leastReplicas}`);
   }
   if (maxReplicas < 1) report.invalid('maxReplicas', maxReplicas, 'must be greater than 0');
   if (minReplicas !== undefined && maxReplicas < minReplicas) {
@@ -36,5 +65,14 @@ function validateSpec({ minReplicas, maxReplicas, scaleTargetRef }: Spec, report
     const path = `scaleTargetRef.${key}`;
     if (scaleTargetRef[key] === '') report.required(path);
     else reportFormat(report, path, scaleTargetRef[key], pathSegmentName);
+  }
+  validateMetrics(metrics, minReplicas, report);
+  report.within('behavior', () => validateBehavior(behavior, report));
+}
+
+function validateStatus(status: Status, report: Report): void {
+  for (const key of ['currentReplicas', 'desiredReplicas'] as const) {
+    const replicas = status[key] ?? 0;
+    if (replicas < 0) report.invalid(`status.${key}`, replicas, 'must be greater than or equal to 0');
   }
 }

@@ -90,6 +90,7 @@ describe.each([
       'spec.maxReplicas: Invalid value: 0: must be greater than 0',
       'spec.scaleTargetRef.kind: Required value',
       'spec.scaleTargetRef.name: Invalid value: "a/b": may not contain \'/\'',
+      'spec.metrics: Forbidden: must specify at least one Object or External metric to support scaling to zero replicas',
     ]);
     expect(causesOf(create(resource, body({ ...spec, minReplicas: 6 })))).toEqual([
       'spec.maxReplicas: Invalid value: 5: must be greater than or equal to `minReplicas`',

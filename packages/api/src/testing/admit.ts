@@ -3,7 +3,15 @@
  * functions that the registry calls. It stores nothing and knows no verbs.
  */
 import { invalid, updateHooksOf, validateChangedObject, validateNewObject, type ObjectMeta } from '@keelson/meta';
-import { applyDefaults, decodeJson, defaultDomain, type Issue, type JsonValue, type Resource } from '@keelson/schema';
+import {
+  applyDefaults,
+  decodeJson,
+  defaultDomain,
+  type Issue,
+  type JsonValue,
+  type Resource,
+  type Subresource,
+} from '@keelson/schema';
 
 import { statusSubresource } from '../subresources/shared-subresources.ts';
 
@@ -38,10 +46,21 @@ export function update(resource: Resource, old: AnyObject, body: JsonValue): Adm
 
 /** Only the status is taken from `body`. */
 export function updateStatus(resource: Resource, old: AnyObject, body: JsonValue): Admitted {
+  return updateStatusBy(resource, statusSubresource, old, body);
+}
+
+/** The same by way of another subresource that writes a part of the status. */
+export function updatePart(resource: Resource, name: string, old: AnyObject, body: JsonValue): Admitted {
+  const subresource = resource.subresources[name];
+  if (subresource === undefined) throw new Error(`no subresource ${name}`);
+  return updateStatusBy(resource, subresource, old, body);
+}
+
+function updateStatusBy(resource: Resource, subresource: Subresource, old: AnyObject, body: JsonValue): Admitted {
   const { status } = read(resource, body);
   const object: AnyObject = { ...structuredClone(old), status };
   object.metadata = { resourceVersion: '1', ...object.metadata };
-  return change(resource, updateHooksOf(resource, statusSubresource), object, old);
+  return change(resource, updateHooksOf(resource, subresource), object, old);
 }
 
 function change(

@@ -28,7 +28,7 @@ export const cidr: StringFormat = {
 const longestAddress = 256;
 
 /** Which version of IP an address is of; 0 when it is none. Zones (`%eth0`) are not addresses. */
-function parseAddress(text: string): 0 | 4 | 6 {
+export function parseAddress(text: string): 0 | 4 | 6 {
   if (text.length > longestAddress) return 0;
   const stripped = text.replace(/(^|\.)0+(?=\d)/g, '$1');
   if (isIPv4(stripped)) return 4;

@@ -6,12 +6,21 @@ import {
   createReport,
   validate,
   type Issue,
+  type IssueReport,
+  type MetadataCheck,
   type Resource,
   type ResourceHooks,
   type Subresource,
 } from '@keelson/schema';
 
-import { validateObjectMeta, validateObjectMetaUpdate, type ObjectMeta } from '../metadata/validate-object-meta.ts';
+import { validateFinalizers } from '../metadata/finalizers.ts';
+import {
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  type ObjectMeta,
+  type ObjectMetaRules,
+} from '../metadata/validate-object-meta.ts';
+import { pathSegmentNameRule, subdomainName } from '../names/name-rule.ts';
 
 interface ValidatedObject {
   readonly metadata: ObjectMeta;
@@ -19,54 +28,103 @@ interface ValidatedObject {
 
 /** Of a new object in the version of the declaration. */
 export function validateNewObject(resource: Resource, object: ValidatedObject): Issue[] {
-  const { scope, nameRule, message, hooks, hasOpenFinalizers = false } = resource;
+  const { message, hooks, metadataChecks } = resource;
   const report = createReport();
-  const rules = { isNamespaced: scope === 'Namespaced', hasOpenFinalizers, ...(nameRule && { nameRule }) };
-  report.within('metadata', () => validateObjectMeta(object.metadata, rules, report));
+  const isLast = metadataChecks?.isLast === true;
+  if (!isLast) report.within('metadata', () => validateObjectMeta(object.metadata, rulesOf(resource), report));
   report.issues.push(...validate(message, object));
   hooks.validateCreate?.(object as never, report);
+  if (isLast && report.issues.length === 0) {
+    report.within('metadata', () => validateObjectMeta(object.metadata, rulesOf(resource), report));
+  }
   return report.issues;
+}
+
+function rulesOf({ scope, nameRule, hasOpenFinalizers = false }: Resource): ObjectMetaRules {
+  return { isNamespaced: scope === 'Namespaced', hasOpenFinalizers, ...(nameRule && { nameRule }) };
 }
 
 export interface UpdateHooks {
   readonly prepare: ResourceHooks['prepareForUpdate'];
   readonly validate: ResourceHooks['validateUpdate'];
   readonly validateInTurns: ResourceHooks['validateInTurns'];
+  /** Of a write to a part, such as the status. */
+  readonly isOfPart: boolean;
 }
 
 /** The hooks of a write to an object or to a part of it: those of the status for its part, none for other parts. */
 export function updateHooksOf({ hooks }: Resource, subresource: Subresource | undefined): UpdateHooks {
+  const isOfPart = subresource !== undefined;
   if (subresource?.kind !== 'part') {
-    return { prepare: hooks.prepareForUpdate, validate: hooks.validateUpdate, validateInTurns: hooks.validateInTurns };
+    const { prepareForUpdate: prepare, validateUpdate, validateInTurns } = hooks;
+    return { prepare, validate: validateUpdate, validateInTurns, isOfPart };
   }
-  if (!subresource.writes.includes('status')) return noHooks;
+  if (!subresource.writes.includes('status')) {
+    return { prepare: undefined, validate: subresource.validateUpdate, validateInTurns: undefined, isOfPart };
+  }
   return {
     prepare: hooks.prepareForStatusUpdate,
     validate: hooks.validateStatusUpdate,
     validateInTurns: hooks.validateStatusInTurns,
+    isOfPart,
   };
 }
-
-const noHooks: UpdateHooks = { prepare: undefined, validate: undefined, validateInTurns: undefined };
 
 interface ChangedObject<T extends ValidatedObject> {
   readonly object: T;
   readonly old: T;
 }
 
-/** Clients know issues of metadata twice: from the rules of all objects, and from those of the kind. */
 export function validateChangedObject<T extends ValidatedObject>(
-  { message, hasOpenFinalizers = false }: Resource,
-  { validate: validateKind }: UpdateHooks,
+  resource: Resource,
+  { validate: validateKind, isOfPart }: UpdateHooks,
   { object, old }: ChangedObject<T>,
 ): Issue[] {
+  const { message, metadataChecks } = resource;
   const report = createReport();
-  const rules = { hasOpenFinalizers };
-  report.within('metadata', () => validateObjectMetaUpdate(object.metadata, old.metadata, rules, report));
-  report.issues.push(...report.issues);
-  report.issues.push(...withoutRatcheted(validate(message, object), () => validate(message, old)));
+  const repeats = (isOfPart ? metadataChecks?.ofPart : metadataChecks?.ofUpdate) ?? usualChecks;
+  report.within('metadata', () => validateChangedMetadata(resource, repeats, { object, old }, report));
+  const issues = withoutRatcheted(validate(message, object), () => validate(message, old));
+  report.issues.push(...issues);
+  if (!isOfPart && metadataChecks?.repeatsRules === true) report.issues.push(...issues.map((issue) => ({ ...issue })));
   validateKind?.(object as never, old as never, report);
   return report.issues;
+}
+
+const usualChecks: readonly MetadataCheck[] = ['changed'];
+
+/**
+ * Clients know issues of metadata several times: from the rules of all objects, and from those of the kind, which repeat
+ * them. Only where there is an issue are they all run.
+ */
+function validateChangedMetadata(
+  resource: Resource,
+  repeats: readonly MetadataCheck[],
+  { object: { metadata }, old: { metadata: before } }: ChangedObject<ValidatedObject>,
+  report: IssueReport,
+): void {
+  const rules = rulesOf(resource);
+  if (!isSuspicious(metadata, before, rules)) return;
+  const shared = { ...rules, nameRule: pathSegmentNameRule, hasOpenFinalizers: true };
+  validateObjectMeta(metadata, shared, report);
+  validateObjectMetaUpdate(metadata, before, shared, report);
+  for (const repeat of repeats) {
+    if (repeat === 'whole') validateObjectMeta(metadata, rules, report);
+    else validateObjectMetaUpdate(metadata, before, rules, report);
+  }
+}
+
+/** Law: where this is false, none of the rules of metadata has anything to say, given that the old object kept them. */
+function isSuspicious(metadata: ObjectMeta, before: ObjectMeta, rules: ObjectMetaRules): boolean {
+  const quick = createReport();
+  validateObjectMetaUpdate(metadata, before, rules, quick);
+  if (metadata.finalizers !== undefined) validateFinalizers(metadata.finalizers, quick);
+  const { generateName = '' } = metadata;
+  if (generateName !== '') {
+    const { nameRule = subdomainName } = rules;
+    for (const problem of nameRule.check(generateName, true)) quick.invalid('generateName', generateName, problem);
+  }
+  return quick.issues.length > 0;
 }
 
 /** Faults that the stored object has too stop no update: its owner could not repair one field without all others. */

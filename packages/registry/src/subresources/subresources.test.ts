@@ -4,6 +4,14 @@ import type { AdmissionPlugin, AdmissionRequest } from '@keelson/admission';
 import { objectOf, openBench, refusalOf, tester, valueOf } from '../testing/open-registry.ts';
 import type { Bench } from '../testing/open-registry.ts';
 
+/** A certificate request whose key is thrown away. */
+const someRequest = `-----BEGIN CERTIFICATE REQUEST-----
+MIGLMD8CAQAwDDEKMAgGA1UEAwwBYTAqMAUGAytlcAMhAOVo9QELNH+9kK81flxt
+90g1/FTU6BNrpOJIt2dHlmQgoAAwBQYDK2VwA0EA1x6u/L1PoaRZpVmsKTo6JDbO
+Wu6LxpQqBN1TzBBSJTOAJ6/XL04TyQs3yWNkzc44CxwbE6eoni0iVDqTVp2WBQ==
+-----END CERTIFICATE REQUEST-----
+`;
+
 let bench: Bench;
 
 const deployments = () => ({ resource: bench.resource('deployments', 'apps/v1'), namespace: 'default' });
@@ -173,7 +181,11 @@ describe('an order', () => {
 describe('the conditions of a part that dates them', () => {
   it('get the times that their writer leaves out, and keep that of their last transition', async () => {
     const requests = { resource: bench.resource('certificatesigningrequests', 'certificates.k8s.io/v1') };
-    const spec = { request: 'LS0t', signerName: 'example.com/serving', usages: ['server auth'] };
+    const spec = {
+      request: Buffer.from(someRequest).toString('base64'),
+      signerName: 'example.com/serving',
+      usages: ['server auth'],
+    };
     await valueOf(bench.create(requests, { metadata: { name: 'a' }, spec }));
     const write = async (subresource: string, ...conditions: readonly object[]) => {
       const place = { ...requests, name: 'a', subresource };

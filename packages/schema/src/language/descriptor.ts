@@ -150,6 +150,8 @@ export interface FieldRules extends Topology {
   readonly default?: DefaultValue;
   /** The field must not be empty when its message is there: "Required value", with this detail if one is given. */
   readonly notEmpty?: true | string;
+  /** The rules of what is in it do not apply here: it is checked where it is used. */
+  readonly isUnchecked?: true;
   /** While this feature gate is off, the field is dropped from new objects, and kept on those that use it. */
   readonly featureGate?: string;
   /** Other names that input may use. They are never written, and the name wins where both are given. */

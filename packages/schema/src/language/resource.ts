@@ -61,6 +61,23 @@ export interface NameRule {
   readonly name: string;
 }
 
+/**
+ * How often the rules of a kind repeat those of all metadata, each time with the same causes, which clients count. `whole`
+ * are the rules of a new object, `changed` those of a changed one.
+ */
+export interface MetadataChecks {
+  /** A new object has its metadata checked last, and only if nothing else is wrong with it. */
+  readonly isLast?: true;
+  /** Of an update, `['changed']` when absent. */
+  readonly ofUpdate?: readonly MetadataCheck[];
+  /** An update has the rules of its messages checked twice, too; a hook repeats its own. */
+  readonly repeatsRules?: true;
+  /** Of a write to the status or another part, `['changed']` when absent. */
+  readonly ofPart?: readonly MetadataCheck[];
+}
+
+export type MetadataCheck = 'whole' | 'changed';
+
 /** The definition, itself an object, that a resource was made of at run time. */
 export interface CustomOrigin {
   /** The name of the definition. */
@@ -94,6 +111,8 @@ interface CommonRules<M extends Message> {
   readonly conversion?: Conversion<TypeOf<M>>;
   readonly lifecycle?: Lifecycle;
   readonly nameRule?: NameRule;
+  /** Where the rules of the kind differ from most in how they repeat those of all metadata. */
+  readonly metadataChecks?: MetadataChecks;
   /** Its objects may have finalizers without the domain of an owner. */
   readonly hasOpenFinalizers?: boolean;
   readonly hooks?: ResourceHooks<TypeOf<M>>;

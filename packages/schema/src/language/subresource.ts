@@ -4,6 +4,7 @@
  */
 import type { ConnectionRoute } from './connection.ts';
 import type { ServedKind } from './group-version-kind.ts';
+import type { Report } from './report.ts';
 import type { Verb } from './verb.ts';
 
 interface SubresourceRules {
@@ -18,6 +19,8 @@ export interface PartSubresource extends SubresourceRules {
   readonly writes: readonly string[];
   /** Conditions of the status that do not say when they were written, or last changed, are dated by the server. */
   readonly datesConditions?: boolean;
+  /** Rules of a write to a part that is not the status, which has its own hook. */
+  readonly validateUpdate?: (object: never, old: never, report: Report) => void;
   readonly servedAs?: never;
 }
 

@@ -28,6 +28,7 @@ function reachesRules(message: Message, seen: Set<Message>): boolean {
 }
 
 function fieldReachesRules(field: Field, seen: Set<Message>): boolean {
+  if (field.isUnchecked === true) return false;
   if (field.notEmpty !== undefined) return true;
   return shapeReachesRules(field.shape, (message) => reachesRules(message, seen));
 }

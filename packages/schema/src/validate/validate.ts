@@ -40,6 +40,7 @@ function compileMessage(message: Message): Check {
 }
 
 function compileField(key: string, field: Field): Check | undefined {
+  if (field.isUnchecked === true) return undefined;
   if (field.presence === 'inline') return compileShape(field.shape);
   const check = compileShape(field.shape);
   const { notEmpty } = field;

@@ -16,6 +16,7 @@ export const mutatingWebhookConfigurations = resource({
   verbs: allVerbs,
   message: MutatingWebhookConfiguration,
   list: MutatingWebhookConfigurationList,
+  metadataChecks: { ofUpdate: ['whole'] },
   hasOpenFinalizers: true,
   storage: {
     kind: 'stored',

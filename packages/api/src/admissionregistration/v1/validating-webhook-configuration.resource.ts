@@ -19,6 +19,7 @@ export const validatingWebhookConfigurations = resource({
   verbs: allVerbs,
   message: ValidatingWebhookConfiguration,
   list: ValidatingWebhookConfigurationList,
+  metadataChecks: { ofUpdate: ['whole'] },
   hasOpenFinalizers: true,
   storage: {
     kind: 'stored',

@@ -30,6 +30,7 @@ export const apiServices = resource({
   },
   purpose: { kind: 'apiService' },
   columns: apiServiceColumns,
+  metadataChecks: { ofUpdate: ['changed', 'whole'] },
   nameRule: pathSegmentNameRule,
   hooks: apiServiceHooks,
   rules: apiServiceRules,

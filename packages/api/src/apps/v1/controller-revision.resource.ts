@@ -18,6 +18,7 @@ export const controllerRevisions = resource({
   storage: { kind: 'stored', group: 'apps', version: 'v1', prefix: 'controllerrevisions' },
   allowsUnconditionalUpdate: true,
   columns: controllerRevisionColumns,
+  metadataChecks: { ofUpdate: ['changed', 'whole'] },
   hooks: controllerRevisionHooks,
   rules: controllerRevisionRules,
   about: 'An immutable snapshot of controller state, used for updates and rollbacks.',

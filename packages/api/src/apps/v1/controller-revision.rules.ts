@@ -1,11 +1,20 @@
 /** Validates writes of controller revisions. */
-import type { ResourceHooks } from '@keelson/schema';
+import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { checkImmutable } from '../../rules/immutable-field.ts';
 import type { ControllerRevision } from './controller-revision.ts';
 
-export const controllerRevisionRules = ['data stays.'];
+export const controllerRevisionRules = ['data is required, and stays; revision is at least 0.'];
 
 export const controllerRevisionHooks: ResourceHooks<ControllerRevision> = {
-  validateUpdate: (object, old, report) => checkImmutable(report, 'data', object.data, old.data),
+  validateCreate: validateRevision,
+  validateUpdate(object, old, report) {
+    validateRevision(object, report);
+    checkImmutable(report, 'data', object.data, old.data);
+  },
 };
+
+function validateRevision({ data, revision }: ControllerRevision, report: Report): void {
+  if (data === null) report.required('data', 'data is mandatory');
+  if (revision < 0) report.invalid('revision', revision, 'must be greater than or equal to 0');
+}

@@ -25,6 +25,7 @@ export const daemonSets = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: daemonSetColumns,
+  metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'] },
   hooks: daemonSetHooks,
   rules: daemonSetRules,
   about: 'Runs one copy of a pod on every matching node.',

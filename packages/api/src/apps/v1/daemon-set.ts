@@ -7,8 +7,8 @@ import {
   intOrString,
   kind,
   list,
+  listed,
   message,
-  oneOf,
   optional,
   required,
   requiredPointer,
@@ -42,7 +42,7 @@ export type RollingUpdateDaemonSet = TypeOf<typeof RollingUpdateDaemonSet>;
 export const DaemonSetUpdateStrategy = message(
   'io.k8s.api.apps.v1.DaemonSetUpdateStrategy',
   {
-    type: field(1, oneOf('RollingUpdate', 'OnDelete'), {
+    type: field(1, listed('RollingUpdate', 'OnDelete'), {
       default: 'RollingUpdate',
       about: 'RollingUpdate (default) or OnDelete.',
     }),

@@ -2,9 +2,21 @@
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
+import { checkAtMostAll, checkIntOrPercent, isZeroLimit } from '../../rules/int-or-percent.ts';
 import { keepMetadata } from '../../rules/keep-metadata.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
-import { type Deployment, DeploymentStatus, type DeploymentStrategy } from './deployment.ts';
+import {
+  type Deployment,
+  DeploymentStatus,
+  type DeploymentStrategy,
+  type RollingUpdateDeployment,
+} from './deployment.ts';
+import {
+  checkAtMost,
+  checkCollisions,
+  checkNotNegative,
+  replicaCountRules,
+} from '../../core/v1/replica-counts.rules.ts';
 import {
   replicatedWorkloadRules,
   validateReplicatedTemplate,
@@ -15,14 +27,16 @@ import {
 
 export const deploymentRules = [
   ...replicatedWorkloadRules,
-  'Limits of a rolling update are given for that type only, and are not both 0.',
+  'Limits of a rolling update are given for that type only, are numbers or percentages, and are not both 0.',
   'progressDeadlineSeconds is greater than minReadySeconds.',
   'A write of the status keeps the labels.',
+  ...replicaCountRules,
 ];
 
 const deploymentKind: WorkloadKind = {
   noun: 'deployment',
   maker: 'ReplicaSet',
+  badSelector: 'final',
   validateTemplate: validateReplicatedTemplate,
 };
 const forStatus = statusHooks(DeploymentStatus);
@@ -42,6 +56,7 @@ export const deploymentHooks: ResourceHooks<Deployment> = {
     validateWorkloadUpdate(object, old, deploymentKind, report);
     validateRollout(object, report);
   },
+  validateStatusUpdate: validateStatus,
 };
 
 function validateRollout({ spec }: Deployment, report: Report): void {
@@ -53,17 +68,31 @@ function validateRollout({ spec }: Deployment, report: Report): void {
 }
 
 function validateStrategy({ type, rollingUpdate }: DeploymentStrategy, report: Report): void {
-  if (rollingUpdate === undefined) return;
   if (type === 'Recreate') {
+    if (rollingUpdate === undefined) return;
     report.forbidden('rollingUpdate', "may not be specified when strategy `type` is 'Recreate'");
-    return;
-  }
-  const { maxUnavailable, maxSurge } = rollingUpdate;
-  if (isNone(maxUnavailable) && isNone(maxSurge)) {
-    report.invalid('rollingUpdate.maxUnavailable', maxUnavailable, 'may not be 0 when `maxSurge` is 0');
-  }
+  } else if (type !== 'RollingUpdate') report.notSupported('', { type }, ['Recreate', 'RollingUpdate']);
+  else if (rollingUpdate !== undefined) report.within('rollingUpdate', () => validatePace(rollingUpdate, report));
 }
 
-function isNone(limit: number | string | undefined): boolean {
-  return limit === 0 || limit === '0%';
+function validatePace({ maxUnavailable = 0, maxSurge = 0 }: RollingUpdateDeployment, report: Report): void {
+  checkIntOrPercent(report, 'maxUnavailable', maxUnavailable);
+  checkIntOrPercent(report, 'maxSurge', maxSurge);
+  if (isZeroLimit(maxUnavailable) && isZeroLimit(maxSurge)) {
+    report.invalid('maxUnavailable', maxUnavailable, 'may not be 0 when `maxSurge` is 0');
+  }
+  checkAtMostAll(report, 'maxUnavailable', maxUnavailable);
+}
+
+const parts = ['updatedReplicas', 'readyReplicas', 'availableReplicas'] as const;
+
+function validateStatus({ status }: Deployment, { status: old }: Deployment, report: Report): void {
+  checkNotNegative(
+    status,
+    ['observedGeneration', 'replicas', ...parts, 'unavailableReplicas', 'collisionCount'],
+    report,
+  );
+  for (const key of parts) checkAtMost(status, [key, 'replicas'], 'status.replicas', report);
+  checkAtMost(status, ['availableReplicas', 'readyReplicas'], 'readyReplicas', report);
+  checkCollisions(status, old, report);
 }

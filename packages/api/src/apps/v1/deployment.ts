@@ -8,8 +8,8 @@ import {
   intOrString,
   kind,
   list,
+  listed,
   message,
-  oneOf,
   optional,
   required,
   requiredPointer,
@@ -43,7 +43,7 @@ export type RollingUpdateDeployment = TypeOf<typeof RollingUpdateDeployment>;
 export const DeploymentStrategy = message(
   'io.k8s.api.apps.v1.DeploymentStrategy',
   {
-    type: field(1, oneOf('Recreate', 'RollingUpdate'), {
+    type: field(1, listed('Recreate', 'RollingUpdate'), {
       default: 'RollingUpdate',
       about: 'RollingUpdate (default), or Recreate to stop all old pods first.',
     }),

@@ -2,19 +2,18 @@
 import type { ResourceHooks } from '@keelson/schema';
 
 import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
+import { checkImmutable } from '../../rules/immutable-field.ts';
+import { repeated } from '../../rules/repeated.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type ReplicaSet, ReplicaSetStatus } from './replica-set.ts';
-import {
-  validateReplicatedTemplate,
-  validateWorkload,
-  validateWorkloadUpdate,
-  type WorkloadKind,
-} from './workload.rules.ts';
+import { validateReplicaCounts } from '../../core/v1/replica-counts.rules.ts';
+import { validateReplicatedTemplate, validateWorkload, type WorkloadKind } from './workload.rules.ts';
 
 const replicaSetKind: WorkloadKind = {
   // Clients know the message under this name, as deployments came first.
   noun: 'deployment',
   maker: 'ReplicaSet',
+  badSelector: 'final',
   validateTemplate: validateReplicatedTemplate,
 };
 
@@ -22,5 +21,9 @@ export const replicaSetHooks: ResourceHooks<ReplicaSet> = {
   ...templateWarnings<ReplicaSet>('spec.template', ({ spec }) => spec.template),
   ...statusHooks(ReplicaSetStatus),
   validateCreate: (object, report) => validateWorkload(object, replicaSetKind, report),
-  validateUpdate: (object, old, report) => validateWorkloadUpdate(object, old, replicaSetKind, report),
+  validateUpdate(object, old, report) {
+    repeated(report, () => validateWorkload(object, replicaSetKind, report));
+    checkImmutable(report, 'spec.selector', object.spec.selector, old.spec.selector);
+  },
+  validateStatusUpdate: ({ status }, _old, report) => validateReplicaCounts(status, report),
 };

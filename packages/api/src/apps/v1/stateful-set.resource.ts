@@ -26,6 +26,7 @@ export const statefulSets = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: statefulSetColumns,
+  metadataChecks: { ofUpdate: ['whole', 'changed'] },
   hooks: statefulSetHooks,
   rules: statefulSetRules,
   about: 'Runs pods with stable names and their own lasting storage.',

@@ -79,7 +79,9 @@ export const StatefulSetSpec = message(
     selector: requiredPointer(2, LabelSelector, {
       about: "Pods it manages; must match the template's labels and cannot be changed.",
     }),
+    // The volumes of the claims are missing from it; the controller finds what is wrong with the pods.
     template: required(3, PodTemplateSpec, {
+      isUnchecked: true,
       about: 'Template for the pods, each named after the set plus its ordinal.',
     }),
     volumeClaimTemplates: field(4, list(PersistentVolumeClaim), {

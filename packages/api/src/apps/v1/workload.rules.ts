@@ -3,6 +3,7 @@ import {
   matchesLabels,
   selectorFromLabelSelector,
   validateLabelSelector,
+  type LabelSelector,
   type LabelSelectorObject,
 } from '@keelson/meta';
 import { stringMapValue, type Report } from '@keelson/schema';
@@ -32,6 +33,12 @@ export interface WorkloadKind {
   /** The kind whose objects make the pods. */
   readonly maker: string;
   readonly validateTemplate: (spec: WorkloadSpec, report: Report) => void;
+  /**
+   * A selector that is missing or cannot be evaluated is refused, and ends the validation of the template (`final`); is
+   * refused without words, and leaves the rules for pods that are kept running (`wordless`); is not refused for that
+   * (`ignored`), as no labels match it.
+   */
+  readonly badSelector: 'final' | 'wordless' | 'ignored';
 }
 
 export const workloadRules = [
@@ -53,16 +60,18 @@ export function validateReplicatedTemplate({ template, replicas = 0 }: WorkloadS
 
 export function validateWorkload({ spec }: Workload, kind: WorkloadKind, report: Report): void {
   const { selector, template } = spec;
-  if (selector === null) {
-    report.required('spec.selector');
-  } else {
+  if (selector !== null) {
     report.within('spec.selector', () => validateLabelSelector(selector, report));
     if (isEmpty(selector)) report.invalid('spec.selector', selector, `empty selector is invalid for ${kind.noun}`);
+  } else if (kind.badSelector !== 'ignored') report.required('spec.selector');
+  const made = selectorFromLabelSelector(selector);
+  if (made.ok) checkTemplateLabels(made.selector, template.metadata.labels, report);
+  else if (kind.badSelector !== 'ignored') {
+    report.invalid('spec.selector', selector, kind.badSelector === 'wordless' ? '' : 'invalid label selector');
   }
-  checkTemplateLabels(selector, template.metadata.labels, report);
   report.within('spec.template', () => {
-    kind.validateTemplate(spec, report);
-    validateWorkloadTemplate(template, kind.maker, report);
+    if (made.ok || kind.badSelector === 'ignored') kind.validateTemplate(spec, report);
+    if (made.ok || kind.badSelector !== 'final') validateWorkloadTemplate(template, kind.maker, report);
   });
 }
 
@@ -76,16 +85,11 @@ function isEmpty({ matchLabels, matchExpressions }: LabelSelectorObject): boolea
 }
 
 function checkTemplateLabels(
-  selector: LabelSelectorObject | null,
+  selector: LabelSelector | null,
   labels: Readonly<Record<string, string>> | undefined,
   report: Report,
 ): void {
-  const made = selectorFromLabelSelector(selector);
-  if (!made.ok) {
-    report.invalid('spec.selector', selector, 'invalid label selector');
-    return;
-  }
-  if (matchesLabels(made.selector, labels)) return;
+  if (matchesLabels(selector, labels)) return;
   const path = 'spec.template.metadata.labels';
   report.invalid(path, stringMapValue(labels), '`selector` does not match template `labels`');
 }

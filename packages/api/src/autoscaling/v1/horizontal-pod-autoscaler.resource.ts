@@ -2,7 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
-import { autoscalerHooks, autoscalerRules } from '../autoscaler.rules.ts';
+import { autoscalerHooks, autoscalerRules, fromStoredAutoscaler } from '../autoscaler.rules.ts';
 import { horizontalPodAutoscalerColumns } from './horizontal-pod-autoscaler.columns.ts';
 import {
   HorizontalPodAutoscaler,
@@ -28,7 +28,7 @@ export const horizontalPodAutoscalers = resource({
   storage: { kind: 'stored', group: 'autoscaling', version: 'v1', prefix: 'horizontalpodautoscalers' },
   allowsUnconditionalUpdate: true,
   columns: horizontalPodAutoscalerColumns,
-  hooks: autoscalerHooks(HorizontalPodAutoscalerStatus),
+  hooks: autoscalerHooks(HorizontalPodAutoscalerStatus, fromStoredAutoscaler),
   rules: autoscalerRules,
   about: 'Adjusts the replica count of a workload to measured load.',
 });

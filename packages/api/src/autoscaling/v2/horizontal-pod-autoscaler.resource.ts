@@ -30,7 +30,7 @@ export const horizontalPodAutoscalers = resource({
   conversion: horizontalPodAutoscalerConversion,
   allowsUnconditionalUpdate: true,
   columns: horizontalPodAutoscalerColumns,
-  hooks: autoscalerHooks(HorizontalPodAutoscalerStatus),
+  hooks: autoscalerHooks(HorizontalPodAutoscalerStatus, (autoscaler) => autoscaler),
   rules: autoscalerRules,
   about: 'Adjusts the replica count of a workload to measured load.',
 });

@@ -2,7 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
-import { autoscalerHooks, autoscalerRules } from '../autoscaler.rules.ts';
+import { autoscalerHooks, autoscalerRules, viaStored } from '../autoscaler.rules.ts';
 import { horizontalPodAutoscalerColumns } from './horizontal-pod-autoscaler.columns.ts';
 import { horizontalPodAutoscalerConversion } from './horizontal-pod-autoscaler.conversion.ts';
 import {
@@ -30,7 +30,7 @@ export const horizontalPodAutoscalers = resource({
   conversion: horizontalPodAutoscalerConversion,
   allowsUnconditionalUpdate: true,
   columns: horizontalPodAutoscalerColumns,
-  hooks: autoscalerHooks(HorizontalPodAutoscalerStatus),
+  hooks: autoscalerHooks(HorizontalPodAutoscalerStatus, viaStored(horizontalPodAutoscalerConversion)),
   rules: autoscalerRules,
   about: 'Adjusts the replica count of a workload to measured load.',
 });

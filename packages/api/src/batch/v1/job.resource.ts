@@ -33,6 +33,7 @@ export const jobs = resource({
   },
   wordUnknownField: (field) => wordUnsupportedFieldOf(field, 'Job'),
   columns: jobColumns,
+  metadataChecks: { ofUpdate: ['whole', 'changed'] },
   hooks: jobHooks,
   rules: jobRules,
   about: 'Runs pods until a set number of them finish successfully.',

@@ -25,6 +25,7 @@ export const cronJobs = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: cronJobColumns,
+  metadataChecks: { ofPart: [] },
   hooks: cronJobHooks,
   rules: cronJobRules,
   about: 'Creates Jobs repeatedly on a time schedule.',

@@ -4,7 +4,11 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { certificateSigningRequestColumns } from './certificate-signing-request.columns.ts';
-import { certificateSigningRequestHooks, certificateSigningRequestRules } from './certificate-signing-request.rules.ts';
+import {
+  certificateSigningRequestHooks,
+  certificateSigningRequestRules,
+  validateApproval,
+} from './certificate-signing-request.rules.ts';
 import { CertificateSigningRequest, CertificateSigningRequestList } from './certificate-signing-request.ts';
 
 export const certificateSigningRequests = resource({
@@ -19,7 +23,13 @@ export const certificateSigningRequests = resource({
   message: CertificateSigningRequest,
   list: CertificateSigningRequestList,
   subresources: {
-    approval: { kind: 'part', verbs: ['get', 'patch', 'update'], writes: ['status.conditions'], datesConditions: true },
+    approval: {
+      kind: 'part',
+      verbs: ['get', 'patch', 'update'],
+      writes: ['status.conditions'],
+      datesConditions: true,
+      validateUpdate: validateApproval,
+    },
     status: { ...statusSubresource, datesConditions: true },
   },
   storage: { kind: 'stored', group: 'certificates.{domain}', version: 'v1', prefix: 'certificatesigningrequests' },
@@ -29,6 +39,7 @@ export const certificateSigningRequests = resource({
   allowsUnconditionalUpdate: true,
   canCreateOnUpdate: true,
   columns: certificateSigningRequestColumns,
+  metadataChecks: { ofUpdate: ['whole', 'changed'], ofPart: ['whole', 'changed'] },
   nameRule: pathSegmentNameRule,
   hooks: certificateSigningRequestHooks,
   rules: certificateSigningRequestRules,

@@ -5,9 +5,9 @@ import {
   int32,
   kind,
   list,
+  listed,
   map,
   message,
-  oneOf,
   optional,
   required,
   string,
@@ -34,7 +34,7 @@ export const CertificateSigningRequestSpec = message(
     usages: field(
       5,
       list(
-        oneOf(
+        listed(
           'any',
           'cert sign',
           'client auth',

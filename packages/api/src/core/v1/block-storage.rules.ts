@@ -12,7 +12,7 @@ import type {
   StorageOSVolumeSource,
 } from './block-storage.ts';
 
-function validateLun(lun: number, report: Report): void {
+export function validateLun(lun: number, report: Report): void {
   if (lun < 0 || lun > 255) report.invalid('lun', lun, 'must be between 0 and 255, inclusive');
 }
 
@@ -50,7 +50,7 @@ export function validateIscsi(source: ISCSIVolumeSource, report: Report): void {
   }
 }
 
-function isIqn(text: string): boolean {
+export function isIqn(text: string): boolean {
   return iqnForms.some((form) => form.test(text));
 }
 

@@ -17,7 +17,8 @@ function requireText(text: string, path: string, report: Report): void {
 
 function validatePartition(partition: number | undefined, report: Report): void {
   if (partition === undefined || (partition >= 0 && partition <= 255)) return;
-  report.invalid('partition', partition, 'must be between 0 and 255, inclusive');
+  // Clients know the message with 1; 0 is the whole disk.
+  report.invalid('partition', partition, 'must be between 1 and 255, inclusive');
 }
 
 export function validateGcePersistentDisk(source: GCEPersistentDiskVolumeSource, report: Report): void {

@@ -20,6 +20,7 @@ export const configMaps = resource({
   allowsUnconditionalUpdate: true,
   purpose: { kind: 'authorityBundle' },
   columns: configMapColumns,
+  metadataChecks: { ofUpdate: ['changed', 'whole'] },
   hooks: configMapHooks,
   rules: configMapRules,
   about: 'Configuration data for pods to read.',

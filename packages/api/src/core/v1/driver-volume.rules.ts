@@ -24,11 +24,14 @@ export function validateCsiDriverName(name: string, path: string, report: Report
 
 const reservedDomain = /\.(kubernetes|k8s)\.io$/;
 
-export function validateFlexVolume({ driver, options = {} }: FlexVolumeSource, report: Report): void {
+export function validateFlexVolume({ driver, options }: FlexVolumeSource, report: Report): void {
   if (driver === '') report.required('driver');
-  for (const key of Object.keys(options)) {
-    const parts = key.split('/');
-    const domain = parts.length === 2 ? (parts[0] ?? '') : key;
+  validateFlexOptions(options, report);
+}
+
+export function validateFlexOptions(options: FlexVolumeSource['options'], report: Report): void {
+  for (const key of Object.keys(options ?? {})) {
+    const [domain = ''] = key.split('/', 1);
     if (!reservedDomain.test(`.${domain.toLowerCase()}`)) continue;
     report.invalid(`options[${key}]`, key, 'kubernetes.io and k8s.io namespaces are reserved');
   }

@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { endpointsColumns } from './endpoints.columns.ts';
+import { endpointsHooks, endpointsRules } from './endpoints.rules.ts';
 import { Endpoints, EndpointsList } from './endpoints.ts';
 
 export const endpoints = resource({
@@ -20,5 +21,8 @@ export const endpoints = resource({
   canCreateOnUpdate: true,
   purpose: { kind: 'endpoints' },
   columns: endpointsColumns,
+  metadataChecks: { ofUpdate: ['changed', 'whole'] },
+  hooks: endpointsHooks,
+  rules: endpointsRules,
   about: 'The addresses behind a service of the same name.',
 });

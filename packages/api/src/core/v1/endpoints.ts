@@ -1,5 +1,5 @@
 /** Endpoints: the addresses behind a service of the same name. */
-import { field, int32, kind, list, message, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
+import { field, int32, kind, list, listed, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
@@ -24,7 +24,7 @@ export const EndpointPort = message(
       about: 'Name of the service port it belongs to; may be empty only if it is the sole port.',
     }),
     port: required(2, int32, { about: 'Port number on the addresses.' }),
-    protocol: field(3, oneOf('SCTP', 'TCP', 'UDP'), {
+    protocol: field(3, listed('SCTP', 'TCP', 'UDP'), {
       default: 'TCP',
       about: 'Transport protocol: TCP (the default), UDP or SCTP.',
     }),

@@ -1,6 +1,7 @@
 /** Resource declaration of LimitRange in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { limitRangeHooks, limitRangeRules } from './limit-range.rules.ts';
 import { LimitRange, LimitRangeList } from './limit-range.ts';
 
 export const limitRanges = resource({
@@ -17,6 +18,9 @@ export const limitRanges = resource({
   list: LimitRangeList,
   storage: { kind: 'stored', group: '', version: 'v1', prefix: 'limitranges' },
   allowsUnconditionalUpdate: true,
+  metadataChecks: { ofUpdate: ['whole'] },
+  hooks: limitRangeHooks,
+  rules: limitRangeRules,
   canCreateOnUpdate: true,
   about: 'Bounds and defaults for single objects in a namespace.',
 });

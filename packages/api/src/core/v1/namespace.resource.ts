@@ -40,6 +40,7 @@ export const namespaces = resource({
     },
   },
   columns: namespaceColumns,
+  metadataChecks: { ofUpdate: ['whole', 'changed'] },
   nameRule: labelName,
   hooks: namespaceHooks,
   rules: namespaceRules,

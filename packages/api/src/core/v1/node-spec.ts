@@ -2,6 +2,7 @@
 import { bool, field, list, message, optional, string, type TypeOf } from '@keelson/schema';
 
 import { NodeConfigSource } from './node-config-source.ts';
+import { completePodNetworks } from './node.defaults.ts';
 import { Taint } from './taint.ts';
 
 export const NodeSpec = message(
@@ -21,6 +22,6 @@ export const NodeSpec = message(
     }),
     externalID: field(2, string, { about: 'Obsolete; no longer filled in by kubelets.' }),
   },
-  { about: 'How a node is to be used.' },
+  { about: 'How a node is to be used.', applyDefaults: completePodNetworks },
 );
 export type NodeSpec = TypeOf<typeof NodeSpec>;

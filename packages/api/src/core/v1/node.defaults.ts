@@ -1,5 +1,10 @@
-/** Defaults of the status of nodes. */
+/** Defaults of nodes. */
 import { roundToMilli } from './resource-list.defaults.ts';
+
+interface NodeSpec {
+  podCIDR?: string;
+  podCIDRs?: string[];
+}
 
 interface NodeStatus {
   capacity?: Record<string, string>;
@@ -12,4 +17,11 @@ export function completeNodeStatus(status: NodeStatus): void {
   roundToMilli(capacity);
   if (capacity !== undefined) status.allocatable ??= { ...capacity };
   roundToMilli(status.allocatable);
+}
+
+/** The older field has the first network. */
+export function completePodNetworks(spec: NodeSpec): void {
+  const { podCIDR = '', podCIDRs = [] } = spec;
+  if (podCIDRs.length > 0) spec.podCIDR = podCIDRs[0] ?? '';
+  else if (podCIDR !== '') spec.podCIDRs = [podCIDR];
 }

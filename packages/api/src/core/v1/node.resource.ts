@@ -4,7 +4,7 @@ import { allVerbs, resource } from '@keelson/schema';
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { NodeProxyOptions } from './node-proxy-options.ts';
 import { nodeColumns } from './node.columns.ts';
-import { nodeHooks } from './node.rules.ts';
+import { nodeHooks, nodeRules } from './node.rules.ts';
 import { Node, NodeList } from './node.ts';
 
 export const nodes = resource({
@@ -35,6 +35,8 @@ export const nodes = resource({
   allowsUnconditionalUpdate: true,
   purpose: { kind: 'node' },
   columns: nodeColumns,
+  metadataChecks: { ofUpdate: ['whole', 'changed'] },
   hooks: nodeHooks,
+  rules: nodeRules,
   about: 'A machine that runs pods.',
 });

@@ -2,18 +2,19 @@
 import { dns1123Subdomain, signOfQuantity, validateLabelSelector } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
+import { isSame } from '../../rules/is-same.ts';
 import { reportFormat } from '../../rules/report-format.ts';
+import { validateAccessModes } from './access-modes.rules.ts';
 import type { TypedLocalObjectReference } from './object-reference.ts';
 import type { PersistentVolumeClaimSpec } from './persistent-volume-claim-spec.ts';
 
-const modes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce'];
 const volumeModes = ['Block', 'Filesystem'];
 
 export function validateClaimSpec(spec: PersistentVolumeClaimSpec, report: Report): void {
   const { accessModes = [], selector, resources, storageClassName = '', volumeMode, dataSource, dataSourceRef } = spec;
   if (accessModes.length === 0) report.required('accessModes', 'at least 1 access mode is required');
   report.within('selector', () => validateLabelSelector(selector, report));
-  for (const mode of accessModes) if (!modes.includes(mode)) report.notSupported('accessModes', mode, modes);
+  validateAccessModes(accessModes, report);
   validateSize(resources.requests ?? {}, report);
   if (storageClassName !== '') reportFormat(report, 'storageClassName', storageClassName, dns1123Subdomain);
   if (volumeMode !== undefined && !volumeModes.includes(volumeMode)) {
@@ -21,6 +22,9 @@ export function validateClaimSpec(spec: PersistentVolumeClaimSpec, report: Repor
   }
   validateDataSource(dataSource, 'dataSource', report);
   validateDataSource(dataSourceRef, 'dataSourceRef', report);
+  if (dataSource !== undefined && dataSourceRef !== undefined && !isSame(dataSource, dataSourceRef)) {
+    report.invalid('', 'dataSource', 'must match dataSourceRef');
+  }
 }
 
 function validateSize(requests: Readonly<Record<string, string>>, report: Report): void {

@@ -24,6 +24,7 @@ export const persistentVolumeClaims = resource({
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   columns: persistentVolumeClaimColumns,
+  metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed', 'whole'] },
   hooks: persistentVolumeClaimHooks,
   rules: persistentVolumeClaimRules,
   about: 'A request for storage, bound to a matching volume.',

@@ -1,17 +1,5 @@
 /** The spec of a persistent volume: one source, a capacity, access modes. */
-import {
-  field,
-  inline,
-  list,
-  listed,
-  map,
-  message,
-  oneOf,
-  optional,
-  quantity,
-  string,
-  type TypeOf,
-} from '@keelson/schema';
+import { field, inline, list, listed, map, message, optional, quantity, string, type TypeOf } from '@keelson/schema';
 
 import {
   FCVolumeSource,
@@ -97,7 +85,7 @@ export const PersistentVolumeSpec = message(
     claimRef: optional(4, ObjectReference, {
       about: "Claim the volume is bound to or reserved for; a bound volume carries the claim's UID.",
     }),
-    persistentVolumeReclaimPolicy: field(5, oneOf('Delete', 'Recycle', 'Retain'), {
+    persistentVolumeReclaimPolicy: field(5, listed('Delete', 'Recycle', 'Retain'), {
       default: 'Retain',
       about: 'What happens once released: Retain (the default for hand-made volumes), Delete or Recycle.',
     }),
@@ -105,7 +93,7 @@ export const PersistentVolumeSpec = message(
     mountOptions: field(7, list(string), {
       about: 'Extra mount options, such as ro; not checked, a wrong one fails the mount.',
     }),
-    volumeMode: optional(8, oneOf('Block', 'Filesystem'), {
+    volumeMode: optional(8, listed('Block', 'Filesystem'), {
       default: 'Filesystem',
       about: 'Form offered to pods: Filesystem (the default) or Block.',
     }),

@@ -27,6 +27,7 @@ export const persistentVolumes = resource({
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   columns: persistentVolumeColumns,
+  metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'whole'] },
   hooks: persistentVolumeHooks,
   rules: persistentVolumeRules,
   about: 'A piece of storage in the cluster, independent of any pod.',

@@ -80,13 +80,14 @@ describe('a write of a volume', () => {
     expect(issues).toEqual([]);
     expect(object).toMatchObject({ status: { phase: 'Pending' } });
     const changed = update(persistentVolumes, object, { metadata, spec: { ...spec, volumeMode: 'Block' } });
-    expect(causesOf(changed)).toEqual(['spec.volumeMode: Invalid value: "Block": field is immutable']);
+    expect(causesOf(changed)).toEqual(['volumeMode: Invalid value: "Block": field is immutable']);
   });
 
   it('needs modes, a capacity and exactly one source', () => {
     expect(causesOf(create(persistentVolumes, { metadata, spec: {} }))).toEqual([
       'spec.accessModes: Required value',
       'spec.capacity: Required value',
+      'spec.capacity: Unsupported value: {}: supported values: "storage"',
       'spec: Required value: must specify a volume type',
     ]);
     const two = { ...spec, nfs: { server: 's', path: '/' } };

@@ -4,7 +4,7 @@ import type { Report } from '@keelson/schema';
 import { isSame } from '../../rules/is-same.ts';
 import type { Container } from './container.ts';
 import type { PodSpec } from './pod-spec.ts';
-import { printDifference } from './spec-difference.ts';
+import { printDifference } from '../../rules/spec-difference.ts';
 import type { Toleration } from './toleration.ts';
 import { validateTolerations } from './toleration.rules.ts';
 

@@ -100,6 +100,7 @@ export const pods = resource({
   deletion: { kind: 'graceful', secondsOf: graceOfPod },
   columns: podColumns,
   rowConditions: podRowConditions,
+  metadataChecks: { ofUpdate: ['changed', 'whole'] },
   hooks: podHooks,
   rules: podRules,
   about: 'A group of containers that run together on one node and share network and volumes.',

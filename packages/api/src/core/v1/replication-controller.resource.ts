@@ -30,6 +30,7 @@ export const replicationControllers = resource({
   allowsUnconditionalUpdate: true,
   orphansDependents: {},
   columns: replicationControllerColumns,
+  metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'] },
   hooks: replicationControllerHooks,
   rules: replicationControllerRules,
   about: 'Keeps a number of equal pods running; ReplicaSets and Deployments are its successors.',

@@ -1,6 +1,8 @@
 /** Prepares and validates writes of replication controllers. */
 import { stringMapValue, type Report, type ResourceHooks } from '@keelson/schema';
 
+import { replicaCountRules, validateReplicaCounts } from './replica-counts.rules.ts';
+import { repeated } from '../../rules/repeated.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { podTemplateRules, validatePodTemplateSpec } from './pod-template-spec.rules.ts';
 import { templateWarnings } from './pod-template.warnings.ts';
@@ -12,13 +14,15 @@ export const replicationControllerRules = [
   ...workloadTemplateRules,
   ...podTemplateRules,
   'Several pods mount the same disk of Google Compute Engine only for reading.',
+  ...replicaCountRules,
 ];
 
 export const replicationControllerHooks: ResourceHooks<ReplicationController> = {
   ...templateWarnings<ReplicationController>('spec.template', ({ spec }) => spec.template),
   ...statusHooks(ReplicationControllerStatus),
   validateCreate: validateController,
-  validateUpdate: (object, _old, report) => validateController(object, report),
+  validateUpdate: (object, _old, report) => repeated(report, () => validateController(object, report)),
+  validateStatusUpdate: ({ status }, _old, report) => validateReplicaCounts(status, report),
 };
 
 function validateController({ spec }: ReplicationController, report: Report): void {

@@ -60,16 +60,31 @@ function isStandardResource(name: string): boolean {
   return quotaResources.has(name) || isHugePages(name) || name.startsWith(`requests.${hugePagesPrefix}`);
 }
 
-export function validateContainerResourceName(name: string, path: string, report: Report): void {
+export function validateResourceName(name: string, path: string, report: Report): void {
   const problems = qualifiedName.check(name);
   for (const problem of problems) report.invalid(path, name, problem);
+  if (problems.length === 0 && !name.includes('/') && !isStandardResource(name)) {
+    report.invalid(path, name, 'must be a standard resource type or fully qualified');
+  }
+}
+
+export function validateQuotaResourceName(name: string, path: string, report: Report): void {
+  validateResourceName(name, path, report);
+  if (name.includes('/') || isQuotaResource(name)) return;
+  report.invalid(path, name, 'must be a standard resource for quota');
+}
+
+/** Claims are counted by what they request. */
+export function isQuotaResource(name: string): boolean {
+  return name !== 'storage' && isStandardResource(name);
+}
+
+export function validateContainerResourceName(name: string, path: string, report: Report): void {
+  validateResourceName(name, path, report);
   if (name.includes('/')) {
     if (isNativeResource(name) || isExtendedResource(name)) return;
     report.invalid(path, name, "doesn't follow extended resource name standard");
     return;
-  }
-  if (problems.length === 0 && !isStandardResource(name)) {
-    report.invalid(path, name, 'must be a standard resource type or fully qualified');
   }
   if (!containerResources.has(name) && !isHugePages(name)) {
     report.invalid(path, name, 'must be a standard resource for containers');

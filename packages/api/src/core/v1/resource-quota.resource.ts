@@ -1,10 +1,10 @@
 /** Resource declaration of ResourceQuota in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusHooks } from '../../rules/status-hooks.ts';
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { resourceQuotaColumns } from './resource-quota.columns.ts';
-import { ResourceQuota, ResourceQuotaList, ResourceQuotaStatus } from './resource-quota.ts';
+import { resourceQuotaHooks, resourceQuotaRules } from './resource-quota.rules.ts';
+import { ResourceQuota, ResourceQuotaList } from './resource-quota.ts';
 
 export const resourceQuotas = resource({
   group: '',
@@ -24,6 +24,8 @@ export const resourceQuotas = resource({
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   columns: resourceQuotaColumns,
-  hooks: statusHooks(ResourceQuotaStatus),
+  metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'] },
+  hooks: resourceQuotaHooks,
+  rules: resourceQuotaRules,
   about: 'A cap on what a namespace may use in total.',
 });

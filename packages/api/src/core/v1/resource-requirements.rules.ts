@@ -1,13 +1,9 @@
 /** Rules for the resources of a container: known names, amounts that make sense, no request above its limit. */
-import { compareQuantity, isMultipleOfQuantity, isWholeQuantity, signOfQuantity } from '@keelson/meta';
+import { compareQuantity, isMultipleOfQuantity, signOfQuantity } from '@keelson/meta';
 import { canonicalQuantity, type Report } from '@keelson/schema';
 
-import {
-  isHugePages,
-  isOvercommitAllowed,
-  isWholeResource,
-  validateContainerResourceName,
-} from './resource-name.rules.ts';
+import { validateResourceAmount } from './resource-amount.rules.ts';
+import { isHugePages, isOvercommitAllowed, validateContainerResourceName } from './resource-name.rules.ts';
 import type { ResourceRequirements } from './resource-requirements.ts';
 
 type Amounts = Readonly<Record<string, string>>;
@@ -27,8 +23,7 @@ export function validateResourceRequirements(requirements: ResourceRequirements,
 function validateAmount(name: string, amount: string, list: string, report: Report): void {
   const path = `${list}[${name}]`;
   validateContainerResourceName(name, path, report);
-  if (signOfQuantity(amount) < 0) report.invalid(path, amount, 'must be greater than or equal to 0');
-  if (isWholeResource(name) && !isWholeQuantity(amount)) report.invalid(path, amount, 'must be an integer');
+  validateResourceAmount(name, amount, path, report);
   if (!isHugePages(name)) return;
   const page = canonicalQuantity(name.slice('hugepages-'.length));
   if (signOfQuantity(amount) === 0 || (page !== undefined && isMultipleOfQuantity(amount, page))) return;

@@ -24,6 +24,7 @@ export const secrets = resource({
   holdsSecrets: true,
   purpose: { kind: 'boundObject', claim: 'secret', holdsBootstrapTokens: true },
   columns: secretColumns,
+  metadataChecks: { ofUpdate: ['changed', 'whole'] },
   hooks: secretHooks,
   rules: secretRules,
   about: 'Confidential data of up to 1 MiB, such as passwords and certificates.',

@@ -29,5 +29,6 @@ export const serviceAccounts = resource({
   actsAtOnce: true,
   purpose: { kind: 'serviceAccount' },
   columns: serviceAccountColumns,
+  metadataChecks: { ofUpdate: ['changed', 'whole'] },
   about: 'An identity for processes in pods.',
 });

@@ -8,7 +8,6 @@ import {
   listed,
   map,
   message,
-  oneOf,
   optional,
   required,
   string,
@@ -32,7 +31,7 @@ export const ServicePort = message(
   'io.k8s.api.core.v1.ServicePort',
   {
     name: field(1, string, { about: 'Name of the port, a DNS label; required if there are several.' }),
-    protocol: field(2, oneOf('SCTP', 'TCP', 'UDP'), {
+    protocol: field(2, listed('SCTP', 'TCP', 'UDP'), {
       default: 'TCP',
       about: 'Transport protocol: TCP (the default), UDP or SCTP.',
     }),
@@ -79,14 +78,14 @@ export const ServiceSpec = message(
       listType: 'atomic',
       about: 'Virtual IPs, at most one per family; the first equals `clusterIP`.',
     }),
-    type: field(4, oneOf('ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'), {
+    type: field(4, listed('ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'), {
       default: 'ClusterIP',
       about: 'How it is exposed: ClusterIP (the default), NodePort, LoadBalancer or ExternalName.',
     }),
     externalIPs: field(5, list(string), {
       about: 'Extra addresses nodes take traffic on; routing them there is up to the administrator.',
     }),
-    sessionAffinity: field(7, oneOf('ClientIP', 'None'), {
+    sessionAffinity: field(7, listed('ClientIP', 'None'), {
       default: 'None',
       about: 'Whether a client stays with one pod: None (the default) or ClientIP.',
     }),
@@ -110,11 +109,11 @@ export const ServiceSpec = message(
       about: 'True lists pods in DNS and endpoints even when not ready; false by default.',
     }),
     sessionAffinityConfig: optional(14, SessionAffinityConfig, { about: 'Settings of the session affinity.' }),
-    ipFamilies: field(19, list(oneOf('IPv4', 'IPv6')), {
+    ipFamilies: field(19, list(listed('IPv4', 'IPv6')), {
       listType: 'atomic',
       about: 'IP families of the service in order of preference: IPv4, IPv6 or both.',
     }),
-    ipFamilyPolicy: optional(17, oneOf('PreferDualStack', 'RequireDualStack', 'SingleStack'), {
+    ipFamilyPolicy: optional(17, listed('PreferDualStack', 'RequireDualStack', 'SingleStack'), {
       about: 'Single or dual stack: SingleStack, PreferDualStack or RequireDualStack.',
     }),
     allocateLoadBalancerNodePorts: optional(20, bool, {
@@ -124,7 +123,7 @@ export const ServiceSpec = message(
       featureGate: 'ServiceLoadBalancerClass',
       about: "Load balancer implementation in charge; unset means the cloud's default, and it cannot be changed later.",
     }),
-    internalTrafficPolicy: optional(22, oneOf('Cluster', 'Local'), {
+    internalTrafficPolicy: optional(22, listed('Cluster', 'Local'), {
       featureGate: 'ServiceInternalTrafficPolicy',
       about: 'Where traffic from inside the cluster goes: Cluster (the default), or Local for pods on the same node.',
     }),

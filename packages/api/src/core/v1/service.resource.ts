@@ -36,6 +36,7 @@ export const services = resource({
   returnsDeletedObject: true,
   purpose: { kind: 'service' },
   columns: serviceColumns,
+  metadataChecks: { ofUpdate: ['changed', 'whole'] },
   nameRule: dns1035LabelName,
   hooks: serviceHooks,
   rules: serviceRules,

@@ -128,6 +128,7 @@ describe('a write of a service', () => {
     expect(causesOf(create(services, body({ ports })))).toEqual([
       'spec.ports[0].name: Required value',
       'spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive',
+      'spec.ports[0].targetPort: Invalid value: 0: must be between 1 and 65535, inclusive',
       'spec.ports[2].name: Duplicate value: "a"',
     ]);
   });

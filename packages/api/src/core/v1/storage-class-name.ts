@@ -1,5 +1,5 @@
 /** The storage class of a volume or claim; an annotation from before there was a field for it comes first. */
-const annotation = 'volume.beta.kubernetes.io/storage-class';
+export const storageClassAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
 interface Classed {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
@@ -7,5 +7,5 @@ interface Classed {
 }
 
 export function storageClassNameOf({ metadata, spec }: Classed): string {
-  return metadata.annotations?.[annotation] ?? spec.storageClassName ?? '';
+  return metadata.annotations?.[storageClassAnnotation] ?? spec.storageClassName ?? '';
 }

@@ -13,7 +13,7 @@ const zoneLabel = 'topology.kubernetes.io/zone';
 
 export const endpointSliceConversion: Conversion<EndpointSlice> = {
   toHub: (slice) => ({ ...slice, endpoints: slice.endpoints?.map(toStored) ?? null }),
-  fromHub: (slice: StoredSlice) => ({ ...slice, endpoints: slice.endpoints?.map(fromStored) ?? null }),
+  fromHub: (slice: StoredSlice) => ({ ...slice, endpoints: slice.endpoints?.map(fromStoredEndpoint) ?? null }),
 };
 
 function toStored({ deprecatedTopology, zone, ...endpoint }: Endpoint): StoredEndpoint {
@@ -25,7 +25,7 @@ function toStored({ deprecatedTopology, zone, ...endpoint }: Endpoint): StoredEn
   return isEmpty(topology) ? endpoint : { ...endpoint, topology };
 }
 
-function fromStored({ topology, ...endpoint }: StoredEndpoint): Endpoint {
+export function fromStoredEndpoint({ topology, ...endpoint }: StoredEndpoint): Endpoint {
   if (topology === undefined) return endpoint;
   const { [hostnameLabel]: hostname, [zoneLabel]: zone, ...others } = topology;
   const nodeName = endpoint.nodeName ?? hostname;
@@ -37,6 +37,12 @@ function fromStored({ topology, ...endpoint }: StoredEndpoint): Endpoint {
     ...(nodeName !== undefined && { nodeName }),
     ...(zone !== undefined && { zone }),
   };
+}
+
+/** Without the labels that have no field of their own in v1. */
+export function withoutOtherTopology(endpoint: StoredEndpoint): StoredEndpoint {
+  const { deprecatedTopology: _dropped, ...kept } = fromStoredEndpoint(endpoint);
+  return toStored(kept);
 }
 
 function isEmpty(map: object): boolean {

@@ -4,6 +4,7 @@ import { allVerbs, resource } from '@keelson/schema';
 import { endpointSliceColumns } from '../endpoint-slice.columns.ts';
 import { endpointSliceHooks, endpointSliceRules } from '../endpoint-slice.rules.ts';
 import { endpointSliceConversion } from './endpoint-slice.conversion.ts';
+import { endpointSliceRequestHooks } from './endpoint-slice.rules.ts';
 import { EndpointSlice, EndpointSliceList } from './endpoint-slice.ts';
 
 export const endpointSlices = resource({
@@ -21,7 +22,9 @@ export const endpointSlices = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: endpointSliceColumns,
+  metadataChecks: { ofUpdate: ['whole'] },
   hooks: endpointSliceHooks,
+  hooksOfRequests: endpointSliceRequestHooks,
   rules: endpointSliceRules,
   about: 'Some of the endpoints of a service; several slices make the full set.',
 });

@@ -19,6 +19,7 @@ export const endpointSlices = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: endpointSliceColumns,
+  metadataChecks: { ofUpdate: ['whole'] },
   hooks: endpointSliceHooks,
   rules: endpointSliceRules,
   about: 'Some of the endpoints of a service; several slices make the full set.',

@@ -5,9 +5,9 @@ import {
   int32,
   kind,
   list,
+  listed,
   map,
   message,
-  oneOf,
   optional,
   required,
   shown,
@@ -84,7 +84,7 @@ export const EndpointPort = message(
   'io.k8s.api.discovery.v1beta1.EndpointPort',
   {
     name: optional(1, string, { default: '', about: 'Unique name within the slice, a DNS label or empty.' }),
-    protocol: optional(2, oneOf('SCTP', 'TCP', 'UDP'), { default: 'TCP', about: 'TCP (default), UDP or SCTP.' }),
+    protocol: optional(2, listed('SCTP', 'TCP', 'UDP'), { default: 'TCP', about: 'TCP (default), UDP or SCTP.' }),
     port: optional(3, int32, { about: 'Port number; unset means all ports.' }),
     appProtocol: optional(4, string, {
       about: 'Application protocol spoken on the port, such as `http`; unset means unknown.',
@@ -98,7 +98,7 @@ export const EndpointSlice = kind(
   'io.k8s.api.discovery.v1beta1.EndpointSlice',
   {
     metadata,
-    addressType: required(4, oneOf('FQDN', 'IPv4', 'IPv6'), { about: 'IPv4, IPv6 or FQDN; cannot be changed.' }),
+    addressType: required(4, listed('FQDN', 'IPv4', 'IPv6'), { about: 'IPv4, IPv6 or FQDN; cannot be changed.' }),
     endpoints: required(2, list(Endpoint), { listType: 'atomic', about: 'The endpoints in this slice, at most 1000.' }),
     ports: shown(3, list(EndpointPort), {
       listType: 'atomic',

@@ -24,6 +24,7 @@ export const flowSchemas = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: flowSchemaColumns,
+  metadataChecks: { ofUpdate: ['whole'], ofPart: [] },
   hooks: flowSchemaHooks,
   rules: flowSchemaRules,
   about: 'Assigns a group of API requests to a priority level and splits them into flows.',

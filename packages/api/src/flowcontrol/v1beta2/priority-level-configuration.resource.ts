@@ -29,6 +29,7 @@ export const priorityLevelConfigurations = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: priorityLevelColumns,
+  metadataChecks: { ofUpdate: ['whole'], ofPart: [] },
   hooks: priorityLevelHooks,
   rules: priorityLevelRules,
   about: "A priority level that isolates a share of the server's request capacity.",

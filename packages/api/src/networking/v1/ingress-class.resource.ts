@@ -20,6 +20,7 @@ export const ingressClasses = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: ingressClassColumns,
+  metadataChecks: { ofUpdate: ['changed', 'whole'] },
   hooks: ingressClassHooks,
   rules: ingressClassRules,
   about: 'Names an ingress controller that Ingress objects can choose.',

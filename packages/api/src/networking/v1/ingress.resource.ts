@@ -3,7 +3,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { ingressColumns } from './ingress.columns.ts';
-import { ingressHooks } from './ingress.rules.ts';
+import { ingressHooks, ingressRules } from './ingress.rules.ts';
 import { Ingress, IngressList } from './ingress.ts';
 
 export const ingresses = resource({
@@ -24,6 +24,8 @@ export const ingresses = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: ingressColumns,
+  metadataChecks: { ofUpdate: ['changed', 'whole'] },
   hooks: ingressHooks,
+  rules: ingressRules,
   about: 'Routes outside HTTP traffic to services by host and path.',
 });

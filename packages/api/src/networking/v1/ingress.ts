@@ -4,8 +4,8 @@ import {
   inline,
   kind,
   list,
+  listed,
   message,
-  oneOf,
   optional,
   required,
   requiredPointer,
@@ -22,7 +22,7 @@ export const HTTPIngressPath = message(
   'io.k8s.api.networking.v1.HTTPIngressPath',
   {
     path: field(1, string, { about: 'URL path to match; must start with `/` for Exact and Prefix types.' }),
-    pathType: requiredPointer(3, oneOf('Exact', 'ImplementationSpecific', 'Prefix'), {
+    pathType: requiredPointer(3, listed('Exact', 'ImplementationSpecific', 'Prefix'), {
       about: 'Exact, Prefix (by path element) or ImplementationSpecific.',
     }),
     backend: required(2, IngressBackend, { about: 'Where matching requests go.' }),

@@ -1,10 +1,10 @@
 /** Resource declaration of NetworkPolicy in networking.{domain}/v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
-import { statusHooks } from '../../rules/status-hooks.ts';
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { networkPolicyColumns } from './network-policy.columns.ts';
-import { NetworkPolicy, NetworkPolicyList, NetworkPolicyStatus } from './network-policy.ts';
+import { networkPolicyHooks, networkPolicyRules } from './network-policy.rules.ts';
+import { NetworkPolicy, NetworkPolicyList } from './network-policy.ts';
 
 export const networkPolicies = resource({
   group: 'networking.{domain}',
@@ -24,6 +24,8 @@ export const networkPolicies = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: networkPolicyColumns,
-  hooks: statusHooks(NetworkPolicyStatus),
+  metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'], ofPart: [] },
+  hooks: networkPolicyHooks,
+  rules: networkPolicyRules,
   about: 'States which traffic selected pods may receive and send.',
 });

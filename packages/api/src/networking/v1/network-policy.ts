@@ -5,8 +5,8 @@ import {
   intOrString,
   kind,
   list,
+  listed,
   message,
-  oneOf,
   optional,
   required,
   string,
@@ -32,7 +32,7 @@ export type IPBlock = TypeOf<typeof IPBlock>;
 export const NetworkPolicyPort = message(
   'io.k8s.api.networking.v1.NetworkPolicyPort',
   {
-    protocol: optional(1, oneOf('TCP', 'UDP', 'SCTP'), { default: 'TCP', about: 'TCP (default), UDP or SCTP.' }),
+    protocol: optional(1, listed('TCP', 'UDP', 'SCTP'), { default: 'TCP', about: 'TCP (default), UDP or SCTP.' }),
     port: optional(2, intOrString, { about: 'Port number or named pod port; unset means all ports.' }),
     endPort: optional(3, int32, {
       featureGate: 'NetworkPolicyEndPort',
@@ -86,7 +86,7 @@ export const NetworkPolicySpec = message(
     egress: field(3, list(NetworkPolicyEgressRule), {
       about: 'Allowed outgoing traffic; empty allows none if Egress is in effect.',
     }),
-    policyTypes: field(4, list(oneOf('Ingress', 'Egress')), {
+    policyTypes: field(4, list(listed('Ingress', 'Egress')), {
       about: 'Directions restricted: Ingress, Egress. Unset means Ingress, plus Egress if egress rules exist.',
     }),
   },

@@ -4,7 +4,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { disruptionBudgetColumns } from '../disruption-budget.columns.ts';
-import { disruptionBudgetHooks, disruptionBudgetRules } from '../disruption-budget.rules.ts';
+import { disruptionBudgetHooks, disruptionBudgetRules, disruptionCountRules } from '../disruption-budget.rules.ts';
 import { podDisruptionBudgetConversion } from './pod-disruption-budget.conversion.ts';
 import { PodDisruptionBudget, PodDisruptionBudgetList, PodDisruptionBudgetStatus } from './pod-disruption-budget.ts';
 
@@ -27,8 +27,10 @@ export const podDisruptionBudgets = resource({
   hasGeneration: true,
   canCreateOnUpdate: true,
   columns: disruptionBudgetColumns,
+  metadataChecks: { isLast: true, ofUpdate: [], ofPart: [] },
   nameRule: pathSegmentNameRule,
-  hooks: disruptionBudgetHooks(PodDisruptionBudgetStatus),
-  rules: disruptionBudgetRules,
+  hooks: disruptionBudgetHooks(PodDisruptionBudgetStatus, true),
+  hooksOfRequests: disruptionBudgetHooks(PodDisruptionBudgetStatus, true),
+  rules: [...disruptionBudgetRules, ...disruptionCountRules],
   about: 'Limits how many pods of a group may be evicted at once.',
 });

@@ -25,8 +25,9 @@ export const podDisruptionBudgets = resource({
   hasGeneration: true,
   canCreateOnUpdate: true,
   columns: disruptionBudgetColumns,
+  metadataChecks: { isLast: true, ofUpdate: [], ofPart: [] },
   nameRule: pathSegmentNameRule,
-  hooks: disruptionBudgetHooks(PodDisruptionBudgetStatus),
+  hooks: disruptionBudgetHooks(PodDisruptionBudgetStatus, false),
   rules: disruptionBudgetRules,
   about: 'Limits how many pods of a group may be evicted at once.',
 });

@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { podSecurityPolicyColumns } from './pod-security-policy.columns.ts';
+import { podSecurityPolicyHooks, podSecurityPolicyRules } from './pod-security-policy.rules.ts';
 import { PodSecurityPolicy, PodSecurityPolicyList } from './pod-security-policy.ts';
 
 export const podSecurityPolicies = resource({
@@ -19,5 +20,7 @@ export const podSecurityPolicies = resource({
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   columns: podSecurityPolicyColumns,
+  hooks: podSecurityPolicyHooks,
+  rules: podSecurityPolicyRules,
   about: 'Security limits pods must meet to be admitted; deprecated.',
 });

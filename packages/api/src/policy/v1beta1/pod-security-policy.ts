@@ -114,6 +114,7 @@ export const PodSecurityPolicySpec = message(
       about: 'Sysctls refused, by name or prefix ending in `*`; empty refuses none.',
     }),
     allowedProcMountTypes: field(21, list(listed('Default', 'Unmasked')), {
+      featureGate: 'ProcMountType',
       about: 'Proc mount types allowed; empty allows only Default.',
     }),
     runtimeClass: optional(24, RuntimeClassStrategyOptions, {

@@ -23,6 +23,7 @@ export const clusterRoleBindings = resource({
   purpose: { kind: 'roleBinding' },
   actsAtOnce: true,
   columns: bindingColumns,
+  metadataChecks: { ofUpdate: ['whole', 'whole', 'changed'] },
   nameRule: pathSegmentNameRule,
   hooks: clusterRoleBindingHooks,
   rules: bindingRules,

@@ -20,6 +20,7 @@ export const clusterRoles = resource({
   canCreateOnUpdate: true,
   purpose: { kind: 'role' },
   actsAtOnce: true,
+  metadataChecks: { ofUpdate: ['whole', 'whole', 'changed'] },
   nameRule: pathSegmentNameRule,
   hooks: clusterRoleHooks,
   rules: clusterRoleRules,

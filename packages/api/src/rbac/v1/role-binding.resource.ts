@@ -23,6 +23,7 @@ export const roleBindings = resource({
   purpose: { kind: 'roleBinding' },
   actsAtOnce: true,
   columns: bindingColumns,
+  metadataChecks: { ofUpdate: ['whole', 'whole', 'changed'] },
   nameRule: pathSegmentNameRule,
   hooks: roleBindingHooks,
   rules: bindingRules,

@@ -20,6 +20,7 @@ export const roles = resource({
   canCreateOnUpdate: true,
   purpose: { kind: 'role' },
   actsAtOnce: true,
+  metadataChecks: { ofUpdate: ['whole', 'whole', 'changed'] },
   nameRule: pathSegmentNameRule,
   hooks: roleHooks,
   rules: roleRules,

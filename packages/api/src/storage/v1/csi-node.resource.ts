@@ -18,6 +18,7 @@ export const csiNodes = resource({
   storage: { kind: 'stored', group: 'storage.{domain}', version: 'v1', prefix: 'csinodes' },
   returnsDeletedObject: true,
   columns: csiNodeColumns,
+  metadataChecks: { ofUpdate: ['whole', 'whole'] },
   hooks: csiNodeHooks,
   rules: csiNodeRules,
   about: "CSI drivers installed on one node; has the node's name and is kept by its agent.",

@@ -15,6 +15,7 @@ export const csiStorageCapacities = resource({
   message: CSIStorageCapacity,
   list: CSIStorageCapacityList,
   storage: { kind: 'stored', group: 'storage.{domain}', version: 'v1beta1', prefix: 'csistoragecapacities' },
+  metadataChecks: { ofUpdate: ['whole', 'changed'] },
   hooks: csiStorageCapacityHooks,
   rules: csiStorageCapacityRules,
   about: 'Free storage of one storage class for a set of nodes.',

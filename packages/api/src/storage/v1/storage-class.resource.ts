@@ -21,6 +21,7 @@ export const storageClasses = resource({
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   columns: storageClassColumns,
+  metadataChecks: { ofUpdate: ['whole', 'changed'] },
   hooks: storageClassHooks,
   rules: storageClassRules,
   about: 'A named class of storage from which volumes are provisioned on demand.',

@@ -22,6 +22,7 @@ export const volumeAttachments = resource({
   storage: { kind: 'stored', group: 'storage.{domain}', version: 'v1', prefix: 'volumeattachments' },
   returnsDeletedObject: true,
   columns: volumeAttachmentColumns,
+  metadataChecks: { ofUpdate: ['whole', 'whole'] },
   hooks: volumeAttachmentHooks,
   rules: volumeAttachmentRules,
   about: 'Records the wish to attach a volume to a node, and the result.',

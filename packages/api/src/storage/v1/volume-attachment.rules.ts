@@ -1,7 +1,8 @@
-/** The rules for VolumeAttachments. Those for the volume of an inline spec are not checked here. */
+/** The rules for VolumeAttachments. */
 import { dns1123Subdomain } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 
+import { validateInlineVolumeSpec } from '../../core/v1/persistent-volume-spec.rules.ts';
 import { isSame } from '../../rules/is-same.ts';
 import { reportFormat } from '../../rules/report-format.ts';
 import { validateDriverName } from './csi-driver-name.ts';
@@ -13,6 +14,7 @@ const maxErrorBytes = 1024;
 export const volumeAttachmentRules = [
   'attacher is the name of a CSI driver.',
   'The source has exactly one of persistentVolumeName and inlineVolumeSpec.',
+  'An inline volume is one of a CSI driver, without claim, capacity, class or node affinity.',
   'nodeName and persistentVolumeName are DNS subdomains.',
   'attachmentMetadata has at most 256 KiB, the messages of errors have at most 1 KiB.',
   'The spec stays.',
@@ -54,6 +56,9 @@ function validateSource(source: VolumeAttachment['spec']['source'], report: Repo
   if (name === undefined && inline === undefined) report.required('', detail);
   else if (name !== undefined && inline !== undefined) report.forbidden('', detail);
   else if (name === '') report.required('persistentVolumeName', 'must specify non empty persistentVolumeName');
+  else if (inline !== undefined) {
+    report.within('inlineVolumeSpec', () => validateInlineVolumeSpec(inline, report));
+  }
 }
 
 function validateStatus(status: VolumeAttachment['status'], report: Report): void {

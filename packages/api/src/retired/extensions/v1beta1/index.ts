@@ -10,6 +10,7 @@ import { deploymentConversion } from '../../apps/v1beta1/deployment.conversion.t
 import { declareDeployment, DeploymentRollback } from '../../apps/v1beta1/deployment.ts';
 import { Scale } from '../../apps/v1beta1/scale.ts';
 import { ingressConversion } from '../../networking/v1beta1/ingress.conversion.ts';
+import { retiredIngressHooks } from '../../networking/v1beta1/ingress.rules.ts';
 import { Ingress } from '../../networking/v1beta1/ingress.ts';
 import { retire } from '../../retire.ts';
 import { daemonSetConversion } from './daemon-set.conversion.ts';
@@ -38,7 +39,7 @@ export const extensionsV1beta1: ApiVersion = {
       message: declareDeployment('extensions.v1beta1', deploymentDefaults),
       conversion: deploymentConversion(deploymentDefaults),
     }),
-    retire(ingresses, { ...version, message: Ingress, conversion: ingressConversion }),
+    retire(ingresses, { ...version, message: Ingress, conversion: ingressConversion, hooks: retiredIngressHooks }),
     retire(networkPolicies, version),
     retire(podSecurityPolicies, version),
     retire(replicaSets, { ...version, message: ReplicaSet, conversion: replicaSetConversion }),

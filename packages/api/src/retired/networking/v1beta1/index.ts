@@ -4,6 +4,7 @@ import { ingressClasses } from '../../../networking/v1/ingress-class.resource.ts
 import { ingresses } from '../../../networking/v1/ingress.resource.ts';
 import { retire } from '../../retire.ts';
 import { ingressConversion } from './ingress.conversion.ts';
+import { retiredIngressHooks } from './ingress.rules.ts';
 import { Ingress } from './ingress.ts';
 
 const version = { group: 'networking.{domain}', version: 'v1beta1' } as const;
@@ -12,7 +13,7 @@ export const networkingV1beta1: ApiVersion = {
   ...version,
   resources: [
     retire(ingressClasses, version),
-    retire(ingresses, { ...version, message: Ingress, conversion: ingressConversion }),
+    retire(ingresses, { ...version, message: Ingress, conversion: ingressConversion, hooks: retiredIngressHooks }),
   ],
   kinds: [],
 };

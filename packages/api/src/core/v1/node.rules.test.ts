@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { create } from '../../testing/admit.ts';
+import { changeAt, ruleCases, shortCausesOf } from '../../testing/rule-table.ts';
+import { nodes } from './node.resource.ts';
+
+const aNodeBody = {
+  metadata: { name: 'a' },
+  spec: {
+    podCIDR: '10.0.0.0/24',
+    podCIDRs: ['10.0.0.0/24'],
+    providerID: 'p://x',
+    unschedulable: true,
+    taints: [
+      { key: 'k', value: 'v', effect: 'NoSchedule' },
+      { key: 'l', effect: 'NoExecute' },
+    ],
+  },
+  status: { capacity: { cpu: '1', pods: '10' }, addresses: [{ type: 'InternalIP', address: '1.2.3.4' }] },
+};
+
+const aNodeCases = `
+  spec.taints = [{"key":"k","value":"v","effect":"NoSchedule"},{"key":"l","effect":"NoExecute"},{"key":"k","value":"v","effect":"NoSchedule"}] ⇒ metadata.taints[2]: Duplicate value: map[string]string{"effect":"NoSchedule", "key":"k", "value":"v"}: taints must be unique by key and effect pair
+  spec.taints[0] = {} ⇒ metadata.taints[0].key: Invalid value: "": name part must be non-empty ;; metadata.taints[0].key: Invalid value: "": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ;; metadata.taints[0].effect: Required value
+  spec.taints[0].key ⇒ metadata.taints[0].key: Invalid value: "": name part must be non-empty ;; metadata.taints[0].key: Invalid value: "": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  spec.taints[0].key = ".." ⇒ metadata.taints[0].key: Invalid value: "..": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  spec.taints[0].key = "/x/../y" ⇒ metadata.taints[0].key: Invalid value: "/x/../y": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  spec.taints[0].value = ".." ⇒ metadata.taints[0].value: Invalid value: "..": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  spec.taints[0].effect ⇒ metadata.taints[0].effect: Required value
+  spec.taints[0].effect = "x" ⇒ metadata.taints[0].effect: Unsupported value: "x": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"
+  spec.taints[1] = {} ⇒ metadata.taints[1].key: Invalid value: "": name part must be non-empty ;; metadata.taints[1].key: Invalid value: "": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ;; metadata.taints[1].effect: Required value
+  spec.taints[1].key ⇒ metadata.taints[1].key: Invalid value: "": name part must be non-empty ;; metadata.taints[1].key: Invalid value: "": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  spec.taints[1].key = ".." ⇒ metadata.taints[1].key: Invalid value: "..": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  spec.taints[1].key = "/x/../y" ⇒ metadata.taints[1].key: Invalid value: "/x/../y": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  spec.taints[1].effect ⇒ metadata.taints[1].effect: Required value
+  spec.taints[1].effect = "x" ⇒ metadata.taints[1].effect: Unsupported value: "x": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"
+  status.capacity.cpu = "-1" ⇒ status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0 ;; status.allocatable.cpu: Invalid value: "-1": must be greater than or equal to 0
+  status.capacity.pods = "-1" ⇒ status.capacity.pods: Invalid value: "-1": must be greater than or equal to 0 ;; status.allocatable.pods: Invalid value: "-1": must be greater than or equal to 0
+  status.capacity.pods = "1.5" ⇒ status.capacity.pods: Invalid value: "1500m": must be an integer ;; status.allocatable.pods: Invalid value: "1500m": must be an integer
+  spec.podCIDRs[0] = "10.0.0.0/8" ⇒ ok
+  spec.unschedulable = false ⇒ ok
+  spec.taints[0].key = "x" ⇒ ok
+  spec.taints[1].key = "x" ⇒ ok
+  status.capacity.cpu = "0" ⇒ ok
+  status.capacity.pods = "0" ⇒ ok
+  status.addresses[0] = {} ⇒ ok
+  spec.podCIDRs = ["10.0.0.0/24","2001:db8::/64"] ⇒ ok
+  spec.podCIDRs = ["10.0.0.0/24","10.0.1.0/24"] ⇒ spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.1.0/24"}: may specify no more than one CIDR for each IP family
+  spec.podCIDRs = ["10.0.0.0/24","10.0.0.0/24"] ⇒ spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.0.0/24"}: may specify no more than one CIDR for each IP family ;; spec.podCIDRs[1]: Duplicate value: "10.0.0.0/24"
+  spec.podCIDRs = ["x"] ⇒ spec.podCIDRs[0]: Invalid value: []string{"x"}: must be valid CIDR
+`;
+
+describe('a node', () => {
+  it('is accepted', () => {
+    expect(create(nodes, aNodeBody).issues).toEqual([]);
+  });
+
+  it.each(ruleCases(aNodeCases))('with %s', (_title, ruleCase) => {
+    expect(shortCausesOf(create(nodes, changeAt(aNodeBody, ruleCase)))).toEqual(ruleCase.causes);
+  });
+});

@@ -1,0 +1,45 @@
+/** Rules for addresses that others may be sent to: those of one host, beyond its own link (RFC 1122, RFC 4291). */
+import { isIPv4Bytes, parseIp, type IpBytes } from '@keelson/meta';
+import type { Report } from '@keelson/schema';
+
+export function validateOrdinaryAddress(text: string, path: string, report: Report): void {
+  const address = parseIp(text);
+  if (address === undefined) {
+    report.invalid(path, text, 'must be a valid IP address');
+    return;
+  }
+  for (const { matches, detail } of isIPv4Bytes(address) ? rangesOfIPv4 : rangesOfIPv6) {
+    if (matches(address)) report.invalid(path, text, detail);
+  }
+}
+
+interface Range {
+  readonly matches: (address: IpBytes) => boolean;
+  readonly detail: string;
+}
+
+const isUnspecified = 'may not be unspecified (0.0.0.0)';
+const isLoopback = 'may not be in the loopback range (127.0.0.0/8)';
+const isLinkLocal = 'may not be in the link-local range (169.254.0.0/16)';
+const isLinkLocalMulticast = 'may not be in the link-local multicast range (224.0.0.0/24)';
+
+/** The four bytes of IPv4 are the last ones. */
+const rangesOfIPv4: readonly Range[] = [
+  { matches: (address) => address.subarray(12).every((byte) => byte === 0), detail: isUnspecified },
+  { matches: (address) => address[12] === 127, detail: isLoopback },
+  { matches: (address) => address[12] === 169 && address[13] === 254, detail: isLinkLocal },
+  {
+    matches: (address) => address[12] === 224 && address[13] === 0 && address[14] === 0,
+    detail: isLinkLocalMulticast,
+  },
+];
+
+const rangesOfIPv6: readonly Range[] = [
+  { matches: (address) => address.every((byte) => byte === 0), detail: isUnspecified },
+  { matches: (address) => address.every((byte, index) => byte === (index === 15 ? 1 : 0)), detail: isLoopback },
+  { matches: (address) => address[0] === 0xfe && ((address[1] ?? 0) & 0xc0) === 0x80, detail: isLinkLocal },
+  {
+    matches: (address) => address[0] === 0xff && ((address[1] ?? 0) & 0x0f) === 0x02,
+    detail: isLinkLocalMulticast,
+  },
+];
