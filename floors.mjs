@@ -82,7 +82,7 @@ export const floors = [
     confines: {},
     folders: inOrder(
       'contract.ts failure.ts carrier.ts send-body.ts answer-bytes.ts dial http1 http2 targets exchange.ts call.ts open.ts',
-      'callout-metrics.ts client-metrics.ts certificate-metrics.ts create-callouts.ts',
+      'callout-metrics.ts client-metrics.ts certificate-metrics.ts create-callouts.ts call-patiently.ts',
     ),
   },
   {

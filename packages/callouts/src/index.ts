@@ -14,5 +14,6 @@ export type {
   TargetCredentials,
   WholeRequest,
 } from './contract.ts';
+export { callPatiently } from './call-patiently.ts';
 export { createCallouts, type CalloutsOptions } from './create-callouts.ts';
 export { countCertificateFaults } from './certificate-metrics.ts';

@@ -1,5 +1,5 @@
 /** The webhooks as the main thread has them: their configurations, their connections, and how they fare. */
-import type { Callouts } from '@keelson/callouts';
+import { callPatiently, type Callouts } from '@keelson/callouts';
 import { headOfOrThrow, type Informers } from '@keelson/informers';
 import { forbidden, notFound, type Status } from '@keelson/meta';
 import type { Resource, Scheme } from '@keelson/schema';
@@ -143,7 +143,7 @@ async function callHook(
   const restMs = endMs === undefined ? Infinity : Math.max(1, endMs - Date.now());
   const timeoutMs = Math.min(hook.timeoutSeconds * 1_000, restMs);
   const query = `?timeout=${Math.ceil(timeoutMs / 1_000)}s`;
-  const answer = await callouts.call(target, {
+  const answer = await callPatiently(callouts, target, {
     method: 'POST',
     path: path + query,
     headers: { accept: 'application/json, */*', 'content-type': 'application/json', 'user-agent': userAgent },

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
-import type { CalloutFailure, Callouts } from '@keelson/callouts';
+import { callPatiently, type CalloutFailure, type Callouts } from '@keelson/callouts';
 import type { ConvertRemotely, RemoteConversionRequest, RemotelyConverted } from '@keelson/schema';
 import { giveWay, giveWayFor } from '@keelson/telemetry';
 
@@ -123,7 +123,7 @@ async function callWebhook(
   const source = wordSource(from, kind);
   if (version === undefined) return refused('no supported conversion review versions');
   const uid = randomUUID();
-  const answer = await callouts.call(target, {
+  const answer = await callPatiently(callouts, target, {
     method: 'POST',
     path,
     headers: { accept: 'application/json, */*', 'content-type': 'application/json' },
