@@ -2,7 +2,7 @@
 import type { Callouts, ResolveService, TargetCredentials } from '@keelson/callouts';
 import type { Informers, RecordQueue } from '@keelson/informers';
 import type { Registry } from '@keelson/registry';
-import type { Resource, Scheme } from '@keelson/schema';
+import type { Release, Resource, Scheme } from '@keelson/schema';
 import type { Connect, Forward, Registrations, RemoteOpenapi } from '@keelson/surface';
 import type { Logger, Metrics } from '@keelson/telemetry';
 
@@ -25,6 +25,8 @@ export interface AggregationParts {
   readonly scheme: Scheme;
   /** Served, and part of every document of discovery. */
   readonly isListed: (resource: Resource) => boolean;
+  /** The release that is served. */
+  readonly release: Release;
   readonly informers: Informers;
   readonly registry: Registry;
   readonly callouts: Pick<Callouts, 'call' | 'open'>;

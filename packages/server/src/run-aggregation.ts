@@ -23,6 +23,7 @@ export function runAggregation(
     ...engine,
     callouts: countCertificateFaults(engine.callouts, metrics, 'kube_aggregator'),
     isListed: isListedBy(runtimeConfig, release),
+    release,
     credentials: frontProxy.current,
     agents: nodeAgents,
     random: Math.random,

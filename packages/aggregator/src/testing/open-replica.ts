@@ -61,6 +61,7 @@ export async function openReplica({
     informers,
     registry,
     isListed: ({ verbs }) => verbs.length > 0,
+    release: '1.24',
     callouts,
     resolveService,
     credentials: () => ({}),

@@ -85,13 +85,16 @@ function versionsOfSchemas(schemas: Json): VersionDescription[] {
   return Object.values(schemas)
     .filter(isObject)
     .flatMap((schema) => {
-      const kinds = schema[kindsKey];
-      // Messages of many groups at once, such as the options of a delete, are not kinds of the API.
-      if (!Array.isArray(kinds) || kinds.length !== 1 || !isObject(kinds[0])) return [];
-      const [gvk] = kinds as [Json];
-      const names = { group: textAt(gvk, 'group'), version: textAt(gvk, 'version'), kind: textAt(gvk, 'kind') };
+      const kinds = Array.isArray(schema[kindsKey]) ? schema[kindsKey].filter(isObject) : [];
+      // Messages of many groups at once that are no objects, such as the options of a delete, are not kinds of the API.
+      const isObjects = objectAt(objectAt(schema, 'properties'), 'metadata') !== undefined;
+      if (kinds.length === 0 || (kinds.length > 1 && !isObjects)) return [];
+      const fields = fieldsOf(schema, schemas);
       const isDeprecated = schema['deprecated'] === true;
-      return [{ ...names, fields: fieldsOf(schema, schemas), isDeprecated, isStored: undefined, wasStored: false }];
+      return kinds.map((gvk) => {
+        const names = { group: textAt(gvk, 'group'), version: textAt(gvk, 'version'), kind: textAt(gvk, 'kind') };
+        return { ...names, fields, isDeprecated, isStored: undefined, wasStored: false };
+      });
     });
 }
 
