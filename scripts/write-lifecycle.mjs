@@ -15,6 +15,8 @@ import {
   versionRows,
 } from '../packages/api/dist/index.js';
 
+import { flagCalendar } from '../packages/cli/dist/index.js';
+
 const page = 'docs/lifecycle.md';
 const order = releaseCalendar.map(({ release }) => release);
 const reports = [
@@ -73,6 +75,20 @@ function print() {
     '',
     'What changes from each release that can be emulated to the next.',
     ...emulated.flatMap(({ release, date }) => notes(release, date)),
+    '',
+    '## Flags',
+    '',
+    'Flags that are deprecated warn when they are used; those that were removed are refused, with what to use.',
+    '',
+    ...table(
+      ['Flag', 'Deprecated', 'Removed', 'Advice'],
+      flagCalendar.map(({ name, deprecated = '', removed = '', advice }) => [
+        `\`--${name}\``,
+        deprecated,
+        removed,
+        advice,
+      ]),
+    ),
     '',
     '## Feature gates',
     '',

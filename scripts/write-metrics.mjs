@@ -13,10 +13,15 @@ import { silentLogger } from '../packages/telemetry/dist/index.js';
 import { absentMetrics, ofOtherRuntime } from './absent-metrics.mjs';
 
 const page = 'docs/metrics.md';
+/** The STABLE metrics that were ever released. One that may go after its deprecation is taken out by hand. */
+const stablePage = 'scripts/stable-metrics.json';
 
 const folder = await mkdtemp(join(tmpdir(), 'keelson-metrics-'));
 try {
-  const text = print(await readMetrics());
+  const declared = await readMetrics();
+  const stable = await checkStable(declared);
+  if (!process.argv.includes('--check')) await writeFile(stablePage, stable);
+  const text = print(declared);
   if (process.argv.includes('--check')) {
     if ((await readFile(page, 'utf8').catch(() => '')) !== text) {
       console.error(`${page} is out of date\nRun \`make docs\` and commit what it writes.`);
@@ -25,6 +30,36 @@ try {
   } else await writeFile(page, text);
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Rule 9a: a STABLE metric keeps its name, type and labels, and goes only after it was deprecated for long enough. Fails
+ * where one that is on record is not so. Returns the record, with those that are new.
+ *
+ * @param {readonly import('../packages/telemetry/dist/index.js').DeclaredMetric[]} declared
+ */
+async function checkStable(declared) {
+  /** @type {Record<string, { type: string, labels: string }>} */
+  const recorded = JSON.parse(await readFile(stablePage, 'utf8').catch(() => '{}'));
+  const now = Object.fromEntries(
+    declared
+      .filter(({ definition: { stability } }) => stability === 'STABLE')
+      .map(({ type, definition: { name, labels = [] } }) => [name, { type, labels: [...labels].sort().join(' ') }]),
+  );
+  for (const [name, was] of Object.entries(recorded)) {
+    if (JSON.stringify(now[name]) === JSON.stringify(was)) continue;
+    console.error(
+      `rule 9a: ${name} is STABLE, and is no longer a ${was.type} with the labels ${was.labels}`,
+    );
+    process.exitCode = 1;
+  }
+  const unrecorded = Object.keys(now).filter((name) => !Object.hasOwn(recorded, name));
+  if (unrecorded.length > 0 && process.argv.includes('--check')) {
+    console.error(`${stablePage} lacks ${unrecorded.join(', ')}\nRun \`make docs\` and commit what it writes.`);
+    process.exitCode = 1;
+  }
+  const all = { ...now, ...recorded };
+  return `${JSON.stringify(Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`;
 }
 
 async function readMetrics() {

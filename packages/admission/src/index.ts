@@ -15,7 +15,7 @@ export {
   type AdmissionType,
   type ObserveStep,
 } from './admission-metrics.ts';
-export type { PluginParts } from './plugin-parts.ts';
+export type { PluginParts, TolerationSeconds } from './plugin-parts.ts';
 export type {
   AdmissionObject,
   AdmissionOperation,

@@ -12,8 +12,16 @@ export interface PluginParts {
   readonly others?: ReadonlyMap<string, AdmissionPlugin> | undefined;
   /** A random name suffix, long enough that no two volumes of a pod share a name. */
   readonly makeSuffix: () => string;
+  /** Five minutes each without it. */
+  readonly tolerationSeconds?: TolerationSeconds | undefined;
   /** Absent where nothing is measured. */
   readonly metrics?: Metrics | undefined;
   /** Yields to the event loop. Call it between steps of work that clients can make long; await the promise, if any. */
   readonly giveWay: () => Promise<void> | undefined;
+}
+
+/** How long pods stay by default on a node that is not ready, and on one that cannot be reached. */
+export interface TolerationSeconds {
+  readonly notReady: number;
+  readonly unreachable: number;
 }

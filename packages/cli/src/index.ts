@@ -2,3 +2,4 @@
 export { readKubeconfig } from './client/kubeconfig.ts';
 export type { ServerConnection } from './client/kubeconfig.ts';
 export { readServeFlags } from './serve/read-serve-flags.ts';
+export { flagCalendar, type FlagRow } from './serve/idle-flags.ts';

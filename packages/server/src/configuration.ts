@@ -1,4 +1,5 @@
 /** The configuration of a server, after flags were parsed. */
+import type { TolerationSeconds } from '@keelson/admission';
 import type { FeatureGateState } from '@keelson/api';
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { ReviewServer } from '@keelson/auth';
@@ -28,6 +29,8 @@ export interface ServerConfiguration {
   readonly audit: AuditConfiguration;
   /** Admission plugins, in the order in which they run. */
   readonly plugins: readonly string[];
+  /** How long pods stay on nodes in trouble by default. */
+  readonly tolerationSeconds?: TolerationSeconds | undefined;
   /** The credentials that webhooks are shown, by the names of their servers. */
   readonly webhookCredentials?: WebhookCredentials | undefined;
   readonly controllers: ControllersConfiguration;

@@ -219,6 +219,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
         makeSuffix: () => generateName('', Math.random),
         giveWay,
         metrics,
+        tolerationSeconds: configuration.tolerationSeconds,
       }),
       ...access.admission,
     ],

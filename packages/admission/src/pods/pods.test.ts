@@ -24,21 +24,34 @@ const unreachable = { ...notReady, key: 'node.kubernetes.io/unreachable' };
 
 describe('default tolerations', () => {
   it('are added for nodes that are not ready or cannot be reached', async () => {
-    const { object } = await admit(defaultTolerationSeconds(), pod());
+    const { object } = await admit(defaultTolerationSeconds({}), pod());
     expect(object).toMatchObject({ spec: { tolerations: [notReady, unreachable] } });
+  });
+
+  it('last as long as the server is told', async () => {
+    const plugin = defaultTolerationSeconds({ tolerationSeconds: { notReady: 7, unreachable: 0 } });
+    const { object } = await admit(plugin, pod());
+    expect(object).toMatchObject({
+      spec: {
+        tolerations: [
+          { ...notReady, tolerationSeconds: 7 },
+          { ...unreachable, tolerationSeconds: 0 },
+        ],
+      },
+    });
   });
 
   it('give way to what the pod says itself', async () => {
     const own = { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 };
-    const { object } = await admit(defaultTolerationSeconds(), pod({ tolerations: [own] }));
+    const { object } = await admit(defaultTolerationSeconds({}), pod({ tolerations: [own] }));
     expect(object).toMatchObject({ spec: { tolerations: [own, unreachable] } });
     const all = { operator: 'Exists' };
-    const tolerant = await admit(defaultTolerationSeconds(), pod({ tolerations: [all] }));
+    const tolerant = await admit(defaultTolerationSeconds({}), pod({ tolerations: [all] }));
     expect(tolerant.object).toMatchObject({ spec: { tolerations: [all] } });
   });
 
   it('come back when an update takes them away', async () => {
-    const { object } = await admit(defaultTolerationSeconds(), pod(), { old: pod() });
+    const { object } = await admit(defaultTolerationSeconds({}), pod(), { old: pod() });
     expect(object).toMatchObject({ spec: { tolerations: [notReady, unreachable] } });
   });
 });

@@ -32,6 +32,10 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     audit: await auditOf(values),
     webhookCredentials: await webhookCredentialsOf(values),
     plugins: pluginsOf(values).filter((name) => !lifecycle.gatesOff.has(name)),
+    tolerationSeconds: {
+      notReady: values['default-not-ready-toleration-seconds'],
+      unreachable: values['default-unreachable-toleration-seconds'],
+    },
     controllers: controllersOf(values),
     limits: limitsOf(values, lifecycle.gatesOff),
     ending: {

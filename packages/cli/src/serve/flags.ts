@@ -9,6 +9,7 @@ import { calloutFlags } from './callout-flags.ts';
 import { controllerFlags } from './controller-flags.ts';
 import type { Flag } from './flag.ts';
 import { metricFlags } from './metric-flags.ts';
+import { tolerationFlags } from './toleration-flags.ts';
 
 const serving = 'Serving';
 const store = 'Store';
@@ -178,6 +179,7 @@ export const serveFlags = {
   },
   ...controllerFlags,
   domain: { kind: 'text', group: api, value: 'DOMAIN', default: 'k8s.io', about: 'the domain of the API groups' },
+  ...tolerationFlags,
   ...calloutFlags,
   'emulated-version': {
     kind: 'text',

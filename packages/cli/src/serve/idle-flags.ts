@@ -2,19 +2,23 @@
  * Flags of kube-apiserver 1.24 that this server accepts so that manifests and test harnesses start it unchanged: each
  * is warned of with the reason why it means nothing here. Flags that 1.24 removed are refused, with their replacement.
  */
+import type { Release } from '@keelson/schema';
 
 export interface IdleFlag {
   /** Without one, the next word is no value. */
   readonly takesValue: boolean;
   readonly reason: string;
   /** The release that deprecated it, and the advice of its warning. */
-  readonly deprecated?: string;
+  readonly deprecated?: Release;
   /** Changes nothing, and so is not worth a warning, at this value. */
   readonly silentAt?: readonly string[];
 }
 
 export interface RemovedFlag {
-  readonly since: string;
+  /** The release that deprecated it, where that is on record. */
+  readonly deprecated?: Release;
+  readonly stage?: 'alpha' | 'beta' | 'GA';
+  readonly since: Release;
   readonly instead: string;
 }
 
@@ -81,10 +85,6 @@ const groups: readonly IdleGroup[] = [
   { reason: 'HTTP/2 is not served', values: 'goaway-chance http2-max-streams-per-connection' },
   { reason: 'this is missing: tracing', values: 'tracing-config-file' },
   { reason: 'this is missing: callouts go directly', values: 'egress-selector-config-file' },
-  {
-    reason: 'tolerations are not added by default',
-    values: 'default-not-ready-toleration-seconds default-unreachable-toleration-seconds',
-  },
   { reason: 'one collection is deleted at a time by each request', values: 'delete-collection-workers' },
   { reason: 'garbage is not collected here', switches: 'enable-garbage-collector' },
   {
@@ -122,21 +122,21 @@ const deprecated: readonly (readonly [string, IdleFlag])[] = [
 
 export const idleFlags: ReadonlyMap<string, IdleFlag> = new Map([
   ...groups.flatMap((group) => flagsOf(group)),
-  ...flagsOf(ofOldLogs).map(([name, flag]) => [name, { ...flag, deprecated: '1.23' }] as const),
+  ...flagsOf(ofOldLogs).map(([name, flag]) => [name, { ...flag, deprecated: '1.23' as Release }] as const),
   ...deprecated,
   ['storage-backend', { takesValue: true, reason: 'the store is etcd, or embedded', silentAt: ['etcd3', ''] }],
 ]);
 
 export const removedFlags: ReadonlyMap<string, RemovedFlag> = new Map([
-  ['address', { since: '1.24', instead: 'use --bind-address' }],
-  ['insecure-bind-address', { since: '1.24', instead: 'use --bind-address' }],
-  ['insecure-port', { since: '1.24', instead: 'use --secure-port' }],
-  ['port', { since: '1.24', instead: 'use --secure-port' }],
-  ['experimental-logging-sanitization', { since: '1.24', instead: 'leave it out' }],
+  ['address', { deprecated: '1.10', since: '1.24', instead: 'use --bind-address' }],
+  ['insecure-bind-address', { deprecated: '1.10', since: '1.24', instead: 'use --bind-address' }],
+  ['insecure-port', { deprecated: '1.10', since: '1.24', instead: 'use --secure-port' }],
+  ['port', { deprecated: '1.10', since: '1.24', instead: 'use --secure-port' }],
+  ['experimental-logging-sanitization', { deprecated: '1.23', stage: 'alpha', since: '1.24', instead: 'leave it out' }],
   ['kubelet-https', { since: '1.22', instead: 'leave it out: it is always so' }],
   ['ssh-keyfile', { since: '1.21', instead: 'leave it out' }],
   ['ssh-user', { since: '1.21', instead: 'leave it out' }],
-  ['basic-auth-file', { since: '1.19', instead: 'use --token-auth-file or --oidc-issuer-url' }],
+  ['basic-auth-file', { deprecated: '1.16', since: '1.19', instead: 'use --token-auth-file or --oidc-issuer-url' }],
   ['service-account-api-audiences', { since: '1.19', instead: 'use --api-audiences' }],
   ['enable-swagger-ui', { since: '1.18', instead: 'leave it out' }],
   ['target-ram-mb', { since: '1.18', instead: 'use --watch-history-bytes' }],
@@ -145,6 +145,24 @@ export const removedFlags: ReadonlyMap<string, RemovedFlag> = new Map([
   ['repair-malformed-updates', { since: '1.14', instead: 'leave it out' }],
   ['experimental-encryption-provider-config', { since: '1.14', instead: 'use --encryption-provider-config' }],
 ]);
+
+export interface FlagRow {
+  readonly name: string;
+  readonly deprecated: Release | undefined;
+  readonly removed: Release | undefined;
+  readonly stage: 'alpha' | 'beta' | 'GA';
+  readonly advice: string;
+}
+
+/** Flags that are deprecated, or were removed. All of them are for operators. */
+export const flagCalendar: readonly FlagRow[] = [
+  ...[...removedFlags].map(([name, { deprecated: since, stage = 'GA' as const, since: removed, instead: advice }]) => ({
+    ...{ name, deprecated: since, removed, stage, advice },
+  })),
+  ...[...idleFlags].flatMap(([name, { deprecated: since, reason: advice }]) =>
+    since === undefined ? [] : [{ name, deprecated: since, removed: undefined, stage: 'GA' as const, advice }],
+  ),
+];
 
 /** A warning about the use of a flag, if it is worth one. */
 export function warnOfIdle(name: string, { reason, deprecated: since, silentAt }: IdleFlag, value: string): string[] {

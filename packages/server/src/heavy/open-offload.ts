@@ -1,4 +1,5 @@
 /** Puts the offload of heavy requests together: the worker, the services that it may call, and its jobs. */
+import type { TolerationSeconds } from '@keelson/admission';
 import type { WebhookHost } from '@keelson/admission-webhooks';
 import type { WatchCache } from '@keelson/cache';
 import type { RegisteredResources } from '@keelson/informers';
@@ -19,6 +20,7 @@ import { startWorkerThread, type StartConfiguredWorker } from './worker-thread.t
 export interface OffloadSettings {
   readonly domain: string;
   readonly plugins: readonly string[];
+  readonly tolerationSeconds?: TolerationSeconds | undefined;
   readonly limits: { readonly requestTimeoutMs: number };
   readonly gatesOff: ReadonlySet<string>;
   readonly release: Release;
@@ -57,6 +59,7 @@ export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts):
     domain,
     prefix: storage.prefix,
     plugins,
+    tolerationSeconds: settings.tolerationSeconds,
     expirySeconds: store.eventTtlSeconds,
     gatesOff,
     release,

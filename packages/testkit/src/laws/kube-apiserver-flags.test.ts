@@ -27,8 +27,18 @@ it('The flags of a manifest for kube-apiserver start the server, which says in i
   expect(named).toEqual([
     'advertise-address',
     'allow-privileged',
-    'kubelet-preferred-address-types',
     'service-cluster-ip-range',
     'profiling',
   ]);
+});
+
+it('The flags of default tolerations say how long pods stay on nodes in trouble', async () => {
+  const keelson = await startKeelson({
+    flags: ['--default-not-ready-toleration-seconds=7', '--default-unreachable-toleration-seconds=8'],
+  });
+  const body = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  const made = await keelson.ask('/api/v1/namespaces/default/pods', { method: 'POST', body });
+  await keelson.stop();
+  const { spec } = JSON.parse(made.body) as { spec: { tolerations: { tolerationSeconds: number }[] } };
+  expect(spec.tolerations.map(({ tolerationSeconds }) => tolerationSeconds)).toEqual([7, 8]);
 });

@@ -25,7 +25,7 @@ export interface WorkerEngine {
 }
 
 export function openWorkerRegistry(
-  { domain, prefix, plugins, expirySeconds, gatesOff, release }: WorkerSettings,
+  { domain, prefix, plugins, expirySeconds, gatesOff, release, tolerationSeconds }: WorkerSettings,
   services: Services,
   { cache }: RemoteCache,
 ): WorkerEngine {
@@ -43,7 +43,14 @@ export function openWorkerRegistry(
     resources,
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
-      ...makePlugins(plugins, { listers: createListers(informers), mayDo, others, makeSuffix, giveWay }),
+      ...makePlugins(plugins, {
+        listers: createListers(informers),
+        mayDo,
+        others,
+        makeSuffix,
+        giveWay,
+        tolerationSeconds,
+      }),
       ...createAccessPlugins({ authorizer: services, held: services, informers }),
     ],
     answerPostedReview: (place, object, caller, options) =>
