@@ -76,6 +76,13 @@ function print() {
     'What changes from each release that can be emulated to the next.',
     ...emulated.flatMap(({ release, date }) => notes(release, date)),
     '',
+    ...flagsAndGates(),
+    '',
+  ].join('\n');
+}
+
+function flagsAndGates() {
+  return [
     '## Flags',
     '',
     'Flags that are deprecated warn when they are used; those that were removed are refused, with what to use.',
@@ -103,8 +110,7 @@ function print() {
         operates ? 'yes' : 'no',
       ]),
     ),
-    '',
-  ].join('\n');
+  ];
 }
 
 /** @param {string} release @param {string} date */

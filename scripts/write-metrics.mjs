@@ -48,9 +48,7 @@ async function checkStable(declared) {
   );
   for (const [name, was] of Object.entries(recorded)) {
     if (JSON.stringify(now[name]) === JSON.stringify(was)) continue;
-    console.error(
-      `rule 9a: ${name} is STABLE, and is no longer a ${was.type} with the labels ${was.labels}`,
-    );
+    console.error(`rule 9a: ${name} is STABLE, and is no longer a ${was.type} with the labels ${was.labels}`);
     process.exitCode = 1;
   }
   const unrecorded = Object.keys(now).filter((name) => !Object.hasOwn(recorded, name));

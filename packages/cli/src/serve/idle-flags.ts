@@ -122,7 +122,7 @@ const deprecated: readonly (readonly [string, IdleFlag])[] = [
 
 export const idleFlags: ReadonlyMap<string, IdleFlag> = new Map([
   ...groups.flatMap((group) => flagsOf(group)),
-  ...flagsOf(ofOldLogs).map(([name, flag]) => [name, { ...flag, deprecated: '1.23' as Release }] as const),
+  ...flagsOf(ofOldLogs).map(([name, flag]) => [name, { ...flag, deprecated: '1.23' }] as const),
   ...deprecated,
   ['storage-backend', { takesValue: true, reason: 'the store is etcd, or embedded', silentAt: ['etcd3', ''] }],
 ]);
