@@ -49,10 +49,21 @@ export const floors = [
   },
   {
     floor: 0,
-    name: 'etcd-client',
-    about: "etcd's ranges, transactions and watches: gRPC over its own HTTP/2; blind to what is stored",
+    name: 'http2',
+    about: 'HTTP/2 for clients: many exchanges over a connection; blind to what is said',
     confines: {},
-    folders: ['errors.ts', 'credentials.ts', 'http2', 'grpc', 'protobuf', 'kv', 'watch'],
+    folders: inOrder(
+      'errors.ts huffman.ts static-table.ts header-block.ts header-writer.ts frames.ts header-reader.ts settings.ts',
+      'exchange.ts client-stream.ts open-streams.ts outbox.ts sender.ts receive-window.ts push-headers.ts exchanges.ts',
+      'receiver.ts keep-alive.ts stall.ts connection.ts',
+    ),
+  },
+  {
+    floor: 1,
+    name: 'etcd-client',
+    about: "etcd's ranges, transactions and watches: gRPC over HTTP/2; blind to what is stored",
+    confines: {},
+    folders: ['errors.ts', 'credentials.ts', 'grpc', 'protobuf', 'kv', 'watch'],
   },
   {
     floor: 1,

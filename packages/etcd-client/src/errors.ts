@@ -26,6 +26,7 @@ export function isEtcdClientError(error: unknown): error is EtcdClientError {
 
 export interface TransportErrorOptions {
   readonly isUnsent: boolean;
+  readonly cause?: unknown;
 }
 
 /**
@@ -41,8 +42,8 @@ export class TransportError extends Error implements EtcdClientError {
   readonly isUnsent: boolean;
   readonly [brand] = true;
 
-  constructor(message: string, { isUnsent }: TransportErrorOptions) {
-    super(message);
+  constructor(message: string, { isUnsent, cause }: TransportErrorOptions) {
+    super(message, { cause });
     this.name = 'TransportError';
     this.isUnsent = isUnsent;
   }

@@ -1,15 +1,20 @@
 /** Random frames and mutated conversations: every call ends by its deadline with a message or an EtcdClientError. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  frameFlag,
+  frameOf,
+  frameType,
+  mutate,
+  mutations,
+  startScriptedPeer,
+  writeHeaderBlock,
+} from '@keelson/http2/testing';
+import type { Peer, PeerScript } from '@keelson/http2/testing';
 import fc from 'fast-check';
 
 import { isEtcdClientError } from './errors.ts';
 import { createUnaryClient } from './grpc/unary-client.ts';
-import { frameFlag, frameOf, frameType } from './http2/frames.ts';
-import { writeHeaderBlock } from './http2/header-block.ts';
 import { createWatchClient } from './watch/watch-client.ts';
-import { mutate, mutations } from './testing/mutate.ts';
-import { startScriptedPeer } from './testing/scripted-peer.ts';
-import type { Peer, PeerScript } from './testing/scripted-peer.ts';
 
 const frame = fc.record({
   type: fc.oneof(

@@ -1,17 +1,16 @@
 /** Members that announce too much, allow too little, or say nothing: calls end, and the next ones have a new connection. */
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { frameFlag, frameType, startScriptedPeer } from '@keelson/http2/testing';
+import type { Frame, Peer, PeerScript, ScriptedPeer } from '@keelson/http2/testing';
 
 import { MessageTooLargeError } from './errors.ts';
 import { largestMessageBytes } from './grpc/length-prefixed-message.ts';
 import { createUnaryClient } from './grpc/unary-client.ts';
 import type { UnaryClient } from './grpc/unary-client.ts';
-import { frameFlag, frameType } from './http2/frames.ts';
-import type { Frame } from './http2/frames.ts';
 import { bytesField } from './protobuf/fields.ts';
 import { createWatchClient } from './watch/watch-client.ts';
 import type { OpenedWatch } from './watch/watch-client.ts';
-import { startScriptedPeer } from './testing/scripted-peer.ts';
-import type { Peer, PeerScript, ScriptedPeer } from './testing/scripted-peer.ts';
+import { answerCall } from './testing/answer-call.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -40,6 +39,10 @@ function announcing(bytes: number): Buffer {
   return head;
 }
 
+function beginAnswer(one: Peer, stream: number): void {
+  one.send(frameType.headers, { flags: frameFlag.endHeaders, stream, payload: Buffer.of(0x88) });
+}
+
 const isRequest = ({ type, flags }: Frame): boolean => type === frameType.data && (flags & frameFlag.endStream) !== 0;
 
 /** Does as the script says on the first connection, and well on the others. */
@@ -51,7 +54,7 @@ async function startPeer(script: PeerScript): Promise<ScriptedPeer & { readonly 
     },
     onFrame: (one, frame) => {
       if (one.number === 1) script.onFrame?.(one, frame);
-      else if (isRequest(frame)) one.answer(frame.stream, pong);
+      else if (isRequest(frame)) answerCall(one, frame.stream, pong);
     },
   });
   const unary = createUnaryClient(peer.url, undefined, { stallMs });
@@ -92,7 +95,7 @@ describe('a call to a member', () => {
     const first = unary.call('/a/B', [pong], soon());
     expect(await settle(unary.call('/a/B', [pong], soon()))).toMatchObject({ isUnsent: true });
     expect(await unary.call('/a/B', [pong], soon())).toEqual(pong);
-    held?.[0].answer(held[1], Buffer.from('late'));
+    if (held !== undefined) answerCall(held[0], held[1], Buffer.from('late'));
     expect((await first).toString()).toBe('late');
     expect(connections()).toBe(2);
   });
@@ -111,7 +114,7 @@ describe('a call to a member', () => {
       onConnect: (one) => one.send(frameType.settings),
       onFrame: (one, frame) => {
         if (!isRequest(frame)) return;
-        if (frame.stream > 1) return one.answer(frame.stream, pong);
+        if (frame.stream > 1) return answerCall(one, frame.stream, pong);
         one.send(frameType.headers, { flags: frameFlag.endHeaders, stream: 1, payload: Buffer.of(0x88) });
         one.send(frameType.data, { stream: 1, payload: announcing(bytes) });
         for (let sent = 0; sent < 8_000_000; sent += piece.length)
@@ -128,6 +131,7 @@ describe('a call to a member', () => {
       onConnect: (one) => one.send(frameType.settings),
       onFrame: (one, frame) => {
         if (!isRequest(frame)) return;
+        beginAnswer(one, frame.stream);
         one.send(frameType.data, { stream: 1, payload: Buffer.concat([announcing(2), Buffer.from('abc')]) });
       },
     });
@@ -158,7 +162,7 @@ describe('a call to a member', () => {
       },
     });
     expect(await settle(unary.call('/a/B', [pong], soon()))).toMatchObject({
-      message: expect.stringContaining('etcd sent headers'),
+      message: expect.stringContaining('the server sent headers'),
     });
     expect(await unary.call('/a/B', [pong], soon())).toEqual(pong);
     expect(connections()).toBe(2);
@@ -190,7 +194,9 @@ describe('a watch of a member', () => {
   const sending = (payloads: readonly Buffer[]): PeerScript => ({
     onConnect: (one) => one.send(frameType.settings),
     onFrame: (one, { type, stream }) => {
-      if (type === frameType.data) for (const payload of payloads) one.send(frameType.data, { stream, payload });
+      if (type !== frameType.data) return;
+      beginAnswer(one, stream);
+      for (const payload of payloads) one.send(frameType.data, { stream, payload });
     },
   });
 
@@ -205,7 +211,7 @@ describe('a watch of a member', () => {
     const peer = await startPeer(sending(Array.from({ length: 300 }, () => message)));
     const { watch: opened, ended } = watch(peer);
     opened.pause();
-    expect(await ended).toMatchObject({ message: 'etcd sent more of a watch than was granted' });
+    expect(await ended).toMatchObject({ message: 'the server sent more than the window of a stream allows' });
   });
 
   it('that allows no streams ends, and the next has a connection of its own', async () => {

@@ -1,5 +1,5 @@
-/** Node's own HTTP/2, as the server of our calls and as the writer of header blocks that we read. */
-import { connect, constants, createServer } from 'node:http2';
+/** Node's own HTTP/2 as the server of our calls. */
+import { constants, createServer } from 'node:http2';
 import type { Http2Server, IncomingHttpHeaders, ServerHttp2Stream, ServerOptions } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
@@ -7,10 +7,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { createUnaryClient } from './grpc/unary-client.ts';
-import { frameType } from './http2/frames.ts';
-import { createHeaderReader } from './http2/header-reader.ts';
-import type { Headers } from './http2/header-block.ts';
-import { startScriptedPeer } from './testing/scripted-peer.ts';
 
 const runs = { seed: 20_240_607, numRuns: 40 };
 
@@ -89,46 +85,4 @@ describe("Node's server", () => {
       runs,
     );
   }, 120_000);
-});
-
-const letters = (unit: string) =>
-  fc.string({ unit: fc.constantFrom(...Array.from(unit)), minLength: 1, maxLength: 60 });
-const header = fc.tuple(
-  letters('abcxyz019-').map((name) => `x-${name}`),
-  letters('abcXYZ019-_/ %~"').map((value) => `v${value}v`),
-);
-
-describe("Node's client", () => {
-  it('writes header blocks that are read as they were meant, by a reader without a table', async () => {
-    const blocks: Headers[] = [];
-    let tell: () => void = () => undefined;
-    const peer = await startScriptedPeer({
-      onConnect: (one) => one.send(frameType.settings, { payload: Buffer.of(0, 1, 0, 0, 0, 0) }),
-      onFrame: (one, frame) => {
-        if (frame.type === frameType.settings && frame.flags === 0) one.send(frameType.settings, { flags: 1 });
-        if (frame.type !== frameType.headers && frame.type !== frameType.continuation) return;
-        read.read(frame);
-      },
-    });
-    const read = createHeaderReader((_stream, headers) => {
-      blocks.push(headers);
-      tell();
-    });
-    const session = connect(peer.url);
-    await new Promise((resolve) => session.once('remoteSettings', resolve));
-    await fc.assert(
-      fc.asyncProperty(fc.array(header, { maxLength: 40 }), async (headers) => {
-        const wanted = Object.fromEntries(headers);
-        const got = new Promise<void>((resolve) => (tell = resolve));
-        const stream = session.request({ ':path': '/', ...wanted }).on('error', () => undefined);
-        await got;
-        stream.close(constants.NGHTTP2_CANCEL);
-        const block = blocks.pop() ?? new Map<string, string>();
-        expect(Object.fromEntries([...block].filter(([name]) => name.startsWith('x-')))).toEqual(wanted);
-      }),
-      { ...runs, numRuns: 200 },
-    );
-    session.destroy();
-    peer.close();
-  }, 60_000);
 });

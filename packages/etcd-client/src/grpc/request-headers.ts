@@ -1,5 +1,5 @@
 /** The request headers of calls, encoded once: few of them differ. */
-import { writeHeaderBlock } from '../http2/header-block.ts';
+import { printField, printRequestLine } from '@keelson/http2';
 
 /** `grpc-timeout` is rounded up to this, so that few headers differ. The client enforces the exact deadline itself. */
 const stepMs = 250;
@@ -13,17 +13,16 @@ export function createRequestHeaders(url: URL): (path: string, leftMs: number | 
     const key = `${path} ${timeout}`;
     let block = cached.get(key);
     if (block !== undefined) return block;
-    block = writeHeaderBlock([
-      [':method', 'POST'],
-      [':scheme', url.protocol.slice(0, -1)],
-      [':path', path],
-      [':authority', url.host],
-      ['content-type', 'application/grpc'],
-      ['te', 'trailers'],
-      ...(timeout === '' ? [] : ([['grpc-timeout', timeout]] as const)),
+    const scheme = url.protocol.slice(0, -1);
+    const fields = [
+      printRequestLine({ method: 'POST', scheme, path, authority: url.host }),
+      printField('content-type', 'application/grpc'),
+      printField('te', 'trailers'),
+      timeout === '' ? '' : printField('grpc-timeout', timeout),
       // Makes a member that has lost its leader fail at once instead of at the deadline.
-      ['hasleader', 'true'],
-    ]);
+      printField('hasleader', 'true'),
+    ];
+    block = Buffer.from(fields.join(''), 'latin1');
     if (cached.size >= mostCached) cached.clear();
     cached.set(key, block);
     return block;

@@ -5,17 +5,17 @@
  * Promise: every call settles by its deadline, resolves with the message of the response or rejects with an
  * `EtcdClientError`.
  */
+import { fieldOf, largestWindow } from '@keelson/http2';
+import type { HeaderBlock, Http2Connection, Http2Error } from '@keelson/http2';
+
 import type { EtcdCredentials } from '../credentials.ts';
 import { ProtocolError, TransportError } from '../errors.ts';
-import { openConnection } from '../http2/connection.ts';
-import type { Http2Connection, ConnectionTiming } from '../http2/connection.ts';
-import { createDeadlines } from '../http2/deadlines.ts';
-import type { Deadlines } from '../http2/deadlines.ts';
-import type { Headers } from '../http2/header-block.ts';
-import { largestWindow } from '../http2/receive-window.ts';
+import { createDeadlines } from './deadlines.ts';
+import type { Deadlines } from './deadlines.ts';
 import { prefixMessage } from './length-prefixed-message.ts';
+import { openConnection, transportErrorOf, type ConnectionTiming } from './open-connection.ts';
 import { createRequestHeaders } from './request-headers.ts';
-import { statusErrorOf, statusOfPlainHttp } from './status.ts';
+import { plainHttpError, statusErrorOf } from './status.ts';
 import { appendToResponse, emptyResponse, unaryMessageOf } from './unary-response.ts';
 
 export interface CallLimit {
@@ -55,7 +55,7 @@ export function createUnaryClient(
         if (isClosed) throw new TransportError('Channel closed before call started', { isUnsent: true });
         const head = headersOf(path, deadline - Date.now());
         const request = { head, body: prefixMessage(parts), deadline, isUrgent };
-        exchange({ connection: open(), deadlines }, request, { resolve, reject });
+        carryOut({ connection: open(), deadlines }, request, { resolve, reject });
       }),
     close: () => {
       isClosed = true;
@@ -81,45 +81,49 @@ interface Settling {
   readonly reject: (error: Error) => void;
 }
 
-function exchange({ connection, deadlines }: Used, request: Request, { resolve, reject }: Settling): void {
+function carryOut({ connection, deadlines }: Used, request: Request, { resolve, reject }: Settling): void {
   const { head, body, deadline, isUrgent } = request;
   const response = emptyResponse();
-  let status: Headers | undefined;
+  let hasStatus = false;
+  let refusal: Error | undefined;
   const settle = (message: Buffer | undefined): void => {
     if (message === undefined) reject(new ProtocolError('etcd sent an answer that is cut off'));
     else resolve(message);
   };
   const running = {
     head,
-    body,
+    body: [body],
     deadline,
     isUrgent,
-    onHeaders: (headers: Headers): void => {
+    onHeaders: (headers: HeaderBlock): void => {
       // A response without a message has its status in the first headers.
-      if (headers.has('grpc-status')) status = headers;
-      else if (headers.get(':status') !== '200') status = statusOfPlainHttp(headers);
+      if (fieldOf(headers, 'grpc-status') !== undefined) {
+        hasStatus = true;
+        refusal = statusErrorOf(headers);
+      } else if (headers.status !== 0 && headers.status !== okStatus) refusal = plainHttpError(headers);
     },
     onData: (bytes: Buffer): void => {
       try {
         appendToResponse(response, bytes);
       } catch (error) {
         deadlines.delete(running);
-        connection.cancel(running);
+        exchange.cancel();
         reject(error instanceof Error ? error : new ProtocolError(String(error)));
       }
     },
-    onEnd: (error?: Error): void => {
+    onEnd: (error?: Http2Error): void => {
       deadlines.delete(running);
-      const refusal = status && statusErrorOf(status);
       if (refusal !== undefined) reject(refusal);
-      else if (status === undefined) reject(error ?? new ProtocolError('etcd ended a call without a status'));
-      else settle(unaryMessageOf(response));
+      else if (hasStatus) settle(unaryMessageOf(response));
+      else reject(error === undefined ? new ProtocolError('etcd ended a call without a status') : transportErrorOf(error));
     },
     onLate: (): void => {
-      const isSent = connection.cancel(running);
+      const isSent = exchange.cancel();
       reject(new TransportError('Deadline exceeded', { isUnsent: !isSent }));
     },
   };
   deadlines.add(running);
-  connection.start(running);
+  const exchange = connection.start(running);
 }
+
+const okStatus = 200;

@@ -4,13 +4,14 @@
  *
  * Promise: `onEnd` is called at most once, as the last call, with an `EtcdClientError`.
  */
+import { fieldOf } from '@keelson/http2';
+import type { HeaderBlock, Http2Connection, Http2Error } from '@keelson/http2';
+
 import type { EtcdCredentials } from '../credentials.ts';
 import { ProtocolError, TransportError } from '../errors.ts';
-import { openConnection } from '../http2/connection.ts';
-import type { Http2Connection, ConnectionTiming } from '../http2/connection.ts';
-import type { Headers } from '../http2/header-block.ts';
 import { prefixMessage } from '../grpc/length-prefixed-message.ts';
 import { createMessageReader } from '../grpc/message-reader.ts';
+import { openConnection, transportErrorOf, type ConnectionTiming } from '../grpc/open-connection.ts';
 import { createRequestHeaders } from '../grpc/request-headers.ts';
 import { statusErrorOf } from '../grpc/status.ts';
 import { decodeWatchResponse, encodeWatchRequest } from './messages.ts';
@@ -74,33 +75,30 @@ function openWatch(
 ): OpenedWatch {
   const delivery = createPausableDelivery(onResponse);
   let taken = 0;
-  let status: Headers | undefined;
+  let refusal: Error | undefined;
 
   const grant = (): void => {
-    if (delivery.isPaused() || taken < windowBytes / 2) return;
-    connection.grant(exchange, taken);
+    if (delivery.isPaused()) return;
+    exchange.grant(taken);
     taken = 0;
   };
   const take = createMessageReader((message) => delivery.push(decodeWatchResponse(message)));
-  const exchange = {
+  const exchange = connection.start({
     head,
-    body: prefixMessage(encodeWatchRequest(request)),
+    body: [prefixMessage(encodeWatchRequest(request))],
     staysOpen: true,
-    onHeaders: (headers: Headers): void => {
-      if (headers.has('grpc-status')) status = headers;
+    onHeaders: (headers: HeaderBlock): void => {
+      if (fieldOf(headers, 'grpc-status') !== undefined) refusal = statusErrorOf(headers);
     },
     onData: (bytes: Buffer): void => {
       taken += bytes.length;
-      // Bounds what waits here while the watch is paused.
-      if (taken > windowBytes) throw new ProtocolError('etcd sent more of a watch than was granted');
       take(bytes);
       grant();
     },
-    onEnd: (error?: Error): void => {
-      onEnd((status && statusErrorOf(status)) ?? error ?? new ProtocolError('the member ended a watch'));
+    onEnd: (error?: Http2Error): void => {
+      onEnd(refusal ?? (error && transportErrorOf(error)) ?? new ProtocolError('the member ended a watch'));
     },
-  };
-  connection.start(exchange);
+  });
 
   return {
     pause: delivery.pause,
@@ -108,6 +106,6 @@ function openWatch(
       delivery.resume();
       grant();
     },
-    cancel: () => connection.cancel(exchange),
+    cancel: () => void exchange.cancel(),
   };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { frameFlag, frameType, messageField, numberField, startScriptedPeer } from '@keelson/etcd-client/testing';
+import { answerCall, frameFlag, frameType, messageField, numberField, startScriptedPeer } from '@keelson/etcd-client/testing';
 import type { Peer, PeerScript } from '@keelson/etcd-client/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
@@ -44,7 +44,7 @@ function scriptOf(point: Point, how: How): { script: PeerScript; seen: () => num
       if (point === 'half of an answer' && peer.number === 1) {
         peer.send(frameType.headers, { flags: frameFlag.endHeaders, stream, payload: Buffer.of(0x88) });
         breakAt(peer, 'half of an answer');
-      } else peer.answer(stream, done);
+      } else answerCall(peer, stream, done);
     },
   };
   return { script, seen: () => seen };

@@ -14,7 +14,10 @@ function recordSending() {
   const read = createFrameReader(({ stream, length, flags }) => {
     sent.push({ stream, length, isLast: (flags & frameFlag.endStream) !== 0 });
   });
-  return { sender: createSender(read), take: () => sent.splice(0) };
+  const outbox = { hasRoom: true };
+  const joined = (bytes: Uint8Array): void => read(Buffer.from(bytes));
+  const sender = createSender({ push: joined, hasRoom: () => outbox.hasRoom });
+  return { sender, outbox, take: () => sent.splice(0) };
 }
 
 const body = (length: number): Buffer => Buffer.alloc(length);
@@ -22,7 +25,7 @@ const body = (length: number): Buffer => Buffer.alloc(length);
 describe('a sender', () => {
   it('sends what fits, in frames that are not too large', () => {
     const { sender, take } = recordSending();
-    sender.send(1, body(largestPayload + 10), true);
+    sender.send(1, { body: [body(largestPayload + 10)] });
     expect(take()).toEqual([
       { stream: 1, length: largestPayload, isLast: false },
       { stream: 1, length: 10, isLast: true },
@@ -32,9 +35,9 @@ describe('a sender', () => {
   it('waits where the window of the connection is full, and goes on in turn', () => {
     const { sender, take } = recordSending();
     sender.setInitialWindow(200_000);
-    sender.send(1, body(65_000), true);
-    sender.send(3, body(1_000), true);
-    sender.send(5, body(100), true);
+    sender.send(1, { body: [body(65_000)] });
+    sender.send(3, { body: [body(1_000)] });
+    sender.send(5, { body: [body(100)] });
     expect(take().filter(({ stream }) => stream !== 1)).toEqual([{ stream: 3, length: 535, isLast: false }]);
     sender.grant(0, 500);
     expect(take()).toEqual([
@@ -48,8 +51,8 @@ describe('a sender', () => {
   it('waits where the window of a stream is full, and others do not', () => {
     const { sender, take } = recordSending();
     sender.setInitialWindow(10);
-    sender.send(1, body(15), true);
-    sender.send(3, body(5), true);
+    sender.send(1, { body: [body(15)] });
+    sender.send(3, { body: [body(5)] });
     expect(take()).toEqual([
       { stream: 1, length: 10, isLast: false },
       { stream: 3, length: 5, isLast: true },
@@ -64,11 +67,41 @@ describe('a sender', () => {
   it('sends no more of what is forgotten', () => {
     const { sender, take } = recordSending();
     sender.setInitialWindow(10);
-    sender.send(1, body(15), true);
-    sender.send(3, body(5), true);
+    sender.send(1, { body: [body(15)] });
+    sender.send(3, { body: [body(5)] });
     take();
     expect([sender.forget(1), sender.forget(3)]).toEqual([true, false]);
     sender.grant(1, 20);
     expect(take()).toEqual([]);
+  });
+
+  it('sends the pieces of a body as one, without an end where more follows', () => {
+    const { sender, take } = recordSending();
+    let rooms = 0;
+    sender.send(1, { body: [body(3), body(0), body(4)], staysOpen: true, onRoom: () => (rooms += 1) });
+    expect([take(), rooms]).toEqual([[{ stream: 1, length: 7, isLast: false }], 1]);
+    sender.setInitialWindow(10);
+    expect(sender.sendMore(1, body(5), false)).toBe(false);
+    expect([take(), rooms]).toEqual([[{ stream: 1, length: 3, isLast: false }], 1]);
+    sender.grant(1, 100);
+    expect([take(), rooms]).toEqual([[{ stream: 1, length: 2, isLast: false }], 2]);
+    expect(sender.sendMore(1, body(0), true)).toBe(true);
+    expect([take(), rooms]).toEqual([[{ stream: 1, length: 0, isLast: true }], 2]);
+    expect(sender.forget(1)).toBe(false);
+  });
+
+  it('sends no faster than the outbox takes it', () => {
+    const { sender, outbox, take } = recordSending();
+    outbox.hasRoom = false;
+    sender.send(1, { body: [body(10)] });
+    expect([take(), sender.blocked()]).toEqual([[], [1]]);
+    outbox.hasRoom = true;
+    sender.pump();
+    expect([take(), sender.blocked()]).toEqual([[{ stream: 1, length: 10, isLast: true }], []]);
+  });
+
+  it('refuses a window above the largest', () => {
+    const { sender } = recordSending();
+    expect(() => sender.grant(0, 0x7fff_ffff)).toThrow('a window that is none');
   });
 });

@@ -5,17 +5,11 @@ import { connect as connectSecurely } from 'node:tls';
 
 import type { EtcdCredentials } from '../credentials.ts';
 
-export interface OpenedSocket {
-  readonly socket: Socket;
-  /** Emitted once HTTP/2 can begin. */
-  readonly readyEvent: 'connect' | 'secureConnect';
-}
-
-export function openSocket(url: URL, credentials: EtcdCredentials | undefined): OpenedSocket {
+export function openSocket(url: URL, credentials: EtcdCredentials | undefined): Socket {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isSecure = url.protocol === 'https:';
   const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port);
-  if (!isSecure) return { socket: connect({ host, port, noDelay: true }), readyEvent: 'connect' };
+  if (!isSecure) return connect({ host, port, noDelay: true });
   const socket = connectSecurely({
     host,
     port,
@@ -29,7 +23,7 @@ export function openSocket(url: URL, credentials: EtcdCredentials | undefined): 
   });
   socket.setNoDelay(true);
   socket.once('secureConnect', () => {
-    if (socket.alpnProtocol !== 'h2') socket.destroy(new Error('the member does not speak HTTP/2'));
+    if (socket.alpnProtocol !== 'h2') socket.destroy(new Error('the server does not speak HTTP/2'));
   });
-  return { socket, readyEvent: 'secureConnect' };
+  return socket;
 }

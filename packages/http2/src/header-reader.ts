@@ -2,22 +2,22 @@
  * Assembles header blocks from HEADERS and CONTINUATION frames, which nothing may interrupt (RFC 9113, section 6.10),
  * and decodes them. Most responses have equal blocks, so decoded blocks are cached.
  */
-import { ProtocolError } from '../errors.ts';
+import { protocolError } from './errors.ts';
 import { contentOf, frameFlag, frameType } from './frames.ts';
 import type { Frame } from './frames.ts';
 import { readHeaderBlock } from './header-block.ts';
-import type { Headers } from './header-block.ts';
+import type { HeaderBlock } from './header-block.ts';
 
-type OnHeaders = (stream: number, headers: Headers, isLast: boolean) => void;
+type OnHeaders = (stream: number, headers: HeaderBlock, isLast: boolean) => void;
 
 export interface HeaderReader {
-  /** Accepts HEADERS and CONTINUATION frames. Throws a `ProtocolError`. */
+  /** Accepts HEADERS and CONTINUATION frames. Throws a protocol error. */
   read(frame: Frame): void;
   /** A block is incomplete: only its CONTINUATION may follow. */
   isInBlock(): boolean;
 }
 
-/** etcd's headers have some hundred bytes; `grpc-message` is the longest. */
+/** Most servers' headers have some hundred bytes. */
 export const largestBlockBytes = 64 * 1024;
 /** Four frames of the largest payload hold the largest block. Frames may be empty, so their number is bounded too. */
 const mostFrames = 16;
@@ -41,12 +41,12 @@ export function createHeaderReader(onHeaders: OnHeaders): HeaderReader {
     else partial = { stream, isLast, pieces: [content], bytes: content.length };
   };
   const goOn = ({ flags, stream }: Frame, content: Buffer): void => {
-    if (partial?.stream !== stream) throw new ProtocolError('etcd sent headers that continue nothing');
+    if (partial?.stream !== stream) throw protocolError('the server sent headers that continue nothing');
     const { pieces, isLast } = partial;
     pieces.push(content);
     partial.bytes += content.length;
     if (partial.bytes > largestBlockBytes || pieces.length > mostFrames) {
-      throw new ProtocolError('etcd sent headers that are too large');
+      throw protocolError('the server sent headers that are too large');
     }
     if ((flags & frameFlag.endHeaders) === 0) return;
     partial = undefined;
@@ -63,8 +63,8 @@ export function createHeaderReader(onHeaders: OnHeaders): HeaderReader {
   };
 }
 
-function createCachedReader(): (block: Buffer) => Headers {
-  const known = new Map<string, Headers>();
+function createCachedReader(): (block: Buffer) => HeaderBlock {
+  const known = new Map<string, HeaderBlock>();
   return (block) => {
     if (block.length > longestCached) return readHeaderBlock(block);
     const text = block.toString('latin1');

@@ -6,27 +6,30 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 function watchOver() {
-  const seen = { pings: 0, silences: 0, hasStreams: true };
-  const liveness = keepAlive({
+  const seen = { pings: 0, silences: 0, hasStreams: true, heard: 0 };
+  const stop = keepAlive({
+    heard: () => seen.heard,
     hasStreams: () => seen.hasStreams,
     ping: () => (seen.pings += 1),
     onSilence: () => (seen.silences += 1),
+    pingMs: 6_000,
+    pongMs: 2_000,
   });
-  return { seen, liveness };
+  return { seen, stop };
 }
 
 describe('a connection', () => {
   it('is pinged every six seconds, while it has streams', () => {
-    const { seen, liveness } = watchOver();
+    const { seen, stop } = watchOver();
     jest.advanceTimersByTime(6_000);
-    liveness.heard();
+    seen.heard += 1;
     seen.hasStreams = false;
     jest.advanceTimersByTime(12_000);
     expect(seen).toMatchObject({ pings: 1, silences: 0 });
     seen.hasStreams = true;
     jest.advanceTimersByTime(6_000);
     expect(seen.pings).toBe(2);
-    liveness.stop();
+    stop();
   });
 
   it('that is silent for two seconds after a ping is given up', () => {
@@ -38,18 +41,18 @@ describe('a connection', () => {
   });
 
   it('whose answer was read late, because the event loop stood still, is kept', () => {
-    const { seen, liveness } = watchOver();
+    const { seen, stop } = watchOver();
     jest.advanceTimersByTime(6_000);
-    setTimeout(() => setImmediate(liveness.heard), 1_999);
+    setTimeout(() => setImmediate(() => (seen.heard += 1)), 1_999);
     jest.advanceTimersByTime(3_000);
     expect(seen.silences).toBe(0);
-    liveness.stop();
+    stop();
   });
 
   it('that was stopped is not pinged any more, nor given up', () => {
-    const { seen, liveness } = watchOver();
+    const { seen, stop } = watchOver();
     jest.advanceTimersByTime(6_500);
-    liveness.stop();
+    stop();
     jest.advanceTimersByTime(20_000);
     expect(seen).toMatchObject({ pings: 1, silences: 0 });
   });

@@ -8,17 +8,14 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { TlsOptions } from 'node:tls';
 
-import { createFrameReader, frameFlag, frameOf, frameType } from '../http2/frames.ts';
-import type { Frame } from '../http2/frames.ts';
-import { writeHeaderBlock } from '../http2/header-block.ts';
+import { createFrameReader, frameOf } from '../frames.ts';
+import type { Frame } from '../frames.ts';
 
 export interface Peer {
   /** The first connection is number 1. */
   readonly number: number;
   send(type: number, options?: { flags?: number; stream?: number; payload?: Uint8Array }): void;
   sendBytes(bytes: Uint8Array): void;
-  /** A whole answer: headers, one message as gRPC frames it, and a good status. */
-  answer(stream: number, message: Uint8Array): void;
   /** Ends the connection as its owner would; over TLS with `close_notify`. */
   close(): void;
   /** Ends it with a TCP reset. */
@@ -45,8 +42,6 @@ export interface ScriptedPeer {
 const prefaceBytes = 24;
 /** A record of application data that decrypts to nothing: whoever receives it sends an alert. */
 const badRecord = Buffer.concat([Buffer.from([0x17, 0x03, 0x03, 0x00, 0x20]), Buffer.alloc(32, 0xa5)]);
-const answerHead = writeHeaderBlock([[':status', '200']]);
-const answerEnd = writeHeaderBlock([['grpc-status', '0']]);
 
 export async function startScriptedPeer(script: PeerScript, tls?: TlsOptions): Promise<ScriptedPeer> {
   const sockets = new Set<Socket>();
@@ -137,13 +132,6 @@ function peerOf({ number, outer, speaker, upstream }: Sides): Peer {
     number,
     send,
     sendBytes: (bytes) => void speaker.write(bytes),
-    answer: (stream, message) => {
-      const head = Buffer.alloc(5);
-      head.writeUInt32BE(message.length, 1);
-      send(frameType.headers, { flags: frameFlag.endHeaders, stream, payload: answerHead });
-      send(frameType.data, { stream, payload: Buffer.concat([head, message]) });
-      send(frameType.headers, { flags: frameFlag.endHeaders | frameFlag.endStream, stream, payload: answerEnd });
-    },
     close: () => void speaker.end(),
     reset: () => void outer.resetAndDestroy(),
     alert: () => {

@@ -1,11 +1,9 @@
 /**
- * Detects a stall: something waits for the peer (to complete the handshake, to allow a stream, to open a window) and
+ * Detects a stall: something waits for the server (to complete the handshake, to allow a stream, to open a window) and
  * there was no progress for too long. Time is counted in ticks of a timer, so a blocked event loop is not mistaken for
- * a silent peer.
+ * a silent server.
  */
 
-/** Longer than a handshake takes on a busy machine, and short beside the time limit of a request. */
-const defaultLimitMs = 4_000;
 const ticks = 4;
 
 export interface StallOptions {
@@ -14,11 +12,11 @@ export interface StallOptions {
   readonly moved: () => number;
   /** Called again while the stall lasts. */
   readonly onStall: () => void;
-  readonly limitMs?: number | undefined;
+  readonly limitMs: number;
 }
 
 /** Its timer does not keep the process alive. Returns the function that stops it. */
-export function watchForStall({ isWaiting, moved, onStall, limitMs = defaultLimitMs }: StallOptions): () => void {
+export function watchForStall({ isWaiting, moved, onStall, limitMs }: StallOptions): () => void {
   let seen = moved();
   let still = 0;
   const timer = setInterval(() => {

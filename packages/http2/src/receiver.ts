@@ -2,7 +2,8 @@
  * Handles received frames. Unknown types are ignored, as RFC 9113, section 4.1, requires; violations throw, which ends
  * the connection.
  */
-import { ProtocolError, TransportError } from '../errors.ts';
+import type { ClientStream } from './client-stream.ts';
+import { Http2Error, protocolError, resetCodes } from './errors.ts';
 import type { Exchanges } from './exchanges.ts';
 import { contentOf, frameFlag, frameOf, frameType } from './frames.ts';
 import type { Frame } from './frames.ts';
@@ -17,7 +18,7 @@ export interface Receiving {
   readonly exchanges: Exchanges;
   /** Called once, for the first SETTINGS, before anything is sent in response to them. */
   readonly onEstablished: () => void;
-  /** The peer processes no stream above this one. */
+  /** The server processes no stream above this one. */
   readonly drain: (lastSeen: number) => void;
   readonly onEnded: () => void;
 }
@@ -25,23 +26,15 @@ export interface Receiving {
 const lowBits = 0x7fff_ffff;
 
 export function createReceiver(receiving: Receiving): (frame: Frame) => void {
-  const { push, sender, exchanges, onEstablished, drain, onEnded } = receiving;
+  const { push, sender, exchanges, onEstablished, drain } = receiving;
   const window = createReceiveWindow(push);
   window.open();
   let isEstablished = false;
-  const endOf = (stream: number, error?: Error): void => {
-    exchanges.end(stream, error);
-    onEnded();
-  };
-  const headers = createHeaderReader((stream, block, isLast) => {
-    exchanges.find(stream)?.onHeaders(block);
-    if (isLast) endOf(stream);
-  });
+  const streams = createStreamReceiver(receiving);
+  const headers = createHeaderReader(streams.receiveHeaders);
   const receiveData = (frame: Frame): void => {
     window.take(frame.length);
-    const content = contentOf(frame);
-    if (content.length > 0) exchanges.find(frame.stream)?.onData(content);
-    if ((frame.flags & frameFlag.endStream) !== 0) endOf(frame.stream);
+    streams.receiveData(frame);
   };
   const receiveSettings = ({ flags, payload }: Frame): void => {
     if ((flags & frameFlag.ack) !== 0) return;
@@ -60,9 +53,9 @@ export function createReceiver(receiving: Receiving): (frame: Frame) => void {
 
   return (frame) => {
     if (!isEstablished && frame.type !== frameType.settings)
-      throw new ProtocolError('the member does not speak HTTP/2');
+      throw protocolError('the server does not speak HTTP/2');
     if (headers.isInBlock() && frame.type !== frameType.continuation) {
-      throw new ProtocolError('etcd sent headers that are cut off');
+      throw protocolError('the server sent headers that are cut off');
     }
     switch (frame.type) {
       case frameType.data:
@@ -71,7 +64,7 @@ export function createReceiver(receiving: Receiving): (frame: Frame) => void {
       case frameType.continuation:
         return headers.read(frame);
       case frameType.reset:
-        return endOf(frame.stream, brokenOff(frame));
+        return streams.receiveReset(frame);
       case frameType.settings:
         return receiveSettings(frame);
       case frameType.ping:
@@ -86,10 +79,45 @@ export function createReceiver(receiving: Receiving): (frame: Frame) => void {
   };
 }
 
-function ackOf(type: number, payload?: Buffer): Buffer {
-  return frameOf({ type, flags: frameFlag.ack, stream: 0 }, payload);
+interface StreamReceiver {
+  readonly receiveHeaders: Parameters<typeof createHeaderReader>[0];
+  readonly receiveData: (frame: Frame) => void;
+  readonly receiveReset: (frame: Frame) => void;
 }
 
-function brokenOff({ payload }: Frame): TransportError {
-  return new TransportError(`the member broke off a call, with code ${payload.readUInt32BE(0)}`, { isUnsent: false });
+/** Frames of one stream each; those of streams that are over are dropped. */
+function createStreamReceiver({ exchanges, onEnded }: Pick<Receiving, 'exchanges' | 'onEnded'>): StreamReceiver {
+  const finish = (stream: ClientStream, found: string | undefined, isLast: boolean): void => {
+    const fault = found ?? (isLast && !stream.isOver ? stream.findEndFault() : undefined);
+    if (fault !== undefined) exchanges.breakOff(stream, new Http2Error('malformed', fault));
+    else if (isLast) exchanges.end(stream);
+    else return;
+    onEnded();
+  };
+  return {
+    receiveHeaders: (id, block, isLast) => {
+      const stream = exchanges.find(id);
+      if (stream !== undefined) finish(stream, stream.takeHeaders(block, isLast), isLast);
+    },
+    receiveData: (frame) => {
+      const content = contentOf(frame);
+      const stream = exchanges.find(frame.stream);
+      if (stream === undefined) return;
+      finish(stream, stream.takeData(content, frame.length), (frame.flags & frameFlag.endStream) !== 0);
+    },
+    receiveReset: ({ stream: id, payload }) => {
+      const code = payload.readUInt32BE(0);
+      const stream = exchanges.find(id);
+      if (stream === undefined) return;
+      // RFC 9113, section 8.7: nothing was processed.
+      const isUnsent = code === resetCodes.refusedStream;
+      const message = `the server reset the stream with code ${code}`;
+      exchanges.end(stream, new Http2Error('reset', message, { resetCode: code, isUnsent }));
+      onEnded();
+    },
+  };
+}
+
+function ackOf(type: number, payload?: Buffer): Buffer {
+  return frameOf({ type, flags: frameFlag.ack, stream: 0 }, payload);
 }

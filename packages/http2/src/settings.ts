@@ -1,5 +1,5 @@
 /** The SETTINGS of both sides (RFC 9113, section 6.5.2). */
-import { ProtocolError } from '../errors.ts';
+import { protocolError } from './errors.ts';
 
 const settingId = { headerTableSize: 1, enablePush: 2, mostStreams: 3, initialWindow: 4, headerListBytes: 6 } as const;
 const settingBytes = 6;
@@ -19,7 +19,7 @@ export function readSettings(payload: Buffer): PeerSettings {
   const mostStreams = found.get(settingId.mostStreams);
   const initialWindow = found.get(settingId.initialWindow);
   if (initialWindow !== undefined && initialWindow > largestWindow)
-    throw new ProtocolError('etcd sent a window that is none');
+    throw protocolError('the server sent a window that is none');
   return {
     ...(mostStreams !== undefined && { mostStreams }),
     ...(initialWindow !== undefined && { initialWindow }),

@@ -31,4 +31,8 @@ describe('shortened texts', () => {
   it('are refused where they say nothing for longer than any code', () => {
     expect(() => decodeHuffman(Buffer.from('ffffffffff', 'hex'))).toThrow('a text that is none');
   });
+
+  it.each(['ff', '07ff', '00'])('%s is refused: it ends in more than padding', (hex) => {
+    expect(() => decodeHuffman(Buffer.from(hex, 'hex'))).toThrow('cut off');
+  });
 });

@@ -2,7 +2,7 @@
  * The frame format of HTTP/2 (RFC 9113, section 4): writes frames, and splits received bytes into frames. It refuses
  * to know what frames mean.
  */
-import { ProtocolError } from '../errors.ts';
+import { protocolError } from './errors.ts';
 
 export const frameType = {
   data: 0,
@@ -62,7 +62,7 @@ export function createFrameReader(onFrame: (frame: Frame) => void): (chunk: Buff
     let at = 0;
     while (bytes.length - at >= headBytes) {
       const length = bytes.readUIntBE(at, 3);
-      if (length > largestPayload) throw new ProtocolError('etcd sent a frame that is too large');
+      if (length > largestPayload) throw protocolError('the server sent a frame that is too large');
       const start = at + headBytes;
       if (bytes.length < start + length) break;
       onFrame({
@@ -85,6 +85,6 @@ export function contentOf({ flags, type, payload }: Frame): Buffer {
   if (!isPadded && skipped === 0) return payload;
   const padding = isPadded ? (payload[0] ?? 0) : 0;
   const start = skipped + (isPadded ? 1 : 0);
-  if (start + padding > payload.length) throw new ProtocolError('etcd sent a frame that is cut off');
+  if (start + padding > payload.length) throw protocolError('the server sent a frame that is cut off');
   return payload.subarray(start, payload.length - padding);
 }

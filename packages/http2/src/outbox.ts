@@ -1,0 +1,72 @@
+/**
+ * Collects the bytes to send until the turn of the event loop ends and writes them with one system call, which costs
+ * as much as all the rest of a small request. Bodies wait for the server's windows, and for room here, before they
+ * come; the rest (headers, acknowledgements) is bounded by what a server may leave unread.
+ */
+import type { Writable } from 'node:stream';
+
+/** More than a server's windows ever allow. */
+const mostUnreadBytes = 64 * 1024 * 1024;
+/** One write is encrypted in one go, on the serving thread: bodies wait where so much is to be sent. */
+const fullBytes = 512 * 1024;
+
+export interface FrameOutbox {
+  /** The bytes must not be changed until they are sent. */
+  push(bytes: Uint8Array): void;
+  /** Writes without waiting for the end of the turn. */
+  flush(): void;
+  /** Takes more of bodies. Once it has returned false, `onRoom` tells when it does again. */
+  hasRoom(): boolean;
+}
+
+export interface OutboxOptions {
+  readonly socket: Pick<Writable, 'write' | 'writable' | 'writableLength' | 'on'>;
+  /** The server does not read. May be called more than once. */
+  readonly onFull: () => void;
+  readonly onRoom?: () => void;
+  readonly limitBytes?: number;
+}
+
+export function createFrameOutbox({
+  socket,
+  onFull,
+  onRoom,
+  limitBytes = mostUnreadBytes,
+}: OutboxOptions): FrameOutbox {
+  let pieces: Uint8Array[] = [];
+  let heldBytes = 0;
+  let isRoomWanted = false;
+
+  const isRoomy = (): boolean => heldBytes + socket.writableLength < fullBytes;
+  const tellOfRoom = (): void => {
+    if (!isRoomWanted || !isRoomy()) return;
+    isRoomWanted = false;
+    onRoom?.();
+  };
+
+  const flush = (): void => {
+    const [only] = pieces;
+    if (only === undefined) return;
+    const bytes = pieces.length === 1 ? only : Buffer.concat(pieces, heldBytes);
+    pieces = [];
+    heldBytes = 0;
+    if (!socket.writable) return;
+    socket.write(bytes);
+    if (socket.writableLength > limitBytes) onFull();
+    else tellOfRoom();
+  };
+
+  if (onRoom !== undefined) socket.on('drain', tellOfRoom);
+  return {
+    push: (bytes) => {
+      heldBytes += bytes.length;
+      if (pieces.push(bytes) === 1) setImmediate(flush);
+    },
+    flush,
+    hasRoom: () => {
+      const hasRoom = isRoomy();
+      if (!hasRoom) isRoomWanted = true;
+      return hasRoom;
+    },
+  };
+}
