@@ -42,7 +42,7 @@ export interface CalloutTarget {
   /** The name in its certificate, where it is not that of the address. */
   readonly serverName?: string | undefined;
   readonly credentials?: TargetCredentials | undefined;
-  /** HTTP/1.1 only, as for exchanges that switch protocols. Otherwise HTTP/2 too, for targets that speak it alone and for crowds. */
+  /** HTTP/1.1 only, as for exchanges that switch protocols. Otherwise HTTP/2 where the target speaks it. */
   readonly http1Only?: boolean | undefined;
   /** Requests under way at once. Those beyond it fail at once, as `busy`. A default applies where absent. */
   readonly maxInFlight?: number | undefined;

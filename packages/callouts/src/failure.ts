@@ -80,13 +80,10 @@ export function dialFailure(error: unknown, { host, port }: Dialled): CalloutFai
 }
 
 /** Why a connection ended while a request was under way. */
-export function connectionFailure(error: unknown): CalloutFailure {
+export function connectionFailure(error: unknown, wasSent = true): CalloutFailure {
   const { code = '', message } = codeAndWords(error);
-  return failedCall('closed', socketWords[code] ?? tlsWords(code, message), true);
+  return failedCall('closed', socketWords[code] ?? tlsWords(code, message), wasSent);
 }
-
-/** The target speaks none of the protocols that were offered. */
-export const wrongProtocol = 'remote error: tls: no application protocol';
 
 function tlsWords(code: string, message: string): string {
   const alert = /^ERR_SSL_(?:TLSV1|SSLV3|TLSV13)_ALERT_(.*)$/.exec(code)?.[1];

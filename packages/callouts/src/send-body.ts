@@ -44,29 +44,31 @@ function* partsOf(pieces: readonly Uint8Array[]): Generator<Uint8Array, void> {
 }
 
 export interface BodyRelay {
+  /** Waits for `resume`. */
+  pause(): void;
+  /** There is room again. */
+  resume(): void;
   /** Stops reading; the source is destroyed if it has not ended. */
   stop(): void;
 }
 
 export interface RelayEvents {
-  /** Writes one piece, framed as the connection needs it. Returns false when there is no room. */
+  /** Writes one piece, framed as the connection needs it. Returns false when there is no room, until `resume`. */
   write(bytes: Buffer): boolean;
   onEnd(): void;
   /** The source ended before its end. */
   onBroken(error: unknown): void;
 }
 
-/** Relays a stream that has no length of its own. `drained` is the event source of room. */
-export function relayBody(source: Readable, drained: Writable, events: RelayEvents): BodyRelay {
+/** Relays a stream, a piece at a time. */
+export function relayBody(source: Readable, events: RelayEvents): BodyRelay {
   let isOver = false;
   const finish = (): void => {
     isOver = true;
     source.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onError);
-    drained.off('drain', onDrain);
     // Whatever it still has to say concerns nobody.
     source.on('error', ignore);
   };
-  const onDrain = (): void => void source.resume();
   const onData = (bytes: Buffer): void => {
     if (!events.write(bytes)) source.pause();
   };
@@ -80,9 +82,12 @@ export function relayBody(source: Readable, drained: Writable, events: RelayEven
   };
   const onClose = (): void => onError(new Error('the body of the request ended before it was complete'));
   source.on('end', onEnd).on('error', onError).on('close', onClose);
-  drained.on('drain', onDrain);
   source.on('data', onData);
   return {
+    pause: () => void source.pause(),
+    resume: () => {
+      if (!isOver) source.resume();
+    },
     stop: () => {
       if (isOver) return;
       finish();

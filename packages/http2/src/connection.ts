@@ -34,8 +34,8 @@ export interface Http2Connection {
   start(request: Http2Request): Http2Exchange;
   /** The number of exchanges under way. */
   load(): number;
-  /** The streams that the server allows at once; 0 until it has said so. */
-  mostStreams(): number;
+  /** The streams that the server allows at once; undefined until it has said so. */
+  mostStreams(): number | undefined;
   /** Ends the connection if nothing is received for so long after a ping. */
   probe(limitMs: number): void;
   /** Exchanges in progress fail. */
@@ -116,7 +116,7 @@ export function openConnection(options: ConnectionOptions): Http2Connection {
     isTaking: () => !state.isDraining && !state.isOver && exchanges.hasRoom(),
     start: exchanges.start,
     load,
-    mostStreams: exchanges.mostStreams,
+    mostStreams: () => (state.isEstablished ? exchanges.mostStreams() : undefined),
     probe: createProbe(watched),
     close: () => end('lost', 'the connection was closed'),
   };

@@ -49,6 +49,7 @@ export class Http1Carrier implements Carrier {
     this.#events = events;
     const { socket } = connection;
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose);
+    socket.on('drain', this.#onDrain);
   }
 
   get load(): number {
@@ -121,7 +122,7 @@ export class Http1Carrier implements Carrier {
   #sendStream(head: string, body: Readable, { exchange, isMeasured }: StreamFraming): void {
     const { socket } = this.#connection;
     socket.write(isMeasured ? `${head}\r\n` : `${head}Transfer-Encoding: chunked\r\n\r\n`, 'latin1');
-    exchange.relay = relayBody(body, socket, {
+    exchange.relay = relayBody(body, {
       write: (bytes) => (isMeasured || bytes.length === 0 ? socket.write(bytes) : writeChunk(socket, bytes)),
       onEnd: () => {
         if (!isMeasured) socket.write('0\r\n\r\n', 'latin1');
@@ -175,6 +176,7 @@ export class Http1Carrier implements Carrier {
     if (exchange === undefined) return;
     const { socket } = this.#connection;
     socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose);
+    socket.off('drain', this.#onDrain);
     socket.pause();
     if (rest.length > 0) socket.unshift(rest);
     this.#leave();
@@ -202,6 +204,8 @@ export class Http1Carrier implements Carrier {
     if (this.#exchange === undefined) this.#connection.socket.destroy();
     else this.#exchange.parser.push(bytes);
   };
+
+  readonly #onDrain = (): void => this.#exchange?.relay?.resume();
 
   readonly #onEnd = (): void => {
     if (this.#exchange?.parser.end() !== true) this.#failClosed();

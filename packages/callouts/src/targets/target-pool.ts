@@ -1,7 +1,7 @@
 /**
  * The connections to one target. Requests take one that has room, else wait for the next that has: of those under way, or
- * of new ones, of which a few are opened at once. HTTP/1.1 comes first, since a call over it takes half the CPU; a crowd
- * of requests, or of streams that stay open, shares a connection of HTTP/2 where the target speaks it.
+ * of new ones, of which a few are opened at once. The target chooses the version of HTTP. Over HTTP/2 all requests share
+ * a connection, and those of one turn of the event loop a write.
  */
 import type { SecureContext } from 'node:tls';
 
@@ -10,7 +10,7 @@ import type { CalloutFailure, CalloutRequest, CalloutTarget, ResolveService } fr
 import { dial, type Dialling, type OpenedConnection } from '../dial/dial.ts';
 import { findDestination, hostHeader } from '../dial/destination.ts';
 import { openSecureContext, type SecureContextResult } from '../dial/secure-context.ts';
-import { failedCall, wrongProtocol } from '../failure.ts';
+import { failedCall } from '../failure.ts';
 import { Http1Carrier } from '../http1/http1-carrier.ts';
 import { Http2Carrier } from '../http2/http2-carrier.ts';
 
@@ -35,9 +35,10 @@ export interface OpenCall {
 
 const closed = failedCall('aborted', 'the client is closed', false);
 
-/** Connections of HTTP/1.1 before one of HTTP/2 is asked for. */
-const fewConnections = 32;
-/** Connections opened at once, before and after the first one holds. Each handshake costs this thread a millisecond. */
+/**
+ * Connections opened at once: before the first one holds, where none can be shared, and after it. Each handshake costs
+ * this thread a millisecond.
+ */
 const maxFirstDials = 2;
 const maxDials = 8;
 /** A connection that takes longer than this to open does not hold up others: the Service may have another address by now. */
@@ -45,11 +46,6 @@ const dialPatienceMs = 2_000;
 /** Those without patience included. */
 const mostDials = 16;
 export const usualMaxInFlight = 256;
-
-interface DialUnderWay {
-  readonly beganMs: number;
-  readonly offersHttp2: boolean;
-}
 
 export class TargetPool {
   readonly target: CalloutTarget;
@@ -63,11 +59,11 @@ export class TargetPool {
   readonly #shared = new Set<Carrier>();
   readonly #underWay = new Set<OpenCall>();
   readonly #waiting = new Set<Applicant>();
-  readonly #dials = new Map<Dialling, DialUnderWay>();
+  /** When they began. */
+  readonly #dials = new Map<Dialling, number>();
   #isReachable = false;
-  /** Undefined before it was offered. */
-  #speaksHttp2: boolean | undefined;
-  #refusesHttp1 = false;
+  /** One connection serves all that wait, as far as is known. */
+  #mayShare: boolean;
   #context: SecureContextResult | undefined;
   #isClosed = false;
 
@@ -76,6 +72,7 @@ export class TargetPool {
     this.host = hostHeader(target);
     this.maxInFlight = target.maxInFlight ?? usualMaxInFlight;
     this.#options = options;
+    this.#mayShare = target.http1Only !== true;
     this.#authorization = authorizationOf(target);
   }
 
@@ -162,22 +159,13 @@ export class TargetPool {
     if (this.#waiting.size === 0 || this.#dials.size >= mostDials) return false;
     const patientMs = this.#options.now() - dialPatienceMs;
     let recent = 0;
-    for (const { beganMs } of this.#dials.values()) if (beganMs > patientMs) recent += 1;
+    for (const beganMs of this.#dials.values()) if (beganMs > patientMs) recent += 1;
     return recent < Math.min(this.#maxDials(), this.#waiting.size);
   }
 
-  /** One connection of HTTP/2 serves all that wait. */
   #maxDials(): number {
-    if (!this.#isReachable) return maxFirstDials;
-    return this.#offersHttp2() && this.#speaksHttp2 !== false ? 1 : maxDials;
-  }
-
-  #offersHttp2(): boolean {
-    if (this.target.http1Only === true) return false;
-    if (this.#refusesHttp1) return true;
-    let few = this.#carriers.size - this.#shared.size;
-    for (const { offersHttp2 } of this.#dials.values()) if (!offersHttp2) few += 1;
-    return few >= fewConnections;
+    if (this.#mayShare) return 1;
+    return this.#isReachable ? maxDials : maxFirstDials;
   }
 
   /** Returns the failure if there is nothing to connect to. */
@@ -193,18 +181,15 @@ export class TargetPool {
       ({ context } = this.#context);
     }
     const verifies = skipsVerification !== true;
-    const offersHttp2 = this.#offersHttp2();
+    const offersHttp2 = this.target.http1Only !== true;
     const settings = { destination, context, verifies, offersHttp2, timeoutMs: dialTimeoutMs };
     const dialling = dial(settings, (outcome) => {
       this.#dials.delete(dialling);
-      if (outcome.ok && offersHttp2) this.#speaksHttp2 = outcome.protocol === 'h2';
       if (outcome.ok) this.#take(outcome);
-      else if (outcome.message === wrongProtocol && !offersHttp2 && this.target.http1Only !== true)
-        this.#refusesHttp1 = true;
       else this.#refuseOldest(outcome);
       this.#dialWhereDue();
     });
-    this.#dials.set(dialling, { beganMs: this.#options.now(), offersHttp2 });
+    this.#dials.set(dialling, this.#options.now());
     return undefined;
   }
 
@@ -218,6 +203,7 @@ export class TargetPool {
     const connection = { socket, trustedUntilMs, idleMs, now };
     socket.unref();
     const isShared = protocol === 'h2';
+    this.#mayShare = isShared;
     const carrier = isShared ? new Http2Carrier(connection, this.#events) : new Http1Carrier(connection, this.#events);
     this.#carriers.add(carrier);
     if (isShared) this.#shared.add(carrier);
