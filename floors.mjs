@@ -54,7 +54,7 @@ export const floors = [
     confines: {},
     folders: inOrder(
       'errors.ts huffman.ts static-table.ts header-block.ts header-writer.ts frames.ts header-reader.ts settings.ts',
-      'exchange.ts client-stream.ts open-streams.ts outbox.ts sender.ts receive-window.ts push-headers.ts exchanges.ts',
+      'exchange.ts client-stream.ts open-streams.ts outbox.ts outgoing-body.ts sender.ts receive-window.ts push-headers.ts exchanges.ts',
       'receiver.ts keep-alive.ts stall.ts connection.ts',
     ),
   },

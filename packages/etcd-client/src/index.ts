@@ -12,7 +12,7 @@ export {
 export type { EtcdClientError, EtcdClientErrorCode } from './errors.ts';
 export { createUnaryClient } from './grpc/unary-client.ts';
 export type { CallLimit, UnaryClient } from './grpc/unary-client.ts';
-export { defaultPingMs, type ConnectionTiming } from './grpc/open-connection.ts';
+export { defaultPingMs, type ConnectionTiming } from './grpc/connect-member.ts';
 export { createClusterIdReader } from './kv/cluster-id.ts';
 export { decodeRangeResponse, decodeTxnResponse, encodeRangeRequest, encodeTxnRequest } from './kv/messages.ts';
 export type { KeyCompare, KeyValue, RangeRequest, RangeResponse, TxnRequest, TxnResponse } from './kv/messages.ts';

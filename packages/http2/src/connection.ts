@@ -15,16 +15,14 @@ import type { Socket } from 'node:net';
 import { Http2Error, isHttp2Error } from './errors.ts';
 import type { Http2ErrorCode } from './errors.ts';
 import type { Http2Exchange, Http2Request } from './exchange.ts';
-import { createExchanges } from './exchanges.ts';
-import type { Exchanges } from './exchanges.ts';
+import { Exchanges } from './exchanges.ts';
 import { createFrameReader, frameOf, frameType } from './frames.ts';
 import type { Frame } from './frames.ts';
 import { largestBlockBytes } from './header-reader.ts';
 import { keepAlive } from './keep-alive.ts';
 import { createFrameOutbox } from './outbox.ts';
 import { createReceiver } from './receiver.ts';
-import { createSender } from './sender.ts';
-import type { Sender } from './sender.ts';
+import { Sender } from './sender.ts';
 import { ownSettings } from './settings.ts';
 import { watchForStall } from './stall.ts';
 
@@ -42,7 +40,7 @@ export interface Http2Connection {
   close(): void;
 }
 
-export interface ConnectionTiming {
+export interface LivenessOptions {
   /** Between keepalive pings; none where absent. */
   readonly pingMs?: number | undefined;
   /** The longest silence after a keepalive ping. */
@@ -51,7 +49,7 @@ export interface ConnectionTiming {
   readonly stallMs?: number | undefined;
 }
 
-export interface ConnectionOptions extends ConnectionTiming {
+export interface ConnectionOptions extends LivenessOptions {
   /** Connected, or connecting: what it is given is written once it can be. Of TLS, ALPN has chosen `h2` then. */
   readonly socket: Socket;
   /** The initial flow-control window of each stream. */
@@ -75,8 +73,8 @@ export function openConnection(options: ConnectionOptions): Http2Connection {
     onRoom: () => sender.pump(),
   });
   const { push } = outbox;
-  const sender = createSender(outbox);
-  const exchanges = createExchanges({ outbox, sender, streamWindow, onCancelled: () => endIfDrained() });
+  const sender = new Sender(outbox);
+  const exchanges = new Exchanges({ outbox, sender, streamWindow, onCancelled: () => endIfDrained() });
 
   const end: EndConnection = (code, reason, cause) => {
     if (state.isOver) return;
@@ -97,9 +95,9 @@ export function openConnection(options: ConnectionOptions): Http2Connection {
     exchanges.endAbove(lastSeen, unsent);
     endIfDrained();
   };
-  const load = (): number => exchanges.streams() + exchanges.queued();
+  const load = (): number => exchanges.streams + exchanges.queued;
   const endIfDrained = (): void => {
-    if ((state.isDraining || !exchanges.hasRoom()) && load() === 0) end('lost', 'the server closed the connection');
+    if ((state.isDraining || !exchanges.hasRoom) && load() === 0) end('lost', 'the server closed the connection');
   };
 
   const watched: Watched = { push, sender, exchanges, state, end, drain };
@@ -113,10 +111,10 @@ export function openConnection(options: ConnectionOptions): Http2Connection {
   readFrom(socket, { receive, state, end });
 
   return {
-    isTaking: () => !state.isDraining && !state.isOver && exchanges.hasRoom(),
-    start: exchanges.start,
+    isTaking: () => !state.isDraining && !state.isOver && exchanges.hasRoom,
+    start: (request) => exchanges.start(request),
     load,
-    mostStreams: () => (state.isEstablished ? exchanges.mostStreams() : undefined),
+    mostStreams: () => (state.isEstablished ? exchanges.most : undefined),
     probe: createProbe(watched),
     close: () => end('lost', 'the connection was closed'),
   };
@@ -151,19 +149,19 @@ function ping({ push }: Watched): void {
 const silence = 'the server does not answer';
 
 /** Detects a server that does not answer pings, and one that answers them but allows no progress. */
-function watchOver(watched: Watched, { pingMs, pongMs = usualPongMs, stallMs }: ConnectionTiming): () => void {
+function watchOver(watched: Watched, { pingMs, pongMs = usualPongMs, stallMs }: LivenessOptions): () => void {
   const { sender, exchanges, state, end } = watched;
   const stops: (() => void)[] = [];
   if (pingMs !== undefined) {
-    const hasStreams = (): boolean => exchanges.streams() > 0;
+    const hasStreams = (): boolean => exchanges.streams > 0;
     const onSilence = (): void => end('lost', silence);
     const options = { hasStreams, heard: () => state.heard, ping: () => ping(watched), onSilence, pingMs, pongMs };
     stops.push(keepAlive(options));
   }
   if (stallMs !== undefined) {
     const options = {
-      isWaiting: () => !state.isEstablished || exchanges.queued() > 0 || sender.blocked().length > 0,
-      moved: () => state.steps + exchanges.launched() + sender.sentFrames(),
+      isWaiting: () => !state.isEstablished || exchanges.queued > 0 || sender.blocked().length > 0,
+      moved: () => state.steps + exchanges.launched + sender.sentFrames,
       onStall: () => {
         if (state.isEstablished) drainStalled(watched);
         else end('lost', 'the server did not answer in time');

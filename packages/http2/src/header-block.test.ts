@@ -15,16 +15,28 @@ describe('a block of headers', () => {
     const text = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) });
     const long = fc.integer({ min: 0, max: 400 }).map((length) => 'x'.repeat(length));
     fc.assert(
-      fc.property(fc.array(fc.tuple(text.filter((name) => !name.startsWith(':')), fc.oneof(text, long))), (headers) => {
-        expect(readHeaderBlock(writeHeaderBlock(headers)).fields).toEqual(headers.flat());
-      }),
+      fc.property(
+        fc.array(
+          fc.tuple(
+            text.filter((name) => !name.startsWith(':')),
+            fc.oneof(text, long),
+          ),
+        ),
+        (headers) => {
+          expect(readHeaderBlock(writeHeaderBlock(headers)).fields).toEqual(headers.flat());
+        },
+      ),
     );
   });
 
   it('may be of the static table, by itself or by its name', () => {
     expect(read('88')).toEqual([200]);
     expect(read('0803353033')).toEqual([503]);
-    expect(read('5f1061' + Buffer.from('pplication/grpc').toString('hex'))).toEqual([0, 'content-type', 'application/grpc']);
+    expect(read('5f1061' + Buffer.from('pplication/grpc').toString('hex'))).toEqual([
+      0,
+      'content-type',
+      'application/grpc',
+    ]);
   });
 
   it('may be shortened', () => {
@@ -62,6 +74,8 @@ describe('a block of headers', () => {
   });
 
   it('that is well-formed has no fault', () => {
-    expect(faultOf([':status', '200'], ['content-length', '5'], ['content-length', '5'], ['x', '\tä']) ?? 'none').toBe('none');
+    expect(faultOf([':status', '200'], ['content-length', '5'], ['content-length', '5'], ['x', '\tä']) ?? 'none').toBe(
+      'none',
+    );
   });
 });

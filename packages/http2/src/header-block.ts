@@ -82,13 +82,15 @@ function note(draft: Draft, name: string, value: string): void {
   draft.fields.push(name, value);
   if (!plainName.test(name) || ofConnections.has(name) || breaks.test(value)) {
     draft.fault ??= `invalid header field ${JSON.stringify(name.slice(0, shownLetters))}`;
-  } else if (name === 'content-length') {
-    const length = lengthDigits.test(value) ? Number(value) : undefined;
-    if (length === undefined || (draft.length !== undefined && draft.length !== length)) {
-      draft.fault ??= 'invalid content-length';
-    }
-    draft.length = length;
+  } else if (name === 'content-length') noteLength(draft, value);
+}
+
+function noteLength(draft: Draft, value: string): void {
+  const length = lengthDigits.test(value) ? Number(value) : undefined;
+  if (length === undefined || (draft.length !== undefined && draft.length !== length)) {
+    draft.fault ??= 'invalid content-length';
   }
+  draft.length = length;
 }
 
 /** A field that names an entry of the static table takes one byte, and thirty where it is passed on. */

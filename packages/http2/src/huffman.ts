@@ -136,7 +136,8 @@ function grow(states: Node[]): Node {
   for (const [index, { first, bytes }] of widths.entries()) {
     for (const [offset, byte] of bytes.entries()) {
       let node = root;
-      for (let bit = index + fewestBits - 1; bit > 0; bit -= 1) node = node.children[bitOf(first + offset, bit)] ??= inner();
+      for (let bit = index + fewestBits - 1; bit > 0; bit -= 1)
+        node = node.children[bitOf(first + offset, bit)] ??= inner();
       node.children[bitOf(first + offset, 0)] = { children: [undefined, undefined], state: broken, byte };
     }
   }

@@ -17,7 +17,8 @@ export function pushHeaders(push: (bytes: Uint8Array) => void, { id, head, isLas
     const flags = endHeaders | (type === frameType.headers ? endStream : 0);
     const frame = Buffer.allocUnsafe(headBytes + length);
     const start = writeHead(frame, 0, { length, type, flags, stream: id });
-    if (typeof head === 'string') frame.write(at === 0 && length === head.length ? head : head.slice(at, at + length), start, 'latin1');
+    if (typeof head === 'string')
+      frame.write(at === 0 && length === head.length ? head : head.slice(at, at + length), start, 'latin1');
     else head.copy(frame, start, at, at + length);
     push(frame);
     at += length;

@@ -52,8 +52,7 @@ export function createReceiver(receiving: Receiving): (frame: Frame) => void {
   };
 
   return (frame) => {
-    if (!isEstablished && frame.type !== frameType.settings)
-      throw protocolError('the server does not speak HTTP/2');
+    if (!isEstablished && frame.type !== frameType.settings) throw protocolError('the server does not speak HTTP/2');
     if (headers.isInBlock() && frame.type !== frameType.continuation) {
       throw protocolError('the server sent headers that are cut off');
     }

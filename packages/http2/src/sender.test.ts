@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { createFrameReader, frameFlag, largestPayload } from './frames.ts';
-import { createSender } from './sender.ts';
+import { Sender } from './sender.ts';
 
 interface Sent {
   readonly stream: number;
@@ -16,7 +16,7 @@ function recordSending() {
   });
   const outbox = { hasRoom: true };
   const joined = (bytes: Uint8Array): void => read(Buffer.from(bytes));
-  const sender = createSender({ push: joined, hasRoom: () => outbox.hasRoom });
+  const sender = new Sender({ push: joined, hasRoom: () => outbox.hasRoom });
   return { sender, outbox, take: () => sent.splice(0) };
 }
 

@@ -13,7 +13,7 @@ import { ProtocolError, TransportError } from '../errors.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { Deadlines } from './deadlines.ts';
 import { prefixMessage } from './length-prefixed-message.ts';
-import { openConnection, transportErrorOf, type ConnectionTiming } from './open-connection.ts';
+import { connectMember, transportErrorOf, type ConnectionTiming } from './connect-member.ts';
 import { createRequestHeaders } from './request-headers.ts';
 import { plainHttpError, statusErrorOf } from './status.ts';
 import { appendToResponse, emptyResponse, unaryMessageOf } from './unary-response.ts';
@@ -44,7 +44,7 @@ export function createUnaryClient(
 
   const open = (): Http2Connection => {
     if (connection?.isTaking() !== true) {
-      connection = openConnection({ url, credentials, streamWindow: largestWindow, ...timing });
+      connection = connectMember({ url, credentials, streamWindow: largestWindow, ...timing });
     }
     return connection;
   };
@@ -115,7 +115,8 @@ function carryOut({ connection, deadlines }: Used, request: Request, { resolve, 
       deadlines.delete(running);
       if (refusal !== undefined) reject(refusal);
       else if (hasStatus) settle(unaryMessageOf(response));
-      else reject(error === undefined ? new ProtocolError('etcd ended a call without a status') : transportErrorOf(error));
+      else
+        reject(error === undefined ? new ProtocolError('etcd ended a call without a status') : transportErrorOf(error));
     },
     onLate: (): void => {
       const isSent = exchange.cancel();

@@ -11,7 +11,7 @@ import type { EtcdCredentials } from '../credentials.ts';
 import { ProtocolError, TransportError } from '../errors.ts';
 import { prefixMessage } from '../grpc/length-prefixed-message.ts';
 import { createMessageReader } from '../grpc/message-reader.ts';
-import { openConnection, transportErrorOf, type ConnectionTiming } from '../grpc/open-connection.ts';
+import { connectMember, transportErrorOf, type ConnectionTiming } from '../grpc/connect-member.ts';
 import { createRequestHeaders } from '../grpc/request-headers.ts';
 import { statusErrorOf } from '../grpc/status.ts';
 import { decodeWatchResponse, encodeWatchRequest } from './messages.ts';
@@ -50,7 +50,7 @@ export function createWatchClient(
 
   const open = (): Http2Connection => {
     if (connection?.isTaking() !== true) {
-      connection = openConnection({ url, credentials, streamWindow: windowBytes, ...timing });
+      connection = connectMember({ url, credentials, streamWindow: windowBytes, ...timing });
     }
     return connection;
   };

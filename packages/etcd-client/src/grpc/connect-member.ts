@@ -1,5 +1,5 @@
 /** A connection to a member, with the time limits of etcd, and its failures in the words of this package. */
-import { openConnection as openHttp2, type Http2Connection, type Http2Error } from '@keelson/http2';
+import { openConnection, type Http2Connection, type Http2Error } from '@keelson/http2';
 
 import type { EtcdCredentials } from '../credentials.ts';
 import { TransportError } from '../errors.ts';
@@ -24,9 +24,9 @@ export interface MemberOptions extends ConnectionTiming {
   readonly streamWindow: number;
 }
 
-export function openConnection(options: MemberOptions): Http2Connection {
+export function connectMember(options: MemberOptions): Http2Connection {
   const { url, credentials, streamWindow, pingMs = defaultPingMs, stallMs = defaultStallMs } = options;
-  return openHttp2({ socket: openSocket(new URL(url), credentials), streamWindow, pingMs, stallMs });
+  return openConnection({ socket: openSocket(new URL(url), credentials), streamWindow, pingMs, stallMs });
 }
 
 export function transportErrorOf({ message, isUnsent, cause }: Http2Error): TransportError {
