@@ -125,7 +125,7 @@ describe('an exchange', () => {
   it('ends on the side of the server when it is cancelled, and others go on', async () => {
     const codes: number[] = [];
     const server = await serve((stream, headers) => {
-      stream.on('close', () => codes.push(stream.rstCode ?? -1));
+      stream.on('close', () => codes.push(stream.rstCode));
       stream.respond({ ':status': 200 });
       if (headers[':path'] === '/') stream.end();
     });
@@ -198,10 +198,10 @@ it('requests of one turn of the event loop are one write', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const write = socket.write.bind(socket);
   let writes = 0;
-  socket.write = ((piece: Uint8Array) => {
+  socket.write = (piece: Uint8Array) => {
     writes += 1;
     return write(piece);
-  }) as typeof socket.write;
+  };
   const connection = openConnection({ socket, streamWindow: 1_000_000 });
   closings.push(() => connection.close());
   await ask(connection).told;

@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { answerCall, frameFlag, frameType, messageField, numberField, startScriptedPeer } from '@keelson/etcd-client/testing';
+import {
+  answerCall,
+  frameFlag,
+  frameType,
+  messageField,
+  numberField,
+  startScriptedPeer,
+} from '@keelson/etcd-client/testing';
 import type { Peer, PeerScript } from '@keelson/etcd-client/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
