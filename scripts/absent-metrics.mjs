@@ -40,10 +40,6 @@ export const absentMetrics = [
     'kube_apiserver_clusterip_allocator_allocated_ips kube_apiserver_clusterip_allocator_allocation_total kube_apiserver_clusterip_allocator_available_ips',
     'Addresses of Services are not allocated.',
   ],
-  [
-    'kube_apiserver_pod_logs_pods_logs_backend_tls_failure_total kube_apiserver_pod_logs_pods_logs_insecure_backend_total',
-    'No kubelet is called: there are no logs of pods.',
-  ],
   ['node_authorizer_graph_actions_duration_seconds', 'The Node authorizer is accepted and decides nothing.'],
   [
     'rest_client_exec_plugin_certificate_rotation_age rest_client_exec_plugin_ttl_seconds rest_client_rate_limiter_duration_seconds',

@@ -124,6 +124,9 @@ describe('the log of a container', () => {
     ]);
     expect(await refusal('a/log?tailLines=x')).toEqual([400, 'strconv.ParseInt: parsing "x": invalid syntax']);
     expect((await ask('a/log', { method: 'POST' })).status).toBe(405);
+    const metrics = (await server.ask('/metrics')).body;
+    expect(metrics).toMatch(/^kube_apiserver_pod_logs_pods_logs_insecure_backend_total\{usage="enforce_tls"\} [1-9]/m);
+    expect(metrics).toMatch(/^apiserver_request_total\{code="204",[^}]*subresource="log",[^}]*verb="CONNECT"/m);
   });
 });
 

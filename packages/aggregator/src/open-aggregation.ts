@@ -17,6 +17,7 @@ import type { AgentSettings } from './connect/node-agents.ts';
 import type { RemoteOf } from './contract.ts';
 import { createRegistrations } from './discovery/registrations.ts';
 import { createRemoteResources } from './discovery/remote-resources.ts';
+import { createRegenerationMetrics } from './openapi/regeneration-metrics.ts';
 import { createRemoteOpenapi } from './openapi/remote-openapi.ts';
 import { createForward } from './proxy/forward-request.ts';
 import { createRemoteApis } from './remote/remote-apis.ts';
@@ -77,7 +78,13 @@ export function openAggregation(parts: AggregationParts): Aggregation {
   });
   const metrics = createAvailabilityMetrics(parts.metrics);
   const ending = new AbortController();
-  const openapi = createRemoteOpenapi({ callouts, remotes, signal: ending.signal, logger: parts.logger });
+  const openapi = createRemoteOpenapi({
+    callouts,
+    remotes,
+    signal: ending.signal,
+    metrics: createRegenerationMetrics(parts.metrics),
+    logger: parts.logger,
+  });
   const checkDiscovery = createDiscoveryCheck({ callouts, resolveService, signal: ending.signal });
   let availability: AvailabilityController | undefined;
   let automanaged: AutomanagedController | undefined;

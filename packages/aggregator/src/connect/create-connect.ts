@@ -8,11 +8,13 @@ import type { Callouts, CalloutTarget } from '@keelson/callouts';
 import { badRequest, unexplained } from '@keelson/meta';
 import type { Registry } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
+import type { Metrics } from '@keelson/telemetry';
 import type { Connect, ConnectionRequest } from '@keelson/surface';
 
 import { forwardSwitch } from '../proxy/forward-switch.ts';
 import { asksToSwitch, headersToSend } from '../proxy/request-headers.ts';
 import { locateServer, locateStream, locateText, routeOf, type Location, type LocationParts } from './find-location.ts';
+import { createLogMetrics, type LogMetrics } from './log-metrics.ts';
 import type { AgentSettings } from './node-agents.ts';
 import { endTurn, proxyRequest, queryText, redirectToRoot, remotePathOf } from './proxy-request.ts';
 import { createObjectReaders, type ObjectRead } from './read-objects.ts';
@@ -23,17 +25,20 @@ export interface ConnectParts {
   readonly registry: Pick<Registry, 'get'>;
   readonly callouts: Pick<Callouts, 'open'>;
   readonly agents: AgentSettings;
+  readonly metrics: Pick<Metrics, 'counter'>;
   /** From 0 up to 1. */
   readonly random: () => number;
 }
 
-export function createConnect({ scheme, registry, callouts, agents, random }: ConnectParts): Connect {
+export function createConnect({ scheme, registry, callouts, agents, metrics, random }: ConnectParts): Connect {
+  const logs = createLogMetrics(metrics);
   const parts: LocationParts = { read: createObjectReaders(registry, scheme), agents, random };
   return async (request) => {
     const route = routeOf(request.place);
     switch (route.kind) {
       case 'text':
-        return connectText(callouts, request, await locateText(parts, request, route));
+        logs.noteUsage(route.skipsVerification(request.options as never));
+        return connectText({ callouts, logs }, request, await locateText(parts, request, route));
       case 'stream':
         return connectStream(callouts, request, await locateStream(parts, request, route));
       default:
@@ -44,8 +49,13 @@ export function createConnect({ scheme, registry, callouts, agents, random }: Co
 
 type Opening = Pick<Callouts, 'open'>;
 
+interface TextParts {
+  readonly callouts: Opening;
+  readonly logs: LogMetrics;
+}
+
 async function connectText(
-  callouts: Opening,
+  { callouts, logs }: TextParts,
   request: ConnectionRequest,
   located: ObjectRead<Location | undefined>,
 ): Promise<void> {
@@ -54,7 +64,7 @@ async function connectText(
   } else if (located.object === undefined) {
     request.response.writeHead(204);
     request.response.end();
-  } else await sendAgentText(callouts, request, located.object);
+  } else await sendAgentText(callouts, request, located.object, logs);
 }
 
 async function connectStream(

@@ -6,6 +6,7 @@ import type { ConnectionRequest } from '@keelson/surface';
 import { leavingSignal } from '../proxy/leaving-signal.ts';
 import { relayAnswer } from '../proxy/relay-answer.ts';
 import { refusalOfAgent } from './agent-refusal.ts';
+import type { LogMetrics } from './log-metrics.ts';
 import type { Location } from './find-location.ts';
 
 /** Of a refusal. */
@@ -15,6 +16,7 @@ export async function sendAgentText(
   callouts: Pick<Callouts, 'open'>,
   request: ConnectionRequest,
   { target, path }: Location,
+  logs: LogMetrics,
 ): Promise<void> {
   const { response, refuse, place } = request;
   const signal = leavingSignal(response);
@@ -25,6 +27,7 @@ export async function sendAgentText(
     return;
   }
   if (!answer.ok) {
+    if (answer.kind === 'untrusted') logs.noteUntrusted();
     const url = target.address.kind === 'url' ? `${target.address.origin}${path}` : path;
     refuse(unexplained(`Get ${JSON.stringify(url)}: ${answer.message}`));
     return;

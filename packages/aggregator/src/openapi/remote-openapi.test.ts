@@ -13,11 +13,14 @@ let callouts: Callouts;
 let ending: AbortController;
 let all: RegisteredRemote[];
 let tell: () => void;
+/** Of its metrics. */
+let noted: unknown[];
 beforeEach(async () => {
   server = await serveHttps();
   callouts = createCallouts({ resolveService: ({ port }) => ({ ok: true, host: '127.0.0.1', port }) });
   ending = new AbortController();
   all = [];
+  noted = [];
 });
 afterEach(async () => {
   ending.abort();
@@ -27,7 +30,11 @@ afterEach(async () => {
 
 function open() {
   const remotes = { all: () => all, onChange: (listener: () => void) => void (tell = listener) };
-  return createRemoteOpenapi({ callouts, remotes, signal: ending.signal, logger });
+  const metrics = {
+    note: (...said: readonly unknown[]) => void noted.push(said),
+    noteMerged: (...said: readonly unknown[]) => void noted.push(said),
+  };
+  return createRemoteOpenapi({ callouts, remotes, signal: ending.signal, metrics, logger });
 }
 
 function remote(name: string, more: Partial<RegisteredRemote> = {}): RegisteredRemote {
@@ -52,9 +59,16 @@ it('the document of a server is asked for once for all its versions, and stays t
   expect(openapi.v2()).toBe(documents);
   expect(server.asked.filter(({ url }) => url === '/openapi/v2')).toHaveLength(1);
   expect(server.asked[0]?.headers).toMatchObject({ accept: 'application/json', 'x-remote-user': 'system:aggregator' });
+  documents[0]?.noteMerged?.(2);
   all = [];
   tell();
   expect(openapi.v2()).toEqual([]);
+  // It is counted by the first of its APIServices.
+  expect(noted).toEqual([
+    ['v1.x.test', 'add'],
+    ['add', 2],
+    ['v1.x.test', 'delete'],
+  ]);
 });
 
 it('the last document stays while its server is unavailable, and its tag is shown when it is back', async () => {

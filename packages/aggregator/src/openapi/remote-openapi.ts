@@ -7,10 +7,12 @@ import type { Logger } from '@keelson/telemetry';
 import type { RemoteDocumentV2, RemoteDocumentV3, RemoteOpenapi } from '@keelson/surface';
 
 import type { RegisteredRemote, RemoteApis } from '../remote/remote-apis.ts';
+import type { RegenerationMetrics, RegenerationReason } from './regeneration-metrics.ts';
 import { fetchV2, fetchV3, fetchV3Index, type FetchedV2, type OpenapiParts } from './fetch-openapi.ts';
 
 export interface RemoteOpenapiParts extends OpenapiParts {
   readonly remotes: Pick<RemoteApis, 'all' | 'onChange'>;
+  readonly metrics?: RegenerationMetrics | undefined;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -30,6 +32,10 @@ interface BackendState {
   v2: FetchedV2 | undefined;
   v3: ReadonlyMap<string, string>;
   document: RemoteDocumentV2 | undefined;
+  /** The APIService that its document is counted by. */
+  name: string;
+  /** Of the last change of its document. */
+  reason: RegenerationReason;
 }
 
 const pollMs = 60_000;
@@ -64,8 +70,8 @@ export function createRemoteOpenapi(parts: RemoteOpenapiParts): RemoteOpenapi {
     if (remote === undefined) return;
     state.isAsked = true;
     const [v2, v3] = await Promise.all([fetchV2(parts, remote, state.v2?.etag), fetchV3Index(parts, remote)]);
-    if (v2.kind === 'found' && v2.value.hash !== state.v2?.hash) state.v2 = v2.value;
-    if (v2.kind === 'none') state.v2 = undefined;
+    if (v2.kind === 'found') replaceV2(parts, state, v2.value);
+    if (v2.kind === 'none') replaceV2(parts, state, undefined);
     if (v3.kind === 'found') state.v3 = v3.value;
     if (v3.kind === 'none') state.v3 = new Map();
     state.failures = v2.kind === 'failed' ? state.failures + 1 : 0;
@@ -79,8 +85,8 @@ export function createRemoteOpenapi(parts: RemoteOpenapiParts): RemoteOpenapi {
   const renew = (): void => {
     if (!isOld) return;
     isOld = false;
-    backends = groupByServer(remotes.all(), states);
-    const v2 = backends.flatMap((backend) => documentOf(backend) ?? []);
+    backends = groupByServer(parts, remotes.all(), states);
+    const v2 = backends.flatMap((backend) => documentOf(parts, backend) ?? []);
     const v3 = backends.flatMap((backend) => documentsV3(parts, backend));
     const isSame = v2.length === known.v2.length && v2.every((document, index) => document === known.v2[index]);
     known = { v2: isSame ? known.v2 : v2, v3: isSameV3(v3, known.v3) ? known.v3 : v3 };
@@ -98,7 +104,11 @@ export function createRemoteOpenapi(parts: RemoteOpenapiParts): RemoteOpenapi {
 }
 
 /** Those of the most preferred groups first. What is not registered any more is forgotten. */
-function groupByServer(remotes: readonly RegisteredRemote[], states: Map<string, BackendState>): readonly Backend[] {
+function groupByServer(
+  parts: RemoteOpenapiParts,
+  remotes: readonly RegisteredRemote[],
+  states: Map<string, BackendState>,
+): readonly Backend[] {
   const byServer = new Map<string, RegisteredRemote[]>();
   for (const remote of [...remotes].sort(byPriority)) {
     const { namespace, name, port } = remote.service;
@@ -106,10 +116,15 @@ function groupByServer(remotes: readonly RegisteredRemote[], states: Map<string,
     const key = JSON.stringify([namespace, name, port, authorities, skipsVerification]);
     byServer.set(key, [...(byServer.get(key) ?? []), remote]);
   }
-  for (const key of states.keys()) if (!byServer.has(key)) states.delete(key);
+  for (const [key, state] of states) {
+    if (byServer.has(key)) continue;
+    replaceV2(parts, state, undefined);
+    states.delete(key);
+  }
   return [...byServer].map(([key, found]) => {
     const state = states.get(key) ?? newState();
     states.set(key, state);
+    state.name = found[0]?.name ?? '';
     const isAvailable = found.some((remote) => remote.isAvailable);
     const isOther = isAvailable !== state.wasAvailable || found.length !== state.versions;
     if (isOther) state.dueMs = isAvailable ? 0 : Infinity;
@@ -131,6 +146,8 @@ function newState(): BackendState {
     v2: undefined,
     v3,
     document: undefined,
+    name: '',
+    reason: 'add',
   };
 }
 
@@ -138,14 +155,24 @@ function byPriority(a: RegisteredRemote, b: RegisteredRemote): number {
   return b.groupPriority - a.groupPriority || (a.name < b.name ? -1 : 1);
 }
 
+/** `undefined` where the server has none any more. */
+function replaceV2({ metrics }: RemoteOpenapiParts, state: BackendState, next: FetchedV2 | undefined): void {
+  if (next?.hash === state.v2?.hash) return;
+  state.reason = next === undefined ? 'delete' : state.v2 === undefined ? 'add' : 'update';
+  state.v2 = next;
+  metrics?.note(state.name, state.reason);
+}
+
 /** The same object as long as nothing changes. */
-function documentOf({ remotes, state }: Backend): RemoteDocumentV2 | undefined {
+function documentOf({ metrics }: RemoteOpenapiParts, { remotes, state }: Backend): RemoteDocumentV2 | undefined {
   if (state.v2 === undefined) return undefined;
   const prefixes = [...new Set(remotes.map(({ group }) => `/apis/${group}/`))];
   const { hash, bytes } = state.v2;
   const { document } = state;
   if (document?.hash !== hash || document.prefixes.join() !== prefixes.join()) {
-    state.document = { hash, bytes, prefixes };
+    const { reason } = state;
+    const noteMerged = metrics && ((seconds: number): void => metrics.noteMerged(reason, seconds));
+    state.document = { hash, bytes, prefixes, noteMerged };
   }
   return state.document;
 }

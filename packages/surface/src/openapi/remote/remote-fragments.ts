@@ -47,7 +47,9 @@ export async function remoteFragments(
     key = hashOf([key, document.hash, ...prefixes]);
     let found = known.get(document);
     if (found?.key !== key || found.own !== own) {
+      const beganMs = performance.now();
       found = { own, key, fragment: await make(key, () => write({ bytes, prefixes, takenPaths, taken }), logger) };
+      document.noteMerged?.((performance.now() - beganMs) / msPerSecond);
       known.set(document, found);
     }
     fragments.push(found.fragment);
@@ -56,6 +58,8 @@ export async function remoteFragments(
   }
   return fragments;
 }
+
+const msPerSecond = 1_000;
 
 async function make(
   key: string,

@@ -7,6 +7,8 @@ export interface RemoteDocumentV2 {
   readonly bytes: Uint8Array;
   /** Paths of other beginnings are left out: `/apis/example.com/v1/`. */
   readonly prefixes: readonly string[];
+  /** Called each time it has been merged into the document of this server. */
+  readonly noteMerged?: ((seconds: number) => void) | undefined;
 }
 
 export interface RemoteDocumentV3 {

@@ -1,11 +1,13 @@
-/** The metrics of availability against the facts, where they are at hand. */
+/** The metrics of this package against the facts, where they are at hand. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { it as always, expect } from '@jest/globals';
 import { createMetrics, silentLogger as logger } from '@keelson/telemetry';
 
-import { createAvailabilityMetrics } from './availability-metrics.ts';
+import { createLogMetrics } from './connect/log-metrics.ts';
+import { createRegenerationMetrics } from './openapi/regeneration-metrics.ts';
+import { createAvailabilityMetrics } from './availability/availability-metrics.ts';
 
 const facts = process.env['KEELSON_FACTS'];
 const it = facts === undefined ? always.skip : always;
@@ -23,8 +25,15 @@ it('the names, types, classes and help texts are those of kube-apiserver', async
   const availability = createAvailabilityMetrics(metrics);
   availability.note('v1.x.test', false);
   availability.noteLoss('v1.x.test', 'ServiceNotFound');
+  const regeneration = createRegenerationMetrics(metrics);
+  regeneration.note('v1.x.test', 'add');
+  const logs = createLogMetrics(metrics);
+  logs.noteUsage(true);
+  logs.noteUntrusted();
   const printed = (await metrics.print()).text.split('\n');
-  for (const name of ['aggregator_unavailable_apiservice', 'aggregator_unavailable_apiservice_total']) {
+  const ours = Object.keys(known).filter((name) => /^aggregator_|^kube_apiserver_pod_logs_/.test(name));
+  expect(ours).toHaveLength(6);
+  for (const name of ours) {
     const { type, stability, help } = known[name] ?? {};
     expect(printed).toContain(`# TYPE ${name} ${String(type)}`);
     expect(printed).toContain(`# HELP ${name} [${String(stability)}] ${String(help)}`);
