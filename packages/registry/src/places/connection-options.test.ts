@@ -28,6 +28,7 @@ it('the query of a connection is read by the types of its options', () => {
   });
   expect(read('portforward', 'ports=1,2&ports=3')).toEqual({ ports: [1, 2, 3] });
   expect(read('proxy', 'path=/x&other=1', '/y')).toEqual({ path: '/y' });
+  expect(read('proxy', 'path=/x')).toEqual({});
   expect(read('log', 'tailLines=%2B5&sinceTime=null&limitBytes=9223372036854775807')).toMatchObject({
     tailLines: 5,
     limitBytes: 9_223_372_036_854_775_807n,

@@ -12,7 +12,8 @@ export function readConnectionOptions(form: Form, { query, path }: ConnectReques
     if (!read.ok) return refused(badRequest(read.message));
     if (read.value !== undefined) stated[name] = read.value;
   }
-  if (path !== '' && Object.hasOwn(form.message.fields, 'path')) stated['path'] = path;
+  // The one in the query does not count, also where there is none in the URL.
+  if (Object.hasOwn(form.message.fields, 'path')) stated['path'] = path;
   const decoded = decodeJson(form.message, stated);
   if (!decoded.ok) return refused(badRequest(decoded.message));
   return done({ ...decoded.object, kind: form.kind, apiVersion: groupVersion(form) });
