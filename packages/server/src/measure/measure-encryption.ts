@@ -2,7 +2,7 @@
 import type { EncryptedStorage, EncryptStorageOptions, ProviderCounts } from '@keelson/storage';
 import type { CounterCell, Metrics } from '@keelson/telemetry';
 
-/** Ten bounds from 5 µs on, each twice the one before. */
+/** From 5 µs on, each twice the one before. */
 const buckets = Array.from({ length: 14 }, (_, power) => 5e-6 * 2 ** power);
 
 export interface EncryptionMetrics {

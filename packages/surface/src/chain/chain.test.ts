@@ -250,6 +250,17 @@ describe('a request that waits for its turn', () => {
       /apiserver_request_terminations_total\{.*code="504".*\} 1/,
     );
   });
+
+  it('is counted when it ends after it was answered with 504', async () => {
+    const { waiting, turns } = queue();
+    const served = await serveChain({ turns, requestTimeoutMs: 50 });
+    const late = () => served.metric('apiserver_request_post_timeout_total');
+    expect(await answerTo(served, head('alice', `GET ${jobs}/b`))).toContain('504 Gateway Timeout');
+    expect(await late()).toBe('');
+    waiting[0]?.(true);
+    while ((await late()) === '') await delay(1);
+    expect(await late()).toBe('apiserver_request_post_timeout_total{source="timeout-handler",status="ok"} 1');
+  });
 });
 
 describe('a request that is not whole', () => {
