@@ -6,7 +6,7 @@ import type { ReviewServer } from '@keelson/auth';
 import type { TargetCredentials } from '@keelson/callouts';
 import type { Release } from '@keelson/schema';
 import type { EtcdOptions } from '@keelson/storage';
-import type { ProxyHeaders } from '@keelson/surface';
+import type { BrowserSettings, ProxyHeaders } from '@keelson/surface';
 import type { LabelLimits, Logger, MetricRelease } from '@keelson/telemetry';
 
 import type { ServingCertificates } from '@keelson/pki';
@@ -35,6 +35,8 @@ export interface ServerConfiguration {
   readonly webhookCredentials?: WebhookCredentials | undefined;
   readonly controllers: ControllersConfiguration;
   readonly limits: LimitsConfiguration;
+  /** What browsers are told. */
+  readonly browsers: BrowserSettings;
   readonly ending: EndingConfiguration;
   /** The release whose behaviour is served. */
   readonly release: Release;

@@ -138,6 +138,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     observer: measured,
     onDeprecated: parts.reporter?.note,
     requestTimeoutMs: limits.requestTimeoutMs,
+    browsers: configuration.browsers,
     release,
     documents: documents.handle,
   });

@@ -1,5 +1,6 @@
 /** HTTP in, HTTP out. */
 export type { HandlerOptions, RequestObserver } from './chain/chain.ts';
+export type { BrowserSettings } from './chain/browsers.ts';
 export { createHandler, type Handler } from './chain/handler.ts';
 export type { CredentialSources, ProxyHeaders } from './chain/credentials.ts';
 export { createFairTurns } from './chain/fair-turns.ts';

@@ -10,6 +10,7 @@ import { UsageError } from '../terminal.ts';
 import { version } from '../version.ts';
 import { webhookCredentialsOf } from './admission-config.ts';
 import { auditOf } from './audit.ts';
+import { browsersOf } from './browser-flags.ts';
 import { callersOf } from './callers.ts';
 import { controllersOf } from './controller-flags.ts';
 import { fileOf, filePairOf } from './files.ts';
@@ -37,6 +38,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
       unreachable: values['default-unreachable-toleration-seconds'],
     },
     controllers: controllersOf(values),
+    browsers: browsersOf(values),
     limits: limitsOf(values, lifecycle.gatesOff),
     ending: {
       shutdownDelayMs: values['shutdown-delay-duration'],

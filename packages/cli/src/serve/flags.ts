@@ -5,6 +5,7 @@ import { cipherSuites, tlsVersions } from '@keelson/server';
 
 import { auditFlags } from './audit-flags.ts';
 import { callerFlags } from './caller-flags.ts';
+import { browserFlags } from './browser-flags.ts';
 import { calloutFlags } from './callout-flags.ts';
 import { controllerFlags } from './controller-flags.ts';
 import type { Flag } from './flag.ts';
@@ -180,6 +181,7 @@ export const serveFlags = {
   ...controllerFlags,
   domain: { kind: 'text', group: api, value: 'DOMAIN', default: 'k8s.io', about: 'the domain of the API groups' },
   ...tolerationFlags,
+  ...browserFlags,
   ...calloutFlags,
   'emulated-version': {
     kind: 'text',

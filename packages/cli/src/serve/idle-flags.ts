@@ -78,10 +78,6 @@ const groups: readonly IdleGroup[] = [
   },
   { reason: 'this is missing: one certificate is served to all', values: 'tls-sni-cert-key' },
   { reason: 'certificates of our own making are kept in --data-dir', values: 'cert-dir' },
-  {
-    reason: 'this is missing: browsers of other origins are not answered',
-    values: 'cors-allowed-origins strict-transport-security-directives',
-  },
   { reason: 'HTTP/2 is not served', values: 'goaway-chance http2-max-streams-per-connection' },
   { reason: 'this is missing: tracing', values: 'tracing-config-file' },
   { reason: 'this is missing: callouts go directly', values: 'egress-selector-config-file' },

@@ -11,6 +11,7 @@ import type { FindRoute, Routes } from '../request/route.ts';
 import type { UnreadAnswers } from '../transit/unread-answers.ts';
 import type { Uploads } from '../transit/uploads.ts';
 import type { VerbContext } from '../exchange/verb-context.ts';
+import type { BrowserSettings, GreetBrowser } from './browsers.ts';
 import type { CredentialSources } from './credentials.ts';
 import type { Forward } from '../exchange/forward.ts';
 import type { Passage } from '../exchange/passage.ts';
@@ -35,6 +36,8 @@ export interface HandlerOptions {
   readonly documents: (incoming: IncomingMessage, response: ServerResponse, record: AuditRecord | undefined) => void;
   /** Carries out requests for what `routes` calls remote. */
   readonly forward?: Forward | undefined;
+  /** Nothing is told them without it. */
+  readonly browsers?: BrowserSettings | undefined;
   /** Absent if auditing is off. */
   readonly auditor?: Auditor | undefined;
   readonly observer?: RequestObserver | undefined;
@@ -71,4 +74,5 @@ export interface RequestObserver {
 export interface Chain extends HandlerOptions {
   readonly findRoute: FindRoute;
   readonly timeLimit: TimeLimit<Passage>;
+  readonly greetBrowser: GreetBrowser | undefined;
 }

@@ -16,6 +16,7 @@ import { cacheRoutes } from '../request/route-cache.ts';
 import { createFindRoute, type RouteResult, type Routes } from '../request/route.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerRequest } from './answer-request.ts';
+import { createGreetBrowser } from './browsers.ts';
 import type { Chain, HandlerOptions } from './chain.ts';
 import { Passage, type PassageParts, type ShowPage } from '../exchange/passage.ts';
 import { refuseLate } from './refuse.ts';
@@ -33,7 +34,8 @@ export function createHandler(options: HandlerOptions): Handler {
   const onWatch = turns.watch;
   const findRoute = cacheRoutes(routes, createFindRoute(routes));
   const timeLimit = createTimeLimit(options.requestTimeoutMs, (late: Passage) => refuseLate(options, late));
-  const chain: Chain = { ...options, findRoute, timeLimit };
+  const greetBrowser = createGreetBrowser(options.browsers ?? {});
+  const chain: Chain = { ...options, findRoute, timeLimit, greetBrowser };
   const onCutOff = ({ incoming, found }: Passage): void => {
     if (found.ok) observer?.onAborted(incoming, found.route.info);
   };
@@ -92,6 +94,7 @@ function start(chain: Chain, passage: Passage): void {
   const { incoming, response } = passage;
   response.setHeader('Audit-Id', auditId(incoming));
   response.setHeader('Cache-Control', 'no-cache, private');
+  if (chain.greetBrowser?.(incoming, response) === true) return;
   try {
     const answered = answerRequest(chain, passage);
     if (!isPromise(answered)) return;
