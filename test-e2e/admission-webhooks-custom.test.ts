@@ -43,6 +43,11 @@ const brand: Decide = () => {
   return Promise.resolve({ allowed: true, patchType: 'JSONPatch', patch: base64([operation]) });
 };
 
+const change =
+  (path: string, value: unknown, op = 'add'): Decide =>
+  () =>
+    Promise.resolve({ allowed: true, patchType: 'JSONPatch', patch: base64([{ op, path, value }]) });
+
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 
 beforeAll(async () => {
@@ -50,6 +55,10 @@ beforeAll(async () => {
   hooks = await startWebhookServer(authority.issue({ names: ['IP:127.0.0.1'] }), {
     deny,
     brand,
+    rename: change('/metadata/namespace', 'elsewhere'),
+    empty: change('', {}, 'replace'),
+    mistype: change('/data', 'text'),
+    meddle: change('/data/k', 'other'),
     first: mark('start', 'one'),
     second: mark('one', 'two'),
   });
@@ -245,5 +254,55 @@ describe('configurations', () => {
     expect(left.items.map(({ metadata: { name } }) => name)).toEqual(['c']);
     const served = parse<{ resources: { name: string }[] }>(await ask(configurations));
     expect(served.resources.map(({ name }) => name)).toEqual([pluralOf('Mutating'), pluralOf('Validating')]);
+  });
+});
+
+describe('bad input', () => {
+  const configMaps = '/api/v1/namespaces/default/configmaps';
+  const wanted = (path: string): Wanted => ({
+    path,
+    operations: ['CREATE', 'UPDATE'],
+    resources: ['configmaps'],
+    groups: [''],
+  });
+
+  it.each([
+    [
+      'a namespace that is not that of the request',
+      'rename',
+      400,
+      'the namespace of the provided object does not match',
+    ],
+    ['an object without what it needs', 'empty', 422, 'ConfigMap "" is invalid: metadata.name: Required value'],
+    ['a value of another type', 'mistype', 500, 'Internal error occurred: json: cannot unmarshal string into'],
+  ])('in a patch is refused, and nothing is stored: %s', async (_, path, code, message) => {
+    await configure('Mutating', wanted(path));
+    const body = { metadata: { name: `bad-${path}` }, data: { k: 'v' } };
+    const answer = parse(await ask(configMaps, { method: 'POST', body }));
+    expect(answer).toMatchObject({ code, message: expect.stringContaining(message) });
+    expect((await ask(`${configMaps}/bad-${path}`)).status).toBe(404);
+  });
+
+  it('that changes what cannot change is refused, and the object stays', async () => {
+    const made = await make(server, configMaps, { metadata: { name: 'fixed' }, immutable: true, data: { k: 'v' } });
+    await configure('Mutating', wanted('meddle'));
+    const path = `${configMaps}/fixed`;
+    const answer = parse(await patch(path, { metadata: { labels: { a: 'b' } } }));
+    expect(answer).toMatchObject({ code: 422, message: expect.stringContaining('field is immutable') });
+    expect(parse(await ask(path))).toEqual(made);
+  });
+
+  it('in a bundle of authorities is told by whom it concerns', async () => {
+    const body = configurationOf('Validating', { url: hooks.url, authority: 'no certificate' }, [
+      { name: 'broken.example.com', path: 'deny' },
+    ]);
+    await make(server, `${configurations}/${pluralOf('Validating')}`, body);
+    const answer = parse(await ask(configMaps, { method: 'POST', body: { metadata: { name: 'untold' } } }));
+    expect(answer).toMatchObject({
+      code: 500,
+      message:
+        'Internal error occurred: failed calling webhook "broken.example.com": could not get REST client: unable to load root certificates: unable to parse bytes as PEM block',
+    });
+    expect((await ask(`${configMaps}/untold`)).status).toBe(404);
   });
 });

@@ -151,6 +151,10 @@ async function callHook(
     timeoutMs,
     maxAnswerBytes: largestAnswer,
   });
+  // What is configured for it cannot be used: nothing was called.
+  if (!answer.ok && answer.kind === 'invalid') {
+    return { ok: false, message: `could not get REST client: ${answer.message}` };
+  }
   if (!answer.ok) return { ok: false, message: `failed to call webhook: Post "${url}${query}": ${answer.message}` };
   return { ok: true, status: answer.status, contentType: contentTypeOf(answer.rawHeaders), body: answer.body };
 }
