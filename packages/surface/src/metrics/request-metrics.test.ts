@@ -59,6 +59,20 @@ describe('the metrics of requests', () => {
     total('component="",dry_run="",group="",resource="",scope="",subresource="/livez",verb="GET",version=""} 1');
   });
 
+  it('count connections by their own verb, whatever their method, among what stays open', async () => {
+    const text = await measure([
+      ['GET', '/api/v1/namespaces/a/pods/b/log'],
+      ['POST', '/api/v1/namespaces/a/pods/b/exec?command=ls'],
+    ]);
+    const labels = (subresource: string) =>
+      `group="",resource="pods",scope="resource",subresource="${subresource}",verb="CONNECT",version="v1"`;
+    for (const subresource of ['log', 'exec']) {
+      expect(text).toContain(`component="apiserver",dry_run="",${labels(subresource)}} 1`);
+      expect(text).toContain(`apiserver_longrunning_requests{component="apiserver",${labels(subresource)}} 0`);
+    }
+    expect(text).not.toMatch(/^apiserver_request_slo_duration_seconds_count\{.*CONNECT/m);
+  });
+
   it('tell a dry run of an object from what is meant', async () => {
     const text = await measure([
       ['PUT', `${jobs}/b`],

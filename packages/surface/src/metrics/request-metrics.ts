@@ -193,14 +193,15 @@ class CellBook {
   #make(labels: RequestLabels, field_validation: string): Cells {
     const { dry_run: _, ...withoutDryRun } = labels;
     const { verb } = labels;
+    const isLong = verb === 'WATCH' || verb === 'CONNECT';
     return {
       labels,
       byCode: new Map(),
       duration: this.#duration.with(labels),
-      slo: verb === 'WATCH' ? undefined : this.#slo.with(withoutDryRun),
+      slo: isLong ? undefined : this.#slo.with(withoutDryRun),
       size: verb === 'GET' || verb === 'LIST' ? this.#size.with(withoutDryRun) : undefined,
       validation: this.#validation.with({ enabled: String(this.#validatesFields), field_validation }),
-      watching: verb === 'WATCH' ? withoutDryRun : undefined,
+      watching: isLong ? withoutDryRun : undefined,
     };
   }
 }
