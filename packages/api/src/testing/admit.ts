@@ -39,8 +39,9 @@ export function create(resource: Resource, body: JsonValue): Admitted {
 
 export function update(resource: Resource, old: AnyObject, body: JsonValue): Admitted {
   const object = read(resource, body);
-  const { uid, creationTimestamp } = old.metadata;
-  object.metadata = { resourceVersion: '1', ...object.metadata, uid, creationTimestamp } as AnyObject['metadata'];
+  const { uid, creationTimestamp, generation } = old.metadata;
+  const kept = { uid, creationTimestamp, ...(generation !== undefined && { generation }) };
+  object.metadata = { resourceVersion: '1', ...object.metadata, ...kept } as AnyObject['metadata'];
   return change(resource, updateHooksOf(resource, undefined), object, old);
 }
 

@@ -35,6 +35,7 @@ export function groupResourceOf({ group, plural }: Resource): GroupResource {
   return { group, resource: plural };
 }
 
-export function groupKindOf({ group, kind }: Resource): GroupKind {
-  return { group, kind };
+/** The resource's kind in refusals of invalid objects. */
+export function groupKindOf({ group, kind, groupOfRefusals }: Resource): GroupKind {
+  return { group: groupOfRefusals ?? group, kind };
 }

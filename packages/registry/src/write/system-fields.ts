@@ -2,11 +2,11 @@
 import { generateName } from '@keelson/meta';
 
 import { setType } from '../objects/api-object.ts';
-import type { ApiObject } from '../objects/api-object.ts';
+import type { ApiObject, Metadata } from '../objects/api-object.ts';
 import { timeText } from '../objects/api-time.ts';
 import type { Writing } from './writing.ts';
 
-export function fillSystemFields({ parts, store }: Writing, object: ApiObject): void {
+export function fillSystemFields({ parts, store }: Pick<Writing, 'parts' | 'store'>, object: ApiObject): void {
   const { metadata } = object;
   setType(object, store.stored);
   metadata.creationTimestamp = timeText(parts.now());
@@ -14,7 +14,11 @@ export function fillSystemFields({ parts, store }: Writing, object: ApiObject): 
   delete metadata.selfLink;
   delete metadata.deletionTimestamp;
   delete metadata.deletionGracePeriodSeconds;
-  if ((metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '') {
-    metadata.name = generateName(metadata.generateName ?? '', parts.random);
-  }
+  if ((metadata.name ?? '') === '') nameObject({ parts, store }, metadata, metadata.uid);
+}
+
+function nameObject({ parts, store }: Pick<Writing, 'parts' | 'store'>, metadata: Metadata, uid: string): void {
+  const { generateName: base = '' } = metadata;
+  if (store.stored.isNamedByUid === true) metadata.name = uid;
+  else if (base !== '') metadata.name = generateName(base, parts.random);
 }

@@ -111,6 +111,8 @@ interface CommonRules<M extends Message> {
   readonly conversion?: Conversion<TypeOf<M>>;
   readonly lifecycle?: Lifecycle;
   readonly nameRule?: NameRule;
+  /** The group that refusals of invalid objects name, where clients know an older one. */
+  readonly groupOfRefusals?: string;
   /** Where the rules of the kind differ from most in how they repeat those of all metadata. */
   readonly metadataChecks?: MetadataChecks;
   /** Its objects may have finalizers without the domain of an owner. */
@@ -155,6 +157,8 @@ interface StoredAbilities<T = never> {
    * objects stay as they were stored until they are read or written.
    */
   readonly convertRemotely?: ConvertRemotely | undefined;
+  /** A new object without a name gets its uid for one, whatever `generateName` says. */
+  readonly isNamedByUid?: boolean;
   /** `generation` counts changes of the spec. */
   readonly hasGeneration?: boolean;
   /** PUT to a name that does not exist creates it. */

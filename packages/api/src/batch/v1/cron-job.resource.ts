@@ -22,7 +22,6 @@ export const cronJobs = resource({
     status: statusSubresource,
   },
   storage: { kind: 'stored', group: 'batch', version: 'v1', prefix: 'cronjobs' },
-  hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: cronJobColumns,
   metadataChecks: { ofPart: [] },

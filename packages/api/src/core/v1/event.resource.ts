@@ -36,6 +36,8 @@ export const events = resource({
   expires: true,
   columns: coreEventColumns,
   nameRule: pathSegmentNameRule,
+  hasOpenFinalizers: true,
+  metadataChecks: { isLast: true, ofUpdate: [] },
   hooks: eventHooks,
   rules: eventRules,
   about: 'A remark on something that happened to an object; kept for a limited time.',

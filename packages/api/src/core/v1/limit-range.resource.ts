@@ -19,6 +19,7 @@ export const limitRanges = resource({
   storage: { kind: 'stored', group: '', version: 'v1', prefix: 'limitranges' },
   allowsUnconditionalUpdate: true,
   metadataChecks: { ofUpdate: ['whole'] },
+  isNamedByUid: true,
   hooks: limitRangeHooks,
   rules: limitRangeRules,
   canCreateOnUpdate: true,

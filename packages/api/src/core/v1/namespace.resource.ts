@@ -5,6 +5,7 @@ import { resource } from '@keelson/schema';
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { Namespace, NamespaceList } from './namespace.ts';
 import { namespaceColumns } from './namespace.columns.ts';
+import { validateFinalization } from './namespace-finalizers.rules.ts';
 import { contentFinalizer, namespaceHooks, namespaceRules } from './namespace.rules.ts';
 
 export const namespaces = resource({
@@ -20,7 +21,12 @@ export const namespaces = resource({
   message: Namespace,
   list: NamespaceList,
   subresources: {
-    finalize: { kind: 'part', verbs: ['update'], writes: ['spec.finalizers'] },
+    finalize: {
+      kind: 'part',
+      verbs: ['update'],
+      writes: ['spec.finalizers'],
+      validateUpdate: validateFinalization,
+    },
     status: statusSubresource,
   },
   storage: { kind: 'stored', group: '', version: 'v1', prefix: 'namespaces' },

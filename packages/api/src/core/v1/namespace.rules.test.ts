@@ -35,8 +35,8 @@ describe('Namespace', () => {
     expect(make({ spec: { finalizers: ['kubernetes', 'example.com/x'] } }).issues).toEqual([]);
     const pattern = `([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]`;
     expect(causesOf(make({ spec: { finalizers: ['bad name'] } }))).toEqual([
-      `spec.finalizers[0]: Invalid value: "bad name": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '${pattern}')`,
-      'spec.finalizers[0]: Invalid value: "bad name": name is neither a standard finalizer name nor is it fully qualified',
+      `spec.finalizers: Invalid value: "bad name": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '${pattern}')`,
+      'spec.finalizers: Invalid value: "bad name": name is neither a standard finalizer name nor is it fully qualified',
     ]);
   });
 

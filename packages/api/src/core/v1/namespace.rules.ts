@@ -1,6 +1,7 @@
 /** Prepares and validates writes of Namespaces. The namespace controller empties and removes a terminating one. */
 import type { ResourceHooks } from '@keelson/schema';
 
+import { namespaceFinalizerRules, validateNamespaceFinalizers } from './namespace-finalizers.rules.ts';
 import type { Namespace } from './namespace.ts';
 import { labelWithOwnName } from './namespace.defaults.ts';
 
@@ -8,6 +9,7 @@ import { labelWithOwnName } from './namespace.defaults.ts';
 export const contentFinalizer = 'kubernetes';
 
 export const namespaceRules = [
+  ...namespaceFinalizerRules,
   'A new namespace is Active and has the finalizer kubernetes in its spec.',
   'Only the finalize subresource changes the finalizers of the spec.',
   'The label kubernetes.io/metadata.name is the name, whatever is written.',
@@ -26,6 +28,8 @@ export const namespaceHooks: ResourceHooks<Namespace> = {
     namespace.spec = structuredClone(old.spec);
     namespace.status = structuredClone(old.status);
   },
+  validateCreate: validateNamespaceFinalizers,
+  validateUpdate: (namespace, _old, report) => validateNamespaceFinalizers(namespace, report),
   validateStatusUpdate({ metadata, status }, _old, report) {
     const isDeleted = metadata.deletionTimestamp !== undefined;
     const wanted = isDeleted ? 'Terminating' : 'Active';

@@ -5,7 +5,6 @@ import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
 import { labelWithOwnName } from './namespace.defaults.ts';
-import { namespaceFinalizerRules, validateNamespaceFinalizers } from './namespace-finalizers.rules.ts';
 
 export const NamespaceSpec = message(
   'io.k8s.api.core.v1.NamespaceSpec',
@@ -16,8 +15,6 @@ export const NamespaceSpec = message(
   },
   {
     about: 'How a namespace is to behave.',
-    rules: namespaceFinalizerRules,
-    validate: validateNamespaceFinalizers,
   },
 );
 export type NamespaceSpec = TypeOf<typeof NamespaceSpec>;

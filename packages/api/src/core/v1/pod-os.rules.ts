@@ -54,7 +54,7 @@ export function validatePodOs(spec: PodSpec, report: Report): void {
   if (name === undefined) return;
   const ban = bans.get(name);
   if (name === '') report.required('os.name', 'cannot be empty');
-  else if (ban === undefined) report.notSupported('os.name', name, [...bans.keys()]);
+  else if (ban === undefined) report.notSupported('os', name, [...bans.keys()]);
   else forbidAll(spec, ban, report);
 }
 

@@ -334,7 +334,7 @@ describe('the settings of a pod', () => {
     ],
     [{ overhead: { cpu: '-1' } }, 'overhead.limits[cpu]: Invalid value: "-1": must be greater than or equal to 0'],
     [{ hostAliases: [{ ip: 'x' }] }, 'hostAliases.ip: Invalid value: "x": must be valid IP address'],
-    [{ os: { name: 'dos' } }, 'os.name: Unsupported value: "dos": supported values: "linux", "windows"'],
+    [{ os: { name: 'dos' } }, 'os: Unsupported value: "dos": supported values: "linux", "windows"'],
     [{ os: { name: 'windows' }, hostPID: true }, 'hostPID: Forbidden: cannot be set for a windows pod'],
   ])('are refused where they make no sense: %j', (spec, problem) => {
     expect(problemsOf(spec)).toEqual([problem]);

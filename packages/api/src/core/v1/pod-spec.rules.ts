@@ -11,6 +11,7 @@ import { validateAffinity } from './affinity.rules.ts';
 import { validateHostNetworkPorts } from './container-port.rules.ts';
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './container.rules.ts';
 import { validateDnsConfig, validateHostAliases } from './pod-dns.rules.ts';
+import { validateHostProcess } from './host-process.rules.ts';
 import { validatePodOs } from './pod-os.rules.ts';
 import type { PodSpec } from './pod-spec.ts';
 import { validateResourceRequirements } from './resource-requirements.rules.ts';
@@ -36,6 +37,7 @@ export function validatePodSpec(spec: PodSpec, podName: string, report: Report):
     reportFormat(report, 'conditionType', conditionType, qualifiedName);
   });
   validateTopologySpread(spec.topologySpreadConstraints, report);
+  validateHostProcess(spec, report);
   validateNames(spec, report);
   validateSettings(spec, report);
   validatePodOs(spec, report);

@@ -19,6 +19,7 @@ export const podTemplates = resource({
   storage: { kind: 'stored', group: '', version: 'v1', prefix: 'podtemplates' },
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
+  hasGeneration: true,
   columns: podTemplateColumns,
   hooks: podTemplateHooks,
   rules: podTemplateRules,

@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { TokenRequest } from '../../authentication/v1/token-request.ts';
+import { serviceAccountHooks } from './service-account.rules.ts';
 import { ServiceAccount, ServiceAccountList } from './service-account.ts';
 import { serviceAccountColumns } from './service-account.columns.ts';
 
@@ -29,6 +30,7 @@ export const serviceAccounts = resource({
   actsAtOnce: true,
   purpose: { kind: 'serviceAccount' },
   columns: serviceAccountColumns,
+  hooks: serviceAccountHooks,
   metadataChecks: { ofUpdate: ['changed', 'whole'] },
   about: 'An identity for processes in pods.',
 });

@@ -4,7 +4,7 @@ import { allVerbs, resource } from '@keelson/schema';
 import { eventConversion } from './event.conversion.ts';
 import { Event, EventList } from './event.ts';
 import { groupEventColumns } from './event.columns.ts';
-import { eventHooks, eventRules } from './event.rules.ts';
+import { eventHooks, eventRequestHooks, eventRules } from './event.rules.ts';
 
 export const events = resource({
   group: 'events.{domain}',
@@ -35,6 +35,7 @@ export const events = resource({
   canCreateOnUpdate: true,
   columns: groupEventColumns,
   hooks: eventHooks,
+  hooksOfRequests: eventRequestHooks,
   rules: eventRules,
   about: 'A report of something that happened in the cluster, kept for a short time.',
 });

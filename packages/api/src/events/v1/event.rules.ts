@@ -1,8 +1,11 @@
 /** The rules for events of this version: those for all events, and that nothing of the old form is used. */
+import { validateObjectMeta, validateObjectMetaUpdate } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { eventRules as commonRules, validateEvent, type EventView } from '../../core/v1/event.rules.ts';
+import type { Event as StoredEvent } from '../../core/v1/event.ts';
 import { isSame } from '../../rules/is-same.ts';
+import { eventConversion } from './event.conversion.ts';
 import type { Event } from './event.ts';
 
 export const eventRules = [
@@ -34,6 +37,29 @@ export const olderEventHooks: ResourceHooks<Event> = {
   validateCreate: (event, report) => validateEvent(viewOf(event), 'reportingController', report),
   validateUpdate: (event, _old, report) => validateEvent(viewOf(event), 'reportingController', report),
 };
+
+/** The same for requests, in which objects have the stored form. The strict version has the rules of metadata as well. */
+export const eventRequestHooks: ResourceHooks<StoredEvent> = {
+  validateCreate(event, report) {
+    eventHooks.validateCreate?.(fromStored(event), report);
+    report.within('metadata', () => validateObjectMeta(event.metadata, metadataRules, report));
+  },
+  validateUpdate(event, old, report) {
+    eventHooks.validateUpdate?.(fromStored(event), fromStored(old), report);
+    report.within('metadata', () => validateObjectMetaUpdate(event.metadata, old.metadata, {}, report));
+  },
+};
+
+export const olderEventRequestHooks: ResourceHooks<StoredEvent> = {
+  validateCreate: (event, report) => olderEventHooks.validateCreate?.(fromStored(event), report),
+  validateUpdate: (event, old, report) => olderEventHooks.validateUpdate?.(fromStored(event), fromStored(old), report),
+};
+
+const metadataRules = { isNamespaced: true };
+
+function fromStored(event: StoredEvent): Event {
+  return eventConversion.fromHub(event as never) as Event;
+}
 
 const fixedFields = [
   ['regarding', 'involvedObject'],

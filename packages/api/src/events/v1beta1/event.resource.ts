@@ -6,7 +6,7 @@ import { eventConversion } from '../v1/event.conversion.ts';
 import { Event, EventList } from './event.ts';
 import { eventRules } from '../../core/v1/event.rules.ts';
 import { groupEventColumns } from '../v1/event.columns.ts';
-import { olderEventHooks } from '../v1/event.rules.ts';
+import { olderEventHooks, olderEventRequestHooks } from '../v1/event.rules.ts';
 
 export const events = resource({
   group: 'events.{domain}',
@@ -38,6 +38,7 @@ export const events = resource({
   columns: groupEventColumns,
   nameRule: pathSegmentNameRule,
   hooks: olderEventHooks,
+  hooksOfRequests: olderEventRequestHooks,
   rules: eventRules,
   about: 'A report of something that happened in the cluster, kept for a short time.',
 });

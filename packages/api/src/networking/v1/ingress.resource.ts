@@ -24,6 +24,7 @@ export const ingresses = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: ingressColumns,
+  groupOfRefusals: 'extensions',
   metadataChecks: { ofUpdate: ['changed', 'whole'] },
   hooks: ingressHooks,
   rules: ingressRules,

@@ -24,6 +24,7 @@ export const networkPolicies = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: networkPolicyColumns,
+  groupOfRefusals: 'extensions',
   metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'], ofPart: [] },
   hooks: networkPolicyHooks,
   rules: networkPolicyRules,

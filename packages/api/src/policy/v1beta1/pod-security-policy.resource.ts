@@ -20,6 +20,7 @@ export const podSecurityPolicies = resource({
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   columns: podSecurityPolicyColumns,
+  groupOfRefusals: 'extensions',
   hooks: podSecurityPolicyHooks,
   rules: podSecurityPolicyRules,
   about: 'Security limits pods must meet to be admitted; deprecated.',

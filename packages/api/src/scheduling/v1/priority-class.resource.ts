@@ -18,7 +18,6 @@ export const priorityClasses = resource({
   message: PriorityClass,
   list: PriorityClassList,
   storage: { kind: 'stored', group: 'scheduling.{domain}', version: 'v1', prefix: 'priorityclasses' },
-  hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: priorityClassColumns,
   hooks: priorityClassHooks,

@@ -18,14 +18,29 @@ const systemValues = new Map([
 ]);
 
 export const priorityClassHooks: ResourceHooks<PriorityClass> = {
+  // The first generation stays the only one: what may change of a class is not counted.
+  prepareForCreate({ metadata }) {
+    metadata.generation = 1;
+  },
   validateCreate: validateClass,
   validateUpdate(object, old, report) {
-    if (object.value !== old.value) report.forbidden('value', 'may not be changed in an update.');
+    // The capital letter is the API's.
+    if (object.value !== old.value) report.forbidden('Value', 'may not be changed in an update.');
     checkImmutable(report, 'preemptionPolicy', object.preemptionPolicy, old.preemptionPolicy);
   },
 };
 
+const policies = ['PreemptLowerPriority', 'Never'];
+
 function validateClass(object: PriorityClass, report: Report): void {
+  validateValue(object, report);
+  const { preemptionPolicy: policy } = object;
+  if (policy === '') report.required('preemptionPolicy');
+  else if (policy !== undefined && !policies.includes(policy))
+    report.notSupported('preemptionPolicy', policy, policies);
+}
+
+function validateValue(object: PriorityClass, report: Report): void {
   const { metadata, value } = object;
   if (metadata.name?.startsWith(systemPrefix)) {
     const problem = findSystemProblem(metadata.name, object);

@@ -43,11 +43,23 @@ describe('a priority class', () => {
     expect(causesOf(create(priorityClasses, given))).toEqual(causes);
   });
 
+  it.each([
+    ['', 'preemptionPolicy: Required value'],
+    ['Other', 'preemptionPolicy: Unsupported value: "Other": supported values: "PreemptLowerPriority", "Never"'],
+  ])('has a known policy, not %j', (preemptionPolicy, cause) => {
+    expect(causesOf(create(priorityClasses, body('a', 1, { preemptionPolicy })))).toEqual([cause]);
+  });
+
+  it('stays in its first generation', () => {
+    const { object } = create(priorityClasses, body('a', 1));
+    expect(object.metadata.generation).toBe(1);
+  });
+
   it('keeps value and policy', () => {
     const { object } = create(priorityClasses, body('a', 1));
     expect(update(priorityClasses, object, body('a', 1, { description: 'd' })).issues).toEqual([]);
     expect(causesOf(update(priorityClasses, object, body('a', 2, { preemptionPolicy: 'Never' })))).toEqual([
-      'value: Forbidden: may not be changed in an update.',
+      'Value: Forbidden: may not be changed in an update.',
       'preemptionPolicy: Invalid value: "Never": field is immutable',
     ]);
   });

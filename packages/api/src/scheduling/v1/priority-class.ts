@@ -1,5 +1,5 @@
 /** PriorityClass: gives a name to a pod priority number. */
-import { bool, field, int32, kind, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
+import { bool, field, int32, kind, listed, optional, required, string, type TypeOf } from '@keelson/schema';
 
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
@@ -15,7 +15,7 @@ export const PriorityClass = kind(
       about: 'Whether pods without a class get this one; at most one class may say so.',
     }),
     description: field(4, string, { about: 'Free text on when to use this class.' }),
-    preemptionPolicy: optional(5, oneOf('PreemptLowerPriority', 'Never'), {
+    preemptionPolicy: optional(5, listed('PreemptLowerPriority', 'Never'), {
       default: 'PreemptLowerPriority',
       about: 'PreemptLowerPriority (default), or Never to wait without evicting others.',
     }),

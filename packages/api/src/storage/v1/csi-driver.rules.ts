@@ -17,7 +17,14 @@ export const csiDriverRules = [
   'attachRequired, fsGroupPolicy, podInfoOnMount and volumeLifecycleModes stay.',
 ];
 
+/** Their changes are counted, from the first one on: a new driver has no generation. */
+const counted = ['tokenRequests', 'requiresRepublish', 'storageCapacity'] as const;
+
 export const csiDriverHooks: ResourceHooks<CSIDriver> = {
+  prepareForUpdate({ metadata, spec }, { metadata: old, spec: before }) {
+    if (counted.every((key) => isSame(spec[key], before[key]))) return;
+    metadata.generation = Number(old.generation ?? 0) + 1;
+  },
   validateCreate: validateCsiDriver,
   validateUpdate(object, old, report) {
     validateCsiDriver(object, report);
