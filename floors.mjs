@@ -235,6 +235,7 @@ export const floors = [
     folders: [
       'controller.ts',
       'controller-clock.ts',
+      'run-at-once.ts',
       'client',
       'events',
       'frame',
@@ -246,6 +247,7 @@ export const floors = [
       'clusterrole-aggregation',
       'rbac-bootstrap',
       'deprecated-requests',
+      'job',
       'all-controllers.ts',
     ],
   },

@@ -9,6 +9,7 @@ export {
   type AutomanagedMode,
 } from './apiregistration/v1/automanaged.ts';
 export { localCondition } from './apiregistration/v1/local-condition.ts';
+export { completionIndexName, completionIndexVariable, trackingName } from './batch/v1/job-names.ts';
 export { catalog } from './catalog.ts';
 export { findControlledKinds, type ControlledKinds } from './controlled-kinds.ts';
 export * from './certificates/v1/der.ts';

@@ -67,8 +67,15 @@ const deprecatedAndOff = `
   DynamicKubeletConfig StreamingProxyRedirects
 `;
 
-/** Alpha and off in 1.24. On here, as a rule or a request that is dropped in silence is the worst answer to its author. */
-const onHere = new Set(['CustomResourceValidationExpressions', 'ServerSideFieldValidation']);
+/**
+ * Off in 1.24 and on here: a rule or a request that is dropped in silence is the worst answer to its author, and Jobs
+ * count their pods exactly by finalizers alone.
+ */
+const onHere = new Set([
+  'CustomResourceValidationExpressions',
+  'JobTrackingWithFinalizers',
+  'ServerSideFieldValidation',
+]);
 
 /** Fields are behind these. */
 export const gatesOfFields: readonly string[] = namesIn(`
@@ -82,7 +89,8 @@ export const gatesOfFields: readonly string[] = namesIn(`
 
 /** Gates that change what the server does. */
 export const gatesOfBehaviour: readonly string[] = namesIn(`
-  APIListChunking APIPriorityAndFairness APIResponseCompression OpenAPIEnums OpenAPIV3 PodSecurity RemainingItemCount
+  APIListChunking APIPriorityAndFairness APIResponseCompression JobTrackingWithFinalizers OpenAPIEnums OpenAPIV3
+  PodSecurity RemainingItemCount
   ServerSideFieldValidation StorageVersionHash
 `);
 

@@ -18,16 +18,26 @@ export const controllerFlags = {
     defaultText: '*',
     about: `the controllers to run, on one replica at a time: * for all, -NAME for all others, nothing for none; there are ${names.join(', ')}`,
   },
+  'concurrent-job-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    about: 'the Jobs that are worked on at once',
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 interface ControllerValues {
   readonly controllers: readonly string[];
+  readonly 'concurrent-job-syncs': number;
 }
 
-export function controllersOf({ controllers: words }: ControllerValues): ControllersConfiguration {
+export function controllersOf(values: ControllerValues): ControllersConfiguration {
+  const { controllers: words } = values;
   const unknown = findUnknownController(names, words);
   if (unknown !== undefined) {
     throw new UsageError(`--controllers "${unknown}" is none; there are ${names.join(', ')}`);
   }
-  return { names: chooseControllers(names, words), workers: new Map() };
+  return { names: chooseControllers(names, words), workers: new Map([['job', values['concurrent-job-syncs']]]) };
 }

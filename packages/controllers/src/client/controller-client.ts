@@ -41,3 +41,8 @@ export function isNotFound(refusal: ClientRefusal): boolean {
 export function refusedError(refusal: ClientRefusal): Error {
   return new Error(refusal.status.message ?? 'the request was refused');
 }
+
+/** Another write came first: an event will show it. */
+export function isConflict(refusal: ClientRefusal): boolean {
+  return refusal.status.reason === 'Conflict';
+}

@@ -40,6 +40,8 @@ export interface ControllerDefinition {
   readonly account: string;
   /** The number of keys that are worked on at once, unless a flag says another one. */
   readonly workers: number;
+  /** The heads of these objects are decoded before it starts, with turns for others: it walks all of them at once. */
+  readonly reads?: readonly (keyof ControlledKinds)[];
   /** Called when this replica is elected, again after each election. Must not block. */
   start(context: ControllerContext): LedController;
 }

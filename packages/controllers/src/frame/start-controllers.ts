@@ -6,9 +6,11 @@ import { findControlledKinds, type ControlledKinds } from '@keelson/api';
 import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
 import type { WatchCache } from '@keelson/cache';
+import { headOfOrThrow } from '@keelson/informers';
 import type { RegistryEngine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Elections, Leadership } from '@keelson/storage';
+import { giveWay } from '@keelson/telemetry';
 
 import { systemCaller, type ControllerParts } from '../controller.ts';
 import { createEventRecorder } from '../events/event-recorder.ts';
@@ -61,6 +63,7 @@ export function startElectedControllers(parts: ElectedControllersParts): Elected
     logger,
     lead: async (leadership, signal) => {
       await catchUp(parts, leadership, signal);
+      await readHeads({ ...parts, kinds }, signal);
       return signal.aborted ? () => Promise.resolve() : lead({ ...parts, kinds }, leadership, running);
     },
   });
@@ -72,6 +75,19 @@ async function catchUp({ cache }: ElectedControllersParts, { fence }: Leadership
 }
 
 type LeadParts = ElectedControllersParts & { readonly kinds: ControlledKinds };
+
+async function readHeads({ definitions, informers, kinds }: LeadParts, signal: AbortSignal): Promise<void> {
+  for (const kind of new Set(definitions.flatMap(({ reads = [] }) => reads))) {
+    const informer = informers.informer<object>(kinds[kind]);
+    await informer.whenSynced();
+    for (const object of [...informer.list()]) {
+      if (signal.aborted) return;
+      headOfOrThrow(object.version);
+      const paused = giveWay();
+      if (paused !== undefined) await paused;
+    }
+  }
+}
 
 function lead(parts: LeadParts, leadership: Leadership, running: Map<string, LedController>): () => Promise<void> {
   const { definitions, logger, clock = realClock, identity, kinds } = parts;

@@ -14,7 +14,9 @@ export type ReconcileResult =
   /** The key comes again after so long. */
   | { readonly requeueAfterMs: number }
   /** The key comes again as after a failure, though there is nothing to tell of. */
-  | { readonly backsOff: true };
+  | { readonly backsOff: true }
+  /** An event brings the key again. Its failures still count. */
+  | { readonly waits: true };
 
 export interface WorkersOptions {
   readonly queue: WorkQueue;
@@ -54,6 +56,7 @@ async function reconcileKey({ queue, reconcile, name, logger }: WorkersOptions, 
       queue.addRateLimited(key);
       return;
     }
+    if (result !== undefined && 'waits' in result) return;
     queue.forget(key);
     if (result !== undefined) queue.addAfter(key, result.requeueAfterMs);
   } catch (error) {

@@ -9,7 +9,9 @@ let off: Bench;
 
 beforeAll(async () => {
   on = await openBench();
-  const gates = createFieldGates(new Set(['CronJobTimeZone', 'ServiceInternalTrafficPolicy']));
+  const gates = createFieldGates(
+    new Set(['CronJobTimeZone', 'ServiceInternalTrafficPolicy', 'JobTrackingWithFinalizers']),
+  );
   off = await openReplica(on.storage, { gates });
 });
 
@@ -56,5 +58,33 @@ describe('a field behind a feature gate', () => {
     const service = { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } };
     await valueOf(off.create(services, service));
     expect((await off.read({ ...services, name: 's' }))['spec']).not.toHaveProperty('internalTrafficPolicy');
+  });
+});
+
+describe('an annotation behind a feature gate', () => {
+  const jobs = (bench: Bench, name?: string) => ({
+    resource: bench.resource('jobs', 'batch/v1'),
+    namespace: 'default',
+    name,
+  });
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
+  const annotation = 'batch.kubernetes.io/job-tracking';
+  const job = (name: string, annotations?: object) => ({ metadata: { name, annotations }, spec: { template } });
+  const annotationsOf = async (name: string) => (await on.read(jobs(on, name))).metadata['annotations'];
+
+  it('is on all objects that are created while the gate is on', async () => {
+    await valueOf(on.create(jobs(on), job('marked', { other: 'x' })));
+    expect(await annotationsOf('marked')).toEqual({ other: 'x', [annotation]: '' });
+  });
+
+  it('is dropped from objects without it while the gate is off, and kept on those with it', async () => {
+    await valueOf(off.create(jobs(off), job('plain', { [annotation]: '' })));
+    expect(await annotationsOf('plain')).toBeUndefined();
+    const mark = { metadata: { annotations: { [annotation]: '', more: 'y' } } };
+    await valueOf(off.patch(jobs(off, 'plain'), 'merge', mark));
+    expect(await annotationsOf('plain')).toEqual({ more: 'y' });
+    await valueOf(on.create(jobs(on), job('kept')));
+    await valueOf(off.patch(jobs(off, 'kept'), 'merge', { metadata: { annotations: { more: 'y' } } }));
+    expect(await annotationsOf('kept')).toEqual({ [annotation]: '', more: 'y' });
   });
 });

@@ -10,6 +10,7 @@ import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { done, refused } from '../outcome.ts';
 import { admitWrite } from './admit-write.ts';
+import { applyGatedAnnotation } from './gated-annotation.ts';
 import { own } from './own.ts';
 import { fillSystemFields } from './system-fields.ts';
 import { dropClusterName } from './tidy-metadata.ts';
@@ -41,6 +42,7 @@ function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outc
   fillSystemFields(writing, stored);
   dropClusterName(stored, writing.warnings);
   ruling.hooks.prepareForCreate?.(stored as never);
+  applyGatedAnnotation(store.stored, parts.gates, stored);
   const hasDropped = parts.gates.drop(store.message, stored);
   if (store.stored.hasGeneration === true) stored.metadata.generation = 1;
   const issues = validateNewObject(ruling, stored);

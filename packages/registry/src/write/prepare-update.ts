@@ -23,6 +23,7 @@ import { done, refused } from '../outcome.ts';
 import { admitWrite } from './admit-write.ts';
 import type { Change } from './commit.ts';
 import { isStoredAsShown, type Current } from './current.ts';
+import { applyGatedAnnotation } from './gated-annotation.ts';
 import { countGeneration } from './generation.ts';
 import { dateConditions } from './date-conditions.ts';
 import { restrictWrite } from './restrict.ts';
@@ -79,6 +80,7 @@ function prepareAdmitted(
   keepSystemFields(stored, old);
   if (subresource?.kind === 'part') restrictWrite(stored, old, subresource.writes);
   hooks.prepare?.(stored as never, old as never);
+  applyGatedAnnotation(store.stored, parts.gates, stored, old);
   if (datesConditions(subresource)) dateConditions(stored, old, timeText(parts.now()));
   const hasDropped = parts.gates.drop(store.message, stored, old);
   keepDeletion(stored, old);

@@ -18,13 +18,14 @@ export interface FieldGates {
   drop(message: Message, object: object, old?: object): boolean;
   /** The paths of fields of `object`, in JSON, that the served release does not know. */
   unknownIn(message: Message, object: object): readonly string[];
+  isOn(gate: string): boolean;
 }
 
 /** True for a field that came with a later release. */
 export type IsLaterField = (message: Message, field: string) => boolean;
 
 /** All gates are on. */
-export const openGates: FieldGates = { drop: () => false, unknownIn: () => [] };
+export const openGates: FieldGates = { drop: () => false, unknownIn: () => [], isOn: () => true };
 
 /** Messages that lead to no field behind one of these gates cost one look-up. */
 export function createFieldGates(off: ReadonlySet<string>, isLater: IsLaterField = () => false): FieldGates {
@@ -34,6 +35,7 @@ export function createFieldGates(off: ReadonlySet<string>, isLater: IsLaterField
   });
   const unknownOf = compileFinders((message, name) => (isLater(message, name) ? name : undefined));
   return {
+    isOn: (gate) => !off.has(gate),
     drop: (message, object, old) => {
       const find = findersOf(message);
       if (find === undefined) return false;

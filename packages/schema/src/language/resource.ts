@@ -161,6 +161,11 @@ interface StoredAbilities<T = never> {
   readonly isNamedByUid?: boolean;
   /** `generation` counts changes of the spec. */
   readonly hasGeneration?: boolean;
+  /**
+   * An annotation that new objects carry while a feature gate is on. While it is off, it is dropped from all that do not
+   * have it yet.
+   */
+  readonly gatedAnnotation?: { readonly name: string; readonly featureGate: string };
   /** PUT to a name that does not exist creates it. */
   readonly canCreateOnUpdate?: boolean;
   /** An update without resourceVersion overwrites whatever is there. */

@@ -5,6 +5,7 @@ import { allVerbs, resource } from '@keelson/schema';
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { jobColumns } from './job.columns.ts';
 import { jobHooks, jobRules } from './job.rules.ts';
+import { trackingName } from './job-names.ts';
 import { Job, JobList } from './job.ts';
 
 export const jobs = resource({
@@ -26,6 +27,7 @@ export const jobs = resource({
     'status.successful': (job) => String(job.status.succeeded ?? 0),
   },
   hasGeneration: true,
+  gatedAnnotation: { name: trackingName, featureGate: 'JobTrackingWithFinalizers' },
   allowsUnconditionalUpdate: true,
   orphansDependents: {
     warning:

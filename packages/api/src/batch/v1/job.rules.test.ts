@@ -318,19 +318,13 @@ describe('the status of a job', () => {
 describe('the annotation for tracking by finalizers', () => {
   const annotations = { 'batch.kubernetes.io/job-tracking': '' };
 
-  it('is dropped, as the server does not track so', () => {
-    expect(createJob({}, { annotations }).object.metadata.annotations).toBeUndefined();
-    expect(createJob({}, { annotations: { ...annotations, other: 'x' } }).object.metadata.annotations).toEqual({
-      other: 'x',
-    });
-    const old = stored();
-    const written = update(jobs, old, { ...old, metadata: { ...old.metadata, annotations } });
-    expect(written.object.metadata.annotations).toBeUndefined();
-  });
-
-  it('stays on jobs that have it', () => {
+  it('cannot be added to a job, and stays on those that have it until it is removed', () => {
     const old = stored();
     const tracked = { ...old, metadata: { ...old.metadata, annotations } };
+    expect(update(jobs, old, tracked as never).message).toBe(
+      `${invalid} metadata.annotations[batch.kubernetes.io/job-tracking]: Forbidden: cannot add this annotation`,
+    );
     expect(update(jobs, tracked, tracked as never).object.metadata.annotations).toEqual(annotations);
+    expect(update(jobs, tracked, old as never).message).toBeUndefined();
   });
 });

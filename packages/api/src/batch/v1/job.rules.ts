@@ -4,6 +4,7 @@ import { validate, type Report, type ResourceHooks } from '@keelson/schema';
 import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { generateSelector, validateGeneratedSelector, validateSelector } from './job-selector.rules.ts';
+import { trackingName } from './job-names.ts';
 import { JobSpec } from './job-spec.ts';
 import { validateJobSpec, validateJobSpecUpdate } from './job-spec.rules.ts';
 import { type Job, JobStatus } from './job.ts';
@@ -14,29 +15,24 @@ export const jobRules = [
   'Unless manualSelector is true, the server generates the selector (label controller-uid) and the labels controller-uid and job-name of the template; labels given under these names have to be the same.',
   'With manualSelector the selector is required and matches the labels of the template.',
   'completions, completionMode, selector and template stay; of the template of a suspended job that has never started the labels, annotations, node selector, node affinity and tolerations may change.',
+  'While JobTrackingWithFinalizers is on, new jobs carry the annotation batch.kubernetes.io/job-tracking; it cannot be added later.',
   'A write of the status takes nothing else; its UIDs of uncounted pods are not empty and differ.',
   'The name fits the value of a label: the template carries it.',
 ];
 
 const forStatus = statusHooks(JobStatus);
 
-/** Marks jobs whose pods are counted by finalizers, which the server does not do. */
-const trackingAnnotation = 'batch.kubernetes.io/job-tracking';
-
 export const jobHooks: ResourceHooks<Job> = {
   ...templateWarnings<Job>('spec.template', ({ spec }) => spec.template),
   prepareForCreate(job) {
     forStatus.prepareForCreate(job);
-    dropTracking(job);
     generateSelector(job);
   },
-  prepareForUpdate(job, old) {
-    forStatus.prepareForUpdate(job, old);
-    if (old.metadata.annotations?.[trackingAnnotation] === undefined) dropTracking(job);
-  },
+  prepareForUpdate: forStatus.prepareForUpdate,
   prepareForStatusUpdate: forStatus.prepareForStatusUpdate,
   validateCreate: validateJob,
   validateUpdate(job, old, report) {
+    refuseTracking(job, old, report);
     validateJob(job, report);
     // Clients see the findings on the spec twice on an update: as those of the job, and of its change.
     report.within('spec', () => {
@@ -70,11 +66,11 @@ function isYetToStart({ spec, status }: Job): boolean {
   return spec.suspend === true && status.startTime === undefined;
 }
 
-function dropTracking({ metadata }: Job): void {
-  if (metadata.annotations?.[trackingAnnotation] === undefined) return;
-  const { [trackingAnnotation]: _, ...rest } = metadata.annotations;
-  if (Object.keys(rest).length > 0) metadata.annotations = rest;
-  else delete metadata.annotations;
+/** Pods that were made before it have no finalizer to be counted by. */
+function refuseTracking({ metadata }: Job, old: Job, report: Report): void {
+  const isAdded =
+    metadata.annotations?.[trackingName] !== undefined && old.metadata.annotations?.[trackingName] === undefined;
+  if (isAdded) report.forbidden(`metadata.annotations[${trackingName}]`, 'cannot add this annotation');
 }
 
 function validateUids(uids: readonly string[] | undefined, path: string, seen: Set<string>, report: Report): void {
