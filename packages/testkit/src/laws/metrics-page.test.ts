@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 
 import { readServeFlags } from '@keelson/cli';
 import { startServer } from '@keelson/server';
+import { serveInProcess } from '@keelson/server/testing';
 import { silentLogger, type DeclaredMetric } from '@keelson/telemetry';
 
 import { startKeelson } from '../server/start-keelson.ts';
@@ -76,7 +77,8 @@ function describeDeclared({ type, definition }: DeclaredMetric): string {
 async function declaredMetrics(): Promise<readonly DeclaredMetric[]> {
   const folder = await mkdtemp(join(tmpdir(), 'keelson-metrics-'));
   const flags = ['--data-dir', join(folder, 'data'), '--secure-port', '0'];
-  const started = await startServer({ ...(await readServeFlags(flags)), logger: silentLogger });
+  const configuration = await readServeFlags(flags);
+  const started = await startServer({ ...configuration, logger: silentLogger, startWorker: serveInProcess });
   if (!started.ok) throw new Error(started.message);
   try {
     await started.server.whenReady();
