@@ -81,7 +81,7 @@ function print(declared) {
   return [
     '# Metrics',
     '',
-    'What `/metrics` shows of a server with default flags, beside the metrics that come up when there is something to count. STABLE metrics keep their name, type and labels: they work for at least four releases or twelve months after they were announced, and for three releases or nine months after their deprecation. ALPHA metrics may change at any time. Those without a class are about the process and its runtime.',
+    'What `/metrics` shows of a server with default flags, beside the metrics that come up when there is something to count: `apiserver_dropped_requests_total` (deprecated in 1.24), `etcd_lease_object_counts` over etcd, and `apiserver_storage_transformation_*` with encryption at rest. STABLE metrics keep their name, type and labels: they work for at least four releases or twelve months after they were announced, and for three releases or nine months after their deprecation. ALPHA metrics may change at any time. Those without a class are about the process and its runtime.',
     '',
     'A deprecated metric says so in its help, and the log warns of it. Three releases later it is hidden, unless `--show-hidden-metrics-for-version` names the release before; one later it is gone. `--disabled-metrics` leaves metrics out, `--allow-metric-labels` limits the values of a label.',
     '',

@@ -27,36 +27,64 @@ export function createFilterCells(metrics: Metrics, hasPriorityAndFairness: bool
   };
 }
 
-/** Costs a request two readings of the clock. */
 export function measureAuthorization(authorizer: Authorizer, { authorization }: FilterCells): Authorizer {
+  const sampler = createSampler(authorization);
   return {
     ...authorizer,
     authorize: (user, attributes) => {
-      const startedAt = performance.now();
+      const startedAt = sampler.begin();
       const decided = authorizer.authorize(user, attributes);
-      if (isPromise(decided)) observeEnd(decided, authorization, startedAt);
-      else authorization.observe((performance.now() - startedAt) / 1000);
+      if (isPromise(decided)) observeEnd(decided, authorization);
+      else sampler.end(startedAt);
       return decided;
     },
   };
 }
 
-/** Costs a request two readings of the clock. */
 export function measureTurns(turns: Turns, { turn: cell }: FilterCells): Turns {
+  const sampler = createSampler(cell);
   return {
     ...turns,
     ask: (request, schema) => {
-      const startedAt = performance.now();
+      const startedAt = sampler.begin();
       const turn = turns.ask(request, schema);
-      if (turn?.waiting === undefined) cell.observe((performance.now() - startedAt) / 1000);
-      else observeEnd(turn.waiting, cell, startedAt);
+      if (turn?.waiting === undefined) sampler.end(startedAt);
+      else observeEnd(turn.waiting, cell);
       return turn;
     },
   };
 }
 
-/** Apart, so that what ends at once makes no closure. */
-function observeEnd(waiting: Promise<unknown>, cell: HistogramCell, startedAt: number): void {
+interface Sampler {
+  /** Undefined for what is not timed. */
+  begin(): number | undefined;
+  end(startedAt: number | undefined): void;
+}
+
+const sampled = 8;
+
+/**
+ * Times one of eight stations that end at once, which take microseconds each time; the others count as the last one that
+ * was timed. Two readings of the clock for each would cost a get one or two percent.
+ */
+function createSampler(cell: HistogramCell): Sampler {
+  let begun = 0;
+  let lastSeconds = 0;
+  return {
+    begin: () => {
+      begun = (begun + 1) % sampled;
+      return begun === 1 ? performance.now() : undefined;
+    },
+    end: (startedAt) => {
+      if (startedAt !== undefined) lastSeconds = (performance.now() - startedAt) / 1000;
+      cell.observe(lastSeconds);
+    },
+  };
+}
+
+/** Of what waits. Apart, so that what ends at once makes no closure. */
+function observeEnd(waiting: Promise<unknown>, cell: HistogramCell): void {
+  const startedAt = performance.now();
   const observe = (): void => cell.observe((performance.now() - startedAt) / 1000);
   waiting.then(observe, observe);
 }
