@@ -6,11 +6,11 @@ import { createFilterCells, measureTurns } from './measure-filters.ts';
 it('The metric of filters counts each request, and times those that wait', async () => {
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
   const cells = createFilterCells(metrics, true);
-  let waiting: Promise<boolean> | undefined;
+  const next: { waiting: Promise<boolean> | undefined } = { waiting: undefined };
   const turns = measureTurns(
     {
       classify: () => undefined,
-      ask: () => ({ waiting, done: () => undefined }),
+      ask: () => ({ waiting: next.waiting, done: () => undefined }),
       count: () => 0,
       countWaiting: () => 0,
     },
@@ -18,9 +18,9 @@ it('The metric of filters counts each request, and times those that wait', async
   );
   const ask = () => turns.ask({} as never, undefined);
   for (let asked = 0; asked < 20; asked += 1) ask();
-  waiting = new Promise((resolve) => setTimeout(() => resolve(true), 40));
+  next.waiting = new Promise((resolve) => setTimeout(() => resolve(true), 40));
   ask();
-  await waiting;
+  await next.waiting;
   await Promise.resolve();
   const { text } = await metrics.print();
   const name = 'apiserver_request_filter_duration_seconds';
