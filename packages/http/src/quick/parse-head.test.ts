@@ -17,6 +17,10 @@ describe('the head of a request', () => {
     });
   });
 
+  it('may have a method that nobody knows, which is for the handler to refuse', () => {
+    expect(parseHead(head('BREW /a HTTP/1.1', host), undefined)?.method).toBe('BREW');
+  });
+
   it('says how long the body is', () => {
     expect(parseHead(head('PUT /a HTTP/1.1', host, 'Content-Length: 12'), undefined)?.fields.bodyBytes).toBe(12);
   });
@@ -35,7 +39,8 @@ describe('the head of a request', () => {
     ['another version', head('GET /a HTTP/1.0', host)],
     ['a version with a tail', head('GET /a HTTP/1.1 ', host)],
     ['no version', head('GET /a', host)],
-    ['an unknown method', head('BREW /a HTTP/1.1', host)],
+    ["a method of Node's that is not usual", head('MKCOL /a HTTP/1.1', host)],
+    ['a method that is no word', head('B-EW /a HTTP/1.1', host)],
     ['a method whose answer has no body', head('HEAD /a HTTP/1.1', host)],
     ['a method in lower case', head('get /a HTTP/1.1', host)],
     ['no method', head(' /a HTTP/1.1', host)],

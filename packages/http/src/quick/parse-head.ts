@@ -1,9 +1,10 @@
 /**
  * Reads the heads of requests that are as nearly all are. It is stricter than HTTP:
  * what it does not read at once it leaves to a whole parser, with every byte. So there is
- * no message whose end the two of them could see in different places.
+ * no message whose end the two of them could see in different places. It reads more in one thing alone: methods that
+ * nobody knows, which Node's parser would refuse before anybody is authenticated.
  */
-import type { IncomingHttpHeaders } from 'node:http';
+import { METHODS, type IncomingHttpHeaders } from 'node:http';
 
 export interface RequestHead {
   readonly method: string;
@@ -23,6 +24,9 @@ export interface HeaderFields {
 }
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+/** Node's parser ends the connection at a method that it does not know; this one reads it as any other. */
+const unknownMethod = /^[A-Z]{1,24}$/;
+const nodesMethods: ReadonlySet<string> = new Set(METHODS);
 const version = ' HTTP/1.1';
 const url = /^\/[\x21-\x7e]*$/;
 /** Lines of a name and a value in plain letters; no lines that go on, no breaks but whole ones. */
@@ -54,10 +58,14 @@ export function parseHead(text: string, before: HeaderFields | undefined): Reque
   const methodEnd = line.indexOf(' ');
   const method = line.slice(0, methodEnd);
   const target = line.slice(methodEnd + 1, -version.length);
-  if (!methods.has(method) || !line.endsWith(version) || !url.test(target)) return undefined;
+  if (!isRead(method) || !line.endsWith(version) || !url.test(target)) return undefined;
   const rest = lineEnd < 0 ? '' : text.slice(lineEnd + 2);
   const fields = before?.text === rest ? before : parseFields(rest);
   return fields === undefined ? undefined : { method, url: target, fields };
+}
+
+function isRead(method: string): boolean {
+  return methods.has(method) || (unknownMethod.test(method) && !nodesMethods.has(method));
 }
 
 function parseFields(text: string): HeaderFields | undefined {

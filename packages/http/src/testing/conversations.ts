@@ -9,7 +9,7 @@ export interface Conversation {
 
 const lineEnds = ['\n', '\r', '\r\n\r\n', ' \r\n', '\r\r\n', '\t\r\n'];
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
-const oddMethods = ['HEAD', 'OPTIONS', 'TRACE', 'get', 'BREW', 'GET ', '', 'G\0ET'];
+const oddMethods = ['HEAD', 'OPTIONS', 'TRACE', 'get', 'Brew', 'GET ', '', 'G\0ET'];
 const urls = ['/a', '/b?x=1', '/page', '/page/late', '/late', '/chunks', '/long', '/chunks/late', '/c%20d'];
 const oddUrls = [
   '*',

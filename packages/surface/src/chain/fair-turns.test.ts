@@ -53,6 +53,9 @@ describe('a response', () => {
     ['in the quick lane', `GET ${pods}/x`, []],
     ['by way of Node', `GET ${pods}/x`, odd],
     ['of a page', 'GET /version', []],
+    ['to a method that the resource does not have', `PUT ${pods}`, []],
+    ['to a method that nobody knows', `BREW ${pods}`, []],
+    ['to a page, by a method that nobody knows', 'BREW /version', []],
   ])('tells the uids of its flow schema and of its priority level, %s', async (_, line, headers) => {
     const served = await serveChain({ turns: fairTurns().turns });
     expect(await answerTo(served, head('alice', line, ...headers))).toMatch(uids);
