@@ -159,7 +159,8 @@ export class Connection {
     const response = new QuickResponse({ socket, connectionFields, onOver: this.#onOver });
     this.#response = response;
     try {
-      if (answer(new QuickIncoming(head, this.#client, body), response)) return;
+      // An answer to HEAD has no body, which quick responses do not know.
+      if (head.method !== 'HEAD' && answer(new QuickIncoming(head, this.#client, body), response)) return;
       this.#response = undefined;
       this.#isElsewhere = true;
       answerElsewhere(head, body, this.#onOver);

@@ -23,7 +23,7 @@ export interface HeaderFields {
   readonly isUpgrade: boolean;
 }
 
-const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE']);
 /** Node's parser ends the connection at a method that it does not know; this one reads it as any other. */
 const unknownMethod = /^[A-Z]{1,24}$/;
 const nodesMethods: ReadonlySet<string> = new Set(METHODS);
