@@ -31,6 +31,26 @@ describe('the quick lane', () => {
     expect((await client.answers(50)).map(({ url }) => url)).toEqual(urls);
   });
 
+  it('answers a client soon, however many connections of another one came before it', async () => {
+    const order: string[] = [];
+    const served = await serve((incoming, response, by) => {
+      order.push(incoming.headers.authorization ?? '');
+      echo(incoming, response, by);
+    });
+    const crowd = Array.from({ length: 600 }, () => open(served));
+    const other = open(served);
+    const everybody = [...crowd, other];
+    // Each connection is known to the server before the flood.
+    for (const { socket } of everybody) socket.write(get('/known'));
+    await Promise.all(everybody.map((client) => client.answers(1)));
+    order.length = 0;
+    for (const { socket } of crowd) socket.write(get('/crowd', 'Authorization: crowd'));
+    other.socket.write(get('/other', 'Authorization: other'));
+    await Promise.all(everybody.map((client) => client.answers(2)));
+    expect(order).toHaveLength(601);
+    expect(order.indexOf('other')).toBeLessThan(400);
+  });
+
   it('gets the same, however the bytes are cut', async () => {
     const served = await serve();
     const text = get('/a') + put('/b', 'hello') + get('/page') + get('/c', 'X-Long: abc');

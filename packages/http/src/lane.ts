@@ -16,6 +16,7 @@ import { answerWithNode, type AnswerNode } from './node/answer-with-node.ts';
 import { closeWaiting } from './node/close-waiting.ts';
 import { continueInTurn } from './node/continue-in-turn.ts';
 import { usualNewcomerLimits, watchNewcomers, type NewcomerLimits } from './newcomers.ts';
+import { ArrivalQueue } from './quick/arrival-queue.ts';
 import { Connection } from './quick/connection.ts';
 
 export interface LaneOptions {
@@ -47,6 +48,7 @@ const graceMs = 1_000;
 export function openLane(options: LaneOptions): Lane {
   const { server, answer, answerNode, keepAliveMs, firstRequestMs } = options;
   const connections = new Map<Socket, Connection>();
+  const arrivals = new ArrivalQueue();
   /** Those that speak another protocol now, or have asked to. */
   const taken = new Set<Socket>();
   let isStopping = false;
@@ -78,6 +80,7 @@ export function openLane(options: LaneOptions): Lane {
     const parts = {
       socket,
       answer,
+      arrivals,
       answerElsewhere: (head, body, onOver) => {
         answerWithNode({ head, body, socket, keepAliveSeconds: stays(), onOver }, answerNode);
       },

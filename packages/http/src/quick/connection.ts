@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import { connectionOf, type ClientConnection } from '../client-connection.ts';
 import type { AnswerQuickly } from '../exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
+import type { ArrivalQueue } from './arrival-queue.ts';
 import type { Ending } from './ending.ts';
 import { parseHead, type HeaderFields, type RequestHead } from './parse-head.ts';
 import { QuickIncoming } from './quick-incoming.ts';
@@ -18,6 +19,8 @@ export interface ConnectionParts {
   readonly answer: AnswerQuickly;
   /** Answers a well-formed request that the quick lane declined. */
   readonly answerElsewhere: (head: RequestHead, body: Uint8Array, onOver: (ending: Ending) => void) => void;
+  /** Of all connections of the lane. */
+  readonly arrivals: ArrivalQueue;
   /** Goes on with the connection, from these bytes on. */
   readonly handOver: (socket: Socket, bytes: Buffer) => void;
   /** It is not in the lane any more. */
@@ -58,6 +61,8 @@ export class Connection {
   #fields: HeaderFields | undefined;
   #response: QuickResponse | undefined;
   #isElsewhere = false;
+  /** A request waits until others that came before it have been handed on. */
+  #isQueued = false;
   #inARow = 0;
   /** Nothing more is read here: the connection ends, or has been handed over. */
   #isOver = false;
@@ -108,7 +113,7 @@ export class Connection {
   };
 
   #isBusy(): boolean {
-    return this.#response !== undefined || this.#isElsewhere;
+    return this.#response !== undefined || this.#isElsewhere || this.#isQueued;
   }
 
   /** Back-pressure: a client that does not read responses gets no further ones. */
@@ -136,7 +141,23 @@ export class Connection {
     if (head.fields.isUpgrade && bytes.length > bodyEnd) return this.#leave(bytes);
     this.#endPatience();
     if (bytes.length > bodyEnd) this.#holdAhead(bytes.subarray(bodyEnd));
-    this.#answer(head, bodyEnd === bodyStart ? nothing : bytes.subarray(bodyStart, bodyEnd));
+    const body = bodyEnd === bodyStart ? nothing : bytes.subarray(bodyStart, bodyEnd);
+    if (this.#parts.arrivals.passes()) this.#answer(head, body);
+    else this.#queue(head, body);
+  }
+
+  #queue(head: RequestHead, body: Uint8Array): void {
+    this.#isQueued = true;
+    this.#parts.arrivals.wait(this.#nameClient(head), () => {
+      this.#isQueued = false;
+      if (!this.#isOver) this.#answer(head, body);
+    });
+  }
+
+  /** As the client says, since nobody is authenticated yet: one that lies takes more turns, and nothing else. */
+  #nameClient({ fields: { headers } }: RequestHead): string {
+    const { authorization = this.#client.remoteAddress } = headers;
+    return `${authorization}\n${String(headers['impersonate-user'])}`;
   }
 
   /** From its first piece on, so that many small ones do not buy more time. */
