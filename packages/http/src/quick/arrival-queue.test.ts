@@ -33,13 +33,13 @@ describe('an arrival queue', () => {
     arrive('flood', 10_000);
     arrive('b');
     arrive('c', 2);
-    expect(handedOn).toEqual(Array.from({ length: 32 }, () => 'flood'));
+    expect(handedOn).toEqual(Array.from({ length: 64 }, () => 'flood'));
     await nextTurn();
-    expect(handedOn.slice(32, 38)).toEqual(['flood', 'b', 'c', 'flood', 'c', 'flood']);
-    expect(handedOn).toHaveLength(64);
+    expect(handedOn.slice(64, 70)).toEqual(['flood', 'b', 'c', 'flood', 'c', 'flood']);
+    expect(handedOn).toHaveLength(128);
     arrive('b');
     await nextTurn();
-    expect(handedOn.slice(64)).toContain('b');
+    expect(handedOn.slice(128)).toContain('b');
   });
 
   it('hands on each once, in the order of its client, and is at rest then', async () => {
