@@ -73,3 +73,5 @@ export { compareDescriptions } from './lifecycle/laws/compare-descriptions.ts';
 export { firstReleaseWithout, supportPeriods, type SupportRule } from './lifecycle/laws/support-periods.ts';
 export { gatesOfBehaviour } from './feature-gates/known-gates.ts';
 export { fieldRows, fieldsAfter, type FieldRow } from './lifecycle/field-rows.ts';
+export { findDecisions, notableChanges } from './lifecycle/migrations/migrations.ts';
+export type { NotableChange } from './lifecycle/migrations/migration.ts';
