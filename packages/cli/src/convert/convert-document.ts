@@ -3,18 +3,21 @@
  * its version. Lists are converted item by item and stay lists.
  */
 import { groupVersion } from '@keelson/schema';
-import type { GroupVersionKind, JsonValue, Message, Resource, Scheme, TypeMeta } from '@keelson/schema';
+import type { GroupVersionKind, JsonValue, Message, Release, Resource, Scheme, TypeMeta } from '@keelson/schema';
 
 import { convertVersion } from './convert-version.ts';
 import type { Converted } from './converted.ts';
 import type { InputDocument } from './documents.ts';
 import type { UnknownFieldPolicy } from './options.ts';
+import { planMove } from './plan-move.ts';
 import { readObject } from './read-object.ts';
 import type { ReadObject } from './read-object.ts';
 import { toJson } from './to-json.ts';
 
 export interface ConvertRules {
   readonly outputVersion?: { readonly group: string; readonly version: string };
+  /** In place of a version: each object moves where this release has its version no longer. */
+  readonly next?: Release;
   readonly fieldValidation: UnknownFieldPolicy;
 }
 
@@ -27,11 +30,23 @@ interface Success {
 export type ConversionOutcome = Success | { readonly ok: false; readonly messages: readonly string[] };
 
 export function convertDocument(scheme: Scheme, document: InputDocument, rules: ConvertRules): ConversionOutcome {
+  const moved = rules.next === undefined ? undefined : planMove(scheme, document, rules.next);
+  if (moved?.kind === 'stays') return leave(moved.value, moved.warnings);
+  return convertKnown(scheme, document, rules, moved?.to);
+}
+
+function convertKnown(
+  scheme: Scheme,
+  document: InputDocument,
+  rules: ConvertRules,
+  to: ConvertRules['outputVersion'],
+): ConversionOutcome {
   const read = readObject(scheme, document);
   if (!read.ok) return refuse([read.message]);
   const { fieldValidation } = rules;
   if (fieldValidation === 'Strict' && read.complaints.length > 0) return refuse(read.complaints);
-  const outcome = isMixedList(read.kind) ? convertMixedList(scheme, read, rules) : convertRead(scheme, read, rules);
+  const target = to ?? rules.outputVersion;
+  const outcome = isMixedList(read.kind) ? convertMixedList(scheme, read, rules) : convertRead(scheme, read, target);
   if (!outcome.ok) return outcome;
   const warnings = fieldValidation === 'Ignore' ? [] : [...read.complaints, ...outcome.warnings];
   return { ...outcome, warnings };
@@ -61,7 +76,7 @@ function convertMixedList(scheme: Scheme, { object, kind }: ReadObject, rules: C
 function convertRead(
   scheme: Scheme,
   { kind, object }: ReadObject,
-  { outputVersion: target }: ConvertRules,
+  target: ConvertRules['outputVersion'],
 ): ConversionOutcome {
   const isSame = target === undefined || (kind.group === target.group && kind.version === target.version);
   if (isSame) return succeed(object, kind.message);
@@ -71,7 +86,7 @@ function convertRead(
   if (to === undefined) return refuse([noVersion(scheme, resource, groupVersion(target))]);
   if (isList) return convertTypedList(scheme, object, resource, to);
   const change = convertVersion(scheme, object, resource, to);
-  return succeed(change.object, to.message, change.losses);
+  return succeed(change.object, to.message, change.warnings);
 }
 
 function resourceOf(scheme: Scheme, kind: GroupVersionKind): { resource: Resource | undefined; isList: boolean } {
@@ -82,16 +97,16 @@ function resourceOf(scheme: Scheme, kind: GroupVersionKind): { resource: Resourc
 
 function convertTypedList(scheme: Scheme, list: TypeMeta, from: Resource, to: Resource): ConversionOutcome {
   const { items } = list as { items?: TypeMeta[] | null };
-  const losses: string[] = [];
+  const warnings: string[] = [];
   const converted = items?.map((item, index) => {
     const own = { ...item, kind: from.kind, apiVersion: groupVersion(from) };
     const change = convertVersion(scheme, own, from, to);
-    losses.push(...change.losses.map((loss) => `items[${String(index)}].${loss}`));
+    warnings.push(...change.warnings.map((warning) => `items[${String(index)}].${warning}`));
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = change.object;
     return rest;
   });
   const object = { ...list, apiVersion: groupVersion(to), kind: `${to.kind}List`, items: converted ?? null };
-  return succeed(object, to.list ?? to.message, losses);
+  return succeed(object, to.list ?? to.message, warnings);
 }
 
 function noVersion(scheme: Scheme, resource: Resource, wanted: string): string {
@@ -101,6 +116,10 @@ function noVersion(scheme: Scheme, resource: Resource, wanted: string): string {
 
 function succeed(object: TypeMeta, message: Message, warnings: readonly string[] = []): Success {
   return { ok: true, converted: { object, message }, warnings };
+}
+
+function leave(untouched: JsonValue, warnings: readonly string[]): Success {
+  return { ok: true, converted: { untouched }, warnings };
 }
 
 function refuse(messages: readonly string[]): ConversionOutcome {

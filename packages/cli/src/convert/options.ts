@@ -1,6 +1,9 @@
 /** The options of `keelson convert`, and their validation. */
 import { parseArgs } from 'node:util';
 
+import { latestEmulated, oldestEmulated, parseEmulatedRelease } from '@keelson/api';
+import type { Release } from '@keelson/schema';
+
 import { UsageError } from '../terminal.ts';
 
 export type OutputFormat = 'json' | 'yaml' | 'protobuf';
@@ -11,6 +14,8 @@ export interface ConvertOptions {
   readonly isRecursive: boolean;
   /** The version to convert to; absent where objects keep theirs. */
   readonly outputVersion?: { readonly group: string; readonly version: string };
+  /** The release for which each object moves, where it has its version no longer. */
+  readonly next?: Release;
   /** Absent where each object is written as it was read. */
   readonly format?: OutputFormat;
   readonly outputDir?: string;
@@ -28,7 +33,8 @@ file may hold several YAML documents or JSON values, and lists of objects. The
 structure of each object is checked: types and unknown fields, not the rules that
 a server applies when an object is created. Versions that are no longer served are
 read and written too; where the defaults of two versions differ, those of the old
-one are written out. What a version cannot hold is told in a warning.
+one are written out. Warnings tell what a version cannot hold and, where it replaces
+another one, what you have to decide and what a server will refuse. Comments are lost.
 
 Options:
   -f, --filename FILE            a file, a folder, or - for standard input; may be
@@ -36,6 +42,10 @@ Options:
   -R, --recursive                also read the folders below a folder
       --output-version VERSION   the version to convert to, such as batch/v1 or v1
                                  (default: objects keep their version)
+      --next RELEASE             bring each object whose version this release has no
+                                 longer into the one that replaces it, and leave all
+                                 others as they are, those of unknown kinds included
+                                 (${oldestEmulated} to ${latestEmulated})
   -o, --output FORMAT            json, yaml or protobuf (default: as it was read);
                                  several objects become one List in JSON
       --output-dir DIR           write a file per input into DIR, under its own name
@@ -54,6 +64,7 @@ Examples:
   keelson convert -f old-ingress.yaml --output-version networking.k8s.io/v1
   keelson convert -f pod.pb -o yaml
   cat objects.yaml | keelson convert -f - -o json
+  keelson convert -R -f manifests --next 1.26 --output-dir migrated
   keelson convert -R -f manifests --output-version policy/v1 --output-dir converted
 `;
 
@@ -63,12 +74,11 @@ export function parseOptions(args: readonly string[]): ConvertOptions {
   if (files.length === 0) throw new UsageError('name at least one input with -f FILE (- is standard input)');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('standard input can be named only once');
   const format = values.output === undefined ? undefined : parseFormat(values.output);
-  const outputVersion = values['output-version'];
   return {
     files,
     isRecursive: values.recursive ?? false,
     fieldValidation: parseFieldValidation(values['field-validation'] ?? 'Strict'),
-    ...(outputVersion !== undefined && { outputVersion: parseVersion(outputVersion) }),
+    ...parseTarget(values['output-version'], values.next),
     ...(format !== undefined && { format }),
     ...(values['output-dir'] !== undefined && { outputDir: values['output-dir'] }),
     ...(values.domain !== undefined && { domain: values.domain }),
@@ -84,6 +94,7 @@ function parseOrThrow(args: readonly string[]) {
         filename: { type: 'string', short: 'f', multiple: true },
         recursive: { type: 'boolean', short: 'R' },
         'output-version': { type: 'string' },
+        next: { type: 'string' },
         output: { type: 'string', short: 'o' },
         'output-dir': { type: 'string' },
         'field-validation': { type: 'string' },
@@ -93,6 +104,14 @@ function parseOrThrow(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+function parseTarget(version: string | undefined, next: string | undefined) {
+  if (next === undefined) return version === undefined ? {} : { outputVersion: parseVersion(version) };
+  if (version !== undefined) throw new UsageError('say --output-version or --next, not both');
+  const parsed = parseEmulatedRelease(next);
+  if (parsed.ok) return { next: parsed.release };
+  throw new UsageError(`--next ${parsed.message}`);
 }
 
 function parseFormat(text: string): OutputFormat {

@@ -35,6 +35,7 @@ function writeProtobuf(objects: readonly Converted[]): Written {
   if (only === undefined || others.length > 0) {
     return { ok: false, message: 'protobuf holds one object; convert objects one by one, or as items of one list' };
   }
+  if ('untouched' in only) return { ok: false, message: 'an object that is left as it is cannot become protobuf' };
   const { apiVersion = '', kind = '' } = only.object;
   return { ok: true, output: sealEnvelope({ apiVersion, kind }, encodeProtobuf(only.message, only.object)) };
 }

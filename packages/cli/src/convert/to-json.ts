@@ -4,8 +4,9 @@ import type { JsonValue } from '@keelson/schema';
 
 import type { Converted } from './converted.ts';
 
-export function toJson({ object, message }: Converted): JsonValue {
-  const parsed = parseJson(encodeJson(message, object));
+export function toJson(converted: Converted): JsonValue {
+  if ('untouched' in converted) return converted.untouched;
+  const parsed = parseJson(encodeJson(converted.message, converted.object));
   if (!parsed.ok) throw new Error(`the encoder wrote what the parser does not read: ${parsed.message}`);
   return parsed.value;
 }
