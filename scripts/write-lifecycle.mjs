@@ -1,23 +1,23 @@
 /**
  * Writes docs/lifecycle.md out of the calendar: the versions of each release, what to migrate to, release notes with what
- * is to be done, and the feature gates. With --check, fails where the page is out of date.
+ * is to be done, and the feature gates; and docs/migrations.md. With --check, fails where a page is out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 
 import {
   defaultRelease,
   featureGateStates,
-  fieldRows,
   latestEmulated,
   oldestEmulated,
   releaseCalendar,
+  releaseNotesBetween,
   supportPeriods,
   versionRows,
 } from '../packages/api/dist/index.js';
 
 import { flagCalendar } from '../packages/cli/dist/index.js';
+import { printMigrations } from './print-migrations.mjs';
 
-const page = 'docs/lifecycle.md';
 const order = releaseCalendar.map(({ release }) => release);
 const reports = [
   '## Who still asks for deprecated versions',
@@ -28,13 +28,17 @@ const reports = [
   '',
 ];
 
-const text = print();
-if (process.argv.includes('--check')) {
-  if ((await readFile(page, 'utf8').catch(() => '')) !== text) {
+const pages = new Map([
+  ['docs/lifecycle.md', print()],
+  ['docs/migrations.md', printMigrations()],
+]);
+for (const [page, text] of pages) {
+  if (!process.argv.includes('--check')) await writeFile(page, text);
+  else if ((await readFile(page, 'utf8').catch(() => '')) !== text) {
     console.error(`${page} is out of date\nRun \`make docs\` and commit what it writes.`);
     process.exitCode = 1;
   }
-} else await writeFile(page, text);
+}
 
 function print() {
   const emulated = releaseCalendar.slice(order.indexOf(oldestEmulated), order.indexOf(latestEmulated) + 1);
@@ -43,7 +47,7 @@ function print() {
     '',
     `One calendar says which versions of kinds are served, warned about and refused. \`--emulated-version\` chooses the release, from ${oldestEmulated} to ${latestEmulated}; ${defaultRelease} is served by default. What is stored in a version that is served no longer stays readable through the others. Fields that came with a later release are unknown: they are dropped from new objects, told of where \`fieldValidation\` asks for it, absent from OpenAPI, and kept on objects that have them.`,
     '',
-    '`keelson deprecations` tells what is in use that will go, and who uses it, `keelson deprecations --next RELEASE --stored` what an upgrade would break, `keelson lifecycle check OLD NEW` whether an API of your own keeps the rules, and `keelson convert` brings manifests into newer versions.',
+    '`keelson deprecations` tells what is in use that will go, and who uses it, `keelson deprecations --next RELEASE --stored` what an upgrade would break, `keelson lifecycle check OLD NEW` whether an API of your own keeps the rules, and `keelson convert` brings manifests into newer versions; [migrations.md](migrations.md) has what changes in each kind. `keelson lifecycle notes OLD NEW` prints the release notes between two releases.',
     '',
     ...reports,
     '## How long deprecated elements work',
@@ -73,7 +77,7 @@ function print() {
     '',
     '## Release notes',
     '',
-    'What changes from each release that can be emulated to the next.',
+    'What changes from each release that can be emulated to the next. `keelson lifecycle notes OLD NEW` adds what to do to each required action.',
     ...emulated.flatMap(({ release, date }) => notes(release, date)),
     '',
     ...flagsAndGates(),
@@ -113,23 +117,12 @@ function flagsAndGates() {
   ];
 }
 
-/** @param {string} release @param {string} date */
+/** @param {`${number}.${number}`} release @param {string} date */
 function notes(release, date) {
-  const removed = versionRows.filter((row) => row.removed === release && row.introduced !== undefined);
-  const deprecated = versionRows.filter((row) => row.deprecated === release);
-  const introduced = versionRows.filter((row) => row.introduced === release);
-  const fields = fieldRows.filter((row) => row.introduced === release);
-  const lines = [
-    ...removed.map(
-      ({ version, kinds, to }) =>
-        `- Action required: \`${inDomain(version)}\` ${kinds.join(', ')} is no longer served${to === undefined ? '; nothing replaces it' : `; use \`${inDomain(to)}\``}.`,
-    ),
-    ...deprecated.map(({ version, kinds }) => `- \`${inDomain(version)}\` ${kinds.join(', ')} is deprecated.`),
-    ...introduced.map(({ version, kinds }) => `- \`${inDomain(version)}\` ${kinds.join(', ')} is new.`),
-    ...fields.map(
-      (row) => `- New in \`${row.message}\` (${row.group}): ${row.fields.map((name) => `\`${name}\``).join(', ')}.`,
-    ),
-  ];
+  const before = order[order.indexOf(release) - 1] ?? release;
+  const lines = releaseNotesBetween(before, release).map(
+    ({ isActionRequired, text }) => `- ${isActionRequired ? 'Action required: ' : ''}${inDomain(text)}`,
+  );
   return [
     '',
     `### ${release} (${date})`,

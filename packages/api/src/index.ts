@@ -75,3 +75,4 @@ export { gatesOfBehaviour } from './feature-gates/known-gates.ts';
 export { fieldRows, fieldsAfter, type FieldRow } from './lifecycle/field-rows.ts';
 export { findDecisions, notableChanges } from './lifecycle/migrations/migrations.ts';
 export type { NotableChange } from './lifecycle/migrations/migration.ts';
+export { releaseNotesBetween, type ReleaseNote } from './lifecycle/release-notes.ts';

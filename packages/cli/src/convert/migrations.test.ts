@@ -23,7 +23,17 @@ const webhook = { name: 'w.example.com', clientConfig: { url: 'https://example.c
 const pump = { group: 'example.com', names: { plural: 'pumps', kind: 'Pump' } };
 const crd = { metadata: { name: 'pumps.example.com' } };
 const schema = { openAPIV3Schema: { type: 'object' } };
-const request = 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K';
+/** Of a throw-away key. */
+const request = Buffer.from(
+  `-----BEGIN CERTIFICATE REQUEST-----
+MIHHMG4CAQAwDDEKMAgGA1UEAwwBdTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IA
+BOVkjNEnAhvn6mvDckM4yEf3Gqaj9CgyuQ22OYoH854cT01SB52S2+OrIzg81afF
+JC/28wNaitrehbQCuef+vTegADAKBggqhkjOPQQDAgNJADBGAiEA/TaKOwulRNIx
+S+lYILIpFeLgP7Horcmbgkeqmomz5JQCIQD3YWiTMC4+63D7IVJmj7LAljuq1woR
+vaQ5HVThu/3e/w==
+-----END CERTIFICATE REQUEST-----
+`,
+).toString('base64');
 const role = { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] };
 const binding = (kind: string) => ({ roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name: 'r' } });
 const level = { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } };

@@ -53,7 +53,10 @@ describe('keelson lifecycle check', () => {
   });
 
   it.each([
-    [['compare'], 2, 'say what to do: check OLD NEW'],
+    [['compare'], 2, 'say what to do: check OLD NEW, or notes OLD NEW'],
+    [['notes', '1.22'], 2, 'name two releases: notes OLD NEW'],
+    [['notes', '1.22', '1.99'], 2, '1.99 is a release of the future; choose one from 1.15 to 1.26'],
+    [['notes', '1.22', '1.21'], 2, '1.21 is not later than 1.22: say the older release first'],
     [['check', 'one'], 2, 'name two files: check OLD NEW'],
     [['check', join(folder, 'none'), join(folder, 'none')], 1, 'no such file'],
     [
@@ -65,5 +68,17 @@ describe('keelson lifecycle check', () => {
     const refused = await check(...args);
     expect(refused.code).toBe(code);
     expect(refused.error).toContain(message);
+  });
+});
+
+describe('keelson lifecycle notes', () => {
+  it('begins with what requires action, and says what to do', async () => {
+    const { code, out } = await check('notes', '1.21', '1.22');
+    expect(code).toBe(0);
+    const [title, , first, , ...rest] = out.split('\n');
+    expect([title, first]).toEqual(['# From 1.21 to 1.22', '## Action required']);
+    expect(rest).toContain('- 1.22: `extensions/v1beta1` Ingress is no longer served; use `networking.k8s.io/v1`.');
+    expect(rest).toContain('  - `spec.backend` is called `spec.defaultBackend`.');
+    expect(rest).toContain('## Other changes');
   });
 });

@@ -7,7 +7,7 @@ function hasEmptySelector(object: OldObject): readonly string[] {
   const selector = valueAt(object, 'spec.selector');
   if (selector === undefined || selector === null) return [];
   const { matchLabels, matchExpressions } = selector as OldObject;
-  const isEmpty = Object.keys((matchLabels ?? {})).length === 0 && isAbsent(matchExpressions);
+  const isEmpty = Object.keys(matchLabels ?? {}).length === 0 && isAbsent(matchExpressions);
   if (!isEmpty) return [];
   return [
     'spec.selector: selects nothing in policy/v1beta1, and so it stays by a label that no pod has; {} selects all pods of the namespace in policy/v1',
