@@ -31,7 +31,8 @@ beforeAll(async () => {
   authority = makeAuthority();
   const client = authority.issue({ usage: 'clientAuth' });
   kubelet = await startKubelet(authority.issue(), '127.0.0.1', authority.pem);
-  inPod = await startKubelet(authority.issue(), podAddress ?? '127.0.0.1');
+  const names = [`IP:${podAddress ?? '127.0.0.1'}`];
+  inPod = await startKubelet(authority.issue({ names }), podAddress ?? '127.0.0.1');
   home = await newHome();
   const trusted = join(home.folder, 'kubelets.pem');
   writeFileSync(trusted, authority.pem);
@@ -204,6 +205,29 @@ describe('a request that is proxied', () => {
     const got = inPod.asked.at(-1)?.headers ?? {};
     expect([got.authorization, got['x-own'], got['x-remote-user']]).toEqual([undefined, 'kept', undefined]);
     expect(got['x-forwarded-uri']).toBe(`${pods}/https:a:${inPod.port}/proxy/some/path/`);
+  });
+
+  it('may have any method', async () => {
+    const path = `https:a:${inPod.port}/proxy/x`;
+    for (const method of ['HEAD', 'OPTIONS', 'PATCH', 'DELETE', 'POST']) {
+      const { status, body } = await ask(path, { method });
+      expect([method, status, body]).toEqual([method, 200, method === 'HEAD' ? '' : `${method} /x `]);
+    }
+  });
+
+  it('reaches the kubelet of a node, and other ports of its machine', async () => {
+    await make(server, '/api/v1/nodes', { metadata: { name: 'm' } });
+    await change('/api/v1/nodes/m/status', {
+      status: {
+        addresses: [{ type: 'InternalIP', address: podAddress }],
+        daemonEndpoints: { kubeletEndpoint: { Port: inPod.port } },
+      },
+    });
+    for (const name of ['m', `m:${inPod.port}`]) {
+      expect(await server.ask(`/api/v1/nodes/${name}/proxy/stats?a=b`)).toMatchObject({ body: 'GET /stats?a=b ' });
+    }
+    // Nothing listens there.
+    expect((await server.ask(`/api/v1/nodes/http:m:1/proxy/stats`)).status).toBe(503);
   });
 
   it('is led to the root of the pod, and redirects of the pod lead back below this server', async () => {
