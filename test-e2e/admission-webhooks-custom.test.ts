@@ -59,6 +59,7 @@ beforeAll(async () => {
     empty: change('', {}, 'replace'),
     mistype: change('/data', 'text'),
     meddle: change('/data/k', 'other'),
+    redirect: change('/container', 'other'),
     first: mark('start', 'one'),
     second: mark('one', 'two'),
   });
@@ -198,6 +199,16 @@ it('a connection to a pod is denied to kubectl', async () => {
   const session = openSession(kubectl, home.kubeconfig, home.folder);
   const { err } = await session.run(['attach', 'attached', '-c', 'c', '-i'], { code: 1 });
   expect(err).toContain('admission webhook "h0.example.com" denied the request: CONNECT is not allowed');
+});
+
+it('a connection to a pod is made with the options that webhooks leave', async () => {
+  await make(server, '/api/v1/namespaces/default/pods', {
+    metadata: { name: 'redirected' },
+    spec: { nodeName: 'n', containers: [{ name: 'c', image: 'i' }] },
+  });
+  await configure('Mutating', { path: 'redirect', operations: ['CONNECT'], resources: ['pods/exec'], groups: [''] });
+  const answer = await ask('/api/v1/namespaces/default/pods/redirected/exec?command=ls&container=c');
+  expect(parse(answer)).toMatchObject({ code: 400, message: 'container other is not valid for pod redirected' });
 });
 
 describe('configurations', () => {
