@@ -1,5 +1,6 @@
 /** Create, at any place: an object, an action on one, or a review. */
 import type { RequestTarget } from '@keelson/meta';
+import type { NoObjects } from '@keelson/schema';
 
 import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import { notCarriedOut, requireVerb } from '../subresources/ability.ts';
@@ -22,7 +23,11 @@ export async function createInPlace(
   const subresource = able.value;
   switch (subresource?.kind) {
     case undefined: {
-      if (place.resource.storage.kind === 'review') return answer(verbs, place, request);
+      const { storage } = place.resource;
+      if (storage.kind === 'review') return answer(verbs, place, request);
+      if (storage.kind === 'none' && storage.actsThrough !== undefined) {
+        return actThrough(verbs, place, storage.actsThrough, request);
+      }
       const writing = planStored(verbs, place, request);
       return writing.ok ? withNotes(writing.value, await createObject(writing.value, request)) : writing;
     }
@@ -41,6 +46,22 @@ export async function createInPlace(
     case 'proxy':
       return notCarriedOut(place, 'create');
   }
+}
+
+/** Admitted as what it is posted as, and carried out where it leads. */
+async function actThrough(
+  verbs: VerbParts,
+  place: RequestTarget,
+  { plural, subresource }: NonNullable<NoObjects['actsThrough']>,
+  request: WriteRequest,
+): Promise<Outcome<WriteAnswer>> {
+  const { group, version } = place.resource;
+  const resource = verbs.parts.scheme.resource(group, version, plural);
+  const action = resource?.subresources[subresource];
+  if (resource === undefined || action?.kind !== 'action') return notCarriedOut(place, 'create');
+  const writing = planStored(verbs, { resource, namespace: place.namespace, name: undefined, subresource }, request);
+  if (!writing.ok) return writing;
+  return withNotes(writing.value, await performAction(writing.value, action, request, place));
 }
 
 function answer({ parts, answerPostedReview }: VerbParts, place: RequestTarget, request: WriteRequest) {

@@ -23,18 +23,21 @@ import { matchNamespace } from '../write/match-place.ts';
 import type { Writing } from '../write/writing.ts';
 import { admitPosted } from './admit-posted.ts';
 
-/** Rejects as the store fails. */
+/** `postedTo`: where the action was posted, and is admitted. Without a name there, it names the object itself. Rejects as the store fails. */
 export async function performAction(
   writing: Writing,
   { perform }: ActionSubresource,
   request: WriteRequest,
+  postedTo = writing.place,
 ): Promise<Outcome<WriteAnswer>> {
-  const posted = readAction(writing, request);
-  const read = posted.ok ? await admitPosted(writing, posted.value) : posted;
+  const asked = { ...writing, place: postedTo };
+  const posted = readAction(asked, request);
+  const read = posted.ok ? await admitPosted(asked, posted.value) : posted;
   if (!read.ok) return read;
-  const { place, parts } = writing;
-  const { name = '' } = place;
-  const changed = await commit(targetOf(writing), (current): Promise<Outcome<Change>> => {
+  const { parts } = writing;
+  const name = postedTo.name ?? read.value.metadata.name ?? '';
+  const place = { ...writing.place, name };
+  const changed = await commit(targetOf({ ...writing, place }), (current): Promise<Outcome<Change>> => {
     const of = groupResourceOf(place.resource);
     if (current === undefined) return Promise.resolve(refused(notFound(of, name)));
     const object = structuredClone(current.object);

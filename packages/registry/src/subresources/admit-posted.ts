@@ -19,7 +19,7 @@ export async function admitPosted(writing: Writing, object: ApiObject): Promise<
   const admitted = await admitWrite(writing, { ...write, object });
   if (!admitted.ok) return admitted;
   const left = admitted.value;
-  if ((left.metadata.name ?? '') !== place.name) {
+  if (place.name !== undefined && (left.metadata.name ?? '') !== place.name) {
     return refused(badRequest(`name in URL does not match name in ${form.kind} object`));
   }
   const allowed = await validateWrite(writing, { ...write, object: left });

@@ -167,6 +167,20 @@ describe('an order', () => {
     }
   });
 
+  it('binds the pod that it names where it is posted on its own', async () => {
+    await makePod('named');
+    const bindings = { resource: bench.resource('bindings'), namespace: 'default' };
+    const order = { metadata: { name: 'named' }, target: { kind: 'Node', name: 'n1' } };
+    const made = await valueOf(bench.create(bindings, order));
+    expect(objectOf(made)).toMatchObject({ kind: 'Status', status: 'Success', code: 201 });
+    expect(await bench.read({ ...pods(), name: 'named' })).toMatchObject({ spec: { nodeName: 'n1' } });
+    const other = { ...order, metadata: { name: 'nobody' } };
+    expect(await refusalOf(bench.create(bindings, other))).toMatchObject({
+      code: 404,
+      message: 'pods "nobody" not found',
+    });
+  });
+
   it('evicts a pod, unless it is a dry run', async () => {
     await makePod('evicted');
     const place = { ...pods(), name: 'evicted', subresource: 'eviction' };

@@ -12,5 +12,6 @@ export const bindings = resource({
   scope: 'Namespaced',
   verbs: ['create'],
   message: Binding,
+  storage: { kind: 'none', actsThrough: { plural: 'pods', subresource: 'binding' } },
   about: 'Binds a pod to a node; sent by schedulers through the `binding` subresource.',
 });
