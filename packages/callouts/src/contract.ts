@@ -52,7 +52,7 @@ export interface CalloutRequest {
   readonly method: string;
   /** Path and query, as they go over the wire. */
   readonly path: string;
-  /** Lower-case names. `host`, `content-length` and credentials are added here. */
+  /** Lower-case names. `host`, `content-length` and credentials are added here. Frozen ones are checked and printed once. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /**
    * May be carried out twice without harm. Then it is sent once more when a kept connection ends before any byte of the
@@ -70,12 +70,19 @@ export interface WholeRequest extends CalloutRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Tells once that nobody waits for an answer any more. An `AbortSignal` does, and costs much where requests are many. */
+export interface LeavingSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 export interface StreamedRequest extends CalloutRequest {
   /** Absent where there is no body. The length of a stream is sent where the headers state it, else it goes in chunks. */
   readonly body?: Readable | readonly Uint8Array[] | undefined;
   /** Of the wait for the head of the answer. */
   readonly timeoutMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: LeavingSignal | undefined;
 }
 
 export interface CalloutAnswer {

@@ -6,7 +6,7 @@ import { setMaxListeners } from 'node:events';
 import { Readable, type Duplex } from 'node:stream';
 
 import type { AnswerReceiver, CarriedRequest, Carriage, Carrier } from './carrier.ts';
-import type { CalloutFailure, CalloutRequest } from './contract.ts';
+import type { CalloutFailure, CalloutRequest, LeavingSignal } from './contract.ts';
 import { deadlineExceeded, failedCall } from './failure.ts';
 import { findFault } from './http1/header-lines.ts';
 import type { Applicant, TargetPool, OpenCall } from './targets/target-pool.ts';
@@ -14,7 +14,7 @@ import type { Applicant, TargetPool, OpenCall } from './targets/target-pool.ts';
 export interface ExchangeRequest extends CalloutRequest {
   readonly body?: readonly Uint8Array[] | Readable | undefined;
   readonly timeoutMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: LeavingSignal | undefined;
 }
 
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -51,8 +51,8 @@ export class CalloutExchange implements Applicant, AnswerReceiver, OpenCall {
     if (timeoutMs !== undefined) this.#timer = setTimeout(this.#onTimeout, timeoutMs).unref();
     if (signal !== undefined) {
       // Of one client many requests to others may be under way: that is no leak.
-      setMaxListeners(0, signal);
-      signal.addEventListener('abort', this.#onAbort, { once: true });
+      if (signal instanceof EventTarget) setMaxListeners(0, signal);
+      signal.addEventListener('abort', this.#onAbort);
     }
     this.#pool.apply(this);
   }

@@ -6,6 +6,7 @@ export type {
   CalloutRequest,
   Callouts,
   CalloutTarget,
+  LeavingSignal,
   ResolvedService,
   ResolveService,
   ServiceReference,

@@ -2,6 +2,7 @@
 import type { AdmissionRequest, ObjectForm } from '@keelson/admission';
 import { internalError, qualifiedName, type Status } from '@keelson/meta';
 import { quote, type Scheme } from '@keelson/schema';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { HookReport, Invocation, WebhookHost } from '../contract.ts';
 import type { ReviewedObject } from '../object/reviewed-object.ts';
@@ -34,38 +35,32 @@ export type HookOutcome =
   /** The fault is with the request, not with the webhook: no policy lets it pass. */
   | { readonly kind: 'broken'; readonly status: Status };
 
-export async function askHook(review: Review, invocation: Invocation, form: ObjectForm): Promise<HookOutcome> {
-  const { request } = review;
+export function askHook(review: Review, invocation: Invocation, form: ObjectForm): MaybePromise<HookOutcome> {
+  const { request, object, old } = review;
   const { hook } = invocation;
   const unfit = findUnfit(request, hook);
   if (unfit !== undefined) return unfit;
-  if (hook.reviewVersion === undefined) return notKnown;
-  const printed = await printObjects(review, form);
-  if (!printed.ok) return { kind: 'broken', status: internalError(printed.message) };
-  return callHook(review, invocation, { form, version: hook.reviewVersion, ...printed });
+  const version = hook.reviewVersion;
+  if (version === undefined) return notKnown;
+  // In the version that the webhook asks for. That may have to wait for other webhooks, but hardly ever does.
+  return when(object?.bytesIn(form), (printed) =>
+    when(old?.bytesIn(form), (printedOld) => {
+      if (printed?.ok === false) return broken(printed.message);
+      if (printedOld?.ok === false) return broken(printedOld.message);
+      return callHook(review, invocation, { form, version, object: printed?.bytes, oldObject: printedOld?.bytes });
+    }),
+  );
 }
 
-interface PrintedObjects {
-  readonly ok: true;
-  readonly object: Uint8Array | undefined;
-  readonly oldObject: Uint8Array | undefined;
+function broken(message: string): HookOutcome {
+  return { kind: 'broken', status: internalError(message) };
 }
 
-/** In the version that the webhook asks for. */
-async function printObjects(
-  { object, old }: Review,
-  form: ObjectForm,
-): Promise<PrintedObjects | { readonly ok: false; readonly message: string }> {
-  const printed = await object?.bytesIn(form);
-  if (printed?.ok === false) return printed;
-  const printedOld = await old?.bytesIn(form);
-  if (printedOld?.ok === false) return printedOld;
-  return { ok: true, object: printed?.bytes, oldObject: printedOld?.bytes };
-}
-
-interface Sending extends PrintedObjects {
+interface Sending {
   readonly form: ObjectForm;
   readonly version: 'v1' | 'v1beta1';
+  readonly object: Uint8Array | undefined;
+  readonly oldObject: Uint8Array | undefined;
 }
 
 async function callHook(

@@ -37,6 +37,7 @@ export function createWebhookHost(parts: WebhookHostParts): LocalWebhookHost {
   const labelsIn = createNamespaceLabels(informers);
   const record = createWebhookMetrics(metrics);
   const ledger = createWebhookLedger(Date.now);
+  const calling = { callouts: parts.callouts, headers: headersOf(parts.userAgent) };
   return {
     ledger,
     table: (phase) => sources[phase].table(),
@@ -48,7 +49,7 @@ export function createWebhookHost(parts: WebhookHostParts): LocalWebhookHost {
         isReady ? match(scheme, source.table(), request, labelsIn) : notReady(request),
       );
     },
-    call: (call) => callHook(parts, sources[call.hook.phase].table(), call),
+    call: (call) => callHook(calling, sources[call.hook.phase].table(), call),
     report: (report) => {
       record(report);
       ledger.note(report);
@@ -131,8 +132,19 @@ function isWrittenNamespace(resource: Resource, { operation, subresource }: Matc
 /** A larger answer is a fault of the webhook. */
 const largestAnswer = 8 * 1024 * 1024;
 
+interface Calling {
+  readonly callouts: Pick<Callouts, 'call'>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The same for all calls. */
+function headersOf(userAgent: string): Readonly<Record<string, string>> {
+  const json = 'application/json';
+  return Object.freeze({ accept: `${json}, */*`, 'content-type': json, 'user-agent': userAgent });
+}
+
 async function callHook(
-  { callouts, userAgent }: WebhookHostParts,
+  { callouts, headers }: Calling,
   table: HookTable,
   { hook, body, endMs }: HookCall,
 ): Promise<HookAnswer> {
@@ -146,7 +158,7 @@ async function callHook(
   const answer = await callPatiently(callouts, target, {
     method: 'POST',
     path: path + query,
-    headers: { accept: 'application/json, */*', 'content-type': 'application/json', 'user-agent': userAgent },
+    headers,
     body,
     timeoutMs,
     maxAnswerBytes: largestAnswer,

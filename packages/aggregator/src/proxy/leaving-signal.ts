@@ -1,12 +1,30 @@
 /** Ends what is asked for a client when that client has left. */
+import type { LeavingSignal } from '@keelson/callouts';
 import type { Outgoing } from '@keelson/http';
 
-import { clientLeft } from './client-left.ts';
+/** Each proxied request has one. */
+class ClientSignal implements LeavingSignal {
+  aborted = false;
+  readonly #listeners: (() => void)[] = [];
 
-export function leavingSignal(response: Outgoing): AbortSignal {
-  const leaving = new AbortController();
-  response.once('close', () => {
-    if (!response.writableEnded) leaving.abort(clientLeft);
-  });
-  return leaving.signal;
+  constructor(response: Outgoing) {
+    response.once('close', () => {
+      if (response.writableEnded) return;
+      this.aborted = true;
+      for (const listener of [...this.#listeners]) listener();
+    });
+  }
+
+  addEventListener(_: 'abort', listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  removeEventListener(_: 'abort', listener: () => void): void {
+    const at = this.#listeners.indexOf(listener);
+    if (at >= 0) this.#listeners.splice(at, 1);
+  }
+}
+
+export function leavingSignal(response: Outgoing): LeavingSignal {
+  return new ClientSignal(response);
 }

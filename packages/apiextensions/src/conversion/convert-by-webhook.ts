@@ -14,6 +14,8 @@ import type { RecordConversion } from './conversion-metrics.ts';
 import { webhookTimeoutSeconds, type ConversionWebhook } from './conversion-webhook.ts';
 import { encodeMember, encodeReview, readReview } from './review.ts';
 
+const jsonHeaders = Object.freeze({ accept: 'application/json, */*', 'content-type': 'application/json' });
+
 export interface ConversionParts {
   /** That of definitions, and of the reviews that are sent. */
   readonly group: string;
@@ -126,7 +128,7 @@ async function callWebhook(
   const answer = await callPatiently(callouts, target, {
     method: 'POST',
     path,
-    headers: { accept: 'application/json, */*', 'content-type': 'application/json' },
+    headers: jsonHeaders,
     body: encodeReview({ group, version, uid, desiredApiVersion: to, objects: members }),
     timeoutMs: webhookTimeoutSeconds * 1_000,
     maxAnswerBytes: Math.max(answerTimes * bytes, leastAnswerBytes),

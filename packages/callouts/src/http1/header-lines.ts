@@ -11,14 +11,15 @@ const mostNames = 500;
 
 type HeaderFields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Headers that do not change are printed once, as long as their object lives. */
+/** Headers that do not change are checked and printed once, as long as their object lives. */
+const checked = new WeakSet<HeaderFields>();
 const printed = new WeakMap<HeaderFields, string>();
 
 /** Undefined if nothing is wrong with it, else what is. */
 export function findFault(method: string, path: string, headers: HeaderFields): string | undefined {
   if (!plainName.test(method)) return `net/http: invalid method ${JSON.stringify(method)}`;
   if (!plainTarget.test(path)) return `invalid request target ${JSON.stringify(path)}`;
-  if (printed.has(headers)) return undefined;
+  if (checked.has(headers)) return undefined;
   for (const name in headers) {
     if (!plainName.test(name)) return `net/http: invalid header field name ${JSON.stringify(name)}`;
     const value = headers[name] ?? '';
@@ -26,6 +27,7 @@ export function findFault(method: string, path: string, headers: HeaderFields): 
     // Without the value: it may be a secret.
     if (!isPlain) return `net/http: invalid header field value for ${JSON.stringify(canonicalName(name))}`;
   }
+  if (Object.isFrozen(headers)) checked.add(headers);
   return undefined;
 }
 
