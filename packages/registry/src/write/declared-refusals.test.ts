@@ -30,6 +30,18 @@ describe('a new object', () => {
   });
 });
 
+describe('a write to a name that is free', () => {
+  it.each<[string, string, object]>([
+    ['runtimeclasses', 'node.k8s.io/v1', { handler: 'h' }],
+    ['poddisruptionbudgets', 'policy/v1', { spec: { minAvailable: 1 } }],
+  ])('makes one of %s', async (plural, apiVersion, body) => {
+    const resource = bench.resource(plural, apiVersion);
+    const at = { resource, name: 'new', ...(resource.scope === 'Namespaced' && { namespace: 'default' }) };
+    const { name } = objectOf(await valueOf(bench.update(at, { metadata: { name: 'new' }, ...body }))).metadata;
+    expect(name).toBe('new');
+  });
+});
+
 describe('an event', () => {
   const about = { kind: 'Pod', name: 'p', namespace: 'default' };
   const reported = { reportingController: 'example.com/c', reportingInstance: 'i', action: 'A', reason: 'R' };

@@ -18,6 +18,7 @@ export const runtimeClasses = resource({
   list: RuntimeClassList,
   storage: { kind: 'stored', group: 'node.{domain}', version: 'v1', prefix: 'runtimeclasses' },
   columns: runtimeClassColumns,
+  canCreateOnUpdate: true,
   metadataChecks: { ofUpdate: ['whole', 'changed'] },
   hooks: runtimeClassHooks,
   rules: runtimeClassRules,
