@@ -46,3 +46,21 @@ describe('fields behind feature gates', () => {
     expect('zone' in object).toBe(false);
   });
 });
+
+describe('fields of a later release', () => {
+  const gates = createFieldGates(new Set(), ({ name }, field) => name === 'test.Probe' && field === 'grpc');
+
+  it('are dropped from a new object, and kept on one that has such a field', () => {
+    const object = valve();
+    expect(gates.drop(Valve, object)).toBe(true);
+    expect(object).toEqual(withoutGrpc);
+    const kept = valve();
+    expect(gates.drop(Valve, kept, valve())).toBe(false);
+    expect(kept).toEqual(valve());
+  });
+
+  it('are told by their paths, wherever they are', () => {
+    expect(gates.unknownIn(Valve, valve())).toEqual(['parts[0].probes.a.grpc', 'parts[0].parts[0].probes.b.grpc']);
+    expect(gates.unknownIn(Valve, withoutGrpc)).toEqual([]);
+  });
+});
