@@ -1,9 +1,11 @@
 /**
  * An append-only file that rotates: it is renamed after the current time and a new one
- * is opened. The number and the age of rotated files are limited.
+ * is opened. The number and the age of rotated files are limited, and they are compressed if that is asked for.
  */
 import { constants, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+
+import { compressedExtension, compressFile } from './compress-file.ts';
 
 export interface Rotation {
   /** Put aside before it is larger than this. */
@@ -12,6 +14,8 @@ export interface Rotation {
   readonly maxBackups: number;
   /** 0 keeps them for ever. */
   readonly maxAgeMs: number;
+  /** Files that were put aside are compressed. Default: false. */
+  readonly compresses?: boolean | undefined;
 }
 
 export interface RotatingFile {
@@ -36,6 +40,7 @@ export function createRotatingFile(path: string, rotation: Rotation, now: () => 
   let size = 0;
   let isTorn = false;
   let isPutAside = true;
+  let compressing = Promise.resolve();
 
   const openFile = async (): Promise<FileHandle> => {
     if (handle !== undefined) return handle;
@@ -78,8 +83,14 @@ export function createRotatingFile(path: string, rotation: Rotation, now: () => 
       await closeFile();
       await rename(path, backupPath(path, now()));
       await prune(path, rotation, now()).catch(() => undefined);
+      // One after the other, and beside what is written meanwhile.
+      if (rotation.compresses === true)
+        compressing = compressing.then(() => compressBackups(path)).catch(() => undefined);
     },
-    close: closeFile,
+    close: async () => {
+      await closeFile();
+      await compressing;
+    },
   };
 }
 
@@ -110,12 +121,32 @@ const timePattern = String.raw`-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3})`;
 
 async function prune(path: string, { maxBackups, maxAgeMs }: Rotation, nowMs: number): Promise<void> {
   if (maxBackups === 0 && maxAgeMs === 0) return;
-  const extension = extname(path);
-  const pattern = new RegExp(`^${escape(basename(path, extension))}${timePattern}${escape(extension)}$`);
-  const found = (await readdir(dirname(path))).filter((name) => pattern.test(name)).sort();
+  const pattern = backupPattern(path);
+  const all = await backupsOf(path);
+  // One whose compression is just done is there in both forms, and counts once.
+  const found = all.filter((name) => !all.includes(`${name}${compressedExtension}`));
   const tooMany = maxBackups === 0 ? [] : found.slice(0, Math.max(0, found.length - maxBackups));
   const tooOld = maxAgeMs === 0 ? [] : found.filter((name) => nowMs - timeOf(pattern.exec(name)?.[1]) > maxAgeMs);
   for (const name of new Set([...tooMany, ...tooOld])) await rm(join(dirname(path), name), { force: true });
+}
+
+function backupPattern(path: string): RegExp {
+  const extension = extname(path);
+  const compressed = `(?:${escape(compressedExtension)})?`;
+  return new RegExp(`^${escape(basename(path, extension))}${timePattern}${escape(extension)}${compressed}$`);
+}
+
+/** Their names, oldest first. */
+async function backupsOf(path: string): Promise<string[]> {
+  const pattern = backupPattern(path);
+  return (await readdir(dirname(path))).filter((name) => pattern.test(name)).sort();
+}
+
+/** Those that a process before has left as they were, too. */
+async function compressBackups(path: string): Promise<void> {
+  for (const name of await backupsOf(path)) {
+    if (!name.endsWith(compressedExtension)) await compressFile(join(dirname(path), name), fileMode);
+  }
 }
 
 function escape(text: string): string {

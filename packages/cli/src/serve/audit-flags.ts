@@ -40,6 +40,12 @@ export const auditFlags = {
     default: 0,
     about: 'how long they are kept; 0 for ever',
   },
+  'audit-log-compress': {
+    kind: 'switch',
+    group,
+    default: false,
+    about: 'whether files that were put aside are compressed with gzip',
+  },
   'audit-log-truncate-enabled': {
     kind: 'switch',
     group,

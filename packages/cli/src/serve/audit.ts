@@ -35,6 +35,7 @@ function logOf(values: ServeValues, limits: Limited): Audit['log'] {
       maxBytes: (megabytes === 0 ? defaultMegabytes : megabytes) * bytesPerMegabyte,
       maxBackups: values['audit-log-maxbackup'],
       maxAgeMs: values['audit-log-maxage'] * msPerDay,
+      compresses: values['audit-log-compress'],
     },
     ...limits,
   };

@@ -71,7 +71,6 @@ const groups: readonly IdleGroup[] = [
     switches: 'audit-log-batch-throttle-enable',
   },
   { reason: 'audit events are of audit.k8s.io/v1', values: 'audit-log-version audit-webhook-version' },
-  { reason: 'this is missing: log files of audit events are not compressed', switches: 'audit-log-compress' },
   {
     reason: 'attribute-based access control is missing; see --authorization-mode',
     values: 'authorization-policy-file',
