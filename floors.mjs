@@ -248,6 +248,8 @@ export const floors = [
       'rbac-bootstrap',
       'deprecated-requests',
       'job',
+      'cronjob',
+      'ttl-after-finished',
       'all-controllers.ts',
     ],
   },

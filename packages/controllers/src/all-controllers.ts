@@ -1,6 +1,13 @@
 /** The controllers that one replica runs at a time, in the order in which they start. */
 import { roleAggregation } from './clusterrole-aggregation/role-aggregation.ts';
+import { cronJobController } from './cronjob/cronjob-controller.ts';
 import type { ControllerDefinition } from './frame/definition.ts';
 import { jobController } from './job/job-controller.ts';
+import { ttlController } from './ttl-after-finished/ttl-controller.ts';
 
-export const allControllers: readonly ControllerDefinition[] = [roleAggregation, jobController];
+export const allControllers: readonly ControllerDefinition[] = [
+  roleAggregation,
+  jobController,
+  cronJobController,
+  ttlController,
+];

@@ -26,11 +26,29 @@ export const controllerFlags = {
     minimum: 1,
     about: 'the Jobs that are worked on at once',
   },
+  'concurrent-cron-job-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    about: 'the CronJobs that are worked on at once',
+  },
+  'concurrent-ttl-after-finished-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    about: 'the finished Jobs whose time to live is looked at at once',
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 interface ControllerValues {
   readonly controllers: readonly string[];
   readonly 'concurrent-job-syncs': number;
+  readonly 'concurrent-cron-job-syncs': number;
+  readonly 'concurrent-ttl-after-finished-syncs': number;
 }
 
 export function controllersOf(values: ControllerValues): ControllersConfiguration {
@@ -39,5 +57,10 @@ export function controllersOf(values: ControllerValues): ControllersConfiguratio
   if (unknown !== undefined) {
     throw new UsageError(`--controllers "${unknown}" is none; there are ${names.join(', ')}`);
   }
-  return { names: chooseControllers(names, words), workers: new Map([['job', values['concurrent-job-syncs']]]) };
+  const workers = new Map([
+    ['job', values['concurrent-job-syncs']],
+    ['cronjob', values['concurrent-cron-job-syncs']],
+    ['ttl-after-finished', values['concurrent-ttl-after-finished-syncs']],
+  ]);
+  return { names: chooseControllers(names, words), workers };
 }
