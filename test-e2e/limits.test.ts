@@ -108,7 +108,7 @@ describe('clients that do not read', () => {
 describe('what Node does not take for HTTP', () => {
   it.each([
     ['nonsense', 'hello\r\n\r\n', 400],
-    ['an unknown method', head('FOO /api/v1/namespaces'), 405],
+    ['an unknown method in a request that is unusual', head('FOO /api/v1/namespaces', 'TE: trailers'), 405],
     ['two lengths', post('Content-Length: 1', 'Content-Length: 2'), 400],
     ['a length and chunks', post('Content-Length: 1', 'Transfer-Encoding: chunked'), 400],
     ['a chunk that is none', `${post('Transfer-Encoding: chunked')}zz\r\n`, 400],
@@ -119,6 +119,24 @@ describe('what Node does not take for HTTP', () => {
     const answer = await raw.closed;
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${String(code)} `));
     expect(answer).toMatch(/"kind":"Status".*"status":"Failure"/);
+  });
+});
+
+describe('a request with a method that nobody knows', () => {
+  it('is authenticated, and in a flow, before it is refused, and leaves the connection as it is', async () => {
+    const server = await home.start();
+    const raw = openRaw(server.url);
+    raw.write(head('FOO /api/v1/namespaces'));
+    const answer = await raw.until(/"code": ?\d+/);
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+    expect(answer).toMatch(/\r\nX-Kubernetes-Pf-Flowschema-Uid: [\w-]+\r\nX-Kubernetes-Pf-Prioritylevel-Uid: /);
+    raw.write(head('GET /readyz'));
+    await raw.until(/HTTP\/1\.1 200 /);
+    raw.close();
+    const stranger = openRaw(server.url);
+    stranger.write('FOO /api/v1/namespaces HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer nobody\r\n\r\n');
+    expect(await stranger.until(/"code": ?\d+/)).toMatch(/^HTTP\/1\.1 401 /);
+    stranger.close();
   });
 });
 
