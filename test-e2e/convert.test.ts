@@ -79,7 +79,12 @@ describe('keelson convert', () => {
     const meta = { metadata: { name: 'web' } };
     const backend = { serviceName: 'web', servicePort: 80 };
     const old = { apiVersion: 'extensions/v1beta1', kind: 'Ingress', ...meta, spec: { backend } };
-    const older = { apiVersion: 'networking.k8s.io/v1beta1', kind: 'IngressClass', ...meta };
+    const older = {
+      apiVersion: 'networking.k8s.io/v1beta1',
+      kind: 'IngressClass',
+      ...meta,
+      spec: { controller: 'example.com/c' },
+    };
     writeFileSync(join(manifests, 'class.yml'), JSON.stringify(older));
     writeFileSync(join(manifests, 'web/ingress.json'), JSON.stringify(old));
     const output = join(folder, 'out');
@@ -107,6 +112,21 @@ describe('keelson convert', () => {
         'json',
       ]).stdout.toString(),
     ).toContain('"serviceName": "web"');
+  });
+
+  it('moves off what the next release removes, and leaves all else as it was', () => {
+    const manifests = join(folder, 'mixed');
+    mkdirSync(manifests, { recursive: true });
+    const pump = 'apiVersion: example.com/v1\nkind: Pump\nspec:\n  size: 1\n';
+    const budget = 'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {selector: {}}\n';
+    writeFileSync(join(manifests, 'all.yaml'), `${pump}---\n${budget}`);
+    const output = join(folder, 'moved');
+    const { status, errors } = convert(['-R', '-f', manifests, '--next', '1.25', '--output-dir', output]);
+    expect(status).toBe(0);
+    expect(errors).toMatch(/warning: .*all\.yaml: document 2: spec\.selector: selects nothing in policy\/v1beta1/);
+    const [first, second = ''] = readFileSync(join(output, 'all.yaml'), 'utf8').split('---\n');
+    expect(first).toBe(pump);
+    expect(second).toMatch(/^apiVersion: policy\/v1\nkind: PodDisruptionBudget\n/);
   });
 
   it('reads what it wrote: several documents, a List, and the List in YAML', () => {
