@@ -194,6 +194,18 @@ const behaviour: readonly (readonly [
     false,
   ],
   [
+    'JobTrackingWithFinalizers',
+    async (keelson) => {
+      const spec = { template: { spec: { restartPolicy: 'Never', containers: [container] } } };
+      const body = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'tracked' }, spec };
+      const made = await keelson.ask('/apis/batch/v1/namespaces/default/jobs', { method: 'POST', body });
+      const { metadata } = JSON.parse(made.body) as { metadata: { annotations?: object } };
+      return 'batch.kubernetes.io/job-tracking' in (metadata.annotations ?? {});
+    },
+    true,
+    false,
+  ],
+  [
     'StatefulSetMinReadySeconds',
     async (keelson) => {
       const labels = { a: 'b' };
