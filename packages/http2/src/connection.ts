@@ -80,6 +80,7 @@ export function openConnection(options: ConnectionOptions): Http2Connection {
     if (state.isOver) return;
     state.isOver = true;
     stopWatching();
+    probe.stop();
     socket.destroy();
     const unsent = state.isEstablished ? reason : `No connection established. Last error: ${reason}`;
     exchanges.endQueued(new Http2Error(code, unsent, { isUnsent: true, cause }));
@@ -102,6 +103,7 @@ export function openConnection(options: ConnectionOptions): Http2Connection {
 
   const watched: Watched = { push, sender, exchanges, state, end, drain };
   const stopWatching = watchOver(watched, options);
+  const probe = createProbe(watched);
   const own = ownSettings({ streamWindow, headerListBytes: largestBlockBytes });
   push(Buffer.concat([preface, frameOf({ type: frameType.settings, flags: 0, stream: 0 }, own)]));
   const onEstablished = (): void => {
@@ -115,7 +117,7 @@ export function openConnection(options: ConnectionOptions): Http2Connection {
     start: (request) => exchanges.start(request),
     load,
     mostStreams: () => (state.isEstablished ? exchanges.most : undefined),
-    probe: createProbe(watched),
+    probe: probe.start,
     close: () => end('lost', 'the connection was closed'),
   };
 }
@@ -175,22 +177,29 @@ function watchOver(watched: Watched, { pingMs, pongMs = usualPongMs, stallMs }: 
   };
 }
 
-/** One probe at a time. */
-function createProbe(watched: Watched): (limitMs: number) => void {
+interface Probe {
+  start(limitMs: number): void;
+  stop(): void;
+}
+
+/** One at a time. */
+function createProbe(watched: Watched): Probe {
   const { state, end } = watched;
-  let isProbing = false;
-  return (limitMs) => {
-    if (isProbing || state.isOver) return;
-    isProbing = true;
-    const before = state.heard;
-    ping(watched);
-    setTimeout(() => {
-      // What came while the event loop was blocked is read before `setImmediate` runs.
-      setImmediate(() => {
-        isProbing = false;
-        if (state.heard === before) end('lost', silence);
-      });
-    }, limitMs).unref();
+  let timer: NodeJS.Timeout | undefined;
+  const check = (before: number): void => {
+    // What came while the event loop was blocked is read before `setImmediate` runs.
+    setImmediate(() => {
+      timer = undefined;
+      if (state.heard === before) end('lost', silence);
+    });
+  };
+  return {
+    start: (limitMs) => {
+      if (timer !== undefined || state.isOver) return;
+      ping(watched);
+      timer = setTimeout(check, limitMs, state.heard).unref();
+    },
+    stop: () => clearTimeout(timer),
   };
 }
 
