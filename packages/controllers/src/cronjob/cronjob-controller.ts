@@ -7,6 +7,7 @@ import { objectKey, splitObjectKey, type CachedObject, type ReconcileResult } fr
 import { isConflict, isNotFound, refusedError } from '../client/controller-client.ts';
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
 import { startReconciler } from '../frame/reconciler.ts';
+import { sharedIndex } from '../frame/shared-index.ts';
 import { findSurplus } from './child-jobs.ts';
 import { deleteChild, type CachedCronJob, type CronParts, type CronSync } from './cron-parts.ts';
 import { followJobs } from './follow-jobs.ts';
@@ -26,7 +27,7 @@ function startCronJobController(context: ControllerContext): LedController {
   const { informers, kinds } = context;
   const cronJobs = informers.informer<CronJob>(kinds.cronJobs);
   const jobs = informers.informer<Job>(kinds.jobs);
-  const parts: CronParts = { context, cronJobs, jobs, jobIndex: jobs.addIndex(ownerUids) };
+  const parts: CronParts = { context, cronJobs, jobs, jobIndex: sharedIndex(jobs, ownerUids) };
   const reconciler = startReconciler(context, {
     queue: name,
     name,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { referenceTo } from '../events/event-recorder.ts';
 import { leaderLeaseName } from './leader-lease.ts';
+import { sharedIndex } from './shared-index.ts';
 import { openCluster, openReplica, until, type Cluster } from '../testing/open-cluster.ts';
 import type { ControllerContext, ControllerDefinition } from './definition.ts';
 
@@ -88,6 +89,15 @@ describe('the leader', () => {
     expect(await read()).toMatchObject({ leaseDurationSeconds: 30, leaseTransitions: 0 });
     await leader.stop();
     expect(await read()).toMatchObject({ holderIdentity: '' });
+  });
+});
+
+describe('an index of a controller', () => {
+  it('is made once for an informer, however often its replica is elected', () => {
+    const informer = cluster.informers.informer<object>(cluster.kinds.pods);
+    const keysOf = () => ['all'];
+    expect(sharedIndex(informer, keysOf)).toBe(sharedIndex(informer, keysOf));
+    expect(sharedIndex(informer, () => ['all'])).not.toBe(sharedIndex(informer, keysOf));
   });
 });
 

@@ -8,6 +8,7 @@ import { matchesLabels, selectorFromLabelSelector } from '@keelson/meta';
 
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
 import { startReconciler } from '../frame/reconciler.ts';
+import { sharedIndex } from '../frame/shared-index.ts';
 import { Expectations } from './expectations.ts';
 import { controllerOf, indexPod, type JobParts } from './job-parts.ts';
 import { hasFailed, isFinished, isTracked, type CachedJob, type CachedPod } from './job-pod.ts';
@@ -52,7 +53,7 @@ function startJobController(context: ControllerContext, batchMs: number): LedCon
       return undefined;
     },
   });
-  const jobsByNamespace = parts.jobs.addIndex(byNamespace);
+  const jobsByNamespace = sharedIndex(parts.jobs, byNamespace);
   reconciler.onStop(handleJobs(parts, reconciler.queue, orphans.queue));
   reconciler.onStop(handlePods(parts, { queue: reconciler.queue, orphans: orphans.queue, jobsByNamespace, batchMs }));
   return {
@@ -67,7 +68,7 @@ function openParts(context: ControllerContext): JobParts {
   const { informers, kinds, clock } = context;
   const jobs = informers.informer<Job>(kinds.jobs);
   const pods = informers.informer<Pod>(kinds.pods);
-  const podIndex = pods.addIndex(indexPod);
+  const podIndex = sharedIndex(pods, indexPod);
   return { context, jobs, pods, podIndex, expectations: new Expectations(pods, clock) };
 }
 

@@ -39,6 +39,25 @@ describe('a worker', () => {
     expect([tries.length, queue.retries('a')]).toEqual([3, 0]);
   });
 
+  it('keeps the failures of a key that waits for an event', async () => {
+    const results: readonly (() => ReturnType<Reconcile>)[] = [
+      () => Promise.reject(new Error('no')),
+      () => Promise.resolve({ waits: true }),
+    ];
+    let tries = 0;
+    const { clock, queue } = start(() => results[tries++]?.() ?? Promise.resolve(undefined));
+    queue.add('a');
+    await turn();
+    clock.advance(100);
+    await turn();
+    clock.advance(1_000);
+    await turn();
+    expect([tries, queue.retries('a')]).toEqual([2, 1]);
+    queue.add('a');
+    await turn();
+    expect([tries, queue.retries('a')]).toEqual([3, 0]);
+  });
+
   it('comes back to a key after a while if its work asks for that', async () => {
     const tries: string[] = [];
     const { clock, queue } = start((key) => {
