@@ -136,6 +136,21 @@ describe('a change of the configuration', () => {
   });
 });
 
+describe('ten thousand flow schemas', () => {
+  it('are served on, half of them without their level, and take no room in metrics before they are used', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) =>
+      schemaFor(`s${index}`, index % 2 === 0 ? 'l' : 'missing', { users: [`u${index}`], flowsBy: 'ByUser' }),
+    );
+    const { control, get, metrics } = open([level('l', 5, oneQueue)], many);
+    const nameFor = (user: string) => control.classify(requestFor(user, 'get')).configured.name;
+    expect([nameFor('u9998'), nameFor('u9999'), nameFor('nobody')]).toEqual(['s9998', 'catch-all', 'catch-all']);
+    get('u42')?.done();
+    const { text } = await metrics.print();
+    expect(text).toContain('apiserver_flowcontrol_dispatched_requests_total{flow_schema="s42",priority_level="l"} 1\n');
+    expect(text).not.toContain('"s44"');
+  });
+});
+
 describe('requests that no configuration stops', () => {
   it('are those of masters, however full the server is, before anything is known of the store', () => {
     const { ask, get } = open([], [], 1);

@@ -11,10 +11,6 @@ export type FlowRefusal = ImmediateRefusal | 'cancelled' | 'time-out';
 /** The metrics of requests of one schema at one level. Those that were never observed are not shown. */
 export class FlowCells {
   readonly labels: { readonly flow_schema: string; readonly priority_level: string };
-  readonly dispatched: CounterCell;
-  readonly seatSeconds: CounterCell;
-  readonly bytesOut: CounterCell;
-  readonly events: CounterCell;
   executing = 0;
   seatsInUse = 0;
   waiting = 0;
@@ -22,6 +18,10 @@ export class FlowCells {
   isLimited = false;
   hasQueued = false;
   readonly #of: MetricsOfFlows;
+  #dispatched: CounterCell | undefined;
+  #seatSeconds: CounterCell | undefined;
+  #bytesOut: CounterCell | undefined;
+  #events: CounterCell | undefined;
   #regular: HistogramCell | undefined;
   #watch: HistogramCell | undefined;
   #executed: HistogramCell | undefined;
@@ -32,11 +32,23 @@ export class FlowCells {
 
   constructor(labels: FlowCells['labels'], of: MetricsOfFlows) {
     this.labels = labels;
-    this.dispatched = of.dispatched.with(labels);
-    this.seatSeconds = of.seatSeconds.with(labels);
-    this.bytesOut = of.bytesOut.with(labels);
-    this.events = of.events.with(labels);
     this.#of = of;
+  }
+
+  get dispatched(): CounterCell {
+    return (this.#dispatched ??= this.#of.dispatched.with(this.labels));
+  }
+
+  get seatSeconds(): CounterCell {
+    return (this.#seatSeconds ??= this.#of.seatSeconds.with(this.labels));
+  }
+
+  get bytesOut(): CounterCell {
+    return (this.#bytesOut ??= this.#of.bytesOut.with(this.labels));
+  }
+
+  get events(): CounterCell {
+    return (this.#events ??= this.#of.events.with(this.labels));
   }
 
   observeExecution(seconds: number, isWatch: boolean): void {
