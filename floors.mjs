@@ -245,6 +245,7 @@ export const floors = [
       'cluster-authentication',
       'flow-control',
       'clusterrole-aggregation',
+      'garbage-collector',
       'rbac-bootstrap',
       'deprecated-requests',
       'job',

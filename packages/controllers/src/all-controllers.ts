@@ -2,10 +2,12 @@
 import { roleAggregation } from './clusterrole-aggregation/role-aggregation.ts';
 import { cronJobController } from './cronjob/cronjob-controller.ts';
 import type { ControllerDefinition } from './frame/definition.ts';
+import { garbageCollector } from './garbage-collector/garbage-collector.ts';
 import { jobController } from './job/job-controller.ts';
 import { ttlController } from './ttl-after-finished/ttl-controller.ts';
 
 export const allControllers: readonly ControllerDefinition[] = [
+  garbageCollector,
   roleAggregation,
   jobController,
   cronJobController,

@@ -36,8 +36,9 @@ export interface LedController {
 export interface ControllerDefinition {
   /** As operators know it from `--controllers`. */
   readonly name: string;
-  /** The name of its service account in `kube-system`, and of the source of its events. */
+  /** The name of its service account in `kube-system`, and of the source of its events unless that has another. */
   readonly account: string;
+  readonly component?: string;
   /** The number of keys that are worked on at once, unless a flag says another one. */
   readonly workers: number;
   /** The heads of these objects are decoded before it starts, with turns for others: it walks all of them at once. */

@@ -119,11 +119,11 @@ type ContextParts = LeadParts & { readonly clock: ControllerClock; readonly regi
 
 function contextOf(
   parts: ContextParts,
-  { account, name, workers }: ControllerDefinition,
+  { account, component = account, name, workers }: ControllerDefinition,
 ): { readonly context: ControllerContext; readonly close: () => Promise<void> } {
   const { kinds, informers, record, clock, logger, scheme, random = Math.random, gatesOff = new Set() } = parts;
   const client = createRegistryClient({ ...parts, domain: scheme.domain }, accountCaller(account));
-  const events = createEventRecorder({ client, events: kinds.events, component: account, clock, logger });
+  const events = createEventRecorder({ client, events: kinds.events, component, clock, logger });
   const context: ControllerContext = {
     kinds,
     informers,

@@ -4,7 +4,7 @@
  * here.
  */
 import type { ResourceCache, WatchCache } from '@keelson/cache';
-import type { Message, Resource, Scheme } from '@keelson/schema';
+import type { GroupVersionKind, Message, Resource, Scheme } from '@keelson/schema';
 
 import { createConform } from './conform-stored.ts';
 import { createExtractAttributes } from './extract-attributes.ts';
@@ -19,9 +19,19 @@ export interface RegisteredResource {
   keyOf(namespace: string | undefined, name: string): string;
 }
 
+/** Called in the turn in which a kind comes or goes. Must not throw. */
+export interface ResourcesFollower {
+  added(place: RegisteredResource): void;
+  removed(place: RegisteredResource): void;
+}
+
 export interface RegisteredResources {
   /** The same for all versions of a kind. Returns `undefined` for a resource that is not stored. */
   of(resource: Resource): RegisteredResource | undefined;
+  /** By any served version of a kind. Returns `undefined` where no resource serves it, or none that is stored. */
+  ofKind(gvk: GroupVersionKind): RegisteredResource | undefined;
+  /** Tells of all that are there, and of those to come. Returns a function that ends it. */
+  follow(follower: ResourcesFollower): () => void;
   all(): readonly RegisteredResource[];
   /** Those whose declarations have a property. */
   where(has: (stored: Resource) => boolean): readonly RegisteredResource[];
@@ -39,6 +49,7 @@ export interface RegisteredResourcesOptions {
 /** The resources of the scheme are registered with the watch cache, others when they are asked for. */
 export function createRegisteredResources(options: RegisteredResourcesOptions): RegisteredResources {
   const byFolder = new Map<string, RegisteredResource>();
+  const followers = new Set<ResourcesFollower>();
   let byResource = new WeakMap<Resource, RegisteredResource>();
   /** Undefined for a resource that is not stored. */
   const folderOf = ({ storage }: Resource): string | undefined =>
@@ -57,8 +68,15 @@ export function createRegisteredResources(options: RegisteredResourcesOptions): 
       close(place);
       place = undefined;
     }
-    if (place === undefined) byFolder.set(folder, (place = register(options, resource, folder)));
+    if (place === undefined) place = open(resource, folder);
     byResource.set(resource, place);
+    return place;
+  };
+
+  const open = (resource: Resource, folder: string): RegisteredResource => {
+    const place = register(options, resource, folder);
+    byFolder.set(folder, place);
+    for (const follower of followers) follower.added(place);
     return place;
   };
 
@@ -67,11 +85,21 @@ export function createRegisteredResources(options: RegisteredResourcesOptions): 
     byFolder.delete(place.folder);
     byResource = new WeakMap();
     place.cache.remove();
+    for (const follower of followers) follower.removed(place);
   };
 
   for (const resource of options.scheme.resources()) find(resource);
   return {
     of: find,
+    ofKind: (gvk) => {
+      const resource = options.scheme.resourceOfKind(gvk);
+      return resource === undefined ? undefined : find(resource);
+    },
+    follow: (follower) => {
+      for (const place of [...byFolder.values()]) follower.added(place);
+      followers.add(follower);
+      return () => void followers.delete(follower);
+    },
     all: () => [...byFolder.values()],
     where: (has) => [...byFolder.values()].filter(({ stored }) => has(stored)),
     remove: (resource) => {

@@ -1,0 +1,113 @@
+/** Examines one object of the graph: deletes it if no owner keeps it, releases it from owners that are gone. */
+import type { ObjectHead, ObjectOwner, ReconcileResult } from '@keelson/informers';
+import { orphanFinalizer, foregroundFinalizer } from '@keelson/meta';
+
+import { refusedError, type ClientRefusal, type ControllerClient } from '../client/controller-client.ts';
+import { classifyOwners, type ClassifiedOwners, type ClassifyParts } from './classify-owners.ts';
+import type { FollowedGraph } from './follow-graph.ts';
+import type { Dependents, GraphNode } from './graph-node.ts';
+import { stateOf } from './object-facts.ts';
+import { patchOwners, removeFinalizer } from './patch-metadata.ts';
+import { subjectOf, type Subject } from './subject.ts';
+
+export interface ExamineParts extends Pick<ClassifyParts, 'resources' | 'absent'> {
+  readonly followed: FollowedGraph;
+  readonly client: ControllerClient;
+  /** The owner was not found: it may be in another namespace. */
+  readonly noteForeignOwner: (subject: Subject, owner: ObjectOwner) => Promise<void>;
+}
+
+/** The change will come as an event, or the object has changed since and is looked at again. */
+const again: ReconcileResult = { backsOff: true };
+
+/** `unserved`: the kind of an owner is not served, so nothing can be decided. */
+export type Examination = ReconcileResult | 'unserved' | undefined;
+
+export async function examineObject(parts: ExamineParts, node: GraphNode): Promise<Examination> {
+  const subject = subjectOf(node);
+  if (subject === undefined) return undefined;
+  const state = stateOf(subject.head);
+  if (state === 'waits') return finishForeground(parts, subject);
+  if (state !== 'live' || subject.head.ownerReferences.length === 0) return undefined;
+  const { namespace = '' } = subject.target;
+  const { noteOwner } = parts.followed;
+  const noteAbsent = (owner: ObjectOwner): Promise<void> => parts.noteForeignOwner(subject, owner);
+  const classified = await classifyOwners({ ...parts, noteOwner, noteAbsent }, subject.head, namespace);
+  switch (classified.kind) {
+    case 'unknownKind':
+      return 'unserved';
+    case 'unnameable':
+      await parts.noteForeignOwner(subject, classified.owner);
+      return undefined;
+    case 'classified':
+      return decide(parts, subject, classified);
+  }
+}
+
+/** It goes once no dependent blocks it: those are told to go when it begins to wait. */
+async function finishForeground(parts: ExamineParts, subject: Subject): Promise<ReconcileResult | undefined> {
+  const { followed } = parts;
+  const isBlocked = (): boolean => (dependentsOf(parts, subject)?.blocking ?? 0) > 0;
+  if (isBlocked()) return undefined;
+  await followed.whenCurrent();
+  if (isBlocked()) return undefined;
+  return resultOf(await removeFinalizer(parts.client, subject, foregroundFinalizer));
+}
+
+function dependentsOf({ followed }: ExamineParts, { node }: Subject): Dependents | undefined {
+  return followed.graph.dependentsOf(node.uid);
+}
+
+async function decide(
+  parts: ExamineParts,
+  subject: Subject,
+  { solid, dangling, waiting }: ClassifiedOwners,
+): Promise<ReconcileResult | undefined> {
+  const { client } = parts;
+  if (solid.length > 0) {
+    if (dangling.length === 0 && waiting.length === 0) return undefined;
+    const gone = new Set([...dangling, ...waiting].map(({ uid }) => uid));
+    return resultOf(await patchOwners(client, subject, (owner) => (gone.has(String(owner['uid'])) ? undefined : owner)));
+  }
+  const dependents = dependentsOf(parts, subject);
+  const isHeld = waiting.length > 0 && dependents !== undefined && dependents.nodes.size > 0;
+  if (!isHeld) return remove(client, subject, policyOf(subject.head));
+  // A dependent that waits itself may be an owner of this one, somewhere above: nobody would ever go.
+  if (hasWaiting(dependents) && subject.head.ownerReferences.some((owner) => owner.blockOwnerDeletion)) {
+    const unblocked = await patchOwners(client, subject, unblock);
+    if (!unblocked.ok) return resultOf(unblocked);
+    const { revision } = unblocked.object.version;
+    return remove(client, { ...subject, version: { ...subject.version, revision } }, 'Foreground');
+  }
+  return remove(client, subject, 'Foreground');
+}
+
+function unblock(owner: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return owner['blockOwnerDeletion'] === true ? { ...owner, blockOwnerDeletion: false } : owner;
+}
+
+function hasWaiting({ nodes }: Dependents): boolean {
+  for (const { state } of nodes) if (state === 'waits') return true;
+  return false;
+}
+
+type Policy = 'Background' | 'Foreground' | 'Orphan';
+
+/** As its finalizers say; otherwise its dependents follow. */
+function policyOf({ finalizers }: ObjectHead): Policy {
+  if (finalizers.includes(orphanFinalizer)) return 'Orphan';
+  return finalizers.includes(foregroundFinalizer) ? 'Foreground' : 'Background';
+}
+
+/** Exactly this version: its owners may have changed since. */
+async function remove(client: ControllerClient, { target, version, head }: Subject, propagationPolicy: Policy) {
+  const resourceVersion = String(version.revision);
+  return resultOf(await client.delete(target, { uid: head.uid, resourceVersion, propagationPolicy }));
+}
+
+/** A conflict means that the object has changed: it is looked at again as it is then. */
+export function resultOf(reply: { readonly ok: true } | ClientRefusal): ReconcileResult | undefined {
+  if (reply.ok || reply.status.code === 404) return undefined;
+  if (reply.status.code === 409) return again;
+  throw refusedError(reply);
+}

@@ -1,0 +1,26 @@
+/** An object that is examined, as memory has it. */
+import type { ObjectVersion } from '@keelson/cache';
+import { decodeHead, type ObjectHead } from '@keelson/informers';
+import type { RequestTarget } from '@keelson/meta';
+
+import { namesOf } from './follow-graph.ts';
+import type { GraphNode } from './graph-node.ts';
+
+export interface Subject {
+  readonly node: GraphNode;
+  readonly version: ObjectVersion;
+  readonly head: ObjectHead;
+  readonly target: RequestTarget & { readonly name: string };
+}
+
+/** `undefined` for an object that is gone, or another one of its name: an event of it comes, or has come. */
+export function subjectOf(node: GraphNode): Subject | undefined {
+  const { place } = node;
+  const { namespace, name } = namesOf(node);
+  const version = place.cache.peek({ namespace, name });
+  if (version === undefined) return undefined;
+  const head = decodeHead(version);
+  if (head.uid !== node.uid) return undefined;
+  const target = { resource: place.stored, name, ...(namespace !== '' && { namespace }) };
+  return { node, version, head, target };
+}
