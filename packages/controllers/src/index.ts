@@ -7,6 +7,7 @@ export { controllerCaller, systemCaller } from './controller.ts';
 export type { Controller, ControllerParts } from './controller.ts';
 export { keepDefaultObjects, type DefaultObjectsKeeper } from './flow-control/keep-default-objects.ts';
 export { startDanglingController } from './flow-control/tell-dangling.ts';
+export { garbageCollectorName } from './garbage-collector/garbage-collector.ts';
 export { startNamespaceController } from './namespace/namespace-controller.ts';
 export { optionalControllers, startObjectControllers } from './namespaced-objects/start-object-controllers.ts';
 export type { ObjectControllers, OptionalController } from './namespaced-objects/start-object-controllers.ts';

@@ -22,3 +22,13 @@ test('flags choose controllers and their workers', () => {
 test('an unknown controller is refused, with the names that there are', () => {
   expect(() => read('--controllers=jobs')).toThrow('--controllers "jobs" is none; there are serviceaccount');
 });
+
+test('the garbage collector runs with the workers of its flag', () => {
+  expect(read().names).toContain('garbagecollector');
+  expect(read('--concurrent-gc-syncs=7').workers.get('garbagecollector')).toBe(7);
+});
+
+test('the garbage collector is turned off by either of its flags', () => {
+  expect(read('--enable-garbage-collector=false').names).not.toContain('garbagecollector');
+  expect(read('--controllers=*,-garbagecollector').names).not.toContain('garbagecollector');
+});

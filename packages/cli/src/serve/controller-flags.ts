@@ -1,5 +1,11 @@
 /** Flags of controllers, by the names that kube-controller-manager has for them, and what they say. */
-import { allControllers, chooseControllers, findUnknownController, optionalControllers } from '@keelson/controllers';
+import {
+  allControllers,
+  chooseControllers,
+  garbageCollectorName,
+  findUnknownController,
+  optionalControllers,
+} from '@keelson/controllers';
 import type { ControllersConfiguration } from '@keelson/server';
 
 import { UsageError } from '../terminal.ts';
@@ -42,6 +48,20 @@ export const controllerFlags = {
     minimum: 1,
     about: 'the finished Jobs whose time to live is looked at at once',
   },
+  'concurrent-gc-syncs': {
+    kind: 'count',
+    group,
+    default: 20,
+    minimum: 1,
+    maximum: 1_000,
+    about: 'the number of objects that the garbage collector deletes or releases at once',
+  },
+  'enable-garbage-collector': {
+    kind: 'switch',
+    group,
+    default: true,
+    about: 'run the controller garbagecollector, where --controllers names it',
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 interface ControllerValues {
@@ -49,6 +69,8 @@ interface ControllerValues {
   readonly 'concurrent-job-syncs': number;
   readonly 'concurrent-cron-job-syncs': number;
   readonly 'concurrent-ttl-after-finished-syncs': number;
+  readonly 'concurrent-gc-syncs': number;
+  readonly 'enable-garbage-collector': boolean;
 }
 
 export function controllersOf(values: ControllerValues): ControllersConfiguration {
@@ -61,6 +83,11 @@ export function controllersOf(values: ControllerValues): ControllersConfiguratio
     ['job', values['concurrent-job-syncs']],
     ['cronjob', values['concurrent-cron-job-syncs']],
     ['ttl-after-finished', values['concurrent-ttl-after-finished-syncs']],
+    [garbageCollectorName, values['concurrent-gc-syncs']],
   ]);
-  return { names: chooseControllers(names, words), workers };
+  const chosen = chooseControllers(names, words);
+  return {
+    names: values['enable-garbage-collector'] ? chosen : chosen.filter((name) => name !== garbageCollectorName),
+    workers,
+  };
 }

@@ -67,7 +67,9 @@ async function decide(
   if (solid.length > 0) {
     if (dangling.length === 0 && waiting.length === 0) return undefined;
     const gone = new Set([...dangling, ...waiting].map(({ uid }) => uid));
-    return resultOf(await patchOwners(client, subject, (owner) => (gone.has(String(owner['uid'])) ? undefined : owner)));
+    return resultOf(
+      await patchOwners(client, subject, (owner) => (gone.has(String(owner['uid'])) ? undefined : owner)),
+    );
   }
   const dependents = dependentsOf(parts, subject);
   const isHeld = waiting.length > 0 && dependents !== undefined && dependents.nodes.size > 0;

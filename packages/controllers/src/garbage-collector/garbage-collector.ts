@@ -16,10 +16,10 @@ import type { GraphNode } from './graph-node.ts';
 import { orphanDependents } from './orphan-dependents.ts';
 import type { Subject } from './subject.ts';
 
-const name = 'garbagecollector';
+export const garbageCollectorName = 'garbagecollector';
 
 export const garbageCollector: ControllerDefinition = {
-  name,
+  name: garbageCollectorName,
   account: 'generic-garbage-collector',
   component: 'garbage-collector-controller',
   workers: 20,
@@ -49,7 +49,7 @@ function startCollector(context: ControllerContext): LedController {
     };
   const examining = startReconciler(context, {
     queue: 'garbage_collector_attempt_to_delete',
-    name,
+    name: garbageCollectorName,
     informers: [],
     reconcile: onNode(async (node) => {
       const result = await examineObject(parts, node);
@@ -60,7 +60,7 @@ function startCollector(context: ControllerContext): LedController {
   });
   const orphaning = startReconciler(context, {
     queue: 'garbage_collector_attempt_to_orphan',
-    name,
+    name: garbageCollectorName,
     informers: [],
     reconcile: onNode((node) => orphanDependents(parts, node)),
   });

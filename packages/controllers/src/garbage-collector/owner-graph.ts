@@ -183,7 +183,9 @@ class Graph implements OwnerGraph {
 }
 
 function mergeOwners(known: ObjectOwner | undefined, owner: ObjectOwner): ObjectOwner {
-  return known === undefined || owner.blockOwnerDeletion ? owner : { ...owner, blockOwnerDeletion: known.blockOwnerDeletion };
+  return known === undefined || owner.blockOwnerDeletion
+    ? owner
+    : { ...owner, blockOwnerDeletion: known.blockOwnerDeletion };
 }
 
 function isSameName({ owner }: OwnerLink, { apiVersion, kind, name }: ObjectOwner): boolean {
