@@ -13,6 +13,7 @@ import { subjectOf, type Subject } from './subject.ts';
 export interface ExamineParts extends Pick<ClassifyParts, 'resources' | 'absent'> {
   readonly followed: FollowedGraph;
   readonly client: ControllerClient;
+  readonly nowMs: () => number;
   /** The owner was not found: it may be in another namespace. */
   readonly noteForeignOwner: (subject: Subject, owner: ObjectOwner) => Promise<void>;
 }
@@ -66,6 +67,8 @@ async function decide(
   const { client } = parts;
   if (solid.length > 0) {
     if (dangling.length === 0 && waiting.length === 0) return undefined;
+    const waitMs = waiting.length === 0 ? 0 : untilRelease(subject.node, parts.nowMs());
+    if (waitMs > 0) return { requeueAfterMs: waitMs };
     const gone = new Set([...dangling, ...waiting].map(({ uid }) => uid));
     return resultOf(
       await patchOwners(client, subject, (owner) => (gone.has(String(owner['uid'])) ? undefined : owner)),
@@ -82,6 +85,16 @@ async function decide(
     return remove(client, { ...subject, version: { ...subject.version, revision } }, 'Foreground');
   }
   return remove(client, subject, 'Foreground');
+}
+
+/** Owners that are deleted as a collection begin to wait one after another: none is given up for the next. */
+const releaseAfterMs = 200;
+
+function untilRelease(node: GraphNode, nowMs: number): number {
+  node.releaseMs ??= nowMs + releaseAfterMs;
+  const waitMs = node.releaseMs - nowMs;
+  if (waitMs <= 0) delete node.releaseMs;
+  return waitMs;
 }
 
 function unblock(owner: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -103,6 +103,18 @@ test('keeps a dependent while one of its owners is there, without the reference 
   await untilLeft();
 });
 
+test('holds owners that are deleted one after another for the dependent that they share', async () => {
+  const [one, two] = [await make('one'), await make('two')];
+  await make('held', { owners: [ownedBy(one, true), ownedBy(two, true)], finalizers: ['example.com/hold'] });
+  await remove('one', 'Foreground');
+  await remove('two', 'Foreground');
+  await until(async () => (await read('held'))?.metadata['deletionTimestamp'] !== undefined);
+  await settle();
+  expect((await names()).sort()).toEqual(['held', 'one', 'two']);
+  await cluster.mergePatch(maps(), 'held', { metadata: { finalizers: null } });
+  await untilLeft();
+});
+
 test('deletes a dependent of an owner that never was, or has another uid', async () => {
   const owner = await make('owner');
   await make('absent', { owners: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'none', uid: 'u' }] });

@@ -27,7 +27,7 @@ export const garbageCollector: ControllerDefinition = {
 };
 
 function startCollector(context: ControllerContext): LedController {
-  const { informers, client, logger } = context;
+  const { informers, client, clock, logger } = context;
   const { resources } = informers;
   const absent = createAbsentOwners();
   const unserved = new Set<string>();
@@ -40,7 +40,7 @@ function startCollector(context: ControllerContext): LedController {
   });
   const noteForeignOwner: ExamineParts['noteForeignOwner'] = (subject, owner) =>
     recordForeignOwner(context, subject, owner);
-  const parts: ExamineParts = { resources, absent, followed, client, noteForeignOwner };
+  const parts: ExamineParts = { resources, absent, followed, client, nowMs: () => clock.now(), noteForeignOwner };
   const onNode =
     <R>(run: (node: GraphNode) => Promise<R>) =>
     (key: string): Promise<R | undefined> => {

@@ -24,6 +24,8 @@ export interface GraphNode {
   /** At most one for each uid. */
   links: readonly OwnerLink[];
   state: DeletionState;
+  /** Not before this time, of the clock of controllers, is it released from an owner that is deleted in the foreground. */
+  releaseMs?: number;
 }
 
 /** All that refers to one uid, be there an object with it or not. */
