@@ -1,5 +1,6 @@
 /** What the owners of an object mean for it: they keep it, hold nothing any more, or wait for it to go. */
 import type { ObjectHead, ObjectOwner, RegisteredResources } from '@keelson/informers';
+import { isPromise } from '@keelson/telemetry';
 
 import type { AbsentOwners } from './absent-owners.ts';
 import { findOwner, siteOf, type FoundOwner } from './find-owner.ts';
@@ -49,7 +50,7 @@ async function lookUp(parts: ClassifyParts, owner: ObjectOwner, namespace: strin
   if (site.kind === 'unnameable') return 'unnameable';
   if (absent.has(owner, site.namespace)) return 'absent';
   const looking = findOwner(site, owner);
-  const found = looking instanceof Promise ? await looking : looking;
+  const found = isPromise(looking) ? await looking : looking;
   if (found !== undefined) {
     parts.noteOwner(found);
     return found;

@@ -31,7 +31,7 @@ export async function examineObject(parts: ExamineParts, node: GraphNode): Promi
   if (state === 'waits') return finishForeground(parts, subject);
   if (state !== 'live' || subject.head.ownerReferences.length === 0) return undefined;
   const { namespace = '' } = subject.target;
-  const { noteOwner } = parts.followed;
+  const noteOwner: ClassifyParts['noteOwner'] = (found) => parts.followed.noteOwner(found);
   const noteAbsent = (owner: ObjectOwner): Promise<void> => parts.noteForeignOwner(subject, owner);
   const classified = await classifyOwners({ ...parts, noteOwner, noteAbsent }, subject.head, namespace);
   switch (classified.kind) {

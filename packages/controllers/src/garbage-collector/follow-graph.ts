@@ -5,14 +5,14 @@
  */
 import type { NamespacedName, ObjectVersion } from '@keelson/cache';
 import type { RegisteredResource, RegisteredResources } from '@keelson/informers';
-import { giveWay } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
 import type { AbsentOwners } from './absent-owners.ts';
 import { peekOwner, siteOf, type FoundOwner } from './find-owner.ts';
 import type { GraphNode, OwnerLink } from './graph-node.ts';
+import { createGraphTasks, each, once, type GraphTasks } from './graph-tasks.ts';
 import { mayHaveFacts, readFacts } from './object-facts.ts';
-import { createOwnerGraph, type GraphEvents, type OwnerGraph } from './owner-graph.ts';
+import { createOwnerGraph, type OwnerGraph } from './owner-graph.ts';
 
 export interface FollowedGraph {
   readonly graph: OwnerGraph;
@@ -32,181 +32,121 @@ export interface FollowParts {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** Work on the graph, in steps. */
-type Task = Generator<void, void>;
-
 export function followGraph(parts: FollowParts): FollowedGraph {
-  const { resources, absent, logger } = parts;
-  const tasks = createTasks(logger);
-  const events: GraphEvents = {
-    examine: parts.examine,
-    orphan: parts.orphan,
-    examineAll: (nodes) => tasks.add(each(nodes, (node) => graph.node(node.key) === node && parts.examine(node))),
-    findOwner: (link, dependent) => findAndNote(link, dependent),
-    ownerGone: ({ links }, owner) => {
-      const { namespace } = namesOf(owner);
-      for (const link of links) absent.add(link.owner, namespace);
-    },
-  };
-  const graph = createOwnerGraph(events);
+  return new GraphFollower(parts);
+}
 
-  const findAndNote = ({ owner }: OwnerLink, dependent: GraphNode): boolean => {
-    const site = siteOf(resources, owner, namesOf(dependent).namespace);
+class GraphFollower implements FollowedGraph {
+  readonly graph: OwnerGraph;
+  readonly #parts: FollowParts;
+  readonly #tasks: GraphTasks;
+  /** Of the event handlers, by the places that are followed. */
+  readonly #removers = new Map<RegisteredResource, () => void>();
+  readonly #unfollow: () => void;
+
+  constructor(parts: FollowParts) {
+    this.#parts = parts;
+    this.#tasks = createGraphTasks(parts.logger);
+    this.graph = createOwnerGraph({
+      examine: parts.examine,
+      orphan: parts.orphan,
+      examineAll: (nodes) => this.#examineAll(nodes),
+      findOwner: (link, dependent) => this.#findOwner(link, dependent),
+      ownerGone: ({ links }, owner) => {
+        const { namespace } = namesOf(owner);
+        for (const link of links) parts.absent.add(link.owner, namespace);
+      },
+    });
+    this.#unfollow = parts.resources.follow({
+      added: (place) => this.#add(place),
+      removed: (place) => this.#drop(place),
+    });
+  }
+
+  noteOwner(found: FoundOwner): void {
+    if (this.graph.dependentsOf(found.facts.uid)?.owner === undefined) this.#takeOwner(found);
+  }
+
+  whenCurrent(): Promise<void> {
+    return this.#tasks.whenDone();
+  }
+
+  stop(): void {
+    this.#unfollow();
+    for (const remove of this.#removers.values()) remove();
+    this.#tasks.stop();
+  }
+
+  #examineAll(nodes: readonly GraphNode[]): void {
+    const { graph } = this;
+    this.#tasks.add(each(nodes, (node) => graph.node(node.key) === node && this.#parts.examine(node)));
+  }
+
+  #findOwner({ owner }: OwnerLink, dependent: GraphNode): boolean {
+    const site = siteOf(this.#parts.resources, owner, namesOf(dependent).namespace);
     const found = site.kind === 'known' ? peekOwner(site, owner) : undefined;
     if (found === undefined) return false;
-    noteOwner(found);
+    this.#takeOwner(found);
     return found.facts.state !== 'waits';
-  };
+  }
+
   /** It may be gone, unnoticed, when its turn comes. */
-  const noteOwner = ({ place, version, facts }: FoundOwner): void =>
-    tasks.addFirst(() => {
-      take(place, version.key, true);
-      const dependents = graph.dependentsOf(facts.uid);
-      if (dependents?.owner === undefined) events.examineAll([...(dependents?.nodes ?? [])]);
+  #takeOwner(found: FoundOwner): void {
+    const { place, version, facts } = found;
+    this.#tasks.addFirst(() => {
+      // Deletions of kinds that are not followed are not noticed.
+      if (!this.#removers.has(place)) return;
+      if (!place.cache.isLoaded()) {
+        void place.cache.whenLoaded().then(
+          () => this.noteOwner(found),
+          () => undefined,
+        );
+        return;
+      }
+      this.#take(place, version.key, true);
+      const dependents = this.graph.dependentsOf(facts.uid);
+      if (dependents !== undefined && dependents.owner === undefined) this.#examineAll([...dependents.nodes]);
     });
+  }
+
   /** Puts an object into the graph as memory has it now. */
-  const take = (place: RegisteredResource, key: string, isOwner = false): void => {
+  #take(place: RegisteredResource, key: string, isOwner = false): void {
     // Its whole state will come.
-    if (!removers.has(place) || !place.cache.isLoaded()) return;
+    if (!this.#removers.has(place) || !place.cache.isLoaded()) return;
+    const { graph } = this;
     const version = place.cache.peek(place.cache.namesOf({ key }));
     if (version === undefined) graph.remove(key);
     else if (isOwner || graph.node(key) !== undefined || mayHaveFacts(version)) {
       graph.put(key, place, readFacts(version));
     }
-  };
+  }
 
-  const removers = new Map<RegisteredResource, () => void>();
-  const add = (place: RegisteredResource): void => {
+  #add(place: RegisteredResource): void {
     // Such objects expire by themselves, and nothing is said of their owners.
     if (place.stored.expires === true) return;
+    const { graph } = this;
     const onState = (objects: readonly (readonly [NamespacedName, ObjectVersion])[]): void => {
-      absent.clear();
-      tasks.add(each(graph.nodesOf(place), ({ key }) => take(place, key)));
-      tasks.add(each(objects, ([, { key }]) => take(place, key)));
+      this.#parts.absent.clear();
+      this.#tasks.add(each(graph.nodesOf(place), ({ key }) => this.#take(place, key)));
+      this.#tasks.add(each(objects, ([, { key }]) => this.#take(place, key)));
     };
     const onChange = ({ namespace, name }: NamespacedName, version: ObjectVersion | undefined): void => {
       const key = version?.key ?? place.keyOf(namespace, name);
       // Tasks that wait may put it into the graph: they look at memory then, which is as new as this change.
       const concerns = graph.node(key) !== undefined || (version !== undefined && mayHaveFacts(version));
-      if (concerns) tasks.add(once(() => take(place, key)));
+      if (concerns) this.#tasks.add(once(() => this.#take(place, key)));
     };
-    removers.set(place, place.cache.addEventHandler({ onState, onChange }));
-  };
-  const drop = (place: RegisteredResource): void => {
-    removers.get(place)?.();
-    removers.delete(place);
-    tasks.add(each(graph.nodesOf(place), (node) => graph.node(node.key) === node && graph.forget(node.key)));
-  };
-  const unfollow = resources.follow({ added: add, removed: drop });
+    this.#removers.set(place, place.cache.addEventHandler({ onState, onChange }));
+  }
 
-  return {
-    graph,
-    noteOwner: (found) => {
-      if (graph.dependentsOf(found.facts.uid)?.owner === undefined) noteOwner(found);
-    },
-    whenCurrent: tasks.whenDone,
-    stop: () => {
-      unfollow();
-      for (const remove of removers.values()) remove();
-      tasks.stop();
-    },
-  };
+  #drop(place: RegisteredResource): void {
+    const { graph } = this;
+    this.#removers.get(place)?.();
+    this.#removers.delete(place);
+    this.#tasks.add(each(graph.nodesOf(place), (node) => graph.node(node.key) === node && graph.forget(node.key)));
+  }
 }
 
 export function namesOf(node: Pick<GraphNode, 'key' | 'place'>): NamespacedName {
   return node.place.cache.namesOf(node);
-}
-
-function* each<T>(items: readonly T[], visit: (item: T) => unknown): Task {
-  for (const item of items) {
-    visit(item);
-    yield;
-  }
-}
-
-function* once(run: () => void): Task {
-  run();
-  yield;
-}
-
-interface Tasks {
-  add(task: Task): void;
-  /** Before what waits, and before the next step of what runs. */
-  addFirst(run: () => void): void;
-  /** Resolves when all that were added before have run, or nothing runs any more. */
-  whenDone(): Promise<void>;
-  stop(): void;
-}
-
-/** In the order in which they were added. */
-function createTasks(logger: Pick<Logger, 'error'>): Tasks {
-  let waiting: Task[] = [];
-  let urgent: (() => void)[] = [];
-  let isRunning = false;
-  let isStopped = false;
-  const waiters = new Set<() => void>();
-
-  const guard = (run: () => boolean | undefined): boolean => {
-    try {
-      return run() === true;
-    } catch (error) {
-      logger.error('The graph of owners could not take a change', { error });
-      return true;
-    }
-  };
-  const runUrgent = (): void => {
-    for (let next = urgent.shift(); next !== undefined; next = urgent.shift()) {
-      const now = next;
-      guard(() => (now(), true));
-    }
-  };
-  const runTask = async (task: Task): Promise<void> => {
-    while (!isStopped && !guard(() => task.next().done)) {
-      runUrgent();
-      const paused = giveWay();
-      if (paused !== undefined) await paused;
-    }
-  };
-  const run = async (): Promise<void> => {
-    while (waiting.length > 0 || urgent.length > 0) {
-      runUrgent();
-      const tasks = waiting;
-      waiting = [];
-      for (const task of tasks) await runTask(task);
-    }
-    isRunning = false;
-  };
-  /** Not in the turn of the watch cache. */
-  const begin = (): void => {
-    if (isRunning || isStopped) return;
-    isRunning = true;
-    setImmediate(() => void run());
-  };
-  return {
-    add: (task) => {
-      waiting.push(task);
-      begin();
-    },
-    addFirst: (next) => {
-      urgent.push(next);
-      begin();
-    },
-    whenDone: () =>
-      new Promise((resolve) => {
-        if (isStopped) return resolve();
-        const settle = (): void => {
-          waiters.delete(settle);
-          resolve();
-        };
-        waiters.add(settle);
-        waiting.push(once(settle));
-        begin();
-      }),
-    stop: () => {
-      isStopped = true;
-      waiting = [];
-      urgent = [];
-      for (const settle of waiters) settle();
-    },
-  };
 }
