@@ -6,22 +6,25 @@
  * An empty look is final. Every list here is at a revision at or above that of the
  * namespace as it was found terminating, and no create into it commits above that
  * revision, since creates compare it (see `write/create-stored.ts`). The finalizer is
- * taken off at that same revision of the namespace, and the namespace is deleted as what
- * this wrote: one that was made since under the same name is never touched.
+ * taken off, and the namespace deleted, at that same revision of the namespace, or at the one
+ * that the report of the progress gave it: one that was made since under the same name is never touched.
  */
 import type { ObjectVersion } from '@keelson/cache';
-import { headOfOrThrow, isTerminating } from '@keelson/informers';
+import { isTerminating } from '@keelson/informers';
 import { conflict, notFound } from '@keelson/meta';
+import type { DeletionProgress } from '@keelson/schema';
 
-import type { Caller, DeleteAnswer, Outcome } from '../contract.ts';
-import { deleteObject } from './delete-object.ts';
+import type { Caller, Outcome } from '../contract.ts';
 import { emptyStore } from './empty-store.ts';
-import { plainDelete } from './plain-delete.ts';
+import { countContent, listContent, type KindContent } from './namespace-content.ts';
+import type { ApiObject } from '../objects/api-object.ts';
+import { timeText } from '../objects/api-time.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store, Stores } from '../resources/stores.ts';
 import { commit } from '../write/commit.ts';
-import type { Change, Committed } from '../write/commit.ts';
+import type { Change, CommitTarget } from '../write/commit.ts';
+import type { Current } from '../write/current.ts';
 import type { WriteParts } from '../write/writing.ts';
 import type { Emptying } from '../namespaces/emptying.ts';
 
@@ -36,39 +39,49 @@ export async function emptyNamespace(parts: WriteParts, stores: Stores, name: st
   const got = await namespaces?.cache.get({ name });
   const namespace = got?.ok === true ? got.object : undefined;
   if (namespaces === undefined || namespace === undefined || !isTerminating(namespace)) return done({ remaining: 0 });
-  const filled = (await look(stores, name, namespace)).filter(({ count }) => count > 0);
+  const filled = await listContent(stores, name, namespace);
+  const failures = await emptyStores(parts, name, filled);
+  const left = filled.length === 0 ? filled : await listContent(stores, name, namespace);
+  const counts = await countContent(left);
+  const progress = { now: timeText(parts.now()), failures, ...counts };
+  const reported = await report(parts, namespaces, namespace, progress);
+  if (!reported.ok) return reported;
+  const remaining = left.reduce((sum, { count }) => sum + count, 0);
+  return remaining > 0 ? done({ remaining }) : release(parts, namespaces, name, reported.value);
+}
+
+/** A kind that cannot be emptied keeps no other from it. Returns why, a sentence for each. */
+async function emptyStores(parts: WriteParts, namespace: string, filled: readonly KindContent[]): Promise<string[]> {
+  const failures: string[] = [];
   for (const { store } of filled) {
-    const emptied = await emptyStore(parts, { store, namespace: name, caller, propagationPolicy });
-    if (!emptied.ok) return emptied;
+    const emptied = await emptyStore(parts, { store, namespace, caller, propagationPolicy });
+    if (!emptied.ok) failures.push(emptied.status.message ?? `${store.stored.plural} cannot be deleted`);
   }
-  if (filled.length > 0) {
-    const left = await look(stores, name, namespace);
-    const remaining = left.reduce((sum, { count }) => sum + count, 0);
-    if (remaining > 0) return done({ remaining });
-  }
-  return release(parts, namespaces, name, namespace);
+  return failures;
+}
+
+/** Returns the namespace as it is then: as it was where there is nothing new to tell. */
+async function report(
+  parts: WriteParts,
+  namespaces: Store,
+  listed: ObjectVersion,
+  progress: DeletionProgress,
+): Promise<Outcome<ObjectVersion>> {
+  const { deletion } = namespaces.stored;
+  const { name } = namespaces.cache.namesOf(listed);
+  const target = targetOf(parts, namespaces, name);
+  const committed = await commit(target, (current): Outcome<Change> => {
+    const checked = checkListed(target, current, listed.revision);
+    if (!checked.ok) return checked;
+    const object = structuredClone(checked.value);
+    const isNew = deletion.kind === 'twoPhase' && deletion.report?.(object as never, progress) === true;
+    return done(isNew ? { kind: 'write', object } : { kind: 'keep' });
+  });
+  return committed.ok ? done(committed.value.version) : committed;
 }
 
 function release(parts: WriteParts, namespaces: Store, name: string, { revision }: ObjectVersion) {
   return parts.offload?.releaseNamespace(name, revision) ?? releaseNamespace(parts, namespaces, name, revision);
-}
-
-interface Content {
-  readonly store: Store;
-  /** The number of objects in the namespace; at least 1 if a current list could not be had. */
-  readonly count: number;
-}
-
-/** Lists concurrently, so that the most recent reads share their wait. */
-async function look(stores: Stores, namespace: string, { revision }: ObjectVersion): Promise<readonly Content[]> {
-  const namespaced = stores.all().filter(({ stored }) => stored.scope === 'Namespaced');
-  return Promise.all(
-    namespaced.map(async (store) => {
-      const listed = await store.cache.list({ namespace, collectsUnreadable: true });
-      const isSeen = listed.ok && listed.revision >= revision;
-      return { store, count: isSeen ? listed.objects.length + listed.unreadable.length : 1 };
-    }),
-  );
 }
 
 /** Takes the finalizer of the content off the namespace, and deletes it if nothing else holds it. */
@@ -78,35 +91,27 @@ export async function releaseNamespace(
   name: string,
   revision: number,
 ): Promise<Outcome<Emptying>> {
-  const released = await takeFinalizerOff(parts, namespaces, name, revision);
-  const deleted = released.ok ? await deleteReleased(parts, namespaces, released.value.version) : released;
-  return deleted.ok || deleted.status.reason === 'NotFound' ? done({ remaining: 0 }) : deleted;
-}
-
-/** Exactly this version, not what else may bear its name by now. */
-function deleteReleased(parts: WriteParts, namespaces: Store, released: ObjectVersion): Promise<Outcome<DeleteAnswer>> {
-  const { uid, name } = headOfOrThrow(released);
-  const plan = { ...plainDelete, propagationPolicy, uid, resourceVersion: String(released.revision) };
-  const place = { resource: namespaces.stored, name };
-  // The request that began its end was admitted; a plugin that refuses now would leave a namespace that nobody can use.
-  return deleteObject({ parts, store: namespaces, place, plan, caller, isAdmitted: true });
-}
-
-function takeFinalizerOff(
-  parts: WriteParts,
-  namespaces: Store,
-  name: string,
-  revision: number,
-): Promise<Outcome<Committed>> {
-  const of = groupResourceOf(namespaces.stored);
-  const target = { parts, store: namespaces, of, namespace: undefined, name, isDryRun: false };
-  return commit(target, (current): Outcome<Change> => {
-    if (current === undefined) return refused(notFound(of, name));
-    // Others may have changed the namespace since its content was listed: the caller tries again.
-    if (current.version.revision !== revision) return refused(conflict(of, name));
-    const object = structuredClone(current.object);
-    const { deletion } = namespaces.stored;
+  const { deletion } = namespaces.stored;
+  const target = targetOf(parts, namespaces, name);
+  const released = await commit(target, (current): Outcome<Change> => {
+    const checked = checkListed(target, current, revision);
+    if (!checked.ok) return checked;
+    const object = structuredClone(checked.value);
     if (deletion.kind === 'twoPhase') deletion.release(object as never);
-    return done({ kind: 'write', object });
+    const isHeld = deletion.kind === 'twoPhase' && deletion.isHeld(object as never);
+    // The request that began its end was admitted: no plugin is asked that would leave a namespace that nobody can use.
+    const isLast = !isHeld && (object.metadata.finalizers ?? []).length === 0;
+    return done(isLast ? { kind: 'delete' } : { kind: 'write', object });
   });
+  return released.ok || released.status.reason === 'NotFound' ? done({ remaining: 0 }) : released;
+}
+
+function targetOf(parts: WriteParts, store: Store, name: string): CommitTarget {
+  return { parts, store, of: groupResourceOf(store.stored), namespace: undefined, name, isDryRun: false };
+}
+
+/** Others may have changed the namespace since its content was listed: the caller tries again. */
+function checkListed({ of, name }: CommitTarget, current: Current | undefined, revision: number): Outcome<ApiObject> {
+  if (current === undefined) return refused(notFound(of, name));
+  return current.version.revision === revision ? done(current.object) : refused(conflict(of, name));
 }

@@ -18,6 +18,18 @@ export interface DeletionMarking {
   readonly group: string;
 }
 
+/** How far the deletion of the content has come. */
+export interface DeletionProgress {
+  /** As the API writes times. */
+  readonly now: string;
+  /** Why content could not be deleted, a sentence for each kind. */
+  readonly failures: readonly string[];
+  /** The number of objects that are left, by `plural.group`. */
+  readonly remaining: ReadonlyMap<string, number>;
+  /** The number of objects that a finalizer holds, by finalizer. */
+  readonly finalizers: ReadonlyMap<string, number>;
+}
+
 /** A delete marks the object first; the object stays until `isHeld` no longer holds it. */
 export interface TwoPhaseDeletion<T = never> {
   readonly kind: 'twoPhase';
@@ -25,6 +37,8 @@ export interface TwoPhaseDeletion<T = never> {
   readonly isHeld: (object: T) => boolean;
   /** Called once all content is deleted. */
   readonly release: (object: T) => void;
+  /** Writes the progress into the status. Returns true if that changes anything. Absent where it shows nowhere. */
+  readonly report?: (object: T, progress: DeletionProgress) => boolean;
 }
 
 export type Deletion<T = never> = ImmediateDeletion | GracefulDeletion<T> | TwoPhaseDeletion<T>;

@@ -6,6 +6,7 @@ import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { Namespace, NamespaceList } from './namespace.ts';
 import { namespaceColumns } from './namespace.columns.ts';
 import { validateFinalization } from './namespace-finalizers.rules.ts';
+import { reportProgress } from './namespace-conditions.ts';
 import { contentFinalizer, namespaceHooks, namespaceRules } from './namespace.rules.ts';
 
 export const namespaces = resource({
@@ -44,6 +45,7 @@ export const namespaces = resource({
     release: ({ spec }) => {
       spec.finalizers = (spec.finalizers ?? []).filter((finalizer) => finalizer !== contentFinalizer);
     },
+    report: reportProgress,
   },
   columns: namespaceColumns,
   metadataChecks: { ofUpdate: ['whole', 'changed'] },
