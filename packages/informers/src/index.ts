@@ -8,7 +8,7 @@ export { createLister } from './listers/lister.ts';
 export type { Lister, ListerParts } from './listers/lister.ts';
 export { createReadVersion } from './objects/cached-object.ts';
 export type { CachedObject, DecodedVersion, ReadVersion } from './objects/cached-object.ts';
-export { decodeHead, headOfOrThrow, isTerminating } from './objects/head.ts';
+export { decodeObjectHead, headOfOrThrow, isTerminating } from './objects/head.ts';
 export type { ObjectHead, ObjectOwner } from './objects/head.ts';
 export { objectKey, splitObjectKey } from './objects/object-key.ts';
 export { unreadableError, wordUnreadable } from './objects/unreadable-error.ts';

@@ -8,14 +8,14 @@ import type { FollowedGraph } from './follow-graph.ts';
 import type { Dependents, GraphNode } from './graph-node.ts';
 import { stateOf } from './object-facts.ts';
 import { patchOwners, removeFinalizer } from './patch-metadata.ts';
-import { subjectOf, type Subject } from './subject.ts';
+import { subjectOf, type ExaminedObject } from './examined-object.ts';
 
 export interface ExamineParts extends Pick<ClassifyParts, 'resources' | 'absent'> {
   readonly followed: FollowedGraph;
   readonly client: ControllerClient;
   readonly nowMs: () => number;
   /** The owner was not found: it may be in another namespace. */
-  readonly noteForeignOwner: (subject: Subject, owner: ObjectOwner) => Promise<void>;
+  readonly noteForeignOwner: (subject: ExaminedObject, owner: ObjectOwner) => Promise<void>;
 }
 
 /** The change will come as an event, or the object has changed since and is looked at again. */
@@ -46,7 +46,7 @@ export async function examineObject(parts: ExamineParts, node: GraphNode): Promi
 }
 
 /** It goes once no dependent blocks it: those are told to go when it begins to wait. */
-async function finishForeground(parts: ExamineParts, subject: Subject): Promise<ReconcileResult | undefined> {
+async function finishForeground(parts: ExamineParts, subject: ExaminedObject): Promise<ReconcileResult | undefined> {
   const { followed } = parts;
   const isBlocked = (): boolean => (dependentsOf(parts, subject)?.blocking ?? 0) > 0;
   if (isBlocked()) return undefined;
@@ -55,13 +55,13 @@ async function finishForeground(parts: ExamineParts, subject: Subject): Promise<
   return resultOf(await removeFinalizer(parts.client, subject, foregroundFinalizer));
 }
 
-function dependentsOf({ followed }: ExamineParts, { node }: Subject): Dependents | undefined {
+function dependentsOf({ followed }: ExamineParts, { node }: ExaminedObject): Dependents | undefined {
   return followed.graph.dependentsOf(node.uid);
 }
 
 async function decide(
   parts: ExamineParts,
-  subject: Subject,
+  subject: ExaminedObject,
   { solid, dangling, waiting }: ClassifiedOwners,
 ): Promise<ReconcileResult | undefined> {
   const { client } = parts;
@@ -115,7 +115,7 @@ function policyOf({ finalizers }: ObjectHead): Policy {
 }
 
 /** Exactly this version: its owners may have changed since. */
-async function remove(client: ControllerClient, { target, version, head }: Subject, propagationPolicy: Policy) {
+async function remove(client: ControllerClient, { target, version, head }: ExaminedObject, propagationPolicy: Policy) {
   const resourceVersion = String(version.revision);
   return resultOf(await client.delete(target, { uid: head.uid, resourceVersion, propagationPolicy }));
 }

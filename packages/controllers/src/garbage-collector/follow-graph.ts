@@ -10,7 +10,7 @@ import type { Logger } from '@keelson/telemetry';
 import type { AbsentOwners } from './absent-owners.ts';
 import { peekOwner, siteOf, type FoundOwner } from './find-owner.ts';
 import type { GraphNode, OwnerLink } from './graph-node.ts';
-import { createGraphTasks, each, once, type GraphTasks } from './graph-tasks.ts';
+import { createGraphTasks, each, runOnce, type GraphTasks } from './graph-tasks.ts';
 import { mayHaveFacts, readFacts } from './object-facts.ts';
 import { createOwnerGraph, type OwnerGraph } from './owner-graph.ts';
 
@@ -23,7 +23,7 @@ export interface FollowedGraph {
   stop(): void;
 }
 
-export interface FollowParts {
+export interface GraphFollowerParts {
   readonly resources: RegisteredResources;
   readonly absent: AbsentOwners;
   /** To be examined: deleted, released, or let go of. */
@@ -32,19 +32,19 @@ export interface FollowParts {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-export function followGraph(parts: FollowParts): FollowedGraph {
+export function followGraph(parts: GraphFollowerParts): FollowedGraph {
   return new GraphFollower(parts);
 }
 
 class GraphFollower implements FollowedGraph {
   readonly graph: OwnerGraph;
-  readonly #parts: FollowParts;
+  readonly #parts: GraphFollowerParts;
   readonly #tasks: GraphTasks;
   /** Of the event handlers, by the places that are followed. */
   readonly #removers = new Map<RegisteredResource, () => void>();
   readonly #unfollow: () => void;
 
-  constructor(parts: FollowParts) {
+  constructor(parts: GraphFollowerParts) {
     this.#parts = parts;
     this.#tasks = createGraphTasks(parts.logger);
     this.graph = createOwnerGraph({
@@ -53,7 +53,7 @@ class GraphFollower implements FollowedGraph {
       examineAll: (nodes) => this.#examineAll(nodes),
       findOwner: (link, dependent) => this.#findOwner(link, dependent),
       ownerGone: ({ links }, owner) => {
-        const { namespace } = namesOf(owner);
+        const { namespace } = nodeNames(owner);
         for (const link of links) parts.absent.add(link.owner, namespace);
       },
     });
@@ -83,7 +83,7 @@ class GraphFollower implements FollowedGraph {
   }
 
   #findOwner({ owner }: OwnerLink, dependent: GraphNode): boolean {
-    const site = siteOf(this.#parts.resources, owner, namesOf(dependent).namespace);
+    const site = siteOf(this.#parts.resources, owner, nodeNames(dependent).namespace);
     const found = site.kind === 'known' ? peekOwner(site, owner) : undefined;
     if (found === undefined) return false;
     this.#takeOwner(found);
@@ -134,7 +134,7 @@ class GraphFollower implements FollowedGraph {
       const key = version?.key ?? place.keyOf(namespace, name);
       // Tasks that wait may put it into the graph: they look at memory then, which is as new as this change.
       const concerns = graph.node(key) !== undefined || (version !== undefined && mayHaveFacts(version));
-      if (concerns) this.#tasks.add(once(() => this.#take(place, key)));
+      if (concerns) this.#tasks.add(runOnce(() => this.#take(place, key)));
     };
     this.#removers.set(place, place.cache.addEventHandler({ onState, onChange }));
   }
@@ -147,6 +147,6 @@ class GraphFollower implements FollowedGraph {
   }
 }
 
-export function namesOf(node: Pick<GraphNode, 'key' | 'place'>): NamespacedName {
+export function nodeNames(node: Pick<GraphNode, 'key' | 'place'>): NamespacedName {
   return node.place.cache.namesOf(node);
 }

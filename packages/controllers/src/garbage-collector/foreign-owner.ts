@@ -1,5 +1,5 @@
 /** Finds an owner in a namespace other than that of its dependent, where no owner can be. */
-import { decodeHead, type ObjectOwner, type RegisteredResources } from '@keelson/informers';
+import { decodeObjectHead, type ObjectOwner, type RegisteredResources } from '@keelson/informers';
 import { giveWay } from '@keelson/telemetry';
 
 import { siteOf } from './find-owner.ts';
@@ -15,7 +15,7 @@ export async function isForeignOwner(
   const { cache } = site.place;
   for (const namespace of await namespacesOf(resources)) {
     const found = namespace === dependentNamespace ? undefined : cache.peek({ namespace, name: owner.name });
-    if (found !== undefined && decodeHead(found).uid === owner.uid) return true;
+    if (found !== undefined && decodeObjectHead(found).uid === owner.uid) return true;
     const paused = giveWay();
     if (paused !== undefined) await paused;
   }

@@ -14,7 +14,7 @@ import { isForeignOwner } from './foreign-owner.ts';
 import { followGraph } from './follow-graph.ts';
 import type { GraphNode } from './graph-node.ts';
 import { orphanDependents } from './orphan-dependents.ts';
-import type { Subject } from './subject.ts';
+import type { ExaminedObject } from './examined-object.ts';
 
 export const garbageCollectorName = 'garbagecollector';
 
@@ -85,7 +85,7 @@ function startCollector(context: ControllerContext): LedController {
 /** Users see why an object went, or why it stays. */
 async function recordForeignOwner(
   { events, informers }: ControllerContext,
-  { node, target, head }: Subject,
+  { node, target, head }: ExaminedObject,
   owner: ObjectOwner,
 ): Promise<void> {
   const { namespace = '', name: subjectName } = target;

@@ -25,7 +25,7 @@ export function* each<T>(items: readonly T[], visit: (item: T) => unknown): Grap
   }
 }
 
-export function* once(run: () => void): GraphTask {
+export function* runOnce(run: () => void): GraphTask {
   run();
   yield;
 }
@@ -63,7 +63,7 @@ class Tasks implements GraphTasks {
         resolve();
       };
       this.#waiters.add(settle);
-      this.add(once(settle));
+      this.add(runOnce(settle));
     });
   }
 
@@ -114,6 +114,6 @@ class Tasks implements GraphTasks {
   }
 
   #runUrgent(): void {
-    for (let next = this.#urgent.shift(); next !== undefined; next = this.#urgent.shift()) this.#isDone(once(next));
+    for (let next = this.#urgent.shift(); next !== undefined; next = this.#urgent.shift()) this.#isDone(runOnce(next));
   }
 }

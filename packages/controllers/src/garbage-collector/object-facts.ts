@@ -1,5 +1,5 @@
 /** The metadata of an object that the garbage collector decides by. Objects without any are told apart cheaply. */
-import { decodeHead, type ObjectHead, type ObjectOwner } from '@keelson/informers';
+import { decodeObjectHead, type ObjectHead, type ObjectOwner } from '@keelson/informers';
 import type { ObjectVersion } from '@keelson/cache';
 import { foregroundFinalizer, orphanFinalizer } from '@keelson/meta';
 
@@ -24,7 +24,7 @@ export function mayHaveFacts({ value }: ObjectVersion): boolean {
 
 /** Decodes the metadata and keeps nothing of it. */
 export function readFacts(version: ObjectVersion): ObjectFacts {
-  const head = decodeHead(version);
+  const head = decodeObjectHead(version);
   return { uid: head.uid, owners: head.ownerReferences, state: stateOf(head) };
 }
 

@@ -6,7 +6,7 @@ import { resultOf, type ExamineParts } from './examine-object.ts';
 import type { GraphNode } from './graph-node.ts';
 import { stateOf } from './object-facts.ts';
 import { patchOwners, removeFinalizer } from './patch-metadata.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf } from './examined-object.ts';
 
 type OrphanParts = Pick<ExamineParts, 'followed' | 'client'>;
 

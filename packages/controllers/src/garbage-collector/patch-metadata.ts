@@ -5,7 +5,7 @@
 import { metadataBytes } from '@keelson/cache';
 
 import type { ClientReply, ControllerClient } from '../client/controller-client.ts';
-import type { Subject } from './subject.ts';
+import type { ExaminedObject } from './examined-object.ts';
 
 /** With its fields as they are stored. */
 type StoredOwner = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ type StoredOwner = Readonly<Record<string, unknown>>;
 /** `change` returns the reference to keep, or nothing for one to remove. */
 export function patchOwners(
   client: ControllerClient,
-  subject: Subject,
+  subject: ExaminedObject,
   change: (owner: StoredOwner) => StoredOwner | undefined,
 ): Promise<ClientReply<object>> {
   const kept = storedOwners(subject).flatMap((owner) => change(owner) ?? []);
@@ -22,20 +22,20 @@ export function patchOwners(
 
 export function removeFinalizer(
   client: ControllerClient,
-  subject: Subject,
+  subject: ExaminedObject,
   finalizer: string,
 ): Promise<ClientReply<object>> {
   const kept = subject.head.finalizers.filter((each) => each !== finalizer);
   return patch(client, subject, { finalizers: kept.length === 0 ? null : kept });
 }
 
-function patch(client: ControllerClient, { target, head, version }: Subject, metadata: object) {
+function patch(client: ControllerClient, { target, head, version }: ExaminedObject, metadata: object) {
   const resourceVersion = String(version.revision);
   return client.patch<object>(target, 'merge', { metadata: { uid: head.uid, resourceVersion, ...metadata } });
 }
 
 /** A patch replaces the list, so fields that are absent have to stay so. */
-function storedOwners({ version: { value } }: Subject): readonly StoredOwner[] {
+function storedOwners({ version: { value } }: ExaminedObject): readonly StoredOwner[] {
   const bytes = metadataBytes(value);
   if (bytes === undefined) return [];
   const metadata = JSON.parse(bytes.toString('utf8')) as { readonly ownerReferences?: readonly StoredOwner[] };

@@ -39,7 +39,7 @@ const heads = new WeakMap<ObjectVersion, ObjectHead>();
 /** Throws if the value is no JSON object with metadata, and names the key. The watch cache holds no such value. */
 export function headOfOrThrow(version: ObjectVersion): ObjectHead {
   let head = heads.get(version);
-  if (head === undefined) heads.set(version, (head = decodeHead(version)));
+  if (head === undefined) heads.set(version, (head = decodeObjectHead(version)));
   return head;
 }
 
@@ -54,7 +54,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * The same, decoded again with each call and not kept: for those who look at many objects once.
  * Large numbers lose digits here; no field of a head has any.
  */
-export function decodeHead({ key, value }: ObjectVersion): ObjectHead {
+export function decodeObjectHead({ key, value }: ObjectVersion): ObjectHead {
   const metadata = metadataOf(value);
   if (metadata === undefined) throw new Error(`${key} holds no object with metadata`);
   const { deletionTimestamp, generation } = metadata;

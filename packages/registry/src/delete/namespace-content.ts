@@ -1,6 +1,6 @@
 /** What is in a namespace that is being deleted: counted by kind, and by the finalizers that hold it. */
 import type { ObjectVersion } from '@keelson/cache';
-import { decodeHead } from '@keelson/informers';
+import { decodeObjectHead } from '@keelson/informers';
 import { giveWay } from '@keelson/telemetry';
 
 import type { Store, Stores } from '../resources/stores.ts';
@@ -41,7 +41,7 @@ export async function countContent(content: readonly KindContent[]): Promise<Con
     const { plural, group } = store.stored;
     remaining.set(`${plural}.${group}`, count);
     for (const object of objects) {
-      for (const finalizer of decodeHead(object).finalizers) {
+      for (const finalizer of decodeObjectHead(object).finalizers) {
         finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
       }
       const paused = giveWay();

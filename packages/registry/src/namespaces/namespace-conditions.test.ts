@@ -94,7 +94,7 @@ test('goes on with other kinds where one cannot be deleted, tells why, and ends 
   expect(await condition('NamespaceDeletionContentFailure')).toMatchObject({
     status: 'True',
     reason: 'ContentDeletionFailed',
-    message: 'Failed to delete all resource types, 1 remaining: configmaps "" is forbidden: it is guarded',
+    message: 'Failed to delete all resource types, 1 remaining: configmaps "a" is forbidden: it is guarded',
   });
   isRefused = false;
   expect(await valueOf(bench.registry.emptyNamespace('ends'))).toEqual({ remaining: 0 });

@@ -1,12 +1,12 @@
 /** An object that is examined, as memory has it. */
 import type { ObjectVersion } from '@keelson/cache';
-import { decodeHead, type ObjectHead } from '@keelson/informers';
+import { decodeObjectHead, type ObjectHead } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
 
-import { namesOf } from './follow-graph.ts';
+import { nodeNames } from './follow-graph.ts';
 import type { GraphNode } from './graph-node.ts';
 
-export interface Subject {
+export interface ExaminedObject {
   readonly node: GraphNode;
   readonly version: ObjectVersion;
   readonly head: ObjectHead;
@@ -14,12 +14,12 @@ export interface Subject {
 }
 
 /** `undefined` for an object that is gone, or another one of its name: an event of it comes, or has come. */
-export function subjectOf(node: GraphNode): Subject | undefined {
+export function subjectOf(node: GraphNode): ExaminedObject | undefined {
   const { place } = node;
-  const { namespace, name } = namesOf(node);
+  const { namespace, name } = nodeNames(node);
   const version = place.cache.peek({ namespace, name });
   if (version === undefined) return undefined;
-  const head = decodeHead(version);
+  const head = decodeObjectHead(version);
   if (head.uid !== node.uid) return undefined;
   const target = { resource: place.stored, name, ...(namespace !== '' && { namespace }) };
   return { node, version, head, target };
