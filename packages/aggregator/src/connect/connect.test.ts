@@ -8,6 +8,7 @@ import type { ConnectionRequest } from '@keelson/surface';
 import { refusalOfAgent } from './agent-refusal.ts';
 import { parseConnectionName } from './connection-name.ts';
 import { findEndpoint } from './find-endpoint.ts';
+import { locateServer, type LocationParts } from './find-location.ts';
 import { agentOf } from './node-agents.ts';
 import { findHostFault, isProxyableAddress } from './proxyable-address.ts';
 import { rewriteRedirect } from './rewrite-redirect.ts';
@@ -103,6 +104,29 @@ describe('the agent of a node', () => {
       ...(reason !== undefined && { reason }),
     });
   });
+});
+
+describe('the server that a request for a pod is proxied to', () => {
+  const parts = { read: { at: () => Promise.resolve({ ok: true, object: {} }) } } as unknown as LocationParts;
+  const originFor = async (name: string) => {
+    const place: RequestTarget = { resource, namespace: 'ns', name };
+    const locate = (_: never, port: string) => ({ host: '10.0.0.1', port });
+    const located = await locateServer(parts, { place, options: {} }, { kind: 'object', locate });
+    if (!located.ok) return located.status.message;
+    return located.object.address.kind === 'url' && located.object.address.origin;
+  };
+
+  it('has its address, and the port that is asked for', async () => {
+    expect(await originFor('a')).toBe('http://10.0.0.1');
+    expect(await originFor('https:a:8443')).toBe('https://10.0.0.1:8443');
+  });
+
+  it.each(['x@169.254.169.254', '@127.0.0.1', '80@localhost', '80#', '80?', ' 80', '70000', 'http'])(
+    'is none at the port %j',
+    async (port) => {
+      expect(await originFor(`a:${port}`)).toBe(`invalid address ${JSON.stringify(`http://10.0.0.1:${port}`)}`);
+    },
+  );
 });
 
 describe('the endpoint of a Service', () => {

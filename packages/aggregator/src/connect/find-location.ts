@@ -124,9 +124,11 @@ async function locateAtNode(
     : toServer(asked, host, asked.port);
 }
 
-/** A client may write anything for a port. */
+const portNumber = /^\d*$/;
+
+/** A client may write anything for a port: `x@HOST` would make the address that was checked a user name at another host. */
 function toServer({ scheme }: ConnectionName, host: string, port: string): ObjectRead<CalloutTarget> {
   const origin = printOrigin(scheme === '' ? 'http' : scheme, host, port);
-  if (URL.canParse(origin)) return { ok: true, object: serverAt(origin) };
+  if (portNumber.test(port) && URL.canParse(origin)) return { ok: true, object: serverAt(origin) };
   return { ok: false, status: badRequest(`invalid address ${JSON.stringify(origin)}`) };
 }
