@@ -25,6 +25,16 @@ describe('the headers of a proxied request', () => {
     });
   });
 
+  it('may have the names of what every object has', () => {
+    const sent = send(['Constructor', 'a', '__proto__', 'b', 'constructor', 'c']);
+    expect(Object.entries(sent)).toEqual(
+      expect.arrayContaining([
+        ['constructor', ['a', 'c']],
+        ['__proto__', 'b'],
+      ]),
+    );
+  });
+
   it('say nothing of its credentials, and of nobody but the user of the request', () => {
     const sent = send([
       ...['Authorization', 'Bearer secret', 'authorization', 'Basic secret', 'Impersonate-User', 'secret'],

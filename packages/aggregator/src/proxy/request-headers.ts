@@ -36,7 +36,8 @@ export interface HeaderSource {
 export function headersToSend(source: HeaderSource, isSwitching: boolean): SentHeaders {
   const { rawHeaders, remoteAddress, user, auditId } = source;
   const isLeft = isSwitching ? isNoSwitch : concernsConnection(rawHeaders);
-  const headers: SentHeaders = {};
+  // A client may name a header `constructor`.
+  const headers = Object.create(null) as SentHeaders;
   const cameFrom: string[] = [];
   for (const [name, value] of eachHeader(rawHeaders)) {
     if (name === 'x-forwarded-for') cameFrom.push(value);
