@@ -25,6 +25,8 @@ export interface HeadFault {
 
 const statusLine = /^HTTP\/1\.([01]) (\d{3})(?: .*)?$/;
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+/** RFC 9110, section 5.5: other readers end a header there. */
+const breaks = /[\0\r\n]/;
 
 /** The headers about the connection and the body. */
 interface Notes {
@@ -45,6 +47,8 @@ export function parseAnswerHead(text: string, method: string): AnswerHead | Head
   const problem = readLines(lines, rawHeaders, notes);
   if (problem !== undefined) return fault(problem);
   const status = Number(code);
+  // The chunks count. Passed on beside them, the length would cut the answer short, or make its end the next answer.
+  if (notes.isChunked && notes.length !== undefined) removeLengths(rawHeaders);
   const framing = findFraming(status, method, notes);
   const stays = framing.kind !== 'untilClose' && staysOpen(minor === '1', notes);
   return { ok: true, status, rawHeaders, framing, stays, idleSeconds: notes.idleSeconds };
@@ -55,13 +59,21 @@ function readLines(lines: readonly string[], rawHeaders: string[], notes: Notes)
     const line = lines[index] ?? '';
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0));
-    if (!headerName.test(name)) return `malformed MIME header line: ${line.slice(0, shownLetters)}`;
+    if (!headerName.test(name) || breaks.test(line))
+      return `malformed MIME header line: ${line.slice(0, shownLetters)}`;
     const value = trimBlanks(line, colon + 1);
     const problem = note(notes, name.toLowerCase(), value);
     if (problem !== undefined) return problem;
     rawHeaders.push(name, value);
   }
   return undefined;
+}
+
+/** RFC 9112, section 6.3: by whoever passes the answer on. */
+function removeLengths(rawHeaders: string[]): void {
+  for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
+    if (rawHeaders[index]?.toLowerCase() === 'content-length') rawHeaders.splice(index, 2);
+  }
 }
 
 /** RFC 9110, section 5.5: spaces and tabs around a value are no part of it. */

@@ -66,6 +66,17 @@ const answer = fc
   .map(([status, lines, body]) => Buffer.from(`${[status, ...lines].join('\r\n')}\r\n\r\n${body}`, 'latin1'));
 
 describe('the answers of a hostile server', () => {
+  it('lose the length that stands beside chunks, and their connection', () => {
+    const head =
+      'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nX: y\r\nTransfer-Encoding: chunked\r\ncontent-length: 1\r\n\r\n';
+    const told = parse([Buffer.from(`${head}5\r\nhello\r\n0\r\n\r\n`)]);
+    expect(told).toBe('head 200 X|y|Transfer-Encoding|chunked false\ndone hello rest false');
+  });
+
+  it.each(['\n', '\r', '\0'])('have no %j within a header', (letter) => {
+    expect(parse([Buffer.from(`HTTP/1.1 200 OK\r\nX: a${letter}Set-Cookie: b\r\n\r\n`)])).toBe('garbage');
+  });
+
   it('are read alike, however they are cut', () => {
     fc.assert(
       fc.property(answer, answer, fc.array(fc.nat(400), { maxLength: 12 }), (first, second, cuts) => {
