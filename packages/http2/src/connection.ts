@@ -210,10 +210,14 @@ const allSeen = 0x7fff_ffff;
  * completely stay on this one to their end.
  */
 function drainStalled({ exchanges, sender, drain }: Watched): void {
-  for (const id of sender.blocked()) {
+  const blocked = sender.blocked();
+  // Before room is made: queued ones would be sent into the same stall, and could not be sent elsewhere any more.
+  drain(allSeen);
+  for (const id of blocked) {
     const stream = exchanges.find(id);
     if (stream !== undefined) exchanges.end(stream, new Http2Error('lost', 'the server takes no more of the request'));
   }
+  // The connection is over if they were the last.
   drain(allSeen);
 }
 
