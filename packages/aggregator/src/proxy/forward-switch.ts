@@ -35,6 +35,7 @@ export async function forwardSwitch(
   { target, path, headers, refuse }: Switching,
 ): Promise<void> {
   const { incoming, response } = request;
+  if (response.destroyed) return;
   const leaving = new AbortController();
   const leave = (): void => leaving.abort(clientLeft);
   response.once('close', leave);

@@ -4,10 +4,12 @@ import type { Outgoing } from '@keelson/http';
 
 /** Each proxied request has one. */
 class ClientSignal implements LeavingSignal {
-  aborted = false;
+  aborted: boolean;
   readonly #listeners: (() => void)[] = [];
 
   constructor(response: Outgoing) {
+    // A client may leave before its request is sent on, and is not told of a second time.
+    this.aborted = response.destroyed && !response.writableEnded;
     response.once('close', () => {
       if (response.writableEnded) return;
       this.aborted = true;
