@@ -167,7 +167,14 @@ describe('Formats that others know', () => {
     const stored = Buffer.from(peerValues[`${name}32`], 'base64');
     expect(faultOf(subject.open(key, stored))).toContain('allow unbound values');
     expect(counters.read().providers).toEqual([
-      { provider: name, secretName: 'key32', written: 0, read: 0, failed: 1 },
+      {
+        provider: name,
+        secretName: 'key32',
+        header: `k8s:enc:${name}:v2:key32:`,
+        written: 0,
+        read: 0,
+        failed: 1,
+      },
     ]);
   });
 
@@ -278,9 +285,16 @@ describe('A rule with several providers', () => {
     faultOf(subject.open(key, Buffer.from('k8s:enc:kms:v2:x:')));
     expect(counters.read()).toEqual({
       providers: [
-        { provider: 'secretbox', secretName: 'key2', written: 1, read: 1, failed: 1 },
-        { provider: 'aescbc', secretName: 'key1', written: 0, read: 1, failed: 0 },
-        { provider: 'identity', secretName: '', written: 0, read: 1, failed: 0 },
+        {
+          provider: 'secretbox',
+          secretName: 'key2',
+          header: 'k8s:enc:secretbox:v2:key2:',
+          written: 1,
+          read: 1,
+          failed: 1,
+        },
+        { provider: 'aescbc', secretName: 'key1', header: 'k8s:enc:aescbc:v2:key1:', written: 0, read: 1, failed: 0 },
+        { provider: 'identity', secretName: '', header: '', written: 0, read: 1, failed: 0 },
       ],
       stale: 2,
       unbound: 0,
