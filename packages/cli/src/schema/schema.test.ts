@@ -24,7 +24,7 @@ describe('keelson schema', () => {
     const text = readFileSync(join(folder, 'out/io/k8s/api/batch/v1.proto'), 'utf8');
     expect(text).toMatch(/^syntax = "proto2";\n\npackage io\.k8s\.api\.batch\.v1;\n/);
     expect(text).toContain('  optional int64 startingDeadlineSeconds = 2;\n');
-    expect(terminal.out()).toBe(`53 files in ${join(folder, 'out')}\n`);
+    expect(terminal.out()).toBe(`54 files in ${join(folder, 'out')}\n`);
   });
 
   it('writes a JSON Schema for each kind', async () => {
