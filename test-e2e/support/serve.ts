@@ -90,13 +90,9 @@ interface Starting {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Those that make objects of objects, as of jobs, are off: tests compare what they wrote with what they read. */
-const quietControllers = '--controllers=serviceaccount,root-ca-cert-publisher,clusterrole-aggregation';
-
 async function start(folder: string, running: ChildProcess[], { flags, env }: Starting): Promise<Started> {
   const began = performance.now();
   const own = ['--data-dir', join(folder, 'data'), '--secure-port', '0'];
-  if (!flags.some((flag) => flag.startsWith('--controllers'))) own.push(quietControllers);
   const args = ['serve', ...own, '--token-auth-file', join(folder, 'tokens.csv'), ...flags];
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   running.push(child);

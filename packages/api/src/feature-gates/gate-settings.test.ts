@@ -29,7 +29,7 @@ function declaredGates(): Set<string> {
   return gates;
 }
 
-const onHere = ['CustomResourceValidationExpressions', 'JobTrackingWithFinalizers', 'ServerSideFieldValidation'];
+const onHere = ['CustomResourceValidationExpressions', 'ServerSideFieldValidation'];
 
 describe('feature gates', () => {
   it('of fields are those that declarations name, and all of them are known', () => {
@@ -57,12 +57,17 @@ describe('feature gates', () => {
       of('Alpha')
         .filter(({ name }) => !off.has(name))
         .map(({ name }) => name),
-    ).toEqual(onHere.filter((name) => name !== 'JobTrackingWithFinalizers'));
+    ).toEqual(onHere);
     expect(
       of('Beta')
         .filter(({ name }) => off.has(name))
         .map(({ name }) => name),
-    ).toEqual(['CSIMigrationvSphere', 'ExperimentalHostUserNamespaceDefaulting', 'ProbeTerminationGracePeriod']);
+    ).toEqual([
+      'CSIMigrationvSphere',
+      'ExperimentalHostUserNamespaceDefaulting',
+      'JobTrackingWithFinalizers',
+      'ProbeTerminationGracePeriod',
+    ]);
     expect(of('GA').filter(({ isSetOn, isLocked }) => !isSetOn || !isLocked)).toEqual([]);
   });
 
@@ -79,6 +84,7 @@ describe('feature gates', () => {
       'DynamicKubeletConfig',
       'ExperimentalHostUserNamespaceDefaulting',
       'GRPCContainerProbe',
+      'JobTrackingWithFinalizers',
       'ProbeTerminationGracePeriod',
       'ProcMountType',
       'StreamingProxyRedirects',

@@ -67,15 +67,8 @@ const deprecatedAndOff = `
   DynamicKubeletConfig StreamingProxyRedirects
 `;
 
-/**
- * Off in 1.24 and on here: a rule or a request that is dropped in silence is the worst answer to its author, and Jobs
- * count their pods exactly by finalizers alone.
- */
-const onHere = new Set([
-  'CustomResourceValidationExpressions',
-  'JobTrackingWithFinalizers',
-  'ServerSideFieldValidation',
-]);
+/** Off in 1.24 and on here: a rule or a request that is dropped in silence is the worst answer to its author. */
+const onHere = new Set(['CustomResourceValidationExpressions', 'ServerSideFieldValidation']);
 
 /** Fields are behind these. */
 export const gatesOfFields: readonly string[] = namesIn(`

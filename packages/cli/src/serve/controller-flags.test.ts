@@ -6,8 +6,9 @@ import { parseFlags } from './parse-flags.ts';
 
 const read = (...args: string[]) => controllersOf(parseFlags(serveFlags, args));
 
-test('all controllers run, with five Jobs at once, where no flag says otherwise', () => {
-  const { names, workers } = read();
+test('controllers that make or delete what users stored run where they are asked for', () => {
+  expect(read().names).toEqual(['serviceaccount', 'root-ca-cert-publisher', 'clusterrole-aggregation']);
+  const { names, workers } = read('--controllers=*');
   expect(names).toEqual(expect.arrayContaining(['serviceaccount', 'clusterrole-aggregation', 'job']));
   expect(workers.get('job')).toBe(5);
 });
@@ -16,7 +17,7 @@ test('flags choose controllers and their workers', () => {
   const { names, workers } = read('--controllers=*,-job', '--concurrent-job-syncs=2');
   expect(names).not.toContain('job');
   expect(workers.get('job')).toBe(2);
-  expect(read('--controllers=').names).toEqual([]);
+  for (const none of ['--controllers=', '--controllers=-*']) expect(read(none).names).toEqual([]);
 });
 
 test('an unknown controller is refused, with the names that there are', () => {
@@ -24,11 +25,11 @@ test('an unknown controller is refused, with the names that there are', () => {
 });
 
 test('the garbage collector runs with the workers of its flag', () => {
-  expect(read().names).toContain('garbagecollector');
+  expect(read('--controllers=garbagecollector').names).toEqual(['garbagecollector']);
   expect(read('--concurrent-gc-syncs=7').workers.get('garbagecollector')).toBe(7);
 });
 
 test('the garbage collector is turned off by either of its flags', () => {
-  expect(read('--enable-garbage-collector=false').names).not.toContain('garbagecollector');
+  expect(read('--controllers=*', '--enable-garbage-collector=false').names).not.toContain('garbagecollector');
   expect(read('--controllers=*,-garbagecollector').names).not.toContain('garbagecollector');
 });

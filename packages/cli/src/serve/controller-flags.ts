@@ -15,14 +15,20 @@ const group = 'Controllers';
 
 const names: readonly string[] = [...optionalControllers, ...allControllers.map(({ name }) => name)];
 
+/**
+ * The others change and delete what their users stored, and have not run beside kube-controller-manager for long: they
+ * run where they are asked for.
+ */
+const usual: readonly string[] = [...optionalControllers, 'clusterrole-aggregation'];
+
 export const controllerFlags = {
   controllers: {
     kind: 'list',
     group,
     value: 'NAMES',
-    default: ['*'],
-    defaultText: '*',
-    about: `the controllers to run, on one replica at a time: * for all, -NAME for all others, nothing for none; there are ${names.join(', ')}`,
+    default: usual,
+    defaultText: usual.join(', '),
+    about: `the controllers to run, on one replica at a time: * for all, *,-NAME for all others, nothing for none; there are ${names.join(', ')}`,
   },
   'concurrent-job-syncs': {
     kind: 'count',

@@ -2,7 +2,7 @@
 
 /**
  * A name turns a controller on, a name after a dash off, and `*` all that are not named; the first mention counts. An
- * empty list turns all off.
+ * empty list turns all off, as does `-*`, which kube-controller-manager does not know.
  */
 export function chooseControllers<Name extends string>(known: readonly Name[], words: readonly string[]): Name[] {
   return known.filter((name) => {
@@ -13,5 +13,5 @@ export function chooseControllers<Name extends string>(known: readonly Name[], w
 
 /** The first word that names no controller. */
 export function findUnknownController(known: readonly string[], words: readonly string[]): string | undefined {
-  return words.find((word) => word !== '*' && !known.includes(word.replace(/^-/, '')));
+  return words.find((word) => !/^-?[*]$/.test(word) && !known.includes(word.replace(/^-/, '')));
 }

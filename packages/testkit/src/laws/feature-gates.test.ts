@@ -224,7 +224,7 @@ const behaviour: readonly (readonly [
 describe('a gate of behaviour that is off', () => {
   it.each(behaviour)('turns its feature off: %s', async (gate, show, on, off) => {
     const [usual, without] = await Promise.all([
-      startKeelson(),
+      startKeelson({ flags: [`--feature-gates=${gate}=true`] }),
       startKeelson({ flags: [`--feature-gates=${gate}=false`] }),
     ]);
     try {

@@ -120,16 +120,9 @@ function toTestClientOptions({ url, token, ...connections }: ClientSettings): Te
 
 type Known = TestUser & { readonly token: string };
 
-/**
- * Those that make objects of objects, as of jobs, are off: tests compare what they wrote with what they read. Tests of
- * them say `--controllers=*`.
- */
-const quietControllers = '--controllers=serviceaccount,root-ca-cert-publisher,clusterrole-aggregation';
-
 async function start(options: KeelsonOptions, folder: string, users: readonly Known[]) {
   const { etcd, flags = [], logger = silentLogger } = options;
-  const own = flags.some((flag) => flag.startsWith('--controllers')) ? [] : [quietControllers];
-  const configuration = await readServeFlags([...(await ownFlags(folder, users)), ...own, ...flags]);
+  const configuration = await readServeFlags([...(await ownFlags(folder, users)), ...flags]);
   const store = { ...configuration.store, ...(etcd !== undefined && { etcd }) };
   const started = await startServer({ ...configuration, store, logger, startWorker: serveInProcess });
   if (!started.ok) throw new Error(started.message);
