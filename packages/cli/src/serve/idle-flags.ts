@@ -81,7 +81,6 @@ const groups: readonly IdleGroup[] = [
   { reason: 'this is missing: tracing', values: 'tracing-config-file' },
   { reason: 'this is missing: callouts go directly', values: 'egress-selector-config-file' },
   { reason: 'one collection is deleted at a time by each request', values: 'delete-collection-workers' },
-  { reason: 'garbage is not collected here', switches: 'enable-garbage-collector' },
   {
     reason: 'replicas do not register themselves',
     values: 'identity-lease-duration-seconds identity-lease-renew-interval-seconds',
