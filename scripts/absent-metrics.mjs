@@ -55,6 +55,6 @@ export const absentMetrics = [
   ],
 ];
 
-/** What stands for the metrics of the runtime: `go_*` are about the garbage collector and the scheduler of Go. */
+/** The counterparts of the metrics of the runtime: `go_*` are about the garbage collector and the scheduler of Go. */
 export const ofOtherRuntime =
   'Metrics of the runtime of Go (`go_*`) are not there. In their place: `nodejs_gc_duration_seconds` for `go_gc_duration_seconds`, `nodejs_heap_size_*` and `nodejs_external_memory_bytes` for `go_memstats_*`, `nodejs_eventloop_lag_*` for `go_sched_latencies_seconds`, `kubernetes_build_info` for `go_info`. One thread runs all requests, so that nothing stands for `go_goroutines` and `go_threads`.';

@@ -20,7 +20,7 @@ let home: Home;
 let server: Started;
 let authority: Authority;
 let kubelet: Kubelet;
-/** What runs in the pod. */
+/** The server in the pod. */
 let inPod: Kubelet;
 /** Pods are not proxied to on the addresses of this machine alone. */
 const podAddress = Object.values(networkInterfaces())
@@ -143,7 +143,7 @@ const upgrade = (path: string, ...more: readonly string[]): string =>
     '\r\n',
   ].join('\r\n');
 
-/** What came once the other side has repeated a last word. */
+/** The bytes received by the time the other side has repeated a last word. */
 async function converse(head: string, ...said: readonly string[]): Promise<string> {
   const raw = openRaw(server.url);
   raw.write(head + said.join(''));

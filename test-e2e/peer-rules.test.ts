@@ -31,7 +31,7 @@ interface Reason {
   readonly reason: string;
 }
 
-/** What is otherwise in 1.24, and right so. */
+/** Differences of 1.24 that are right. */
 const reasons: readonly Reason[] = [
   { kind: /^EndpointSlice$/, field: /nodeName$/, reason: 'the field was dropped before 1.21' },
   { kind: /^EndpointSlice$/, field: /opology$/, reason: 'the labels have another name since v1, without the zone' },

@@ -20,7 +20,7 @@ export interface PluginParts {
   readonly giveWay: () => Promise<void> | undefined;
 }
 
-/** How long pods stay by default on a node that is not ready, and on one that cannot be reached. */
+/** Seconds that pods stay by default on a node that is not ready, and on one that cannot be reached. */
 export interface TolerationSeconds {
   readonly notReady: number;
   readonly unreachable: number;

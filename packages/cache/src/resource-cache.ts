@@ -65,7 +65,7 @@ export interface ResourceCache {
   objectCount(): number;
   /** Number of unreadable objects. */
   unreadableCount(): number;
-  /** What it has done so far. The same object every time; not to be changed. */
+  /** Counts of its work so far. The same object every time; not to be changed. */
   counts(): Readonly<ResourceCounts>;
   isLoaded(): boolean;
   /** Resolves when it is loaded, at once if it is: all that is in the store by then is in memory, and told to event handlers. */

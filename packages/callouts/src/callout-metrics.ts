@@ -1,5 +1,5 @@
 /** Metrics of calls, for each server that this one calls. */
-import type { CounterCell, HistogramCell, Metrics } from '@keelson/telemetry';
+import { boundLabel, type CounterCell, type HistogramCell, type Metrics } from '@keelson/telemetry';
 
 import type { CalloutFailureKind } from './contract.ts';
 
@@ -19,7 +19,6 @@ export type RecorderOf = (targetName: string) => TargetRecorder;
 
 /** Targets beyond these are counted together: their names come from objects that users write. */
 const maxNames = 200;
-const others = 'other';
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** `list` returns those that have connections or requests now; several may have the same name. */
@@ -37,15 +36,7 @@ export function recordCallouts(metrics: Metrics, list: () => Iterable<TargetGaug
     buckets,
     stability: 'ALPHA',
   });
-  const names = new Map<string, string>();
-  const labelOf = (name: string): string => {
-    let label = names.get(name);
-    if (label === undefined) {
-      label = names.size < maxNames ? name : others;
-      if (label === name) names.set(name, label);
-    }
-    return label;
-  };
+  const labelOf = boundLabel(maxNames);
   gaugeOf(metrics, { list, labelOf, name: 'keelson_callouts_in_flight', help: 'Requests to other servers under way.' });
   gaugeOf(metrics, { list, labelOf, name: 'keelson_callout_connections', help: 'Connections to other servers.' });
   return (name) => {

@@ -1,9 +1,10 @@
 /** Metrics of HTTP clients, `rest_client_*`: requests by code, method and host. */
-import type { CounterCell, HistogramCell, Metrics } from '@keelson/telemetry';
+import { STATUS_CODES } from 'node:http';
+
+import { boundLabel, otherValues, type CounterCell, type HistogramCell, type Metrics } from '@keelson/telemetry';
 
 /** Hosts beyond these are counted together: their names come from objects that users write. */
 const maxHosts = 200;
-const others = 'other';
 /** Clients whose requests are passed on write any. */
 const methods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 const buckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
@@ -29,16 +30,15 @@ export function recordRequests(metrics: Metrics): HostRecorderOf {
     stability: 'ALPHA',
     buckets,
   });
-  const hosts = new Set<string>();
+  const hostOf = boundLabel(maxHosts);
   return (name) => {
-    const host = hosts.size < maxHosts || hosts.has(name) ? name : others;
-    if (host !== others) hosts.add(host);
+    const host = hostOf(name);
     const counts = new Map<string, CounterCell>();
     const latencies = new Map<string, HistogramCell>();
     return {
       note: (given, status, seconds) => {
         const method = methods.has(given) ? given : 'OTHER';
-        const code = status === undefined ? '<error>' : String(status);
+        const code = codeOf(status);
         const key = `${method} ${code}`;
         let count = counts.get(key);
         if (count === undefined) counts.set(key, (count = totals.with({ code, method, host })));
@@ -49,4 +49,10 @@ export function recordRequests(metrics: Metrics): HostRecorderOf {
       },
     };
   };
+}
+
+/** Servers may answer with any number: those that mean nothing are counted together. */
+function codeOf(status: number | undefined): string {
+  if (status === undefined) return '<error>';
+  return STATUS_CODES[status] === undefined ? otherValues : String(status);
 }

@@ -109,7 +109,7 @@ async function gaugesInUse(metrics: Metrics): Promise<readonly string[]> {
   return gauges.filter((line) => !line.endsWith(' 0'));
 }
 
-/** What was allocated meanwhile, also what is garbage again. */
+/** Bytes allocated meanwhile, garbage included. */
 async function allocatedBytes(run: () => void): Promise<number> {
   const session = new Session();
   session.connect();

@@ -9,7 +9,7 @@ import { Http2Error } from './errors.ts';
 import type { Http2Exchange, Http2Request } from './exchange.ts';
 import type { HeaderBlock } from './header-block.ts';
 
-/** What the streams of a connection share. */
+/** The parts that the streams of a connection share. */
 export interface StreamCarrier {
   /** The initial receive window of each stream. */
   readonly streamWindow: number;

@@ -187,7 +187,7 @@ function createProbe(watched: Watched): Probe {
   const { state, end } = watched;
   let timer: NodeJS.Timeout | undefined;
   const check = (before: number): void => {
-    // What came while the event loop was blocked is read before `setImmediate` runs.
+    // Bytes that came while the event loop was blocked are read before `setImmediate` runs.
     setImmediate(() => {
       timer = undefined;
       if (state.heard === before) end('lost', silence);

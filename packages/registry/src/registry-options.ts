@@ -29,7 +29,7 @@ export interface RegistryOptions {
   readonly offload?: Offload | undefined;
   /** All gates are on without them. */
   readonly gates?: FieldGates | undefined;
-  /** What requests may ask for beyond the plain verbs. Everything without it. */
+  /** Features that requests may ask for beyond the plain verbs. All of them without it. */
   readonly features?: RegistryFeatures | undefined;
   readonly now?: (() => Date) | undefined;
   /** From 0 (inclusive) to 1 (exclusive). */

@@ -29,13 +29,13 @@ export interface ServerConfiguration {
   readonly audit: AuditConfiguration;
   /** Admission plugins, in the order in which they run. */
   readonly plugins: readonly string[];
-  /** How long pods stay on nodes in trouble by default. */
+  /** Seconds that pods stay on nodes in trouble by default. */
   readonly tolerationSeconds?: TolerationSeconds | undefined;
   /** The credentials that webhooks are shown, by the names of their servers. */
   readonly webhookCredentials?: WebhookCredentials | undefined;
   readonly controllers: ControllersConfiguration;
   readonly limits: LimitsConfiguration;
-  /** What browsers are told. */
+  /** Headers for browsers. */
   readonly browsers: BrowserSettings;
   readonly ending: EndingConfiguration;
   /** The release whose behaviour is served. */

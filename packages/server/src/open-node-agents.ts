@@ -1,4 +1,4 @@
-/** How this server meets the agents of nodes: whom it trusts to be one, and by which certificate they know it. */
+/** The trust between this server and the agents of nodes: the authority of theirs, and the certificate by which they know it. */
 import type { AgentSettings } from '@keelson/aggregator';
 import type { Reloads } from '@keelson/files';
 import { parseCertificates, parseServingPair } from '@keelson/pki';

@@ -1,4 +1,4 @@
-/** What the registry does, as far as feature gates decide it. */
+/** The features of the registry that feature gates decide. */
 import type { RegistryFeatures } from '@keelson/registry';
 
 export function registryFeatures(gatesOff: ReadonlySet<string>): RegistryFeatures {

@@ -4,6 +4,7 @@ export { giveWay, giveWayFor, noteShortWork, sliceBudgetMs } from './event-loop/
 export { isPromise, when, type MaybePromise } from './event-loop/maybe-promise.ts';
 export { silentLogger } from './logger.ts';
 export type { LogFields, Logger } from './logger.ts';
+export { boundLabel, otherValues } from './metrics/bound-label.ts';
 export type { CounterCell, HistogramCell } from './metrics/cells.ts';
 export { addProcessMetrics } from './metrics/process-metrics.ts';
 export type { LabelLimits } from './metrics/label-limits.ts';

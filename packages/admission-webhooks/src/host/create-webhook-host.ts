@@ -163,7 +163,7 @@ async function callHook(
     timeoutMs,
     maxAnswerBytes: largestAnswer,
   });
-  // What is configured for it cannot be used: nothing was called.
+  // Its configuration cannot be used: nothing was called.
   if (!answer.ok && answer.kind === 'invalid') {
     return { ok: false, message: `could not get REST client: ${answer.message}` };
   }

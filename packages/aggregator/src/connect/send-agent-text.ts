@@ -51,7 +51,7 @@ async function readText({ body, whole }: StreamedAnswer): Promise<string> {
       if (length >= quotedBytes) break;
     }
   } catch {
-    // What came of it is told.
+    // The outcome is told.
   }
   return Buffer.concat(pieces).toString('utf8', 0, Math.min(length, quotedBytes));
 }

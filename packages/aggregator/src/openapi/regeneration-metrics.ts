@@ -1,5 +1,5 @@
 /** Metrics of OpenAPI v2: the changes of remote documents, and how long the last merge took for each reason. */
-import type { Metrics } from '@keelson/telemetry';
+import { boundLabel, type Metrics } from '@keelson/telemetry';
 
 export type RegenerationReason = 'add' | 'update' | 'delete';
 
@@ -29,12 +29,9 @@ export function createRegenerationMetrics(metrics: Pick<Metrics, 'counter' | 'ga
   // Nothing is merged at the start: servers are asked once they are available.
   count.add({ apiservice: '*', reason: 'startup' }, 0);
   duration.set({ reason: 'startup' }, 0);
-  const named = new Set<string>();
+  const labelOf = boundLabel(maxNames);
   return {
-    note: (apiService, reason) => {
-      if (named.size < maxNames) named.add(apiService);
-      count.add({ apiservice: named.has(apiService) ? apiService : 'other', reason });
-    },
+    note: (apiService, reason) => count.add({ apiservice: labelOf(apiService), reason }),
     noteMerged: (reason, seconds) => duration.set({ reason }, seconds),
   };
 }

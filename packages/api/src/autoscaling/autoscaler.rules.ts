@@ -42,7 +42,7 @@ export function autoscalerHooks<M extends Message>(
   };
 }
 
-/** What is stored, and so what rules are about, whatever the version of the request. */
+/** The stored form, which the rules are about, whatever the version of the request. */
 export function fromStoredAutoscaler(stored: StoredAutoscaler): HorizontalPodAutoscaler {
   return horizontalPodAutoscalerConversion.fromHub(stored as never) as HorizontalPodAutoscaler;
 }

@@ -11,7 +11,7 @@ export interface ReleaseNote {
   readonly isActionRequired: boolean;
   /** In Markdown, with `{domain}` in groups. */
   readonly text: string;
-  /** What to do, a sentence each. */
+  /** The actions, a sentence each. */
   readonly details: readonly string[];
 }
 

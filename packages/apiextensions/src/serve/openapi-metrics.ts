@@ -1,5 +1,5 @@
 /** Metrics of OpenAPI documents: the changes of definitions after which they are written anew. */
-import type { Metrics } from '@keelson/telemetry';
+import { boundLabel, type Metrics } from '@keelson/telemetry';
 
 import { versionsOf, type Definition } from '../definition/definition.ts';
 
@@ -10,7 +10,7 @@ export interface OpenapiMetrics {
   forget(name: string): void;
 }
 
-/** What is counted when a definition goes: reading it once more would cost as much as all it defines. */
+/** The parts that are counted when a definition goes: reading it once more would cost as much as all it defines. */
 interface Noted {
   readonly generation: unknown;
   readonly group: string;
@@ -19,7 +19,6 @@ interface Noted {
 
 /** Names of definitions beyond these are counted together: definitions come and go. */
 const maxNames = 500;
-const others = 'other';
 
 export function createOpenapiMetrics(metrics: Pick<Metrics, 'counter'>): OpenapiMetrics {
   const v2 = metrics.counter({
@@ -34,14 +33,13 @@ export function createOpenapiMetrics(metrics: Pick<Metrics, 'counter'>): Openapi
     labels: ['crd', 'group', 'reason', 'version'],
     stability: 'ALPHA',
   });
-  const named = new Set<string>();
+  const labelOf = boundLabel(maxNames);
   const noted = new Map<string, Noted>();
   const count = (name: string, { group, versions }: Noted, reason: 'add' | 'remove' | 'update'): void => {
-    if (named.size < maxNames) named.add(name);
-    const isNamed = named.has(name);
-    v2.add({ crd: isNamed ? name : others, reason });
+    const crd = labelOf(name);
+    v2.add({ crd, reason });
     for (const version of versions) {
-      v3.add(isNamed ? { crd: name, group, reason, version } : { crd: others, group: others, reason, version: others });
+      v3.add(crd === name ? { crd, group, reason, version } : { crd, group: crd, reason, version: crd });
     }
   };
   return {

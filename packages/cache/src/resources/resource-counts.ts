@@ -1,4 +1,4 @@
-/** What one resource of the watch cache has done since it was registered: plain numbers, for metrics. Resets do not change them. */
+/** Counts of one resource of the watch cache since it was registered: plain numbers, for metrics. Resets do not change them. */
 
 export interface ResourceCounts {
   /** Events that were taken in and dispatched to watchers. */

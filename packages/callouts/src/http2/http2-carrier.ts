@@ -15,7 +15,7 @@ export interface SharedConnection {
 
 /** Below what servers usually allow. One that allows fewer says so, and its word counts. */
 const maxStreams = 100;
-/** What may be on its way of each answer, or wait for its reader. Less would hold a large answer up by a round trip each. */
+/** Bytes of each answer that may be on their way, or wait for their reader. Less would hold a large answer up by a round trip each. */
 const windowBytes = 1024 * 1024;
 /** Those of Go's clients of Kubernetes. */
 const pingMs = 30_000;

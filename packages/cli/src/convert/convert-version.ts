@@ -26,7 +26,7 @@ export function convertVersion(scheme: Scheme, object: TypeMeta, from: Resource,
   const foreseen = refusals
     .filter((refusal) => !decided.has(pathOf(refusal)))
     .map((refusal) => `${refusal} (a server refuses this in ${groupVersion(to)})`);
-  // What is lost on purpose was said as a decision.
+  // Deliberate losses were told as decisions.
   const unsaid = losses.filter((path) => ![...decided].some((known) => path.startsWith(known)));
   const lost = unsaid.map((path) => `${path} cannot be kept as it is in ${groupVersion(to)}`);
   return { object: converted, warnings: [...decisions, ...lost, ...foreseen] };

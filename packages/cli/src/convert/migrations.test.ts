@@ -1,4 +1,4 @@
-/** What `keelson convert --next` makes of each kind that the releases removed, and what it tells of it. */
+/** Each kind that the releases removed, after `keelson convert --next`, and what is told of it. */
 import { describe, expect, it } from '@jest/globals';
 
 import { run } from '../run.ts';

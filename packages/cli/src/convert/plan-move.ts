@@ -17,7 +17,7 @@ export function planMove(scheme: Scheme, document: InputDocument, release: Relea
   const resource = resourceOfDocument(scheme, document);
   const successor = resource && findSuccessor(scheme, resource, release);
   if (successor?.kind === 'moves') return { kind: 'moves', to: successor.to };
-  // What came in protobuf has no other form than that of its declaration, and lists have items of their own.
+  // Objects in protobuf have no other form than that of their declaration, and lists have items of their own.
   if (document.form === 'protobuf' || isMixedList(document)) return { kind: 'moves' };
   const warnings = successor?.kind === 'gone' && resource ? farewell(scheme, document, resource, release) : [];
   return { kind: 'stays', value: document.value, warnings };

@@ -54,7 +54,7 @@ export function findEnd(of: GroupVersionKind, { until, domain }: FindingScope): 
   return { ...end, useInstead: end.useInstead.replace('{domain}', domain) };
 }
 
-/** What has no known end is gone in no release. */
+/** A version with no known end is gone in no release. */
 export function isGone(removedIn: Release | '', until: Release | undefined): boolean {
   if (until === undefined) return true;
   return removedIn !== '' && !isLater(removedIn, until);

@@ -1,4 +1,4 @@
-/** What the steps of a sync of a CronJob share. */
+/** The parts that the steps of a sync of a CronJob share. */
 import type { CronJob, Job, ObjectReference } from '@keelson/api';
 import type { CachedObject, Informer, ObjectIndex } from '@keelson/informers';
 

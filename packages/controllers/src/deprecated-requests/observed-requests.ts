@@ -32,7 +32,7 @@ export interface RequestLedger {
   take(): ObservedRequests[];
   /** Adds up again what could not be reported. */
   giveBack(observed: ObservedRequests): void;
-  /** How many clients and targets were left out so far. */
+  /** Number of clients and targets that were left out so far. */
   lost(): number;
 }
 

@@ -17,7 +17,7 @@ export type Correlated =
   /** The event that was written under this name is counted on. */
   | { readonly kind: 'count'; readonly message: string; readonly count: number; readonly note: Noted };
 
-/** What is remembered of an event that is written. */
+/** The memory of an event that is written. */
 export interface Noted {
   name: string;
   firstMs: number;

@@ -1,4 +1,4 @@
-/** What the owners of an object mean for it: they keep it, hold nothing any more, or wait for it to go. */
+/** The owners of an object by their effect: they keep it, hold nothing any more, or wait for it to go. */
 import type { ObjectHead, ObjectOwner, RegisteredResources } from '@keelson/informers';
 import { isPromise } from '@keelson/telemetry';
 

@@ -1,4 +1,4 @@
-/** What is left at rest, after random changes with random leaders, is what a model of reachability says. */
+/** The objects left at rest, after random changes with random leaders, are those that a model of reachability says. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Resource } from '@keelson/schema';
 

@@ -153,7 +153,7 @@ interface Wish {
   readonly backoffLimit: number;
 }
 
-/** What really happened to the pods of one Job, by uid. */
+/** The true history of the pods of one Job, by uid. */
 interface Model {
   readonly wish: Wish;
   readonly pods: Map<string, 'active' | 'succeeded' | 'failed'>;

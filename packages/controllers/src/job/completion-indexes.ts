@@ -10,7 +10,7 @@ export function completionIndexOf(annotations: Readonly<Record<string, string>> 
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** What cannot be read, and indexes from `completions` on, are left out: a user may have written the text. */
+/** Unreadable parts, and indexes from `completions` on, are left out: a user may have written the text. */
 export function parseIndexes(text: string | undefined, completions: number): IndexRanges {
   if (text === undefined || text === '') return [];
   const ranges: [number, number][] = [];

@@ -12,7 +12,7 @@ import {
   type CachedPod,
 } from './job-pod.ts';
 
-/** How pods are counted. Absent for Jobs without tracking, whose counts are those of the pods that exist. */
+/** The accounting of pods. Absent for Jobs without tracking, whose counts are those of the pods that exist. */
 export interface Tracking {
   /** The uids that the status names: their pods count, whether or not they are there. */
   readonly succeeded: ReadonlySet<string>;

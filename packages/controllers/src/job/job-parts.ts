@@ -1,4 +1,4 @@
-/** What the steps of a sync of a Job share. */
+/** The parts that the steps of a sync of a Job share. */
 import type { Job, Pod } from '@keelson/api';
 import type { Informer, ObjectIndex } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';

@@ -106,7 +106,7 @@ function copyOf(message: IncomingMessage, body: Buffer): IncomingMessage {
 interface Upgrade {
   readonly incoming: IncomingMessage;
   readonly socket: Socket;
-  /** What came after the request. */
+  /** The bytes that came after the request. */
   readonly behind: Buffer;
   /** Reads on, as if nothing had been. */
   readonly goOn: () => void;

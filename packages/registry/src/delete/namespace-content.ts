@@ -1,4 +1,4 @@
-/** What is in a namespace that is being deleted: counted by kind, and by the finalizers that hold it. */
+/** The content of a namespace that is being deleted: counted by kind, and by the finalizers that hold it. */
 import type { ObjectVersion } from '@keelson/cache';
 import { decodeObjectHead } from '@keelson/informers';
 import { giveWay } from '@keelson/telemetry';

@@ -18,7 +18,7 @@ export interface DeletionMarking {
   readonly group: string;
 }
 
-/** How far the deletion of the content has come. */
+/** The progress of the deletion of the content. */
 export interface DeletionProgress {
   /** As the API writes times. */
   readonly now: string;

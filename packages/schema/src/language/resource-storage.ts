@@ -26,7 +26,7 @@ export interface ReviewedObjects {
 /** There are no objects, or none of this server's own. */
 export interface NoObjects {
   readonly kind: 'none';
-  /** What is posted is carried out on the object of its name, as if it were posted to this subresource of another resource. */
+  /** A post is carried out on the object that its body names, as if posted to this subresource of another resource. */
   readonly actsThrough?: { readonly plural: string; readonly subresource: string };
 }
 

@@ -62,7 +62,7 @@ export interface NameRule {
 }
 
 /**
- * How often the rules of a kind repeat those of all metadata, each time with the same causes, which clients count. `whole`
+ * The number of times that a kind repeats the rules of all metadata, each with the same causes, which clients count. `whole`
  * are the rules of a new object, `changed` those of a changed one.
  */
 export interface MetadataChecks {

@@ -56,7 +56,7 @@ export interface TokenSubresource extends SubresourceRules {
 /** Proxied to the agent of a node, to a container or to a port. Every method is a connection, whatever its verb. */
 export interface ProxySubresource extends SubresourceRules {
   readonly kind: 'proxy';
-  /** What a connection is asked for with, in its query. Absent where admission has no say in it. */
+  /** The options of a connection, in its query. Absent where admission has no say in it. */
   readonly servedAs?: ServedKind;
   /** The query, where `servedAs` does not say. */
   readonly options?: ServedKind;

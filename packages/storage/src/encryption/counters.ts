@@ -6,7 +6,7 @@ export interface ProviderCounts {
   readonly provider: ProviderName;
   /** Empty for identity. */
   readonly secretName: string;
-  /** What values that are written begin with. Empty for identity. */
+  /** The bytes that written values begin with. Empty for identity. */
   readonly header: string;
   /** Values written. For aesgcm, compare its sum over all replicas with the limit of a secret. */
   readonly written: number;

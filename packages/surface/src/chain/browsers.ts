@@ -1,5 +1,5 @@
 /**
- * What browsers are told: which other origins may read answers (CORS), and to come over HTTPS alone (HSTS). Before the
+ * Headers for browsers: the other origins that may read answers (CORS), and to come over HTTPS alone (HSTS). Before the
  * caller is known: the question of a browser, a preflight request, brings no credentials.
  */
 import type { Incoming, Outgoing } from '@keelson/http';

@@ -45,7 +45,7 @@ export interface DocumentsOptions {
   readonly writeElsewhere?: WriteElsewhere | undefined;
   /** Whose fields OpenAPI shows. All are shown without it. */
   readonly release?: Release | undefined;
-  /** What feature gates leave of them. Everything without it. */
+  /** The parts that feature gates leave of them. All of them without it. */
   readonly features?: DocumentFeatures | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What the documents show, as far as feature gates decide it. */
+/** The parts of the documents that feature gates decide. */
 export interface DocumentFeatures {
   /** Discovery tells in which version a kind is stored, as a hash. */
   readonly showsStorageVersion: boolean;

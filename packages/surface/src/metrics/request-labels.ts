@@ -62,7 +62,7 @@ export function labelsOf(verb: string, info: RequestInfo, url: string): RequestL
   return { component: 'apiserver', dry_run: dryRun, group, resource: plural, scope, subresource, verb, version };
 }
 
-/** What a path names, whether or not its method is carried out there. */
+/** The target that a path names, whether or not its method is carried out there. */
 export function hasTarget(
   info: RequestInfo,
 ): info is Extract<RequestInfo, { readonly kind: 'resource' | 'connection' | 'noVerb' }> {

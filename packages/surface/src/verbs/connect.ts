@@ -31,7 +31,7 @@ function isRead({ resource, subresource }: RequestTarget): boolean {
   return part?.kind === 'proxy' && part.servedAs === undefined;
 }
 
-/** What follows the subresource in the path, decoded; a slash at the end of the path counts. */
+/** The rest of the path after the subresource, decoded; a slash at the end counts. */
 function pathBehind(path: string, { resource, namespace }: RequestTarget): string {
   const before = (resource.group === '' ? versionOfCore : versionOfGroup) + (namespace === undefined ? 0 : ofNamespace);
   const behind = path

@@ -52,7 +52,7 @@ interface MetricFacts {
   readonly buckets: readonly number[] | null;
 }
 
-/** What a peer of this test shows beyond 1.24. */
+/** Labels of the recording that 1.24 does not have. */
 const notOf124 = new Set(['system_client']);
 /** Its bounds there are not certain. */
 const bounded = (name: string): boolean => name !== 'etcd_request_duration_seconds';

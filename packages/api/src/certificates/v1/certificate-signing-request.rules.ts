@@ -9,6 +9,7 @@ import { isSame } from '../../rules/is-same.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { findCertificateFault } from './certificate-chain.ts';
 import { findRequestFault } from './certification-request.ts';
+import { keyUsages } from './key-usages.ts';
 import {
   type CertificateSigningRequest,
   type CertificateSigningRequestSpec,
@@ -83,37 +84,10 @@ function validateRequest(
   if (fault !== undefined) report.invalid('status.certificate', '<certificate data>', fault);
 }
 
-/** Sorted, as messages list them. */
-const usages = [
-  'any',
-  'cert sign',
-  'client auth',
-  'code signing',
-  'content commitment',
-  'crl sign',
-  'data encipherment',
-  'decipher only',
-  'digital signature',
-  'email protection',
-  'encipher only',
-  'ipsec end system',
-  'ipsec tunnel',
-  'ipsec user',
-  'key agreement',
-  'key encipherment',
-  'microsoft sgc',
-  'netscape sgc',
-  'ocsp signing',
-  's/mime',
-  'server auth',
-  'signing',
-  'timestamping',
-];
-
 const leastSeconds = 600;
 const legacySigner = 'kubernetes.io/legacy-unknown';
 
-/** What was stored so may stay: the spec cannot be changed. */
+/** A stored object may keep it: the spec cannot be changed. */
 function validateSpec(
   spec: CertificateSigningRequestSpec,
   old: CertificateSigningRequestSpec | undefined,
@@ -143,9 +117,9 @@ function validatePem(request: string, report: Report): void {
 function validateUsages(given: readonly string[], mayBeAny: boolean, report: Report): void {
   if (given.length === 0) report.required('usages', 'usages must be provided');
   if (mayBeAny) return;
-  const known = new Set(usages);
+  const known = new Set<string>(keyUsages);
   given.forEach((usage, index) => {
-    if (!known.has(usage) && !report.isFull) report.notSupported(`usages[${index}]`, usage, usages);
+    if (!known.has(usage) && !report.isFull) report.notSupported(`usages[${index}]`, usage, keyUsages);
   });
   const seen = new Set<string>();
   given.forEach((usage, index) => {

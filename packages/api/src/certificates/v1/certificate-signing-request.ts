@@ -19,6 +19,7 @@ import {
 import { conditionStatus } from '../../meta/v1/condition-status.ts';
 import { listOf } from '../../meta/v1/list-of.ts';
 import { metadata } from '../../meta/v1/object-meta.ts';
+import { keyUsages } from './key-usages.ts';
 
 export const CertificateSigningRequestSpec = message(
   'io.k8s.api.certificates.v1.CertificateSigningRequestSpec',
@@ -31,37 +32,10 @@ export const CertificateSigningRequestSpec = message(
     expirationSeconds: optional(8, int32, {
       about: 'Wanted certificate lifetime in seconds, at least 600; the signer may differ.',
     }),
-    usages: field(
-      5,
-      list(
-        listed(
-          'any',
-          'cert sign',
-          'client auth',
-          'code signing',
-          'content commitment',
-          'crl sign',
-          'data encipherment',
-          'decipher only',
-          'digital signature',
-          'email protection',
-          'encipher only',
-          'ipsec end system',
-          'ipsec tunnel',
-          'ipsec user',
-          'key agreement',
-          'key encipherment',
-          'microsoft sgc',
-          'netscape sgc',
-          'ocsp signing',
-          's/mime',
-          'server auth',
-          'signing',
-          'timestamping',
-        ),
-      ),
-      { listType: 'atomic', about: 'Key usages wanted in the certificate.' },
-    ),
+    usages: field(5, list(listed(...keyUsages)), {
+      listType: 'atomic',
+      about: 'Key usages wanted in the certificate.',
+    }),
     username: field(2, string, { about: 'Name of the requesting user; set by the server.' }),
     uid: field(3, string, { about: 'UID of the requesting user; set by the server.' }),
     groups: field(4, list(string), { listType: 'atomic', about: 'Groups of the requesting user; set by the server.' }),

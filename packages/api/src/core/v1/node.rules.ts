@@ -108,7 +108,7 @@ function validateAddresses({ addresses = [] }: NodeStatus, report: Report): void
   });
 }
 
-/** What only its creator says. */
+/** Parts that only its creator sets. */
 function protectedOf({ spec }: Node): unknown {
   const { podCIDR: _1, podCIDRs: _2, providerID: _3, configSource: _4, unschedulable: _5, taints: _6, ...rest } = spec;
   return rest;

@@ -48,7 +48,7 @@ function followSingle(spec: ServiceSpec, old: ServiceSpec): void {
   else if (isKept) spec.clusterIPs = [clusterIP];
 }
 
-/** What the new type does not have is dropped, as long as nobody has changed it in the same write. */
+/** Parts that the new type does not have are dropped, as long as nobody has changed them in the same write. */
 export function dropUnusedFields(spec: ServiceSpec, old: ServiceSpec): void {
   const dropUnless = (isNeeded: (of: ServiceSpec) => boolean, keys: readonly (keyof ServiceSpec)[]): void => {
     if (!isNeeded(old) || isNeeded(spec)) return;

@@ -1,4 +1,4 @@
-/** What the types of services have: cluster IPs, node ports, health checks, traffic from outside. */
+/** Abilities of the types of services: cluster IPs, node ports, health checks, traffic from outside. */
 import type { ServiceSpec } from './service-spec.ts';
 
 export function isHeadless({ clusterIP, clusterIPs = [] }: ServiceSpec): boolean {

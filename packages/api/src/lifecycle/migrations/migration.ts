@@ -1,5 +1,5 @@
 /**
- * What changes for the authors of a kind when its old versions go: sentences for the page of migrations, and the places
+ * The changes for the authors of a kind when its old versions go: sentences for the page of migrations, and the places
  * in an object where its author has to decide. Conversions do the rest.
  */
 

@@ -6,7 +6,7 @@ import { reportFormat } from '../../rules/report-format.ts';
 import type { IngressBackend, IngressServiceBackend } from './ingress-backend.ts';
 import { validateTypedReference } from './typed-reference.rules.ts';
 
-/** How a version calls the parts of a service. */
+/** The names of the parts of a service in a version. */
 export interface BackendWords {
   readonly serviceName: string;
   readonly portName: string;

@@ -18,7 +18,7 @@ export const ingressRules = [
   ...loadBalancerRules,
 ];
 
-/** How a version calls the fields, and what it lets pass. */
+/** The names of the fields in a version, and what it lets pass. */
 export interface IngressForm extends BackendWords {
   readonly defaultBackend: string;
   /** Secrets may have any name, and what follows a wildcard host may be anything. */
@@ -112,7 +112,7 @@ function isWildcard(host: string): boolean {
   return host.includes('*');
 }
 
-/** What was stored so may stay: its owner could not change anything else. */
+/** A stored object may keep it: its owner could not change anything else. */
 function hasFaultySecret({ tls = [] }: IngressSpec): boolean {
   return tls.some(({ secretName = '' }) => secretName !== '' && dns1123Subdomain.check(secretName).length > 0);
 }
