@@ -4,14 +4,39 @@
  */
 import type { Resource, Scheme } from '@keelson/schema';
 
+import { controllerRevisions } from './apps/v1/controller-revision.resource.ts';
+import { daemonSets } from './apps/v1/daemon-set.resource.ts';
+import { deployments } from './apps/v1/deployment.resource.ts';
+import { replicaSets } from './apps/v1/replica-set.resource.ts';
+import { statefulSets } from './apps/v1/stateful-set.resource.ts';
 import { cronJobs } from './batch/v1/cron-job.resource.ts';
 import { jobs } from './batch/v1/job.resource.ts';
 import { leases } from './coordination/v1/lease.resource.ts';
 import { events } from './core/v1/event.resource.ts';
+import { nodes } from './core/v1/node.resource.ts';
+import { persistentVolumeClaims } from './core/v1/persistent-volume-claim.resource.ts';
 import { pods } from './core/v1/pod.resource.ts';
+import { replicationControllers } from './core/v1/replication-controller.resource.ts';
+import { podDisruptionBudgets } from './policy/v1/pod-disruption-budget.resource.ts';
 import { clusterRoles } from './rbac/v1/cluster-role.resource.ts';
 
-const declared = { clusterRoles, cronJobs, events, jobs, leases, pods };
+const declared = {
+  clusterRoles,
+  controllerRevisions,
+  cronJobs,
+  daemonSets,
+  deployments,
+  events,
+  jobs,
+  leases,
+  nodes,
+  persistentVolumeClaims,
+  podDisruptionBudgets,
+  pods,
+  replicaSets,
+  replicationControllers,
+  statefulSets,
+};
 
 export type ControlledKinds = Readonly<Record<keyof typeof declared, Resource>>;
 

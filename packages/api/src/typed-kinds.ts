@@ -1,5 +1,10 @@
 /** Types of the kinds whose fields other packages depend on. */
 export type { APIService, APIServiceCondition } from './apiregistration/v1/api-service.ts';
+export type { ControllerRevision } from './apps/v1/controller-revision.ts';
+export type { DaemonSet, DaemonSetStatus } from './apps/v1/daemon-set.ts';
+export type { Deployment, DeploymentCondition, DeploymentStatus } from './apps/v1/deployment.ts';
+export type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from './apps/v1/replica-set.ts';
+export type { StatefulSet, StatefulSetStatus } from './apps/v1/stateful-set.ts';
 export type { CustomResourceDefinition } from './apiextensions/v1/custom-resource-definition.ts';
 export type { CertificateSigningRequest } from './certificates/v1/certificate-signing-request.ts';
 export type { CronJob } from './batch/v1/cron-job.ts';
@@ -16,6 +21,7 @@ export type { PersistentVolumeClaim } from './core/v1/persistent-volume-claim.ts
 export type { ObjectReference } from './core/v1/object-reference.ts';
 export type { Pod } from './core/v1/pod.ts';
 export type { PodTemplateSpec } from './core/v1/pod-template-spec.ts';
+export type { ReplicationController } from './core/v1/replication-controller.ts';
 export type { Service } from './core/v1/service.ts';
 export type { ServiceAccount } from './core/v1/service-account.ts';
 export type { Toleration } from './core/v1/toleration.ts';

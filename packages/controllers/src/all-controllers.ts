@@ -4,6 +4,7 @@ import { cronJobController } from './cronjob/cronjob-controller.ts';
 import type { ControllerDefinition } from './frame/definition.ts';
 import { garbageCollector } from './garbage-collector/garbage-collector.ts';
 import { jobController } from './job/job-controller.ts';
+import { replicaSetController, replicationControllerController } from './replicaset/replica-controller.ts';
 import { ttlController } from './ttl-after-finished/ttl-controller.ts';
 
 export const allControllers: readonly ControllerDefinition[] = [
@@ -11,5 +12,7 @@ export const allControllers: readonly ControllerDefinition[] = [
   roleAggregation,
   jobController,
   cronJobController,
+  replicaSetController,
+  replicationControllerController,
   ttlController,
 ];

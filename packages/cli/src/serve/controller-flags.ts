@@ -46,6 +46,22 @@ export const controllerFlags = {
     minimum: 1,
     about: 'the CronJobs that are worked on at once',
   },
+  'concurrent-replicaset-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    about: 'the ReplicaSets that are worked on at once',
+  },
+  'concurrent-rc-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    about: 'the ReplicationControllers that are worked on at once',
+  },
   'concurrent-ttl-after-finished-syncs': {
     kind: 'count',
     group,
@@ -74,6 +90,8 @@ interface ControllerValues {
   readonly controllers: readonly string[];
   readonly 'concurrent-job-syncs': number;
   readonly 'concurrent-cron-job-syncs': number;
+  readonly 'concurrent-replicaset-syncs': number;
+  readonly 'concurrent-rc-syncs': number;
   readonly 'concurrent-ttl-after-finished-syncs': number;
   readonly 'concurrent-gc-syncs': number;
   readonly 'enable-garbage-collector': boolean;
@@ -88,6 +106,8 @@ export function controllersOf(values: ControllerValues): ControllersConfiguratio
   const workers = new Map([
     ['job', values['concurrent-job-syncs']],
     ['cronjob', values['concurrent-cron-job-syncs']],
+    ['replicaset', values['concurrent-replicaset-syncs']],
+    ['replicationcontroller', values['concurrent-rc-syncs']],
     ['ttl-after-finished', values['concurrent-ttl-after-finished-syncs']],
     [garbageCollectorName, values['concurrent-gc-syncs']],
   ]);

@@ -13,11 +13,12 @@ import { objectKey } from '@keelson/informers';
 import { isConflict, isNotFound, refusedError } from '../client/controller-client.ts';
 import { secondsText } from '../controller-clock.ts';
 import { runAtOnce } from '../run-at-once.ts';
+import { type CachedPod, isTracked } from '../dependents/pod-facts.ts';
 import { addIndexes, countIndexes, printIndexes } from './completion-indexes.ts';
 import { endWith, type ConditionChange } from './conditions.ts';
 import type { Counted, Tracking } from './count-pods.ts';
-import { isIndexed, isTracked } from './job-pod.ts';
-import type { CachedJob, CachedPod } from './job-pod.ts';
+import { isIndexed } from './job-pod.ts';
+import type { CachedJob } from './job-pod.ts';
 import { recordOf, type JobParts } from './job-parts.ts';
 import { nameFinished, type Finishing, type Named } from './name-finished.ts';
 import { releasePod } from './pod-control.ts';
@@ -100,7 +101,7 @@ export function statusWriter(parts: JobParts, job: CachedJob) {
         throw refusedError(written);
       }
       current = written.object;
-      expectations.wroteJob(objectKey(job), current.version.revision);
+      expectations.wroteOwner(objectKey(job), current.version.revision);
       return true;
     },
   };

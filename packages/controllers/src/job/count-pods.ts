@@ -1,16 +1,9 @@
 /** Counts the pods of a Job: those that the status holds already, those that wait to be counted, and the others. */
 import type { Job } from '@keelson/api';
 
+import { type CachedPod, hasFailed, hasSucceeded, isBeingDeleted, isTracked } from '../dependents/pod-facts.ts';
 import { addIndexes, countIndexes, parseIndexes, type IndexRanges } from './completion-indexes.ts';
-import {
-  hasFailed,
-  hasSucceeded,
-  isBeingDeleted,
-  isIndexed,
-  isTracked,
-  usefulIndexOf,
-  type CachedPod,
-} from './job-pod.ts';
+import { isIndexed, usefulIndexOf } from './job-pod.ts';
 
 /** The accounting of pods. Absent for Jobs without tracking, whose counts are those of the pods that exist. */
 export interface Tracking {

@@ -9,9 +9,11 @@ import { matchesLabels, selectorFromLabelSelector } from '@keelson/meta';
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
 import { startReconciler } from '../frame/reconciler.ts';
 import { sharedIndex } from '../frame/shared-index.ts';
-import { Expectations } from './expectations.ts';
-import { controllerOf, indexPod, type JobParts } from './job-parts.ts';
-import { hasFailed, isFinished, isTracked, type CachedJob, type CachedPod } from './job-pod.ts';
+import { Expectations } from '../dependents/pod-expectations.ts';
+import { controllerOf, indexByController } from '../dependents/owner-index.ts';
+import { type CachedPod, hasFailed, isTracked } from '../dependents/pod-facts.ts';
+import { type JobParts } from './job-parts.ts';
+import { isFinished, type CachedJob } from './job-pod.ts';
 import { syncOrphanPod } from './orphan-pods.ts';
 import { syncJob } from './sync-job.ts';
 
@@ -68,7 +70,7 @@ function openParts(context: ControllerContext): JobParts {
   const { informers, kinds, clock } = context;
   const jobs = informers.informer<Job>(kinds.jobs);
   const pods = informers.informer<Pod>(kinds.pods);
-  const podIndex = sharedIndex(pods, indexPod);
+  const podIndex = sharedIndex(pods, indexByController);
   return { context, jobs, pods, podIndex, expectations: new Expectations(pods, clock) };
 }
 

@@ -1,8 +1,9 @@
 /** The limits that end a Job: failures, and time. */
 import type { Job } from '@keelson/api';
 
+import { type CachedPod, phaseOf } from '../dependents/pod-facts.ts';
 import { activeDeadlineExceeded, backoffExceeded, type ConditionChange } from './conditions.ts';
-import { isSuspended, phaseOf, type CachedPod } from './job-pod.ts';
+import { isSuspended } from './job-pod.ts';
 
 export interface LimitFacts {
   readonly active: number;

@@ -1,7 +1,9 @@
 /** Makes the pods of a Job out of its template. */
 import { completionIndexName, completionIndexVariable, trackingName, type Job } from '@keelson/api';
-import { groupVersion, type Resource } from '@keelson/schema';
+import type { Resource } from '@keelson/schema';
 
+import { ownerReferenceTo } from '../dependents/owner-index.ts';
+import { podFromTemplate } from '../dependents/pod-template.ts';
 import type { CachedJob } from './job-pod.ts';
 
 type Template = Job['spec']['template'];
@@ -13,31 +15,20 @@ export interface PodWish {
   readonly index: number | undefined;
 }
 
-export function makePod(jobs: Resource, { name, object: job }: CachedJob, { isTracked, index }: PodWish): object {
-  const { metadata, spec } = job.spec.template;
-  const { labels, annotations } = metadata;
-  const finalizers = isTracked ? withTracking(metadata.finalizers ?? []) : metadata.finalizers;
+export function makePod(jobs: Resource, job: CachedJob, { isTracked, index }: PodWish): object {
+  const { name, object } = job;
+  const { template } = object.spec;
+  const pod = podFromTemplate({ template, name, ownerReference: ownerReferenceTo(jobs, job) });
+  const finalizers = isTracked && { finalizers: withTracking(template.metadata.finalizers ?? []) };
+  if (index === undefined) return { ...pod, metadata: { ...pod.metadata, ...finalizers } };
+  const annotations = { ...template.metadata.annotations, [completionIndexName]: String(index) };
   return {
-    metadata: {
-      generateName: index === undefined ? `${name}-` : nameWithIndex(name, index),
-      ownerReferences: [ownerReferenceTo(jobs, job)],
-      ...(labels !== undefined && { labels }),
-      ...(finalizers !== undefined && { finalizers }),
-      ...(index === undefined
-        ? annotations !== undefined && { annotations }
-        : { annotations: { ...annotations, [completionIndexName]: String(index) } }),
-    },
-    spec: index === undefined ? spec : withIndex(spec, `${name}-${index}`),
+    metadata: { ...pod.metadata, generateName: nameWithIndex(name, index), ...finalizers, annotations },
+    spec: withIndex(pod.spec, `${name}-${index}`),
   };
 }
 
-export function ownerReferenceTo(jobs: Resource, { metadata }: Job) {
-  const { name, uid } = metadata;
-  const { kind } = jobs;
-  return { apiVersion: groupVersion(jobs), kind, name, uid, controller: true, blockOwnerDeletion: true };
-}
-
-export function withTracking(finalizers: readonly string[]): readonly string[] {
+function withTracking(finalizers: readonly string[]): readonly string[] {
   return finalizers.includes(trackingName) ? finalizers : [...finalizers, trackingName];
 }
 

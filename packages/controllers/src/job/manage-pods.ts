@@ -1,8 +1,9 @@
 /** Brings the number of active pods of a Job to the one that it should be: by creating some, or by deleting some. */
+import type { CachedPod } from '../dependents/pod-facts.ts';
 import { addIndexes, pendingIndexes, type IndexRanges } from './completion-indexes.ts';
-import { isIndexed, isSuspended, usefulIndexOf, type CachedJob, type CachedPod } from './job-pod.ts';
+import { isIndexed, isSuspended, usefulIndexOf, type CachedJob } from './job-pod.ts';
 import type { JobParts } from './job-parts.ts';
-import { createPods, deletePods } from './pod-control.ts';
+import { createJobPods, deleteJobPods } from './pod-control.ts';
 import { choosePodsToRemove } from './removal-order.ts';
 
 /** In one sync, so that a large Job does not keep the others waiting. */
@@ -28,12 +29,12 @@ export async function managePods(parts: JobParts, job: CachedJob, facts: ManageF
   const surplus = choosePodsToRemove(job.object, activePods, Math.max(0, active - wanted)).slice(0, mostPerSync);
   if (surplus.length > 0) {
     // Doubles of an index may have to go while others are missing: these come with the next sync.
-    const { done, error } = await deletePods(parts, job, surplus, { releases: true });
+    const { done, error } = await deleteJobPods(parts, job, surplus, { releases: true });
     return { active: active - done, error };
   }
   const missing = Math.min(wanted - active, mostPerSync);
   if (missing <= 0) return { active, error: undefined };
-  const { done, error } = await createPods(parts, job, wishesOf(job, facts, missing));
+  const { done, error } = await createJobPods(parts, job, wishesOf(job, facts, missing));
   return { active: active + done, error };
 }
 

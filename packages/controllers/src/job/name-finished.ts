@@ -1,6 +1,7 @@
 /** Step 1 of accounting: the finished pods of a Job that are to be named in its status, and let go afterwards. */
-import type { CachedJob, CachedPod } from './job-pod.ts';
-import { hasFailed, hasSucceeded, isBeingDeleted, isIndexed, usefulIndexOf } from './job-pod.ts';
+import { type CachedPod, hasFailed, hasSucceeded, isBeingDeleted } from '../dependents/pod-facts.ts';
+import type { CachedJob } from './job-pod.ts';
+import { isIndexed, usefulIndexOf } from './job-pod.ts';
 import { completionIndexOf, hasIndex, type IndexRanges } from './completion-indexes.ts';
 
 /** Uids in the status, so that it stays below 20 KB; the Job comes again for the others. */

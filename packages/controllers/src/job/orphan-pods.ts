@@ -3,8 +3,10 @@ import type { Job } from '@keelson/api';
 import { splitObjectKey, type ReconcileResult } from '@keelson/informers';
 
 import { isNotFound, refusedError } from '../client/controller-client.ts';
-import { isFinished, isTracked, type CachedPod } from './job-pod.ts';
-import { controllerOf, type JobParts } from './job-parts.ts';
+import { controllerOf } from '../dependents/owner-index.ts';
+import { type CachedPod, isTracked } from '../dependents/pod-facts.ts';
+import { isFinished } from './job-pod.ts';
+import { type JobParts } from './job-parts.ts';
 import { removeTracking } from './pod-control.ts';
 
 export async function syncOrphanPod(parts: JobParts, key: string): Promise<ReconcileResult | undefined> {

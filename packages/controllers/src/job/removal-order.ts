@@ -1,8 +1,17 @@
 /** The order in which active pods are removed where there are too many: those that have got least far first. */
 import type { Job } from '@keelson/api';
 
+import {
+  createdMs,
+  isReady,
+  nodeOf,
+  phaseOf,
+  readySinceMs,
+  restartsOf,
+  type CachedPod,
+} from '../dependents/pod-facts.ts';
 import { completionIndexOf } from './completion-indexes.ts';
-import { isIndexed, isReady, phaseOf, type CachedPod } from './job-pod.ts';
+import { isIndexed } from './job-pod.ts';
 
 /** Of an Indexed Job, pods without an index and doubles of one go in any case. */
 export function choosePodsToRemove(job: Job, active: readonly CachedPod[], atLeast: number): CachedPod[] {
@@ -44,26 +53,16 @@ function inRemovalOrder(pods: readonly CachedPod[]): CachedPod[] {
 const phaseRanks: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };
 
 function rankOf(pod: CachedPod): readonly number[] {
-  const { spec, status, metadata } = pod.object;
   const ready = isReady(pod);
-  const restarts = Math.max(0, ...(status.containerStatuses ?? []).map(({ restartCount }) => restartCount));
   return [
-    spec.nodeName === undefined || spec.nodeName === '' ? 0 : 1,
+    nodeOf(pod) === '' ? 0 : 1,
     phaseRanks[phaseOf(pod)] ?? 0,
     ready ? 1 : 0,
-    ready ? -readySinceMs(pod) : 0,
-    -restarts,
-    -timeMs(metadata.creationTimestamp),
+    // A time that is missing is that of the latest.
+    ready ? -(readySinceMs(pod) ?? Number.MAX_SAFE_INTEGER) : 0,
+    -restartsOf(pod),
+    -createdMs(pod),
   ];
-}
-
-function readySinceMs({ object }: CachedPod): number {
-  return timeMs(object.status.conditions?.find(({ type }) => type === 'Ready')?.lastTransitionTime);
-}
-
-/** A time that is missing is that of the latest. */
-function timeMs(text: string | null | undefined): number {
-  return text === undefined || text === null ? Number.MAX_SAFE_INTEGER : Date.parse(text);
 }
 
 function compare({ rank: a }: Ranked, { rank: b }: Ranked): number {

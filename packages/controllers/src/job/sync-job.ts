@@ -4,22 +4,23 @@ import type { ReconcileResult } from '@keelson/informers';
 
 import { isNotFound, refusedError } from '../client/controller-client.ts';
 import { secondsText } from '../controller-clock.ts';
+import { type CachedPod, isActive, isBeingDeleted, isReady } from '../dependents/pod-facts.ts';
 import { account, type NextStatus } from './account.ts';
 import { claimPods } from './claim-pods.ts';
 import { changeCondition, completed, resumed, suspended, type ConditionChange } from './conditions.ts';
 import { countPods, type Counted, type Tracking } from './count-pods.ts';
-import { expectationMs } from './expectations.ts';
-import { isActive, isBeingDeleted, isFinished, isReady, isSuspended } from './job-pod.ts';
-import type { CachedJob, CachedPod } from './job-pod.ts';
+import { expectationMs } from '../dependents/pod-expectations.ts';
+import { isFinished, isSuspended } from './job-pod.ts';
+import type { CachedJob } from './job-pod.ts';
 import { recordOf, type JobParts } from './job-parts.ts';
 import { findFailure, remainingMs } from './limits.ts';
 import { managePods } from './manage-pods.ts';
-import { deletePods } from './pod-control.ts';
+import { deleteJobPods } from './pod-control.ts';
 import { writeUntracked } from './write-untracked.ts';
 
 export async function syncJob(parts: JobParts, key: string, job: CachedJob): Promise<ReconcileResult | undefined> {
   const { context, expectations } = parts;
-  if (!expectations.showsJob(key, job.version.revision)) return { waits: true };
+  if (!expectations.showsOwner(key, job.version.revision)) return { waits: true };
   if (isFinished(job.object)) return undefined;
   const mode = job.object.spec.completionMode ?? 'NonIndexed';
   if (mode !== 'NonIndexed' && mode !== 'Indexed') {
@@ -133,7 +134,7 @@ interface Outcome {
 /** The active pods go; the Job ends once they are known to be all, and are counted. */
 async function fail(parts: JobParts, facts: Facts, failure: ConditionChange): Promise<Outcome> {
   const { job, activePods, tracking, counted, isSettled } = facts;
-  const { done, error } = await deletePods(parts, job, activePods, { releases: false });
+  const { done, error } = await deleteJobPods(parts, job, activePods, { releases: false });
   const areAllGone = done === activePods.length && isSettled;
   const finish = tracking === undefined || areAllGone ? failure : undefined;
   const deleted = tracking === undefined ? activePods.length : done;

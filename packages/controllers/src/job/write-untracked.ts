@@ -1,11 +1,12 @@
 /** The status of Jobs from before tracking, or while it is off: it counts the pods that exist. */
 import { isNotFound, refusedError } from '../client/controller-client.ts';
 import { secondsText } from '../controller-clock.ts';
+import { type CachedPod, isTracked } from '../dependents/pod-facts.ts';
 import { statusWriter, tellEnd, type AccountResult, type NextStatus } from './account.ts';
 import { printIndexes } from './completion-indexes.ts';
 import { endWith, type ConditionChange } from './conditions.ts';
 import type { Counted } from './count-pods.ts';
-import { isIndexed, isTracked, type CachedJob, type CachedPod } from './job-pod.ts';
+import { isIndexed, type CachedJob } from './job-pod.ts';
 import type { JobParts } from './job-parts.ts';
 import { removeTracking } from './pod-control.ts';
 

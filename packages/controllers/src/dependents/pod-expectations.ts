@@ -1,12 +1,12 @@
 /**
- * The writes of a controller that its informers do not show yet. A Job whose pods are not as new as its own writes must
- * not get further pods: it would have too many. What the informers never show is forgotten after a while.
+ * The writes of a controller that its informers do not show yet. An owner whose pods are not as new as its own writes
+ * must not get further pods: it would have too many. What the informers never show is forgotten after a while.
  */
 import type { Pod } from '@keelson/api';
 import type { Informer } from '@keelson/informers';
 
 import type { ControllerClock } from '../controller-clock.ts';
-import { isBeingDeleted, isTracked, type CachedPod } from './job-pod.ts';
+import { isBeingDeleted, isTracked, type CachedPod } from './pod-facts.ts';
 
 interface Expected {
   /** Of its status, as it was written last. */
@@ -67,12 +67,12 @@ export class Expectations {
     return new Set(expected.released.keys());
   }
 
-  /** True where the Job is at least as new as what was written last. */
-  showsJob(key: string, revision: number): boolean {
+  /** True where the owner is at least as new as what was written last. */
+  showsOwner(key: string, revision: number): boolean {
     return revision >= (this.#byKey.get(key)?.revision ?? 0);
   }
 
-  wroteJob(key: string, revision: number): void {
+  wroteOwner(key: string, revision: number): void {
     this.#of(key).revision = revision;
   }
 
