@@ -51,7 +51,7 @@ withControllers('the controllers and the scheduler of Kubernetes (KEELSON_PEER n
   let controllers: Controllers;
   beforeAll(async () => {
     home = await makeHome();
-    server = await home.start();
+    server = await home.start('--controllers=');
     controllers = await startControllers(bin ?? '', home);
   }, 60_000);
   afterAll(async () => {

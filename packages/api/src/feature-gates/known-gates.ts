@@ -67,8 +67,15 @@ const deprecatedAndOff = `
   DynamicKubeletConfig StreamingProxyRedirects
 `;
 
-/** Off in 1.24 and on here: a rule or a request that is dropped in silence is the worst answer to its author. */
-const onHere = new Set(['CustomResourceValidationExpressions', 'ServerSideFieldValidation']);
+/**
+ * Off in 1.24 and on here: a rule or a request that is dropped in silence is the worst answer to its author, and a Job
+ * whose pods are not tracked loses count of those that others delete.
+ */
+const onHere = new Set([
+  'CustomResourceValidationExpressions',
+  'JobTrackingWithFinalizers',
+  'ServerSideFieldValidation',
+]);
 
 /** Fields are behind these. */
 export const gatesOfFields: readonly string[] = namesIn(`

@@ -14,21 +14,19 @@ import type { Flag } from './flag.ts';
 const group = 'Controllers';
 
 const names: readonly string[] = [...optionalControllers, ...allControllers.map(({ name }) => name)];
-
-/**
- * The others change and delete what their users stored, and have not run beside kube-controller-manager for long: they
- * run where they are asked for.
- */
-const usual: readonly string[] = [...optionalControllers, 'clusterrole-aggregation'];
+/** As in kube-controller-manager, where most clusters have no use for them. */
+const offByDefault: ReadonlySet<string> = new Set(
+  allControllers.flatMap(({ name, isOffByDefault }) => (isOffByDefault === true ? [name] : [])),
+);
 
 export const controllerFlags = {
   controllers: {
     kind: 'list',
     group,
     value: 'NAMES',
-    default: usual,
-    defaultText: usual.join(', '),
-    about: `the controllers to run, on one replica at a time: * for all, *,-NAME for all others, nothing for none; there are ${names.join(', ')}`,
+    default: ['*'],
+    defaultText: '*',
+    about: `the controllers to run, on one replica at a time: * for all that are not off by default, *,-NAME for all others, nothing for none; there are ${names.map((name) => (offByDefault.has(name) ? `${name} (off by default)` : name)).join(', ')}`,
   },
   'concurrent-job-syncs': {
     kind: 'count',
@@ -111,7 +109,7 @@ export function controllersOf(values: ControllerValues): ControllersConfiguratio
     ['ttl-after-finished', values['concurrent-ttl-after-finished-syncs']],
     [garbageCollectorName, values['concurrent-gc-syncs']],
   ]);
-  const chosen = chooseControllers(names, words);
+  const chosen = chooseControllers(names, words, offByDefault);
   return {
     names: values['enable-garbage-collector'] ? chosen : chosen.filter((name) => name !== garbageCollectorName),
     workers,

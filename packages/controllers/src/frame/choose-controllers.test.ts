@@ -26,6 +26,12 @@ test.each([
   expect(chooseControllers(known, words)).toEqual(chosen);
 });
 
+test('a controller that is off by default runs where it is named', () => {
+  const off = new Set(['b']);
+  expect(chooseControllers(known, ['*'], off)).toEqual(['a', 'c']);
+  expect(chooseControllers(known, ['*', 'b'], off)).toEqual(known);
+});
+
 test('a word that names no controller is found, with its dash', () => {
   expect(findUnknownController(known, ['*', '-b'])).toBeUndefined();
   expect(findUnknownController(known, ['*', '-d'])).toBe('-d');

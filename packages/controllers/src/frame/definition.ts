@@ -39,6 +39,8 @@ export interface ControllerDefinition {
   /** The name of its service account in `kube-system`, and of the source of its events unless that has another. */
   readonly account: string;
   readonly component?: string;
+  /** Runs only where `--controllers` names it. */
+  readonly isOffByDefault?: boolean;
   /** The number of keys that are worked on at once, unless a flag says another one. */
   readonly workers: number;
   /** The heads of these objects are decoded before it starts, with turns for others: it walks all of them at once. */
