@@ -253,6 +253,8 @@ export const floors = [
       'cronjob',
       'ttl-after-finished',
       'replicaset',
+      'revisions',
+      'deployment',
       'all-controllers.ts',
     ],
   },

@@ -1,6 +1,7 @@
 /** The controllers that one replica runs at a time, in the order in which they start. */
 import { roleAggregation } from './clusterrole-aggregation/role-aggregation.ts';
 import { cronJobController } from './cronjob/cronjob-controller.ts';
+import { deploymentController } from './deployment/deployment-controller.ts';
 import type { ControllerDefinition } from './frame/definition.ts';
 import { garbageCollector } from './garbage-collector/garbage-collector.ts';
 import { jobController } from './job/job-controller.ts';
@@ -12,6 +13,7 @@ export const allControllers: readonly ControllerDefinition[] = [
   roleAggregation,
   jobController,
   cronJobController,
+  deploymentController,
   replicaSetController,
   replicationControllerController,
   ttlController,

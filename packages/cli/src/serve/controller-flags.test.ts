@@ -20,6 +20,12 @@ test('flags choose controllers and their workers', () => {
   for (const none of ['--controllers=', '--controllers=-*']) expect(read(none).names).toEqual([]);
 });
 
+test('controllers of workloads have the workers of their flags', () => {
+  const args = ['deployment', 'replicaset', 'rc'].map((name, index) => `--concurrent-${name}-syncs=${index + 7}`);
+  const { workers } = read(...args);
+  expect(['deployment', 'replicaset', 'replicationcontroller'].map((name) => workers.get(name))).toEqual([7, 8, 9]);
+});
+
 test('an unknown controller is refused, with the names that there are', () => {
   expect(() => read('--controllers=jobs')).toThrow('--controllers "jobs" is none; there are serviceaccount');
 });

@@ -44,6 +44,14 @@ export const controllerFlags = {
     minimum: 1,
     about: 'the CronJobs that are worked on at once',
   },
+  'concurrent-deployment-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    about: 'the Deployments that are worked on at once',
+  },
   'concurrent-replicaset-syncs': {
     kind: 'count',
     group,
@@ -88,6 +96,7 @@ interface ControllerValues {
   readonly controllers: readonly string[];
   readonly 'concurrent-job-syncs': number;
   readonly 'concurrent-cron-job-syncs': number;
+  readonly 'concurrent-deployment-syncs': number;
   readonly 'concurrent-replicaset-syncs': number;
   readonly 'concurrent-rc-syncs': number;
   readonly 'concurrent-ttl-after-finished-syncs': number;
@@ -104,6 +113,7 @@ export function controllersOf(values: ControllerValues): ControllersConfiguratio
   const workers = new Map([
     ['job', values['concurrent-job-syncs']],
     ['cronjob', values['concurrent-cron-job-syncs']],
+    ['deployment', values['concurrent-deployment-syncs']],
     ['replicaset', values['concurrent-replicaset-syncs']],
     ['replicationcontroller', values['concurrent-rc-syncs']],
     ['ttl-after-finished', values['concurrent-ttl-after-finished-syncs']],
