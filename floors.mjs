@@ -255,6 +255,8 @@ export const floors = [
       'replicaset',
       'revisions',
       'deployment',
+      'statefulset',
+      'daemonset',
       'all-controllers.ts',
     ],
   },

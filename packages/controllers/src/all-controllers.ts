@@ -1,11 +1,13 @@
 /** The controllers that one replica runs at a time, in the order in which they start. */
 import { roleAggregation } from './clusterrole-aggregation/role-aggregation.ts';
 import { cronJobController } from './cronjob/cronjob-controller.ts';
+import { daemonSetController } from './daemonset/daemon-controller.ts';
 import { deploymentController } from './deployment/deployment-controller.ts';
 import type { ControllerDefinition } from './frame/definition.ts';
 import { garbageCollector } from './garbage-collector/garbage-collector.ts';
 import { jobController } from './job/job-controller.ts';
 import { replicaSetController, replicationControllerController } from './replicaset/replica-controller.ts';
+import { statefulSetController } from './statefulset/stateful-controller.ts';
 import { ttlController } from './ttl-after-finished/ttl-controller.ts';
 
 export const allControllers: readonly ControllerDefinition[] = [
@@ -14,6 +16,8 @@ export const allControllers: readonly ControllerDefinition[] = [
   jobController,
   cronJobController,
   deploymentController,
+  statefulSetController,
+  daemonSetController,
   replicaSetController,
   replicationControllerController,
   ttlController,

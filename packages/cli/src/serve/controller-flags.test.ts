@@ -21,9 +21,12 @@ test('flags choose controllers and their workers', () => {
 });
 
 test('controllers of workloads have the workers of their flags', () => {
-  const args = ['deployment', 'replicaset', 'rc'].map((name, index) => `--concurrent-${name}-syncs=${index + 7}`);
+  const args = ['deployment', 'replicaset', 'rc', 'statefulset'].map(
+    (name, index) => `--concurrent-${name}-syncs=${index + 7}`,
+  );
   const { workers } = read(...args);
-  expect(['deployment', 'replicaset', 'replicationcontroller'].map((name) => workers.get(name))).toEqual([7, 8, 9]);
+  const names = ['deployment', 'replicaset', 'replicationcontroller', 'statefulset'];
+  expect(names.map((name) => workers.get(name))).toEqual([7, 8, 9, 10]);
 });
 
 test('an unknown controller is refused, with the names that there are', () => {

@@ -52,6 +52,14 @@ export const controllerFlags = {
     minimum: 1,
     about: 'the Deployments that are worked on at once',
   },
+  'concurrent-statefulset-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    about: 'the StatefulSets that are worked on at once',
+  },
   'concurrent-replicaset-syncs': {
     kind: 'count',
     group,
@@ -97,6 +105,7 @@ interface ControllerValues {
   readonly 'concurrent-job-syncs': number;
   readonly 'concurrent-cron-job-syncs': number;
   readonly 'concurrent-deployment-syncs': number;
+  readonly 'concurrent-statefulset-syncs': number;
   readonly 'concurrent-replicaset-syncs': number;
   readonly 'concurrent-rc-syncs': number;
   readonly 'concurrent-ttl-after-finished-syncs': number;
@@ -114,6 +123,7 @@ export function controllersOf(values: ControllerValues): ControllersConfiguratio
     ['job', values['concurrent-job-syncs']],
     ['cronjob', values['concurrent-cron-job-syncs']],
     ['deployment', values['concurrent-deployment-syncs']],
+    ['statefulset', values['concurrent-statefulset-syncs']],
     ['replicaset', values['concurrent-replicaset-syncs']],
     ['replicationcontroller', values['concurrent-rc-syncs']],
     ['ttl-after-finished', values['concurrent-ttl-after-finished-syncs']],

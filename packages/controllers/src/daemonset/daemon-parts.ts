@@ -1,0 +1,33 @@
+/** The parts that the steps of a sync of a DaemonSet share. */
+import type { ControllerRevision, DaemonSet, Node, Pod } from '@keelson/api';
+import type { CachedObject, Informer, ObjectIndex } from '@keelson/informers';
+
+import type { PodControl } from '../dependents/pod-control.ts';
+import type { Expectations } from '../dependents/pod-expectations.ts';
+import { referenceTo } from '../events/event-recorder.ts';
+import type { ControllerContext } from '../frame/definition.ts';
+import type { FailedPodBackoff } from './failed-pod-backoff.ts';
+
+export type CachedDaemonSet = CachedObject<DaemonSet>;
+export type CachedNode = CachedObject<Node>;
+
+export interface DaemonParts {
+  readonly context: ControllerContext;
+  readonly sets: Informer<DaemonSet>;
+  readonly nodes: Informer<Node>;
+  /** Both by `indexByController`. */
+  readonly podIndex: ObjectIndex<Pod>;
+  readonly revisionIndex: ObjectIndex<ControllerRevision>;
+  readonly expectations: Expectations;
+  readonly failedPods: FailedPodBackoff;
+}
+
+export function daemonPodControl({ context, expectations }: DaemonParts, owner: CachedDaemonSet): PodControl {
+  return { context, owners: context.kinds.daemonSets, owner, expectations };
+}
+
+export function recordOfDaemonSet({ context }: DaemonParts, set: CachedDaemonSet) {
+  const about = referenceTo(context.kinds.daemonSets, set);
+  return (type: 'Normal' | 'Warning', reason: string, message: string): void =>
+    context.events.record({ about, type, reason, message });
+}
