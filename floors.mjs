@@ -105,7 +105,7 @@ export const floors = [
       'api-version.ts feature-gates lifecycle printing rules meta admissionregistration apidiscovery',
       'apiserverinternal authentication authorization coordination deprecation imagepolicy rbac scheduling subresources',
       'admission apiextensions apiregistration certificates core flowcontrol apps autoscaling batch discovery',
-      'events networking node policy storage controlled-kinds.ts catalog.ts retired typed-kinds.ts api-scheme.ts',
+      'events networking node policy storage quotas controlled-kinds.ts catalog.ts retired typed-kinds.ts api-scheme.ts',
     ),
   },
   {
@@ -189,7 +189,7 @@ export const floors = [
     about: 'changes and refusals of a write, before it is stored',
     confines: {},
     folders: inOrder(
-      'plugin.ts admission-metrics.ts request.ts rights.ts listers.ts plugin-parts.ts access certificates defaults limits',
+      'plugin.ts admission-metrics.ts request.ts rights.ts listers.ts quota plugin-parts.ts access certificates defaults limits',
       'pod-security pods volumes chain.ts',
     ),
   },
@@ -257,6 +257,7 @@ export const floors = [
       'deployment',
       'statefulset',
       'daemonset',
+      'resource-quota',
       'all-controllers.ts',
     ],
   },
@@ -275,7 +276,7 @@ export const floors = [
     about: 'configuration to objects, and the ladder of start and stop',
     confines: {},
     folders: inOrder(
-      'registry-features.ts open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
+      'registry-features.ts quota-parts.ts open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
       'fault-counter.ts measure count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
       'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-node-agents.ts open-front.ts open-flow-control.ts',
       'open-webhooks.ts run-aggregation.ts webhook-page.ts report-deprecated-requests.ts make-handler.ts',

@@ -20,6 +20,7 @@ describe('the chain', () => {
       mayDo: () => true,
       makeSuffix: () => 'x',
       giveWay: () => undefined,
+      quotas: { writeStatus: () => Promise.resolve({ ok: true, revision: 1 }), nowMs: () => 0 },
     });
     // NoteRequester is always on and cannot be chosen.
     expect(made.map(({ name }) => name)).toEqual(['NoteRequester', ...names]);

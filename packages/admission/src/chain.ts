@@ -13,6 +13,8 @@ import { defaultTolerationSeconds } from './pods/default-toleration-seconds.ts';
 import { priority } from './pods/priority.ts';
 import { runtimeClass } from './pods/runtime-class.ts';
 import { serviceAccount } from './pods/service-account.ts';
+import { createQuotaStore } from './quota/quota-store.ts';
+import { resourceQuota } from './quota/resource-quota.ts';
 import { persistentVolumeClaimResize } from './volumes/claim-resize.ts';
 import { storageObjectInUseProtection } from './volumes/object-in-use.ts';
 
@@ -22,7 +24,7 @@ export const namespaceLifecycle = 'NamespaceLifecycle';
 interface Known {
   readonly name: string;
   readonly isOn: boolean;
-  readonly make?: (parts: PluginParts) => AdmissionPlugin;
+  readonly make?: (parts: PluginParts) => AdmissionPlugin | undefined;
 }
 
 const known: readonly Known[] = [
@@ -49,7 +51,15 @@ const known: readonly Known[] = [
   // Made on a higher floor. They see what all plugins before them have made of the object.
   { name: 'MutatingAdmissionWebhook', isOn: true },
   { name: 'ValidatingAdmissionWebhook', isOn: true },
+  // Last: what others refuse is not charged.
+  { name: 'ResourceQuota', isOn: true, make: quotaPlugin },
 ];
+
+function quotaPlugin({ listers, quotas }: PluginParts): AdmissionPlugin | undefined {
+  if (quotas === undefined) return undefined;
+  const { writeStatus, limited, nowMs } = quotas;
+  return resourceQuota({ store: createQuotaStore({ listers, writeStatus }), limited, nowMs });
+}
 
 export const pluginNames: readonly string[] = known.map(({ name }) => name);
 export const pluginsOnByDefault: readonly string[] = known.filter(({ isOn }) => isOn).map(({ name }) => name);
@@ -60,17 +70,8 @@ export const pluginsOfOthers: readonly string[] = [
   ...['ExtendedResourceToleration', 'ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology'],
   ...['NamespaceAutoProvision', 'NamespaceExists', 'NodeRestriction'],
   ...['OwnerReferencesPermissionEnforcement', 'PersistentVolumeLabel', 'PodNodeSelector', 'PodSecurityPolicy'],
-  ...['PodTolerationRestriction', 'ResourceQuota', 'SecurityContextDeny'],
+  ...['PodTolerationRestriction', 'SecurityContextDeny'],
 ];
-
-const missing: Readonly<Record<string, string>> = {
-  ResourceQuota: 'quotas are stored, and nothing is counted against them',
-};
-
-/** Tells the operator the effect of a missing plugin. */
-export function wordMissing(name: string): string {
-  return missing[name] ?? 'what it changes or refuses elsewhere passes as it is';
-}
 
 export interface Choice {
   readonly enabled: readonly string[];

@@ -6,7 +6,6 @@ export {
   pluginNames,
   pluginsOfOthers,
   pluginsOnByDefault,
-  wordMissing,
 } from './chain.ts';
 export type { Choice } from './chain.ts';
 export {
@@ -27,4 +26,7 @@ export type {
 } from './plugin.ts';
 export type { MayDo, Right } from './rights.ts';
 export { createAccessPlugins, createMayDo, type AccessPluginParts } from './access/access-plugins.ts';
-export { createListers, type Listers } from './listers.ts';
+export { createListers, type Listers, type NamespaceIndex } from './listers.ts';
+export type { LimitedResource } from './quota/limited-resources.ts';
+export type { QuotaParts } from './quota/quota-parts.ts';
+export type { StatusWritten, WriteStatus } from './quota/write-status.ts';

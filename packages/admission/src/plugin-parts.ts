@@ -2,6 +2,7 @@
 import type { Metrics } from '@keelson/telemetry';
 
 import type { AdmissionPlugin } from './plugin.ts';
+import type { QuotaParts } from './quota/quota-parts.ts';
 import type { MayDo } from './rights.ts';
 import type { Listers } from './listers.ts';
 
@@ -14,6 +15,8 @@ export interface PluginParts {
   readonly makeSuffix: () => string;
   /** Five minutes each without it. */
   readonly tolerationSeconds?: TolerationSeconds | undefined;
+  /** Absent where quotas are not enforced, whatever the names of the plugins say. */
+  readonly quotas?: QuotaParts | undefined;
   /** Absent where nothing is measured. */
   readonly metrics?: Metrics | undefined;
   /** Yields to the event loop. Call it between steps of work that clients can make long; await the promise, if any. */

@@ -17,6 +17,7 @@ import { nodes } from './core/v1/node.resource.ts';
 import { persistentVolumeClaims } from './core/v1/persistent-volume-claim.resource.ts';
 import { pods } from './core/v1/pod.resource.ts';
 import { replicationControllers } from './core/v1/replication-controller.resource.ts';
+import { resourceQuotas } from './core/v1/resource-quota.resource.ts';
 import { podDisruptionBudgets } from './policy/v1/pod-disruption-budget.resource.ts';
 import { clusterRoles } from './rbac/v1/cluster-role.resource.ts';
 
@@ -35,6 +36,7 @@ const declared = {
   pods,
   replicaSets,
   replicationControllers,
+  resourceQuotas,
   statefulSets,
 };
 

@@ -64,6 +64,7 @@ export {
   type DefaultBindingObject,
   type DefaultRoleObject,
 } from './rbac/defaults/default-access.ts';
+export * from './quotas/quota-usage.ts';
 export { scaleSubresource, statusSubresource } from './subresources/shared-subresources.ts';
 export type * from './typed-kinds.ts';
 export { retiredCatalog } from './retired/retired-catalog.ts';

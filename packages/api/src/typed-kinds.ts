@@ -22,6 +22,7 @@ export type { ObjectReference } from './core/v1/object-reference.ts';
 export type { Pod } from './core/v1/pod.ts';
 export type { PodTemplateSpec } from './core/v1/pod-template-spec.ts';
 export type { ReplicationController } from './core/v1/replication-controller.ts';
+export type { ResourceQuota, ResourceQuotaSpec } from './core/v1/resource-quota.ts';
 export type { Service } from './core/v1/service.ts';
 export type { ServiceAccount } from './core/v1/service-account.ts';
 export type { Toleration } from './core/v1/toleration.ts';

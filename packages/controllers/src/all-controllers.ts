@@ -8,6 +8,7 @@ import { garbageCollector } from './garbage-collector/garbage-collector.ts';
 import { jobController } from './job/job-controller.ts';
 import { replicaSetController, replicationControllerController } from './replicaset/replica-controller.ts';
 import { statefulSetController } from './statefulset/stateful-controller.ts';
+import { quotaController } from './resource-quota/quota-controller.ts';
 import { ttlController } from './ttl-after-finished/ttl-controller.ts';
 
 export const allControllers: readonly ControllerDefinition[] = [
@@ -21,4 +22,5 @@ export const allControllers: readonly ControllerDefinition[] = [
   replicaSetController,
   replicationControllerController,
   ttlController,
+  quotaController,
 ];

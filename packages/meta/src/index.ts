@@ -13,6 +13,7 @@ export * from './names/name-rule.ts';
 export * from './names/network.ts';
 export * from './names/qualified-name.ts';
 export * from './names/wording.ts';
+export * from './quantities/amounts.ts';
 export * from './quantities/quantity-arithmetic.ts';
 export type * from './request/request-attributes.ts';
 export type * from './request/request-target.ts';

@@ -32,6 +32,7 @@ export type * from './language/json-value.ts';
 export * from './language/lifecycle.ts';
 export type * from './language/connection.ts';
 export type * from './language/purpose.ts';
+export type * from './language/quota-rules.ts';
 export type * from './language/remote-conversion.ts';
 export type * from './language/report.ts';
 export * from './language/resource-storage.ts';

@@ -1,5 +1,5 @@
 /** The configuration of a server, after flags were parsed. */
-import type { TolerationSeconds } from '@keelson/admission';
+import type { LimitedResource, TolerationSeconds } from '@keelson/admission';
 import type { FeatureGateState } from '@keelson/api';
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { ReviewServer } from '@keelson/auth';
@@ -31,6 +31,8 @@ export interface ServerConfiguration {
   readonly plugins: readonly string[];
   /** Seconds that pods stay on nodes in trouble by default. */
   readonly tolerationSeconds?: TolerationSeconds | undefined;
+  /** Resources that may not be used without a quota. */
+  readonly limitedResources?: readonly LimitedResource[] | undefined;
   /** The credentials that webhooks are shown, by the names of their servers. */
   readonly webhookCredentials?: WebhookCredentials | undefined;
   readonly controllers: ControllersConfiguration;
@@ -65,6 +67,8 @@ export interface ControllersConfiguration {
   readonly names: readonly string[];
   /** The number of keys that a controller works on at once, by its name; its default where it is absent. */
   readonly workers: ReadonlyMap<string, number>;
+  /** The numbers that are set, by the names of flags; durations in milliseconds. */
+  readonly settings?: ReadonlyMap<string, number>;
 }
 
 /** Names of servers may begin with `*.`, and end with a port. */

@@ -126,8 +126,11 @@ function electLater(parts: RunControllersParts) {
   return {
     start: () => {
       const { elections } = storage;
-      const { workers } = chosen;
-      running = startElectedControllers({ ...parts, definitions, elections, workers, authorizer: access.authorizer });
+      const { workers, settings } = chosen;
+      running = startElectedControllers({
+        ...{ ...parts, definitions, elections, workers, settings },
+        authorizer: access.authorizer,
+      });
     },
     isLeading: () => running?.isLeading() === true,
     stop: () => running?.stop() ?? Promise.resolve(),

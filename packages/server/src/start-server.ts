@@ -43,6 +43,7 @@ import { showLeader } from './measure/show-leader.ts';
 import { measureStorage } from './measure-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
+import { createQuotaParts } from './quota-parts.ts';
 import { openWatchCache } from './open-watch-cache.ts';
 import { registryFeatures } from './registry-features.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
@@ -189,23 +190,22 @@ const storeCheckMs = 2_000;
 
 function openEngine(configuration: ServerConfiguration, front: Front, storage: Storage): Rungs {
   const { scheme, metrics } = front;
-  const { store, limits, ending, logger } = configuration;
+  const { store, limits, ending, logger, plugins } = configuration;
   const health = createHealth({ livezGracePeriodMs: ending.livezGraceMs });
   const cache = openWatchCache(configuration, front.metrics, storage);
   const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
   const informers = createInformers({ resources, logger });
   const { callouts, resolveService } = front.calls;
   front.calls.findServices(informers);
-  const { plugins } = configuration;
-  const parts = { scheme, informers, callouts, metrics };
-  const callers = createCallers(configuration.callers, { ...parts, sources: front.callers });
+  const parts = { ...{ scheme, informers, callouts, metrics }, sources: front.callers };
+  const callers = createCallers(configuration.callers, parts);
   const access = openAccess(configuration.callers.authorizers, parts);
   const answerPostedReview: AnswerPostedReview = (...asked) =>
     access.answerPostedReview(...asked) ?? callers.answerPostedReview(...asked);
   const webhooks = openWebhooks(configuration, parts);
   const offloadParts = { scheme, storage, cache, access, answerPostedReview, resources, webhooks: webhooks.host };
   const { offload, encoders, workers } = openOffload(configuration, offloadParts);
-  const registry = createRegistry({
+  const registry: RegistryEngine = createRegistry({
     scheme,
     storage,
     cache,
@@ -220,6 +220,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
         giveWay,
         metrics,
         tolerationSeconds: configuration.tolerationSeconds,
+        quotas: createQuotaParts(configuration.limitedResources, () => registry),
       }),
       ...access.admission,
     ],

@@ -2,7 +2,7 @@
 import { createApiScheme } from '@keelson/api';
 import { createReadVersion, objectKey, splitObjectKey, type Lister } from '@keelson/informers';
 import type { Status } from '@keelson/meta';
-import { applyDefaults, decodeJson, parseJson } from '@keelson/schema';
+import { applyDefaults, decodeJson, parseJson, type Resource } from '@keelson/schema';
 
 import type { AdmissionObject, AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 import type { Listers } from '../listers.ts';
@@ -17,10 +17,16 @@ export interface Named {
 
 /** By the kind of each. Decoded and frozen as those of a server are: a plugin that changes one fails its test. */
 export function listersOf(...objects: readonly Named[]): Listers {
+  const find = (group: string, plural: string): Resource => {
+    const resource = scheme.resources().find((each) => each.plural === plural && each.group.split('.')[0] === group);
+    if (resource === undefined) throw new Error(`there are no ${plural}`);
+    return resource;
+  };
   return {
+    resource: find,
+    index: () => undefined,
     lister: <T>(group: string, plural: string): Lister<T> => {
-      const resource = scheme.resources().find((each) => each.plural === plural && each.group.split('.')[0] === group);
-      if (resource === undefined) throw new Error(`there are no ${plural}`);
+      const resource = find(group, plural);
       const names = { namesOf: ({ key }: { readonly key: string }) => splitObjectKey(key) };
       const read = createReadVersion<T>(resource.message, names);
       const all = objects

@@ -38,6 +38,12 @@ export class ConfigEntry {
     return value === '' ? undefined : value;
   }
 
+  texts(name: string): readonly string[] {
+    const value = this.#fields.get(name) ?? [];
+    if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value;
+    return this.fail(name, `${name} is no list of texts`);
+  }
+
   flag(name: string): boolean {
     const value = this.#fields.get(name) ?? false;
     return typeof value === 'boolean' ? value : this.fail(name, `${name} is neither true nor false`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { webhookCredentialsOf } from './admission-config.ts';
+import { admissionConfigurationOf } from './admission-config.ts';
 import type { ServeValues } from './values.ts';
 
 let folder = '';
@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function readWith(text: string): Promise<unknown> {
   const path = join(folder, 'admission.yaml');
   await writeFile(path, text);
-  return webhookCredentialsOf({ 'admission-control-config-file': path } as ServeValues);
+  return admissionConfigurationOf({ 'admission-control-config-file': path } as ServeValues);
 }
 
 const configuration = (plugin: string, file: string): string => `
@@ -34,13 +34,53 @@ describe('--admission-control-config-file', () => {
     ];
     await writeFile(join(folder, 'hooks.yaml'), `users: [${users.join(', ')}]`);
     expect(await readWith(configuration('ValidatingAdmissionWebhook', 'hooks.yaml'))).toEqual({
-      mutating: new Map(),
-      validating: new Map<string, object>([
-        ['hook.example.com', { token: 'secret' }],
-        ['*.svc', { username: 'me', password: 'word' }],
-      ]),
+      webhookCredentials: {
+        mutating: new Map(),
+        validating: new Map<string, object>([
+          ['hook.example.com', { token: 'secret' }],
+          ['*.svc', { username: 'me', password: 'word' }],
+        ]),
+      },
     });
-    expect(await webhookCredentialsOf({} as ServeValues)).toBeUndefined();
+    expect(await admissionConfigurationOf({} as ServeValues)).toEqual({});
+  });
+
+  it('has the credentials of both plugins, each of its own', async () => {
+    await writeFile(join(folder, 'a.yaml'), 'users: [{ name: a, user: { token: one } }]');
+    await writeFile(join(folder, 'b.yaml'), 'users: [{ name: b, user: { token: two } }]');
+    const second = configuration('MutatingAdmissionWebhook', 'b.yaml').split('plugins:')[1] ?? '';
+    expect(await readWith(configuration('ValidatingAdmissionWebhook', 'a.yaml') + second)).toEqual({
+      webhookCredentials: {
+        mutating: new Map([['b', { token: 'two' }]]),
+        validating: new Map([['a', { token: 'one' }]]),
+      },
+    });
+  });
+
+  it('has the resources that may not be used without a quota', async () => {
+    const scope = '{ scopeName: PriorityClass, operator: In, values: [high] }';
+    const text = `
+kind: AdmissionConfiguration
+plugins:
+  - name: ResourceQuota
+    configuration:
+      apiVersion: apiserver.config.k8s.io/v1
+      kind: ResourceQuotaConfiguration
+      limitedResources:
+        - { resource: pods, matchScopes: [${scope}] }
+        - { apiGroup: apps, resource: deployments, matchContains: [count/] }
+`;
+    const limitedResources = [
+      {
+        group: '',
+        plural: 'pods',
+        matchContains: [],
+        matchScopes: [{ scopeName: 'PriorityClass', operator: 'In', values: ['high'] }],
+      },
+      { group: 'apps', plural: 'deployments', matchContains: ['count/'], matchScopes: [] },
+    ];
+    expect(await readWith(text)).toEqual({ limitedResources });
+    await expect(readWith(text.replace('[count/]', 'count/'))).rejects.toThrow('matchContains is no list of texts');
   });
 
   it.each([

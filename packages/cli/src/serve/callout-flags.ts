@@ -16,7 +16,7 @@ export const calloutFlags = {
     group,
     value: 'FILE',
     about:
-      'an AdmissionConfiguration, which names the kubeconfigs with the credentials that admission webhooks are shown',
+      'an AdmissionConfiguration: the kubeconfigs with the credentials that admission webhooks are shown, and the resources that may not be used without a ResourceQuota',
   },
   'proxy-client-cert-file': {
     kind: 'text',

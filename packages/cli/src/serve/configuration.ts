@@ -1,14 +1,14 @@
 /** Flags to configuration: reads the files that flags name, and reports the faults in them. */
 import { readFile } from 'node:fs/promises';
 
-import { chosenPlugins, pluginsOfOthers, wordMissing } from '@keelson/admission';
+import { chosenPlugins, pluginsOfOthers } from '@keelson/admission';
 import { parseCertificates, parseServingPair, type ServerConfiguration } from '@keelson/server';
 import type { EtcdOptions } from '@keelson/storage';
 import { createLogger } from '@keelson/telemetry';
 
 import { UsageError } from '../terminal.ts';
 import { version } from '../version.ts';
-import { webhookCredentialsOf } from './admission-config.ts';
+import { admissionConfigurationOf } from './admission-config.ts';
 import { auditOf } from './audit.ts';
 import { browsersOf } from './browser-flags.ts';
 import { callersOf } from './callers.ts';
@@ -31,7 +31,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     nodeAgents: nodeAgentsOf(values),
     proxyClient: proxyClientOf(values),
     audit: await auditOf(values),
-    webhookCredentials: await webhookCredentialsOf(values),
+    ...(await admissionConfigurationOf(values)),
     plugins: pluginsOf(values).filter((name) => !lifecycle.gatesOff.has(name)),
     tolerationSeconds: {
       notReady: values['default-not-ready-toleration-seconds'],
@@ -182,8 +182,8 @@ function pluginsOf(values: ServeValues): readonly string[] {
   const missing = enabled.find((name) => pluginsOfOthers.includes(name));
   if (missing !== undefined) {
     throw new UsageError(
-      `--enable-admission-plugins ${missing}: kube-apiserver has it, this server has not: ${wordMissing(missing)}. ` +
-        'Leave it out to start without it',
+      `--enable-admission-plugins ${missing}: kube-apiserver has it, this server has not: ` +
+        'what it changes or refuses elsewhere passes as it is. Leave it out to start without it',
     );
   }
   return chosenPlugins({ enabled, disabled });

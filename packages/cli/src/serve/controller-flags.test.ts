@@ -42,3 +42,9 @@ test('the garbage collector is turned off by either of its flags', () => {
   expect(read('--controllers=*', '--enable-garbage-collector=false').names).not.toContain('garbagecollector');
   expect(read('--controllers=*,-garbagecollector').names).not.toContain('garbagecollector');
 });
+
+test('quotas are counted by so many workers, and anew after so long', () => {
+  const { workers, settings } = read('--concurrent-resource-quota-syncs=9', '--resource-quota-sync-period=90s');
+  expect(workers.get('resourcequota')).toBe(9);
+  expect(settings?.get('resource-quota-sync-period')).toBe(90_000);
+});

@@ -92,6 +92,23 @@ export const controllerFlags = {
     maximum: 1_000,
     about: 'the number of objects that the garbage collector deletes or releases at once',
   },
+  'concurrent-resource-quota-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    about: 'the ResourceQuotas whose use is counted at once',
+  },
+  'resource-quota-sync-period': {
+    kind: 'duration',
+    group,
+    value: 'DURATION',
+    default: 5 * 60_000,
+    minimum: 1_000,
+    defaultText: '5m',
+    about: 'the time after which the use of a ResourceQuota is counted anew where nothing has happened',
+  },
   'enable-garbage-collector': {
     kind: 'switch',
     group,
@@ -110,6 +127,8 @@ interface ControllerValues {
   readonly 'concurrent-rc-syncs': number;
   readonly 'concurrent-ttl-after-finished-syncs': number;
   readonly 'concurrent-gc-syncs': number;
+  readonly 'concurrent-resource-quota-syncs': number;
+  readonly 'resource-quota-sync-period': number;
   readonly 'enable-garbage-collector': boolean;
 }
 
@@ -128,10 +147,12 @@ export function controllersOf(values: ControllerValues): ControllersConfiguratio
     ['replicationcontroller', values['concurrent-rc-syncs']],
     ['ttl-after-finished', values['concurrent-ttl-after-finished-syncs']],
     [garbageCollectorName, values['concurrent-gc-syncs']],
+    ['resourcequota', values['concurrent-resource-quota-syncs']],
   ]);
   const chosen = chooseControllers(names, words, offByDefault);
   return {
     names: values['enable-garbage-collector'] ? chosen : chosen.filter((name) => name !== garbageCollectorName),
     workers,
+    settings: new Map([['resource-quota-sync-period', values['resource-quota-sync-period']]]),
   };
 }

@@ -59,10 +59,10 @@ describe('keelson serve', () => {
   });
 
   it('says what it means that a plugin is not here, and does not start as if it were', async () => {
-    const { code, error } = await keelson('serve', '--enable-admission-plugins=LimitRanger,ResourceQuota');
+    const { code, error } = await keelson('serve', '--enable-admission-plugins=LimitRanger,EventRateLimit');
     expect(code).toBe(2);
-    expect(error).toContain('--enable-admission-plugins ResourceQuota: kube-apiserver has it, this server has not');
-    expect(error).toContain('quotas are stored, and nothing is counted against them');
+    expect(error).toContain('--enable-admission-plugins EventRateLimit: kube-apiserver has it, this server has not');
+    expect(error).toContain('what it changes or refuses elsewhere passes as it is');
     expect((await keelson('serve', '--enable-admission-plugins=Nonsense')).error).toContain('is not one of');
   });
 

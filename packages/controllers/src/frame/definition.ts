@@ -24,6 +24,8 @@ export interface ControllerContext {
   readonly logger: Logger;
   /** The feature gates that are off. */
   readonly gatesOff: ReadonlySet<string>;
+  /** The numbers that operators have set, by the names of their flags; durations in milliseconds. */
+  readonly settings?: ReadonlyMap<string, number> | undefined;
 }
 
 export interface LedController {

@@ -32,6 +32,8 @@ export interface ElectedControllersParts extends ControllerParts {
   /** By the names of controllers, where it is not the default. */
   readonly workers?: ReadonlyMap<string, number> | undefined;
   readonly gatesOff?: ReadonlySet<string> | undefined;
+  /** By the names of flags. */
+  readonly settings?: ReadonlyMap<string, number> | undefined;
   readonly ttlSeconds?: number | undefined;
   readonly clock?: ControllerClock | undefined;
   readonly random?: (() => number) | undefined;
@@ -135,6 +137,7 @@ function contextOf(
     random,
     logger,
     gatesOff,
+    settings: parts.settings,
   };
   return { context, close: () => events.close() };
 }

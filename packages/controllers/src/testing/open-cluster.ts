@@ -1,12 +1,13 @@
 /**
  * A replica without HTTP, for tests of controllers: a registry over the embedded engine in a folder of its own, a real
- * watch cache, and RBAC with the default roles. A second replica over the same store is opened by `openReplica`.
+ * watch cache, RBAC with the default roles, and quotas. A second replica over the same store is opened by `openReplica`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { createListers, makePlugins } from '@keelson/admission';
 import { createApiScheme, findControlledKinds, type ControlledKinds } from '@keelson/api';
 import {
   createAccessIndex,
@@ -91,7 +92,10 @@ export async function openReplica(storage: Storage): Promise<Cluster> {
   const cache = createWatchCache({ storage });
   const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
   const informers = createInformers({ resources, logger: silentLogger });
-  const registry = createRegistry({ scheme, storage, cache, resources });
+  const registry: RegistryEngine = createRegistry({
+    ...{ scheme, storage, cache, resources },
+    admission: quotaPlugin(informers, () => registry),
+  });
   const index = createAccessIndex();
   indexAccess(informers, index);
   const authorizer = unionAuthorizer([mastersAuthorizer, createRbacAuthorizer(index)]);
@@ -119,6 +123,23 @@ export async function openReplica(storage: Storage): Promise<Cluster> {
       cache.close();
     },
   };
+}
+
+/** The one plugin that works hand in hand with a controller. */
+function quotaPlugin(informers: Informers, registryOf: () => RegistryEngine) {
+  return makePlugins(['ResourceQuota'], {
+    listers: createListers(informers),
+    mayDo: () => true,
+    makeSuffix: () => 'a',
+    giveWay: () => undefined,
+    quotas: {
+      nowMs: Date.now,
+      writeStatus: async (target, object) => {
+        const written = await registryOf().update(target, { body: bodyOf(object), options: {}, caller: tester });
+        return written.ok ? { ok: true, revision: written.value.object.revision } : written;
+      },
+    },
+  });
 }
 
 function verbsOf(registry: RegistryEngine): Pick<Cluster, 'create' | 'mergePatch' | 'remove' | 'read' | 'list'> {

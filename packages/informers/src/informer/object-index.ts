@@ -23,6 +23,7 @@ export function byLabel(label: string): IndexFunction<unknown> {
 export interface ObjectIndex<T> {
   /** The objects under a key, in no order. Valid until the next event: to be walked at once. */
   get(key: string): Iterable<CachedObject<T>>;
+  sizeOf(key: string): number;
   /** The keys that hold an object. */
   keys(): Iterable<string>;
 }
@@ -50,6 +51,7 @@ export function createIndex<T>(keysOf: IndexFunction<T>, onFault: (error: unknow
 
   return {
     get: (key) => members.get(key)?.values() ?? [],
+    sizeOf: (key) => members.get(key)?.size ?? 0,
     keys: () => members.keys(),
     put: (id, object) => {
       remove(id);

@@ -6,7 +6,9 @@ import {
   isMultipleOfQuantity,
   isWholeQuantity,
   ratioOfQuantities,
+  roundUpQuantity,
   signOfQuantity,
+  subtractQuantity,
 } from './quantity-arithmetic.ts';
 
 describe('quantities', () => {
@@ -23,6 +25,27 @@ describe('quantities', () => {
     ['2k', '3', '2003'],
   ])('%s and %s are %s', (a, b, sum) => {
     expect(addQuantity(a, b)).toBe(sum);
+  });
+
+  it.each([
+    ['1', '400m', '600m'],
+    ['400m', '1', '-600m'],
+    ['1', '-1', '2'],
+    ['0', '1Ki', '-1Ki'],
+    ['0', '0', '0'],
+    ['2Gi', '512Mi', '1536Mi'],
+  ])('%s less %s is %s', (a, b, difference) => {
+    expect(subtractQuantity(a, b)).toBe(difference);
+  });
+
+  it.each([
+    ['1500m', '2'],
+    ['-1500m', '-2'],
+    ['1n', '1'],
+    ['1Gi', '1Gi'],
+    ['2k', '2k'],
+  ])('%s rounded up is %s', (text, whole) => {
+    expect(roundUpQuantity(text)).toBe(whole);
   });
 
   it('compare by value, whatever their notation', () => {

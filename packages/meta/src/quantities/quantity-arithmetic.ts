@@ -36,6 +36,21 @@ export function addQuantity(a: string, b: string): string {
   return print(unscaledAt(left, exponent) + unscaledAt(right, exponent), exponent, a.endsWith('i'));
 }
 
+/** What is left of `a`, in the notation that a sum would have. May be negative. */
+export function subtractQuantity(a: string, b: string): string {
+  if (signOfQuantity(b) === 0) return a;
+  return addQuantity(a, b.startsWith('-') ? b.slice(1) : `-${b.startsWith('+') ? b.slice(1) : b}`);
+}
+
+/** The least whole quantity that is no smaller; away from zero below it. */
+export function roundUpQuantity(text: string): string {
+  if (isWholeQuantity(text)) return text;
+  const quantity = readOrThrow(text);
+  const unit = 10n ** BigInt(-quantity.exponent);
+  const whole = (BigInt(quantity.digits) + unit - 1n) / unit;
+  return print(quantity.isNegative ? -whole : whole, 0, text.endsWith('i'));
+}
+
 /** Returns true if `text` is a positive integer multiple of `unit`. */
 export function isMultipleOfQuantity(text: string, unit: string): boolean {
   const [left, right] = [readOrThrow(text), readOrThrow(unit)];

@@ -11,6 +11,7 @@ import type { Message } from './descriptor.ts';
 import type { TypeOf } from './infer.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Purpose } from './purpose.ts';
+import type { QuotaRules } from './quota-rules.ts';
 import type { ConvertRemotely } from './remote-conversion.ts';
 import type { Issue, Report } from './report.ts';
 import type { NoObjects, ResourceStorage, ReviewedObjects, StoredObjects } from './resource-storage.ts';
@@ -184,6 +185,8 @@ interface StoredAbilities<T = never> {
    */
   readonly actsAtOnce?: boolean;
   readonly purpose?: Purpose<T>;
+  /** Absent where quotas count nothing but the number of objects. */
+  readonly quota?: QuotaRules<T>;
 }
 
 interface StoredRules<T> extends StoredAbilities<T> {

@@ -9,7 +9,7 @@
  *       │ ◀────────────── end ──────── │
  *       │ ── ping ───▶ ◀── pong ────── │   a worker that does not answer is in an endless loop
  */
-import type { TolerationSeconds } from '@keelson/admission';
+import type { LimitedResource, TolerationSeconds } from '@keelson/admission';
 import type { Release } from '@keelson/schema';
 
 import type { Job, JobResult } from './jobs.ts';
@@ -45,6 +45,7 @@ export interface WorkerSettings {
   readonly prefix: string;
   readonly plugins: readonly string[];
   readonly tolerationSeconds?: TolerationSeconds | undefined;
+  readonly limitedResources?: readonly LimitedResource[] | undefined;
   readonly expirySeconds: number;
   /** The feature gates that are off. */
   readonly gatesOff: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 /** Puts the offload of heavy requests together: the worker, the services that it may call, and its jobs. */
-import type { TolerationSeconds } from '@keelson/admission';
+import type { LimitedResource, TolerationSeconds } from '@keelson/admission';
 import type { WebhookHost } from '@keelson/admission-webhooks';
 import type { WatchCache } from '@keelson/cache';
 import type { RegisteredResources } from '@keelson/informers';
@@ -21,6 +21,7 @@ export interface OffloadSettings {
   readonly domain: string;
   readonly plugins: readonly string[];
   readonly tolerationSeconds?: TolerationSeconds | undefined;
+  readonly limitedResources?: readonly LimitedResource[] | undefined;
   readonly limits: { readonly requestTimeoutMs: number };
   readonly gatesOff: ReadonlySet<string>;
   readonly release: Release;
@@ -60,6 +61,7 @@ export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts):
     prefix: storage.prefix,
     plugins,
     tolerationSeconds: settings.tolerationSeconds,
+    limitedResources: settings.limitedResources,
     expirySeconds: store.eventTtlSeconds,
     gatesOff,
     release,

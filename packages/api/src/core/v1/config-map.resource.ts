@@ -4,6 +4,7 @@ import { allVerbs, resource } from '@keelson/schema';
 import { ConfigMap, ConfigMapList } from './config-map.ts';
 import { configMapColumns } from './config-map.columns.ts';
 import { configMapHooks, configMapRules } from './config-map.rules.ts';
+import { countedAs } from './counted-as.ts';
 
 export const configMaps = resource({
   group: '',
@@ -21,6 +22,7 @@ export const configMaps = resource({
   purpose: { kind: 'authorityBundle' },
   columns: configMapColumns,
   metadataChecks: { ofUpdate: ['changed', 'whole'] },
+  quota: countedAs('configmaps'),
   hooks: configMapHooks,
   rules: configMapRules,
   about: 'Configuration data for pods to read.',

@@ -3,6 +3,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { persistentVolumeClaimColumns } from './persistent-volume-claim.columns.ts';
+import { claimQuota } from './persistent-volume-claim.quota.ts';
 import { persistentVolumeClaimHooks, persistentVolumeClaimRules } from './persistent-volume-claim.rules.ts';
 import { PersistentVolumeClaim, PersistentVolumeClaimList } from './persistent-volume-claim.ts';
 
@@ -25,6 +26,7 @@ export const persistentVolumeClaims = resource({
   returnsDeletedObject: true,
   columns: persistentVolumeClaimColumns,
   metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed', 'whole'] },
+  quota: claimQuota,
   hooks: persistentVolumeClaimHooks,
   rules: persistentVolumeClaimRules,
   about: 'A request for storage, bound to a matching volume.',

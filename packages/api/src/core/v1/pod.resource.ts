@@ -13,6 +13,7 @@ import { PodPortForwardOptions } from './pod-port-forward-options.ts';
 import { PodProxyOptions } from './pod-proxy-options.ts';
 import { podColumns, podRowConditions } from './pod.columns.ts';
 import { graceOfPod } from './pod-grace.ts';
+import { podQuota } from './pod.quota.ts';
 import { podHooks, podRules } from './pod.rules.ts';
 import { Pod, PodList } from './pod.ts';
 
@@ -101,6 +102,7 @@ export const pods = resource({
   columns: podColumns,
   rowConditions: podRowConditions,
   metadataChecks: { ofUpdate: ['changed', 'whole'] },
+  quota: podQuota,
   hooks: podHooks,
   rules: podRules,
   about: 'A group of containers that run together on one node and share network and volumes.',

@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { scaleSubresource, statusSubresource } from '../../subresources/shared-subresources.ts';
+import { countedAs } from './counted-as.ts';
 import { replicationControllerColumns } from './replication-controller.columns.ts';
 import { replicationControllerHooks, replicationControllerRules } from './replication-controller.rules.ts';
 import { ReplicationController, ReplicationControllerList } from './replication-controller.ts';
@@ -31,6 +32,7 @@ export const replicationControllers = resource({
   orphansDependents: {},
   columns: replicationControllerColumns,
   metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'] },
+  quota: countedAs('replicationcontrollers'),
   hooks: replicationControllerHooks,
   rules: replicationControllerRules,
   about: 'Keeps a number of equal pods running; ReplicaSets and Deployments are its successors.',

@@ -2,6 +2,7 @@
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
+import { countedAs } from './counted-as.ts';
 import { resourceQuotaColumns } from './resource-quota.columns.ts';
 import { resourceQuotaHooks, resourceQuotaRules } from './resource-quota.rules.ts';
 import { ResourceQuota, ResourceQuotaList } from './resource-quota.ts';
@@ -25,6 +26,7 @@ export const resourceQuotas = resource({
   returnsDeletedObject: true,
   columns: resourceQuotaColumns,
   metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'] },
+  quota: countedAs('resourcequotas'),
   hooks: resourceQuotaHooks,
   rules: resourceQuotaRules,
   about: 'A cap on what a namespace may use in total.',

@@ -1,6 +1,7 @@
 /** Resource declaration of Secret in v1. */
 import { allVerbs, resource } from '@keelson/schema';
 
+import { countedAs } from './counted-as.ts';
 import { Secret, SecretList } from './secret.ts';
 import { secretColumns } from './secret.columns.ts';
 import { secretHooks, secretRules } from './secret.rules.ts';
@@ -25,6 +26,7 @@ export const secrets = resource({
   purpose: { kind: 'boundObject', claim: 'secret', holdsBootstrapTokens: true },
   columns: secretColumns,
   metadataChecks: { ofUpdate: ['changed', 'whole'] },
+  quota: countedAs('secrets'),
   hooks: secretHooks,
   rules: secretRules,
   about: 'Confidential data of up to 1 MiB, such as passwords and certificates.',

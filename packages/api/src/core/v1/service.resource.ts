@@ -5,6 +5,7 @@ import { allVerbs, resource } from '@keelson/schema';
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { ServiceProxyOptions } from './service-proxy-options.ts';
 import { serviceColumns } from './service.columns.ts';
+import { serviceQuota } from './service.quota.ts';
 import { serviceHooks, serviceRules } from './service.rules.ts';
 import { Service, ServiceList } from './service.ts';
 
@@ -38,6 +39,7 @@ export const services = resource({
   columns: serviceColumns,
   metadataChecks: { ofUpdate: ['changed', 'whole'] },
   nameRule: dns1035LabelName,
+  quota: serviceQuota,
   hooks: serviceHooks,
   rules: serviceRules,
   about: 'A stable name and address in front of a set of pods.',

@@ -9,6 +9,7 @@ import { createFieldGates, type Scheme } from '@keelson/schema';
 import { giveWay, silentLogger } from '@keelson/telemetry';
 
 import { registryFeatures } from '../../registry-features.ts';
+import { createQuotaParts } from '../../quota-parts.ts';
 import type { WorkerSettings } from '../messages.ts';
 import type { DefinitionCopy } from '../jobs.ts';
 import { nameOfPlace } from '../places.ts';
@@ -25,7 +26,7 @@ export interface WorkerEngine {
 }
 
 export function openWorkerRegistry(
-  { domain, prefix, plugins, expirySeconds, gatesOff, release, tolerationSeconds }: WorkerSettings,
+  { domain, prefix, plugins, expirySeconds, gatesOff, release, tolerationSeconds, limitedResources }: WorkerSettings,
   services: Services,
   { cache }: RemoteCache,
 ): WorkerEngine {
@@ -36,7 +37,7 @@ export function openWorkerRegistry(
   const mayDo = createMayDo(services);
   const makeSuffix = (): string => generateName('', Math.random);
   const others = createRemoteWebhooks(scheme, services);
-  const registry = createRegistry({
+  const registry: RegistryEngine = createRegistry({
     scheme,
     storage: { prefix, create: services.create, update: services.update, delete: services.delete },
     cache,
@@ -44,12 +45,13 @@ export function openWorkerRegistry(
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
       ...makePlugins(plugins, {
-        listers: createListers(informers),
+        listers: createListers({ resources, lister: informers.lister }),
         mayDo,
         others,
         makeSuffix,
         giveWay,
         tolerationSeconds,
+        quotas: createQuotaParts(limitedResources, () => registry),
       }),
       ...createAccessPlugins({ authorizer: services, held: services, informers }),
     ],
