@@ -239,6 +239,15 @@ describe('calls', () => {
     expect(await open().call(targetOf(origin), post())).toMatchObject({ ok: true, body: Buffer.from('plain') });
   });
 
+  it('go to the address that was looked up before, and expect a certificate for the name', async () => {
+    const named = authority.issue({ names: ['DNS:hook.test.invalid'] });
+    const { origin, received } = await serve({ leaf: named });
+    const host = new URL(origin).host.replace('localhost', 'hook.test.invalid');
+    const target = targetOf(`https://${host}`, { authorities: authority.pem, connectTo: '127.0.0.1' });
+    expect(await open().call(target, post())).toMatchObject({ ok: true });
+    expect(received[0]?.headers.host).toBe(host);
+  });
+
   it('use no proxy of the environment', async () => {
     const { origin, received } = await serve();
     const before = { ...process.env };

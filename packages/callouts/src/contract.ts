@@ -36,6 +36,8 @@ export interface CalloutTarget {
   readonly address:
     | { readonly kind: 'url'; readonly origin: string }
     | { readonly kind: 'service'; readonly service: ServiceReference };
+  /** The IP address to connect to, where the host of the address was looked up and checked before. */
+  readonly connectTo?: string | undefined;
   /** Trusted authorities in PEM; those of the system where absent. */
   readonly authorities?: string | undefined;
   readonly skipsVerification?: boolean | undefined;

@@ -45,6 +45,8 @@ export interface LivenessOptions {
   readonly pingMs?: number | undefined;
   /** The longest silence after a keepalive ping. */
   readonly pongMs?: number | undefined;
+  /** The longest wait for the server's SETTINGS; no limit where absent. */
+  readonly settingsMs?: number | undefined;
   /** The longest time that anything may wait for the server without progress; no limit where absent. */
   readonly stallMs?: number | undefined;
 }
@@ -151,30 +153,43 @@ function ping({ push }: Watched): void {
 const silence = 'the server does not answer';
 
 /** Detects a server that does not answer pings, and one that answers them but allows no progress. */
-function watchOver(watched: Watched, { pingMs, pongMs = usualPongMs, stallMs }: LivenessOptions): () => void {
+function watchOver(watched: Watched, options: LivenessOptions): () => void {
+  const { pingMs, pongMs = usualPongMs, settingsMs, stallMs } = options;
   const { sender, exchanges, state, end } = watched;
   const stops: (() => void)[] = [];
   if (pingMs !== undefined) {
     const hasStreams = (): boolean => exchanges.streams > 0;
     const onSilence = (): void => end('lost', silence);
-    const options = { hasStreams, heard: () => state.heard, ping: () => ping(watched), onSilence, pingMs, pongMs };
-    stops.push(keepAlive(options));
+    const pinging = { hasStreams, heard: () => state.heard, ping: () => ping(watched), onSilence, pingMs, pongMs };
+    stops.push(keepAlive(pinging));
   }
+  if (settingsMs !== undefined) stops.push(limitConnecting(watched, settingsMs));
   if (stallMs !== undefined) {
-    const options = {
+    const stalling = {
       isWaiting: () => !state.isEstablished || exchanges.queued > 0 || sender.blocked().length > 0,
       moved: () => state.steps + exchanges.launched + sender.sentFrames,
       onStall: () => {
         if (state.isEstablished) drainStalled(watched);
-        else end('lost', 'the server did not answer in time');
+        else end('lost', tooLate);
       },
       limitMs: stallMs,
     };
-    stops.push(watchForStall(options));
+    stops.push(watchForStall(stalling));
   }
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+const tooLate = 'the server did not answer in time';
+
+function limitConnecting({ state, end }: Watched, limitMs: number): () => void {
+  const check = (): void => {
+    if (!state.isEstablished) end('lost', tooLate);
+  };
+  // SETTINGS that came while the event loop was blocked are read before `setImmediate` runs.
+  const timer = setTimeout(() => setImmediate(check), limitMs).unref();
+  return () => clearTimeout(timer);
 }
 
 interface Probe {

@@ -15,6 +15,17 @@ afterEach(() => {
 /** SETTINGS_MAX_CONCURRENT_STREAMS: 1. */
 const oneStream = Buffer.of(0, 3, 0, 0, 0, 1);
 
+it('a server that never sends its SETTINGS is given up, and nothing was sent to it', async () => {
+  const server = await startScriptedPeer({});
+  closings.push(server.close);
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const connection = openConnection({ socket, streamWindow: 20_000, settingsMs: 50 });
+  closings.push(() => connection.close());
+  const { error } = await ask(connection, { body: [Buffer.alloc(1)] }).told;
+  expect([error?.code, error?.isUnsent]).toEqual(['lost', true]);
+  expect(connection.isTaking()).toBe(false);
+});
+
 it('requests that wait for a stream are not sent where the one before them is stalled', async () => {
   const seen: number[] = [];
   const server = await startScriptedPeer({

@@ -1,5 +1,5 @@
 /** The metrics of webhooks: names, labels, stability and bounds are what dashboards rely on. */
-import type { HistogramDefinition, MetricDefinition, Metrics } from '@keelson/telemetry';
+import type { CounterCell, HistogramCell, HistogramDefinition, MetricDefinition, Metrics } from '@keelson/telemetry';
 
 import type { HookReport } from '../contract.ts';
 
@@ -36,18 +36,35 @@ export type RecordReport = (report: HookReport) => void;
 
 const largestCode = 600;
 
+/** Those of calls with equal labels. */
+interface Cells {
+  readonly seconds: HistogramCell;
+  readonly counts: readonly CounterCell[];
+}
+
 export function createWebhookMetrics(metrics: Metrics): RecordReport {
   const [seconds, asked] = [metrics.histogram(duration), metrics.counter(requests)];
   const [rejected, opened] = [metrics.counter(rejections), metrics.counter(failOpen)];
-  return ({ hook: { name, phase }, operation, seconds: took, outcome, code }) => {
+  const cellsOf = ({ hook: { name, phase }, operation, outcome, code }: HookReport): Cells => {
     const type = phase === 'mutating' ? 'admit' : 'validating';
     const isRejected = outcome === 'denied' || outcome === 'failed' || outcome === 'broken';
     const shown = String(Math.min(code, largestCode));
     const labels = { name, operation, rejected: String(isRejected), type };
-    seconds.observe(labels, took);
-    asked.add({ ...labels, code: shown });
-    if (outcome === 'failedOpen') opened.add({ name, type });
-    if (isRejected) rejected.add({ name, operation, type, error_type: errorTypes[outcome], rejection_code: shown });
+    const counts = [asked.with({ ...labels, code: shown })];
+    if (outcome === 'failedOpen') counts.push(opened.with({ name, type }));
+    if (isRejected) {
+      counts.push(rejected.with({ name, operation, type, error_type: errorTypes[outcome], rejection_code: shown }));
+    }
+    return { seconds: seconds.with(labels), counts };
+  };
+  const known = new Map<string, Cells>();
+  return (report) => {
+    const { hook, operation, outcome, code } = report;
+    const key = `${hook.phase} ${operation} ${outcome} ${code} ${hook.name}`;
+    let cells = known.get(key);
+    if (cells === undefined) known.set(key, (cells = cellsOf(report)));
+    cells.seconds.observe(report.seconds);
+    for (const count of cells.counts) count.add();
   };
 }
 

@@ -27,6 +27,20 @@ describe('the answer of a webhook', () => {
     expect(read({ ...v1, response: { ...allowed, ...patch } })).toEqual({ isAllowed: true, patch: '[]' });
   });
 
+  it('means the same with fields that say nothing, which are read by the declaration', () => {
+    for (const plain of [
+      { uid: 'u', allowed: true },
+      { uid: 'u', allowed: false },
+      { uid: 'x', allowed: true },
+    ]) {
+      for (const phase of ['mutating', 'validating'] as const) {
+        const read = (answer: object) =>
+          readAnswer(Buffer.from(JSON.stringify(answer)), { scheme, version: 'v1', uid: 'u', phase });
+        expect(read({ ...v1, response: plain })).toEqual(read({ ...v1, response: { ...plain, more: 1 } }));
+      }
+    }
+  });
+
   it.each<[string, unknown, string]>([
     [
       'that is text',

@@ -10,7 +10,7 @@ import { parseConnectionName } from './connection-name.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { locateServer, type LocationParts } from './find-location.ts';
 import { agentOf } from './node-agents.ts';
-import { findHostFault, isProxyableAddress } from './proxyable-address.ts';
+import { findHostAddress, isProxyableAddress } from './proxyable-address.ts';
 import { rewriteRedirect } from './rewrite-redirect.ts';
 
 const [resource] = createApiScheme().resources();
@@ -44,10 +44,31 @@ describe('addresses that are proxied to', () => {
   });
 
   it('are all that a host name stands for', async () => {
-    expect(await findHostFault('10.0.0.1')).toBeUndefined();
-    expect(await findHostFault('::1')).toBe('address not allowed');
-    expect(await findHostFault('localhost')).toBe('address not allowed');
-    expect(await findHostFault('no.such.host.invalid')).toBe('lookup no.such.host.invalid: no such host');
+    const foundFor = async (host: string, ...addresses: readonly string[]) => {
+      const look = addresses.length === 0 ? undefined : () => Promise.resolve(addresses);
+      const found = await findHostAddress(host, look);
+      return found.ok ? found.address : found.message;
+    };
+    expect(await foundFor('10.0.0.1')).toBe('10.0.0.1');
+    expect(await foundFor('::1')).toBe('address not allowed');
+    expect(await foundFor('localhost')).toBe('address not allowed');
+    expect(await foundFor('n.test', '10.0.0.1', '127.0.0.1')).toBe('address not allowed');
+    expect(await foundFor('n.test', '10.0.0.2', '10.0.0.1')).toBe('10.0.0.2');
+    expect(await foundFor('no.such.host.invalid')).toBe('lookup no.such.host.invalid: no such host');
+  });
+
+  it('are connected to as they were checked, and not looked up again', async () => {
+    const status = { addresses: [{ type: 'Hostname', address: '10.0.0.1' }], daemonEndpoints: { kubeletEndpoint: {} } };
+    const agents = { addressTypes: ['Hostname'], credentials: () => undefined, authorities: () => undefined };
+    const read = { at: () => Promise.resolve({ ok: true, object: { status } }) };
+    const parts = { read, agents } as unknown as LocationParts;
+    for (const [name, origin] of [
+      ['n', 'https://10.0.0.1:10250'],
+      ['http:n:8080', 'http://10.0.0.1:8080'],
+    ] as const) {
+      const located = await locateServer(parts, { place: { resource, name }, options: {} }, { kind: 'agent' });
+      expect(located).toMatchObject({ object: { address: { origin }, connectTo: '10.0.0.1' } });
+    }
   });
 });
 

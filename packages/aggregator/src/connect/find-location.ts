@@ -8,7 +8,7 @@ import type { AgentRequest, ConnectionRoute, ProxySubresource } from '@keelson/s
 import { parseConnectionName, type ConnectionName } from './connection-name.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { agentOf, printOrigin, type AgentSettings } from './node-agents.ts';
-import { findHostFault, isProxyableAddress, notAllowed } from './proxyable-address.ts';
+import { findHostAddress, isProxyableAddress, notAllowed } from './proxyable-address.ts';
 import type { ObjectReaders, ObjectRead } from './read-objects.ts';
 
 export interface LocationParts {
@@ -117,11 +117,11 @@ async function locateAtNode(
   const found = agentOf(node, agents);
   if (!found.ok) return found;
   const { host, port, target } = found.agent;
-  const fault = await findHostFault(host);
-  if (fault !== undefined) return { ok: false, status: badRequest(fault) };
-  return asked.port === '' || asked.port === String(port)
-    ? { ok: true, object: target }
-    : toServer(asked, host, asked.port);
+  const resolved = await findHostAddress(host);
+  if (!resolved.ok) return { ok: false, status: badRequest(resolved.message) };
+  const isAgent = asked.port === '' || asked.port === String(port);
+  const server: ObjectRead<CalloutTarget> = isAgent ? { ok: true, object: target } : toServer(asked, host, asked.port);
+  return server.ok ? { ok: true, object: { ...server.object, connectTo: resolved.address } } : server;
 }
 
 const portNumber = /^\d*$/;

@@ -23,14 +23,31 @@ export function isProxyableAddress(address: string): boolean {
   return family !== 0 && !refused.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** All addresses of a host must be such. Resolves to why it is none, in the words of 1.24. */
-export async function findHostFault(host: string): Promise<string | undefined> {
-  if (isIP(host) !== 0) return isProxyableAddress(host) ? undefined : notAllowed;
+export type FoundAddress =
+  | { readonly ok: true; readonly address: string }
+  /** In the words of 1.24. */
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * An address of a host, all of whose addresses must be such. The connection goes to this one: a name that is looked up again
+ * may have another address by then.
+ */
+export async function findHostAddress(host: string, look: typeof lookupAll = lookupAll): Promise<FoundAddress> {
+  if (isIP(host) !== 0) return isProxyableAddress(host) ? { ok: true, address: host } : refusal(notAllowed);
   try {
-    const found = await lookup(host, { all: true });
-    if (found.length === 0) return 'No addresses for hostname';
-    return found.every(({ address }) => isProxyableAddress(address)) ? undefined : notAllowed;
+    const found = await look(host);
+    const [address] = found;
+    if (address === undefined) return refusal('No addresses for hostname');
+    return found.every(isProxyableAddress) ? { ok: true, address } : refusal(notAllowed);
   } catch {
-    return `lookup ${host}: no such host`;
+    return refusal(`lookup ${host}: no such host`);
   }
+}
+
+async function lookupAll(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}
+
+function refusal(message: string): FoundAddress {
+  return { ok: false, message };
 }

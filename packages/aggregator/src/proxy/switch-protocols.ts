@@ -15,6 +15,12 @@ export function joinConnections(
   { status, rawHeaders }: StreamedAnswer,
   other: Duplex,
 ): void {
+  // One that has closed before tells nobody of it any more.
+  if (socket.destroyed || other.destroyed) {
+    socket.destroy();
+    other.destroy();
+    return;
+  }
   socket.write(printHead(status, rawHeaders, new Set()), 'latin1');
   if (head.length > 0) socket.unshift(head);
   carry(socket, other);
@@ -49,10 +55,15 @@ function printHead(status: number, rawHeaders: readonly string[], without: Reado
   return `${text}\r\n`;
 }
 
+/** Of a side to take in what the other has said before its end. */
+const handoverMs = 30_000;
+
 /** When one side has ended, what it said is still handed over; then both are closed. */
-function carry(from: Duplex, to: Duplex): void {
+function carry(from: Duplex, to: Duplex, limitMs = handoverMs): void {
   const finish = (): void => {
     if (to.destroyed || to.writableEnded) return;
+    const timer = setTimeout(() => to.destroy(), limitMs).unref();
+    to.once('close', () => clearTimeout(timer));
     to.end(() => to.destroy());
   };
   from.on('error', () => from.destroy()).once('end', finish);

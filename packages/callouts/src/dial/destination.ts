@@ -12,7 +12,7 @@ export interface Destination {
 }
 
 export function findDestination(
-  { address, serverName }: CalloutTarget,
+  { address, serverName, connectTo }: CalloutTarget,
   resolve: ResolveService,
 ): Destination | CalloutFailure {
   if (address.kind === 'service') {
@@ -22,14 +22,22 @@ export function findDestination(
     const { host, port } = resolved;
     return { ok: true, host, port, isSecure: true, serverName: serverName ?? `${name}.${namespace}.svc` };
   }
-  const url = URL.canParse(address.origin) ? new URL(address.origin) : undefined;
+  return findAtOrigin(address.origin, serverName, connectTo);
+}
+
+function findAtOrigin(
+  origin: string,
+  serverName: string | undefined,
+  connectTo: string | undefined,
+): Destination | CalloutFailure {
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    return failedCall('invalid', `unsupported protocol scheme in ${JSON.stringify(address.origin)}`, false);
+    return failedCall('invalid', `unsupported protocol scheme in ${JSON.stringify(origin)}`, false);
   }
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port);
-  return { ok: true, host, port, isSecure, serverName: serverName ?? host };
+  return { ok: true, host: connectTo ?? host, port, isSecure, serverName: serverName ?? host };
 }
 
 /** The value of `Host`: as the target is named, not as it was resolved. */

@@ -20,6 +20,8 @@ const windowBytes = 1024 * 1024;
 /** Those of Go's clients of Kubernetes. */
 const pingMs = 30_000;
 const pongMs = 15_000;
+/** Of a server to begin: that of Go's clients for a handshake. */
+const settingsMs = 10_000;
 /** In doubt, a connection that is silent for so long after a ping is closed. */
 const probeMs = 5_000;
 
@@ -38,7 +40,7 @@ export class Http2Carrier implements Carrier {
     this.#shared = shared;
     this.#events = events;
     const onOver = (): void => this.#events.onGone(this);
-    this.#connection = openConnection({ socket, streamWindow: windowBytes, pingMs, pongMs, onOver });
+    this.#connection = openConnection({ socket, streamWindow: windowBytes, pingMs, pongMs, settingsMs, onOver });
   }
 
   get load(): number {

@@ -1,4 +1,4 @@
-/** A connection to a member, with the time limits of etcd, and its failures in the words of this package. */
+/** The connections to a member, with the time limits of etcd, and their failures in the words of this package. */
 import { openConnection, type Http2Connection, type Http2Error } from '@keelson/http2';
 
 import type { EtcdCredentials } from '../credentials.ts';
@@ -24,9 +24,30 @@ export interface MemberOptions extends ConnectionTiming {
   readonly streamWindow: number;
 }
 
-export function connectMember(options: MemberOptions): Http2Connection {
+export interface MemberConnections {
+  /** One that takes calls; it is opened when there is none. */
+  take(): Http2Connection;
+  /** Ends all, those that drain included. */
+  close(): void;
+}
+
+export function createMemberConnections(options: MemberOptions): MemberConnections {
   const { url, credentials, streamWindow, pingMs = defaultPingMs, stallMs = defaultStallMs } = options;
-  return openConnection({ socket: openSocket(new URL(url), credentials), streamWindow, pingMs, stallMs });
+  const all = new Set<Http2Connection>();
+  let latest: Http2Connection | undefined;
+  const open = (): Http2Connection => {
+    const onOver = (): void => void all.delete(opened);
+    const socket = openSocket(new URL(url), credentials);
+    const opened = openConnection({ socket, streamWindow, pingMs, stallMs, onOver });
+    all.add(opened);
+    return opened;
+  };
+  return {
+    take: () => (latest?.isTaking() === true ? latest : (latest = open())),
+    close: () => {
+      for (const connection of [...all]) connection.close();
+    },
+  };
 }
 
 export function transportErrorOf({ message, isUnsent, cause }: Http2Error): TransportError {

@@ -219,6 +219,19 @@ describe('a connection', () => {
     expect(sessions).toHaveLength(2);
   });
 
+  it('that drains is ended with the client', async () => {
+    const { unary, sessions } = await startMember((stream) => {
+      if (sessions.length > 1) echo(stream);
+    });
+    const first = unary.call('/a/B', [], soon(60_000));
+    const ended = expect(first).rejects.toThrow('the connection was closed');
+    while (sessions.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    sessions[0]?.goaway();
+    while (sessions.length === 1) await unary.call('/a/B', [Buffer.from('other')], soon(100)).catch(() => undefined);
+    unary.close();
+    await ended;
+  });
+
   it('to what speaks something else is refused', async () => {
     const server = createPlainServer((socket) => {
       socket.on('error', () => undefined);

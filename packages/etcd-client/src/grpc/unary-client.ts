@@ -13,7 +13,7 @@ import { ProtocolError, TransportError } from '../errors.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { Deadlines } from './deadlines.ts';
 import { prefixMessage } from './length-prefixed-message.ts';
-import { connectMember, transportErrorOf, type ConnectionTiming } from './connect-member.ts';
+import { createMemberConnections, transportErrorOf, type ConnectionTiming } from './connect-member.ts';
 import { createRequestHeaders } from './request-headers.ts';
 import { plainHttpError, statusErrorOf } from './status.ts';
 import { appendToResponse, emptyResponse, unaryMessageOf } from './unary-response.ts';
@@ -39,15 +39,8 @@ export function createUnaryClient(
 ): UnaryClient {
   const headersOf = createRequestHeaders(new URL(url));
   const deadlines = createDeadlines();
-  let connection: Http2Connection | undefined;
+  const connections = createMemberConnections({ url, credentials, streamWindow: largestWindow, ...timing });
   let isClosed = false;
-
-  const open = (): Http2Connection => {
-    if (connection?.isTaking() !== true) {
-      connection = connectMember({ url, credentials, streamWindow: largestWindow, ...timing });
-    }
-    return connection;
-  };
 
   return {
     call: (path, parts, { deadline, isUrgent }) =>
@@ -55,11 +48,11 @@ export function createUnaryClient(
         if (isClosed) throw new TransportError('Channel closed before call started', { isUnsent: true });
         const head = headersOf(path, deadline - Date.now());
         const request = { head, body: prefixMessage(parts), deadline, isUrgent };
-        carryOut({ connection: open(), deadlines }, request, { resolve, reject });
+        carryOut({ connection: connections.take(), deadlines }, request, { resolve, reject });
       }),
     close: () => {
       isClosed = true;
-      connection?.close();
+      connections.close();
     },
   };
 }

@@ -11,7 +11,7 @@ import type { EtcdCredentials } from '../credentials.ts';
 import { ProtocolError, TransportError } from '../errors.ts';
 import { prefixMessage } from '../grpc/length-prefixed-message.ts';
 import { createMessageReader } from '../grpc/message-reader.ts';
-import { connectMember, transportErrorOf, type ConnectionTiming } from '../grpc/connect-member.ts';
+import { createMemberConnections, transportErrorOf, type ConnectionTiming } from '../grpc/connect-member.ts';
 import { createRequestHeaders } from '../grpc/request-headers.ts';
 import { statusErrorOf } from '../grpc/status.ts';
 import { decodeWatchResponse, encodeWatchRequest } from './messages.ts';
@@ -45,24 +45,17 @@ export function createWatchClient(
   timing: ConnectionTiming = {},
 ): WatchClient {
   const headersOf = createRequestHeaders(new URL(url));
-  let connection: Http2Connection | undefined;
+  const connections = createMemberConnections({ url, credentials, streamWindow: windowBytes, ...timing });
   let isClosed = false;
-
-  const open = (): Http2Connection => {
-    if (connection?.isTaking() !== true) {
-      connection = connectMember({ url, credentials, streamWindow: windowBytes, ...timing });
-    }
-    return connection;
-  };
 
   return {
     open: (request, handlers) => {
       if (isClosed) throw new TransportError('Channel closed before call started', { isUnsent: true });
-      return openWatch(open(), headersOf('/etcdserverpb.Watch/Watch', undefined), request, handlers);
+      return openWatch(connections.take(), headersOf('/etcdserverpb.Watch/Watch', undefined), request, handlers);
     },
     close: () => {
       isClosed = true;
-      connection?.close();
+      connections.close();
     },
   };
 }
