@@ -15,6 +15,7 @@ import type { Freshness } from './freshness/freshness.ts';
 import { createRevisionWaiters } from './freshness/revision-waiters.ts';
 import type { RevisionWaiters } from './freshness/revision-waiters.ts';
 import { createCountRemaining } from './read/count-remaining.ts';
+import { createRecentListings } from './read/recent-listings.ts';
 import { queryOf } from './read/query.ts';
 import { noneUnreadable } from './read/read-outcome.ts';
 import { readList } from './read/reads.ts';
@@ -105,9 +106,20 @@ function createReading(
     use.reads += 1;
   };
   const countRemaining = createCountRemaining();
+  const recentListings = createRecentListings();
   const timeoutMs = readTimeoutMs;
   const { giveWay } = clock;
-  const reads = { storage, freshness, reachedRevision, history, countRemaining, onStoreRead, timeoutMs, giveWay };
+  const reads = {
+    storage,
+    freshness,
+    reachedRevision,
+    history,
+    countRemaining,
+    recentListings,
+    onStoreRead,
+    timeoutMs,
+    giveWay,
+  };
   return { waiters, freshness, reads };
 }
 

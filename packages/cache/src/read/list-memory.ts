@@ -1,6 +1,7 @@
 /**
  * Lists a range of keys from the cache, at any revision that its history covers.
  * Collects references only: no bytes are copied, parsed or read, except for a selector.
+ * A whole folder is walked once, and again after a change in it.
  */
 import type { Clock } from '../clock.ts';
 import { isBeforeByCodePoint, justAfter } from '../keys/key-order.ts';
@@ -11,17 +12,19 @@ import type { CountRemaining } from './count-remaining.ts';
 import { createUnreadableListing, noteUnreadable } from './listing.ts';
 import type { ListQuery, UnreadableListing } from './listing.ts';
 import type { ListDone, UnreadableFailure } from './read-outcome.ts';
+import type { RecentListings } from './recent-listings.ts';
 
 type Listed = ListDone | UnreadableFailure;
 
 export interface ListParts extends Pick<Clock, 'giveWay'> {
   readonly countRemaining: CountRemaining;
+  readonly recentListings: RecentListings;
 }
 
 /**
  * Must be called in the same turn in which the caller checked that the resource is loaded
  * and its floor not above the revision. A page of n objects costs O(log keys + n), plus the
- * objects that a selector skips. It yields the event loop while a selector parses objects for
+ * objects that a selector skips; a whole folder again, nothing to speak of. It yields the event loop while a selector parses objects for
  * the first time, and returns `undefined` if the cache no longer covers the revision when it
  * resumes.
  */
@@ -31,10 +34,31 @@ export function listMemory(
   query: ListQuery,
   parts: ListParts,
 ): Listed | Promise<Listed | undefined> {
+  const isWhole = query.accepts === undefined && query.limit === undefined && query.after === undefined;
+  const known = isWhole ? parts.recentListings.find(resource, query.folder, revision) : undefined;
+  if (known !== undefined) return answerAgain(resource, revision, known);
   const unreadable = createUnreadableListing();
   const listing: Listing = { resource, revision, query, objects: [], unreadable, fetched: 0, last: '' };
   const pause = scan(listing, startOf(query), parts.giveWay);
-  return pause === undefined ? finish(listing, parts) : goOn(listing, pause, parts);
+  if (pause !== undefined) return goOn(listing, pause, parts);
+  const listed = finish(listing, parts);
+  // A folder with values that cannot be read is walked each time: its lists tell which they are.
+  if (isWhole && listed.ok && resource.unreadableCount === 0) {
+    parts.recentListings.keep(resource, query.folder, listed);
+  }
+  return listed;
+}
+
+function answerAgain(resource: CachedResource, revision: number, objects: readonly ObjectVersion[]): ListDone {
+  countList(resource, { fetched: objects.length, returned: objects.length });
+  return {
+    ok: true,
+    objects,
+    unreadable: [],
+    revision,
+    continueAfter: undefined,
+    remainingCount: undefined,
+  };
 }
 
 interface Listing {
@@ -87,7 +111,7 @@ function finish(listing: Listing, { countRemaining }: ListParts): Listed {
   if (unreadable.failure !== undefined) return unreadable.failure;
   const hasMore = objects.length > limit || unreadable.isCut;
   if (objects.length > limit) objects.pop();
-  countList(listing);
+  countList(resource, { fetched: listing.fetched, returned: objects.length });
   const last = hasMore ? objects.at(-1)?.key : undefined;
   const isCounted = last !== undefined && accepts === undefined;
   return {
@@ -102,12 +126,12 @@ function finish(listing: Listing, { countRemaining }: ListParts): Listed {
   };
 }
 
-function countList({ resource, objects, fetched }: Listing): void {
-  const { memoryLists } = resource.counts;
+function countList({ counts }: CachedResource, { fetched, returned }: { fetched: number; returned: number }): void {
+  const { memoryLists } = counts;
   memoryLists.lists += 1;
   memoryLists.fetched += fetched;
   memoryLists.evaluated += fetched;
-  memoryLists.returned += objects.length;
+  memoryLists.returned += returned;
 }
 
 function startOf({ folder, after }: ListQuery): string {

@@ -65,7 +65,7 @@ export type GetOutcome = GetDone | ReadFailure;
 
 export interface ListDone {
   readonly ok: true;
-  /** In the order of keys; the objects are shared, the array is the caller's. */
+  /** In the order of keys; the objects are shared, and the array may be shared by lists. */
   readonly objects: readonly ObjectVersion[];
   /** Unreadable values, if the request collects them; otherwise empty, for the list fails at the first. */
   readonly unreadable: readonly UnreadableObject[];

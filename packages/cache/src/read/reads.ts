@@ -16,6 +16,7 @@ import type { ListQuery } from './listing.ts';
 import { listStore, versionOf } from './list-store.ts';
 import { readFailureOf, unreadableFailure } from './read-outcome.ts';
 import type { GetOutcome, ListOutcome, ReadAt, ReadFailure } from './read-outcome.ts';
+import type { RecentListings } from './recent-listings.ts';
 
 export interface ReadParts {
   readonly storage: Pick<Storage, 'get' | 'range'>;
@@ -24,6 +25,7 @@ export interface ReadParts {
   readonly reachedRevision: () => number;
   readonly history: Pick<HistoryBounds, 'began'>;
   readonly countRemaining: CountRemaining;
+  readonly recentListings: RecentListings;
   readonly giveWay: Clock['giveWay'];
   /** Counts a read that the store had to answer. */
   readonly onStoreRead: () => void;

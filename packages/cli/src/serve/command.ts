@@ -7,6 +7,7 @@ import { exitCode } from '../terminal.ts';
 import type { ExitCode, Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
 import { serveFlags } from './flags.ts';
+import { giveHeapRoom } from './heap-growth.ts';
 import { printHelp } from './help.ts';
 import { watchProcessFaults, type ProcessFaults } from './process-faults.ts';
 import { readServeFlags } from './read-serve-flags.ts';
@@ -39,6 +40,7 @@ async function serve(args: readonly string[], terminal: Terminal): Promise<ExitC
   const configuration = await readServeFlags(args);
   const faults = watchProcessFaults(configuration.logger);
   const letGrow = holdYoungGeneration();
+  const takeRoom = giveHeapRoom();
   try {
     const started = await Promise.race([startServer(configuration), faults.exception]);
     if (started === undefined) return await leave();
@@ -51,6 +53,7 @@ async function serve(args: readonly string[], terminal: Terminal): Promise<ExitC
     return await serveUntilStopped(started.server, { logger: configuration.logger, faults, terminal });
   } finally {
     letGrow();
+    takeRoom();
     faults.close();
   }
 }
