@@ -95,14 +95,51 @@ describe('a table of webhooks', () => {
     expect(find({ env: 'dev' })).toEqual(['all']);
   });
 
-  it('costs the same for a thousand webhooks as for a few', () => {
+  it('is found by any requirement of a selector', () => {
+    const select = (key: string, operator: string, ...values: string[]) => ({
+      matchExpressions: [{ key, operator, ...(values.length > 0 && { values }) }],
+    });
+    const table = tableOf(
+      { name: 'in', objectSelector: select('app', 'In', 'a', 'b') },
+      { name: 'exists', objectSelector: select('app', 'Exists') },
+      {
+        name: 'both',
+        objectSelector: {
+          matchExpressions: [
+            ...select('app', 'Exists').matchExpressions,
+            ...select('app', 'NotIn', 'b').matchExpressions,
+          ],
+        },
+      },
+      { name: 'not', objectSelector: select('app', 'NotIn', 'a') },
+      { name: 'absent', objectSelector: select('app', 'DoesNotExist') },
+    );
+    const candidates = table.candidates(resource('pods'), 'CREATE', '');
+    const find = (labels: LabelsOf): string =>
+      candidates.everywhere
+        .find(labels)
+        .map(({ hook }) => hook.name)
+        .join(' ');
+    expect([find({ app: 'a' }), find({ app: 'b' }), find({ app: 'c' }), find({ x: 'a' })]).toEqual([
+      'in exists both',
+      'in exists not',
+      'exists both not',
+      'not absent',
+    ]);
+  });
+
+  const selectApp: readonly ((app: string) => Pick<Hook, 'objectSelector'>)[] = [
+    (app) => ({ objectSelector: { matchLabels: { app } } }),
+    (app) => ({ objectSelector: { matchExpressions: [{ key: 'app', operator: 'In', values: [app, `${app}-next`] }] } }),
+  ];
+  it.each(selectApp)('costs the same for a thousand webhooks as for a few', (select) => {
     const hooks = Array.from({ length: 1_000 }, (_, index): Hook => {
       const isOfPods = index % 2 === 0;
       return {
         name: `h${index}`,
         rules: [{ ...podRule, resources: [isOfPods ? 'pods' : 'secrets'] }],
-        objectSelector: { matchLabels: { app: `a${index}` } },
         namespaceSelector: { matchLabels: { team: `t${index % 10}` } },
+        ...select(`a${index}`),
       };
     });
     const table = tableOf(...hooks);

@@ -1,6 +1,6 @@
 /**
  * Finds those of many items whose label selector matches, without a look at each: items with equal selectors are
- * matched once, and selectors that require a label of one value are found by that value.
+ * matched once, and selectors that require a label are found by it and, where they name its values, by these.
  */
 import { matchesLabels, printLabelSelector, type LabelSelector } from '@keelson/meta';
 
@@ -15,6 +15,8 @@ export class SelectorIndex<T> {
   readonly #always: T[] = [];
   readonly #groups = new Map<string, Group<T>>();
   readonly #byLabel = new Map<string, Map<string, Group<T>[]>>();
+  /** Those that require a label, whatever its value. */
+  readonly #byKey = new Map<string, Group<T>[]>();
   readonly #others: Group<T>[] = [];
   readonly #orderOf: (item: T) => number;
 
@@ -36,11 +38,14 @@ export class SelectorIndex<T> {
     }
     const group = { selector, items: [item] };
     this.#groups.set(key, group);
-    const required = selector.find(
-      ({ operator, values }) => (operator === '=' || operator === 'in') && values.length === 1,
-    );
+    const named = selector.find(({ operator }) => operator === '=' || operator === '==' || operator === 'in');
+    if (named !== undefined) {
+      for (const value of named.values) this.#file(group, named.key, value);
+      return;
+    }
+    const required = selector.find(({ operator }) => operator === 'exists');
     if (required === undefined) this.#others.push(group);
-    else this.#file(group, required.key, required.values[0] ?? '');
+    else this.#fileByKey(group, required.key);
   }
 
   #file(group: Group<T>, label: string, value: string): void {
@@ -51,6 +56,12 @@ export class SelectorIndex<T> {
     else filed.push(group);
   }
 
+  #fileByKey(group: Group<T>, label: string): void {
+    const filed = this.#byKey.get(label);
+    if (filed === undefined) this.#byKey.set(label, [group]);
+    else filed.push(group);
+  }
+
   /** The items whose selector matches one of these sets of labels, in order. Empty selectors match where there is none. */
   find(...sets: readonly (LabelsOf | undefined)[]): readonly T[] {
     if (this.#groups.size === 0) return this.#always;
@@ -58,7 +69,7 @@ export class SelectorIndex<T> {
     for (const labels of sets) {
       if (labels === undefined) continue;
       for (const group of this.#others) if (matchesLabels(group.selector, labels)) found.add(group);
-      if (this.#byLabel.size > 0) this.#findByLabel(labels, found);
+      if (this.#byLabel.size + this.#byKey.size > 0) this.#findByLabel(labels, found);
     }
     if (found.size === 0) return this.#always;
     const all = [...this.#always];
@@ -68,9 +79,12 @@ export class SelectorIndex<T> {
 
   #findByLabel(labels: LabelsOf, found: Set<Group<T>>): void {
     for (const [label, value] of Object.entries(labels)) {
-      for (const group of this.#byLabel.get(label)?.get(value) ?? []) {
-        if (!found.has(group) && matchesLabels(group.selector, labels)) found.add(group);
-      }
+      takeMatching(this.#byLabel.get(label)?.get(value), labels, found);
+      takeMatching(this.#byKey.get(label), labels, found);
     }
   }
+}
+
+function takeMatching<T>(groups: readonly Group<T>[] = [], labels: LabelsOf, found: Set<Group<T>>): void {
+  for (const group of groups) if (!found.has(group) && matchesLabels(group.selector, labels)) found.add(group);
 }

@@ -8,6 +8,7 @@ import type { ConvertRemotely, Resource } from '@keelson/schema';
 import { plainVersion } from '../objects/stored-object.ts';
 import { ConversionMemory } from './conversion-memory.ts';
 import { convertForStore, createConverter, type ConvertedKind } from './converter.ts';
+import { createVersionView } from './version-view.ts';
 
 const convertRemotely: ConvertRemotely = (request) => Promise.resolve({ ok: true, objects: request.objects });
 
@@ -51,5 +52,26 @@ describe('conversion by another server', () => {
       createConverter(kindOf(), new ConversionMemory()).convert([plainVersion('/a', 1, bytesOf(length))]);
     expect(await turnsOf(() => read(700_000))).toBeGreaterThanOrEqual(3);
     expect(await turnsOf(() => read(10))).toBeLessThanOrEqual(1);
+  });
+
+  it('of a long list begins with some thousand objects, and shows all in their order', async () => {
+    const sizes: number[] = [];
+    const kind = kindOf();
+    const shown: Resource = { ...kind.shown, version: 'v2' };
+    const inVersion = ({ objects }: { readonly objects: readonly object[] }) =>
+      objects.map((object) => ({ ...object, apiVersion: 'v2' }));
+    const counting: ConvertRemotely = async (request) => {
+      sizes.push(request.objects.length);
+      await nextTurn();
+      return { ok: true, objects: inVersion(request) };
+    };
+    const view = createVersionView({ ...kind, shown, convertRemotely: counting }, new ConversionMemory());
+    const objects = Array.from({ length: 5_000 }, (_, index) => plainVersion(`/${index}`, 1, bytesOf(1)));
+    const all = await view.showAll(objects);
+    expect(all.map(({ key }) => key)).toEqual(objects.map(({ key }) => key));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(5_000);
+    await view.showAll(objects);
+    expect(sizes).toHaveLength(3);
   });
 });

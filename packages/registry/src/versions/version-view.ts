@@ -4,7 +4,7 @@
  */
 import { apiVersionBytes, type ObjectVersion, type WatchEncoder } from '@keelson/cache';
 import { groupVersion, type Resource } from '@keelson/schema';
-import { when, type MaybePromise } from '@keelson/telemetry';
+import { giveWay, when, type MaybePromise } from '@keelson/telemetry';
 
 import { ConversionError } from '../conversion-error.ts';
 import type { ConversionMemory } from './conversion-memory.ts';
@@ -51,9 +51,28 @@ function hasVersionOf(resource: Resource): (object: ObjectVersion) => boolean {
   return ({ value }) => apiVersionBytes(value)?.equals(version) === true;
 }
 
+/** Objects that are converted together: to begin, and to end, with each of them takes microseconds in one go. */
+const mostAtOnce = 2_000;
+
+type Find = (object: ObjectVersion) => ObjectVersion | undefined;
+
 async function showMissing(
   objects: readonly ObjectVersion[],
-  find: (object: ObjectVersion) => ObjectVersion | undefined,
+  find: Find,
+  converter: Converter,
+): Promise<readonly ObjectVersion[]> {
+  if (objects.length <= mostAtOnce) return showTogether(objects, find, converter);
+  const shown: ObjectVersion[] = [];
+  for (let first = 0; first < objects.length; first += mostAtOnce) {
+    shown.push(...(await showTogether(objects.slice(first, first + mostAtOnce), find, converter)));
+    await giveWay();
+  }
+  return shown;
+}
+
+async function showTogether(
+  objects: readonly ObjectVersion[],
+  find: Find,
   converter: Converter,
 ): Promise<readonly ObjectVersion[]> {
   const made = objects.map(find);

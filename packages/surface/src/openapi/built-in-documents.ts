@@ -4,14 +4,16 @@ import type { Release, Resource, Scheme } from '@keelson/schema';
 import type { Page } from '../pages/page.ts';
 import { tag, type Tagged } from '../pages/tagged.ts';
 import { pagePaths } from './discovery-paths.ts';
+import type { JoinedKinds } from './remote/join-kinds.ts';
 import type { RemoteSource } from './remote/merge-v2.ts';
 import { writeDocuments, type DocumentsRecipe, type WrittenDocuments } from './write-documents.ts';
 
 /** Each rejects as writing does. The next call tries again. */
 export interface BuiltInDocuments {
-  /** In three pieces: up to the end of the paths, to the end of the definitions, and the rest. */
-  readonly v2Json: () => Promise<readonly Buffer[]>;
-  readonly v2Protobuf: () => Promise<Buffer>;
+  /** In three pieces: up to the end of the paths, to the end of the definitions, and the rest. The last is kept. */
+  readonly v2Json: (joined: readonly JoinedKinds[]) => Promise<readonly Buffer[]>;
+  /** The last is kept. */
+  readonly v2Protobuf: (joined: readonly JoinedKinds[]) => Promise<Buffer>;
   /** By the names of the index, in its order. */
   readonly v3: () => Promise<ReadonlyMap<string, Tagged>>;
   /** A fragment of the document of another server. */
@@ -38,15 +40,29 @@ export function builtInDocuments(options: BuiltInOptions): BuiltInDocuments {
   const { scheme, pages, version } = options;
   const { writeElsewhere, showsEnums = true, release } = options;
   const resources = options.resources.map(({ group, version: own, plural }) => ({ group, version: own, plural }));
-  const write = (what: DocumentsRecipe['what'], remote?: RemoteSource): Promise<WrittenDocuments> => {
-    const recipe: DocumentsRecipe = { what, resources, pages: pagePaths(pages), version, showsEnums, release, remote };
+  type Source = Pick<DocumentsRecipe, 'remote' | 'joined'>;
+  const write = (what: DocumentsRecipe['what'], source: Source = {}): Promise<WrittenDocuments> => {
+    const shared = { resources, pages: pagePaths(pages), version, showsEnums, release };
+    const recipe: DocumentsRecipe = { what, ...shared, ...source };
     return writeElsewhere?.(recipe) ?? Promise.resolve(writeDocuments(scheme, recipe));
   };
   return {
-    v2Json: once(async () => (await write('v2 json')).map(([, bytes]) => bufferOver(bytes))),
-    v2Protobuf: once(async () => Buffer.concat((await write('v2 protobuf')).map(([, bytes]) => bytes))),
+    v2Json: lastOf(async (joined) => (await write('v2 json', { joined })).map(([, bytes]) => bufferOver(bytes))),
+    v2Protobuf: lastOf(async (joined) =>
+      Buffer.concat((await write('v2 protobuf', { joined })).map(([, bytes]) => bytes)),
+    ),
     v3: once(async () => new Map((await write('v3')).map(([name, bytes]) => [name, tag(bufferOver(bytes))]))),
-    remoteV2: (source) => write('v2 remote', source),
+    remoteV2: (remote) => write('v2 remote', { remote }),
+  };
+}
+
+/** Keeps the last result, for kinds that are the same. */
+function lastOf<T>(make: (joined: readonly JoinedKinds[]) => Promise<T>) {
+  let last: { readonly key: string; readonly read: () => Promise<T> } | undefined;
+  return (joined: readonly JoinedKinds[]): Promise<T> => {
+    const key = JSON.stringify(joined);
+    if (last?.key !== key) last = { key, read: once(() => make(joined)) };
+    return last.read();
   };
 }
 

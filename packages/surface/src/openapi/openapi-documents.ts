@@ -13,6 +13,7 @@ import { customSections, type CustomSection } from './custom/custom-groups.ts';
 import { hashOf, originHash } from './custom/origin-hash.ts';
 import { gnosticOf, pathsFragment, rememberFragment, type V2Fragment } from './custom/v2-fragment.ts';
 import { writeSection } from './custom/v3-document.ts';
+import { uniteKinds, type JoinedKinds } from './remote/join-kinds.ts';
 import { remoteFragments, type RemoteFragment } from './remote/remote-fragments.ts';
 import type { RemoteDocumentV2, RemoteDocumentV3 } from './remote/remote-openapi.ts';
 
@@ -74,8 +75,8 @@ interface Source extends Omit<OpenapiOptions, 'custom'> {
 
 async function joinJson(source: Source): Promise<Tagged> {
   const { builtIn, sections, hash } = source;
-  const [paths = empty, definitions = empty, rest = empty] = await builtIn().v2Json();
   const remote = await remoteOf(source);
+  const [paths = empty, definitions = empty, rest = empty] = await builtIn().v2Json(joinedBy(remote));
   if (sections.length === 0 && remote.length === 0) return tag(Buffer.concat([paths, definitions, rest]));
   const [morePaths, moreDefinitions]: [Buffer[], Buffer[]] = [[], []];
   for (const { item, resources } of sections) {
@@ -98,8 +99,8 @@ async function joinJson(source: Source): Promise<Tagged> {
 
 async function joinProtobuf(source: Source): Promise<Tagged> {
   const { builtIn, sections, hash } = source;
-  const own = await builtIn().v2Protobuf();
   const remote = await remoteOf(source);
+  const own = await builtIn().v2Protobuf(joinedBy(remote));
   if (sections.length === 0 && remote.length === 0) return tag(own);
   const pieces: Uint8Array[] = [own];
   for (const { item, resources } of sections) {
@@ -126,6 +127,10 @@ async function remoteOf({ builtIn, sections, remote, hash, logger }: Source): Pr
     hash,
     logger,
   });
+}
+
+function joinedBy(remote: readonly RemoteFragment[]): readonly JoinedKinds[] {
+  return uniteKinds(remote.flatMap(({ joined }) => joined));
 }
 
 function remoteDocument({ hash, read }: RemoteDocumentV3): DocumentV3 {

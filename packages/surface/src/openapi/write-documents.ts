@@ -12,6 +12,7 @@ import { writeVersion } from './custom/v3-document.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { encodeGnostic } from './gnostic/encode-gnostic.ts';
 import type { PathItem } from './operation.ts';
+import { withJoinedKinds, type JoinedKinds } from './remote/join-kinds.ts';
 import { mergeV2, piecesOfMerged, type RemoteSource } from './remote/merge-v2.ts';
 import { writeV2, type DocumentV2 } from './write-v2.ts';
 import { writeV3 } from './write-v3.ts';
@@ -29,6 +30,8 @@ export interface DocumentsRecipe {
   readonly release?: Release | undefined;
   /** The document of another server, of which a fragment of the built-in one is made. */
   readonly remote?: RemoteSource | undefined;
+  /** Of v2: kinds of other servers that built-in definitions stand for too. */
+  readonly joined?: readonly JoinedKinds[] | undefined;
 }
 
 /** By the names of the index, in its order; the document of v2 comes in pieces, and in protobuf in one without a name. */
@@ -41,14 +44,14 @@ export function writeDocuments(scheme: Scheme, recipe: DocumentsRecipe): Written
   if (what === 'v2 fragment') return first === undefined ? [] : piecesOf(v2FragmentOf(first, scheme.domain));
   if (what === 'v3 section') return [['', writeVersion(resources, scheme.domain, version)]];
   const paths = apiPaths({ resources, pages, domain: scheme.domain });
-  const { showsEnums = true, release } = recipe;
+  const { showsEnums = true, release, joined = [] } = recipe;
   const hidesField = release && fieldsAfter(release);
   const source = { paths, version, showsEnums, hidesField, kindsOf: definitionKinds(scheme, resources) };
   switch (what) {
     case 'v2 json':
-      return v2Pieces(writeV2(source));
+      return v2Pieces(withJoinedKinds(writeV2(source), joined));
     case 'v2 protobuf':
-      return [['', encodeGnostic(writeV2(source))]];
+      return [['', encodeGnostic(withJoinedKinds(writeV2(source), joined))]];
     case 'v2 remote':
       return recipe.remote === undefined ? [] : piecesOfMerged(mergeV2(recipe.remote, writeV2(source).definitions));
     case 'v3':

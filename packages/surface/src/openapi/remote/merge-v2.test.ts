@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { mergeV2, type MergedV2, type RemoteSource } from './merge-v2.ts';
 
 const kinds = 'x-kubernetes-group-version-kind';
+const kind = (name: string) => ({ group: 'x.test', version: 'v1', kind: name });
 const ref = (name: string) => ({ $ref: `#/definitions/${name}` });
 const get = (name: string) => ({ get: { responses: { 200: { description: 'OK', schema: ref(name) } } } });
 
@@ -38,18 +39,20 @@ describe('the document of another server', () => {
     expect(merged.gnostic.length).toBeGreaterThan(0);
   });
 
-  it('keeps a definition that is of another kind than the one of its name here', () => {
-    const own = { Thing: { type: 'object', [kinds]: [{ kind: 'A' }] } };
-    const definitions = { Thing: { type: 'object', [kinds]: [{ kind: 'B' }] } };
-    const merged = merge({ paths: { '/apis/x.test/v1/things': get('Thing') }, definitions }, own);
-    expect(definitionsOf(merged)).toEqual({ Thing_v2: definitions.Thing });
+  it('keeps a definition that is of another kind than the one of its name at another server', () => {
+    const definitionOf = (name: string) => ({ Thing: { type: 'object', [kinds]: [kind(name)] } });
+    const paths = { '/apis/x.test/v1/things': get('Thing') };
+    const first = merge({ paths, definitions: definitionOf('A') });
+    const second = merge({ paths, definitions: definitionOf('B') }, {}, { taken: first.added });
+    expect(definitionsOf(second)).toEqual({ Thing_v2: definitionOf('B').Thing });
   });
 
-  it('does not repeat definitions that say the same, whatever the order of their members and kinds they share', () => {
-    const own = { Meta: { type: 'object', description: 'd', [kinds]: [{ kind: 'A' }, { kind: 'C' }] } };
-    const definitions = { Meta: { description: 'd', [kinds]: [{ kind: 'B' }, { kind: 'D' }], type: 'object' } };
+  it('shares definitions that say the same, whatever the order of their members, and joins their kinds', () => {
+    const own = { Meta: { type: 'object', description: 'd', [kinds]: [kind('A'), kind('C')] } };
+    const definitions = { Meta: { description: 'd', [kinds]: [kind('B'), kind('C')], type: 'object' } };
     const merged = merge({ paths: { '/apis/x.test/v1/things': get('Meta') }, definitions }, own);
     expect(definitionsOf(merged)).toEqual({});
+    expect(merged.joined).toEqual([{ name: 'Meta', kinds: [kind('B')] }]);
     expect(read(merged.paths)).toEqual({ '/apis/x.test/v1/things': get('Meta') });
   });
 

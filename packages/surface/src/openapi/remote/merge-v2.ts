@@ -1,11 +1,12 @@
 /**
  * Makes a fragment of the OpenAPI v2 document of another server, to stand in the one of this server: its paths, and the
- * definitions that they need. A definition that is there already is not repeated, and one that differs from that of its
- * name gets a name of its own. The document is of a stranger: what has not the form of OpenAPI is left out.
+ * definitions that they need. A definition that is there already is not repeated, but stands for the kinds of both; one that
+ * differs from that of its name gets a name of its own. The document is of a stranger: what has not the form of OpenAPI is left out.
  */
 import { createHash } from 'node:crypto';
 
 import { encodeGnosticPart } from '../gnostic/encode-gnostic.ts';
+import { kindsField, missingKinds, type JoinedKinds } from './join-kinds.ts';
 
 export interface RemoteSource {
   readonly bytes: Uint8Array;
@@ -25,13 +26,14 @@ export interface MergedV2 {
   /** Paths and definitions that it adds, for the documents after it. */
   readonly addedPaths: readonly string[];
   readonly added: readonly (readonly [name: string, print: string])[];
+  /** Kinds that definitions of this server are to have beside their own. */
+  readonly joined: readonly JoinedKinds[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 type Entry = readonly [string, Fields];
 
 const reference = '#/definitions/';
-const kinds = 'x-kubernetes-group-version-kind';
 /** Of all names together, which another thread reads in one go. Those of this server are a tenth of it. */
 const namesLimit = 1024 * 1024;
 
@@ -51,7 +53,12 @@ export function mergeV2(source: RemoteSource, own: Readonly<Record<string, objec
   const changed = paths.map(change);
   const addedPaths = paths.map(([path]) => path);
   const added = fresh.map(({ to, print }) => [to, print] as const);
-  if (lengthOf([...addedPaths, ...added.flat()]) > namesLimit) throw new Error('it names too much');
+  const joined = names.flatMap(({ from, to, isOwn }) => {
+    const kinds = isOwn ? missingKinds(own[to], used.get(from)) : [];
+    return kinds.length === 0 ? [] : [{ name: to, kinds }];
+  });
+  const joinedTexts = joined.flatMap(({ kinds }) => kinds.flatMap((kind) => Object.values(kind) as string[]));
+  if (lengthOf([...addedPaths, ...added.flat(), ...joinedTexts]) > namesLimit) throw new Error('it names too much');
   return {
     paths: membersOf(changed),
     definitions: membersOf(definitions),
@@ -61,6 +68,7 @@ export function mergeV2(source: RemoteSource, own: Readonly<Record<string, objec
     ]),
     addedPaths,
     added,
+    joined,
   };
 }
 
@@ -75,12 +83,13 @@ export function piecesOfMerged({
   gnostic,
   addedPaths,
   added,
+  joined,
 }: MergedV2): readonly (readonly [name: string, bytes: Uint8Array])[] {
   return [
     ['paths', paths],
     ['definitions', definitions],
     ['gnostic', gnostic],
-    ['added', Buffer.from(JSON.stringify({ paths: addedPaths, definitions: added }))],
+    ['added', Buffer.from(JSON.stringify({ paths: addedPaths, definitions: added, joined }))],
   ];
 }
 
@@ -118,6 +127,8 @@ interface Named {
   readonly print: string;
   /** It is not there yet. */
   readonly isFresh: boolean;
+  /** This server has it. */
+  readonly isOwn: boolean;
 }
 
 function nameAll(
@@ -125,28 +136,26 @@ function nameAll(
   own: Readonly<Record<string, object>>,
   taken: Map<string, string>,
 ): readonly Named[] {
-  const printAt = (name: string): string | undefined =>
-    taken.get(name) ?? (Object.hasOwn(own, name) ? printOf(own[name]) : undefined);
+  const isOwn = (name: string): boolean => !taken.has(name) && Object.hasOwn(own, name);
   return [...used].map(([from, definition]) => {
-    const print = printOf(definition);
+    const [print, bare] = [printOf(definition), printOf(definition, true)];
+    const isOther = (name: string): boolean =>
+      isOwn(name) ? printOf(own[name], true) !== bare : (taken.get(name) ?? print) !== print;
     let to = from;
-    let found = printAt(to);
-    for (let version = 2; found !== undefined && found !== print; version += 1) {
-      to = `${from}_v${String(version)}`;
-      found = printAt(to);
-    }
+    for (let version = 2; isOther(to); version += 1) to = `${from}_v${String(version)}`;
+    const named = { from, to, print, isFresh: !taken.has(to) && !isOwn(to), isOwn: isOwn(to) };
     taken.set(to, print);
-    return { from, to, print, isFresh: found === undefined };
+    return named;
   });
 }
 
 /**
- * Equal for definitions that say the same. The kinds of one that several share, such as the options of a delete, do not
- * count; a definition of a single kind is that kind, by which clients look for it.
+ * Equal for definitions that say the same. In the definitions of other servers, which cannot be written anew here, kinds
+ * count where there is but one, by which clients look for it; otherwise, and where it is `bare`, they do not.
  */
-function printOf(definition: unknown): string {
+function printOf(definition: unknown, isBare = false): string {
   const sortKeys = (key: string, value: unknown): unknown => {
-    if (key === kinds && (!Array.isArray(value) || value.length > 1)) return undefined;
+    if (key === kindsField && (isBare || !Array.isArray(value) || value.length > 1)) return undefined;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
   };

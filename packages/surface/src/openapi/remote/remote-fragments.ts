@@ -6,6 +6,7 @@ import type { Logger } from '@keelson/telemetry';
 
 import type { WrittenDocuments } from '../write-documents.ts';
 import { hashOf } from '../custom/origin-hash.ts';
+import type { JoinedKinds } from './join-kinds.ts';
 import type { MergedV2, RemoteSource } from './merge-v2.ts';
 import type { RemoteDocumentV2 } from './remote-openapi.ts';
 
@@ -69,15 +70,16 @@ async function make(
   try {
     const pieces = new Map(await write());
     const bytesOf = (name: string): Uint8Array => pieces.get(name) ?? new Uint8Array();
-    const { paths, definitions } = JSON.parse(Buffer.from(bytesOf('added')).toString('utf8')) as {
+    const { paths, definitions, joined } = JSON.parse(Buffer.from(bytesOf('added')).toString('utf8')) as {
       readonly paths: readonly string[];
       readonly definitions: MergedV2['added'];
+      readonly joined: readonly JoinedKinds[];
     };
     const [one, two, three] = [bytesOf('paths'), bytesOf('definitions'), bytesOf('gnostic')];
-    return { hash: key, paths: one, definitions: two, gnostic: three, addedPaths: paths, added: definitions };
+    return { hash: key, paths: one, definitions: two, gnostic: three, addedPaths: paths, added: definitions, joined };
   } catch (error) {
     logger.warn('An OpenAPI document of another server cannot be merged', { error });
     const none = new Uint8Array();
-    return { hash: key, paths: none, definitions: none, gnostic: none, addedPaths: [], added: [] };
+    return { hash: key, paths: none, definitions: none, gnostic: none, addedPaths: [], added: [], joined: [] };
   }
 }
