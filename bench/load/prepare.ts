@@ -26,8 +26,8 @@ export async function prepare(target: Target, generator: Generator, count = obje
   });
 }
 
-export async function makeNamespace(target: Target, name: string): Promise<void> {
-  const { status, body } = await ask(target, 'POST', '/api/v1/namespaces', { metadata: { name } });
+export async function makeNamespace(target: Target, name: string, labels: object = {}): Promise<void> {
+  const { status, body } = await ask(target, 'POST', '/api/v1/namespaces', { metadata: { name, labels } });
   if (status !== 201 && status !== 409) throw new Error(`${target.name}: ${body}`);
 }
 

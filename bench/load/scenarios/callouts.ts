@@ -1,6 +1,6 @@
 /** Requests for which another server is called: creates that two webhooks admit, and gets that are proxied. */
 import { makeNamespace } from '../prepare.ts';
-import { groupVersion } from '../servers/remote-object.ts';
+import { groupVersion, reviewsPath } from '../servers/remote-object.ts';
 import type { Remote } from '../servers/start-remote.ts';
 import { ask } from '../servers/target.ts';
 import type { Target } from '../servers/target.ts';
@@ -9,6 +9,8 @@ import type { Scenario } from './scenario.ts';
 
 const hooked = 'bench-hooked';
 const unhooked = 'bench-unhooked';
+/** Of its own: older servers give namespaces none. */
+const hookedLabels = { bench: hooked };
 const registration = '/apis/admissionregistration.k8s.io/v1';
 const proxied = `/apis/${groupVersion}/namespaces/default/gadgets/gadget`;
 const patienceMs = 20_000;
@@ -44,7 +46,8 @@ function creating(name: string, namespace: string, goal?: Scenario['goal']): Sce
 
 /** Returns false for a server that does not call others. */
 export async function prepareCallouts(target: Target, remote: Remote, webhooks: number): Promise<boolean> {
-  for (const name of [hooked, unhooked]) await makeNamespace(target, name);
+  await makeNamespace(target, unhooked);
+  await makeNamespace(target, hooked, hookedLabels);
   await make(target, `${registration}/mutatingwebhookconfigurations`, configurationOf('Mutating', remote));
   await make(target, `${registration}/validatingwebhookconfigurations`, configurationOf('Validating', remote));
   await make(target, `${registration}/validatingwebhookconfigurations`, strangers(remote, webhooks));
@@ -55,7 +58,19 @@ export async function prepareCallouts(target: Target, remote: Remote, webhooks: 
   await make(target, '/apis/apiregistration.k8s.io/v1/apiservices', apiService(remote));
   const isProxied = await answers(target, proxied);
   await new Promise((resolve) => setTimeout(resolve, settleMs));
+  await requireReviews(target, remote);
   return isProxied;
+}
+
+/** What is measured would be a create without webhooks otherwise. */
+async function requireReviews(target: Target, { port }: Remote): Promise<void> {
+  const count = async (): Promise<number> => {
+    const { body } = await ask({ server: { place: { host: '127.0.0.1', port }, token: '' } }, 'GET', reviewsPath);
+    return Number(body);
+  };
+  const before = await count();
+  await make(target, `/api/v1/namespaces/${hooked}/configmaps`, { metadata: { name: 'reviewed' } });
+  if ((await count()) !== before + 2) throw new Error(`${target.name} does not ask the webhooks`);
 }
 
 async function make(target: Target, path: string, body: object): Promise<void> {
@@ -81,7 +96,7 @@ function webhookOf(name: string, { port, authority }: Remote, more: object): obj
 
 function configurationOf(type: 'Mutating' | 'Validating', remote: Remote): object {
   const rules = [{ apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE'] }];
-  const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': hooked } };
+  const namespaceSelector = { matchLabels: hookedLabels };
   const webhooks = [webhookOf(`${type.toLowerCase()}.bench.example.com`, remote, { rules, namespaceSelector })];
   return { metadata: { name: 'bench' }, webhooks };
 }

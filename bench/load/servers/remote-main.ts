@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 
-import { groupVersion, remoteObject } from './remote-object.ts';
+import { groupVersion, remoteObject, reviewsPath } from './remote-object.ts';
 import type { RemoteReady, RemoteStart } from './remote-object.ts';
 
 const object = JSON.stringify(remoteObject);
@@ -54,7 +54,10 @@ function answerTo(method: string | undefined, path = '', body: Buffer): string {
   return method === 'POST' ? admit(body) : read(path);
 }
 
+let reviews = 0;
+
 function admit(body: Buffer): string {
+  reviews += 1;
   const { apiVersion, kind, request } = JSON.parse(body.toString('utf8')) as {
     readonly apiVersion: string;
     readonly kind: string;
@@ -64,5 +67,6 @@ function admit(body: Buffer): string {
 }
 
 function read(path: string): string {
+  if (path === reviewsPath) return String(reviews);
   return path.endsWith(groupVersion) ? discovery : object;
 }

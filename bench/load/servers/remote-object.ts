@@ -1,6 +1,9 @@
 /** Constants and messages of the process that is called and of the one that starts it. */
 export const groupVersion = 'remote.bench.example.com/v1';
 
+/** Answers how many reviews were asked for so far. */
+export const reviewsPath = '/reviews';
+
 /** 1 KB, as the ConfigMaps that are measured. */
 export const remoteObject = {
   apiVersion: groupVersion,
