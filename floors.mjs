@@ -249,6 +249,7 @@ export const floors = [
       'rbac-bootstrap',
       'deprecated-requests',
       'dependents',
+      'simulated-nodes',
       'job',
       'cronjob',
       'ttl-after-finished',

@@ -13,15 +13,18 @@ import { cronJobs } from './batch/v1/cron-job.resource.ts';
 import { jobs } from './batch/v1/job.resource.ts';
 import { leases } from './coordination/v1/lease.resource.ts';
 import { events } from './core/v1/event.resource.ts';
+import { namespaces } from './core/v1/namespace.resource.ts';
 import { nodes } from './core/v1/node.resource.ts';
 import { persistentVolumeClaims } from './core/v1/persistent-volume-claim.resource.ts';
 import { pods } from './core/v1/pod.resource.ts';
 import { replicationControllers } from './core/v1/replication-controller.resource.ts';
 import { resourceQuotas } from './core/v1/resource-quota.resource.ts';
 import { podDisruptionBudgets } from './policy/v1/pod-disruption-budget.resource.ts';
+import { clusterRoleBindings } from './rbac/v1/cluster-role-binding.resource.ts';
 import { clusterRoles } from './rbac/v1/cluster-role.resource.ts';
 
 const declared = {
+  clusterRoleBindings,
   clusterRoles,
   controllerRevisions,
   cronJobs,
@@ -30,6 +33,7 @@ const declared = {
   events,
   jobs,
   leases,
+  namespaces,
   nodes,
   persistentVolumeClaims,
   podDisruptionBudgets,

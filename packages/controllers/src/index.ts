@@ -17,6 +17,10 @@ export {
   type ElectedControllers,
   type ElectedControllersParts,
 } from './frame/start-controllers.ts';
+export { simulateNodes } from './simulated-nodes/simulate-nodes.ts';
+export type { NodeSimulationOptions } from './simulated-nodes/simulation.ts';
+export { parseSimulationRules } from './simulated-nodes/behaviour/parse-rules.ts';
+export { noRules } from './simulated-nodes/behaviour/simulation-rules.ts';
 export { makeDefaultAccess } from './rbac-bootstrap/make-defaults.ts';
 export type { DefaultsParts } from './rbac-bootstrap/make-defaults.ts';
 export { makeSystemNamespaces, makeSystemPriorities } from './system-objects/make-system-objects.ts';

@@ -4,6 +4,7 @@ import type { FeatureGateState } from '@keelson/api';
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { ReviewServer } from '@keelson/auth';
 import type { TargetCredentials } from '@keelson/callouts';
+import type { NodeSimulationOptions } from '@keelson/controllers';
 import type { Release } from '@keelson/schema';
 import type { EtcdOptions } from '@keelson/storage';
 import type { BrowserSettings, ProxyHeaders } from '@keelson/surface';
@@ -36,6 +37,8 @@ export interface ServerConfiguration {
   /** The credentials that webhooks are shown, by the names of their servers. */
   readonly webhookCredentials?: WebhookCredentials | undefined;
   readonly controllers: ControllersConfiguration;
+  /** Absent where no nodes are simulated. */
+  readonly simulation?: NodeSimulationOptions | undefined;
   readonly limits: LimitsConfiguration;
   /** Headers for browsers. */
   readonly browsers: BrowserSettings;

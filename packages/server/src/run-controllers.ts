@@ -15,6 +15,7 @@ import {
   startDanglingController,
   startElectedControllers,
   startNamespaceController,
+  simulateNodes,
   startObjectControllers,
   type ClusterTrust,
   type ClusterTrustPublisher,
@@ -23,6 +24,7 @@ import {
   type ElectedControllers,
   type ElectedControllersParts,
   type ObjectControllers,
+  type NodeSimulationOptions,
 } from '@keelson/controllers';
 import type { WatchCache } from '@keelson/cache';
 import type { Storage } from '@keelson/storage';
@@ -41,6 +43,7 @@ export interface RunControllersParts extends ControllerParts, Elected {
   readonly access: Pick<Access, 'noteDefaults' | 'authorizer'>;
   readonly health: Pick<Health, 'add' | 'addStartHook'>;
   readonly chosen: ControllersConfiguration;
+  readonly simulation?: NodeSimulationOptions | undefined;
   /** In PEM: the authority that clients have to trust, at this moment. */
   readonly authority: () => string;
   /** Whom other API servers are to trust, at this moment. */
@@ -116,8 +119,11 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
 
 /** Those that one replica runs at a time write with the rights of the default roles, and so start after these are made. */
 function electLater(parts: RunControllersParts) {
-  const { chosen, health, access, storage } = parts;
-  const definitions = allControllers.filter(({ name }) => chosen.names.includes(name));
+  const { chosen, simulation, health, access, storage } = parts;
+  const definitions = [
+    ...allControllers.filter(({ name }) => chosen.names.includes(name)),
+    ...(simulation === undefined ? [] : [simulateNodes(simulation)]),
+  ];
   let running: ElectedControllers | undefined;
   for (const { name } of definitions) {
     // A restart of the server is no cure for one object that a controller cannot get on with.

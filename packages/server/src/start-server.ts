@@ -172,11 +172,12 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
 type ControllingRungs = Rungs & Pick<RunControllersParts, 'customResources' | 'aggregation' | 'record'>;
 
 function startControllers(configuration: ServerConfiguration, front: Front, rungs: ControllingRungs) {
-  const { controllers, gatesOff, logger } = configuration;
+  const { controllers, simulation, gatesOff, logger } = configuration;
   return runControllers({
     ...rungs,
     logger,
     chosen: controllers,
+    simulation,
     gatesOff,
     auditor: front.auditor,
     identity: `${hostname()}_${randomUUID()}`,

@@ -15,6 +15,7 @@ import { callersOf } from './callers.ts';
 import { controllersOf } from './controller-flags.ts';
 import { fileOf, filePairOf } from './files.ts';
 import { lifecycleOf } from './lifecycle.ts';
+import { simulationOf } from './simulation-flags.ts';
 import type { ServeValues } from './values.ts';
 
 export async function configurationOf(values: ServeValues): Promise<ServerConfiguration> {
@@ -38,6 +39,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
       unreachable: values['default-unreachable-toleration-seconds'],
     },
     controllers: controllersOf(values),
+    simulation: await simulationOf(values),
     browsers: browsersOf(values),
     limits: limitsOf(values, lifecycle.gatesOff),
     ending: {

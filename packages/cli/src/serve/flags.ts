@@ -10,6 +10,7 @@ import { calloutFlags } from './callout-flags.ts';
 import { controllerFlags } from './controller-flags.ts';
 import type { Flag } from './flag.ts';
 import { metricFlags } from './metric-flags.ts';
+import { simulationFlags } from './simulation-flags.ts';
 import { tolerationFlags } from './toleration-flags.ts';
 
 const serving = 'Serving';
@@ -179,6 +180,7 @@ export const serveFlags = {
     about: 'what does not, although it does by default, here or elsewhere',
   },
   ...controllerFlags,
+  ...simulationFlags,
   domain: { kind: 'text', group: api, value: 'DOMAIN', default: 'k8s.io', about: 'the domain of the API groups' },
   ...tolerationFlags,
   ...browserFlags,

@@ -33,6 +33,10 @@ export interface ControllerClient {
   delete(target: RequestTarget, wish?: DeleteWish): Promise<{ readonly ok: true } | ClientRefusal>;
 }
 
+export function isAlreadyExists(refusal: ClientRefusal): boolean {
+  return refusal.status.reason === 'AlreadyExists';
+}
+
 export function isNotFound(refusal: ClientRefusal): boolean {
   return refusal.status.code === 404;
 }

@@ -19,6 +19,8 @@ export interface EventRecorderParts {
   readonly events: Resource;
   /** Of the source of the events. */
   readonly component: string;
+  /** The node that it runs on. */
+  readonly host?: string;
   readonly clock: ControllerClock;
   readonly logger: Logger;
 }
@@ -90,14 +92,14 @@ async function write(parts: WriteParts, { event, atMs }: Waiting): Promise<void>
 
 type Written = Exclude<ReturnType<EventCorrelator['correlate']>, { kind: 'dropped' }>;
 
-function eventOf({ component }: WriteParts, { event, atMs }: Waiting, { note, message }: Written): object {
+function eventOf({ component, host }: WriteParts, { event, atMs }: Waiting, { note, message }: Written): object {
   const { about, reason, type } = event;
   return {
     metadata: { name: note.name, namespace: about.namespace ?? 'default' },
     involvedObject: about,
     reason,
     message,
-    source: { component },
+    source: { component, ...(host !== undefined && { host }) },
     firstTimestamp: secondsText(note.firstMs),
     lastTimestamp: secondsText(atMs),
     count: note.count,

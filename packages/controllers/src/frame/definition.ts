@@ -1,6 +1,7 @@
 /** The declaration of a controller that one replica runs at a time, and the context that it is started with. */
 import type { ControlledKinds } from '@keelson/api';
 import type { Informers, RecordQueue } from '@keelson/informers';
+import type { Caller } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
 import type { EventRecorder } from '../events/event-recorder.ts';
@@ -13,6 +14,8 @@ export interface ControllerContext {
   readonly informers: Informers;
   /** Writes as the account of the controller, and only while this replica leads. */
   readonly client: ControllerClient;
+  /** A client of another user, with that user's rights. Its writes, too, end with the leadership. */
+  readonly clientOf: (caller: Caller) => ControllerClient;
   readonly events: EventRecorder;
   /** The number of keys that are worked on at once. */
   readonly workers: number;

@@ -7,7 +7,7 @@ import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
 import type { WatchCache } from '@keelson/cache';
 import { headOfOrThrow } from '@keelson/informers';
-import type { RegistryEngine } from '@keelson/registry';
+import type { Caller, RegistryEngine } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Elections, Leadership } from '@keelson/storage';
 import { giveWay } from '@keelson/telemetry';
@@ -124,12 +124,14 @@ function contextOf(
   { account, component = account, name, workers }: ControllerDefinition,
 ): { readonly context: ControllerContext; readonly close: () => Promise<void> } {
   const { kinds, informers, record, clock, logger, scheme, random = Math.random, gatesOff = new Set() } = parts;
-  const client = createRegistryClient({ ...parts, domain: scheme.domain }, accountCaller(account));
+  const clientOf = (caller: Caller) => createRegistryClient({ ...parts, domain: scheme.domain }, caller);
+  const client = clientOf(accountCaller(account));
   const events = createEventRecorder({ client, events: kinds.events, component, clock, logger });
   const context: ControllerContext = {
     kinds,
     informers,
     client,
+    clientOf,
     events,
     workers: parts.workers?.get(name) ?? workers,
     record,

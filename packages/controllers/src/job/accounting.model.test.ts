@@ -120,6 +120,7 @@ function runMortals() {
           kinds: lagging.kinds,
           informers: lagging.informers,
           client: life.client,
+          clientOf: () => client,
           events: { record: () => undefined, close: () => Promise.resolve() },
           workers: 5,
           clock,

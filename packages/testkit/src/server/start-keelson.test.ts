@@ -103,3 +103,16 @@ it('Watches are read until a test has seen enough, and end with the server', asy
   await keelson.stop();
   await endless;
 });
+
+it('Pods run on simulated nodes, and Jobs complete', async () => {
+  const keelson = await start({ simulateNodes: 2, flags: ['--controllers=job', '--simulate-speed=10'] });
+  const jobs = '/apis/batch/v1/namespaces/default/jobs';
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
+  const body = { metadata: { name: 'a' }, spec: { completions: 3, parallelism: 3, template } };
+  expect(await keelson.ask(jobs, { method: 'POST', body })).toMatchObject({ status: 201 });
+  await keelson.ask(`${jobs}?watch=1&fieldSelector=metadata.name=a&resourceVersion=0`, {
+    isEnough: (text) => text.includes('"type":"Complete"'),
+  });
+  const { status } = JSON.parse((await keelson.ask(`${jobs}/a`)).body) as { status: object };
+  expect(status).toMatchObject({ succeeded: 3 });
+});

@@ -26,6 +26,8 @@ export interface KeelsonOptions {
   readonly etcd?: ServerConfiguration['store']['etcd'];
   /** As on the command line of `keelson serve`. They win over what is chosen here. */
   readonly flags?: readonly string[];
+  /** The number of nodes to simulate. Absent for none: pods then stay as they are. */
+  readonly simulateNodes?: number;
   /** A folder that outlives the server, for one that is started again in it. Absent for one that `stop` removes. */
   readonly folder?: string;
   /** Takes the log, which nobody sees otherwise. */
@@ -121,8 +123,9 @@ function toTestClientOptions({ url, token, ...connections }: ClientSettings): Te
 type Known = TestUser & { readonly token: string };
 
 async function start(options: KeelsonOptions, folder: string, users: readonly Known[]) {
-  const { etcd, flags = [], logger = silentLogger } = options;
-  const configuration = await readServeFlags([...(await ownFlags(folder, users)), ...flags]);
+  const { etcd, flags = [], simulateNodes = 0, logger = silentLogger } = options;
+  const chosen = [...(await ownFlags(folder, users)), `--simulate-nodes=${simulateNodes}`];
+  const configuration = await readServeFlags([...chosen, ...flags]);
   const store = { ...configuration.store, ...(etcd !== undefined && { etcd }) };
   const started = await startServer({ ...configuration, store, logger, startWorker: serveInProcess });
   if (!started.ok) throw new Error(started.message);

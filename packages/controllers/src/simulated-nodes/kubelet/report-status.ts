@@ -1,0 +1,30 @@
+/** Writes the status of a pod where it differs from the one that was written last. */
+import { isConflict, isNotFound, refusedError } from '../../client/controller-client.ts';
+import type { CachedPod } from '../../dependents/pod-facts.ts';
+import type { Simulation } from '../simulation.ts';
+import { isReported } from './is-reported.ts';
+import type { Kubelet } from './kubelets.ts';
+import type { Moment, PodRun } from './pod-run.ts';
+import { statusOf } from './pod-status.ts';
+
+export interface RunningPod {
+  readonly pod: CachedPod;
+  readonly run: PodRun;
+  readonly kubelet: Kubelet;
+  readonly at: Moment;
+}
+
+/** A pod that starts soon, and has nothing else to tell, is told of when it runs. */
+const soonMs = 1_000;
+
+export async function reportStatus({ context }: Simulation, { pod, run, kubelet, at }: RunningPod): Promise<void> {
+  if (run.stage === 'starting' && run.untilMs - at.nowMs < soonMs) return;
+  const podIP = pod.object.spec.hostNetwork === true ? kubelet.address : kubelet.addresses.of(run.uid);
+  const status = statusOf(pod, run, { hostIP: kubelet.address, podIP }, at);
+  const written = JSON.stringify(status);
+  if (run.written === undefined ? isReported(status, pod.object.status) : run.written === written) return;
+  const target = { resource: context.kinds.pods, namespace: pod.namespace, name: pod.name, subresource: 'status' };
+  const reply = await kubelet.client.patch(target, 'strategic', { metadata: { uid: run.uid }, status });
+  if (reply.ok) run.written = written;
+  else if (!isNotFound(reply) && !isConflict(reply)) throw refusedError(reply);
+}

@@ -1,0 +1,45 @@
+/** Ends a pod that is deleted: its containers get the rest of its grace period, then it is deleted without one. */
+import { isConflict, isNotFound, refusedError } from '../../client/controller-client.ts';
+import type { Simulation } from '../simulation.ts';
+import { end } from './pod-run.ts';
+import { recordKilling } from './record-run.ts';
+import { reportStatus, type RunningPod } from './report-status.ts';
+
+/** Of a process that ends with SIGTERM. */
+const terminatedExitCode = 143;
+
+/** Returns the time until it has to be looked at again. */
+export async function stopPod(simulation: Simulation, running: RunningPod): Promise<number> {
+  const { run, at } = running;
+  if (run.isDeleted) return Infinity;
+  const stopsAtMs = beginStop(simulation, running);
+  if (stopsAtMs > at.nowMs) return stopsAtMs - at.nowMs;
+  await reportEnd(simulation, running);
+  await deletePod(simulation, running);
+  return Infinity;
+}
+
+function beginStop({ context, scale }: Simulation, { pod, run, kubelet, at }: RunningPod): number {
+  const isUp = run.stage === 'running' || run.stage === 'initializing';
+  if (run.stopsAtMs === undefined && isUp) recordKilling(kubelet.events, pod, context.kinds.pods);
+  const graceMs = Number(pod.object.metadata.deletionGracePeriodSeconds ?? 0) * 1_000;
+  const delayMs = isUp ? Math.min(scale(run.behaviour.stopAfterMs), graceMs) : 0;
+  // A second deletion may shorten the grace period.
+  run.stopsAtMs = Math.min(run.stopsAtMs ?? Infinity, at.nowMs + delayMs);
+  return run.stopsAtMs;
+}
+
+/** Controllers whose finalizers hold the pod look at how it has ended. */
+async function reportEnd(simulation: Simulation, running: RunningPod): Promise<void> {
+  const { pod, run, at } = running;
+  if (pod.head.finalizers.length === 0 || run.restartPolicy === 'Always') return;
+  if (run.stage !== 'ended') end(run, at, terminatedExitCode);
+  await reportStatus(simulation, running);
+}
+
+async function deletePod({ context }: Simulation, { pod, run, kubelet }: RunningPod): Promise<void> {
+  const target = { resource: context.kinds.pods, namespace: pod.namespace, name: pod.name };
+  const reply = await kubelet.client.delete(target, { uid: run.uid, gracePeriodSeconds: 0 });
+  if (!reply.ok && !isNotFound(reply) && !isConflict(reply)) throw refusedError(reply);
+  run.isDeleted = true;
+}

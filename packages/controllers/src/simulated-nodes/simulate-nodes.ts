@@ -1,0 +1,58 @@
+/**
+ * Simulated nodes: they register and send heartbeats, and pods that are bound to them run, become ready and end, as far as
+ * the API shows. Their requests are those of kubelets and of kube-scheduler, with the rights of these.
+ */
+import { isAlreadyExists, refusedError } from '../client/controller-client.ts';
+import { systemCaller } from '../controller.ts';
+import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
+import { keepNodes } from './kubelet/keep-nodes.ts';
+import { runPods } from './kubelet/run-pods.ts';
+import { startScheduler } from './scheduler/schedule-pods.ts';
+import { createSimulation, simulatedNodesGroup, type NodeSimulationOptions } from './simulation.ts';
+
+export function simulateNodes(options: NodeSimulationOptions): ControllerDefinition {
+  return {
+    name: 'simulated-nodes',
+    account: 'simulated-nodes',
+    workers: 1,
+    reads: ['pods', 'nodes'],
+    start: (context) => start(context, options),
+  };
+}
+
+function start(context: ControllerContext, options: NodeSimulationOptions): LedController {
+  const simulation = createSimulation(context, options);
+  const nodes = keepNodes(simulation, () => bindNodeRole(context));
+  const running: LedController[] = [nodes];
+  let isStopped = false;
+  // A pod that is scheduled before there are nodes would be called unschedulable.
+  nodes.onRegistered(() => {
+    if (isStopped) return;
+    running.push(runPods(simulation));
+    if (options.bindsPods) running.push(startScheduler(simulation));
+  });
+  return {
+    check: () => running.map((each) => each.check()).find((reason) => reason !== undefined),
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(running.map((each) => each.stop()));
+    },
+  };
+}
+
+const bindingName = 'keelson:simulated-nodes';
+
+/** The default role of kubelets is bound to nobody. */
+async function bindNodeRole({ clientOf, kinds }: ControllerContext): Promise<void> {
+  const client = clientOf(systemCaller);
+  const { group } = kinds.clusterRoleBindings;
+  const target = { resource: kinds.clusterRoleBindings };
+  const created = await client.create(target, {
+    metadata: { name: bindingName },
+    roleRef: { apiGroup: group, kind: kinds.clusterRoles.kind, name: 'system:node' },
+    subjects: [{ apiGroup: group, kind: 'Group', name: simulatedNodesGroup }],
+  });
+  if (!created.ok && !isAlreadyExists(created)) throw refusedError(created);
+  // A read as of now: the rights count from then on.
+  await client.get({ ...target, name: bindingName });
+}
