@@ -49,12 +49,73 @@ const cases: readonly (readonly [path: string, init: Question, status: number, w
   [`${configMaps}/kept`, patchOf({ metadata: { $setElementOrder: ['x'] } }), 400, 'setElementOrder list'],
 ];
 
+const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
+const policies = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies';
+const classes = '/apis/node.k8s.io/v1/runtimeclasses';
+const olderJobs = '/apis/batch/v1beta1/namespaces/default/cronjobs';
+const pod = '/api/v1/namespaces/default/pods/none';
+const merge = 'application/merge-patch+json';
+const undeterminable = 'the name of the object (kept based on URL) was undeterminable: name must be provided';
+const openFinalizer = { metadata: { name: 'open', finalizers: ['plain'] } };
+
+const strange: typeof cases = [
+  // An object of no version is none of which anything is known.
+  [`${configMaps}/kept`, patchOf({ apiVersion: null }, merge), 400, undeterminable],
+  [
+    `${configMaps}/kept`,
+    patchOf([{ op: 'remove', path: '/apiVersion' }], 'application/json-patch+json'),
+    400,
+    undeterminable,
+  ],
+  [`${configMaps}/kept`, patchOf({ kind: null }, merge), 200],
+  [`${configMaps}/kept`, patchOf({ apiVersion: null, kind: 'Other' }), 200, '"kind":"ConfigMap","apiVersion":"v1"'],
+  [
+    `${configMaps}/kept`,
+    patchOf({ kind: 'Other' }, merge),
+    422,
+    String.raw`patch: Invalid value: "{\\"apiVersion\\":\\"v1\\",\\"kind`,
+  ],
+  [
+    `${policies}/kept`,
+    { method: 'DELETE', body: { preconditions: { uid: 'x' } } },
+    409,
+    'fulfilled on NetworkPolicy.extensions "kept"',
+  ],
+  [`${budgets}?dryRun=All`, { method: 'POST', body: openFinalizer }, 201],
+  [`${classes}?dryRun=All`, { method: 'POST', body: { ...openFinalizer, handler: 'h' } }, 201],
+  [`${olderJobs}/kept?dryRun=All`, { method: 'DELETE' }, 200, '"finalizers":["orphan"]'],
+  ['/apis/batch/v1/namespaces/default/cronjobs/kept?dryRun=All', { method: 'DELETE' }, 200, '"status":"Success"'],
+  [`${pod}/eviction`, evictionIn('policy/v1'), 404, 'pods "none" not found'],
+  [`${pod}/eviction`, evictionIn('policy/v1beta1'), 404, 'pods "none" not found'],
+  [`${pod}/eviction`, evictionIn('policy/v2'), 400],
+  [
+    `${pod}/binding`,
+    { method: 'POST', body: { metadata: { name: 'none' }, target: {} } },
+    500,
+    'target.name: Required value',
+  ],
+  [
+    '/api/v1/namespaces/default/bindings',
+    { method: 'POST', body: { metadata: { name: 'none' }, target: { kind: 'x' } } },
+    500,
+    '[target.kind: Unsupported value: "x": supported values: "Node", "<empty>", target.name: Required value]',
+  ],
+  // It is in namespaces alone, and lists nothing.
+  ['/api/v1/bindings', { method: 'POST', body: {} }, 404],
+  ['/api/v1/bindings', {}, 404],
+  ['/apis/authorization.k8s.io/v1/localsubjectaccessreviews', { method: 'POST', body: {} }, 404],
+];
+
+function evictionIn(apiVersion: string): Question {
+  return { method: 'POST', body: { apiVersion, kind: 'Eviction', metadata: { name: 'none' } } };
+}
+
 function postAs(type: string): Question {
   return { method: 'POST', body: { metadata: { name: 'posted' } }, headers: { 'content-type': type } };
 }
 
-function patchOf(body: object): Question {
-  return { method: 'PATCH', body, headers: { 'content-type': strategic } };
+function patchOf(body: object, type = strategic): Question {
+  return { method: 'PATCH', body, headers: { 'content-type': type } };
 }
 
 describe('a request', () => {
@@ -64,10 +125,15 @@ describe('a request', () => {
     home = await makeHome();
     server = await home.start();
     await server.ask(configMaps, { method: 'POST', body: { metadata: { name: 'kept', labels: { a: 'b' } } } });
+    const metadata = { name: 'kept' };
+    await server.ask(policies, { method: 'POST', body: { metadata, spec: { podSelector: {} } } });
+    const template = { spec: { containers: [{ name: 'a', image: 'b' }], restartPolicy: 'Never' } };
+    const spec = { schedule: '0 0 1 1 *', suspend: true, jobTemplate: { spec: { template } } };
+    await server.ask(olderJobs, { method: 'POST', body: { metadata, spec } });
   });
   afterAll(() => home.remove());
 
-  it.each(cases)('%s %j is answered with %d', async (path, init, status, words = '') => {
+  it.each([...cases, ...strange])('%s %j is answered with %d', async (path, init, status, words = '') => {
     const answer = await server.ask(path, init);
     expect([answer.status, answer.body.replaceAll('\\"', '"')]).toEqual([status, expect.stringContaining(words)]);
   });

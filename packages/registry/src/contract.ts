@@ -51,6 +51,8 @@ export interface Form extends Printed {
    * converts. Absent for a form that is not stored, such as Scale.
    */
   readonly resource?: Resource | undefined;
+  /** Older versions of the group that a body may be in: they have the same fields. */
+  readonly alsoIn?: readonly string[] | undefined;
 }
 
 /** One object. The bytes are shared with other readers: never write to them. */

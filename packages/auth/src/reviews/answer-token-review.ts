@@ -14,8 +14,13 @@ export async function answerTokenReview(tokens: TokenReader, object: ReviewObjec
   const { token = '', audiences = [] } = object['spec'] as ReviewSpec;
   // The second word is that of the API's group, without its domain: that is how clients know it.
   if (token === '') return { ok: false, status: badRequest('token is required for TokenReview in authentication') };
-  const reading = await tokens.read(bearerToken(token), audiences.length === 0 ? undefined : audiences);
+  const reading = await tokens.read(bearerToken(firstWord(token)), audiences.length === 0 ? undefined : audiences);
   return { ok: true, value: { ...object, status: statusOf(reading) } };
+}
+
+/** A token is read as out of a header, which ends at white space. One with a space before it is none. */
+function firstWord(token: string): string {
+  return token.trimEnd().split(' ', 1)[0] ?? '';
 }
 
 function statusOf(reading: TokenReading): unknown {

@@ -164,7 +164,7 @@ const widgetSpec = {
   labels: field(7, map(string)),
   wholeLabels: field(8, map(string), { mapType: 'atomic' }),
   groups: field(9, map(message('test.Group', pair))),
-  free: field(10, shapes.rawExtension),
+  free: field(10, shapes.json),
   color: field(11, string, { default: 'red' }),
 } as const;
 

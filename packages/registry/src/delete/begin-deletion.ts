@@ -13,7 +13,9 @@ import { timeText } from '../objects/api-time.ts';
 import type { DeletePlan } from '../options/delete-plan.ts';
 import type { Store } from '../resources/stores.ts';
 import type { Change } from '../write/commit.ts';
-import { finalizersOf } from './propagation.ts';
+import { finalizersOf, type PropagationAsked } from './propagation.ts';
+
+export type PlannedDeletion = DeletePlan & PropagationAsked;
 
 export interface DeletionStep {
   readonly change: Change;
@@ -24,7 +26,7 @@ export interface DeletionStep {
 }
 
 /** Takes over `object`, which is in the stored version. */
-export function beginDeletion({ stored }: Store, object: ApiObject, plan: DeletePlan, now: Date): DeletionStep {
+export function beginDeletion({ stored }: Store, object: ApiObject, plan: PlannedDeletion, now: Date): DeletionStep {
   const { deletion } = stored;
   if (deletion.kind === 'twoPhase') {
     if (object.metadata.deletionTimestamp === undefined) {

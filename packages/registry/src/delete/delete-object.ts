@@ -83,9 +83,15 @@ async function deleteNoting(deleting: Deleting, notes: TakenNotes): Promise<Outc
   return done(answerOf(deleting, ended.value, { isPending: deletion?.isPending === true, warnings: [...warnings] }));
 }
 
-function begin({ parts, store, plan }: Deleting, current: Current, warnings: Set<string>): DeletionStep {
+function begin({ parts, store, place, plan }: Deleting, current: Current, warnings: Set<string>): DeletionStep {
   const object = copyOf(current);
-  if (current.fault === undefined) return beginDeletion(store, object, plan, parts.now());
+  if (current.fault === undefined)
+    return beginDeletion(
+      store,
+      object,
+      { ...plan, orphansByDefault: place.resource.orphansDependents !== undefined },
+      parts.now(),
+    );
   warnings.add(warnOfUnreadable(current.fault));
   return endUnreadable(store, object, parts);
 }

@@ -2,6 +2,7 @@
 import { conflict } from '@keelson/meta';
 
 import type { Outcome } from '../contract.ts';
+import { groupKindOf, groupResourceOf } from '../objects/form.ts';
 import type { DeletePlan } from '../options/delete-plan.ts';
 import { done, refused } from '../outcome.ts';
 import type { Store } from '../resources/stores.ts';
@@ -16,7 +17,8 @@ export function matchPreconditions(
   const { name = '', uid: uidFound = '' } = object.metadata;
   const found = { uid: uidFound, resourceVersion: String(version.revision) };
   const isTwoPhase = stored.deletion.kind === 'twoPhase';
-  const of = { group: stored.group, resource: isTwoPhase ? stored.plural : stored.kind };
+  const { group, kind } = groupKindOf(stored);
+  const of = isTwoPhase ? groupResourceOf(stored) : { group, resource: kind };
   if (uid !== undefined && uid !== found.uid) {
     const plain = `the UID in the precondition (${uid}) does not match the UID in record (${found.uid}). The object might have been deleted and then recreated`;
     const phased = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found.uid}`;

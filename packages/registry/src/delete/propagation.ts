@@ -4,12 +4,19 @@ import type { Resource } from '@keelson/schema';
 
 import type { DeletePlan } from '../options/delete-plan.ts';
 
-type Asked = Pick<DeletePlan, 'orphanDependents' | 'propagationPolicy'>;
+export interface PropagationAsked extends Pick<DeletePlan, 'orphanDependents' | 'propagationPolicy'> {
+  /** As the version that was asked for has it: an older one may differ. */
+  readonly orphansByDefault: boolean;
+}
 
 /** The finalizers that the object must have. An object that expires by itself has no dependents. */
-export function finalizersOf(stored: Resource, finalizers: readonly string[], asked: Asked): readonly string[] {
+export function finalizersOf(
+  stored: Resource,
+  finalizers: readonly string[],
+  asked: PropagationAsked,
+): readonly string[] {
   if (stored.expires === true) return finalizers;
-  const wanted = wantedFinalizer(stored, finalizers, asked);
+  const wanted = wantedFinalizer(finalizers, asked);
   const kept = finalizers.filter((finalizer) => finalizer !== orphanFinalizer && finalizer !== foregroundFinalizer);
   const next = wanted === undefined ? kept : [...kept, wanted];
   const before = new Set(finalizers);
@@ -18,7 +25,7 @@ export function finalizersOf(stored: Resource, finalizers: readonly string[], as
 }
 
 /** Precedence: this delete's options, then an earlier delete's, then the default of the kind. */
-function wantedFinalizer(stored: Resource, finalizers: readonly string[], asked: Asked): string | undefined {
+function wantedFinalizer(finalizers: readonly string[], asked: PropagationAsked): string | undefined {
   const { orphanDependents, propagationPolicy } = asked;
   if (orphanDependents !== undefined) return orphanDependents ? orphanFinalizer : undefined;
   switch (propagationPolicy) {
@@ -32,5 +39,5 @@ function wantedFinalizer(stored: Resource, finalizers: readonly string[], asked:
       return undefined;
   }
   const earlier = finalizers.find((finalizer) => finalizer === orphanFinalizer || finalizer === foregroundFinalizer);
-  return earlier ?? (stored.orphansDependents === undefined ? undefined : orphanFinalizer);
+  return earlier ?? (asked.orphansByDefault ? orphanFinalizer : undefined);
 }

@@ -41,7 +41,7 @@ export function decodeObject(parsed: Parsed, request: DecodeRequest): DecodedObj
   const read = readType(names.names, form);
   if (!read.ok) return read;
   const { type } = read;
-  if (isSameKind(type, form)) return decodeAs(form.message, parsed, type, request);
+  if (isSameKind(type, form) || isAlsoTaken(type, form)) return decodeAs(form.message, parsed, form, request);
   const known = scheme.kind(type);
   if (known === undefined) return { ok: false, type, message: wordUnregistered(type) };
   return decodeOther(known, parsed, request);
@@ -117,6 +117,10 @@ function clearsOwners(value: JsonValue): boolean {
 
 function isSameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
   return a.kind === b.kind && a.version === b.version && a.group === b.group;
+}
+
+function isAlsoTaken({ group, version, kind }: GroupVersionKind, form: Form): boolean {
+  return form.alsoIn?.includes(version) === true && kind === form.kind && group === form.group;
 }
 
 function isSameFamily(scheme: Scheme, a: Resource, b: Resource): boolean {

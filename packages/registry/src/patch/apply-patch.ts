@@ -32,5 +32,7 @@ function applyStrategic(object: JsonObject, patch: JsonValue, message: Message):
   if (!patched.ok) return refused(statusOfRefusal(patched));
   const problem = findRestoreProblem(message, patched.value);
   if (problem !== undefined) return refused(badPatch(printGoValue(patch), problem));
-  return done({ ...patched.value });
+  // It stays the type that it is: its own words about that are not read.
+  const { apiVersion, kind } = object;
+  return done({ ...patched.value, apiVersion, kind });
 }

@@ -21,7 +21,16 @@ export function statusOfRefusal({ reason, message, causes }: Refusal): Status {
 
 /** The patch itself was fine; what came of it is no object of the kind. */
 export function badResult(result: JsonValue, message: string): Status {
-  return badPatch(stringifyJson(result), message);
+  return badPatch(stringifyJson(inOrder(result)), message);
+}
+
+/** Clients know the fields of the whole in the order of their names. */
+function inOrder(result: JsonValue): JsonValue {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return result;
+  const entries = Object.entries(result).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>;
+  for (const [name, value] of entries) sorted[name] = value as JsonValue;
+  return sorted;
 }
 
 export function badPatch(printed: string, message: string): Status {

@@ -100,7 +100,18 @@ function patch(writing: Writing, source: PatchSource, live: ApiObject | undefine
   const read = source.read();
   if (!read.ok || source.kind === 'apply') return read as Outcome<never>;
   const result = applyPatch(source.kind, live, read.value, place.resource.message);
-  return result.ok ? decodePatched(writing, result.value, createFaults(plan.fieldValidation)) : result;
+  if (!result.ok) return result;
+  if (place.resource.custom === undefined && source.kind !== 'strategic' && hasNoVersion(result.value)) {
+    // Clients know it as an object of no version, of which nothing can be read: no name either.
+    return matchName(place, { metadata: { creationTimestamp: null } }) as Outcome<never>;
+  }
+  return decodePatched(writing, result.value, createFaults(plan.fieldValidation));
+}
+
+function hasNoVersion(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { apiVersion } = value as { readonly apiVersion?: JsonValue };
+  return apiVersion === undefined || apiVersion === null || apiVersion === '';
 }
 
 /** Of built-in kinds clients know some of these as faults of the server. No schema of a user makes the server be at fault. */

@@ -26,7 +26,7 @@ import { admitPosted } from './admit-posted.ts';
 /** `postedTo`: where the action was posted, and is admitted. Without a name there, it names the object itself. Rejects as the store fails. */
 export async function performAction(
   writing: Writing,
-  { perform }: ActionSubresource,
+  { check, perform }: ActionSubresource,
   request: WriteRequest,
   postedTo = writing.place,
 ): Promise<Outcome<WriteAnswer>> {
@@ -34,6 +34,8 @@ export async function performAction(
   const posted = readAction(asked, request);
   const read = posted.ok ? await admitPosted(asked, posted.value) : posted;
   if (!read.ok) return read;
+  const wrong = check?.(read.value as never);
+  if (wrong !== undefined) return refused(unexplained(wrong.message));
   const { parts } = writing;
   const name = postedTo.name ?? read.value.metadata.name ?? '';
   const place = { ...writing.place, name };

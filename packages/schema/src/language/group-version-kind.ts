@@ -11,6 +11,8 @@ export interface GroupVersionKind {
 /** A kind that has no resource of its own. */
 export interface ServedKind extends GroupVersionKind, Printed {
   readonly message: Message;
+  /** Older versions of the group that a body may be in: they have the same fields. */
+  readonly alsoIn?: readonly string[];
 }
 
 export function groupVersion(of: { readonly group: string; readonly version: string }): string {

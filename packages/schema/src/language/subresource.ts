@@ -37,6 +37,8 @@ export interface ScaleSubresource extends SubresourceRules {
 export interface ActionSubresource extends SubresourceRules {
   readonly kind: 'action';
   readonly servedAs: ServedKind;
+  /** Faults of the action itself, whatever it is about. */
+  readonly check?: (action: never) => ActionFault | undefined;
   readonly perform: (object: never, action: never, now: string) => ActionFault | undefined;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { message } from '../language/declare.ts';
 import { field, inline, optional, required } from '../language/field.ts';
-import { int32, json, lazy, list, map, string } from '../language/shape.ts';
+import { int32, json, lazy, list, map, rawExtension, string } from '../language/shape.ts';
 import type { Message } from '../language/descriptor.ts';
 import type { ListNode } from './node.ts';
 import { mergeStructureOf } from './structure.ts';
@@ -66,6 +66,11 @@ describe('the merge structure', () => {
 
   it('leaves free-form values untyped', () => {
     expect(mergeStructureOf(Spec).fields.get('extra')?.node.kind).toBe('untyped');
+  });
+
+  it('has one owner for what another kind is kept in', () => {
+    const Keeper = message('test.Keeper', { kept: field(1, rawExtension) });
+    expect(mergeStructureOf(Keeper).fields.get('kept')?.node.kind).toBe('scalar');
   });
 
   it('closes the circle of a message that contains itself', () => {

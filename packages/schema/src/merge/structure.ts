@@ -67,9 +67,9 @@ function nodeOf(shape: Shape, field?: Field): MergeNode {
     case 'list':
       return listNode(shape, field);
     case 'json':
-    case 'rawExtension':
       return untyped;
-    // Owned whole: the two forms of an alternative have no part in common.
+    // Owned whole: what is in it is another's, and the two forms of an alternative have no part in common.
+    case 'rawExtension':
     case 'alternative':
     case 'fieldsV1':
     case 'string':

@@ -65,6 +65,7 @@ export function discoveryPages(options: DiscoveryOptions): Page[] {
   return [
     {
       path: '/api',
+      takesGetAlone: true,
       answer: (request, response) =>
         sender.sendIndex('api', request, response, ({ core }) => versionsDocument(core, addressOf(request))),
     },
@@ -76,6 +77,8 @@ export function discoveryPages(options: DiscoveryOptions): Page[] {
     },
     {
       path: '/api/:version',
+      takesGetAlone: true,
+      isThere: (request) => sender.hasVersion('', request),
       answer: (request, response) => sender.sendVersion('', request, response),
       listed: () => (catalog().core?.versions ?? []).map(({ version }) => `/api/${version}`),
     },
@@ -86,6 +89,8 @@ export function discoveryPages(options: DiscoveryOptions): Page[] {
     },
     {
       path: '/apis/:group/:version',
+      takesGetAlone: true,
+      isThere: (request) => sender.hasVersion(request.parts['group'] ?? '', request),
       answer: (request, response) => sender.sendVersion(request.parts['group'] ?? '', request, response),
       listed: () =>
         catalog().listed.flatMap(({ name, versions }) => versions.map(({ version }) => `/apis/${name}/${version}`)),
@@ -156,6 +161,12 @@ class DiscoverySender {
     const group = listed.find(isNamed) ?? groups.find(isNamed);
     if (group === undefined) sendPageNotFound(response);
     else this.#send(name, request, response, () => groupDocument(group));
+  }
+
+  hasVersion(name: string, { parts }: PageRequest): boolean {
+    const { core, groups } = this.#catalog();
+    const group = name === '' ? core : groups.find((each) => each.name === name);
+    return group?.versions.some(({ version }) => version === parts['version']) === true;
   }
 
   /** A version that is not there is a refusal of the API where its group is known, and no page at all where not. */

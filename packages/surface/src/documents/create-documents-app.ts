@@ -31,14 +31,12 @@ export function createDocumentsApp({ pages, domain, logger, sendNotFound }: Docu
   const app: Express = express();
   // Tags, types and parameters are set and read by the pages themselves.
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
-  for (const { path, answer, takesAnyMethod = false } of pages) {
-    const show = (request: Request, response: DocumentResponse) => answer(pageRequest(request, response), response);
-    if (takesAnyMethod) app.all(path, show);
-    else app.get(path, show);
-    app.all(path, (request, response) => {
-      response.setHeader('Allow', 'GET, HEAD');
+  for (const { path, answer, takesGetAlone = false, isThere } of pages) {
+    app.all(path, (request: Request, response: DocumentResponse) => {
       const asked = pageRequest(request, response);
+      if (!takesGetAlone || request.method === 'GET' || isThere?.(asked) === false) return answer(asked, response);
       refusePage(asked, response, methodNotAllowed(), pageStyle(asked, domain));
+      return undefined;
     });
   }
   return (incoming, response, record) => {

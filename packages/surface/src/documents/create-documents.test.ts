@@ -49,12 +49,30 @@ describe('the documents', () => {
     }
   });
 
-  it('can only be read', async () => {
-    const { status, headers, text } = await served.ask('/version', { method: 'DELETE' });
-    expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+  it.each([
+    [
+      ['/api', '/api/v1', '/apis/apps/v1', '/version'],
+      [405, 405, 405, 405],
+    ],
+    [
+      ['/', '/apis', '/apis/apps', '/healthz', '/livez', '/readyz/ping', '/metrics', '/openapi/v2'],
+      [200, 200, 200, 200],
+    ],
+    [
+      ['/apis/nope/v1', '/nope'],
+      [404, 404, 404, 404],
+    ],
+  ])('%j answer HEAD, OPTIONS, PUT and DELETE with %j', async (paths, expected) => {
+    for (const path of paths) {
+      const answers = ['HEAD', 'OPTIONS', 'PUT', 'DELETE'].map((method) => served.ask(path, { method }));
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect([path, statuses]).toEqual([path, expected]);
+    }
+  });
+
+  it('say in a Status what they do not take', async () => {
+    const { text } = await served.ask('/version', { method: 'DELETE' });
     expect(JSON.parse(text)).toMatchObject({ kind: 'Status', code: 405 });
-    const head = await served.ask('/version', { method: 'HEAD' });
-    expect([head.status, head.body.length]).toEqual([200, 0]);
   });
 
   it('print metrics as Prometheus reads them', async () => {

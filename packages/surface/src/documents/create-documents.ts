@@ -115,6 +115,7 @@ function metricsPage({ metrics }: DocumentsOptions): Page {
 function versionPage({ version }: DocumentsOptions): Page {
   return {
     path: '/version',
+    takesGetAlone: true,
     answer: (_request, response) => sendPlainJson(response, version),
     operation: { id: 'getCodeVersion', tag: 'version', about: 'Which server this is, and what it was built from.' },
   };

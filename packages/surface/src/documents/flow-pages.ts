@@ -21,7 +21,6 @@ export function flowPages(control: FlowControl): readonly Page[] {
   const { configuration, now } = control;
   const page = (name: string, print: (request: PageRequest) => string): Page => ({
     path: `${root}/${name}`,
-    takesAnyMethod: true,
     listed: () => [],
     answer: (request, response) => sendText(response, print(request)),
   });

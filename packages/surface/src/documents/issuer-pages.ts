@@ -29,6 +29,7 @@ export function issuerPages({ configuration, keySet }: IssuerDocuments): readonl
   return [
     {
       path: issuerPaths.configuration,
+      takesGetAlone: true,
       answer: (request, response) => sendDocument(request, response, mediaTypes.json, configuration),
       operation: {
         id: 'getServiceAccountIssuerOpenIDConfiguration',
@@ -38,6 +39,7 @@ export function issuerPages({ configuration, keySet }: IssuerDocuments): readonl
     },
     {
       path: issuerPaths.keySet,
+      takesGetAlone: true,
       answer: (request, response) => sendDocument(request, response, keySetType, keySet),
       operation: {
         id: 'getServiceAccountIssuerOpenIDKeyset',

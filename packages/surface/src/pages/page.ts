@@ -17,8 +17,10 @@ export interface PageRequest {
 export interface Page {
   /** In Express's notation: `/apis/:group`. */
   readonly path: string;
-  /** It answers every method, and not GET and HEAD alone. */
-  readonly takesAnyMethod?: boolean;
+  /** GET alone is answered, and any other method refused. Other pages answer every method alike, as clients know them. */
+  readonly takesGetAlone?: boolean;
+  /** False where the path names nothing, which is answered as for GET. */
+  readonly isThere?: (request: PageRequest) => boolean;
   readonly answer: (request: PageRequest, response: ServerResponse) => void | Promise<void>;
   /** The paths that the index at `/` lists for the page; its own path when absent. */
   readonly listed?: () => readonly string[];

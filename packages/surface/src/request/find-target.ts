@@ -36,10 +36,7 @@ function targetOf(
 ): RequestTarget | undefined {
   const [name, subresource] = rest;
   if (resource === undefined || namespace === '' || name === '') return undefined;
-  if ((namespace !== undefined) !== (resource.scope === 'Namespaced')) {
-    // Namespaced resources are also listed and watched across all namespaces.
-    if (namespace !== undefined || name !== undefined) return undefined;
-  }
+  if (!isInScope(resource, namespace, name)) return undefined;
   if (subresource !== undefined && !hasSubresource(resource, subresource, rest.length > 2)) return undefined;
   if (name !== undefined && subresource === undefined && !hasObjects(resource)) return undefined;
   return { resource, namespace, name, subresource };
@@ -50,6 +47,12 @@ function hasSubresource({ subresources }: Resource, name: string, hasPath: boole
   if (!hasPath) return true;
   const subresource = subresources[name];
   return subresource?.kind === 'proxy' && subresource.takesPath === true;
+}
+
+function isInScope({ scope, verbs }: Resource, namespace: string | undefined, name: string | undefined): boolean {
+  if ((namespace !== undefined) === (scope === 'Namespaced')) return true;
+  // Namespaced resources are also listed and watched across all namespaces.
+  return namespace === undefined && name === undefined && verbs.includes('list');
 }
 
 /** Resources with only the create verb, such as reviews, have no objects to name. */

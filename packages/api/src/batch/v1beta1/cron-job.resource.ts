@@ -24,6 +24,7 @@ export const cronJobs = resource({
   storage: { kind: 'stored', group: 'batch', version: 'v1', prefix: 'cronjobs' },
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
+  orphansDependents: {},
   columns: cronJobColumns,
   metadataChecks: { ofPart: [] },
   hooks: cronJobHooks,

@@ -6,7 +6,7 @@ import type { Pod } from './pod.ts';
 
 /** `now` in the API's notation. */
 export function bindPod(pod: Pod, { metadata, target }: Binding, now: string): ActionFault | undefined {
-  const fault = findTargetFault(target) ?? findPodFault(pod);
+  const fault = findPodFault(pod);
   if (fault !== undefined) return fault;
   pod.spec.nodeName = target.name ?? '';
   if (metadata.annotations !== undefined) {
@@ -20,11 +20,14 @@ export function bindPod(pod: Pod, { metadata, target }: Binding, now: string): A
   return undefined;
 }
 
-function findTargetFault({ name = '', kind = '' }: Binding['target']): ActionFault | undefined {
-  if (name === '') return { reason: 'malformed', message: 'target.name: Required value' };
-  if (kind === '' || kind === 'Node') return undefined;
-  const message = `target.kind: Unsupported value: ${quote(kind)}: supported values: "Node"`;
-  return { reason: 'malformed', message };
+export function checkBinding({ target: { name = '', kind = '' } }: Binding): ActionFault | undefined {
+  const faults: string[] = [];
+  if (kind !== '' && kind !== 'Node') {
+    faults.push(`target.kind: Unsupported value: ${quote(kind)}: supported values: "Node", "<empty>"`);
+  }
+  if (name === '') faults.push('target.name: Required value');
+  if (faults.length === 0) return undefined;
+  return { reason: 'malformed', message: faults.length === 1 ? faults.join('') : `[${faults.join(', ')}]` };
 }
 
 function findPodFault({ metadata, spec }: Pod): ActionFault | undefined {

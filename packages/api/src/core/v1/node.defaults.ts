@@ -22,6 +22,7 @@ export function completeNodeStatus(status: NodeStatus): void {
 /** The older field has the first network. */
 export function completePodNetworks(spec: NodeSpec): void {
   const { podCIDR = '', podCIDRs = [] } = spec;
-  if (podCIDRs.length > 0) spec.podCIDR = podCIDRs[0] ?? '';
-  else if (podCIDR !== '') spec.podCIDRs = [podCIDR];
+  // Older clients write the one alone, and leave the list as they read it.
+  if (podCIDR !== '' && podCIDR !== podCIDRs[0]) spec.podCIDRs = [podCIDR];
+  else if (podCIDRs.length > 0) spec.podCIDR = podCIDRs[0] ?? '';
 }

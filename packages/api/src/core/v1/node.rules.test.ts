@@ -47,7 +47,8 @@ const aNodeCases = `
   spec.podCIDRs = ["10.0.0.0/24","2001:db8::/64"] ⇒ ok
   spec.podCIDRs = ["10.0.0.0/24","10.0.1.0/24"] ⇒ spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.1.0/24"}: may specify no more than one CIDR for each IP family
   spec.podCIDRs = ["10.0.0.0/24","10.0.0.0/24"] ⇒ spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.0.0/24"}: may specify no more than one CIDR for each IP family ;; spec.podCIDRs[1]: Duplicate value: "10.0.0.0/24"
-  spec.podCIDRs = ["x"] ⇒ spec.podCIDRs[0]: Invalid value: []string{"x"}: must be valid CIDR
+  spec.podCIDRs = ["x"] ⇒ ok
+  spec.podCIDR = "x" ⇒ spec.podCIDRs[0]: Invalid value: []string{"x"}: must be valid CIDR
 `;
 
 describe('a node', () => {

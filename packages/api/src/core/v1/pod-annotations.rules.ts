@@ -1,24 +1,74 @@
 /** Rules for annotations that say something about how a pod runs. */
 import type { Report } from '@keelson/schema';
 
-type Annotations = Readonly<Record<string, string>> | undefined;
+import { validateDescendingPath } from './local-path.rules.ts';
+import type { PodSpec } from './pod-spec.ts';
+
+type Annotations = Readonly<Record<string, string>>;
 
 const mirror = 'kubernetes.io/config.mirror';
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
+const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod';
+const seccompOfContainers = 'container.seccomp.security.alpha.kubernetes.io/';
+const appArmorOfContainers = 'container.apparmor.security.beta.kubernetes.io/';
 
-export function validatePodAnnotations(annotations: Annotations, nodeName: string, path: string, report: Report): void {
+/** `path` is that of the annotations. */
+export function validatePodAnnotations(
+  annotations: Annotations | undefined,
+  spec: PodSpec,
+  path: string,
+  report: Report,
+): void {
+  // Most pods have none.
+  if (annotations === undefined) return;
   const mirrored = valueOf(annotations, mirror);
-  if (mirrored !== undefined && nodeName === '') {
+  if (mirrored !== undefined && (spec.nodeName ?? '') === '') {
     report.invalid(`${path}[${mirror}]`, mirrored, 'must set spec.nodeName if mirror pod annotation is set');
   }
   const cost = valueOf(annotations, deletionCost);
   if (cost !== undefined && !isInt32(cost)) {
     report.invalid(`${path}[${deletionCost}]`, cost, 'must be a 32bit integer');
   }
+  validateSeccomp(annotations, path, report);
+  validateAppArmor(annotations, spec, path, report);
+}
+
+function validateSeccomp(annotations: Annotations, path: string, report: Report): void {
+  const ofPod = valueOf(annotations, seccompOfPod);
+  if (ofPod !== undefined) validateSeccompProfile(ofPod, `${path}.${seccompOfPod}`, report);
+  for (const [key, profile] of Object.entries(annotations)) {
+    if (key.startsWith(seccompOfContainers)) validateSeccompProfile(profile, `${path}.${key}`, report);
+  }
+}
+
+const seccompProfiles = ['runtime/default', 'docker/default', 'unconfined'];
+const localhost = 'localhost/';
+
+function validateSeccompProfile(profile: string, path: string, report: Report): void {
+  if (seccompProfiles.includes(profile)) return;
+  if (profile.startsWith(localhost)) validateDescendingPath(profile.slice(localhost.length), path, report);
+  else report.invalid(path, profile, 'must be a valid seccomp profile');
+}
+
+const appArmorProfiles = ['', 'runtime/default', 'unconfined'];
+
+function validateAppArmor(annotations: Annotations, spec: PodSpec, path: string, report: Report): void {
+  for (const [key, profile] of Object.entries(annotations)) {
+    if (!key.startsWith(appArmorOfContainers)) continue;
+    const container = key.slice(appArmorOfContainers.length);
+    if (!hasContainer(spec, container)) report.invalid(`${path}[${key}]`, container, 'container not found');
+    if (!appArmorProfiles.includes(profile) && !profile.startsWith(localhost)) {
+      report.invalid(`${path}[${key}]`, profile, `invalid AppArmor profile name: ${JSON.stringify(profile)}`);
+    }
+  }
+}
+
+function hasContainer({ initContainers, containers, ephemeralContainers }: PodSpec, name: string): boolean {
+  return [initContainers, containers, ephemeralContainers].some((list) => list?.some((each) => each.name === name));
 }
 
 function valueOf(annotations: Annotations, key: string): string | undefined {
-  return annotations !== undefined && Object.hasOwn(annotations, key) ? annotations[key] : undefined;
+  return Object.hasOwn(annotations, key) ? annotations[key] : undefined;
 }
 
 /** Without a plus sign and without zeros in front. */

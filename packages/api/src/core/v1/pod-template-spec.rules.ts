@@ -19,7 +19,7 @@ export function validatePodTemplateSpec(template: PodTemplateSpec, report: Repor
 export function validatePodTemplateMetadata({ metadata, spec }: PodTemplateSpec, report: Report): void {
   validateLabels(metadata.labels, 'labels', report);
   validateAnnotations(metadata.annotations, 'annotations', report);
-  validatePodAnnotations(metadata.annotations, spec.nodeName ?? '', 'annotations', report);
+  validatePodAnnotations(metadata.annotations, spec, 'annotations', report);
 }
 
 /** Rules of `validatePodTemplateSpec`, for the reference documentation. */

@@ -3,7 +3,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { Eviction } from '../../subresources/eviction.ts';
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
-import { bindPod } from './bind-pod.ts';
+import { bindPod, checkBinding } from './bind-pod.ts';
 import { Binding } from './binding.ts';
 import { locateAttach, locateExec, locateLog, locatePod, locatePortForward } from './connect-pod.ts';
 import { PodAttachOptions } from './pod-attach-options.ts';
@@ -40,13 +40,14 @@ export const pods = resource({
       kind: 'action',
       verbs: ['create'],
       servedAs: { group: '', version: 'v1', kind: 'Binding', message: Binding },
+      check: checkBinding,
       perform: bindPod,
     },
     ephemeralcontainers: { kind: 'part', verbs: ['get', 'patch', 'update'], writes: ['spec.ephemeralContainers'] },
     eviction: {
       kind: 'eviction',
       verbs: ['create'],
-      servedAs: { group: 'policy', version: 'v1', kind: 'Eviction', message: Eviction },
+      servedAs: { group: 'policy', version: 'v1', kind: 'Eviction', message: Eviction, alsoIn: ['v1beta1'] },
       deleteOptionsOf: (eviction: Eviction) => eviction.deleteOptions,
     },
     exec: {

@@ -47,6 +47,59 @@ describe('a new pod', () => {
   });
 });
 
+const seccomp = 'seccomp.security.alpha.kubernetes.io/pod';
+const ofContainer = 'container.seccomp.security.alpha.kubernetes.io/a';
+const appArmor = 'container.apparmor.security.beta.kubernetes.io';
+
+describe('an annotation of a pod', () => {
+  it.each<[string, string, readonly string[]]>([
+    [seccomp, 'runtime/default', []],
+    [seccomp, 'unconfined', []],
+    [ofContainer, 'docker/default', []],
+    [ofContainer, 'x', [`metadata.annotations.${ofContainer}: Invalid value: "x": must be a valid seccomp profile`]],
+    [seccomp, '', [`metadata.annotations.${seccomp}: Invalid value: "": must be a valid seccomp profile`]],
+    [`${appArmor}/${container.name}`, 'localhost/x', []],
+    [`${appArmor}/${container.name}`, '', []],
+    [
+      `${appArmor}/none`,
+      'x',
+      [
+        `metadata.annotations[${appArmor}/none]: Invalid value: "none": container not found`,
+        `metadata.annotations[${appArmor}/none]: Invalid value: "x": invalid AppArmor profile name: "x"`,
+      ],
+    ],
+  ])('%s of %j has the faults %j', (key, value, faults) => {
+    const made = create(pods, {
+      metadata: { name: 'a', annotations: { [key]: value } },
+      spec: { containers: [container] },
+    });
+    expect(causesOf(made)).toEqual(faults);
+  });
+});
+
+describe('a name of a Windows user', () => {
+  const path = 'spec.securityContext.windowsOptions.runAsUserName';
+  it.each<[string, string | undefined]>([
+    ['a b', undefined],
+    ['x\\y', undefined],
+    ['A.b\\u', undefined],
+    ['a'.repeat(104), undefined],
+    ['a'.repeat(105), "runAsUserName's User length must not be longer than 104 characters"],
+    ['x/y', 'runAsUserName\'s User cannot contain the following characters: "/\\:;|=,+*?<>@[]'],
+    ['. .', "runAsUserName's User cannot contain only periods or spaces"],
+    ['x\\', "runAsUserName's User cannot be empty"],
+    ['*\\y', "runAsUserName's Domain doesn't match the NetBios nor the DNS format"],
+    ['x\\y\\z', 'runAsUserName cannot contain more than one backslash'],
+    ['x\ty', 'runAsUserName cannot contain control characters'],
+  ])('%j: %s', (runAsUserName, fault) => {
+    const spec = { containers: [container], securityContext: { windowsOptions: { runAsUserName } } };
+    const causes = causesOf(create(pods, { metadata: { name: 'a' }, spec }));
+    expect(causes).toEqual(
+      fault === undefined ? [] : [`${path}: Invalid value: ${JSON.stringify(runAsUserName)}: ${fault}`],
+    );
+  });
+});
+
 describe('an update of a pod', () => {
   const start =
     'spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or `spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)\n';

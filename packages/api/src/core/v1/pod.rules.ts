@@ -53,7 +53,7 @@ export const podHooks: ResourceHooks<Pod> = {
 };
 
 export function validatePod({ metadata, spec }: Pod, report: Report): void {
-  validatePodAnnotations(metadata.annotations, spec.nodeName ?? '', 'metadata.annotations', report);
+  validatePodAnnotations(metadata.annotations, spec, 'metadata.annotations', report);
   report.within('spec', () => {
     validatePodSpec(spec, metadata.name ?? '', report);
     validateTokens(spec, report);

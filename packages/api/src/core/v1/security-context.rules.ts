@@ -12,6 +12,7 @@ import type {
   Sysctl,
   WindowsSecurityContextOptions,
 } from './security-context.ts';
+import { validateWindowsUserName } from './windows-user-name.rules.ts';
 
 type Id = number | bigint;
 
@@ -114,14 +115,6 @@ function validateWindowsOptions(options: WindowsSecurityContextOptions | undefin
       const detail = `gmsaCredentialSpec size must be under ${maxCredentialSpecKib} KiB`;
       report.invalid('gmsaCredentialSpec', gmsaCredentialSpec, detail);
     }
-    const problem = runAsUserName === undefined ? undefined : findUserNameProblem(runAsUserName);
-    if (problem !== undefined) report.invalid('runAsUserName', runAsUserName, `runAsUserName ${problem}`);
+    if (runAsUserName !== undefined) validateWindowsUserName(runAsUserName, 'runAsUserName', report);
   });
-}
-
-function findUserNameProblem(name: string): string | undefined {
-  if (name === '') return 'cannot be an empty string';
-  if (/\p{Cc}/u.test(name)) return 'cannot contain control characters';
-  if (name.split('\\').length > 2) return 'cannot contain more than one backslash';
-  return undefined;
 }

@@ -12,6 +12,7 @@ export const runtimeClasses = resource({
   plural: 'runtimeclasses',
   singular: 'runtimeclass',
   scope: 'Cluster',
+  hasOpenFinalizers: true,
   verbs: allVerbs,
   actsAtOnce: true,
   message: RuntimeClass,

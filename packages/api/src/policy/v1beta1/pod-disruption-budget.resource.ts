@@ -15,6 +15,7 @@ export const podDisruptionBudgets = resource({
   singular: 'poddisruptionbudget',
   shortNames: ['pdb'],
   scope: 'Namespaced',
+  hasOpenFinalizers: true,
   verbs: allVerbs,
   message: PodDisruptionBudget,
   list: PodDisruptionBudgetList,
