@@ -105,7 +105,7 @@ export const floors = [
       'api-version.ts feature-gates lifecycle printing rules meta admissionregistration apidiscovery',
       'apiserverinternal authentication authorization coordination deprecation imagepolicy rbac scheduling subresources',
       'admission apiextensions apiregistration certificates core flowcontrol apps autoscaling batch discovery',
-      'events networking node policy storage quotas controlled-kinds.ts catalog.ts retired typed-kinds.ts api-scheme.ts',
+      'events networking node policy storage quotas controlled-kinds.ts node-kinds.ts catalog.ts retired typed-kinds.ts api-scheme.ts',
     ),
   },
   {
@@ -189,7 +189,7 @@ export const floors = [
     about: 'changes and refusals of a write, before it is stored',
     confines: {},
     folders: inOrder(
-      'plugin.ts admission-metrics.ts request.ts rights.ts listers.ts quota plugin-parts.ts access certificates defaults limits',
+      'plugin.ts admission-metrics.ts request.ts rights.ts listers.ts quota plugin-parts.ts access certificates defaults limits nodes',
       'pod-security pods volumes chain.ts',
     ),
   },

@@ -8,6 +8,7 @@ import { limitRanger } from './limits/limit-ranger.ts';
 import type { PluginParts } from './plugin-parts.ts';
 import type { AdmissionPlugin } from './plugin.ts';
 import { createPodSecurityMetrics } from './pod-security/pod-security-metrics.ts';
+import { nodeRestriction } from './nodes/node-restriction.ts';
 import { podSecurity } from './pod-security/pod-security.ts';
 import { defaultTolerationSeconds } from './pods/default-toleration-seconds.ts';
 import { priority } from './pods/priority.ts';
@@ -32,6 +33,8 @@ const known: readonly Known[] = [
   { name: 'LimitRanger', isOn: true, make: limitRanger },
   // Off by default: it rejects all pods of a namespace without a service account.
   { name: 'ServiceAccount', isOn: false, make: serviceAccount },
+  // Off by default, as it is elsewhere: installers turn it on with the authorizer of nodes.
+  { name: 'NodeRestriction', isOn: false, make: ({ listers }) => nodeRestriction(listers) },
   { name: 'TaintNodesByCondition', isOn: true, make: taintNodesByCondition },
   {
     name: 'PodSecurity',
@@ -68,7 +71,7 @@ export const pluginsOnByDefault: readonly string[] = known.filter(({ isOn }) => 
 export const pluginsOfOthers: readonly string[] = [
   ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'DenyServiceExternalIPs', 'EventRateLimit'],
   ...['ExtendedResourceToleration', 'ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology'],
-  ...['NamespaceAutoProvision', 'NamespaceExists', 'NodeRestriction'],
+  ...['NamespaceAutoProvision', 'NamespaceExists'],
   ...['OwnerReferencesPermissionEnforcement', 'PersistentVolumeLabel', 'PodNodeSelector', 'PodSecurityPolicy'],
   ...['PodTolerationRestriction', 'SecurityContextDeny'],
 ];

@@ -12,6 +12,8 @@ export { localCondition } from './apiregistration/v1/local-condition.ts';
 export { completionIndexName, completionIndexVariable, trackingName } from './batch/v1/job-names.ts';
 export { catalog } from './catalog.ts';
 export { findControlledKinds, type ControlledKinds } from './controlled-kinds.ts';
+export { referencesOfPod } from './core/v1/pod-references.ts';
+export { findNodeKinds, type NodeAccess, type NodeKinds, type NodeRelation, type PodOnNode } from './node-kinds.ts';
 export * from './certificates/v1/der.ts';
 export {
   describeFeatureGates,

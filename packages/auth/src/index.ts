@@ -43,6 +43,9 @@ export {
   mastersAuthorizer,
   openPathsAuthorizer,
 } from './authorization/fixed.ts';
+export { createNodeAuthorizer } from './authorization/node/node-authorizer.ts';
+export { nodeOfUser } from './authorization/node/node-identity.ts';
+export { createNodeRelations } from './authorization/node/node-relations.ts';
 export { createAccessIndex, type AccessIndex } from './authorization/rbac/access-index.ts';
 export {
   readBinding,

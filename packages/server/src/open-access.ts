@@ -2,9 +2,12 @@
  * Puts authorization together: the authorizers of requests, the admission plugins that guard
  * roles and bindings, and the answers to reviews.
  */
+import { findNodeKinds } from '@keelson/api';
 import { createAccessPlugins, createMayDo, type MayDo } from '@keelson/admission';
 import {
   createAccessIndex,
+  createNodeAuthorizer,
+  createNodeRelations,
   createRbacAuthorizer,
   createReviewAnswers,
   createReviewClient,
@@ -30,8 +33,8 @@ const openPaths = ['/healthz', '/livez', '/readyz', '/version'];
 /** Discovery for those who verify the tokens that this server issues. */
 const issuerRules: readonly PolicyRule[] = [{ verbs: ['get'], nonResourceURLs: ['/.well-known', '/.well-known/*'] }];
 
-/** `RBAC` stands for the roles and bindings that are stored here. */
-export type AuthorizerChoice = Authorizer | 'RBAC' | WebhookAuthorizerChoice;
+/** `RBAC` stands for the roles and bindings that are stored here, `Node` for what nodes may do. */
+export type AuthorizerChoice = Authorizer | 'RBAC' | 'Node' | WebhookAuthorizerChoice;
 
 /** Asks another server. */
 export interface WebhookAuthorizerChoice {
@@ -76,6 +79,7 @@ export function openAccess(choices: readonly AuthorizerChoice[], parts: AccessPa
   const usesRoles = choices.includes('RBAC');
   const chosen = choices.flatMap((choice) => {
     if (choice === 'RBAC') return [rbac, ...forEveryone(scheme)];
+    if (choice === 'Node') return [openNodeAuthorizer(parts)];
     return 'kind' in choice ? [openWebhook(choice, parts)] : [choice];
   });
   const asked = unionAuthorizer([mastersAuthorizer, ...chosen]);
@@ -102,6 +106,12 @@ function forEveryone(scheme: Scheme): readonly Authorizer[] {
     .filter((resource) => reviewOf(resource) === 'selfSubject')
     .map(({ group, plural }) => ({ verbs: ['create'], apiGroups: [group], resources: [plural] }));
   return [everyoneAuthorizer(issuerRules, { told: true }), everyoneAuthorizer(mayAskWhoTheyAre, { told: false })];
+}
+
+/** Informers of pods and volumes are opened for it alone: without it nothing follows them. */
+function openNodeAuthorizer({ scheme, informers }: AccessParts): Authorizer {
+  const kinds = findNodeKinds(scheme);
+  return createNodeAuthorizer(kinds, createNodeRelations(informers, kinds));
 }
 
 function openWebhook(choice: WebhookAuthorizerChoice, { callouts }: AccessParts): Authorizer {

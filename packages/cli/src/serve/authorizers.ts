@@ -34,8 +34,7 @@ async function choicesOf(mode: string, values: Values): Promise<readonly Authori
     case 'AlwaysDeny':
       return [alwaysDeny];
     default:
-      // Node: the default roles give nodes nothing, and there are no kubelets here.
-      return [];
+      return ['Node'];
   }
 }
 

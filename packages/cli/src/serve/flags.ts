@@ -126,7 +126,7 @@ export const serveFlags = {
     defaultText: 'RBAC',
     oneOf: ['RBAC', 'Webhook', 'Node', 'AlwaysAllow', 'AlwaysDeny'],
     about:
-      'who decides who may do what, in order: RBAC, Webhook, AlwaysAllow, AlwaysDeny; Node is accepted and decides nothing. The group system:masters may do everything',
+      'who decides who may do what, in order: Node, RBAC, Webhook, AlwaysAllow, AlwaysDeny; Node is for kubelets, and knows nobody else. The group system:masters may do everything',
   },
   'authorization-webhook-config-file': {
     kind: 'text',
