@@ -258,6 +258,7 @@ export const floors = [
       'deployment',
       'statefulset',
       'daemonset',
+      'disruption',
       'resource-quota',
       'all-controllers.ts',
     ],

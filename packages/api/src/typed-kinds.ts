@@ -34,5 +34,6 @@ export type { PriorityLevelConfiguration } from './flowcontrol/v1beta2/priority-
 export type { Ingress } from './networking/v1/ingress.ts';
 export type { IngressClass } from './networking/v1/ingress-class.ts';
 export type { RuntimeClass } from './node/v1/runtime-class.ts';
+export type { PodDisruptionBudget, PodDisruptionBudgetStatus } from './policy/v1beta1/pod-disruption-budget.ts';
 export type { PriorityClass } from './scheduling/v1/priority-class.ts';
 export type { StorageClass } from './storage/v1/storage-class.ts';

@@ -3,6 +3,7 @@ import { roleAggregation } from './clusterrole-aggregation/role-aggregation.ts';
 import { cronJobController } from './cronjob/cronjob-controller.ts';
 import { daemonSetController } from './daemonset/daemon-controller.ts';
 import { deploymentController } from './deployment/deployment-controller.ts';
+import { disruptionController } from './disruption/disruption-controller.ts';
 import type { ControllerDefinition } from './frame/definition.ts';
 import { garbageCollector } from './garbage-collector/garbage-collector.ts';
 import { jobController } from './job/job-controller.ts';
@@ -19,6 +20,7 @@ export const allControllers: readonly ControllerDefinition[] = [
   deploymentController,
   statefulSetController,
   daemonSetController,
+  disruptionController,
   replicaSetController,
   replicationControllerController,
   ttlController,

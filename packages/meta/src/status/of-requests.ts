@@ -40,6 +40,14 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Sta
   return failure('TooManyRequests', message, { retryAfterSeconds });
 }
 
+/** An eviction that a budget does not allow now. `retryAfterSeconds`: 0 tells the client no time. */
+export function budgetExhausted(message: string, cause: string, retryAfterSeconds: number): Status {
+  return failure('TooManyRequests', message, {
+    causes: [{ reason: 'DisruptionBudget', message: cause }],
+    retryAfterSeconds,
+  });
+}
+
 export function timeout(message: string, retryAfterSeconds = 0): Status {
   return failure('Timeout', `Timeout: ${message}`, { retryAfterSeconds });
 }

@@ -24,4 +24,8 @@ export type StatusReason = keyof typeof statusCodes;
 
 /** Reasons of causes that are not findings of validation. */
 export type CauseReason =
-  'FieldManagerConflict' | 'NamespaceTerminating' | 'ResourceVersionTooLarge' | 'UnexpectedServerResponse';
+  | 'DisruptionBudget'
+  | 'FieldManagerConflict'
+  | 'NamespaceTerminating'
+  | 'ResourceVersionTooLarge'
+  | 'UnexpectedServerResponse';

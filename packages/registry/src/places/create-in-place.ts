@@ -37,7 +37,9 @@ export async function createInPlace(
     }
     case 'eviction': {
       const writing = planStored(verbs, place, request);
-      return writing.ok ? withNotes(writing.value, await evict(writing.value, subresource, request)) : writing;
+      return writing.ok
+        ? withNotes(writing.value, await evict(writing.value, verbs.stores, subresource, request))
+        : writing;
     }
     case 'token':
       return answer(verbs, place, request);

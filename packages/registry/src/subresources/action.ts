@@ -3,11 +3,11 @@
  * deletes its target.
  */
 import { Status as StatusMessage } from '@keelson/api';
-import { conflict, notFound, type RequestTarget, success, unexplained } from '@keelson/meta';
+import { budgetExhausted, conflict, notFound, type RequestTarget, success, timeout, unexplained } from '@keelson/meta';
 import { encodeJson } from '@keelson/schema';
-import type { ActionSubresource, EvictionSubresource } from '@keelson/schema';
+import type { ActionSubresource, EvictionBudgets, EvictionSubresource } from '@keelson/schema';
 
-import { deleteObject } from '../delete/delete-object.ts';
+import { deleteObject, type Deleting } from '../delete/delete-object.ts';
 import type { Form, Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { timeText } from '../objects/api-time.ts';
@@ -16,12 +16,14 @@ import { readBody } from '../objects/read-body.ts';
 import { plainVersion } from '../objects/stored-object.ts';
 import { readDeleteOptions } from '../options/delete-plan.ts';
 import { done, refused } from '../outcome.ts';
+import type { Stores } from '../resources/stores.ts';
 import { targetOf } from '../write/answer.ts';
 import { commit } from '../write/commit.ts';
 import type { Change } from '../write/commit.ts';
 import { matchNamespace } from '../write/match-place.ts';
 import type { Writing } from '../write/writing.ts';
 import { admitPosted } from './admit-posted.ts';
+import { spendBudget } from './spend-budget.ts';
 
 /** `postedTo`: where the action was posted, and is admitted. Without a name there, it names the object itself. Rejects as the store fails. */
 export async function performAction(
@@ -52,10 +54,13 @@ export async function performAction(
   return changed.ok ? done(succeeded(writing)) : changed;
 }
 
-/** Deletes the object with the options in the posted one. Rejects as the store fails. */
+/**
+ * Deletes the object with the options in the posted one, where its budget allows that. Rejects as the store fails.
+ */
 export async function evict(
   writing: Writing,
-  { deleteOptionsOf }: EvictionSubresource,
+  stores: Stores,
+  { deleteOptionsOf, budgets }: EvictionSubresource,
   request: WriteRequest,
 ): Promise<Outcome<WriteAnswer>> {
   const posted = readAction(writing, request);
@@ -66,8 +71,29 @@ export async function evict(
   if (!read.ok) return read;
   const { subresource: _, ...whole } = place;
   const deletion = { ...read.value, isDryRun: plan.isDryRun || read.value.isDryRun };
-  const deleted = await deleteObject({ parts, store, place: whole, plan: deletion, caller, isAdmitted: true });
-  return deleted.ok ? done(succeeded(writing)) : deleted;
+  const deleting = { parts, store, place: whole, plan: deletion, caller, isAdmitted: true };
+  for (let round = 1; ; round += 1) {
+    const outcome = await deleteWithin(deleting, stores, budgets);
+    if (outcome !== 'changed') return outcome.ok ? done(succeeded(writing)) : outcome;
+    // An object that nobody misses yet, and that changes all the time.
+    if (round === evictionRounds) return refused(timeout('the object changes too often', 1));
+  }
+}
+
+const evictionRounds = 20;
+
+/** `changed`: what was decided is not true of the object any more. */
+async function deleteWithin(deleting: Deleting, stores: Stores, budgets: EvictionBudgets) {
+  const { parts, store, place, plan } = deleting;
+  const spent = await spendBudget({ parts, stores, store, place, budgets, isDryRun: plan.isDryRun });
+  if (!spent.ok) return spent;
+  const { onlyVersion, budget } = spent.value;
+  if (onlyVersion === undefined || plan.resourceVersion !== undefined) return deleteObject(deleting);
+  const deleted = await deleteObject({ ...deleting, plan: { ...plan, resourceVersion: onlyVersion } });
+  if (deleted.ok || deleted.status.reason !== 'Conflict') return deleted;
+  if (budget === undefined) return 'changed';
+  // The budget may count the object now.
+  return refused(budgetExhausted(budgets.exhausted, budgets.wordProcessing(budget), 10));
 }
 
 /** The posted object. Once it is admitted it has to name the place. */

@@ -192,6 +192,112 @@ describe('an order', () => {
   });
 });
 
+describe('an eviction', () => {
+  const budgets = () => ({ resource: bench.resource('poddisruptionbudgets', 'policy/v1'), namespace: 'default' });
+  const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
+
+  async function makeReady(name: string, app: string, status: object = ready): Promise<void> {
+    const spec = { containers: [{ name: 'c', image: 'i' }] };
+    await valueOf(bench.create(pods(), { metadata: { name, labels: { app } }, spec }));
+    await valueOf(bench.patch({ ...pods(), name, subresource: 'status' }, 'merge', { status }));
+  }
+
+  async function makeBudget(name: string, app: string, status: object): Promise<void> {
+    const spec = { minAvailable: 1, selector: { matchLabels: { app } } };
+    await valueOf(bench.create(budgets(), { metadata: { name }, spec }));
+    const whole = {
+      observedGeneration: 1,
+      disruptionsAllowed: 0,
+      currentHealthy: 1,
+      desiredHealthy: 1,
+      expectedPods: 1,
+    };
+    const place = { ...budgets(), name, subresource: 'status' };
+    await valueOf(bench.patch(place, 'merge', { status: { ...whole, ...status } }));
+  }
+
+  const evict = (name: string, options: object = {}) =>
+    bench.create(
+      { ...pods(), name, subresource: 'eviction' },
+      { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } },
+      options,
+    );
+
+  const time: unknown = expect.any(String);
+  const exists = async (name: string) => (await bench.registry.get({ ...pods(), name }, {})).ok;
+
+  it('spends the budget of its pod, and is refused where nothing is left of it', async () => {
+    for (const name of ['spent-a', 'spent-b']) await makeReady(name, 'spent');
+    await makeBudget('spent', 'spent', { disruptionsAllowed: 1, currentHealthy: 2 });
+    await valueOf(evict('spent-a', { dryRun: ['All'] }));
+    await valueOf(evict('spent-a'));
+    expect(await exists('spent-a')).toBe(false);
+    const budget = await bench.read({ ...budgets(), name: 'spent' });
+    expect(budget['status']).toMatchObject({
+      disruptionsAllowed: 0,
+      disruptedPods: { 'spent-a': time },
+      conditions: [{ type: 'DisruptionAllowed', status: 'False', reason: 'InsufficientPods' }],
+    });
+    expect(await refusalOf(evict('spent-b'))).toMatchObject({
+      code: 429,
+      reason: 'TooManyRequests',
+      message: "Cannot evict pod as it would violate the pod's disruption budget.",
+      details: {
+        causes: [
+          {
+            reason: 'DisruptionBudget',
+            message: 'The disruption budget spent needs 1 healthy pods and has 2 currently',
+          },
+        ],
+      },
+    });
+    expect(await exists('spent-b')).toBe(true);
+  });
+
+  it('never takes more than the budget, however many are under way', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `many-${index}`);
+    for (const name of names) await makeReady(name, 'many');
+    await makeBudget('many', 'many', { disruptionsAllowed: 3, currentHealthy: 8, desiredHealthy: 5 });
+    await Promise.all(names.map((name) => evict(name)));
+    const left = await Promise.all(names.map(exists));
+    expect(left.filter(Boolean)).toHaveLength(5);
+  });
+
+  it('waits for a budget whose status is from before its last change', async () => {
+    await makeReady('early', 'early');
+    await makeBudget('early', 'early', { observedGeneration: 0, disruptionsAllowed: 1 });
+    expect(await refusalOf(evict('early'))).toMatchObject({
+      code: 429,
+      details: {
+        retryAfterSeconds: 10,
+        causes: [{ message: 'The disruption budget early is still being processed by the server.' }],
+      },
+    });
+  });
+
+  it('needs no budget for a pod that is over, that is pending, or that is not counted', async () => {
+    const status = { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1 };
+    await makeBudget('over', 'over', status);
+    await makeReady('over-failed', 'over', { phase: 'Failed' });
+    await makeReady('over-pending', 'over', { phase: 'Pending' });
+    await makeReady('over-unready', 'over', { phase: 'Running' });
+    for (const name of ['over-failed', 'over-pending', 'over-unready']) {
+      await valueOf(evict(name));
+      expect(await exists(name)).toBe(false);
+    }
+  });
+
+  it('is refused for a pod with several budgets', async () => {
+    await makeReady('both', 'both');
+    await makeBudget('both-a', 'both', { disruptionsAllowed: 1 });
+    await makeBudget('both-b', 'both', { disruptionsAllowed: 1 });
+    expect(await refusalOf(evict('both'))).toMatchObject({
+      code: 500,
+      message: 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    });
+  });
+});
+
 describe('the conditions of a part that dates them', () => {
   it('get the times that their writer leaves out, and keep that of their last transition', async () => {
     const requests = { resource: bench.resource('certificatesigningrequests', 'certificates.k8s.io/v1') };

@@ -47,7 +47,36 @@ export interface EvictionSubresource extends SubresourceRules {
   readonly kind: 'eviction';
   readonly servedAs: ServedKind;
   readonly deleteOptionsOf: (eviction: never) => unknown;
+  readonly budgets: EvictionBudgets;
 }
+
+/** The budgets that say how many objects may be evicted. All objects are in their stored versions. */
+export interface EvictionBudgets {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  /** One of them in refusals. */
+  readonly noun: string;
+  /** The refusals of an eviction that no budget allows now, and of an object that has several. */
+  readonly exhausted: string;
+  readonly ambiguous: string;
+  /** The cause where a budget does not know the object as it is now. */
+  readonly wordProcessing: (budget: string) => string;
+  /** `free`: nobody misses the object. `perhaps`: nobody does as long as it is as it is now. */
+  readonly isMissed: (object: never) => 'yes' | 'perhaps' | 'free';
+  readonly selects: (budget: never, object: never) => boolean;
+  /** May change the budget. `now` in the API's notation. */
+  readonly spend: (budget: never, object: never, now: string) => BudgetDecision;
+}
+
+export type BudgetDecision =
+  /** The budget has been changed: it knows of the disruption. */
+  | { readonly kind: 'granted' }
+  /** The budget does not count the object as long as it is as it is now. */
+  | { readonly kind: 'uncounted' }
+  | { readonly kind: 'exhausted'; readonly cause: string; readonly retryAfterSeconds: number }
+  /** Its status is not one that its controller writes. */
+  | { readonly kind: 'broken'; readonly message: string };
 
 /** Objects of another kind that ask for a token for the resource's object, and are answered with it. */
 export interface TokenSubresource extends SubresourceRules {

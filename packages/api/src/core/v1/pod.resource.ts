@@ -7,6 +7,7 @@ import { bindPod, checkBinding } from './bind-pod.ts';
 import { Binding } from './binding.ts';
 import { locateAttach, locateExec, locateLog, locatePod, locatePortForward } from './connect-pod.ts';
 import { PodAttachOptions } from './pod-attach-options.ts';
+import { podBudgets } from './pod-budgets.ts';
 import { PodExecOptions } from './pod-exec-options.ts';
 import { PodLogOptions } from './pod-log-options.ts';
 import { PodPortForwardOptions } from './pod-port-forward-options.ts';
@@ -49,6 +50,7 @@ export const pods = resource({
       verbs: ['create'],
       servedAs: { group: 'policy', version: 'v1', kind: 'Eviction', message: Eviction, alsoIn: ['v1beta1'] },
       deleteOptionsOf: (eviction: Eviction) => eviction.deleteOptions,
+      budgets: podBudgets,
     },
     exec: {
       kind: 'proxy',

@@ -1,0 +1,117 @@
+/** The disruption controller with those of workloads, over a real store. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PodDisruptionBudgetStatus } from '@keelson/api';
+
+import { deploymentController } from '../deployment/deployment-controller.ts';
+import { replicaSetController } from '../replicaset/replica-controller.ts';
+import { openCluster, until, type Cluster } from '../testing/open-cluster.ts';
+import { playKubelet } from '../testing/play-kubelet.ts';
+import { disruptionController } from './disruption-controller.ts';
+
+let cluster: Cluster;
+
+beforeEach(async () => {
+  cluster = await openCluster();
+  playKubelet(cluster);
+  cluster.start([deploymentController, replicaSetController, disruptionController]);
+});
+
+afterEach(async () => {
+  await cluster.close();
+});
+
+const labels = { app: 'web' };
+const spec = { containers: [{ name: 'c', image: 'i' }] };
+const template = { metadata: { labels }, spec };
+
+const createDeployment = (replicas: number) =>
+  cluster.create(cluster.kinds.deployments, {
+    metadata: { name: 'web' },
+    spec: { replicas, selector: { matchLabels: labels }, template },
+  });
+
+const createBudget = (limits: object, selector: object = { matchLabels: labels }) =>
+  cluster.create(cluster.kinds.podDisruptionBudgets, { metadata: { name: 'web' }, spec: { selector, ...limits } });
+
+async function statusOf(): Promise<PodDisruptionBudgetStatus | undefined> {
+  const budget = await cluster.read(cluster.kinds.podDisruptionBudgets, 'web');
+  return budget?.['status'] as PodDisruptionBudgetStatus | undefined;
+}
+
+const untilStatus = (fields: Partial<PodDisruptionBudgetStatus>) =>
+  until(async () => {
+    const status = await statusOf();
+    const isSo = ([key, value]: [string, unknown]) => status?.[key as keyof PodDisruptionBudgetStatus] === value;
+    return status !== undefined && Object.entries(fields).every(isSo) && status;
+  });
+
+async function reasons(): Promise<string[]> {
+  return (await cluster.list(cluster.kinds.events)).map(({ reason }) => String(reason));
+}
+
+describe('a disruption budget', () => {
+  it('allows as many disruptions as there are healthy pods beyond those that it asks for', async () => {
+    await createDeployment(4);
+    await createBudget({ minAvailable: '50%' });
+    const counts = {
+      expectedPods: 4,
+      currentHealthy: 4,
+      desiredHealthy: 2,
+      disruptionsAllowed: 2,
+      observedGeneration: 1,
+    };
+    const status = await untilStatus(counts);
+    expect(status.conditions).toMatchObject([
+      { type: 'DisruptionAllowed', status: 'True', reason: 'SufficientPods', message: '', observedGeneration: 1 },
+    ]);
+    const [pod] = await cluster.list(cluster.kinds.pods);
+    await cluster.mergePatch(cluster.kinds.pods, pod?.metadata.name ?? '', { status: { conditions: [] } }, 'status');
+    await untilStatus({ currentHealthy: 3, disruptionsAllowed: 1 });
+    await cluster.mergePatch(cluster.kinds.podDisruptionBudgets, 'web', { spec: { minAvailable: 3 } });
+    const none = await untilStatus({ desiredHealthy: 3, disruptionsAllowed: 0, observedGeneration: 2 });
+    expect(none.conditions).toMatchObject([{ status: 'False', reason: 'InsufficientPods' }]);
+  });
+
+  it('with maxUnavailable expects as many pods as their Deployment asks for', async () => {
+    await createBudget({ maxUnavailable: 1 });
+    await untilStatus({ expectedPods: 0, disruptionsAllowed: 0, observedGeneration: 1 });
+    await until(async () => (await reasons()).includes('NoPods'));
+    await createDeployment(3);
+    await untilStatus({ expectedPods: 3, currentHealthy: 3, desiredHealthy: 2, disruptionsAllowed: 1 });
+  });
+
+  it('does not count pods whose eviction was granted, until they are late', async () => {
+    await createDeployment(3);
+    await createBudget({ minAvailable: 1 });
+    await untilStatus({ disruptionsAllowed: 2 });
+    const [first, second] = await cluster.list(cluster.kinds.pods);
+    const disruptedPods = {
+      [first?.metadata.name ?? '']: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+      [second?.metadata.name ?? '']: '2020-01-01T00:00:00Z',
+    };
+    await cluster.mergePatch(cluster.kinds.podDisruptionBudgets, 'web', { status: { disruptedPods } }, 'status');
+    const status = await untilStatus({ currentHealthy: 2, disruptionsAllowed: 1 });
+    expect(Object.keys(status.disruptedPods ?? {})).toEqual([first?.metadata.name]);
+    await until(async () => (await reasons()).includes('NotDeleted'));
+  });
+
+  it('allows nothing where the controller of a pod tells no scale', async () => {
+    const owner = { apiVersion: 'batch/v1', kind: 'Job', name: 'a', uid: 'u', controller: true };
+    await cluster.create(cluster.kinds.pods, { metadata: { name: 'a', labels, ownerReferences: [owner] }, spec });
+    await createBudget({ maxUnavailable: 1 });
+    const status = await until(async () => {
+      const found = await statusOf();
+      return found?.conditions?.[0]?.reason === 'SyncFailed' && found;
+    });
+    expect(status.conditions).toMatchObject([
+      { status: 'False', message: 'jobs.batch does not implement the scale subresource' },
+    ]);
+    await until(async () => (await reasons()).includes('CalculateExpectedPodCountFailed'));
+  });
+
+  it('with an empty selector of the stored version is about no pod', async () => {
+    await createDeployment(1);
+    await createBudget({ minAvailable: 0 }, {});
+    await untilStatus({ expectedPods: 0, observedGeneration: 1 });
+  });
+});
