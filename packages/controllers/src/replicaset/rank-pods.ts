@@ -16,8 +16,6 @@ export interface RemovalOrder {
   /** Active pods of sets with the same owner: pods that share a node with many of them go before others. */
   readonly related: readonly CachedPod[];
   readonly nowMs: number;
-  /** The feature gates that are off. */
-  readonly gatesOff: ReadonlySet<string>;
 }
 
 /** The first of the result goes first. */
@@ -35,24 +33,19 @@ type Rank = readonly (number | string)[];
  * restarted more often, younger. Times count by their order of magnitude, so that the choice among pods of about the
  * same age is not always that of the youngest.
  */
-function rankOf(pod: CachedPod, onNode: number, { nowMs, gatesOff }: RemovalOrder): Rank {
-  const isCoarse = !gatesOff.has('LogarithmicScaleDown');
-  const ageRank = (sinceMs: number): Rank => (isCoarse ? [magnitudeOf(nowMs - sinceMs), pod.head.uid] : [-sinceMs]);
+function rankOf(pod: CachedPod, onNode: number, { nowMs }: RemovalOrder): Rank {
   const ready = isReady(pod);
   return [
     nodeOf(pod) === '' ? 0 : 1,
     phaseRanks[phaseOf(pod)] ?? 0,
     ready ? 1 : 0,
-    gatesOff.has('PodDeletionCost') ? 0 : deletionCostOf(pod),
+    deletionCostOf(pod),
     -onNode,
-    ready ? coarse(isCoarse, nowMs - (readySinceMs(pod) ?? nowMs)) : 0,
+    ready ? magnitudeOf(nowMs - (readySinceMs(pod) ?? nowMs)) : 0,
     -restartsOf(pod),
-    ...ageRank(createdMs(pod)),
+    magnitudeOf(nowMs - createdMs(pod)),
+    pod.head.uid,
   ];
-}
-
-function coarse(isCoarse: boolean, ageMs: number): number {
-  return isCoarse ? magnitudeOf(ageMs) : ageMs;
 }
 
 function magnitudeOf(ageMs: number): number {

@@ -12,6 +12,9 @@ import { replicaSetKind, replicationControllerKind, type ReplicaKind, type Repli
 import type { ReplicaParts } from './replica-parts.ts';
 import { syncReplicas } from './sync-replicas.ts';
 
+/** Changes of pods within so long are one sync of their set, and so one write of its status. */
+const podBatchMs = 20;
+
 export const replicaSetController = makeReplicaController(replicaSetKind);
 export const replicationControllerController = makeReplicaController(replicationControllerKind);
 
@@ -59,6 +62,8 @@ function startReplicaController(context: ControllerContext, kind: ReplicaKind): 
   );
   const sawDelete = (key: string, uid: string): void => expectations.sawDelete(key, uid);
   const { selectorOf } = kind;
-  reconciler.onStop(followPods({ pods, owners: sets, ownerResource: resource, selectorOf, enqueue, sawDelete }));
+  const enqueueLater = (key: string): void => reconciler.queue.addAfter(key, podBatchMs);
+  const following = { pods, owners: sets, ownerResource: resource, selectorOf, enqueue: enqueueLater, sawDelete };
+  reconciler.onStop(followPods(following));
   return reconciler;
 }

@@ -10,7 +10,8 @@ export function canonicalJson(value: object): string {
   return text;
 }
 
-function inOrder(value: unknown): unknown {
+/** A copy with its keys in order. */
+export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isRecord(value)) return value;
   const keys = Object.keys(value).filter((key) => value[key] !== undefined);

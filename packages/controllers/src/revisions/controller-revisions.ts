@@ -8,7 +8,7 @@ import { isConflict, isNotFound, refusedError, type ControllerClient } from '../
 import { claimDependents } from '../dependents/claim-dependents.ts';
 import { ownerReferenceTo } from '../dependents/owner-index.ts';
 import { ConflictingWrite } from '../frame/unseen-writes.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, inOrder } from './canonical-json.ts';
 
 export type CachedRevision = CachedObject<ControllerRevision>;
 
@@ -34,9 +34,12 @@ export function revisionNumber({ object }: CachedRevision): number {
   return Number(object.revision);
 }
 
-/** What a template is stored as: a strategic merge patch that brings the owner back to it. */
+/**
+ * What a template is stored as: a strategic merge patch that brings the owner back to it. Its keys are in order, as in
+ * the revisions of kube-controller-manager, which compares them byte by byte.
+ */
 function patchOf(template: PodTemplateSpec): object {
-  return { spec: { template: { ...template, $patch: 'replace' } } };
+  return inOrder({ spec: { template: { ...template, $patch: 'replace' } } }) as object;
 }
 
 export function isRevisionOf({ object }: CachedRevision, template: PodTemplateSpec): boolean {

@@ -103,6 +103,11 @@ describe('a StatefulSet', () => {
     await until(async () =>
       (await messages('SuccessfulCreate')).includes('create Pod db-2 in StatefulSet db successful'),
     );
+    const [revision] = await cluster.list(cluster.kinds.controllerRevisions);
+    const data = JSON.stringify(revision?.['data']);
+    const start =
+      '{"spec":{"template":{"$patch":"replace","metadata":{"creationTimestamp":null,"labels":{"app":"db"}},"spec":';
+    expect(data).toContain(`${start}{"containers":[{"image":"one","imagePullPolicy":`);
   });
 
   it('is scaled from its end, and stops where a pod is not ready', async () => {
