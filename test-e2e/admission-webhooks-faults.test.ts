@@ -32,6 +32,8 @@ afterEach(async () => {
 const configurations = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const underWay = 100;
+/** Thousands of requests, on a machine that may have other work. */
+const patienceMs = 180_000;
 
 async function configure(server: Started, failurePolicy: string, url = hooks.url): Promise<void> {
   const hook = { name: 'fault.example.com', path: 'fault', failurePolicy, timeoutSeconds: 1 };
@@ -95,7 +97,7 @@ describe.each(['Fail', 'Ignore'])('with the failure policy %s', (failurePolicy) 
     const server = await home.start();
     await configure(server, failurePolicy);
     hooks.mode = 'hang';
-    const outcomes = expectOutcomes(server, failurePolicy);
+    const outcomes = handled(expectOutcomes(server, failurePolicy));
     await eventually(() => {
       expect(hooks.reviews.length).toBeGreaterThan(0);
     });
@@ -116,32 +118,36 @@ describe.each(['Fail', 'Ignore'])('with the failure policy %s', (failurePolicy) 
 });
 
 describe('webhooks that fail in every way, again and again', () => {
-  it('leave neither sockets nor memory behind', async () => {
-    const path = join(home.folder, 'heap');
-    other = await makeHome(heapMeter(path));
-    const server = await other.start();
-    await configure(server, 'Fail');
-    const round = async (): Promise<{ sockets: number; megabytes: number }> => {
-      for (const mode of ['hang', 'garbage', 'cut', 'half'] as const) {
-        hooks.mode = mode;
-        await createMany(server);
-      }
-      await expectNothingLeft(server);
-      hooks.reviews.length = 0;
-      return { sockets: (await socketsOf(pidOf(server))).size, megabytes: await heapMegabytes(server, path) };
-    };
-    // The first round fills pools and caches.
-    await round();
-    const before = await round();
-    const after = await round();
-    expect(after.sockets).toBeLessThanOrEqual(before.sockets + 2);
-    expect(after.megabytes).toBeLessThan(before.megabytes + 4);
-    await hooks.kill();
-    await eventually(async () => {
-      expect(await connectionsTo(portOf(hooks), pidOf(server))).toBe(0);
-      expect(sumOf((await server.ask('/metrics')).body, 'keelson_callout_connections')).toBe(0);
-    });
-  }, 60_000);
+  it(
+    'leave neither sockets nor memory behind',
+    async () => {
+      const path = join(home.folder, 'heap');
+      other = await makeHome(heapMeter(path));
+      const server = await other.start();
+      await configure(server, 'Fail');
+      const round = async (): Promise<{ sockets: number; megabytes: number }> => {
+        for (const mode of ['hang', 'garbage', 'cut', 'half'] as const) {
+          hooks.mode = mode;
+          await createMany(server);
+        }
+        await expectNothingLeft(server);
+        hooks.reviews.length = 0;
+        return { sockets: (await socketsOf(pidOf(server))).size, megabytes: await heapMegabytes(server, path) };
+      };
+      // The first round fills pools and caches.
+      await round();
+      const before = await round();
+      const after = await round();
+      expect(after.sockets).toBeLessThanOrEqual(before.sockets + 2);
+      expect(after.megabytes).toBeLessThan(before.megabytes + 4);
+      await hooks.kill();
+      await eventually(async () => {
+        expect(await connectionsTo(portOf(hooks), pidOf(server))).toBe(0);
+        expect(sumOf((await server.ask('/metrics')).body, 'keelson_callout_connections')).toBe(0);
+      });
+    },
+    patienceMs,
+  );
 });
 
 describe('a webhook that hangs', () => {
@@ -149,7 +155,7 @@ describe('a webhook that hangs', () => {
     const server = await home.start();
     await configure(server, 'Fail');
     hooks.mode = 'hang';
-    const stuck = createMany(server);
+    const stuck = handled(createMany(server));
     await eventually(() => {
       expect(hooks.reviews.length).toBeGreaterThan(0);
     });
@@ -160,28 +166,38 @@ describe('a webhook that hangs', () => {
     await stuck;
   });
 
-  it('does not slow the gets of others', async () => {
-    const server = await home.start();
-    await configure(server, 'Ignore');
-    const path = '/api/v1/namespaces/kube-system';
-    // Others run on the same machine: the best of several tries is the one that they left alone.
-    await p99Of(server, path);
-    const quietMs = await bestOf(server, path);
-    hooks.mode = 'hang';
-    let isOver = false;
-    const keepStuck = async (): Promise<void> => {
-      while (!isOver) await createMany(server);
-    };
-    const stuck = keepStuck();
-    await eventually(() => {
-      expect(hooks.reviews.length).toBeGreaterThanOrEqual(underWay);
-    });
-    const besideMs = await bestOf(server, path);
-    isOver = true;
-    await stuck;
-    expect(besideMs).toBeLessThan(1.2 * quietMs + 15);
-  });
+  it(
+    'does not slow the gets of others',
+    async () => {
+      const server = await home.start();
+      await configure(server, 'Ignore');
+      const path = '/api/v1/namespaces/kube-system';
+      // Others run on the same machine: the best of several tries is the one that they left alone.
+      await p99Of(server, path);
+      const quietMs = await bestOf(server, path);
+      hooks.mode = 'hang';
+      let isOver = false;
+      const keepStuck = async (): Promise<void> => {
+        while (!isOver) await createMany(server);
+      };
+      const stuck = handled(keepStuck());
+      await eventually(() => {
+        expect(hooks.reviews.length).toBeGreaterThanOrEqual(underWay);
+      });
+      const besideMs = await bestOf(server, path);
+      isOver = true;
+      await stuck;
+      expect(besideMs).toBeLessThan(1.2 * quietMs + 15);
+    },
+    patienceMs,
+  );
 });
+
+/** Awaited later: a test that fails before must not end all others with it. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
 
 /** In milliseconds. */
 async function p99Of({ ask }: Started, path: string): Promise<number> {
