@@ -15,7 +15,15 @@ export type { CallLimit, UnaryClient } from './grpc/unary-client.ts';
 export { defaultPingMs, type ConnectionTiming } from './grpc/connect-member.ts';
 export { createClusterIdReader } from './kv/cluster-id.ts';
 export { decodeRangeResponse, decodeTxnResponse, encodeRangeRequest, encodeTxnRequest } from './kv/messages.ts';
-export type { KeyCompare, KeyValue, RangeRequest, RangeResponse, TxnRequest, TxnResponse } from './kv/messages.ts';
+export type {
+  KeyCompare,
+  KeyValue,
+  KeyWrite,
+  RangeRequest,
+  RangeResponse,
+  TxnRequest,
+  TxnResponse,
+} from './kv/messages.ts';
 export { exact } from './protobuf/exact.ts';
 export type { WatchEvent, WatchKeyValue, WatchCreateRequest, WatchResponse } from './watch/messages.ts';
 export { createWatchClient } from './watch/watch-client.ts';

@@ -2,6 +2,7 @@ export { checked } from './contract/checked.ts';
 export { compactionMarkerKey, parseCompactionMarker, startCompactor } from './compaction/compactor.ts';
 export type { Compactor, CompactorOptions } from './compaction/compactor.ts';
 export type { CandidateOptions, Elections, Leader, Leadership } from './contract/elections.ts';
+export type { CompanionWrite } from './contract/companion-write.ts';
 export type { Compare } from './contract/compare.ts';
 export type {
   CallOptions,
@@ -50,6 +51,7 @@ export type { StorageErrorCode } from './contract/errors.ts';
 export {
   defaultPrefix,
   defaultTimeoutMs,
+  maxCompanions,
   maxKeyBytes,
   maxOverheadBytes,
   maxValueBytes,

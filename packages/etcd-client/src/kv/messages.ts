@@ -9,7 +9,7 @@ import {
   writeNumberField,
 } from '../protobuf/field-buffer.ts';
 import type { FieldBuffer } from '../protobuf/field-buffer.ts';
-import { bytesField, fieldsOf, numberField } from '../protobuf/fields.ts';
+import { bytesField, fieldsOf, messageField, numberField } from '../protobuf/fields.ts';
 
 export interface RangeRequest {
   readonly key: Uint8Array;
@@ -41,6 +41,15 @@ export interface KeyCompare {
   readonly revision: number;
 }
 
+/** A write of another key in a transaction. */
+export interface KeyWrite {
+  readonly key: string;
+  /** `undefined` deletes. */
+  readonly value: Uint8Array | undefined;
+  /** 0: the key must not exist. `undefined`: it may have any revision. */
+  readonly expectedRevision?: number | undefined;
+}
+
 export interface TxnRequest {
   readonly key: string;
   /** `undefined` deletes. */
@@ -49,6 +58,8 @@ export interface TxnRequest {
   readonly expectedRevision: number;
   /** Further compares, each of another key. */
   readonly compares?: readonly KeyCompare[] | undefined;
+  /** Further writes, each of another key. They have no lease. */
+  readonly companions?: readonly KeyWrite[] | undefined;
   /** The id in decimal: it has 63 bits. */
   readonly lease?: string;
 }
@@ -60,7 +71,7 @@ export type TxnResponse =
       readonly revision: number;
       /** The key in the transaction that refused. */
       readonly current: KeyValue | undefined;
-      /** The keys of `compares` in it, in their order; absent where there were none. */
+      /** The keys of `compares` in it, and then those of `companions` with a revision; absent where there were none. */
       readonly compared?: readonly (KeyValue | undefined)[];
     };
 
@@ -109,7 +120,23 @@ export function encodeTxnRequest(request: TxnRequest): Uint8Array[] {
       parts.push(encoders[index](compare));
     }
   }
+  if (request.companions !== undefined) for (const each of request.companions) parts.push(...encodeCompanion(each));
   return parts;
+}
+
+/** Fields of a message may come in any order, but those of one number keep theirs. */
+function encodeCompanion({ key, value, expectedRevision }: KeyWrite): Uint8Array[] {
+  const keyField = bytesField(1, Buffer.from(key));
+  const operation =
+    value === undefined ? messageField(3, keyField) : messageField(2, [...keyField, ...bytesField(2, value)]);
+  const write = messageField(2, operation);
+  if (expectedRevision === undefined) return write;
+  const target = [
+    ...numberField(2, targetMod),
+    ...bytesField(3, Buffer.from(key)),
+    ...numberField(6, expectedRevision),
+  ];
+  return [...write, ...messageField(1, target), ...messageField(3, messageField(1, keyField))];
 }
 
 /** Of each place among the compares. Consecutive creates are usually in one namespace and of one kind. */

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import type { Storage } from '../contract/storage.ts';
+import { describeAccompanying } from './accompanying.ts';
 import { describeComparing } from './comparing.ts';
 import { describeCompaction } from './compaction.ts';
 import type { Bench, EngineUnderTest, OpenEngine } from './engine.ts';
@@ -46,6 +47,7 @@ export function runConformance(name: string, open: OpenEngine): void {
     describeReading(bench);
     describeWriting(bench);
     describeComparing(bench);
+    describeAccompanying(bench);
     describeWatching(bench);
     describeCompaction(bench);
     describeExpiring(bench);

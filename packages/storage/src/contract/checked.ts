@@ -3,6 +3,7 @@ import type { Engine } from './storage.ts';
 import { closedError } from './errors.ts';
 import {
   checkAfter,
+  checkCompanions,
   checkCompares,
   checkFolder,
   checkKey,
@@ -80,6 +81,7 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
       checkValueSize(key, value, options.overheadBytes);
       checkTtl(options.ttlSeconds);
       checkCompares(prefix, key, options.compares);
+      checkCompanions(prefix, key, options);
       return engine.create(key, value, options);
     },
     update: async (key, value, expectedRevision, options = {}) => {
@@ -89,6 +91,7 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
       checkRevision(expectedRevision, 1);
       checkTtl(options.ttlSeconds);
       checkCompares(prefix, key, options.compares);
+      checkCompanions(prefix, key, options);
       return engine.update(key, value, expectedRevision, options);
     },
     delete: async (key, expectedRevision, options = {}) => {
@@ -96,6 +99,7 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
       checkKey(prefix, key);
       checkRevision(expectedRevision, 1);
       checkCompares(prefix, key, options.compares);
+      checkCompanions(prefix, key, options);
       return engine.delete(key, expectedRevision, options);
     },
     compact: async (revision) => {

@@ -2,9 +2,11 @@
  * The limits of the contract, and the validation of arguments. It runs before an engine
  * does anything, so an invalid call has no effect.
  */
+import type { CompanionWrite } from './companion-write.ts';
 import type { Compare } from './compare.ts';
 
 import { StorageError } from './errors.ts';
+import type { ChangeOptions } from './storage.ts';
 
 /** The largest value of a caller. 72 KB below the largest request of etcd: room for the key, the compare and the overhead. */
 export const maxValueBytes = 1_500_000;
@@ -99,6 +101,31 @@ export function checkCompares(prefix: string, key: string, compares: readonly Co
   const keys = new Set([key, ...compares.map((compare) => compare.key)]);
   if (compares.length <= maxCompares && keys.size === compares.length + 1) return;
   throw new StorageError('invalidArgument', `A write compares at most ${maxCompares} other keys, each once.`);
+}
+
+/** etcd takes 128 operations in a transaction. */
+export const maxCompanions = 100;
+/** All companions of a write together are small beside its own value. */
+const maxCompanionBytes = 512;
+
+export function checkCompanions(
+  prefix: string,
+  key: string,
+  { companions, compares = [] }: Pick<ChangeOptions, 'companions' | 'compares'>,
+): void {
+  if (companions === undefined) return;
+  for (const each of companions) {
+    checkKey(prefix, each.key);
+    if (each.expectedRevision !== undefined) checkRevision(each.expectedRevision, 0);
+    if ((each.value?.byteLength ?? 0) <= maxCompanionBytes) continue;
+    throw new StorageError('tooLarge', `The value of ${each.key} has more than ${maxCompanionBytes} bytes.`);
+  }
+  const keys = new Set([key, ...compares.map((each) => each.key), ...companions.map((each) => each.key)]);
+  if (companions.length <= maxCompanions && keys.size === 1 + compares.length + companions.length) return;
+  throw new StorageError(
+    'invalidArgument',
+    `A write has at most ${maxCompanions} others beside it, of different keys.`,
+  );
 }
 
 export function checkTtl(ttlSeconds: number | undefined): void {

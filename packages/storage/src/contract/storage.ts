@@ -22,6 +22,7 @@
  *
  * Errors. Everything but a refused write rejects with a `StorageError`.
  */
+import type { CompanionWrite } from './companion-write.ts';
 import type { Compare } from './compare.ts';
 import type { Elections } from './elections.ts';
 import type { StorageError } from './errors.ts';
@@ -77,6 +78,12 @@ export interface ChangeOptions extends CallOptions {
    * of different keys.
    */
   readonly compares?: readonly Compare[] | undefined;
+  /**
+   * Further writes of the transaction, of other keys: all are made, or none. Their values have no time to live. At most
+   * 100, each of another key. A revision of their own, where the engine gives one, is next to that of the write; those
+   * that put a value come before it, those that delete after it.
+   */
+  readonly companions?: readonly CompanionWrite[] | undefined;
 }
 
 export interface StorageWriteOptions extends ChangeOptions {
@@ -138,6 +145,11 @@ export interface WriteRefused {
   readonly current: Entry | undefined;
   /** The state of each key of `compares` in that transaction, in their order; absent if none was given. */
   readonly compared?: readonly (Entry | undefined)[];
+  /**
+   * The state of each key of `companions` in it, in their order; absent if none was given. `undefined` also for those
+   * that expect no revision.
+   */
+  readonly accompanied?: readonly (Entry | undefined)[];
   /** The revision of that state. */
   readonly revision: number;
 }

@@ -6,7 +6,14 @@ import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
 import { checked } from '../contract/checked.ts';
-import type { Engine, Storage, StorageStatus, StorageWriteOptions, WriteResult } from '../contract/storage.ts';
+import type {
+  ChangeOptions,
+  Engine,
+  Storage,
+  StorageStatus,
+  StorageWriteOptions,
+  WriteResult,
+} from '../contract/storage.ts';
 import { futureRevisionError } from '../contract/errors.ts';
 import { defaultPrefix, parsePrefix } from '../contract/limits.ts';
 import { withElections } from '../elections/with-elections.ts';
@@ -102,11 +109,11 @@ function storageOver(prefix: string, parts: Parts): Engine {
     range: (folder, options = {}) =>
       readRange(parts, folder, options).catch((cause: unknown) => Promise.reject(afterFailedRead(parts, cause))),
     create: (key, value, options = {}) =>
-      write(parts, { key, value, expectedRevision: 0, compares: options.compares }, options),
+      write(parts, { key, value, expectedRevision: 0, ...conditionsOf(options) }, options),
     update: (key, value, expectedRevision, options = {}) =>
-      write(parts, { key, value, expectedRevision, compares: options.compares }, options),
-    delete: (key, expectedRevision, { compares } = {}) =>
-      write(parts, { key, value: undefined, expectedRevision, compares }, {}),
+      write(parts, { key, value, expectedRevision, ...conditionsOf(options) }, options),
+    delete: (key, expectedRevision, options = {}) =>
+      write(parts, { key, value: undefined, expectedRevision, ...conditionsOf(options) }, {}),
     watch: hub.watch,
     currentRevision: () => Promise.resolve(standing.state.revision),
     compact: async (revision) => {
@@ -123,6 +130,10 @@ function storageOver(prefix: string, parts: Parts): Engine {
       await parts.release();
     },
   };
+}
+
+function conditionsOf({ compares, companions }: ChangeOptions): Pick<WriteOperation, 'compares' | 'companions'> {
+  return { compares, companions };
 }
 
 /** Translates the error of a damaged file. Resets the shared read transaction, which is unusable after a failure. */

@@ -78,7 +78,10 @@ export function encryptStorage(
     unboundValues: options.unboundValues ?? 'refuse',
     counters,
   });
-  const { seal, openEntry, openEvent, openResult, isStale } = createValueCipher(transformerOf, options.observe);
+  const { seal, sealCompanions, openEntry, openEvent, openResult, isStale } = createValueCipher(
+    transformerOf,
+    options.observe,
+  );
   return {
     prefix: storage.prefix,
     get: async (key, getOptions) => {
@@ -91,14 +94,15 @@ export function encryptStorage(
     },
     create: async (key, value, writeOptions) => {
       const { sealed, overheadBytes } = seal(key, value);
-      return openResult(await storage.create(key, sealed, { ...writeOptions, overheadBytes }));
+      return openResult(await storage.create(key, sealed, { ...sealCompanions(writeOptions), overheadBytes }));
     },
     update: async (key, value, expectedRevision, writeOptions) => {
       const { sealed, overheadBytes } = seal(key, value);
-      return openResult(await storage.update(key, sealed, expectedRevision, { ...writeOptions, overheadBytes }));
+      const options = { ...sealCompanions(writeOptions), overheadBytes };
+      return openResult(await storage.update(key, sealed, expectedRevision, options));
     },
     delete: async (key, expectedRevision, callOptions) =>
-      openResult(await storage.delete(key, expectedRevision, callOptions)),
+      openResult(await storage.delete(key, expectedRevision, sealCompanions(callOptions))),
     watch: (prefix, afterRevision, watcher, watchOptions = {}) =>
       watchOpened(storage, { ...watchOptions, prefix, afterRevision, watcher, openEvent }),
     currentRevision: (callOptions) => storage.currentRevision(callOptions),

@@ -2,7 +2,7 @@
  * Encrypts values on their way into a store, and decrypts entries, events and refusals
  * on their way out. Remembers which of them are stale.
  */
-import type { Entry, StorageEvent, WriteResult } from '../contract/storage.ts';
+import type { ChangeOptions, Entry, StorageEvent, WriteResult } from '../contract/storage.ts';
 import { checkValueSize } from '../contract/limits.ts';
 import { isUnreadable } from '../contract/unreadable.ts';
 import type { StoredValue } from '../contract/unreadable.ts';
@@ -12,6 +12,8 @@ import type { OpenedValue, ValueTransformer } from './transform-value.ts';
 export interface ValueCipher {
   /** The bytes to store and how many more they are, or a `StorageError`, in which case nothing was written. */
   seal(key: string, value: Uint8Array): { readonly sealed: Uint8Array; readonly overheadBytes: number };
+  /** The same of all companions of a write. */
+  sealCompanions<T extends ChangeOptions>(options: T | undefined): T | undefined;
   /** These three never throw: a value that cannot be decrypted is unreadable. */
   openEntry(entry: Entry): Entry;
   openEvent(event: StorageEvent): StorageEvent;
@@ -58,22 +60,36 @@ export function createValueCipher(
     return opened;
   };
 
+  const sealValue = (key: string, value: Uint8Array): Uint8Array => {
+    const transformer = transformerOf(key);
+    return measured('to_storage', transformer, () => transformer.seal(key, value));
+  };
+
   return {
     seal: (key, value) => {
       checkValueSize(key, value);
-      const transformer = transformerOf(key);
-      const sealed = measured('to_storage', transformer, () => transformer.seal(key, value));
+      const sealed = sealValue(key, value);
       return { sealed, overheadBytes: sealed.byteLength - value.byteLength };
     },
+    sealCompanions: (options) =>
+      options?.companions === undefined
+        ? options
+        : {
+            ...options,
+            companions: options.companions.map((each) =>
+              each.value === undefined ? each : { ...each, value: sealValue(each.key, each.value) },
+            ),
+          },
     openEntry,
     openEvent,
     openResult: (result) => {
       if (result.ok) return result;
-      const { current, compared } = result;
+      const { current, compared, accompanied } = result;
       return {
         ...result,
         current: current && openEntry(current),
         ...(compared !== undefined && { compared: compared.map((entry) => entry && openEntry(entry)) }),
+        ...(accompanied !== undefined && { accompanied: accompanied.map((entry) => entry && openEntry(entry)) }),
       };
     },
     isStale: (opened) => stale.has(opened),

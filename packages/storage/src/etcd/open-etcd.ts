@@ -8,7 +8,7 @@ import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
 import { checked } from '../contract/checked.ts';
-import type { Engine, Storage, StorageStatus, StorageWriteOptions } from '../contract/storage.ts';
+import type { ChangeOptions, Engine, Storage, StorageStatus, StorageWriteOptions } from '../contract/storage.ts';
 import { closedError, hasStorageCode, historyRestartedError, StorageError } from '../contract/errors.ts';
 import { defaultPrefix, defaultTimeoutMs, parsePrefix } from '../contract/limits.ts';
 import { withElections } from '../elections/with-elections.ts';
@@ -125,11 +125,11 @@ function storageOver(prefix: string, parts: Parts): Engine {
       return { entry: answer.entries[0], revision: revision ?? answer.revision };
     },
     range: (folder, options = {}) => readRangeInPages(parts, folder, options),
-    create: (key, value, options = {}) => put({ key, value, expectedRevision: 0, compares: options.compares }, options),
+    create: (key, value, options = {}) => put({ key, value, expectedRevision: 0, ...conditionsOf(options) }, options),
     update: (key, value, expectedRevision, options = {}) =>
-      put({ key, value, expectedRevision, compares: options.compares }, options),
-    delete: (key, expectedRevision, { deadline, compares } = {}) =>
-      write(parts, { key, value: undefined, expectedRevision, compares }, deadline),
+      put({ key, value, expectedRevision, ...conditionsOf(options) }, options),
+    delete: (key, expectedRevision, options = {}) =>
+      write(parts, { key, value: undefined, expectedRevision, ...conditionsOf(options) }, options.deadline),
     watch: parts.watches.watch,
     currentRevision: ({ deadline } = {}) => askRevision(parts, prefix, deadline),
     compact: (revision) => compact(parts, revision),
@@ -140,6 +140,10 @@ function storageOver(prefix: string, parts: Parts): Engine {
       parts.endpoints.close();
     },
   };
+}
+
+function conditionsOf({ compares, companions }: ChangeOptions): Pick<TxnRequest, 'compares' | 'companions'> {
+  return { compares, companions };
 }
 
 /** A linearizable range over a key that cannot exist: the header carries the revision. Urgent, because requests share it. */

@@ -8,7 +8,27 @@ import type { MemberCaller } from './call.ts';
 import type { Leases } from './leases.ts';
 
 export function write(caller: MemberCaller, options: TxnRequest, deadline?: number): Promise<WriteResult> {
-  return callToWrite(caller, ({ kv }, limit) => kv.txn(options, limit), deadline);
+  const writing = callToWrite(caller, ({ kv }, limit) => kv.txn(options, limit), deadline);
+  const { companions } = options;
+  return companions === undefined ? writing : writing.then((result) => splitCompared(options, companions, result));
+}
+
+/** etcd reads the keys of companions after those that are compared, where they expect a revision. */
+function splitCompared(
+  { compares }: TxnRequest,
+  companions: NonNullable<TxnRequest['companions']>,
+  result: WriteResult,
+): WriteResult {
+  if (result.ok) return result;
+  const { compared = [], ...refused } = result;
+  const rest = compared.slice(compares?.length ?? 0).values();
+  return {
+    ...refused,
+    ...(compares !== undefined && { compared: compared.slice(0, compares.length) }),
+    accompanied: companions.map(({ expectedRevision }) =>
+      expectedRevision === undefined ? undefined : rest.next().value,
+    ),
+  };
 }
 
 export interface ExpiringOptions {
