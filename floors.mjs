@@ -206,7 +206,7 @@ export const floors = [
     about: 'the engine: one pipeline per verb, driven by declarations',
     confines: {},
     folders: inOrder(
-      'contract.ts unreadable.ts outcome.ts conversion-error.ts store-failure.ts objects versions options resources namespaces offload.ts',
+      'contract.ts unreadable.ts outcome.ts conversion-error.ts store-failure.ts objects versions options resources namespaces allocation offload.ts',
       'registry-options.ts admission write read delete patch subresources places create-registry.ts',
     ),
   },
@@ -248,6 +248,8 @@ export const floors = [
       'garbage-collector',
       'rbac-bootstrap',
       'deprecated-requests',
+      'own-service',
+      'range-repair',
       'dependents',
       'simulated-nodes',
       'job',
@@ -280,9 +282,9 @@ export const floors = [
     folders: inOrder(
       'registry-features.ts quota-parts.ts open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
       'fault-counter.ts measure count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
-      'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-node-agents.ts open-front.ts open-flow-control.ts',
+      'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-ranges.ts open-node-agents.ts open-front.ts open-flow-control.ts',
       'open-webhooks.ts run-aggregation.ts webhook-page.ts report-deprecated-requests.ts make-handler.ts',
-      'listener.ts kubeconfig.ts show.ts run-controllers.ts start-server.ts',
+      'listener.ts kubeconfig.ts show.ts run-controllers.ts advertised-address.ts own-service.ts start-server.ts',
     ),
   },
   {

@@ -36,10 +36,6 @@ export const absentMetrics = [
     'pod_security_exemptions_total pod_security_errors_total',
     'Nothing is exempt from pod security, and an evaluation cannot fail: what it reads is in memory.',
   ],
-  [
-    'kube_apiserver_clusterip_allocator_allocated_ips kube_apiserver_clusterip_allocator_allocation_total kube_apiserver_clusterip_allocator_available_ips',
-    'Addresses of Services are not allocated.',
-  ],
   ['node_authorizer_graph_actions_duration_seconds', 'The Node authorizer is accepted and decides nothing.'],
   [
     'rest_client_exec_plugin_certificate_rotation_age rest_client_exec_plugin_ttl_seconds rest_client_rate_limiter_duration_seconds',

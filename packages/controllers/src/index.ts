@@ -28,3 +28,6 @@ export {
   createDeprecatedRequestReporter,
   type DeprecatedRequestReporter,
 } from './deprecated-requests/deprecated-request-reporter.ts';
+export { keepOwnService, type EndpointReconciler, type OwnServiceKeeper } from './own-service/keep-own-service.ts';
+export { startRangeRepair } from './range-repair/start-range-repair.ts';
+export type { RangeRepair } from './range-repair/repair-ranges.ts';

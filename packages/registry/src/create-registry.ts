@@ -148,6 +148,7 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
     admission: chainOf(options, stores),
     namespaces: options.checksNamespaces === false ? () => undefined : stores.namespaces,
     definitions: stores.definitions,
+    ranges: options.ranges,
     ownership: createOwnership(scheme),
     gates,
     validatesFields: (options.features ?? allFeatures).validatesFields,

@@ -1,4 +1,8 @@
 /** The engine: one pipeline for each verb, driven by declarations. It knows no HTTP. */
+export { openClusterRanges } from './allocation/cluster-ranges.ts';
+export type { ClusterRanges, ClusterRangesOptions } from './allocation/cluster-ranges.ts';
+export { claimKey, type AllocationRequest, type ItemAllocation, type WriteRanges } from './allocation/write-ranges.ts';
+export type { PortBounds } from './allocation/item-range.ts';
 export type { AdmissionPlugin, AdmissionRequest, AdmissionOperation } from '@keelson/admission';
 export type * from './contract.ts';
 export { createRegistry } from './create-registry.ts';

@@ -6,6 +6,7 @@ import type { FieldGates, Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 
 import type { AdmissionMetrics, AdmissionPlugin } from '@keelson/admission';
+import type { WriteRanges } from './allocation/write-ranges.ts';
 import type { Caller, Outcome } from './contract.ts';
 import type { ApiObject } from './objects/api-object.ts';
 import type { Offload } from './offload.ts';
@@ -17,6 +18,8 @@ export interface RegistryOptions {
   readonly cache: Pick<WatchCache, 'register' | 'revision' | 'waitFor' | 'expect'>;
   /** The resources of the scheme as they are registered with this watch cache. They are registered here by default. */
   readonly resources?: RegisteredResources | undefined;
+  /** Addresses and ports of the cluster. Nothing is allocated without them. */
+  readonly ranges?: WriteRanges | undefined;
   /** Require namespaces that exist and are not terminating. True by default. */
   readonly checksNamespaces?: boolean | undefined;
   /** Run after the engine's own. */

@@ -5,6 +5,8 @@ import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { ReviewServer } from '@keelson/auth';
 import type { TargetCredentials } from '@keelson/callouts';
 import type { NodeSimulationOptions } from '@keelson/controllers';
+import type { PortBounds } from '@keelson/registry';
+import type { EndpointReconciler } from '@keelson/controllers';
 import type { Release } from '@keelson/schema';
 import type { EtcdOptions } from '@keelson/storage';
 import type { BrowserSettings, ProxyHeaders } from '@keelson/surface';
@@ -39,6 +41,7 @@ export interface ServerConfiguration {
   readonly controllers: ControllersConfiguration;
   /** Absent where no nodes are simulated. */
   readonly simulation?: NodeSimulationOptions | undefined;
+  readonly services: ServicesConfiguration;
   readonly limits: LimitsConfiguration;
   /** Headers for browsers. */
   readonly browsers: BrowserSettings;
@@ -63,6 +66,24 @@ export interface ServerConfiguration {
   readonly logger: Logger;
   /** Starts workers for heavy requests; as threads when absent. */
   readonly startWorker?: StartConfiguredWorker | undefined;
+}
+
+/** What Services are given out of the ranges of the cluster. */
+export interface ServicesConfiguration {
+  /** Networks of different families; the first is that of Services that name no family. */
+  readonly addresses: readonly string[];
+  readonly ports: PortBounds;
+  readonly own: OwnServiceConfiguration;
+}
+
+/** The Service that leads to this API from within the cluster. */
+export interface OwnServiceConfiguration {
+  /** Where others reach this replica; empty where that is to be found out. */
+  readonly advertised: string;
+  /** 0 for none. */
+  readonly nodePort: number;
+  readonly reconciler: EndpointReconciler;
+  readonly apiServerCount: number;
 }
 
 export interface ControllersConfiguration {

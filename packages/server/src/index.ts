@@ -5,6 +5,7 @@ export { cipherSuites, tlsVersions } from '@keelson/pki';
 export type {
   CallersConfiguration,
   ControllersConfiguration,
+  ServicesConfiguration,
   EndingConfiguration,
   LimitsConfiguration,
   OidcConfiguration,

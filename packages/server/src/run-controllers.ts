@@ -6,6 +6,7 @@ import type { CustomResources } from '@keelson/apiextensions';
 import {
   allControllers,
   keepDefaultObjects,
+  keepOwnService,
   makeDefaultAccess,
   makeSystemNamespaces,
   makeSystemPriorities,
@@ -14,6 +15,7 @@ import {
   settleAggregatedRoles,
   startDanglingController,
   startElectedControllers,
+  startRangeRepair,
   startNamespaceController,
   simulateNodes,
   startObjectControllers,
@@ -25,8 +27,10 @@ import {
   type ElectedControllersParts,
   type ObjectControllers,
   type NodeSimulationOptions,
+  type OwnServiceKeeper,
 } from '@keelson/controllers';
 import type { WatchCache } from '@keelson/cache';
+import type { ClusterRanges } from '@keelson/registry';
 import type { Storage } from '@keelson/storage';
 import type { Health } from '@keelson/surface';
 
@@ -35,8 +39,16 @@ import type { ControllersConfiguration } from './configuration.ts';
 
 type Elected = Pick<ElectedControllersParts, 'scheme' | 'auditor' | 'gatesOff' | 'identity'>;
 
+/** The Service that leads to this API. */
+export type OwnServiceOptions = Pick<
+  Parameters<typeof keepOwnService>[0],
+  'address' | 'clusterIP' | 'nodePort' | 'reconciler' | 'apiServerCount'
+>;
+
 export interface RunControllersParts extends ControllerParts, Elected {
-  readonly storage: Pick<Storage, 'elections'>;
+  readonly storage: Storage;
+  readonly ranges: ClusterRanges;
+  readonly ownService: OwnServiceOptions;
   readonly cache: Pick<WatchCache, 'whenReady' | 'waitFor'>;
   readonly customResources: Pick<CustomResources, 'whenLoaded'>;
   readonly aggregation: Pick<Aggregation, 'start'>;
@@ -51,8 +63,10 @@ export interface RunControllersParts extends ControllerParts, Elected {
 }
 
 export interface RunningControllers {
-  /** Makes what has to be there. Resolves when the server is ready. To be called once, when it listens. */
-  start(): Promise<void>;
+  /** Makes what has to be there. Resolves when the server is ready. To be called once, when it listens on this port. */
+  start(port: number): Promise<void>;
+  /** Others are told to reach this replica no longer. */
+  leave(): Promise<void>;
   /** True where this replica runs the elected controllers. */
   isLeading(): boolean;
   /** To be called when the authority has changed. */
@@ -72,14 +86,18 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
   let objects: ObjectControllers | undefined;
   let trust: ClusterTrustPublisher | undefined;
   let flowControl: Controller | undefined;
+  let ownService: OwnServiceKeeper | undefined;
+  let repair: Controller | undefined;
   const elected = electLater(parts);
   let isStopped = false;
 
-  const start = async (): Promise<void> => {
+  const start = async (port: number): Promise<void> => {
     await cache.whenReady();
     await parts.customResources.whenLoaded();
     hooks.hasCustomResources();
     await makeSystemNamespaces(registry, scheme);
+    ownService = keepOwnService({ ...parts, ...parts.ownService, port });
+    await ownService.whenTried;
     hooks.hasNamespaces();
     trust = publishClusterTrust(parts);
     // Beside the other steps: a webhook that refuses an APIService holds up none of them.
@@ -97,12 +115,16 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     access.noteDefaults();
     await settleAggregatedRoles({ informers, registry, scheme, authorizer: access.authorizer });
     hooks.hasRoles();
+    if (!isStopped) repair = startRangeRepair({ ...parts, authorizer: access.authorizer });
     if (!isStopped) elected.start();
     await apiServices;
   };
 
   return {
     start,
+    leave: async () => {
+      await Promise.race([ownService?.stop(), delay(patienceMs, undefined, { ref: false })]);
+    },
     isLeading: elected.isLeading,
     renewAuthority: () => {
       objects?.renewAuthority();
@@ -110,7 +132,7 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     },
     stop: async () => {
       isStopped = true;
-      const all = [elected, objects, trust, flowControl, dangling, namespaceController];
+      const all = [elected, objects, trust, flowControl, ownService, repair, dangling, namespaceController];
       const stopping = Promise.all(all.flatMap((each) => (each === undefined ? [] : [each.stop()])));
       await Promise.race([stopping, delay(patienceMs, undefined, { ref: false })]);
     },

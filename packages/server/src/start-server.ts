@@ -22,7 +22,7 @@ import { createAdmissionMetrics, createListers, makePlugins, namespaceLifecycle 
 import type { WatchCache } from '@keelson/cache';
 import { createInformers, createRegisteredResources, createWorkQueueMetrics, type Informers } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
-import { createRegistry, type AnswerPostedReview, type RegistryEngine } from '@keelson/registry';
+import { createRegistry, type AnswerPostedReview, type ClusterRanges, type RegistryEngine } from '@keelson/registry';
 import { createFieldGates, type Scheme } from '@keelson/schema';
 import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
@@ -30,6 +30,7 @@ import { giveWay, type DeclaredMetric } from '@keelson/telemetry';
 
 import { openAccess, type Access } from './open-access.ts';
 import { createCallers, type Callers } from './callers/open-callers.ts';
+import { ownServiceOf } from './own-service.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { createFaultCounter, type FaultKind } from './fault-counter.ts';
 import { isConfigurationError, isUnwritableFile } from '@keelson/files';
@@ -41,6 +42,7 @@ import type { OpenCallouts } from './open-callouts.ts';
 import { openFront, type Front } from './open-front.ts';
 import { showLeader } from './measure/show-leader.ts';
 import { measureStorage } from './measure-storage.ts';
+import { openRanges } from './open-ranges.ts';
 import { openStorage } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { createQuotaParts } from './quota-parts.ts';
@@ -106,6 +108,7 @@ interface Rungs extends Pick<OpenCallouts, 'callouts' | 'resolveService'> {
   readonly access: Access;
   readonly alarms: StoreAlarms;
   readonly webhooks: LocalWebhookHost;
+  readonly ranges: ClusterRanges;
 }
 
 async function climb(configuration: ServerConfiguration, closings: Closing[]): Promise<RunningServer> {
@@ -155,14 +158,14 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     reporter,
   });
   closings.push(() => listener.stopAccepting());
-  const isReady = controllers.start();
+  const isReady = controllers.start(listener.port);
   return {
     url,
     port: listener.port,
     kubeconfigPath,
     authority: front.tls.own().authority.certificate,
     whenReady: () => isReady,
-    stop: once(() => descend({ listener, health, cache, closings, ending })),
+    stop: once(() => descend({ listener, health, cache, closings, ending, leave: controllers.leave })),
     cutOff: () => listener.cutOff(),
     declaredMetrics: () => front.metrics.declared(),
     noteFault: createFaultCounter(front.metrics),
@@ -180,6 +183,7 @@ function startControllers(configuration: ServerConfiguration, front: Front, rung
     simulation,
     gatesOff,
     auditor: front.auditor,
+    ownService: ownServiceOf(configuration, rungs.ranges),
     identity: `${hostname()}_${randomUUID()}`,
     authority: front.tls.trustedByClients,
     trust: () => clusterTrustOf(configuration, front),
@@ -204,13 +208,13 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   const answerPostedReview: AnswerPostedReview = (...asked) =>
     access.answerPostedReview(...asked) ?? callers.answerPostedReview(...asked);
   const webhooks = openWebhooks(configuration, parts);
-  const offloadParts = { scheme, storage, cache, access, answerPostedReview, resources, webhooks: webhooks.host };
-  const { offload, encoders, workers } = openOffload(configuration, offloadParts);
+  const ranges = openRanges(configuration, front, { cache, storage });
+  const { offload, encoders, workers } = openOffload(configuration, {
+    ...{ scheme, storage, cache, access, answerPostedReview, resources, ranges },
+    webhooks: webhooks.host,
+  });
   const registry: RegistryEngine = createRegistry({
-    scheme,
-    storage,
-    cache,
-    resources,
+    ...{ scheme, storage, cache, resources, ranges },
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
       ...makePlugins(plugins, {
@@ -234,21 +238,26 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
     requestTimeoutMs: limits.requestTimeoutMs,
   });
-  // Waits as long as a read does; a client's check may give up before.
-  health.add('etcd', () => storage.currentRevision({ deadline: Date.now() + storeCheckMs }).then(() => undefined), {
-    countsIn: ['healthz', 'readyz'],
-  });
   const alarms = watchStoreAlarms({ storage, metrics, logger, endpoint: store.etcd?.endpoints[0] ?? 'embedded' });
-  health.add('storage-alarms', alarms.check, { countsIn: [] });
-  health.add('informer-sync', () => (cache.isReady() ? undefined : 'the watch cache is still loading'), {
-    in: ['readyz'],
-  });
+  addStoreChecks(health, storage, cache, alarms);
   cache.start();
   return {
     ...{ scheme, storage, cache, registry, workers, encoders, health, callers, informers, access, alarms },
     ...{ callouts, resolveService },
     webhooks: webhooks.host,
+    ranges,
   };
+}
+
+function addStoreChecks(health: Health, storage: Storage, cache: WatchCache, alarms: StoreAlarms): void {
+  // Waits as long as a read does; a client's check may give up before.
+  health.add('etcd', () => storage.currentRevision({ deadline: Date.now() + storeCheckMs }).then(() => undefined), {
+    countsIn: ['healthz', 'readyz'],
+  });
+  health.add('storage-alarms', alarms.check, { countsIn: [] });
+  health.add('informer-sync', () => (cache.isReady() ? undefined : 'the watch cache is still loading'), {
+    in: ['readyz'],
+  });
 }
 
 interface Descent {
@@ -257,10 +266,12 @@ interface Descent {
   readonly cache: WatchCache;
   readonly closings: Closing[];
   readonly ending: ServerConfiguration['ending'];
+  readonly leave: () => Promise<void>;
 }
 
-async function descend({ listener, health, cache, closings, ending }: Descent): Promise<void> {
+async function descend({ listener, health, cache, closings, ending, leave }: Descent): Promise<void> {
   health.beginShutdown();
+  await leave();
   await delay(ending.shutdownDelayMs);
   // Watches never end by themselves, so they are closed before the wait for requests begins.
   cache.close();

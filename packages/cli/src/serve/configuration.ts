@@ -16,6 +16,7 @@ import { controllersOf } from './controller-flags.ts';
 import { fileOf, filePairOf } from './files.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import { simulationOf } from './simulation-flags.ts';
+import { servicesOf } from './service-flags.ts';
 import type { ServeValues } from './values.ts';
 
 export async function configurationOf(values: ServeValues): Promise<ServerConfiguration> {
@@ -40,6 +41,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
     },
     controllers: controllersOf(values),
     simulation: await simulationOf(values),
+    services: servicesOf(values),
     browsers: browsersOf(values),
     limits: limitsOf(values, lifecycle.gatesOff),
     ending: {

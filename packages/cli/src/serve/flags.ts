@@ -11,6 +11,7 @@ import { controllerFlags } from './controller-flags.ts';
 import type { Flag } from './flag.ts';
 import { metricFlags } from './metric-flags.ts';
 import { simulationFlags } from './simulation-flags.ts';
+import { serviceFlags } from './service-flags.ts';
 import { tolerationFlags } from './toleration-flags.ts';
 
 const serving = 'Serving';
@@ -271,6 +272,7 @@ export const serveFlags = {
     default: 30 * secondMs,
     about: 'how long requests under way may take to finish',
   },
+  ...serviceFlags,
   ...auditFlags,
   'deprecated-request-report-interval': {
     kind: 'duration',

@@ -42,14 +42,8 @@ const groups: readonly IdleGroup[] = [
     reason: 'kubelets are waited for as long as the client waits',
     values: 'kubelet-timeout',
   },
-  {
-    reason: 'addresses and ports of Services are not allocated',
-    values: 'service-cluster-ip-range service-node-port-range kubernetes-service-node-port',
-  },
-  {
-    reason: 'the Service kubernetes and its endpoints are not kept',
-    values: 'advertise-address apiserver-count endpoint-reconciler-type external-hostname lease-reuse-duration-seconds',
-  },
+  { reason: 'the names of this server are those of its certificate', values: 'external-hostname' },
+  { reason: 'keys that expire share leases by the time that they live', values: 'lease-reuse-duration-seconds' },
   {
     reason: 'every resource has a watch cache of one design; see --watch-history and --watch-history-bytes',
     values: 'default-watch-cache-size watch-cache-sizes',

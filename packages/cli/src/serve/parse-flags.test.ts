@@ -77,8 +77,7 @@ describe('flags', () => {
         ['--allow-privileged'],
         '--allow-privileged means nothing here: privileged containers are a matter of pod security',
       ],
-      [['--advertise-address', '10.0.0.1'], '--advertise-address means nothing here: the Service kubernetes'],
-      [['--service-cluster-ip-range=10.0.0.0/24'], '--service-cluster-ip-range means nothing here: addresses'],
+      [['--external-hostname', 'a.b'], '--external-hostname means nothing here: the names'],
       [['--logtostderr=true'], 'Flag --logtostderr has been deprecated in 1.23, and means nothing here: the log'],
       [
         ['--admission-control', 'A'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { containsAddress, isIPv4Bytes, parseIp, parseNetwork } from './ip-bytes.ts';
+import { containsAddress, formatIp, isIPv4Bytes, parseIp, parseNetwork } from './ip-bytes.ts';
 
 function contains(network: string, address: string): boolean {
   const [parsed, bytes] = [parseNetwork(network), parseIp(address)];
@@ -46,5 +46,21 @@ describe('a network', () => {
 
   it.each(['10.0.0.0', '10.0.0.0/33', '::/129', '/8', '10.0.0.0/', '10.0.0.0/+8'])('is not %j', (text) => {
     expect(parseNetwork(text)).toBeUndefined();
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['10.000.0.1', '10.0.0.1'],
+    ['::ffff:10.0.0.1', '10.0.0.1'],
+    ['FD00:0:0:1::5', 'fd00:0:0:1::5'],
+    ['fd00::', 'fd00::'],
+    ['::', '::'],
+    ['::1', '::1'],
+    ['1:0:0:2:0:0:0:3', '1:0:0:2::3'],
+    ['1:0:2:0:3:0:4:0', '1:0:2:0:3:0:4:0'],
+    ['1:10::', '1:10::'],
+  ])('that is written as %s has the text %s', (text, formatted) => {
+    expect(formatIp(parseIp(text) ?? new Uint8Array())).toBe(formatted);
   });
 });

@@ -21,6 +21,22 @@ export function parseIp(text: string): IpBytes | undefined {
   return Uint8Array.from(version === 4 ? [...mappedPrefix, ...bytesOfIPv4(text)] : bytesOfIPv6(text));
 }
 
+/** The one text of an address (RFC 5952). */
+export function formatIp(address: IpBytes): string {
+  if (isIPv4Bytes(address)) return address.subarray(mappedPrefix.length).join('.');
+  const groups = Array.from({ length: 8 }, (_, index) =>
+    (((address[2 * index] ?? 0) << 8) | (address[2 * index + 1] ?? 0)).toString(16),
+  );
+  const text = groups.join(':');
+  const longest = [...text.matchAll(/\b0(?::0)+\b/g)].reduce(
+    (best, { 0: run, index }) => (run.length > best.length ? { at: index, length: run.length } : best),
+    { at: 0, length: 0 },
+  );
+  if (longest.length === 0) return text;
+  const [before, after] = [text.slice(0, longest.at), text.slice(longest.at + longest.length)];
+  return `${before.replace(/:$/, '')}::${after.replace(/^:/, '')}`;
+}
+
 export function parseNetwork(text: string): Network | undefined {
   const slash = text.lastIndexOf('/');
   const bits = text.slice(slash + 1);

@@ -20,6 +20,7 @@ import { own } from '../write/own.ts';
 import { prepareCreate } from '../write/prepare-create.ts';
 import { prepareUpdate } from '../write/prepare-update.ts';
 import { inVersionOfPlace } from '../write/version-of-place.ts';
+import { withAllocation } from '../write/with-allocation.ts';
 import type { Writing } from '../write/writing.ts';
 import { applyPatch } from './apply-patch.ts';
 import { decodePatched } from './decode-patched.ts';
@@ -27,7 +28,11 @@ import { statusOfRefusal } from './patch-refusal.ts';
 import { readPatch } from './read-patch.ts';
 
 /** Rejects as the store fails. */
-export async function patchObject(writing: Writing, request: PatchRequest): Promise<Outcome<WriteAnswer>> {
+export function patchObject(writing: Writing, request: PatchRequest): Promise<Outcome<WriteAnswer>> {
+  return withAllocation(writing, (allocating) => patchStored(allocating, request));
+}
+
+async function patchStored(writing: Writing, request: PatchRequest): Promise<Outcome<WriteAnswer>> {
   const source = createSource(writing, request);
   const committed = await commit(targetOf(writing), (current) => changeByPatch(writing, source, current));
   return committed.ok ? done(answerOf(writing, committed.value)) : committed;

@@ -12,6 +12,7 @@ import { openEmbedded } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
 import type { MaybePromise } from '@keelson/telemetry';
 
+import { openClusterRanges, type ClusterRangesOptions } from '../allocation/cluster-ranges.ts';
 import type {
   Caller,
   DeleteAnswer,
@@ -86,11 +87,19 @@ export async function openBench(options: Partial<RegistryOptions> = {}): Promise
   };
 }
 
+export interface ReplicaOptions extends Partial<RegistryOptions> {
+  /** The ranges that services are given addresses and ports from. */
+  readonly allocates?: Pick<ClusterRangesOptions, 'addresses' | 'ports'>;
+}
+
 /** A registry over a store that others use too. The store stays the caller's. */
-export async function openReplica(storage: Storage, options: Partial<RegistryOptions> = {}): Promise<Bench> {
+export async function openReplica(storage: Storage, options: ReplicaOptions = {}): Promise<Bench> {
+  const { allocates, ...registryOptions } = options;
   const scheme = createApiScheme();
   const cache = createWatchCache({ storage, futureWaitMs: 50, bookmarkMs: 200 });
-  const registry = createRegistry({ scheme, storage, cache, ...options });
+  const { prefix } = storage;
+  const ranges = allocates && openClusterRanges({ reservesStatic: false, cache, prefix, ...allocates });
+  const registry = createRegistry({ scheme, storage, cache, ranges, ...registryOptions });
   cache.start();
   await cache.whenReady();
   const bodyOf = (object: unknown) => ({ format: 'json' as const, bytes: bytesOf(object) });

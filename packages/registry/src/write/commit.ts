@@ -15,6 +15,7 @@ import type { GroupResource } from '@keelson/meta';
 import type { StorageWriteOptions, WriteRefused } from '@keelson/storage';
 import { isPromise, type MaybePromise } from '@keelson/telemetry';
 
+import { claimWrites, lostClaim } from '../allocation/claim-writes.ts';
 import type { Outcome, Refused } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored, finishVersion, plainVersion } from '../objects/stored-object.ts';
@@ -143,6 +144,7 @@ async function createObject(target: CommitTarget, object: ApiObject): Promise<Ou
   const created = await createStored(parts, { store, of, askedName: name, namespace, name, object });
   if (!created.ok) return created;
   if (created.value.kind === 'taken') return lost(target, created.value);
+  if (created.value.kind === 'lostClaim') return lost(target, { current: undefined });
   return done({ version: created.value.version, end: 'created', isStored: true });
 }
 
@@ -163,8 +165,14 @@ async function updateObject(target: CommitTarget, current: Current, object: ApiO
       isStored: false,
     });
   }
-  const result = await parts.storage.update(key, bytes, before, optionsOf(target));
-  if (!result.ok) return lost(target, result);
+  const claims = claimsOf(target, current, object);
+  if (!claims.ok) return claims;
+  const companions = claims.value;
+  const result = await parts.storage.update(key, bytes, before, { ...optionsOf(target), companions });
+  if (!result.ok) {
+    if (lostClaim(result, companions)) await parts.ranges?.catchUp(parts.deadline);
+    return lost(target, result);
+  }
   const accepted = showIn(store, store.cache.accept({ key, revision: result.revision, value: bytes }), parts.deadline);
   const version = isPromise(accepted) ? await accepted : accepted;
   return done<Committed | Lost>({ version, end: 'written', isStored: true });
@@ -176,8 +184,16 @@ async function deleteObject(target: CommitTarget, current: Current | undefined, 
   const { key, revision } = version;
   const shown = last === undefined ? version : finishVersion(key, revision, encodeStored(store.message, last));
   if (target.isDryRun) return done<Committed | Lost>({ version: shown, end: 'deleted', isStored: false });
-  const result = await parts.storage.delete(key, revision, { deadline: parts.deadline });
+  const claims = claimsOf(target, current, undefined);
+  if (!claims.ok) return claims;
+  const result = await parts.storage.delete(key, revision, { deadline: parts.deadline, companions: claims.value });
   return result.ok ? done<Committed | Lost>({ version: shown, end: 'deleted', isStored: true }) : lost(target, result);
+}
+
+/** Those of an object that cannot be read are not known: the repair of ranges finds them. */
+function claimsOf({ parts, store, namespace, name }: CommitTarget, current: Current | undefined, after?: ApiObject) {
+  const before = current?.fault === undefined ? current?.object : undefined;
+  return claimWrites(parts.ranges, { store, namespace, name, before, after });
 }
 
 async function lost(

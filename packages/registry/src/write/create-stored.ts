@@ -11,9 +11,10 @@
 import type { ObjectVersion } from '@keelson/cache';
 import { timeout } from '@keelson/meta';
 import type { GroupResource } from '@keelson/meta';
-import type { Compare, Entry } from '@keelson/storage';
+import type { ChangeOptions, Entry } from '@keelson/storage';
 import { isPromise } from '@keelson/telemetry';
 
+import { claimWrites, lostClaim } from '../allocation/claim-writes.ts';
 import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { encodeStored } from '../objects/stored-object.ts';
@@ -22,7 +23,10 @@ import { showIn, toStoredBytes, type Store } from '../resources/stores.ts';
 import { areMet, CreateGuards, guardDefinition, guardNamespace, type CreateGuard } from './create-guards.ts';
 import type { WriteParts } from './writing.ts';
 
-export type CreateParts = Pick<WriteParts, 'storage' | 'expirySeconds' | 'namespaces' | 'definitions' | 'deadline'>;
+export type CreateParts = Pick<
+  WriteParts,
+  'storage' | 'expirySeconds' | 'namespaces' | 'definitions' | 'ranges' | 'deadline'
+>;
 
 export interface Creation {
   readonly store: Store;
@@ -38,7 +42,9 @@ export interface Creation {
 export type Created =
   | { readonly kind: 'stored'; readonly version: ObjectVersion }
   /** The name is taken, by the object as it stood in the transaction. */
-  | { readonly kind: 'taken'; readonly current: Entry | undefined };
+  | { readonly kind: 'taken'; readonly current: Entry | undefined }
+  /** An address or a port of it is another object's, which this replica has now heard of. */
+  | { readonly kind: 'lostClaim' };
 
 /** Each lost round is a concurrent change of the namespace. */
 const maxRounds = 200;
@@ -49,17 +55,30 @@ export async function createStored(parts: CreateParts, creation: Creation): Prom
   const key = store.keyOf(namespace, name);
   const converted = toStoredBytes(store, encodeStored(store.message, object), parts.deadline);
   const value = isPromise(converted) ? await converted : converted;
+  const claims = claimWrites(parts.ranges, { store, namespace, name, after: object });
+  if (!claims.ok) return claims;
+  const companions = claims.value;
   const guards = new CreateGuards(guardsOf(parts, creation));
   await guards.find();
   for (let round = 0; round < maxRounds; round += 1) {
     const checked = guards.check();
     if (!checked.ok) return checked;
-    const result = await parts.storage.create(key, value, optionsOf(parts, store, checked.value));
+    const result = await parts.storage.create(
+      key,
+      value,
+      optionsOf(parts, store, { compares: checked.value, companions }),
+    );
     if (result.ok) {
       const accepted = showIn(store, store.cache.accept({ key, revision: result.revision, value }), parts.deadline);
       return done({ kind: 'stored', version: isPromise(accepted) ? await accepted : accepted });
     }
-    if (areMet(checked.value, result)) return done({ kind: 'taken', current: result.current });
+    if (areMet(checked.value, result)) {
+      if (result.current !== undefined || !lostClaim(result, companions)) {
+        return done({ kind: 'taken', current: result.current });
+      }
+      await parts.ranges?.catchUp(parts.deadline);
+      return done({ kind: 'lostClaim' });
+    }
     guards.learn(result);
   }
   return refused(timeout('too many others are changing the namespace', 1));
@@ -75,6 +94,10 @@ function guardsOf(parts: CreateParts, { store, of, askedName, namespace = '' }: 
   return definition === undefined ? [guard] : [guard, definition];
 }
 
-function optionsOf({ deadline, expirySeconds }: CreateParts, { stored }: Store, compares: readonly Compare[]) {
-  return { deadline, ttlSeconds: stored.expires === true ? expirySeconds : undefined, compares };
+function optionsOf(
+  { deadline, expirySeconds }: CreateParts,
+  { stored }: Store,
+  { compares, companions }: Pick<ChangeOptions, 'compares' | 'companions'>,
+) {
+  return { deadline, ttlSeconds: stored.expires === true ? expirySeconds : undefined, compares, companions };
 }

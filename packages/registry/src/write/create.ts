@@ -16,23 +16,35 @@ import { createStored } from './create-stored.ts';
 import { matchNamespace } from './match-place.ts';
 import { prepareCreate, refuseVersion } from './prepare-create.ts';
 import { dropDuplicateOwners } from './tidy-metadata.ts';
+import { withAllocation } from './with-allocation.ts';
 import type { Writing } from './writing.ts';
 
 /** Attempts to generate a free name; 27^5 are possible for each prefix. */
 const maxNames = 8;
+/** Each lost try is an item of a range that another replica has given to another object at the same time. */
+const maxTries = 200;
 
 /** Rejects as the store fails. */
-export async function createObject(writing: Writing, request: WriteRequest): Promise<Outcome<WriteAnswer>> {
+export function createObject(writing: Writing, request: WriteRequest): Promise<Outcome<WriteAnswer>> {
+  return withAllocation(writing, (allocating) => createNamed(allocating, request));
+}
+
+async function createNamed(writing: Writing, request: WriteRequest): Promise<Outcome<WriteAnswer>> {
   for (let tries = 1; ; tries += 1) {
     const read = readNew(writing, request);
     if (!read.ok) return read;
-    const hasMadeName = (read.value.metadata.name ?? '') === '' && (read.value.metadata.generateName ?? '') !== '';
+    const { name = '', generateName = '' } = read.value.metadata;
+    const naming = { hasMadeName: name === '' && generateName !== '' };
     const prepared = await prepareCreate(writing, read.value);
     if (!prepared.ok) return prepared;
-    const stored = await store(writing, prepared.value, { hasMadeName });
+    const stored = await store(writing, prepared.value, naming);
     if (stored.ok || !('taken' in stored)) return stored;
-    if (!hasMadeName || tries === maxNames) return refused(wordTaken(writing, prepared.value, stored.taken));
+    if (!isWorthAnother(stored, naming, tries)) return refused(wordTaken(writing, prepared.value, stored.taken));
   }
+}
+
+function isWorthAnother({ lostClaim }: Taken, { hasMadeName }: Naming, tries: number): boolean {
+  return lostClaim ? tries < maxTries : hasMadeName && tries < maxNames;
 }
 
 /** A fresh object for each try: preparing changes it. */
@@ -55,6 +67,8 @@ interface Naming {
 interface Taken {
   readonly ok: false;
   readonly taken: Entry | undefined;
+  /** What is taken is an address or a port, which the store knows and this replica did not. */
+  readonly lostClaim: boolean;
 }
 
 async function store(
@@ -73,7 +87,7 @@ async function store(
   });
   if (plan.isDryRun) {
     const got = await where.cache.get({ namespace, name }, { kind: 'mostRecent', deadline: parts.deadline });
-    if (isTaken(got)) return { ok: false, taken: got.ok ? got.object : undefined };
+    if (isTaken(got)) return { ok: false, taken: got.ok ? got.object : undefined, lostClaim: false };
     return done(answerOf(await showDry(writing, object)));
   }
   const version = refuseVersion(object);
@@ -82,7 +96,8 @@ async function store(
   const askedName = hasMadeName ? generateName : name;
   const created = await createStored(parts, { store: where, of, askedName, namespace, name, object });
   if (!created.ok) return created;
-  if (created.value.kind === 'taken') return { ok: false, taken: created.value.current };
+  if (created.value.kind === 'taken') return { ok: false, taken: created.value.current, lostClaim: false };
+  if (created.value.kind === 'lostClaim') return { ok: false, taken: undefined, lostClaim: true };
   return done(answerOf(created.value.version));
 }
 

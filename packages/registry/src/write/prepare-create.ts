@@ -10,6 +10,7 @@ import type { Outcome } from '../contract.ts';
 import type { ApiObject } from '../objects/api-object.ts';
 import { done, refused } from '../outcome.ts';
 import { admitWrite } from './admit-write.ts';
+import { allocate } from './allocate.ts';
 import { applyGatedAnnotation } from './gated-annotation.ts';
 import { own } from './own.ts';
 import { fillSystemFields } from './system-fields.ts';
@@ -37,10 +38,17 @@ function admitAndPrepare(writing: Writing, object: ApiObject): MaybePromise<Outc
 }
 
 function prepareAdmitted(writing: Writing, object: ApiObject): MaybePromise<Outcome<ApiObject>> {
-  const { parts, place, store, ruling } = writing;
+  const { parts, place, store } = writing;
   const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;
   fillSystemFields(writing, stored);
   dropClusterName(stored, writing.warnings);
+  const allocating = allocate(writing, stored, undefined);
+  if (allocating === undefined) return prepareAllocated(writing, stored);
+  return when(allocating, (allocated) => (allocated.ok ? prepareAllocated(writing, stored) : allocated));
+}
+
+function prepareAllocated(writing: Writing, stored: ApiObject): MaybePromise<Outcome<ApiObject>> {
+  const { parts, place, store, ruling } = writing;
   ruling.hooks.prepareForCreate?.(stored as never);
   applyGatedAnnotation(store.stored, parts.gates, stored);
   const hasDropped = parts.gates.drop(store.message, stored);

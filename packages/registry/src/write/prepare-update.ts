@@ -21,6 +21,7 @@ import { setType } from '../objects/api-object.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { done, refused } from '../outcome.ts';
 import { admitWrite } from './admit-write.ts';
+import { allocate } from './allocate.ts';
 import type { Change } from './commit.ts';
 import { isStoredAsShown, type Current } from './current.ts';
 import { applyGatedAnnotation } from './gated-annotation.ts';
@@ -69,15 +70,30 @@ function prepareAdmitted(
   current: Current,
   shown?: ShownAs,
 ): MaybePromise<Outcome<Change>> {
-  const { parts, place, store, ruling } = writing;
+  const { parts, place, store } = writing;
   const old = current.object;
   const stored = convertObject(parts.scheme, object, place.resource, store.stored) as ApiObject;
   setType(stored, store.stored);
   const versioned = matchVersion(writing, stored, current);
   if (!versioned.ok) return versioned;
+  keepSystemFields(stored, old);
+  const allocating = allocate(writing, stored, old);
+  if (allocating === undefined) return prepareAllocated(writing, stored, current, shown);
+  return when(allocating, (allocated) =>
+    allocated.ok ? prepareAllocated(writing, stored, current, shown) : allocated,
+  );
+}
+
+function prepareAllocated(
+  writing: Writing,
+  stored: ApiObject,
+  current: Current,
+  shown: ShownAs | undefined,
+): MaybePromise<Outcome<Change>> {
+  const { parts, place, store, ruling } = writing;
+  const old = current.object;
   const subresource = place.subresource === undefined ? undefined : place.resource.subresources[place.subresource];
   const hooks = updateHooksOf(ruling, subresource);
-  keepSystemFields(stored, old);
   if (subresource?.kind === 'part') restrictWrite(stored, old, subresource.writes);
   hooks.prepare?.(stored as never, old as never);
   applyGatedAnnotation(store.stored, parts.gates, stored, old);

@@ -17,10 +17,15 @@ import { prepareCreate } from './prepare-create.ts';
 import { prepareUpdate } from './prepare-update.ts';
 import { dropDuplicateOwners } from './tidy-metadata.ts';
 import { inVersionOfPlace } from './version-of-place.ts';
+import { withAllocation } from './with-allocation.ts';
 import type { Writing } from './writing.ts';
 
 /** Rejects as the store fails. */
-export async function updateObject(writing: Writing, request: WriteRequest): Promise<Outcome<WriteAnswer>> {
+export function updateObject(writing: Writing, request: WriteRequest): Promise<Outcome<WriteAnswer>> {
+  return withAllocation(writing, (allocating) => updateStored(allocating, request));
+}
+
+async function updateStored(writing: Writing, request: WriteRequest): Promise<Outcome<WriteAnswer>> {
   const first = readChanged(writing, request);
   if (!first.ok) return first;
   const { uid = '' } = first.value.metadata;

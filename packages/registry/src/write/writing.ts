@@ -3,6 +3,7 @@ import type { RequestTarget } from '@keelson/meta';
 import type { Storage } from '@keelson/storage';
 import type { FieldGates, Resource, Scheme } from '@keelson/schema';
 
+import type { ItemAllocation, WriteRanges } from '../allocation/write-ranges.ts';
 import type { AdmissionChain } from '../admission/run-admission.ts';
 import type { Caller } from '../contract.ts';
 import type { WritePlan } from '../options/write-options.ts';
@@ -20,6 +21,8 @@ export interface WriteParts {
   readonly namespaces: () => Store | undefined;
   /** The store of the definitions of custom resources. */
   readonly definitions: () => Store | undefined;
+  /** Absent where nothing is allocated. */
+  readonly ranges: WriteRanges | undefined;
   readonly ownership: Ownership;
   readonly gates: FieldGates;
   readonly validatesFields: boolean;
@@ -51,4 +54,6 @@ export interface Writing extends TakenNotes {
   readonly caller: Caller;
   /** When the request ends, in milliseconds since 1970. */
   readonly endMs: number;
+  /** Of writes of objects that are given items of ranges. */
+  readonly allocation?: ItemAllocation | undefined;
 }

@@ -5,6 +5,7 @@
  *
  * `{domain}` in a group stands for the configured domain; the scheme fills it in.
  */
+import type { Allocation } from './allocation.ts';
 import type { Column, Printed, RowCondition } from './columns.ts';
 import type { Deletion } from './deletion.ts';
 import type { Message } from './descriptor.ts';
@@ -173,6 +174,8 @@ interface StoredAbilities<T = never> {
   readonly allowsUnconditionalUpdate?: boolean;
   /** A delete answers with the object rather than with a Status. */
   readonly returnsDeletedObject?: boolean;
+  /** Parts of its objects are allocated from ranges of the cluster. */
+  readonly allocation?: Allocation<T>;
   /** Immediate when absent. */
   readonly deletion?: Deletion<T>;
   /** A delete without options on dependents orphans them, with this warning if there is one. */

@@ -10,7 +10,14 @@ import { createWatchCache } from '@keelson/cache';
 import { createCallouts } from '@keelson/callouts';
 import { createInformers, createRegisteredResources, type Informers } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
-import { createRegistry, type Caller, type RegistryEngine, type Outcome, type PatchKind } from '@keelson/registry';
+import {
+  createRegistry,
+  openClusterRanges,
+  type Caller,
+  type RegistryEngine,
+  type Outcome,
+  type PatchKind,
+} from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import { openEmbedded, type Storage } from '@keelson/storage';
 import { createMetrics, giveWay, silentLogger } from '@keelson/telemetry';
@@ -73,6 +80,16 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
   const cache = createWatchCache({ storage });
   const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
   const informers = createInformers({ resources, logger: silentLogger });
+  const ports = { first: 30_000, last: 30_003 };
+  const { prefix } = storage;
+  const ranges = openClusterRanges({
+    addresses: ['10.0.0.0/29'],
+    ports,
+    reservesStatic: false,
+    cache,
+    prefix,
+    random: () => 0,
+  });
   let jobs = 0;
   const resolveService = () => ({ ok: false, message: 'no services here' }) as const;
   const callouts = createCallouts({ resolveService });
@@ -95,7 +112,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
       ),
     servicesOf: (job) => {
       jobs += 1;
-      const parts = { scheme, storage: noted, cache, resources, authorizer, held, answerPostedReview };
+      const parts = { scheme, storage: noted, cache, resources, ranges, authorizer, held, answerPostedReview };
       return createServices({ ...parts, webhooks: webhooks.host }, job);
     },
     queue: { tasks: 100, bytes: 100_000_000 },
@@ -109,6 +126,7 @@ async function openSide(isOffloaded: boolean): Promise<Side> {
     storage: noted,
     cache,
     resources,
+    ranges,
     admission: [
       ...makePlugins(plugins, {
         listers: createListers(informers),
@@ -224,6 +242,7 @@ const [pod, map] = [
   { ...spaces, name: 'map' },
 ];
 const deployment = { ...spaces, name: 'deployment' };
+const service = { ...spaces, name: 'service' };
 const apps = { groupVersion: 'apps/v1' };
 const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } };
 const deploymentSpec = { replicas: 1, selector: { matchLabels: { a: 'b' } }, template };
@@ -256,6 +275,20 @@ const steps: readonly (readonly [title: string, step: Step])[] = [
   ['what is no JSON', create('pods', spaces, `{"metadata":${' '.repeat(70_000)}`)],
   ['what is of another kind', create('pods', spaces, { kind: 'Secret', apiVersion: 'v1', ...meta('pod') })],
   ['a pod', create('pods', spaces, { ...meta('pod', { finalizers: ['a.b/c'] }), spec: { containers: [container] } })],
+  ['a service', create('services', spaces, { ...meta('service'), spec: { type: 'NodePort', ports: [{ port: 80 }] } })],
+  [
+    'a service at an address that is taken',
+    create('services', spaces, { ...meta('other'), spec: { clusterIP: '10.0.0.1', ports: [{ port: 80 }] } }),
+  ],
+  [
+    'a service that is moved elsewhere',
+    update('services', service, { ...meta('service'), spec: { type: 'ExternalName', externalName: 'a.b' } }),
+  ],
+  [
+    'a service at the address that it had',
+    create('services', spaces, { ...meta('other'), spec: { clusterIP: '10.0.0.1', ports: [{ port: 80 }] } }),
+  ],
+  ['the delete of a service', remove('services', { ...spaces, name: 'other' })],
   ['an update', update('configmaps', map, { ...meta('map'), data: { a: 'c' } })],
   ['an update that changes nothing', update('configmaps', map, { ...meta('map'), data: { a: 'c' } })],
   ['an update of an older version', update('configmaps', map, { ...meta('map', { resourceVersion: '1' }) })],

@@ -3,7 +3,7 @@ import type { LimitedResource, TolerationSeconds } from '@keelson/admission';
 import type { WebhookHost } from '@keelson/admission-webhooks';
 import type { WatchCache } from '@keelson/cache';
 import type { RegisteredResources } from '@keelson/informers';
-import type { AnswerPostedReview, Offload } from '@keelson/registry';
+import type { AnswerPostedReview, Offload, WriteRanges } from '@keelson/registry';
 import type { Release, Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 import type { Logger } from '@keelson/telemetry';
@@ -38,6 +38,7 @@ export interface OpenOffloadParts {
   readonly answerPostedReview: AnswerPostedReview;
   readonly resources: RegisteredResources;
   readonly webhooks: WebhookHost;
+  readonly ranges: WriteRanges;
 }
 
 export interface OpenOffload {
@@ -55,7 +56,7 @@ const idleMs = 60_000;
 
 export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts): OpenOffload {
   const { domain, plugins, gatesOff, release, limits, store, logger, startWorker = startWorkerThread } = settings;
-  const { scheme, storage, cache, access, answerPostedReview, resources, webhooks } = parts;
+  const { scheme, storage, cache, access, answerPostedReview, resources, webhooks, ranges } = parts;
   const workerSettings = {
     domain,
     prefix: storage.prefix,
@@ -75,6 +76,7 @@ export function openOffload(settings: OffloadSettings, parts: OpenOffloadParts):
     held: access.held,
     answerPostedReview,
     webhooks,
+    ranges,
   };
   const workers = createWorkerPool({
     start: (listener) => startWorker(workerSettings, listener),

@@ -25,11 +25,11 @@ import type {
 } from '@keelson/cache';
 import type { RegisteredResource, RegisteredResources } from '@keelson/informers';
 import type { RequestAttributes, UserInfo } from '@keelson/meta';
-import type { AnswerPostedReview, ApiObject, Outcome } from '@keelson/registry';
-import type { Scheme } from '@keelson/schema';
+import type { AnswerPostedReview, ApiObject, ItemAllocation, Outcome, WriteRanges } from '@keelson/registry';
+import type { AllocationRefusal, Scheme } from '@keelson/schema';
 import type { ChangeOptions, Storage, StorageWriteOptions, WriteResult } from '@keelson/storage';
 
-import type { PostedReviewCopy, VersionCopy } from './jobs.ts';
+import type { PlaceName, PostedReviewCopy, VersionCopy } from './jobs.ts';
 import { placeOfName } from './places.ts';
 import { bufferOf } from './portable.ts';
 
@@ -41,6 +41,16 @@ type WithCopies<T> = T extends { readonly object: unknown }
 
 export type GetCopy = WithCopies<GetOutcome>;
 export type ListCopy = WithCopies<ListOutcome>;
+
+export interface AllocateCall {
+  readonly place: PlaceName;
+  readonly object: ApiObject;
+  readonly old: ApiObject | undefined;
+  readonly isDryRun: boolean;
+  readonly deadline: number | undefined;
+}
+
+export type AllocatedObject = { readonly object: ApiObject } | { readonly refusal: AllocationRefusal };
 
 /** Each method promises the same as the call of that name. A watch cache is named by its resource. */
 export interface Services {
@@ -54,6 +64,11 @@ export interface Services {
   authorize(user: UserInfo, attributes: RequestAttributes): Promise<Decision>;
   rulesFor(user: UserInfo, namespace: string): Promise<RulesAnswer>;
   answerPostedReview(question: PostedReviewCopy): Promise<Outcome<ApiObject> | undefined>;
+  /** Completes the object out of the ranges of the cluster, for the job; returns it, or the refusal. */
+  allocate(call: AllocateCall): Promise<AllocatedObject>;
+  /** The write of the job that was allocated for has ended. */
+  endAllocation(revision: number | undefined): Promise<void>;
+  catchUpRanges(deadline: number | undefined): Promise<void>;
   matchWebhooks(phase: Phase, request: MatchRequest): Promise<MatchResult>;
   callWebhook(call: HookCall): Promise<HookAnswer>;
   reportWebhook(report: HookReport): Promise<void>;
@@ -65,6 +80,8 @@ export interface JobRecord {
   readonly versions: Map<string, ObjectVersion>;
   /** The job has begun to write: it must not be started again, or it would write twice. */
   hasWritten: boolean;
+  /** What is reserved for the write of the job. */
+  allocation?: ItemAllocation | undefined;
 }
 
 export function versionId({ key, revision }: { readonly key: string; readonly revision: number }): string {
@@ -80,6 +97,7 @@ export interface ServiceParts {
   readonly held: RulesHeld;
   readonly answerPostedReview: AnswerPostedReview;
   readonly webhooks: WebhookHost;
+  readonly ranges: WriteRanges;
 }
 
 /** The services as one job has them. */
@@ -105,6 +123,7 @@ export function createServices(parts: ServiceParts, job: JobRecord): Services {
     answerPostedReview: async ({ place, object, caller, options }) =>
       parts.answerPostedReview(placeOfName(scheme, place), object, caller, options),
     ...createWebhookServices(parts),
+    ...createAllocationServices(parts, job),
   };
 }
 
@@ -123,6 +142,35 @@ function createWebhookServices({
       webhooks.report(report);
       return Promise.resolve();
     },
+  };
+}
+
+/** The most that a write may take: a worker that has died ends nothing. */
+const longestAllocationMs = 120_000;
+
+function createAllocationServices(
+  { scheme, ranges }: ServiceParts,
+  job: JobRecord,
+): Pick<Services, 'allocate' | 'endAllocation' | 'catchUpRanges'> {
+  const end = (revision?: number): void => {
+    job.allocation?.end(revision);
+    job.allocation = undefined;
+  };
+  return {
+    allocate: async ({ place, ...asked }) => {
+      const stored = scheme.storageOf(placeOfName(scheme, place).resource);
+      if (job.allocation === undefined) {
+        job.allocation = ranges.begin();
+        setTimeout(end, longestAllocationMs).unref();
+      }
+      const refusal = await job.allocation.allocate({ stored, ...asked });
+      return refusal === undefined ? { object: asked.object } : { refusal };
+    },
+    endAllocation: (revision) => {
+      end(revision);
+      return Promise.resolve();
+    },
+    catchUpRanges: (deadline) => ranges.catchUp(deadline),
   };
 }
 

@@ -2,7 +2,6 @@
  * The limits of the contract, and the validation of arguments. It runs before an engine
  * does anything, so an invalid call has no effect.
  */
-import type { CompanionWrite } from './companion-write.ts';
 import type { Compare } from './compare.ts';
 
 import { StorageError } from './errors.ts';

@@ -71,15 +71,7 @@ export function createValueCipher(
       const sealed = sealValue(key, value);
       return { sealed, overheadBytes: sealed.byteLength - value.byteLength };
     },
-    sealCompanions: (options) =>
-      options?.companions === undefined
-        ? options
-        : {
-            ...options,
-            companions: options.companions.map((each) =>
-              each.value === undefined ? each : { ...each, value: sealValue(each.key, each.value) },
-            ),
-          },
+    sealCompanions: (options) => sealCompanions(sealValue, options),
     openEntry,
     openEvent,
     openResult: (result) => {
@@ -94,4 +86,17 @@ export function createValueCipher(
     },
     isStale: (opened) => stale.has(opened),
   };
+}
+
+function sealCompanions<T extends ChangeOptions>(
+  sealValue: (key: string, value: Uint8Array) => Uint8Array,
+  options: T | undefined,
+): T | undefined {
+  if (options?.companions === undefined) return options;
+  const companions = options.companions.map(({ key, value, expectedRevision }) => ({
+    key,
+    value: value && sealValue(key, value),
+    expectedRevision,
+  }));
+  return { ...options, companions };
 }

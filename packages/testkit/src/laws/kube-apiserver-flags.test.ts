@@ -24,7 +24,7 @@ it('The flags of a manifest for kube-apiserver start the server, which says in i
   expect((await keelson.ask('/readyz')).status).toBe(200);
   await keelson.stop();
   const named = warnings.flatMap((text) => /^--([a-z-]+) means nothing here: /.exec(text)?.[1] ?? []);
-  expect(named).toEqual(['advertise-address', 'allow-privileged', 'service-cluster-ip-range', 'profiling']);
+  expect(named).toEqual(['allow-privileged', 'profiling']);
 });
 
 it('The flags of default tolerations say how long pods stay on nodes in trouble', async () => {

@@ -4,6 +4,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { ServiceProxyOptions } from './service-proxy-options.ts';
+import { serviceAllocation } from './service.allocation.ts';
 import { serviceColumns } from './service.columns.ts';
 import { serviceQuota } from './service.quota.ts';
 import { serviceHooks, serviceRules } from './service.rules.ts';
@@ -36,6 +37,7 @@ export const services = resource({
   canCreateOnUpdate: true,
   returnsDeletedObject: true,
   purpose: { kind: 'service' },
+  allocation: serviceAllocation,
   columns: serviceColumns,
   metadataChecks: { ofUpdate: ['changed', 'whole'] },
   nameRule: dns1035LabelName,

@@ -16,6 +16,7 @@ import { nameOfPlace } from '../places.ts';
 import { bufferOf } from '../portable.ts';
 import type { Services } from '../services.ts';
 import type { RemoteCache } from './remote-cache.ts';
+import { createRemoteRanges } from './remote-ranges.ts';
 import { createRemoteWebhooks } from './remote-webhooks.ts';
 
 export interface WorkerEngine {
@@ -42,6 +43,7 @@ export function openWorkerRegistry(
     storage: { prefix, create: services.create, update: services.update, delete: services.delete },
     cache,
     resources,
+    ranges: createRemoteRanges(prefix, services),
     checksNamespaces: plugins.includes(namespaceLifecycle),
     admission: [
       ...makePlugins(plugins, {

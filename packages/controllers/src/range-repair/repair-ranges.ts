@@ -1,0 +1,138 @@
+/**
+ * Compares what objects hold of the ranges of the cluster with what is claimed, and puts claims right. Objects and claims
+ * are written together, so there is something to do only for objects of a time without claims, stores that were restored
+ * or edited, and objects that could not be read when they were deleted. Each replica does so; nothing that is in use is
+ * ever given free, whoever else writes.
+ */
+import type { CachedObject, Informer, Informers, RegisteredResource } from '@keelson/informers';
+import type { ApiObject, ClusterRanges } from '@keelson/registry';
+import type { RangeClaim, ClaimFault } from '@keelson/schema';
+import type { Storage } from '@keelson/storage';
+import { giveWay, type Logger } from '@keelson/telemetry';
+
+import type { Controller } from '../controller.ts';
+
+export interface RangeRepairParts {
+  readonly informers: Informers;
+  readonly storage: Pick<Storage, 'create' | 'delete'>;
+  readonly ranges: ClusterRanges;
+  /** Is told of each object that holds what it should not, or held it without a claim. */
+  readonly onFault: (place: RegisteredResource, object: CachedObject<ApiObject>, fault: ClaimFault) => void;
+  readonly logger: Logger;
+  readonly periodMs?: number;
+}
+
+export interface RangeRepair extends Controller {
+  /** Resolves when all was looked at for the first time. */
+  readonly whenRepaired: Promise<void>;
+}
+
+const defaultPeriodMs = 180_000;
+
+/** The objects that hold an item: more than one only where claims were missing. */
+interface Held {
+  readonly claim: RangeClaim;
+  readonly holders: { readonly place: RegisteredResource; readonly object: CachedObject<ApiObject> }[];
+}
+
+interface Pass extends RangeRepairParts {
+  readonly held: ReadonlyMap<string, Held>;
+}
+
+export function repairRanges(parts: RangeRepairParts): RangeRepair {
+  const { informers, logger, periodMs = defaultPeriodMs } = parts;
+  const places = informers.resources.where(({ allocation }) => allocation !== undefined);
+  const followed = places.map((place) => ({ place, informer: informers.informer<ApiObject>(place.stored) }));
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  /** Claims that nobody held at the last pass, by their keys: those of writes under way are among them. */
+  let suspects: ReadonlyMap<string, number> = new Map();
+  const run = async (): Promise<void> => {
+    try {
+      const held = await findHeld(parts, followed);
+      for (const each of held.values()) await repair(parts, each);
+      suspects = await releaseUnheld({ ...parts, held }, suspects);
+    } catch (error) {
+      logger.warn('the ranges of the cluster could not be compared with their claims', { error });
+    }
+    if (!isStopped) timer = setTimeout(() => void (running = run()), periodMs).unref();
+  };
+  let running = run();
+  return {
+    whenRepaired: running,
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+      return running;
+    },
+  };
+}
+
+interface Followed {
+  readonly place: RegisteredResource;
+  readonly informer: Informer<ApiObject>;
+}
+
+async function findHeld({ ranges }: RangeRepairParts, followed: readonly Followed[]): Promise<Map<string, Held>> {
+  await ranges.claims.whenLoaded();
+  const held = new Map<string, Held>();
+  for (const { place, informer } of followed) {
+    const { allocation } = place.stored;
+    await informer.whenSynced();
+    for (const object of [...informer.list()]) {
+      if (allocation === undefined || !object.decoded.ok) continue;
+      for (const claim of allocation.claimsOf(object.decoded.object as never)) {
+        const key = ranges.keyOf(claim);
+        const found = held.get(key) ?? { claim, holders: [] };
+        found.holders.push({ place, object });
+        held.set(key, found);
+      }
+      await giveWay();
+    }
+  }
+  return held;
+}
+
+async function repair(parts: RangeRepairParts, { claim, holders }: Held): Promise<void> {
+  const { ranges, storage, onFault } = parts;
+  const [first, ...others] = holders;
+  if (first === undefined) return;
+  const { place, object } = first;
+  const text = rangeText(ranges, claim);
+  if (text.isOutside) onFault(place, object, { kind: 'outside', claim, range: text.range });
+  for (const each of others) onFault(each.place, each.object, { kind: 'shared', claim, range: text.range });
+  if (ranges.claims.peek({ namespace: claim.range, name: claim.item }) !== undefined) return;
+  const { namespace, name, version } = object;
+  const value = Buffer.from(JSON.stringify({ resource: place.stored.plural, namespace, name }));
+  // Unless it is changed or deleted meanwhile, and with it what it holds.
+  const compares = [{ key: version.key, revision: version.revision }];
+  const made = await storage.create(ranges.keyOf(claim), value, { compares });
+  if (made.ok) onFault(place, object, { kind: 'unclaimed', claim, range: text.range });
+}
+
+function rangeText({ ports, addresses }: ClusterRanges, { range, item }: RangeClaim) {
+  const accounts = range === 'ports' ? [ports] : [...addresses.values()];
+  const isOutside = accounts.every((account) => account.range.indexOf(item) === -1);
+  const family = accounts.find((account) => account.range.text.includes(':') === item.includes(':'));
+  return { isOutside, range: (family ?? ports).range.text };
+}
+
+/** A claim that nobody holds at two passes is of no write under way. Returns those that nobody held at this one. */
+async function releaseUnheld(
+  { ranges, storage, held, logger }: Pass,
+  suspects: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const unheld = new Map<string, number>();
+  const listed = await ranges.claims.list({});
+  if (!listed.ok) return unheld;
+  for (const { key, revision } of listed.objects) {
+    if (held.has(key)) continue;
+    if (suspects.get(key) !== revision) {
+      unheld.set(key, revision);
+    } else {
+      const released = await storage.delete(key, revision);
+      if (released.ok) logger.info('A claim that nothing held was given free', { key });
+    }
+  }
+  return unheld;
+}

@@ -1,0 +1,70 @@
+/**
+ * What this replica knows of a range: which items are claimed, as the watch cache shows it, and which are reserved by
+ * writes under way here. It may lag behind the store, which decides.
+ */
+import type { ItemRange } from './item-range.ts';
+
+const claimed = 1;
+const reserved = 2;
+
+export class RangeAccount {
+  readonly range: ItemRange;
+  readonly #slots: Uint8Array;
+  #claimedCount = 0;
+
+  constructor(range: ItemRange) {
+    this.range = range;
+    this.#slots = new Uint8Array(range.size);
+  }
+
+  get claimedCount(): number {
+    return this.#claimedCount;
+  }
+
+  forget(): void {
+    this.#slots.forEach((slot, index) => (this.#slots[index] = slot & reserved));
+    this.#claimedCount = 0;
+  }
+
+  /** Ignores items of other ranges. */
+  note(item: string, isClaimed: boolean): void {
+    const index = this.range.indexOf(item);
+    if (index === -1) return;
+    const slot = this.#slots[index] ?? 0;
+    if (((slot & claimed) !== 0) === isClaimed) return;
+    this.#slots[index] = slot ^ claimed;
+    this.#claimedCount += isClaimed ? 1 : -1;
+  }
+
+  isClaimed(index: number): boolean {
+    return ((this.#slots[index] ?? 0) & claimed) !== 0;
+  }
+
+  /** False if it is claimed, or reserved. */
+  reserve(index: number): boolean {
+    if (this.#slots[index] !== 0) return false;
+    this.#slots[index] = reserved;
+    return true;
+  }
+
+  /** Any free item, by its number. Those that are given on request alone come last. */
+  reserveNext(random: () => number): number | undefined {
+    const { size, reserved: below } = this.range;
+    const index = this.#findFree(below, size, random) ?? this.#findFree(0, below, random);
+    if (index !== undefined) this.#slots[index] = reserved;
+    return index;
+  }
+
+  release(index: number): void {
+    this.#slots[index] = (this.#slots[index] ?? 0) & claimed;
+  }
+
+  /** From a place at random on: replicas that draw at the same time seldom meet. */
+  #findFree(from: number, to: number, random: () => number): number | undefined {
+    const start = from + Math.floor(random() * (to - from));
+    const after = this.#slots.subarray(start, to).indexOf(0);
+    if (after !== -1) return start + after;
+    const before = this.#slots.subarray(from, start).indexOf(0);
+    return before === -1 ? undefined : from + before;
+  }
+}
