@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, expect, it } from '@jest/globals';
 import { CoreV1Api, KubeConfig } from '@kubernetes/client-node';
@@ -104,8 +105,9 @@ it('Watches are read until a test has seen enough, and end with the server', asy
   await endless;
 });
 
-it('Pods run on simulated nodes, and Jobs complete', async () => {
-  const keelson = await start({ simulateNodes: 2, flags: ['--controllers=job', '--simulate-speed=10'] });
+it('Pods run on simulated nodes, whose kubelets have no more rights than others, and Jobs complete', async () => {
+  const strict = ['--authorization-mode=Node,RBAC', '--enable-admission-plugins=NodeRestriction'];
+  const keelson = await start({ simulateNodes: 2, flags: ['--controllers=job', '--simulate-speed=10', ...strict] });
   const jobs = '/apis/batch/v1/namespaces/default/jobs';
   const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
   const body = { metadata: { name: 'a' }, spec: { completions: 3, parallelism: 3, template } };
@@ -115,4 +117,11 @@ it('Pods run on simulated nodes, and Jobs complete', async () => {
   });
   const { status } = JSON.parse((await keelson.ask(`${jobs}/a`)).body) as { status: object };
   expect(status).toMatchObject({ succeeded: 3 });
+  const pods = '/api/v1/namespaces/default/pods';
+  const service = { metadata: { name: 'b' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  await keelson.ask(pods, { method: 'POST', body: service });
+  const watch = `${pods}?watch=1&fieldSelector=metadata.name=b&resourceVersion=0`;
+  await keelson.ask(watch, { isEnough: (text) => text.includes('"phase":"Running"') });
+  await keelson.ask(`${pods}/b`, { method: 'DELETE' });
+  while ((await keelson.ask(`${pods}/b`)).status !== 404) await delay(20);
 });

@@ -13,6 +13,7 @@ import {
   type ClientReply,
   type ControllerClient,
 } from '../../client/controller-client.ts';
+import { accountCaller } from '../../client/registry-client.ts';
 import { microsText, secondsText } from '../../controller-clock.ts';
 import type { LedController } from '../../frame/definition.ts';
 import { startReconciler } from '../../frame/reconciler.ts';
@@ -110,7 +111,7 @@ async function register({ context }: Simulation, kept: KeptNode): Promise<void> 
     objectOrThrow(await client.patch<Node>({ ...target, subresource: 'status' }, 'strategic', { status }));
   }
   kept.statusMs = clock.now();
-  await admitPods(client, target);
+  await admitPods(context.clientOf(accountCaller('node-controller')), target);
   // A read as of now: informers know of the node then, too.
   kept.node = objectOrThrow(await client.get<Node>(target));
   await claimLease(context, kept);
@@ -118,7 +119,10 @@ async function register({ context }: Simulation, kept: KeptNode): Promise<void> 
 
 const notReady = 'node.kubernetes.io/not-ready';
 
-/** Admission taints new nodes until they are found ready, which these are from the start. */
+/**
+ * Admission taints new nodes until they are found ready, which these are from the start. Kubelets may not change taints:
+ * the account of the controller of nodes does.
+ */
 async function admitPods(client: ControllerClient, target: Parameters<ControllerClient['get']>[0]): Promise<void> {
   const { object } = objectOrThrow(await client.get<Node>(target));
   const { taints = [] } = object.spec;
