@@ -3,7 +3,7 @@
  * deletes its target.
  */
 import { Status as StatusMessage } from '@keelson/api';
-import { budgetExhausted, conflict, notFound, type RequestTarget, success, timeout, unexplained } from '@keelson/meta';
+import { budgetExhausted, conflict, notFound, type RequestTarget, success, unexplained } from '@keelson/meta';
 import { encodeJson } from '@keelson/schema';
 import type { ActionSubresource, EvictionBudgets, EvictionSubresource } from '@keelson/schema';
 
@@ -73,27 +73,32 @@ export async function evict(
   const deletion = { ...read.value, isDryRun: plan.isDryRun || read.value.isDryRun };
   const deleting = { parts, store, place: whole, plan: deletion, caller, isAdmitted: true };
   for (let round = 1; ; round += 1) {
-    const outcome = await deleteWithin(deleting, stores, budgets);
-    if (outcome !== 'changed') return outcome.ok ? done(succeeded(writing)) : outcome;
-    // An object that nobody misses yet, and that changes all the time.
-    if (round === evictionRounds) return refused(timeout('the object changes too often', 1));
+    const { deleted, isStale } = await deleteWithin(deleting, stores, budgets);
+    if (!isStale || round === evictionRounds) return deleted.ok ? done(succeeded(writing)) : deleted;
   }
 }
 
+/** Of an object that nobody misses yet, and that changes all the time. */
 const evictionRounds = 20;
 
-/** `changed`: what was decided is not true of the object any more. */
-async function deleteWithin(deleting: Deleting, stores: Stores, budgets: EvictionBudgets) {
+interface DeletedWithin {
+  readonly deleted: Outcome<unknown>;
+  /** What was decided is not true of the object any more. */
+  readonly isStale: boolean;
+}
+
+async function deleteWithin(deleting: Deleting, stores: Stores, budgets: EvictionBudgets): Promise<DeletedWithin> {
   const { parts, store, place, plan } = deleting;
+  const sure = (deleted: Outcome<unknown>): DeletedWithin => ({ deleted, isStale: false });
   const spent = await spendBudget({ parts, stores, store, place, budgets, isDryRun: plan.isDryRun });
-  if (!spent.ok) return spent;
+  if (!spent.ok) return sure(spent);
   const { onlyVersion, budget } = spent.value;
-  if (onlyVersion === undefined || plan.resourceVersion !== undefined) return deleteObject(deleting);
+  if (onlyVersion === undefined || plan.resourceVersion !== undefined) return sure(await deleteObject(deleting));
   const deleted = await deleteObject({ ...deleting, plan: { ...plan, resourceVersion: onlyVersion } });
-  if (deleted.ok || deleted.status.reason !== 'Conflict') return deleted;
-  if (budget === undefined) return 'changed';
+  if (deleted.ok || deleted.status.reason !== 'Conflict') return sure(deleted);
+  if (budget === undefined) return { deleted, isStale: true };
   // The budget may count the object now.
-  return refused(budgetExhausted(budgets.exhausted, budgets.wordProcessing(budget), 10));
+  return sure(refused(budgetExhausted(budgets.exhausted, budgets.wordProcessing(budget), 10)));
 }
 
 /** The posted object. Once it is admitted it has to name the place. */

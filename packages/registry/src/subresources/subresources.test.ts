@@ -287,6 +287,15 @@ describe('an eviction', () => {
     }
   });
 
+  it('is refused with a conflict for a pod of another uid', async () => {
+    await makeReady('uid', 'uid', { phase: 'Pending' });
+    const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'uid' } };
+    const deleteOptions = { preconditions: { uid: 'another' } };
+    const place = { ...pods(), name: 'uid', subresource: 'eviction' };
+    expect(await refusalOf(bench.create(place, { ...eviction, deleteOptions }))).toMatchObject({ code: 409 });
+    expect(await exists('uid')).toBe(true);
+  });
+
   it('is refused for a pod with several budgets', async () => {
     await makeReady('both', 'both');
     await makeBudget('both-a', 'both', { disruptionsAllowed: 1 });
