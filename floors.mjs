@@ -262,6 +262,8 @@ export const floors = [
       'daemonset',
       'disruption',
       'resource-quota',
+      'endpoints',
+      'endpoint-slices',
       'all-controllers.ts',
     ],
   },

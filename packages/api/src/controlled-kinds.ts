@@ -12,6 +12,7 @@ import { statefulSets } from './apps/v1/stateful-set.resource.ts';
 import { cronJobs } from './batch/v1/cron-job.resource.ts';
 import { jobs } from './batch/v1/job.resource.ts';
 import { leases } from './coordination/v1/lease.resource.ts';
+import { endpoints } from './core/v1/endpoints.resource.ts';
 import { events } from './core/v1/event.resource.ts';
 import { namespaces } from './core/v1/namespace.resource.ts';
 import { nodes } from './core/v1/node.resource.ts';
@@ -19,6 +20,8 @@ import { persistentVolumeClaims } from './core/v1/persistent-volume-claim.resour
 import { pods } from './core/v1/pod.resource.ts';
 import { replicationControllers } from './core/v1/replication-controller.resource.ts';
 import { resourceQuotas } from './core/v1/resource-quota.resource.ts';
+import { services } from './core/v1/service.resource.ts';
+import { endpointSlices } from './discovery/v1/endpoint-slice.resource.ts';
 import { podDisruptionBudgets } from './policy/v1/pod-disruption-budget.resource.ts';
 import { clusterRoleBindings } from './rbac/v1/cluster-role-binding.resource.ts';
 import { clusterRoles } from './rbac/v1/cluster-role.resource.ts';
@@ -30,6 +33,8 @@ const declared = {
   cronJobs,
   daemonSets,
   deployments,
+  endpointSlices,
+  endpoints,
   events,
   jobs,
   leases,
@@ -41,6 +46,7 @@ const declared = {
   replicaSets,
   replicationControllers,
   resourceQuotas,
+  services,
   statefulSets,
 };
 

@@ -28,6 +28,7 @@ export type { ServiceAccount } from './core/v1/service-account.ts';
 export type { Toleration } from './core/v1/toleration.ts';
 export type { Volume } from './core/v1/volume.ts';
 export type { DeprecatedRequest } from './deprecation/v1alpha1/deprecated-request.ts';
+export type { EndpointSlice as StoredEndpointSlice } from './discovery/v1beta1/endpoint-slice.ts';
 export type { FlowSchema } from './flowcontrol/v1beta2/flow-schema.ts';
 export type { PolicyRulesWithSubjects } from './flowcontrol/v1beta2/policy-rules.ts';
 export type { PriorityLevelConfiguration } from './flowcontrol/v1beta2/priority-level-configuration.ts';

@@ -4,6 +4,9 @@ import { cronJobController } from './cronjob/cronjob-controller.ts';
 import { daemonSetController } from './daemonset/daemon-controller.ts';
 import { deploymentController } from './deployment/deployment-controller.ts';
 import { disruptionController } from './disruption/disruption-controller.ts';
+import { mirroringController } from './endpoint-slices/mirroring-controller.ts';
+import { endpointSlicesController } from './endpoint-slices/slices-controller.ts';
+import { endpointsController } from './endpoints/endpoints-controller.ts';
 import type { ControllerDefinition } from './frame/definition.ts';
 import { garbageCollector } from './garbage-collector/garbage-collector.ts';
 import { jobController } from './job/job-controller.ts';
@@ -25,4 +28,7 @@ export const allControllers: readonly ControllerDefinition[] = [
   replicationControllerController,
   ttlController,
   quotaController,
+  endpointsController,
+  endpointSlicesController,
+  mirroringController,
 ];

@@ -48,3 +48,28 @@ test('quotas are counted by so many workers, and anew after so long', () => {
   expect(workers.get('resourcequota')).toBe(9);
   expect(settings?.get('resource-quota-sync-period')).toBe(90_000);
 });
+
+test('endpoints of Services are kept by so many workers, in slices of so many', () => {
+  const args = [
+    '--concurrent-endpoint-syncs=3',
+    '--concurrent-service-endpoint-syncs=4',
+    '--max-endpoints-per-slice=9',
+  ];
+  const periods = ['--endpoint-updates-batch-period=1s', '--endpointslice-updates-batch-period=500ms'];
+  const { workers, settings } = read(...args, ...periods);
+  expect([workers.get('endpoint'), workers.get('endpointslice')]).toEqual([3, 4]);
+  expect(settings?.get('max-endpoints-per-slice')).toBe(9);
+  expect(settings?.get('endpoint-updates-batch-period')).toBe(1_000);
+  expect(settings?.get('endpointslice-updates-batch-period')).toBe(500);
+});
+
+test('Endpoints are mirrored by so many workers, so many of a subset', () => {
+  const { workers, settings } = read(
+    '--mirroring-concurrent-service-endpoint-syncs=2',
+    '--mirroring-max-endpoints-per-subset=7',
+    '--mirroring-endpointslice-updates-batch-period=1s',
+  );
+  expect(workers.get('endpointslicemirroring')).toBe(2);
+  expect(settings?.get('mirroring-max-endpoints-per-subset')).toBe(7);
+  expect(settings?.get('mirroring-endpointslice-updates-batch-period')).toBe(1_000);
+});

@@ -109,6 +109,71 @@ export const controllerFlags = {
     defaultText: '5m',
     about: 'the time after which the use of a ResourceQuota is counted anew where nothing has happened',
   },
+  'concurrent-endpoint-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    about: 'the Services whose Endpoints are worked on at once',
+  },
+  'concurrent-service-endpoint-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    maximum: 50,
+    about: 'the Services whose EndpointSlices are worked on at once',
+  },
+  'max-endpoints-per-slice': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 100,
+    minimum: 1,
+    maximum: 1_000,
+    about: 'the most endpoints that one EndpointSlice is given',
+  },
+  'endpoint-updates-batch-period': {
+    kind: 'duration',
+    group,
+    value: 'DURATION',
+    default: 0,
+    about: 'how long changes of pods are gathered before Endpoints are written',
+  },
+  'endpointslice-updates-batch-period': {
+    kind: 'duration',
+    group,
+    value: 'DURATION',
+    default: 0,
+    about: 'how long changes of pods are gathered before EndpointSlices are written',
+  },
+  'mirroring-concurrent-service-endpoint-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    maximum: 50,
+    about: 'the Endpoints that are mirrored into EndpointSlices at once',
+  },
+  'mirroring-max-endpoints-per-subset': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 1_000,
+    minimum: 1,
+    maximum: 1_000,
+    about: 'the most endpoints of a subset of Endpoints that are mirrored',
+  },
+  'mirroring-endpointslice-updates-batch-period': {
+    kind: 'duration',
+    group,
+    value: 'DURATION',
+    default: 0,
+    about: 'how long changes of Endpoints are gathered before they are mirrored',
+  },
   'enable-garbage-collector': {
     kind: 'switch',
     group,
@@ -116,6 +181,16 @@ export const controllerFlags = {
     about: 'run the controller garbagecollector, where --controllers names it',
   },
 } as const satisfies Readonly<Record<string, Flag>>;
+
+/** The numbers that controllers read by the names of their flags. */
+const settingNames = [
+  'resource-quota-sync-period',
+  'max-endpoints-per-slice',
+  'endpoint-updates-batch-period',
+  'endpointslice-updates-batch-period',
+  'mirroring-max-endpoints-per-subset',
+  'mirroring-endpointslice-updates-batch-period',
+] as const;
 
 interface ControllerValues {
   readonly controllers: readonly string[];
@@ -129,6 +204,14 @@ interface ControllerValues {
   readonly 'concurrent-gc-syncs': number;
   readonly 'concurrent-resource-quota-syncs': number;
   readonly 'resource-quota-sync-period': number;
+  readonly 'concurrent-endpoint-syncs': number;
+  readonly 'concurrent-service-endpoint-syncs': number;
+  readonly 'max-endpoints-per-slice': number;
+  readonly 'endpoint-updates-batch-period': number;
+  readonly 'endpointslice-updates-batch-period': number;
+  readonly 'mirroring-concurrent-service-endpoint-syncs': number;
+  readonly 'mirroring-max-endpoints-per-subset': number;
+  readonly 'mirroring-endpointslice-updates-batch-period': number;
   readonly 'enable-garbage-collector': boolean;
 }
 
@@ -148,11 +231,14 @@ export function controllersOf(values: ControllerValues): ControllersConfiguratio
     ['ttl-after-finished', values['concurrent-ttl-after-finished-syncs']],
     [garbageCollectorName, values['concurrent-gc-syncs']],
     ['resourcequota', values['concurrent-resource-quota-syncs']],
+    ['endpoint', values['concurrent-endpoint-syncs']],
+    ['endpointslice', values['concurrent-service-endpoint-syncs']],
+    ['endpointslicemirroring', values['mirroring-concurrent-service-endpoint-syncs']],
   ]);
   const chosen = chooseControllers(names, words, offByDefault);
   return {
     names: values['enable-garbage-collector'] ? chosen : chosen.filter((name) => name !== garbageCollectorName),
     workers,
-    settings: new Map([['resource-quota-sync-period', values['resource-quota-sync-period']]]),
+    settings: new Map(settingNames.map((name) => [name, values[name]])),
   };
 }

@@ -1,0 +1,120 @@
+/** The slices of a Service as they should be, against those that there are. */
+import type { StoredEndpointSlice, Service } from '@keelson/api';
+
+import {
+  addressOf,
+  familyOf,
+  findPort,
+  hostnameOf,
+  isEndpoint,
+  type AddressFamily,
+} from '../endpoints/service-pods.ts';
+import { isBeingDeleted, isReady, type CachedPod } from '../dependents/pod-facts.ts';
+import { fillSlices, reuseSlices, type SliceChanges } from './fill-slices.ts';
+import { portsKey, topologyOf, type SliceEndpoint, type SlicePort } from './slice-object.ts';
+
+export interface PlanSlicesParts {
+  readonly service: Service;
+  readonly pods: readonly CachedPod[];
+  /** Those that this controller keeps for the Service, without those that are deleted already. */
+  readonly existing: readonly StoredEndpointSlice[];
+  readonly mostPerSlice: number;
+  /** False: conditions say nothing of pods that are deleted, which are left out. */
+  readonly showsTerminating: boolean;
+  readonly zoneOf: (nodeName: string) => string | undefined;
+  readonly podKind: string;
+}
+
+export function planSlices(parts: PlanSlicesParts): SliceChanges {
+  const { service, existing } = parts;
+  const families = familiesOf(service);
+  const others = existing.filter(({ addressType }) => !families.some((family) => family === addressType));
+  const plans = families.map((family) => planFamily(parts, family));
+  const changes = reuseSlices({
+    create: plans.flatMap(({ create }) => create),
+    update: plans.flatMap(({ update }) => update),
+    delete: [...others, ...plans.flatMap((plan) => plan.delete)],
+  });
+  // Nothing new for a Service that goes.
+  return service.metadata.deletionTimestamp === undefined ? changes : { ...changes, create: [] };
+}
+
+function familiesOf({ spec }: Service): readonly AddressFamily[] {
+  const { ipFamilies = [], clusterIP = '' } = spec;
+  if (ipFamilies.length > 0) return ipFamilies.filter((family) => family === 'IPv4' || family === 'IPv6');
+  if (clusterIP !== '' && clusterIP !== 'None') return [familyOf(clusterIP)];
+  return ['IPv4'];
+}
+
+interface PortGroup {
+  readonly ports: readonly SlicePort[];
+  readonly endpoints: SliceEndpoint[];
+}
+
+function planFamily(parts: PlanSlicesParts, family: AddressFamily): SliceChanges {
+  const { service, mostPerSlice } = parts;
+  const existing = parts.existing.filter(({ addressType }) => addressType === family);
+  const groups = groupByPorts(parts, family);
+  const changes: SliceChanges = { create: [], update: [], delete: [] };
+  for (const [key, { ports, endpoints }] of groups) {
+    const ofGroup = existing.filter((slice) => portsKey(slice.ports ?? []) === key);
+    const filled = fillSlices({ service, addressType: family, ports, endpoints, existing: ofGroup, mostPerSlice });
+    changes.create.push(...filled.create);
+    changes.update.push(...filled.update);
+    changes.delete.push(...filled.delete);
+  }
+  for (const slice of existing) if (!groups.has(portsKey(slice.ports ?? []))) changes.delete.push(slice);
+  return withPlaceholder(changes, existing.length, family);
+}
+
+/** A Service without endpoints has one empty slice, by which others see that it is known. */
+function withPlaceholder(changes: SliceChanges, existing: number, addressType: AddressFamily): SliceChanges {
+  if (existing !== changes.delete.length || changes.create.length > 0) return changes;
+  const [only] = changes.delete;
+  const isPlaceholder = (only?.endpoints ?? []).length === 0 && (only?.ports ?? []).length === 0;
+  if (changes.delete.length === 1 && isPlaceholder) return { ...changes, delete: [] };
+  return { ...changes, create: [{ addressType, ports: [], endpoints: [] }] };
+}
+
+function groupByPorts(parts: PlanSlicesParts, family: AddressFamily): ReadonlyMap<string, PortGroup> {
+  const { service, pods, showsTerminating } = parts;
+  const wantsTerminating = showsTerminating || service.spec.publishNotReadyAddresses === true;
+  const groups = new Map<string, PortGroup>();
+  for (const pod of pods) {
+    if (!isEndpoint(pod, wantsTerminating)) continue;
+    const ports = portsOf(service, pod);
+    const address = addressOf(pod, family);
+    if (address === undefined) continue;
+    const key = portsKey(ports);
+    const group = groups.get(key) ?? { ports, endpoints: [] };
+    groups.set(key, group);
+    group.endpoints.push(endpointOf(parts, pod, address));
+  }
+  return groups;
+}
+
+/** Those that the pod offers, which may be none. */
+function portsOf({ spec }: Service, pod: CachedPod): readonly SlicePort[] {
+  return (spec.ports ?? []).flatMap((port): SlicePort[] => {
+    const number = findPort(pod, port);
+    if (number === undefined) return [];
+    const { name = '', protocol = 'TCP', appProtocol } = port;
+    return [{ name, port: number, protocol, ...(appProtocol !== undefined && { appProtocol }) }];
+  });
+}
+
+function endpointOf(parts: PlanSlicesParts, pod: CachedPod, address: string): SliceEndpoint {
+  const { service, showsTerminating, zoneOf, podKind } = parts;
+  const serving = isReady(pod);
+  const terminating = isBeingDeleted(pod);
+  const ready = service.spec.publishNotReadyAddresses === true || (serving && !terminating);
+  const hostname = hostnameOf(service, pod);
+  const { nodeName = '' } = pod.object.spec;
+  return {
+    addresses: [address],
+    conditions: { ready, ...(showsTerminating && { serving, terminating }) },
+    ...(hostname !== undefined && { hostname }),
+    targetRef: { kind: podKind, namespace: pod.namespace, name: pod.name, uid: pod.head.uid },
+    ...topologyOf(nodeName, zoneOf(nodeName)),
+  };
+}
