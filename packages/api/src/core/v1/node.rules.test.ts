@@ -60,3 +60,35 @@ describe('a node', () => {
     expect(shortCausesOf(create(nodes, changeAt(aNodeBody, ruleCase)))).toEqual(ruleCase.causes);
   });
 });
+
+const taintsName = 'scheduler.alpha.kubernetes.io/taints';
+const avoidedName = 'scheduler.alpha.kubernetes.io/preferAvoidPods';
+const signature = (controller: boolean) => ({ podSignature: { podController: { controller, kind: 'A', name: 'a' } } });
+
+describe('an annotation of a node', () => {
+  it.each<[string, string, string[]]>([
+    [taintsName, '', []],
+    [taintsName, '[{"key":"a","effect":"NoSchedule"}]', []],
+    [taintsName, '[{"key":"a"}]', [`metadata.annotations.${taintsName}[0].effect: Required value`]],
+    [taintsName, '{', [`metadata.annotations: Invalid value: "${taintsName}": must be a list of taints in JSON`]],
+    [avoidedName, JSON.stringify({ preferAvoidPods: [signature(true)] }), []],
+    [
+      avoidedName,
+      JSON.stringify({ preferAvoidPods: [{}, signature(false)] }),
+      [
+        `metadata.annotations.${avoidedName}[0].PodSignature: Required value`,
+        `metadata.annotations.${avoidedName}[1].PodSignature.PodController.Controller: Invalid value: false: must point to a controller`,
+      ],
+    ],
+    [
+      avoidedName,
+      '[]',
+      [
+        `metadata.annotations.AvoidPods: Invalid value: "${avoidedName}": must be an object in JSON, with a list preferAvoidPods`,
+      ],
+    ],
+  ])('%s that is %s is told so', (name, text, causes) => {
+    const body = { metadata: { name: 'a', annotations: { [name]: text } } };
+    expect(shortCausesOf(create(nodes, body))).toEqual(causes);
+  });
+});

@@ -7,6 +7,7 @@ import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { isSame } from '../../rules/is-same.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
+import { validateNodeAnnotations } from './node-annotations.rules.ts';
 import { NodeStatus } from './node-status.ts';
 import type { Node } from './node.ts';
 import { validateResourceAmount } from './resource-amount.rules.ts';
@@ -16,6 +17,7 @@ export const nodeRules = [
   'Taints have a qualified key, a label value and a known effect; no key is there twice for an effect.',
   'podCIDRs are at most two networks, of different families; they and providerID stay once they are set.',
   'Capacity and allocatable amounts are not negative, and whole where objects are counted; no address is there twice.',
+  'The annotations of the scheduler for taints and for pods to avoid hold what they are for, in JSON.',
   'An update of the spec changes taints, unschedulable and what was not set.',
 ];
 
@@ -46,7 +48,8 @@ function warnOfNode({ spec }: Node): string[] {
 /** Clients know the path of taints as one of the metadata. */
 const taintsPath = 'metadata.taints';
 
-function validateNode({ spec, status }: Node, report: Report): void {
+function validateNode({ metadata, spec, status }: Node, report: Report): void {
+  validateNodeAnnotations(metadata.annotations ?? {}, report);
   validateTaints(spec.taints, taintsPath, report);
   validateResources(status, report);
   validatePodNetworks(spec.podCIDRs ?? [], report);
@@ -79,7 +82,8 @@ function validatePodNetworks(networks: readonly string[], report: Report): void 
 }
 
 function validateNodeUpdate(object: Node, old: Node, report: Report): void {
-  const { spec, status } = object;
+  const { metadata, spec, status } = object;
+  validateNodeAnnotations(metadata.annotations ?? {}, report);
   validateResources(status, report);
   validateAddresses(status, report);
   const { podCIDRs: networks = [], providerID: provider = '' } = spec;
