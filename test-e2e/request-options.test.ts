@@ -100,6 +100,8 @@ const strange: typeof cases = [
     500,
     '[target.kind: Unsupported value: "x": supported values: "Node", "<empty>", target.name: Required value]',
   ],
+  [`${configMaps}/kept`, { method: 'PATCH' }, 406, '406: Not Acceptable'],
+  [`${configMaps}/kept`, patchOf({}, 'text/plain'), 415, '415: Unsupported Media Type'],
   // It is in namespaces alone, and lists nothing.
   ['/api/v1/bindings', { method: 'POST', body: {} }, 404],
   ['/api/v1/bindings', {}, 404],

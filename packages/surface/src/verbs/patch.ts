@@ -12,6 +12,8 @@ import type { VerbHandler } from './verb.ts';
 import { callerOf, readBytes, writeOptions } from './write-body.ts';
 
 const unknownPatch = failure('UnsupportedMediaType', '415: Unsupported Media Type', {});
+/** Clients know it so where there is no body whose type could be unknown. */
+const noPatch = failure('NotAcceptable', '406: Not Acceptable', {});
 
 /** A strategic merge needs to know how lists are merged, which custom resources state for apply alone. */
 function isTaken(target: RequestTarget, kind: PatchKind): boolean {
@@ -23,8 +25,10 @@ export const patchVerb: VerbHandler = async (exchange, target, context) => {
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const kind = patchKindOf(incoming.headers['content-type']);
-  if (kind === undefined || !isTaken(target, kind))
-    return sendStatus(exchange, unknownPatch, statusStyle(exchange, context));
+  if (kind === undefined || !isTaken(target, kind)) {
+    const hasBody = Number(incoming.headers['content-length'] ?? 0) > 0;
+    return sendStatus(exchange, hasBody ? unknownPatch : noPatch, statusStyle(exchange, context));
+  }
   const body = await readBytes(exchange, context);
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));
   const request = { patch: { kind, bytes: body.bytes }, options: writeOptions(exchange), caller: callerOf(exchange) };
