@@ -46,6 +46,17 @@ describe('a level that queues', () => {
     expect(control.count('readOnly')).toBe(0);
   });
 
+  it('tells the most requests of a second, in the second after it', () => {
+    const { get, control, clock } = open([level('l', 1, oneQueue)], [schemaFor('s', 'l')]);
+    const tickets = [get(), get(), get()];
+    for (const ticket of tickets) ticket?.done();
+    expect([control.peak('readOnly', 'executing'), control.peak('readOnly', 'waiting')]).toEqual([0, 0]);
+    clock.advance(1_000);
+    expect([control.peak('readOnly', 'executing'), control.peak('readOnly', 'waiting')]).toEqual([1, 2]);
+    clock.advance(1_000);
+    expect([control.peak('readOnly', 'executing'), control.peak('mutating', 'executing')]).toEqual([0, 0]);
+  });
+
   it('refuses who has waited for a quarter of the time limit when another one comes', async () => {
     const { get, clock } = open([level('l', 1, { ...oneQueue, queueLengthLimit: 9 })], [schemaFor('s', 'l')]);
     const [, second] = [get(), get()];

@@ -113,9 +113,9 @@ export class FlowControl implements TicketObserver {
     return this.#executing.count(kind);
   }
 
-  /** Requests that wait for their seats. */
-  countWaiting(kind: RequestKind): number {
-    return this.#waiting.count(kind);
+  /** The most requests at once in the last whole second that were carried out, or that waited for their seats. */
+  peak(kind: RequestKind, phase: 'executing' | 'waiting'): number {
+    return (phase === 'executing' ? this.#executing : this.#waiting).peak(kind, this.now());
   }
 
   onDeparted(ticket: Ticket, departure: Departure): void {

@@ -1,6 +1,7 @@
 /** Flow control: which flow a request is in, and when its turn comes. */
 export { FlowControl, type FlowControlOptions } from './flow-control.ts';
 export type { FlowRequest, RequestKind } from './flow-request.ts';
+export { SecondPeak } from './metrics/second-peak.ts';
 export { clientCosts, explainFlow, type FlowExplanation, type LevelCost } from './explain/explain.ts';
 export { simulate, type RecordedRequest, type SimulatedFlow } from './simulate/simulate.ts';
 export { followConfiguration } from './follow-configuration.ts';

@@ -12,7 +12,7 @@ it('The metric of filters counts each request, and times those that wait', async
       classify: () => undefined,
       ask: () => ({ waiting: next.waiting, done: () => undefined }),
       count: () => 0,
-      countWaiting: () => 0,
+      peak: () => 0,
     },
     cells,
   );

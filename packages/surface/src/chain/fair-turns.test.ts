@@ -127,7 +127,7 @@ describe('pipelined requests', () => {
 
 describe('the time limit that a request asks for', () => {
   const waits = (): Turn => ({ waiting: new Promise(() => undefined), done: () => undefined });
-  const turns = { classify: () => undefined, ask: waits, count: () => 0, countWaiting: () => 0 };
+  const turns = { classify: () => undefined, ask: waits, count: () => 0, peak: () => 0 };
 
   it('ends its wait', async () => {
     const { classify } = fairTurns().turns;

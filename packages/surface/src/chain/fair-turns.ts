@@ -14,7 +14,7 @@ export function createFairTurns(control: FlowControl): Turns {
     ask: (request, schema) => (schema === undefined ? uncounted : control.ask(request, schema)),
     watch: (watched) => control.watch(watched),
     count: (kind) => control.count(kind),
-    countWaiting: (kind) => control.countWaiting(kind),
+    peak: (kind, phase) => control.peak(kind, phase),
   };
 }
 

@@ -2,6 +2,8 @@
  * Limits the requests in flight by number alone, read-only and mutating ones separately. Requests do not queue: those
  * above the limit are refused.
  */
+import { SecondPeak } from '@keelson/flowcontrol';
+
 import { isExempt } from '../exchange/exempt.ts';
 import type { Turn, Turns } from '../exchange/turns.ts';
 
@@ -9,10 +11,12 @@ export interface InFlightLimits {
   /** 0 for no limit. */
   readonly reading: number;
   readonly mutating: number;
+  /** Milliseconds from any fixed moment. */
+  readonly now?: () => number;
 }
 
-export function createInFlight({ reading, mutating }: InFlightLimits): Turns {
-  const counters = { mutating: createCounters(mutating), readOnly: createCounters(reading) };
+export function createInFlight({ reading, mutating, now = () => performance.now() }: InFlightLimits): Turns {
+  const counters = { mutating: createCounters(mutating, now), readOnly: createCounters(reading, now) };
   return {
     classify: () => undefined,
     ask: ({ user, attributes, work }) => {
@@ -21,8 +25,8 @@ export function createInFlight({ reading, mutating }: InFlightLimits): Turns {
       if (isExempt(user, attributes)) return exempt.begin();
       return limit > 0 && limited.count >= limit ? undefined : limited.begin();
     },
-    count: (kind) => counters[kind].limited.count + counters[kind].exempt.count,
-    countWaiting: () => 0,
+    count: (kind) => counters[kind].all.count,
+    peak: (kind, phase) => (phase === 'executing' ? counters[kind].all.peak(now()) : 0),
   };
 }
 
@@ -30,24 +34,35 @@ interface Counters {
   readonly limit: number;
   readonly limited: Counter;
   readonly exempt: Counter;
+  readonly all: SecondPeak;
 }
 
-function createCounters(limit: number): Counters {
-  return { limit, limited: new Counter(), exempt: new Counter() };
+function createCounters(limit: number, now: () => number): Counters {
+  const all = new SecondPeak(now());
+  return { limit, limited: new Counter(all, now), exempt: new Counter(all, now), all };
 }
 
 /** The same turn for all that it counts, so that a request costs no object. */
 class Counter implements Turn {
   readonly waiting = undefined;
   count = 0;
+  readonly #all: SecondPeak;
+  readonly #now: () => number;
+
+  constructor(all: SecondPeak, now: () => number) {
+    this.#all = all;
+    this.#now = now;
+  }
 
   begin(): this {
     this.count += 1;
+    this.#all.add(1, this.#now());
     return this;
   }
 
   done(): void {
     this.count -= 1;
+    this.#all.add(-1, this.#now());
   }
 }
 

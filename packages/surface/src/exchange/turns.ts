@@ -33,6 +33,6 @@ export interface Turns {
   readonly watch?: ((watched: ObjectRef) => () => void) | undefined;
   /** Number of requests being executed, including those exempt from the limits. */
   count(kind: RequestKind): number;
-  /** Number of requests that wait for their turn. */
-  countWaiting(kind: RequestKind): number;
+  /** The most requests at once in the last whole second that were being executed, or that waited for their turn. */
+  peak(kind: RequestKind, phase: 'executing' | 'waiting'): number;
 }

@@ -15,7 +15,7 @@ async function measure(requests: readonly (readonly [method: string, path: strin
   const { onRequest, watchEvents } = createRequestMetrics({
     metrics,
     release: '1.24',
-    inFlight: { count: (kind) => (kind === 'mutating' ? 2 : 5), countWaiting: (kind) => (kind === 'mutating' ? 3 : 0) },
+    inFlight: { peak: (kind, phase) => (kind === 'mutating' ? 2 : 5) + (phase === 'waiting' ? 1 : 0) },
     validatesFields: true,
     storedObjects: () => [['jobs.batch', 7]],
   });

@@ -19,7 +19,7 @@ import * as definitions from './request-metric-definitions.ts';
 export interface RequestMetricsOptions {
   readonly metrics: Metrics;
   readonly release: Release;
-  readonly inFlight: Pick<Turns, 'count' | 'countWaiting'>;
+  readonly inFlight: Pick<Turns, 'peak'>;
   /** True where the server tells of unknown fields. */
   readonly validatesFields: boolean;
   /** The number of objects of each resource (`jobs.batch`). Called on every scrape. */
@@ -56,10 +56,10 @@ export function createRequestMetrics(options: RequestMetricsOptions): RequestMet
   const noteDeprecated = deprecatedNoter(options);
   const longRunning = metrics.gauge(definitions.longRunningRequests);
   metrics.gauge(definitions.currentInFlight, (gauge) => {
-    for (const kind of kinds) gauge.set({ request_kind: kind }, inFlight.count(kind));
+    for (const kind of kinds) gauge.set({ request_kind: kind }, inFlight.peak(kind, 'executing'));
   });
   metrics.gauge(definitions.currentInQueue, (gauge) => {
-    for (const kind of kinds) gauge.set({ request_kind: kind }, inFlight.countWaiting(kind));
+    for (const kind of kinds) gauge.set({ request_kind: kind }, inFlight.peak(kind, 'waiting'));
   });
   if (storedObjects !== undefined) {
     metrics.gauge(definitions.storageObjects, (gauge) => {

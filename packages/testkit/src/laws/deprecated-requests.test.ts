@@ -45,7 +45,7 @@ const table: readonly (readonly [title: string, template: { metadata?: object; s
         affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term] } } },
       },
     },
-    'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0].key: deprecated since v1.14; use "kubernetes.io/os" instead',
+    'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0].key: beta.kubernetes.io/os is deprecated since v1.14; use "kubernetes.io/os" instead',
   ],
   [
     'a preferred node affinity',
@@ -56,7 +56,7 @@ const table: readonly (readonly [title: string, template: { metadata?: object; s
         },
       },
     },
-    'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0].key: deprecated since v1.14; use "kubernetes.io/os" instead',
+    'spec.affinity.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0].key: beta.kubernetes.io/os is deprecated since v1.14; use "kubernetes.io/os" instead',
   ],
   [
     'a topology spread',
@@ -67,7 +67,7 @@ const table: readonly (readonly [title: string, template: { metadata?: object; s
         ],
       },
     },
-    'spec.topologySpreadConstraints[0].topologyKey: deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
+    'spec.topologySpreadConstraints[0].topologyKey: failure-domain.beta.kubernetes.io/zone is deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
   ],
   [
     'the annotation of critical pods',
@@ -98,9 +98,9 @@ const table: readonly (readonly [title: string, template: { metadata?: object; s
         { gateway: 'g', system: 's', volumeName: 'v', secretRef: { name: 's' } },
         'scaleIO: deprecated in v1.16, non-functional in v1.22+',
       ],
-      ['flocker', { datasetName: 'd' }, 'flocker: deprecated in v1.22, non-functional in v1.25+'],
-      ['storageos', { volumeName: 'v' }, 'storageOS: deprecated in v1.22, non-functional in v1.25+'],
-      ['quobyte', { registry: 'r:1', volume: 'v' }, 'quobyte: deprecated in v1.22, non-functional in v1.25+'],
+      ['flocker', { datasetName: 'd' }, 'flocker: deprecated in v1.22, support removal is planned in v1.26'],
+      ['storageos', { volumeName: 'v' }, 'storageOS: deprecated in v1.22, support removal is planned in v1.26'],
+      ['quobyte', { registry: 'r:1', volume: 'v' }, 'quobyte: deprecated in v1.22, support removal is planned in v1.26'],
     ] as const
   ).map(
     ([source, value, said]) =>

@@ -7,8 +7,8 @@ const successors: ReadonlyMap<string, string> = new Map([
   ['beta.kubernetes.io/instance-type', 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead'],
 ]);
 
-/** Returns a warning about the label at a path, if it is deprecated. */
-export function warnOfNodeLabel(key: string, path: string): string[] {
+/** Returns a warning about the label at a path, if it is deprecated. `isNamed`: the path does not name the label. */
+export function warnOfNodeLabel(key: string, path: string, { isNamed = false } = {}): string[] {
   const advice = successors.get(key);
-  return advice === undefined ? [] : [`${path}: ${advice}`];
+  return advice === undefined ? [] : [`${path}: ${isNamed ? `${key} is ` : ''}${advice}`];
 }

@@ -53,7 +53,7 @@ function warnOfNodeLabels({ nodeSelector, affinity, topologySpreadConstraints }:
     ...(required?.nodeSelectorTerms ?? []).flatMap((term, index) => warnOfTerm(term, `${requiredAt}[${index}]`)),
     ...preferred.flatMap(({ preference }, index) => warnOfTerm(preference, `${preferredAt}[${index}].preference`)),
     ...(topologySpreadConstraints ?? []).flatMap(({ topologyKey }, index) =>
-      warnOfNodeLabel(topologyKey, `${at}.topologySpreadConstraints[${index}].topologyKey`),
+      warnOfNodeLabel(topologyKey, `${at}.topologySpreadConstraints[${index}].topologyKey`, { isNamed: true }),
     ),
   ];
 }
@@ -63,7 +63,9 @@ interface Term {
 }
 
 function warnOfTerm({ matchExpressions = [] }: Term, at: string): string[] {
-  return matchExpressions.flatMap(({ key }, index) => warnOfNodeLabel(key, `${at}.matchExpressions[${index}].key`));
+  return matchExpressions.flatMap(({ key }, index) =>
+    warnOfNodeLabel(key, `${at}.matchExpressions[${index}].key`, { isNamed: true }),
+  );
 }
 
 const deprecatedAnnotations = [
@@ -80,14 +82,16 @@ function warnOfAnnotations(annotations: Annotations, at: string): string[] {
   );
 }
 
+const removalPlanned = 'deprecated in v1.22, support removal is planned in v1.26';
+
 /** Sources of volumes whose drivers were part of nodes, and are not any more. */
 const deprecatedSources = [
   ['photonPersistentDisk', 'photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
   ['gitRepo', 'gitRepo', 'deprecated in v1.11'],
   ['scaleIO', 'scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
-  ['flocker', 'flocker', 'deprecated in v1.22, non-functional in v1.25+'],
-  ['storageos', 'storageOS', 'deprecated in v1.22, non-functional in v1.25+'],
-  ['quobyte', 'quobyte', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['flocker', 'flocker', removalPlanned],
+  ['storageos', 'storageOS', removalPlanned],
+  ['quobyte', 'quobyte', removalPlanned],
 ] as const;
 
 function warnOfVolumes(volumes: readonly Volume[] | undefined, at: string): string[] {

@@ -134,7 +134,7 @@ function userOf(name: string): UserInfo {
 
 /** Refuses, or lets the request wait; there is no flow. */
 export function turnsOf(ask: Turns['ask']): Turns {
-  return { classify: () => undefined, ask, count: () => 0, countWaiting: () => 0 };
+  return { classify: () => undefined, ask, count: () => 0, peak: () => 0 };
 }
 
 function notingTurns(turns: Turns, steps: string[]): Turns {
