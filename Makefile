@@ -108,6 +108,7 @@ ifdef reference
 	node scripts/write-reference.mjs
 	node scripts/write-metrics.mjs
 	node scripts/write-lifecycle.mjs
+	node scripts/write-deprecation-rules.mjs
 else
 	@echo 'No page is generated yet.'
 endif
@@ -118,6 +119,7 @@ ifdef reference
 	node scripts/write-reference.mjs --check
 	node scripts/write-metrics.mjs --check
 	node scripts/write-lifecycle.mjs --check
+	node scripts/write-deprecation-rules.mjs --check
 	node scripts/check-lifecycle.mjs
 else
 	@echo 'No page is generated yet; nothing was checked.'

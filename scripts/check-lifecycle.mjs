@@ -1,20 +1,50 @@
 /**
  * Fails where the calendar breaks a deprecation rule: a beta version that is removed before its time, a stable one that is
- * removed at all, a deprecation in favour of something less stable, or a removal in the release that is served by default
- * that the changelog does not announce with "Action required".
+ * removed at all, a deprecation in favour of something less stable, a flag, a gate, an annotation, a label or a behaviour
+ * that goes before its time, or a removal in the release that is served by default that the changelog does not announce
+ * with "Action required".
  */
 import { readFile } from 'node:fs/promises';
 
-import { defaultRelease, firstReleaseWithout, releaseCalendar, versionRows } from '../packages/api/dist/index.js';
+import {
+  checkElements,
+  defaultRelease,
+  elementRows,
+  firstReleaseWithout,
+  releaseCalendar,
+  removedGates,
+  versionRows,
+} from '../packages/api/dist/index.js';
+import { flagCalendar } from '../packages/cli/dist/index.js';
 
 /** @typedef {(typeof versionRows)[number]} Row */
 
 const changelog = await readFile(process.argv[2] ?? 'CHANGELOG.md', 'utf8');
 const order = releaseCalendar.map(({ release }) => release);
-const problems = versionRows.flatMap((row) => [...checkPeriod(row), ...checkStage(row), ...checkNote(row)]);
+/** @type {readonly Parameters<typeof checkElements>[0][number][]} */
+const elements = [
+  ...flagCalendar.map(({ name, stage, deprecated: announced, removed }) => ({
+    ...{ name: `--${name}`, announced, removed },
+    rule: /** @type {const} */ (`5b ${stage} flag of operators`),
+  })),
+  ...elementRows.map(({ kind, name, deprecated: announced, removed }) => ({
+    ...{ name: `${kind} ${name}`, announced, removed },
+    rule: /** @type {const} */ ('7 behaviour'),
+  })),
+  // What was deprecated without having been GA was alpha, and may go in any release.
+  ...[...removedGates].map(([name, { stage, since: announced, removed }]) => ({
+    ...{ name: `gate ${name}`, announced, removed },
+    rule:
+      stage === 'GA' ? /** @type {const} */ ('8 beta gate to GA') : /** @type {const} */ ('8 alpha gate to its end'),
+  })),
+];
+const problems = [
+  ...versionRows.flatMap((row) => [...checkPeriod(row), ...checkStage(row), ...checkNote(row)]),
+  ...checkElements(elements, releaseCalendar).map(({ rule, message }) => `rule ${rule}: ${message}`),
+];
 
 for (const problem of problems) console.error(problem);
-console.log(`lifecycle: ${versionRows.length} rows of the calendar, ${problems.length} problems`);
+console.log(`lifecycle: ${versionRows.length + elements.length} rows of the calendar, ${problems.length} problems`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 /** @param {Row} row */

@@ -6,11 +6,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 import {
   defaultRelease,
+  elementRows,
   featureGateStates,
   latestEmulated,
   oldestEmulated,
   releaseCalendar,
   releaseNotesBetween,
+  removedGates,
   supportPeriods,
   versionRows,
 } from '../packages/api/dist/index.js';
@@ -45,7 +47,7 @@ function print() {
   return [
     '# Lifecycle',
     '',
-    `One calendar says which versions of kinds are served, warned about and refused. \`--emulated-version\` chooses the release, from ${oldestEmulated} to ${latestEmulated}; ${defaultRelease} is served by default. What is stored in a version that is served no longer stays readable through the others. Fields that came with a later release are unknown: they are dropped from new objects, told of where \`fieldValidation\` asks for it, absent from OpenAPI, and kept on objects that have them.`,
+    `One calendar says which versions of kinds are served, warned about and refused. \`--emulated-version\` chooses the release, from ${oldestEmulated} to ${latestEmulated}; ${defaultRelease} is served by default. What is stored in a version that is served no longer stays readable through the others. Fields that came with a later release are unknown: they are dropped from new objects, told of where \`fieldValidation\` asks for it, absent from OpenAPI, and kept on objects that have them. Values that came with a later release are refused in new objects. Deprecated versions are warned of from 1.19 on, what is deprecated in objects from 1.22 on.`,
     '',
     '`keelson deprecations` tells what is in use that will go, and who uses it, `keelson deprecations --next RELEASE --stored` what an upgrade would break, `keelson lifecycle check OLD NEW` whether an API of your own keeps the rules, and `keelson convert` brings manifests into newer versions; [migrations.md](migrations.md) has what changes in each kind. `keelson lifecycle notes OLD NEW` prints the release notes between two releases.',
     '',
@@ -87,6 +89,21 @@ function print() {
 
 function flagsAndGates() {
   return [
+    '## Annotations, labels and behaviour',
+    '',
+    'What still works is warned of where an object uses it.',
+    '',
+    ...table(
+      ['What', 'Kind', 'Deprecated', 'Removed', 'Instead'],
+      elementRows.map(({ kind, name, deprecated, removed = '', instead }) => [
+        kind === 'behaviour' ? name : `\`${name}\``,
+        kind,
+        deprecated,
+        removed,
+        instead,
+      ]),
+    ),
+    '',
     '## Flags',
     '',
     'Flags that are deprecated warn when they are used; those that were removed are refused, with what to use.',
@@ -103,7 +120,7 @@ function flagsAndGates() {
     '',
     '## Feature gates',
     '',
-    'As in 1.24. A gate that is non-operational changes nothing here.',
+    'As in 1.24. A gate that is non-operational changes nothing here. What is behind a gate stays on objects that use it when the gate is turned off.',
     '',
     ...table(
       ['Gate', 'Stage', 'Default', 'Operates'],
@@ -113,6 +130,13 @@ function flagsAndGates() {
         `${isOn ? 'on' : 'off'}${isLocked ? ', locked' : ''}`,
         operates ? 'yes' : 'no',
       ]),
+    ),
+    '',
+    'Gates that were removed are refused.',
+    '',
+    ...table(
+      ['Gate', 'Last stage', 'Since', 'Removed'],
+      [...removedGates].map(([name, { stage, since, removed }]) => [name, stage, since, removed]),
     ),
   ];
 }

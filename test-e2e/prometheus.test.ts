@@ -80,7 +80,7 @@ withPrometheus('Prometheus', () => {
     expect(said).not.toContain('no help text');
   });
 
-  it('joins deprecated APIs that were asked for with the requests for them', async () => {
+  it('joins deprecated APIs that were asked for with the requests for them [requests-gauge]', async () => {
     const home = await newHome();
     const server = await home.start();
     await server.ask(cronJobs);

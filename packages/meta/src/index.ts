@@ -4,7 +4,12 @@ export * from './metadata/labels.ts';
 export * from './metadata/managed-fields.ts';
 export * from './metadata/owner-references.ts';
 export * from './metadata/validate-object-meta.ts';
-export { updateHooksOf, validateChangedObject, validateNewObject } from './strategy/validate-object.ts';
+export {
+  updateHooksOf,
+  validateChangedObject,
+  validateNewObject,
+  type UpdateHooks,
+} from './strategy/validate-object.ts';
 export * from './names/dns.ts';
 export * from './names/generate-name.ts';
 export * from './names/ip-bytes.ts';

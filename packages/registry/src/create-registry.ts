@@ -152,6 +152,7 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
     ownership: createOwnership(scheme),
     gates,
     validatesFields: (options.features ?? allFeatures).validatesFields,
+    warnsOfObjects: (options.features ?? allFeatures).warnsOfObjects,
     now: options.now ?? (() => new Date()),
     random,
     makeUid: options.makeUid ?? randomUUID,

@@ -55,9 +55,16 @@ export interface RegistryFeatures {
   readonly countsRemaining: boolean;
   /** False: `fieldValidation` is read and ignored. */
   readonly validatesFields: boolean;
+  /** Answers to writes warn of what is deprecated or doubtful in an object. */
+  readonly warnsOfObjects: boolean;
 }
 
-export const allFeatures: RegistryFeatures = { listsInPages: true, countsRemaining: true, validatesFields: true };
+export const allFeatures: RegistryFeatures = {
+  listsInPages: true,
+  countsRemaining: true,
+  validatesFields: true,
+  warnsOfObjects: true,
+};
 
 /**
  * `undefined`: this server has no answer. The object is in the version of the place, with its

@@ -18,7 +18,7 @@ describe('what is served', () => {
     expect(served('1.25')).not.toContain('batch/v1beta1');
   });
 
-  it('leaves out a version that is turned off', () => {
+  it('leaves out a version that is turned off [rule-4a-serving]', () => {
     const left = served('1.24', ['batch/v1beta1', false]);
     expect(left).not.toContain('batch/v1beta1');
     expect(left).toContain('batch/v1');

@@ -16,14 +16,13 @@ import {
   startCustomResources,
   type CustomResources,
 } from '@keelson/apiextensions';
-import { fieldsAfter } from '@keelson/api';
 import type { LocalWebhookHost } from '@keelson/admission-webhooks';
 import { createAdmissionMetrics, createListers, makePlugins, namespaceLifecycle } from '@keelson/admission';
 import type { WatchCache } from '@keelson/cache';
 import { createInformers, createRegisteredResources, createWorkQueueMetrics, type Informers } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
 import { createRegistry, type AnswerPostedReview, type ClusterRanges, type RegistryEngine } from '@keelson/registry';
-import { createFieldGates, type Scheme } from '@keelson/schema';
+import type { Scheme } from '@keelson/schema';
 import { isStorageError, startCompactor, type Storage } from '@keelson/storage';
 import { createHealth, type Health } from '@keelson/surface';
 import { giveWay, type DeclaredMetric } from '@keelson/telemetry';
@@ -47,7 +46,7 @@ import { openStorage } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { createQuotaParts } from './quota-parts.ts';
 import { openWatchCache } from './open-watch-cache.ts';
-import { registryFeatures } from './registry-features.ts';
+import { fieldGatesOf, registryFeatures } from './registry-features.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
 import { reportDeprecatedRequests } from './report-deprecated-requests.ts';
 import { clusterTrustOf, runAggregation } from './run-aggregation.ts';
@@ -233,8 +232,8 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     answerPostedReview,
     offload,
     expirySeconds: store.eventTtlSeconds,
-    gates: createFieldGates(configuration.gatesOff, fieldsAfter(configuration.release)),
-    features: registryFeatures(configuration.gatesOff),
+    gates: fieldGatesOf(configuration.gatesOff, configuration.release),
+    features: registryFeatures(configuration.gatesOff, configuration.release),
     minWatchTimeoutMs: limits.minWatchTimeoutMs,
     requestTimeoutMs: limits.requestTimeoutMs,
   });

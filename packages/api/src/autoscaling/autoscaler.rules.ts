@@ -2,6 +2,7 @@
 import { pathSegmentName } from '@keelson/meta';
 import type { Conversion, Message, Report, ResourceHooks, TypeOf } from '@keelson/schema';
 
+import { isGateOn } from '../feature-gates/is-gate-on.ts';
 import { reportFormat } from '../rules/report-format.ts';
 import { statusHooks } from '../rules/status-hooks.ts';
 import type { HorizontalPodAutoscaler as StoredAutoscaler } from './v1/horizontal-pod-autoscaler.ts';
@@ -11,7 +12,7 @@ import { validateMetrics } from './v2/metric-spec.rules.ts';
 import { validateBehavior } from './v2/scaling-behavior.rules.ts';
 
 export const autoscalerRules = [
-  'minReplicas is at least 1, or stays 0; maxReplicas is at least minReplicas.',
+  'minReplicas is at least 1, or stays 0, or is 0 while HPAScaleToZero is on; maxReplicas is at least minReplicas.',
   'scaleTargetRef has a kind and a name.',
   'A metric has the one source that its type names, with a target above zero of a kind that fits.',
   'Behavior has windows of at most an hour, and policies of at most half an hour; a direction has one at least.',
@@ -33,13 +34,18 @@ export function autoscalerHooks<M extends Message>(
   const specOf = (object: unknown): HorizontalPodAutoscalerSpec => inLatest(object as never).spec;
   return {
     ...statusHooks(status),
-    validateCreate: (object, report) => report.within('spec', () => validateSpec(specOf(object), 1, report)),
+    validateCreate: (object, report) =>
+      report.within('spec', () => validateSpec(specOf(object), leastReplicasOf(report), report)),
     validateUpdate(object, old, report) {
-      const leastReplicas = old.spec.minReplicas === 0 ? 0 : 1;
+      const leastReplicas = old.spec.minReplicas === 0 ? 0 : leastReplicasOf(report);
       report.within('spec', () => validateSpec(specOf(object), leastReplicas, report));
     },
     validateStatusUpdate: ({ status: written }, _old, report) => validateStatus(written, report),
   };
+}
+
+function leastReplicasOf(report: Report): number {
+  return isGateOn(report, 'HPAScaleToZero') ? 0 : 1;
 }
 
 /** The stored form, which the rules are about, whatever the version of the request. */

@@ -50,7 +50,7 @@ describe('feature gates', () => {
     expect(knownGates.size).toBe(gates.length);
   });
 
-  it('are off while they are alpha, on while they are beta, and locked once they are GA', () => {
+  it('are off while they are alpha, on while they are beta, and locked once they are GA [gates-life]', () => {
     const off = featureGatesOff(new Map());
     const of = (stage: string) => featureGateStates(new Map()).filter((gate) => gate.stage === stage);
     expect(
@@ -90,13 +90,13 @@ describe('feature gates', () => {
   it.each([
     ['Unheard', true, 'unrecognized feature gate: Unheard'],
     ['cronjobtimezone', true, 'unrecognized feature gate: cronjobtimezone; did you mean CronJobTimeZone?'],
-    ['TokenRequest', true, 'unrecognized feature gate: TokenRequest; it was removed in 1.21, leave it out'],
+    ['TokenRequest', true, 'unrecognized feature gate: TokenRequest; it was removed in 1.22, leave it out'],
     [
       'ServiceLoadBalancerClass',
       false,
       'cannot set feature gate ServiceLoadBalancerClass to false, feature is locked to true: it is GA, and its gate is non-operational',
     ],
-  ])('refuse %s=%s', (name, isOn, fault) => {
+  ])('refuse %s=%s [gates-disable]', (name, isOn, fault) => {
     expect(findFeatureGateFault(new Map([[name, isOn]]))).toBe(fault);
     expect(findFeatureGateFault(new Map([['ProcMountType', true]]))).toBeUndefined();
   });
@@ -116,7 +116,7 @@ describe('feature gates', () => {
     expect(findFeatureGateWarnings(new Map([[name, isOn]]))).toEqual(warnings);
   });
 
-  it('are described with their stage, their default, and if they change anything', () => {
+  it('are described with their stage, their default, and if they change anything [rule-9]', () => {
     const lines = describeFeatureGates();
     expect(lines).toContain('AllAlpha (ALPHA - default=false)');
     expect(lines).toContain('CronJobTimeZone (ALPHA - default=false)');

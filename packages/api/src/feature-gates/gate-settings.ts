@@ -22,7 +22,7 @@ export function findFeatureGateFault(settings: FeatureGateSettings): string | un
 }
 
 function explainUnknown(name: string): string {
-  const removed = removedGates.get(name);
+  const { removed } = removedGates.get(name) ?? {};
   if (removed !== undefined) return `; it was removed in ${removed}, leave it out`;
   const near = [...knownGates.keys(), ...stages.keys()].find((each) => each.toLowerCase() === name.toLowerCase());
   return near === undefined ? '' : `; did you mean ${near}?`;

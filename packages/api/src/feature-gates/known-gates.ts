@@ -82,7 +82,8 @@ export const gatesOfFields: readonly string[] = namesIn(`
   AnyVolumeDataSource CSIInlineVolume CSIStorageCapacity CronJobTimeZone CustomResourceValidationExpressions
   DaemonSetUpdateSurge DynamicKubeletConfig EndpointSliceTerminatingCondition EphemeralContainers
   GRPCContainerProbe HPAContainerMetrics IdentifyPodOS JobReadyPods LocalStorageCapacityIsolation
-  MaxUnavailableStatefulSet MinDomainsInPodTopologySpread NetworkPolicyEndPort ProbeTerminationGracePeriod
+  MaxUnavailableStatefulSet MinDomainsInPodTopologySpread NetworkPolicyEndPort NetworkPolicyStatus
+  ProbeTerminationGracePeriod
   ProcMountType RecoverVolumeExpansionFailure ServiceInternalTrafficPolicy ServiceLoadBalancerClass
   StatefulSetAutoDeletePVC StatefulSetMinReadySeconds TopologyAwareHints WindowsHostProcessContainers
 `);
@@ -94,7 +95,13 @@ export const gatesOfBehaviour: readonly string[] = namesIn(`
   ServerSideFieldValidation StorageVersionHash
 `);
 
-const operating = new Set([...gatesOfFields, ...gatesOfBehaviour]);
+/** Rules allow more, or less, by these. */
+export const gatesOfRules: readonly string[] = namesIn(`
+  DownwardAPIHugePages ExpandedDNSConfig HPAScaleToZero JobMutableNodeSchedulingDirectives MixedProtocolLBService
+  ReadWriteOncePod
+`);
+
+const operating = new Set([...gatesOfFields, ...gatesOfBehaviour, ...gatesOfRules]);
 
 const declare = (names: string, stage: GateStage, isOn: boolean): FeatureGate[] =>
   namesIn(names).map((name) => ({
@@ -116,22 +123,53 @@ export const knownGates: ReadonlyMap<string, FeatureGate> = new Map(
   ].map((gate) => [gate.name, gate]),
 );
 
-/** Their features are always on since, or gone. Calls that name them are refused, as they are by that release. */
-export const removedGates: ReadonlyMap<string, Release> = new Map([
-  ...removedIn('1.18', 'CustomResourceDefaulting CustomResourcePublishOpenAPI CustomResourceSubresources'),
-  ...removedIn('1.18', 'CustomResourceValidation CustomResourceWebhookConversion PodPriority'),
-  ...removedIn('1.18', 'ScheduleDaemonSetPods TaintNodesByCondition'),
-  ...removedIn('1.19', 'DynamicAuditing PodShareProcessNamespace'),
-  ...removedIn('1.20', 'TaintBasedEvictions'),
-  ...removedIn('1.21', 'BlockVolume CSIBlockVolume EvenPodsSpread TokenRequest TokenRequestProjection'),
-  ...removedIn('1.22', 'LegacyNodeRoleBehavior NodeDisruptionExclusion RootCAConfigMap SCTPSupport'),
-  ...removedIn('1.22', 'ServiceNodeExclusion VolumeSnapshotDataSource'),
-  ...removedIn('1.23', 'BoundServiceAccountTokenVolume CronJobControllerV2 NodeLease RunAsGroup'),
-  ...removedIn('1.23', 'ServiceAccountIssuerDiscovery SupportNodePidsLimit SupportPodPidsLimit Sysctls'),
+export interface RemovedGate {
+  /** The stage in which it ended: rule 8 says how long it works after it reached it. */
+  readonly stage: 'GA' | 'Deprecated';
+  readonly since: Release;
+  /** The first release that refuses calls that name it. */
+  readonly removed: Release;
+}
+
+/** Their features are always on since, or gone. */
+export const removedGates: ReadonlyMap<string, RemovedGate> = new Map([
+  ...removedIn('1.19', 'GA', '1.14', 'PodPriority'),
+  ...removedIn(
+    '1.19',
+    'GA',
+    '1.16',
+    'CustomResourcePublishOpenAPI CustomResourceSubresources CustomResourceValidation',
+  ),
+  ...removedIn('1.19', 'GA', '1.16', 'CustomResourceWebhookConversion'),
+  ...removedIn('1.19', 'GA', '1.17', 'CustomResourceDefaulting ResourceQuotaScopeSelectors ScheduleDaemonSetPods'),
+  ...removedIn('1.19', 'GA', '1.17', 'TaintNodesByCondition'),
+  ...removedIn('1.20', 'GA', '1.17', 'PodShareProcessNamespace'),
+  ...removedIn('1.20', 'Deprecated', '1.19', 'DynamicAuditing ResourceLimitsPriorityFunction'),
+  ...removedIn('1.21', 'GA', '1.18', 'TaintBasedEvictions'),
+  ...removedIn('1.21', 'Deprecated', '1.20', 'HyperVContainer'),
+  ...removedIn('1.22', 'GA', '1.17', 'AttachVolumeLimit'),
+  ...removedIn('1.22', 'GA', '1.18', 'BlockVolume CSIBlockVolume CSIDriverRegistry'),
+  ...removedIn('1.22', 'GA', '1.19', 'EvenPodsSpread RotateKubeletClientCertificate'),
+  ...removedIn('1.22', 'GA', '1.20', 'TokenRequest TokenRequestProjection'),
+  ...removedIn('1.23', 'GA', '1.17', 'CSINodeInfo'),
+  ...removedIn('1.23', 'GA', '1.18', 'ExternalPolicyForExternalIP'),
+  ...removedIn('1.23', 'GA', '1.20', 'SCTPSupport VolumeSnapshotDataSource'),
+  ...removedIn('1.23', 'GA', '1.21', 'CRIContainerLogRotation LegacyNodeRoleBehavior NodeDisruptionExclusion'),
+  ...removedIn('1.23', 'GA', '1.21', 'RootCAConfigMap RunAsGroup ServiceNodeExclusion'),
+  ...removedIn('1.23', 'Deprecated', '1.22', 'BalanceAttachedNodeVolumes'),
+  ...removedIn('1.24', 'GA', '1.17', 'NodeLease'),
+  ...removedIn('1.24', 'GA', '1.20', 'SupportNodePidsLimit SupportPodPidsLimit'),
+  ...removedIn('1.24', 'GA', '1.21', 'ServiceAccountIssuerDiscovery Sysctls'),
+  ...removedIn('1.24', 'GA', '1.22', 'BoundServiceAccountTokenVolume CronJobControllerV2 NamespaceDefaultLabelName'),
 ]);
 
-function removedIn(release: Release, names: string): [string, Release][] {
-  return namesIn(names).map((name) => [name, release]);
+function removedIn(
+  removed: Release,
+  stage: RemovedGate['stage'],
+  since: Release,
+  names: string,
+): [string, RemovedGate][] {
+  return namesIn(names).map((name) => [name, { stage, since, removed }]);
 }
 
 function namesIn(text: string): string[] {

@@ -111,14 +111,19 @@ export const fieldRows: readonly FieldRow[] = Object.entries(brought).flatMap(([
   ),
 );
 
-/** Returns whether a field came later than the release. Messages that no row names cost one look-up. */
-export function fieldsAfter(release: Release): (message: Pick<Message, 'name'>, field: string) => boolean {
+/**
+ * Returns a function that tells whether a field came later than the release; undefined where none did. Messages that no row
+ * names cost one look-up.
+ */
+export function fieldsAfter(
+  release: Release,
+): ((message: Pick<Message, 'name'>, field: string) => boolean) | undefined {
   const later = new Set(
     fieldRows
       .filter(({ introduced }) => isLater(introduced, release))
       .flatMap(({ group, message, fields }) => fields.map((field) => `${group} ${message} ${field}`)),
   );
-  if (later.size === 0) return () => false;
+  if (later.size === 0) return undefined;
   return ({ name }, field) => {
     // As `io.k8s.api.GROUP.VERSION.MESSAGE`.
     const [message = '', , group = ''] = name.split('.').reverse();

@@ -7,7 +7,7 @@ const actionsOf = (older: `${number}.${number}`, newer: `${number}.${number}`) =
   releaseNotesBetween(older, newer).filter(({ isActionRequired }) => isActionRequired);
 
 describe('release notes', () => {
-  it('require action for each removal between two releases, with what changes', () => {
+  it('require action for each removal between two releases, with what changes [action-required]', () => {
     const [ingress] = actionsOf('1.21', '1.22').filter(({ text }) => text.includes('`extensions/v1beta1` Ingress'));
     expect(ingress).toMatchObject({
       release: '1.22',

@@ -3,6 +3,7 @@ import { isLater, type Release } from '@keelson/schema';
 
 import { fieldRows } from './field-rows.ts';
 import { notableChanges } from './migrations/migrations.ts';
+import { valueRows } from './value-rows.ts';
 import { versionRows, type VersionRow } from './version-rows.ts';
 
 export interface ReleaseNote {
@@ -32,7 +33,12 @@ export function releaseNotesBetween(older: Release, newer: Release): readonly Re
       const names = row.fields.map((name) => `\`${name}\``).join(', ');
       return note(row.introduced, `New in \`${row.message}\` (${row.group}): ${names}.`);
     });
-  return [...removed, ...deprecated, ...introduced, ...fields];
+  const values = valueRows
+    .filter((row) => isIn(row.introduced))
+    .map(({ introduced: release, value, message, field, group }) =>
+      note(release, `New value of \`${message}.${field}\` (${group}): \`${value}\`.`),
+    );
+  return [...removed, ...deprecated, ...introduced, ...fields, ...values];
 }
 
 function note(release: Release, text: string): ReleaseNote {

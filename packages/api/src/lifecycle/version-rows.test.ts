@@ -43,7 +43,7 @@ describe('the calendar of versions', () => {
 });
 
 describe('the calendar of releases', () => {
-  it('has them in order, about three a year', () => {
+  it('has them in order, about three a year [releases]', () => {
     const dates = releaseCalendar.map(({ date }) => Date.parse(date));
     expect([...dates].sort((a, b) => a - b)).toEqual(dates);
     const years = ((dates.at(-1) ?? 0) - (dates[0] ?? 0)) / (365.25 * 24 * 3_600_000);

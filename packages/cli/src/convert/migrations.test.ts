@@ -50,7 +50,7 @@ const of = (apiVersion: string, kind: string, rest: object): object => ({ apiVer
 
 const cases: readonly Case[] = [
   {
-    title: 'Ingress: backends and ports have new names, and paths a type',
+    title: 'Ingress: backends and ports have new names, and paths a type [notable-Ingress]',
     before: of('extensions/v1beta1', 'Ingress', {
       spec: {
         backend: { serviceName: 'front', servicePort: 'http' },
@@ -103,7 +103,8 @@ const cases: readonly Case[] = [
     after: { apiVersion: 'networking.k8s.io/v1', spec: { podSelector: selector } },
   },
   {
-    title: 'Deployment of extensions: old defaults are written out, and what is gone becomes an annotation',
+    title:
+      'Deployment of extensions: old defaults are written out, and what is gone becomes an annotation [notable-Deployment]',
     before: of('extensions/v1beta1', 'Deployment', { spec: { template, rollbackTo: { revision: 3 } } }),
     after: {
       apiVersion: 'apps/v1',
@@ -136,7 +137,7 @@ const cases: readonly Case[] = [
     after: { apiVersion: 'apps/v1', spec: { selector } },
   },
   {
-    title: 'DaemonSet of extensions: updates stay on delete',
+    title: 'DaemonSet of extensions: updates stay on delete [notable-DaemonSet]',
     before: of('extensions/v1beta1', 'DaemonSet', { spec: { template, templateGeneration: 4 } }),
     after: {
       apiVersion: 'apps/v1',
@@ -155,13 +156,13 @@ const cases: readonly Case[] = [
     after: { apiVersion: 'apps/v1', spec: { selector } },
   },
   {
-    title: 'StatefulSet of apps/v1beta1: updates stay on delete',
+    title: 'StatefulSet of apps/v1beta1: updates stay on delete [notable-StatefulSet]',
     before: of('apps/v1beta1', 'StatefulSet', { spec: { serviceName: 's', template } }),
     after: { apiVersion: 'apps/v1', spec: { selector, updateStrategy: { type: 'OnDelete' } } },
     warnings: [/^spec\.selector: /, /^spec\.updateStrategy\.type: stays OnDelete/],
   },
   ...['extensions/v1beta1', 'apps/v1beta2'].map((version): Case => ({
-    title: `ReplicaSet of ${version}`,
+    title: `ReplicaSet of ${version} [notable-ReplicaSet]`,
     before: of(version, 'ReplicaSet', { spec: { selector, template } }),
     after: { apiVersion: 'apps/v1', spec: { selector } },
   })),
@@ -171,7 +172,7 @@ const cases: readonly Case[] = [
     after: { apiVersion: 'apps/v1', revision: 1, data: { a: 1 } },
   },
   {
-    title: 'PodDisruptionBudget: an empty selector goes on selecting nothing',
+    title: 'PodDisruptionBudget: an empty selector goes on selecting nothing [notable-PodDisruptionBudget]',
     before: of('policy/v1beta1', 'PodDisruptionBudget', { spec: { minAvailable: 1, selector: {} } }),
     after: {
       apiVersion: 'policy/v1',
@@ -189,7 +190,7 @@ const cases: readonly Case[] = [
     after: { apiVersion: 'policy/v1', spec: { selector } },
   },
   {
-    title: 'PodSecurityPolicy: stays as it is, since nothing replaces it',
+    title: 'PodSecurityPolicy: stays as it is, since nothing replaces it [notable-PodSecurityPolicy]',
     before: of('policy/v1beta1', 'PodSecurityPolicy', { spec: { privileged: true } }),
     after: { apiVersion: 'policy/v1beta1', spec: { privileged: true } },
     warnings: [
@@ -198,7 +199,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'HorizontalPodAutoscaler of v2beta1: metrics have targets',
+    title: 'HorizontalPodAutoscaler of v2beta1: metrics have targets [notable-HorizontalPodAutoscaler]',
     before: of('autoscaling/v2beta1', 'HorizontalPodAutoscaler', {
       spec: {
         scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
@@ -233,7 +234,7 @@ const cases: readonly Case[] = [
     after: { apiVersion: 'batch/v1', spec: { schedule: '0 * * * *' } },
   },
   {
-    title: 'EndpointSlice: names and zones of nodes have fields of their own',
+    title: 'EndpointSlice: names and zones of nodes have fields of their own [notable-EndpointSlice]',
     before: of('discovery.k8s.io/v1beta1', 'EndpointSlice', {
       addressType: 'IPv4',
       endpoints: [
@@ -250,7 +251,7 @@ const cases: readonly Case[] = [
     warnings: [/^endpoints\[0\]\.topology\[example\.com\/rack\]: goes to deprecatedTopology/],
   },
   {
-    title: 'Event: a server tells what new ones need',
+    title: 'Event: a server tells what new ones need [notable-Event]',
     before: of('events.k8s.io/v1beta1', 'Event', {
       metadata: { name: 'e', namespace: 'default' },
       regarding: { kind: 'Pod', namespace: 'default', name: 'p' },
@@ -271,7 +272,7 @@ const cases: readonly Case[] = [
     after: { apiVersion: 'node.k8s.io/v1', handler: 'runc' },
   },
   ...['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'].map((kind): Case => ({
-    title: `${kind}: old defaults are written out, and side effects are for its author to find out`,
+    title: `${kind}: old defaults are written out, and side effects are for its author to find out [notable-MutatingWebhookConfiguration notable-ValidatingWebhookConfiguration]`,
     before: of('admissionregistration.k8s.io/v1beta1', kind, { webhooks: [webhook, webhook] }),
     after: {
       apiVersion: 'admissionregistration.k8s.io/v1',
@@ -298,7 +299,8 @@ const cases: readonly Case[] = [
     ],
   })),
   {
-    title: 'CustomResourceDefinition: what was said for all versions is said for each',
+    title:
+      'CustomResourceDefinition: what was said for all versions is said for each [notable-CustomResourceDefinition]',
     before: of('apiextensions.k8s.io/v1beta1', 'CustomResourceDefinition', {
       ...crd,
       spec: {
@@ -335,7 +337,8 @@ const cases: readonly Case[] = [
     warnings: ['spec.conversion.conversionReviewVersions: becomes [v1beta1]; find out if the webhook knows v1'],
   },
   {
-    title: 'CustomResourceDefinition: scope, schema and unknown fields are for its author to decide',
+    title:
+      'CustomResourceDefinition: scope, schema and unknown fields are for its author to decide [notable-CustomResourceDefinition]',
     before: of('apiextensions.k8s.io/v1beta1', 'CustomResourceDefinition', {
       ...crd,
       spec: { ...pump, versions: [{ name: 'v1', served: true, storage: true }] },
@@ -351,7 +354,8 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    title: 'SubjectAccessReview: the groups have a new name',
+    title:
+      'SubjectAccessReview: the groups have a new name [notable-LocalSubjectAccessReview notable-SubjectAccessReview]',
     before: of('authorization.k8s.io/v1beta1', 'SubjectAccessReview', {
       metadata: {},
       spec: { group: ['g'], user: 'u', resourceAttributes: { verb: 'get', resource: 'pods' } },
@@ -364,7 +368,7 @@ const cases: readonly Case[] = [
     after: { apiVersion: 'authentication.k8s.io/v1', spec: { token: 't' } },
   },
   {
-    title: 'CertificateSigningRequest: signer and usages are for its author to say',
+    title: 'CertificateSigningRequest: signer and usages are for its author to say [notable-CertificateSigningRequest]',
     before: of('certificates.k8s.io/v1beta1', 'CertificateSigningRequest', { spec: { request } }),
     after: { apiVersion: 'certificates.k8s.io/v1', spec: { request } },
     warnings: [/^spec\.signerName: name the signer/, 'spec.usages: say what the certificate is for'],
@@ -463,7 +467,7 @@ describe('convert --next', () => {
     expect(JSON.parse((await migrate(early, '--next', '1.24')).out)).toEqual(early);
   });
 
-  it('migrates each document of a file, each item of a List and those of lists of one kind', async () => {
+  it('migrates each document of a file, each item of a List and those of lists of one kind [aid-convert]', async () => {
     const yaml = 'apiVersion: batch/v1beta1\nkind: CronJobList\nitems: []\n---\napiVersion: v9\nkind: Odd\n';
     const { code, out } = await migrate(yaml);
     expect(code).toBe(0);

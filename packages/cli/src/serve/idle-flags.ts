@@ -36,12 +36,14 @@ const groups: readonly IdleGroup[] = [
   },
   {
     reason: 'this server is no cloud provider',
-    values: 'cloud-config cloud-provider cloud-provider-gce-l7lb-src-cidrs cloud-provider-gce-lb-src-cidrs',
+    values:
+      'azure-container-registry-config cloud-config cloud-provider cloud-provider-gce-l7lb-src-cidrs cloud-provider-gce-lb-src-cidrs',
   },
   {
     reason: 'kubelets are waited for as long as the client waits',
     values: 'kubelet-timeout',
   },
+  { reason: 'the port of a kubelet is that of its Node', values: 'kubelet-port kubelet-read-only-port' },
   { reason: 'the names of this server are those of its certificate', values: 'external-hostname' },
   { reason: 'keys that expire share leases by the time that they live', values: 'lease-reuse-duration-seconds' },
   {
@@ -105,6 +107,10 @@ const deprecated: readonly (readonly [string, IdleFlag])[] = [
     },
   ],
   ['master-service-namespace', { takesValue: true, deprecated: '1.16', reason: 'it has no effect on pods any more' }],
+  [
+    'deserialization-cache-size',
+    { takesValue: true, deprecated: '1.13', reason: 'what is decoded is kept with the watch cache' },
+  ],
   ['max-connection-bytes-per-sec', { takesValue: true, deprecated: '1.10', reason: 'connections are not slowed down' }],
 ];
 
@@ -125,6 +131,10 @@ export const removedFlags: ReadonlyMap<string, RemovedFlag> = new Map([
   ['ssh-keyfile', { since: '1.21', instead: 'leave it out' }],
   ['ssh-user', { since: '1.21', instead: 'leave it out' }],
   ['basic-auth-file', { deprecated: '1.16', since: '1.19', instead: 'use --token-auth-file or --oidc-issuer-url' }],
+  [
+    'audit-dynamic-configuration',
+    { deprecated: '1.19', stage: 'alpha', since: '1.19', instead: 'use --audit-webhook-config-file' },
+  ],
   ['service-account-api-audiences', { since: '1.19', instead: 'use --api-audiences' }],
   ['enable-swagger-ui', { since: '1.18', instead: 'leave it out' }],
   ['target-ram-mb', { since: '1.18', instead: 'use --watch-history-bytes' }],

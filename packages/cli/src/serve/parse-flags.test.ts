@@ -84,7 +84,7 @@ describe('flags', () => {
         'Flag --admission-control has been deprecated in 1.10, and means nothing here: use',
       ],
       [['--storage-backend=etcd3'], undefined],
-    ])('%j are accepted, with a warning that says why', (args, warning) => {
+    ])('%j are accepted, with a warning that says why [rule-6]', (args, warning) => {
       const warnings: string[] = [];
       const values = parseFlags(serveFlags, [...args, '--secure-port', '7'], { warn: (text) => warnings.push(text) });
       expect(values['secure-port']).toBe(7);

@@ -10,6 +10,7 @@ import {
   type MetadataCheck,
   type Resource,
   type ResourceHooks,
+  type RuleGates,
   type Subresource,
 } from '@keelson/schema';
 
@@ -21,18 +22,19 @@ import {
   type ObjectMetaRules,
 } from '../metadata/validate-object-meta.ts';
 import { pathSegmentNameRule, subdomainName } from '../names/name-rule.ts';
+import { keepUsedGates } from './used-gates.ts';
 
 interface ValidatedObject {
   readonly metadata: ObjectMeta;
 }
 
 /** Of a new object in the version of the declaration. */
-export function validateNewObject(resource: Resource, object: ValidatedObject): Issue[] {
+export function validateNewObject(resource: Resource, object: ValidatedObject, gates?: RuleGates): Issue[] {
   const { message, hooks, metadataChecks } = resource;
-  const report = createReport();
+  const report = createReport(gates);
   const isLast = metadataChecks?.isLast === true;
   if (!isLast) report.within('metadata', () => validateObjectMeta(object.metadata, rulesOf(resource), report));
-  report.issues.push(...validate(message, object));
+  report.issues.push(...validate(message, object, gates));
   hooks.validateCreate?.(object as never, report);
   if (isLast && report.issues.length === 0) {
     report.within('metadata', () => validateObjectMeta(object.metadata, rulesOf(resource), report));
@@ -73,18 +75,30 @@ export function updateHooksOf({ hooks }: Resource, subresource: Subresource | un
 interface ChangedObject<T extends ValidatedObject> {
   readonly object: T;
   readonly old: T;
+  readonly gates?: RuleGates | undefined;
 }
 
 export function validateChangedObject<T extends ValidatedObject>(
   resource: Resource,
+  hooks: UpdateHooks,
+  { object, old, gates }: ChangedObject<T>,
+): Issue[] {
+  return keepUsedGates(gates, {
+    object: (asked) => runRules(resource, hooks, { object, old, gates: asked }),
+    old: (asked) => runRules(resource, hooks, { object: old, old, gates: asked }),
+  });
+}
+
+function runRules<T extends ValidatedObject>(
+  resource: Resource,
   { validate: validateKind, isOfPart }: UpdateHooks,
-  { object, old }: ChangedObject<T>,
+  { object, old, gates }: ChangedObject<T>,
 ): Issue[] {
   const { message, metadataChecks } = resource;
-  const report = createReport();
+  const report = createReport(gates);
   const repeats = (isOfPart ? metadataChecks?.ofPart : metadataChecks?.ofUpdate) ?? usualChecks;
   report.within('metadata', () => validateChangedMetadata(resource, repeats, { object, old }, report));
-  const issues = withoutRatcheted(validate(message, object), () => validate(message, old));
+  const issues = withoutRatcheted(validate(message, object, gates), () => validate(message, old, gates));
   report.issues.push(...issues);
   if (!isOfPart && metadataChecks?.repeatsRules === true) report.issues.push(...issues.map((issue) => ({ ...issue })));
   validateKind?.(object as never, old as never, report);

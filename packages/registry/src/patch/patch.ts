@@ -68,11 +68,19 @@ function changeByPatch(
   source: PatchSource,
   current: Current | undefined,
 ): MaybePromise<Outcome<Change>> {
-  const live = current && inVersionOfPlace(writing, current.object);
+  const live = current && inVersionOfPlace(writing, ownCopy(writing, current.object));
   const patched = source.kind === 'apply' ? apply(writing, source, live) : patch(writing, source, live);
   return when(patched, (outcome) =>
     outcome.ok ? changePatched(writing, outcome.value, { current, live, isOwned: source.kind === 'apply' }) : outcome,
   );
+}
+
+/**
+ * The result of a patch shares parts with the object, and gets defaults. Those of later releases must not show in the old
+ * object, which would seem to use them.
+ */
+function ownCopy({ parts }: Writing, object: ApiObject): ApiObject {
+  return parts.gates.hidesLater ? structuredClone(object) : object;
 }
 
 interface Patched {

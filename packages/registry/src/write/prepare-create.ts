@@ -12,6 +12,7 @@ import { done, refused } from '../outcome.ts';
 import { admitWrite } from './admit-write.ts';
 import { allocate } from './allocate.ts';
 import { applyGatedAnnotation } from './gated-annotation.ts';
+import { refuseLaterValues } from './later-values.ts';
 import { own } from './own.ts';
 import { fillSystemFields } from './system-fields.ts';
 import { dropClusterName } from './tidy-metadata.ts';
@@ -52,17 +53,25 @@ function prepareAllocated(writing: Writing, stored: ApiObject): MaybePromise<Out
   ruling.hooks.prepareForCreate?.(stored as never);
   applyGatedAnnotation(store.stored, parts.gates, stored);
   const hasDropped = parts.gates.drop(store.message, stored);
+  if (hasDropped && parts.gates.hidesLater) {
+    // Rules are those of the latest release: they see what it derives from the other fields, which is dropped again.
+    applyDefaults(ruling.message, stored);
+    ruling.hooks.prepareForCreate?.(stored as never);
+  }
   if (store.stored.hasGeneration === true) stored.metadata.generation = 1;
-  const issues = validateNewObject(ruling, stored);
+  const issues = validateNewObject(ruling, stored, parts.gates);
+  issues.push(...refuseLaterValues(writing, stored));
   if (issues.length > 0) return invalidObject(writing, stored, issues);
-  for (const warning of ruling.hooks.warnOnCreate?.(stored as never) ?? []) writing.warnings.add(warning);
+  if (parts.warnsOfObjects) {
+    for (const warning of ruling.hooks.warnOnCreate?.(stored as never) ?? []) writing.warnings.add(warning);
+  }
   const found = ruling.hooks.validateInTurns?.(stored as never, undefined);
   const write = { operation: 'create', object: stored, old: undefined } as const;
   return when(validateFully(writing, write, found), (outcome) => {
     if (!outcome.ok) return outcome;
     // Hooks and plugins may have added parts with defaults of their own.
     applyDefaults(ruling.message, stored);
-    if (hasDropped) parts.gates.drop(store.message, stored);
+    if (hasDropped || parts.gates.hidesLater) parts.gates.drop(store.message, stored);
     return done(toStoredForm(store.stored, place.resource, stored) as ApiObject);
   });
 }

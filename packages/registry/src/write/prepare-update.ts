@@ -2,14 +2,7 @@
  * Prepares a changed object, from the client's form to the stored one. The order is that of the
  * API, as refusals show: plugins, then the version it was read at, then rules.
  */
-import {
-  conflict,
-  invalid,
-  parseResourceVersion,
-  unexplained,
-  updateHooksOf,
-  validateChangedObject,
-} from '@keelson/meta';
+import { conflict, invalid, parseResourceVersion, unexplained, updateHooksOf, type UpdateHooks } from '@keelson/meta';
 import { keepTimes } from '@keelson/patch';
 import { applyDefaults, convertObject, createReport, toStoredForm, verbatim, type Subresource } from '@keelson/schema';
 import { when, type MaybePromise } from '@keelson/telemetry';
@@ -28,6 +21,7 @@ import { applyGatedAnnotation } from './gated-annotation.ts';
 import { countGeneration } from './generation.ts';
 import { dateConditions } from './date-conditions.ts';
 import { restrictWrite } from './restrict.ts';
+import { checkUpdate, fillInDefaults } from './rules-of-update.ts';
 import { dropClusterName } from './tidy-metadata.ts';
 import { invalidObject, validateFully } from './validated-write.ts';
 import type { Writing } from './writing.ts';
@@ -94,25 +88,54 @@ function prepareAllocated(
   const old = current.object;
   const subresource = place.subresource === undefined ? undefined : place.resource.subresources[place.subresource];
   const hooks = updateHooksOf(ruling, subresource);
-  if (subresource?.kind === 'part') restrictWrite(stored, old, subresource.writes);
-  hooks.prepare?.(stored as never, old as never);
-  applyGatedAnnotation(store.stored, parts.gates, stored, old);
-  if (datesConditions(subresource)) dateConditions(stored, old, timeText(parts.now()));
-  const hasDropped = parts.gates.drop(store.message, stored, old);
-  keepDeletion(stored, old);
-  if (store.stored.hasGeneration === true) countGeneration(stored, old);
-  dropClusterName(stored, writing.warnings);
-  const issues = validateChangedObject(ruling, hooks, { object: stored, old });
+  const { before, hasDropped } = prepareStored(writing, { stored, old, subresource, prepare: hooks.prepare });
+  const issues = checkUpdate(writing, hooks, stored, before);
   if (issues.length > 0) return invalidObject(writing, stored, issues);
-  if (subresource === undefined) warnOfUpdate(writing, stored, old);
+  if (subresource === undefined && parts.warnsOfObjects) warnOfUpdate(writing, stored, old);
   const found = hooks.validateInTurns?.(stored as never, old as never);
   const write = { operation: 'update', ...reviewed(stored, current, shown) } as const;
   return when(validateFully(writing, write, found), (outcome) => {
     if (!outcome.ok) return outcome;
     applyDefaults(ruling.message, stored);
-    if (hasDropped) parts.gates.drop(store.message, stored, old);
+    if (hasDropped || parts.gates.hidesLater) parts.gates.drop(store.message, stored, old);
     return done(changeOf(writing, toStoredForm(store.stored, place.resource, stored) as ApiObject, current));
   });
+}
+
+interface Preparing {
+  readonly stored: ApiObject;
+  readonly old: ApiObject;
+  readonly subresource: Subresource | undefined;
+  readonly prepare: UpdateHooks['prepare'];
+}
+
+interface Prepared {
+  /** The old object as rules compare with it. */
+  readonly before: ApiObject;
+  /** Fields behind gates were dropped, and are to be dropped again once defaults are filled in. */
+  readonly hasDropped: boolean;
+}
+
+/** Changes `stored`. */
+function prepareStored(writing: Writing, { stored, old, subresource, prepare }: Preparing): Prepared {
+  const { parts, store, ruling } = writing;
+  // The result may share parts with what it is made of: defaults of later releases must not show in the old object.
+  const shared = parts.gates.hidesLater ? structuredClone(old) : old;
+  if (subresource?.kind === 'part') restrictWrite(stored, shared, subresource.writes);
+  prepare?.(stored as never, shared as never);
+  applyGatedAnnotation(store.stored, parts.gates, stored, old);
+  if (datesConditions(subresource)) dateConditions(stored, old, timeText(parts.now()));
+  const hasDropped = parts.gates.drop(store.message, stored, old);
+  // Rules are those of the latest release: they see what it derives from other fields, which is dropped again.
+  const before = hasDropped && parts.gates.hidesLater ? fillInDefaults(ruling, old) : old;
+  if (before !== old) {
+    applyDefaults(ruling.message, stored);
+    prepare?.(stored as never, before as never);
+  }
+  keepDeletion(stored, old);
+  if (store.stored.hasGeneration === true) countGeneration(stored, before);
+  dropClusterName(stored, writing.warnings);
+  return { before, hasDropped };
 }
 
 function datesConditions(subresource: Subresource | undefined): boolean {

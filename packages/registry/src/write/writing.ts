@@ -26,6 +26,7 @@ export interface WriteParts {
   readonly ownership: Ownership;
   readonly gates: FieldGates;
   readonly validatesFields: boolean;
+  readonly warnsOfObjects: boolean;
   readonly now: () => Date;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;

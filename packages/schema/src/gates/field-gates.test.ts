@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { kind, message } from '../language/declare.ts';
 import { field, inline, optional } from '../language/field.ts';
-import { lazy, list, map, string } from '../language/shape.ts';
+import { lazy, list, listed, map, string } from '../language/shape.ts';
 import type { Message } from '../language/descriptor.ts';
 import { createFieldGates, openGates } from './field-gates.ts';
 
@@ -48,7 +48,9 @@ describe('fields behind feature gates', () => {
 });
 
 describe('fields of a later release', () => {
-  const gates = createFieldGates(new Set(), ({ name }, field) => name === 'test.Probe' && field === 'grpc');
+  const gates = createFieldGates(new Set(), {
+    isLater: ({ name }, field) => name === 'test.Probe' && field === 'grpc',
+  });
 
   it('are dropped from a new object, and kept on one that has such a field', () => {
     const object = valve();
@@ -62,5 +64,47 @@ describe('fields of a later release', () => {
   it('are told by their paths, wherever they are', () => {
     expect(gates.unknownIn(Valve, valve())).toEqual(['parts[0].probes.a.grpc', 'parts[0].parts[0].probes.b.grpc']);
     expect(gates.unknownIn(Valve, withoutGrpc)).toEqual([]);
+  });
+});
+
+const Mount = message('test.Mount', {
+  mode: optional(1, listed('Plain', 'Bare'), { featureGate: 'Modes', valueWhileOff: 'Plain' }),
+  protocols: field(2, list(listed('UDP', 'TCP', 'SCTP'))),
+});
+const Mounts = message('test.Mounts', { all: field(1, list(Mount)) });
+
+describe('a field with a value of its own while its gate is off', () => {
+  const gates = createFieldGates(new Set(['Modes']));
+
+  it('takes this value instead of others, and stays unset where it is', () => {
+    const object = { all: [{ mode: 'Bare' }, { mode: 'Plain' }, {}] };
+    expect(gates.drop(Mounts, object)).toBe(true);
+    expect(object).toEqual({ all: [{ mode: 'Plain' }, { mode: 'Plain' }, {}] });
+  });
+
+  it('keeps other values on an object that has one', () => {
+    const object = { all: [{ mode: 'Bare' }] };
+    expect(gates.drop(Mounts, object, { all: [{ mode: 'Bare' }] })).toBe(false);
+    expect(gates.drop(Mounts, object, { all: [{ mode: 'Plain' }] })).toBe(true);
+    expect(object).toEqual({ all: [{ mode: 'Plain' }] });
+  });
+});
+
+describe('values of a later release', () => {
+  const gates = createFieldGates(new Set(), {
+    laterValues: ({ name }, key) => (name === 'test.Mount' && key === 'protocols' ? ['SCTP'] : undefined),
+  });
+  const object = { all: [{ protocols: ['TCP'] }, { protocols: ['UDP', 'SCTP'] }] };
+
+  it('are told with their paths and the values that are known', () => {
+    expect(gates.findLaterValues(Mounts, object)).toEqual([
+      { path: 'all[1].protocols', value: 'SCTP', supported: ['TCP', 'UDP'] },
+    ]);
+    expect(gates.findLaterValues(Mounts, { all: [{ protocols: ['TCP'] }] })).toEqual([]);
+    expect(openGates.findLaterValues(Mounts, object)).toEqual([]);
+  });
+
+  it('are known on an object that has them', () => {
+    expect(gates.findLaterValues(Mounts, object, { all: [{ protocols: ['SCTP'] }] })).toEqual([]);
   });
 });

@@ -18,24 +18,60 @@ export interface FieldGates {
   drop(message: Message, object: object, old?: object): boolean;
   /** The paths of fields of `object`, in JSON, that the served release does not know. */
   unknownIn(message: Message, object: object): readonly string[];
+  /** The values of `object` that the served release does not know, and that `old` has not in such a field. */
+  findLaterValues(message: Message, object: object, old?: object): readonly LaterValue[];
+  /** There are fields that came with later releases. */
+  readonly hidesLater: boolean;
   isOn(gate: string): boolean;
 }
 
 /** True for a field that came with a later release. */
 export type IsLaterField = (message: Message, field: string) => boolean;
 
+/** A value that a field takes at later releases. */
+export interface LaterValue {
+  readonly path: string;
+  readonly value: string;
+  readonly supported: readonly string[];
+}
+
+/** The values of a field that came with later releases; undefined for most fields. */
+export type LaterValues = (message: Message, field: string) => readonly string[] | undefined;
+
 /** All gates are on. */
-export const openGates: FieldGates = { drop: () => false, unknownIn: () => [], isOn: () => true };
+export const openGates: FieldGates = {
+  drop: () => false,
+  unknownIn: () => [],
+  findLaterValues: () => [],
+  hidesLater: false,
+  isOn: () => true,
+};
+
+export interface LaterElements {
+  readonly isLater?: IsLaterField | undefined;
+  readonly laterValues?: LaterValues | undefined;
+}
 
 /** Messages that lead to no field behind one of these gates cost one look-up. */
-export function createFieldGates(off: ReadonlySet<string>, isLater: IsLaterField = () => false): FieldGates {
-  const findersOf = compileFinders((message, name, { featureGate: gate }) => {
-    if (isLater(message, name)) return `${message.name} ${name}`;
-    return gate !== undefined && off.has(gate) ? gate : undefined;
+export function createFieldGates(off: ReadonlySet<string>, { isLater, laterValues }: LaterElements = {}): FieldGates {
+  const findersOf = compileFinders((message, name, { featureGate: gate, valueWhileOff }) => {
+    if (isLater?.(message, name) === true) return { gate: `${message.name} ${name}` };
+    return gate !== undefined && off.has(gate) ? { gate, instead: valueWhileOff } : undefined;
   });
-  const unknownOf = compileFinders((message, name) => (isLater(message, name) ? name : undefined));
+  const unknownOf = compileFinders((message, name) => (isLater?.(message, name) === true ? { gate: name } : undefined));
+  const limitedOf = compileFinders((message, name) => {
+    const later = laterValues?.(message, name);
+    return later === undefined ? undefined : { gate: `${message.name} ${name}`, later };
+  });
   return {
     isOn: (gate) => !off.has(gate),
+    hidesLater: isLater !== undefined,
+    findLaterValues: (message, object, old) => {
+      const find = limitedOf(message);
+      if (find === undefined) return [];
+      const known = new Set(old === undefined ? [] : usesIn(find, old).flatMap(laterValuesOf));
+      return usesIn(find, object).flatMap((use) => tellLater(use, object, known));
+    },
     drop: (message, object, old) => {
       const find = findersOf(message);
       if (find === undefined) return false;
@@ -43,7 +79,10 @@ export function createFieldGates(off: ReadonlySet<string>, isLater: IsLaterField
       if (used.length === 0) return false;
       const before = new Set(old === undefined ? [] : usesIn(find, old).map(({ gate }) => gate));
       const dropped = used.filter(({ gate }) => !before.has(gate));
-      for (const { holder, name } of dropped) Reflect.deleteProperty(holder, name);
+      for (const { holder, name, instead } of dropped) {
+        if (instead === undefined) Reflect.deleteProperty(holder, name);
+        else holder[name] = instead;
+      }
       return dropped.length > 0;
     },
     unknownIn: (message, object) => {
@@ -54,11 +93,38 @@ export function createFieldGates(off: ReadonlySet<string>, isLater: IsLaterField
   };
 }
 
+/** Keeps a field out. */
+interface Barrier {
+  readonly gate: string;
+  /** The value of a field that is not used, although it is there. */
+  readonly instead?: string | undefined;
+  /** The values that are kept out, where others are not. */
+  readonly later?: readonly string[];
+}
+
 /** A field that is behind a gate that is off, and has a value. */
-interface Use {
+interface Use extends Barrier {
   readonly holder: JsonObject;
   readonly name: string;
-  readonly gate: string;
+  readonly shape: Shape;
+}
+
+/** By field and value. */
+function laterValuesOf({ holder, name, gate, later = [] }: Use): string[] {
+  const given = [holder[name]].flat();
+  return later.filter((value) => given.includes(value)).map((value) => `${gate} ${value}`);
+}
+
+function tellLater(use: Use, root: object, known: ReadonlySet<string>): LaterValue[] {
+  const { holder, name, gate, later = [], shape } = use;
+  const found = laterValuesOf(use).filter((key) => !known.has(key));
+  const supported = valuesOf(shape).filter((value) => !later.includes(value));
+  return found.map((key) => ({ path: pathTo(holder, name, root), value: key.slice(gate.length + 1), supported }));
+}
+
+function valuesOf(shape: Shape): readonly string[] {
+  if (shape.kind === 'list') return valuesOf(shape.item);
+  return shape.kind === 'string' ? [...(shape.enum ?? shape.known ?? [])].sort() : [];
 }
 
 type Find = (value: unknown, into: Use[]) => void;
@@ -69,20 +135,20 @@ function usesIn(find: Find, object: object): Use[] {
   return uses;
 }
 
-/** The gate that keeps a field out; `undefined` for a field that is open. */
-type GateOf = (message: Message, name: string, field: Field) => string | undefined;
+/** `undefined` for a field that is open. */
+type BarrierOf = (message: Message, name: string, field: Field) => Barrier | undefined;
 
-function compileFinders(gateOf: GateOf): (message: Message) => Find | undefined {
+function compileFinders(barrierOf: BarrierOf): (message: Message) => Find | undefined {
   const reached = new WeakMap<Message, boolean>();
   const isReached = (message: Message): boolean => {
     let reaches = reached.get(message);
-    if (reaches === undefined) reached.set(message, (reaches = reachesGate(message, gateOf)));
+    if (reaches === undefined) reached.set(message, (reaches = reachesGate(message, barrierOf)));
     return reaches;
   };
   const finderOf: (message: Message) => Find = compileOnce((message): Find => {
     const own = Object.entries(message.fields).flatMap(([name, field]) => {
-      const gate = gateOf(message, name, field);
-      return gate === undefined ? [] : [{ name, gate }];
+      const barrier = barrierOf(message, name, field);
+      return barrier === undefined ? [] : [{ name, shape: field.shape, ...barrier }];
     });
     const nested = Object.entries(message.fields).flatMap(([name, field]) => {
       const find = findInField(field);
@@ -90,7 +156,10 @@ function compileFinders(gateOf: GateOf): (message: Message) => Find | undefined 
     });
     return (value, into) => {
       const holder = value as JsonObject;
-      for (const { name, gate } of own) if (isThere(holder[name])) into.push({ holder, name, gate });
+      for (const barrier of own) {
+        const value = holder[barrier.name];
+        if (isThere(value) && value !== barrier.instead) into.push({ holder, ...barrier });
+      }
       for (const { name, find } of nested) {
         const inner = name === undefined ? holder : holder[name];
         if (isThere(inner)) find(inner, into);
@@ -123,11 +192,11 @@ function compileFinders(gateOf: GateOf): (message: Message) => Find | undefined 
 }
 
 /** Walks all that is reachable; a message seen before adds nothing, so recursive ones end. */
-function reachesGate(root: Message, gateOf: GateOf): boolean {
+function reachesGate(root: Message, barrierOf: BarrierOf): boolean {
   const seen = new Set([root]);
   for (const message of seen) {
     for (const [name, field] of Object.entries(message.fields)) {
-      if (gateOf(message, name, field) !== undefined) return true;
+      if (barrierOf(message, name, field) !== undefined) return true;
       const inner = messageWithin(field.shape);
       if (inner !== undefined) seen.add(inner);
     }

@@ -154,6 +154,8 @@ export interface FieldRules extends Topology {
   readonly isUnchecked?: true;
   /** While this feature gate is off, the field is dropped from new objects, and kept on those that use it. */
   readonly featureGate?: string;
+  /** Given values become this one while the gate is off, instead of being dropped; it uses nothing of the feature. */
+  readonly valueWhileOff?: string;
   /** Other names that input may use. They are never written, and the name wins where both are given. */
   readonly aliases?: readonly string[];
   /** One line for people: what it means, in the reference and in `kubectl explain`. */

@@ -27,8 +27,15 @@ export interface Issue {
   readonly isRatcheted?: true;
 }
 
+/** The feature gates of a server, for rules that depend on one. */
+export interface RuleGates {
+  isOn(gate: string): boolean;
+}
+
 export interface Report {
   readonly issues: readonly Issue[];
+  /** Undefined where there is no server, so that the defaults of the gates count. */
+  readonly gates?: RuleGates | undefined;
   /** Further issues are dropped, so there is no use in looking for them. */
   readonly isFull: boolean;
   required(path: string, detail?: string): void;

@@ -1,5 +1,5 @@
 /** A report that words issues and keeps them in order. It knows nothing of the rules. */
-import type { Issue, Report } from '../language/report.ts';
+import type { Issue, Report, RuleGates } from '../language/report.ts';
 import {
   duplicateIssue,
   forbiddenIssue,
@@ -34,8 +34,8 @@ export interface IssueReport extends Report {
   prefixFrom(start: number, prefix: string): void;
 }
 
-export function createReport(): IssueReport {
-  return new LimitedReport();
+export function createReport(gates?: RuleGates): IssueReport {
+  return new LimitedReport(gates);
 }
 
 /**
@@ -44,9 +44,14 @@ export function createReport(): IssueReport {
  */
 class LimitedReport implements IssueReport {
   readonly issues: Issue[] = [];
+  readonly gates: RuleGates | undefined;
   isFull = false;
   depth = 0;
   #characters = 0;
+
+  constructor(gates: RuleGates | undefined) {
+    this.gates = gates;
+  }
 
   required(path: string, detail?: string): void {
     this.#add(() => requiredIssue(path, detail));

@@ -6,7 +6,7 @@
 import { compileOnce } from '../compile-once.ts';
 import { maxNesting } from '../json/max-nesting.ts';
 import type { AlternativeShape, Field, ListShape, MapShape, Message, Shape } from '../language/descriptor.ts';
-import type { Issue } from '../language/report.ts';
+import type { Issue, RuleGates } from '../language/report.ts';
 import { compileIntegerCheck, compileStringCheck, type Check } from './check-scalar.ts';
 import { hasRules, shapeHasRules } from './has-rules.ts';
 import { compileIsEmpty } from './is-empty.ts';
@@ -14,9 +14,9 @@ import { createReport, type IssueReport } from './report.ts';
 import { validateStructural } from './structural/validate-structural.ts';
 
 /** Validates `object`, which is in canonical form. Returns no issues when it is valid. */
-export function validate(message: Message, object: unknown): Issue[] {
+export function validate(message: Message, object: unknown, gates?: RuleGates): Issue[] {
   if (!hasRules(message)) return [];
-  const report = createReport();
+  const report = createReport(gates);
   checkOf(message)(object, report);
   return report.issues;
 }

@@ -31,7 +31,7 @@ describe('metrics', () => {
     expect((await metrics.print()).text).toContain('size 7');
   });
 
-  it('say so, and warn, when they are deprecated', async () => {
+  it('say so, and warn, when they are deprecated [metrics-deprecated]', async () => {
     const warnings: (LogFields | undefined)[] = [];
     const logger = { ...silentLogger, warn: (_message: string, fields?: LogFields) => warnings.push(fields) };
     const metrics = createMetrics({ release: '1.23', logger });
@@ -40,7 +40,7 @@ describe('metrics', () => {
     expect(warnings).toEqual([{ metric: 'old_total', deprecated: '1.21' }]);
   });
 
-  it('are hidden three releases after their deprecation, unless they are asked for', async () => {
+  it('are hidden three releases after their deprecation, unless they are asked for [metrics-hidden]', async () => {
     const hidden = createMetrics({ release: '1.24', logger: silentLogger });
     hidden.counter(old).add({});
     expect((await hidden.print()).text).not.toContain('old_total');
@@ -90,7 +90,7 @@ describe('metrics', () => {
     ]);
   });
 
-  it('are deleted a release after they were hidden, whatever is asked for', async () => {
+  it('are deleted a release after they were hidden, whatever is asked for [metrics-deleted]', async () => {
     const metrics = createMetrics({ release: '1.25', showHiddenFor: '1.24', logger: silentLogger });
     metrics.counter(old).add({});
     expect((await metrics.print()).text).not.toContain('old_total');

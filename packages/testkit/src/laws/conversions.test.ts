@@ -50,7 +50,7 @@ function thereAndBack(object: object, from: Resource, to: Resource): TypeMeta {
 
 describe.each(pairs)('%s', (_title, from, to) => {
   if (writesOut(from) || writesOut(to)) {
-    it('comes back with all it said, and with no more the next time', () => {
+    it('comes back with all it said, and with no more the next time [rule-2]', () => {
       checkLaw(from, (object) => {
         const once = thereAndBack(object, from, to);
         expect(findLosses(object, once)).toEqual([]);
@@ -58,7 +58,7 @@ describe.each(pairs)('%s', (_title, from, to) => {
       });
     });
   } else {
-    it('comes back the same', () => {
+    it('comes back the same [rule-2]', () => {
       checkLaw(from, (object) => {
         expect(thereAndBack(object, from, to)).toEqual(object);
       });

@@ -1,3 +1,7 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { afterAll, describe, expect, it } from '@jest/globals';
 
 import { startKeelson } from '../server/start-keelson.ts';
@@ -100,7 +104,11 @@ const table: readonly (readonly [title: string, template: { metadata?: object; s
       ],
       ['flocker', { datasetName: 'd' }, 'flocker: deprecated in v1.22, support removal is planned in v1.26'],
       ['storageos', { volumeName: 'v' }, 'storageOS: deprecated in v1.22, support removal is planned in v1.26'],
-      ['quobyte', { registry: 'r:1', volume: 'v' }, 'quobyte: deprecated in v1.22, support removal is planned in v1.26'],
+      [
+        'quobyte',
+        { registry: 'r:1', volume: 'v' },
+        'quobyte: deprecated in v1.22, support removal is planned in v1.26',
+      ],
     ] as const
   ).map(
     ([source, value, said]) =>
@@ -292,7 +300,25 @@ function parseSeries(text: string): Series[] {
 }
 
 describe('requests for deprecated versions', () => {
-  it('set a gauge that joins with the count of requests, as dashboards do', async () => {
+  it('are answered with a warning, and marked in the audit log [requests-warning requests-annotation]', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'keelson-deprecated-'));
+    const [policy, log] = [join(folder, 'policy.yaml'), join(folder, 'audit.log')];
+    await writeFile(policy, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n- level: Metadata\n');
+    const audited = await startKeelson({ flags: ['--audit-policy-file', policy, '--audit-log-path', log] });
+    const { headers } = await audited.ask('/apis/batch/v1beta1/cronjobs');
+    await audited.stop();
+    const text = 'batch/v1beta1 CronJob is deprecated in v1.21+, unavailable in v1.25+; use batch/v1 CronJob';
+    expect(headers['warning']).toBe(`299 - "${text}"`);
+    const events = (await readFile(log, 'utf8')).trim().split('\n');
+    const event = events.find(
+      (line) => line.includes('/apis/batch/v1beta1/cronjobs') && line.includes('ResponseComplete'),
+    );
+    const { annotations } = JSON.parse(event ?? '{}') as { annotations?: object };
+    expect(annotations).toMatchObject({ 'k8s.io/deprecated': 'true', 'k8s.io/removed-release': '1.25' });
+    await rm(folder, { recursive: true });
+  });
+
+  it('set a gauge that joins with the count of requests, as dashboards do [requests-gauge]', async () => {
     const path = '/apis/policy/v1beta1/namespaces/default/poddisruptionbudgets';
     for (let each = 0; each < 3; each += 1) await keelson.ask(path);
     const series = parseSeries((await keelson.ask('/metrics')).body);

@@ -1,4 +1,5 @@
 /** Servers that emulate releases over one store: each row of the table of removed versions, there and back. */
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +70,13 @@ const found = new Map<Release, Set<string>>();
 const emulated = releaseCalendar.map(({ release }) => release).filter(isEmulated);
 
 describe('the versions that a release serves', () => {
+  it('are tried for each row of the table of removed versions [table]', () => {
+    const path = join(import.meta.dirname, '../../../../scripts/deprecation-sentences.json');
+    const { removed } = JSON.parse(readFileSync(path, 'utf8')) as { removed: string[] };
+    const tried = removalTable.flatMap((row) => row.versions.map((each) => [row.removed, each, row.kind].join(' ')));
+    expect(tried.sort()).toEqual(removed.sort());
+  });
+
   it.each(emulated)('%s has its own', async (release) => {
     found.set(release, await emulate(release, discover));
     expect(found.get(release)?.size).toBeGreaterThan(30);
@@ -76,7 +84,7 @@ describe('the versions that a release serves', () => {
 
   const rows = removalTable.flatMap((row) => row.versions.map((version) => ({ version, row })));
 
-  it.each(rows)('$version $row.kind ends as the table says, and not before', ({ version, row }) => {
+  it.each(rows)('$version $row.kind ends as the table says, and not before [table]', ({ version, row }) => {
     const served = emulated.filter((release) => found.get(release)?.has(`${version} ${row.kind}`));
     expect(served.at(-1)).toBe(before(row.removed));
     expect(served).toEqual(
@@ -86,7 +94,7 @@ describe('the versions that a release serves', () => {
 
   const successors = removalTable.flatMap(({ kind, to }) => (to === undefined ? [] : [{ kind, ...to }]));
 
-  it.each(successors)('$version $kind is there from $since on', ({ kind, version, since }) => {
+  it.each(successors)('$version $kind is there from $since on [table]', ({ kind, version, since }) => {
     const first = emulated.find((release) => found.get(release)?.has(`${version} ${kind}`));
     expect(first).toBe(isLater(since, oldestEmulated) ? since : oldestEmulated);
   });
@@ -98,7 +106,7 @@ describe.each(removals)('the removals of %s', (removed) => {
   const rows = removalTable.filter((row) => row.removed === removed);
   const stored = rows.filter(({ isReview = false }) => !isReview);
 
-  it('leave what was written in the old versions readable through the new ones', async () => {
+  it('leave what was written in the old versions readable through the new ones [rule-4a-stored]', async () => {
     await emulate(before(removed), async (keelson) => {
       for (const row of rows) {
         for (const version of row.versions) {
@@ -128,7 +136,7 @@ describe.each(removals)('the removals of %s', (removed) => {
     });
   });
 
-  it('can be taken back: the old versions show what they said before', async () => {
+  it('can be taken back: the old versions show what they said before [table]', async () => {
     await emulate(before(removed), async (keelson) => {
       for (const row of stored) {
         for (const version of row.versions.slice(0, row.name === undefined ? undefined : 1)) {

@@ -129,6 +129,8 @@ async function firstPage(keelson: Keelson): Promise<Page> {
 const mebibyte = 1024 * 1024;
 
 /** Of each gate of behaviour: what shows it, while it is on and while it is off. */
+const autoscalers = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers';
+
 const behaviour: readonly (readonly [
   gate: string,
   show: (keelson: Keelson) => Promise<unknown>,
@@ -206,6 +208,50 @@ const behaviour: readonly (readonly [
     false,
   ],
   [
+    'HPAScaleToZero',
+    async (keelson) => {
+      const metric = { metric: { name: 'm' }, target: { type: 'Value', value: '1' } };
+      const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' };
+      const metrics = [{ type: 'External', external: metric }];
+      const spec = { minReplicas: 0, maxReplicas: 2, scaleTargetRef, metrics };
+      const body = { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'a' }, spec };
+      return (await keelson.ask(autoscalers, { method: 'POST', body })).status;
+    },
+    201,
+    422,
+  ],
+  [
+    'ProcMountType',
+    async (keelson) => {
+      const securityContext = { procMount: 'Unmasked' };
+      const template = { spec: { containers: [{ ...container, securityContext }] } };
+      const body = { apiVersion: 'v1', kind: 'PodTemplate', metadata: { name: 'p' }, template };
+      const made = await keelson.ask('/api/v1/namespaces/default/podtemplates', { method: 'POST', body });
+      return /"procMount":"(\w+)"/.exec(made.body)?.[1];
+    },
+    'Unmasked',
+    'Default',
+  ],
+  [
+    'NetworkPolicyStatus',
+    async (keelson) => {
+      const policies = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies';
+      const typed = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'n' } };
+      const made = await keelson.ask(policies, { method: 'POST', body: { ...typed, spec: { podSelector: {} } } });
+      expect([made.status, made.body]).toEqual([201, made.body]);
+      const lastTransitionTime = '2022-05-03T00:00:00Z';
+      const conditions = [{ type: 'Accepted', status: 'True', reason: 'R', message: '', lastTransitionTime }];
+      const patched = await keelson.ask(`${policies}/n/status`, {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/merge-patch+json' },
+        body: JSON.stringify({ status: { conditions } }),
+      });
+      return [patched.status, patched.body.includes('"conditions"')];
+    },
+    [200, true],
+    [200, false],
+  ],
+  [
     'StatefulSetMinReadySeconds',
     async (keelson) => {
       const labels = { a: 'b' };
@@ -222,7 +268,7 @@ const behaviour: readonly (readonly [
 ];
 
 describe('a gate of behaviour that is off', () => {
-  it.each(behaviour)('turns its feature off: %s', async (gate, show, on, off) => {
+  it.each(behaviour)('turns its feature off: %s [gates-life]', async (gate, show, on, off) => {
     const [usual, without] = await Promise.all([
       startKeelson({ flags: [`--feature-gates=${gate}=true`] }),
       startKeelson({ flags: [`--feature-gates=${gate}=false`] }),

@@ -1,4 +1,4 @@
-/** Fields of built-in kinds at releases that are emulated: those of later releases are unknown, and lost on no object. */
+/** Fields and values of built-in kinds at releases that are emulated: later ones are unknown, and lost on no object. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,29 +29,32 @@ type Definitions = Record<string, { readonly properties?: object }>;
 describe('OpenAPI at a release', () => {
   const releases: readonly Release[] = ['1.15', '1.16', '1.19', '1.21', '1.22', '1.24', '1.26'];
 
-  it.each(releases)('%s has the fields that came with it or before, and no later ones', async (release) => {
-    const text = await emulate(release, async (keelson) => (await keelson.ask('/openapi/v2')).body);
-    const { definitions } = JSON.parse(text) as { definitions: Definitions };
-    let compared = 0;
-    const wrong = fieldRows.flatMap(({ introduced, group, message, fields }) => {
-      const named = Object.entries(definitions).filter(([name]) => {
-        return name.endsWith(`.${message}`) && name.split('.').includes(group);
+  it.each(releases)(
+    '%s has the fields that came with it or before, and no later ones [rule-1-fields]',
+    async (release) => {
+      const text = await emulate(release, async (keelson) => (await keelson.ask('/openapi/v2')).body);
+      const { definitions } = JSON.parse(text) as { definitions: Definitions };
+      let compared = 0;
+      const wrong = fieldRows.flatMap(({ introduced, group, message, fields }) => {
+        const named = Object.entries(definitions).filter(([name]) => {
+          return name.endsWith(`.${message}`) && name.split('.').includes(group);
+        });
+        // Parts that a message takes over are in the definitions of those that have them.
+        return named.flatMap(([name, { properties = {} }]) =>
+          fields.flatMap((field) => {
+            compared += 1;
+            const isThere = field in properties;
+            const isKnown = !isLater(introduced, release);
+            return isThere && !isKnown ? [`${name}.${field}`] : [];
+          }),
+        );
       });
-      // Parts that a message takes over are in the definitions of those that have them.
-      return named.flatMap(([name, { properties = {} }]) =>
-        fields.flatMap((field) => {
-          compared += 1;
-          const isThere = field in properties;
-          const isKnown = !isLater(introduced, release);
-          return isThere && !isKnown ? [`${name}.${field}`] : [];
-        }),
-      );
-    });
-    expect(wrong).toEqual([]);
-    expect(compared).toBeGreaterThan(30);
-    const { properties = {} } = definitions['io.k8s.api.apps.v1.StatefulSetSpec'] ?? {};
-    if (release !== '1.15') expect('minReadySeconds' in properties).toBe(!isLater('1.22', release));
-  });
+      expect(wrong).toEqual([]);
+      expect(compared).toBeGreaterThan(30);
+      const { properties = {} } = definitions['io.k8s.api.apps.v1.StatefulSetSpec'] ?? {};
+      if (release !== '1.15') expect('minReadySeconds' in properties).toBe(!isLater('1.22', release));
+    },
+  );
 });
 
 const sets = '/apis/apps/v1/namespaces/default/statefulsets';
@@ -71,7 +74,7 @@ async function send(keelson: Keelson, method: 'POST' | 'PUT', name: string, quer
 }
 
 describe('a field of a later release', () => {
-  it('is dropped from new objects as an unknown one, and kept on those that have it', async () => {
+  it('is dropped from new objects as an unknown one, and kept on those that have it [rule-1-fields]', async () => {
     await emulate('1.22', async (keelson) => {
       expect(await send(keelson, 'POST', 'newer')).toMatchObject({ status: 201, kept: 5, warning: '' });
     });
@@ -95,5 +98,51 @@ describe('a field of a later release', () => {
     const { spec } = JSON.parse(made) as { spec: object };
     expect('internalTrafficPolicy' in spec).toBe(false);
     expect('ipFamilyPolicy' in spec || 'sessionAffinity' in spec).toBe(true);
+  });
+});
+
+const services = '/api/v1/namespaces/default/services';
+
+async function serve(keelson: Keelson, method: 'POST' | 'PUT', name: string, protocol: string) {
+  const spec = { clusterIP: 'None', ports: [{ port: 80, protocol }] };
+  const body = { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec };
+  const answer = await keelson.ask(method === 'PUT' ? `${services}/${name}` : services, { method, body });
+  return { status: answer.status, message: (JSON.parse(answer.body) as { message?: string }).message ?? '' };
+}
+
+describe('a value of a later release', () => {
+  it('is refused in new objects, and kept on those that have it', async () => {
+    await emulate('1.19', async (keelson) => {
+      expect(await serve(keelson, 'POST', 'newer', 'SCTP')).toMatchObject({ status: 201 });
+      expect(await serve(keelson, 'POST', 'plain', 'TCP')).toMatchObject({ status: 201 });
+    });
+    await emulate('1.18', async (keelson) => {
+      const fault = 'spec.ports[0].protocol: Unsupported value: "SCTP": supported values: "TCP", "UDP"';
+      const refused = await serve(keelson, 'POST', 'older', 'SCTP');
+      expect(refused).toEqual({ status: 422, message: `Service "older" is invalid: ${fault}` });
+      expect(await serve(keelson, 'PUT', 'plain', 'SCTP')).toMatchObject({ status: 422 });
+      expect(await serve(keelson, 'PUT', 'newer', 'SCTP')).toMatchObject({ status: 200 });
+    });
+  });
+});
+
+describe('warnings of what is in an object', () => {
+  it.each([
+    ['1.21', undefined],
+    ['1.22', '299 - "spec.volumes[0].gitRepo: deprecated in v1.11"'],
+  ] as const)('at %s: %s', async (release, warning) => {
+    const headers = await emulate(release, async (keelson) => {
+      const volumes = [{ name: 'v', gitRepo: { repository: 'r' } }];
+      const body = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }], volumes } };
+      const path = '/api/v1/namespaces/default/pods?dryRun=All';
+      await keelson.ask('/api/v1/namespaces/default/serviceaccounts', {
+        method: 'POST',
+        body: { metadata: { name: 'default' } },
+      });
+      const answer = await keelson.ask(path, { method: 'POST', body });
+      expect([answer.status, answer.body]).toEqual([201, answer.body]);
+      return answer.headers;
+    });
+    expect(headers['warning']).toEqual(warning);
   });
 });

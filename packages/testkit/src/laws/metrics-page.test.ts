@@ -30,7 +30,7 @@ async function scrape(server = keelson): Promise<string> {
 }
 
 describe('the page of metrics', () => {
-  it('names what a scrape shows, with its type and class', async () => {
+  it('names what a scrape shows, with its type and class [rule-9a metrics-class]', async () => {
     const text = await scrape();
     const types = new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]));
     const classes = new Map(

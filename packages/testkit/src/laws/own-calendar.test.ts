@@ -84,7 +84,7 @@ function describeAt({ schemas }: Shown, release: Release) {
 describe('rules 1, 3 and 4a', () => {
   const steps = releases.slice(1).map((release, at) => [releases[at] ?? release, release] as const);
 
-  it.each(steps)('are kept by what is served, from %s to %s', async (before, after) => {
+  it.each(steps)('are kept by what is served, from %s to %s [rule-1 rule-3 rule-4a]', async (before, after) => {
     const [old, now] = [describeAt(await shownAt(before), before), describeAt(await shownAt(after), after)];
     expect(old.size).toBeGreaterThan(60);
     expect(compareDescriptions(old, now)).toEqual([]);
@@ -125,7 +125,7 @@ function timelineOf(group: string): ReleaseOfGroup[] {
 }
 
 describe('rules 3, 4a and 4b', () => {
-  it('are kept by the versions of each group, release by release', async () => {
+  it('are kept by the versions of each group, release by release [rule-3 rule-4a rule-4b]', async () => {
     for (const release of releases) await shownAt(release);
     const groups = new Set(versionRows.map(({ version }) => inDomain(version).split('/')[0] ?? ''));
     const broken = [...groups].flatMap((group) =>

@@ -45,7 +45,7 @@ describe('Requests for deprecated versions', () => {
   });
   afterAll(() => keelson.stop());
 
-  it('are reported with their client, and printed as a table', async () => {
+  it('are reported with their client, and printed as a table [aid-clients]', async () => {
     for (let time = 0; time < 3; time += 1) await keelson.ask(budgets, { headers: { 'User-Agent': 'old-tool/1' } });
     await until(async () => (await reportsAt(keelson))[0]?.count === 3);
     const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1';

@@ -37,7 +37,7 @@ async function writeOn(replica: () => Keelson, prefix: string, written: Set<stri
   }
 }
 
-it('A rolling change of the emulated release over two replicas under load loses nothing', async () => {
+it('A rolling change of the emulated release over two replicas under load loses nothing [rolling]', async () => {
   const etcd = await startEtcd({ members: 1, isTls: true });
   const store = { endpoints: etcd.urls, credentials: etcd.credentials };
   const start = (release: string) => startKeelson({ etcd: store, flags: [`--emulated-version=${release}`] });

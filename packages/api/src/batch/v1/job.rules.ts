@@ -1,6 +1,7 @@
 /** Prepares and validates writes of jobs. */
 import { validate, type Report, type ResourceHooks } from '@keelson/schema';
 
+import { isGateOn } from '../../feature-gates/is-gate-on.ts';
 import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { generateSelector, validateGeneratedSelector, validateSelector } from './job-selector.rules.ts';
@@ -36,9 +37,14 @@ export const jobHooks: ResourceHooks<Job> = {
     validateJob(job, report);
     // Clients see the findings on the spec twice on an update: as those of the job, and of its change.
     report.within('spec', () => {
-      report.add(validate(JobSpec, job.spec));
+      report.add(validate(JobSpec, job.spec, report.gates));
       validateWholeSpec(job.spec, report);
-      validateJobSpecUpdate(job.spec, old.spec, { canReschedule: isYetToStart(old) }, report);
+      validateJobSpecUpdate(
+        job.spec,
+        old.spec,
+        { canReschedule: isYetToStart(old) && isGateOn(report, 'JobMutableNodeSchedulingDirectives') },
+        report,
+      );
     });
   },
   validateStatusUpdate({ status }, _old, report) {

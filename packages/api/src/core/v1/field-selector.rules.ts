@@ -2,6 +2,7 @@
 import { qualifiedName } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
+import { isGateOn } from '../../feature-gates/is-gate-on.ts';
 import type { ObjectFieldSelector, ResourceFieldSelector } from './field-selector.ts';
 
 /** Pod fields that environment variables can refer to. */
@@ -88,6 +89,10 @@ const resources: readonly string[] = [
 ];
 const hugePages = /^(limits|requests)\.hugepages-/;
 
+function isHugePages(resource: string, report: Report): boolean {
+  return hugePages.test(resource) && isGateOn(report, 'DownwardAPIHugePages');
+}
+
 interface Where {
   readonly path: string;
   /** In a volume it is not clear which container is meant. */
@@ -99,7 +104,7 @@ export function validateResourceSelector(selector: ResourceFieldSelector, where:
   report.within(where.path, () => {
     if (where.isInVolume && containerName === '') report.required('containerName');
     else if (resource === '') report.required('resource');
-    else if (!resources.includes(resource) && !hugePages.test(resource)) {
+    else if (!resources.includes(resource) && !isHugePages(resource, report)) {
       report.notSupported('resource', resource, resources);
     }
     validateDivisor(resource, divisor, report);

@@ -2,13 +2,14 @@
 import { dns1123Subdomain, ipAddress } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
+import { isGateOn } from '../../feature-gates/is-gate-on.ts';
 import { reportFormat } from '../../rules/report-format.ts';
 import type { HostAlias, PodDNSConfig } from './pod-spec.ts';
 
-// Limits of the Linux resolver.
+// Limits of the Linux resolver, and of newer ones.
 const maxNameservers = 3;
-const maxSearches = 6;
-const maxSearchLength = 256;
+const searchLimits = { paths: 6, length: 256 };
+const expandedLimits = { paths: 32, length: 2_048 };
 
 const mustBeIp = 'must be valid IP address';
 
@@ -43,11 +44,12 @@ function validateNameservers(nameservers: readonly string[], report: Report): vo
 }
 
 function validateSearches(searches: readonly string[], report: Report): void {
-  if (searches.length > maxSearches) {
-    report.invalid('searches', searches, `must not have more than ${maxSearches} search paths`);
+  const { paths, length } = isGateOn(report, 'ExpandedDNSConfig') ? expandedLimits : searchLimits;
+  if (searches.length > paths) {
+    report.invalid('searches', searches, `must not have more than ${paths} search paths`);
   }
-  if (searches.join(' ').length > maxSearchLength) {
-    const detail = `must not have more than ${maxSearchLength} characters (including spaces) in the search list`;
+  if (searches.join(' ').length > length) {
+    const detail = `must not have more than ${length} characters (including spaces) in the search list`;
     report.invalid('searches', searches, detail);
   }
   searches.forEach((search, index) => {

@@ -131,6 +131,7 @@ export const SecurityContext = message(
     }),
     procMount: optional(9, listed('Default', 'Unmasked'), {
       featureGate: 'ProcMountType',
+      valueWhileOff: 'Default',
       about: 'How /proc is mounted: Default, which masks some paths, or Unmasked.',
     }),
     seccompProfile: optional(11, SeccompProfile, {

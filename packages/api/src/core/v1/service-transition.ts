@@ -43,7 +43,8 @@ function followSingle(spec: ServiceSpec, old: ServiceSpec): void {
   const { clusterIP = '', clusterIPs = [] } = spec;
   const isKept = isSame(clusterIPs, old.clusterIPs ?? []);
   if (clusterIP === (old.clusterIP ?? '')) {
-    if (clusterIPs.length === 0 && old.clusterIPs !== undefined) spec.clusterIPs = [...old.clusterIPs];
+    // Services of releases that did not know the list are stored without it.
+    if (clusterIPs.length === 0 && clusterIP !== '') spec.clusterIPs = [...(old.clusterIPs ?? [clusterIP])];
   } else if (isKept && clusterIP === '') delete spec.clusterIPs;
   else if (isKept) spec.clusterIPs = [clusterIP];
 }

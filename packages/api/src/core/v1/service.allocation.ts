@@ -104,14 +104,18 @@ function takeAddresses(spec: ServiceSpec, allocator: Allocator, report: Report):
   return undefined;
 }
 
-/** A service from before there was a range may have none: it is then given one as a new one is. */
+/**
+ * A service from before there was a range may have none: it is then given one as a new one is. One from before there was a
+ * list has its address in the single field alone.
+ */
 function changeAddresses(
   spec: ServiceSpec,
   old: ServiceSpec,
   allocator: Allocator,
   report: Report,
 ): AllocationRefusal | undefined {
-  const hadNone = old.type === 'ExternalName' || (old.clusterIPs ?? []).length === 0;
+  const { clusterIP = '', clusterIPs = [clusterIP] } = old;
+  const hadNone = old.type === 'ExternalName' || clusterIPs.every((address) => address === '');
   if (hadNone) return takeAddresses(spec, allocator, report);
   const isUpgrade = (old.ipFamilies ?? []).length === 1 && !isHeadless(old) && spec.type !== 'ExternalName';
   return isUpgrade ? takeSecondAddress(spec, allocator, report) : undefined;

@@ -2,6 +2,7 @@
 import { dns1123Subdomain, validateLabels } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 
+import { isGateOn } from '../../feature-gates/is-gate-on.ts';
 import { reportFormat } from '../../rules/report-format.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { loadBalancerRules, validateLoadBalancer } from './load-balancer-status.rules.ts';
@@ -67,6 +68,7 @@ function validateService(service: Service, report: Report): void {
     validateAddresses(spec, report);
     validateExternalIPs(spec.externalIPs ?? [], report);
     validateType(spec, report);
+    validateMixedProtocols(spec, report);
   });
   validateSourceRanges(metadata.annotations ?? {}, spec, report);
   validateNodePortAllocation(spec, report);
@@ -134,6 +136,13 @@ function validateClientAffinity(config: ServiceSpec['sessionAffinityConfig'], re
 }
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
+
+/** Load balancers that serve several protocols are behind a gate. */
+function validateMixedProtocols({ type, ports = [] }: ServiceSpec, report: Report): void {
+  if (type !== 'LoadBalancer' || isGateOn(report, 'MixedProtocolLBService')) return;
+  const protocols = new Set(ports.map(({ protocol }) => protocol));
+  if (protocols.size > 1) report.invalid('ports', ports, 'cannot create an external load balancer with mix protocols');
+}
 
 function validateType({ type = '', ports = [] }: ServiceSpec, report: Report): void {
   if (type === '') report.required('type');

@@ -79,7 +79,7 @@ describe('rule 1', () => {
     expect(compare(definition(v1(before)), definition(v1(after)))).toEqual(expected);
   });
 
-  it('lets an element change with a new version', () => {
+  it('lets an element change with a new version [rule-1]', () => {
     const before = definition(v1({ a: { type: 'string' } }));
     const after = definition(v1({ a: { type: 'string' } }), {
       name: 'v2',

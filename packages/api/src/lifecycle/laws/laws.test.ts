@@ -52,7 +52,7 @@ function changed(x: number, served: string, storage: string, more?: Partial<Rele
 }
 
 describe('the example of the documentation', () => {
-  it('keeps every rule, release by release', () => {
+  it('keeps every rule, release by release [example]', () => {
     expect(checkTimeline(timeline(example), calendar)).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('the example of the documentation', () => {
 });
 
 describe('rule 3', () => {
-  it('lets GA replace beta and alpha, beta replace beta and alpha, and alpha replace alpha only', () => {
+  it('lets GA replace beta and alpha, beta replace beta and alpha, and alpha replace alpha only [rule-3]', () => {
     expect([
       isLessStable('v1beta1', 'v1'),
       isLessStable('v1alpha1', 'v1beta1'),
@@ -78,7 +78,7 @@ describe('rule 3', () => {
 });
 
 describe('rule 4a', () => {
-  it('refuses to remove a beta version before nine months and three releases are over', () => {
+  it('refuses to remove a beta version before nine months and three releases are over [rule-4a-beta]', () => {
     const early = changed(5, 'v1 v1beta2', 'v1beta2', {
       preferred: 'v1beta2',
       deprecated: ['v1beta2'],
@@ -99,7 +99,7 @@ describe('rule 4a', () => {
     ]);
   });
 
-  it('refuses to remove a GA version', () => {
+  it('refuses to remove a GA version [rule-4a-ga]', () => {
     const rows: Row[] = [
       [0, 'v2 v1', 'v2', { deprecated: ['v1'] }],
       [12, 'v2', 'v2', required('v1')],
@@ -107,7 +107,7 @@ describe('rule 4a', () => {
     expect(checkTimeline(timeline(rows), calendar)).toEqual([{ rule: '4a', message: '1.12 removes v1, which is GA' }]);
   });
 
-  it('lets an alpha version go in any release', () => {
+  it('lets an alpha version go in any release [rule-4a-alpha]', () => {
     const rows: Row[] = [
       [0, 'v1alpha1', 'v1alpha1'],
       [1, 'v1alpha2', 'v1alpha2', required('v1alpha1')],
@@ -134,7 +134,7 @@ describe('rule 4a', () => {
 });
 
 describe('rule 4b', () => {
-  it('refuses to store in a version that no release had beside the one before', () => {
+  it('refuses to store in a version that no release had beside the one before [rule-4b-storage]', () => {
     expect(changed(3, 'v1beta2 v1beta1', 'v1beta2', { deprecated: ['v1beta1'], preferred: 'v1beta1' })).toEqual([
       {
         rule: '4b',
@@ -143,13 +143,13 @@ describe('rule 4b', () => {
     ]);
   });
 
-  it('refuses to prefer one either', () => {
+  it('refuses to prefer one either [rule-4b-preferred]', () => {
     expect(changed(5, 'v1 v1beta2 v1beta1', 'v1beta2', { deprecated: ['v1beta1', 'v1beta2'] })[0]?.rule).toBe('4b');
   });
 });
 
 describe('a removal', () => {
-  it('needs an "action required" note', () => {
+  it('needs an "action required" note [action-required]', () => {
     expect(changed(6, 'v1 v1beta2', 'v1', { deprecated: ['v1beta2'] })).toEqual([
       { rule: 'notes', message: '1.6 removes v1beta1 without an "action required" note' },
     ]);
@@ -176,11 +176,14 @@ describe('what is deprecated works on for', () => {
     ['9b alpha metric', at(1), at(1)],
   ];
 
-  it.each(rules)('rule %s: what is announced in %s may be gone in %s', (rule, announced, first) => {
-    expect(firstReleaseWithout(rule, announced, calendar)).toBe(first);
-  });
+  it.each(rules)(
+    'rule %s: what is announced in %s may be gone in %s [rule-5a rule-5b rule-7 rule-8 rule-9a rule-9b]',
+    (rule, announced, first) => {
+      expect(firstReleaseWithout(rule, announced, calendar)).toBe(first);
+    },
+  );
 
-  it('months where these are longer, and releases where those are', () => {
+  it('months where these are longer, and releases where those are [rule-5a rule-5b rule-7 rule-8 rule-9a rule-9b]', () => {
     const monthly = Array.from({ length: 16 }, (_, x) => ({
       release: at(x),
       date: new Date(Date.UTC(2020, x, 1)).toISOString().slice(0, 10),

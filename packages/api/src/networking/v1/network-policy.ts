@@ -98,6 +98,7 @@ export const NetworkPolicyStatus = message(
   'io.k8s.api.networking.v1.NetworkPolicyStatus',
   {
     conditions: field(1, list(Condition), {
+      featureGate: 'NetworkPolicyStatus',
       listType: 'map',
       listMapKeys: ['type'],
       patchStrategy: 'merge',

@@ -1,14 +1,14 @@
 /** The engine of a worker: the same as on the main thread, over services of the main thread. */
 import { readDefinition, serveDefinitions } from '@keelson/apiextensions';
 import { createAccessPlugins, createListers, createMayDo, makePlugins, namespaceLifecycle } from '@keelson/admission';
-import { fieldsAfter, createApiScheme } from '@keelson/api';
+import { createApiScheme } from '@keelson/api';
 import { createInformers, createRegisteredResources } from '@keelson/informers';
 import { generateName } from '@keelson/meta';
 import { createRegistry, plainVersion, type RegistryEngine } from '@keelson/registry';
-import { createFieldGates, type Scheme } from '@keelson/schema';
+import type { Scheme } from '@keelson/schema';
 import { giveWay, silentLogger } from '@keelson/telemetry';
 
-import { registryFeatures } from '../../registry-features.ts';
+import { fieldGatesOf, registryFeatures } from '../../registry-features.ts';
 import { createQuotaParts } from '../../quota-parts.ts';
 import type { WorkerSettings } from '../messages.ts';
 import type { DefinitionCopy } from '../jobs.ts';
@@ -60,8 +60,8 @@ export function openWorkerRegistry(
     answerPostedReview: (place, object, caller, options) =>
       services.answerPostedReview({ place: nameOfPlace(place), object, caller, options }),
     expirySeconds,
-    gates: createFieldGates(gatesOff, fieldsAfter(release)),
-    features: registryFeatures(gatesOff),
+    gates: fieldGatesOf(gatesOff, release),
+    features: registryFeatures(gatesOff, release),
   });
   const served = serveDefinitions({ scheme, registry, logger: silentLogger });
   /** Revisions by name: a definition comes with each of its jobs, and is parsed for the first of them. */
