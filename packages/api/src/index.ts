@@ -16,6 +16,7 @@ export { referencesOfPod } from './core/v1/pod-references.ts';
 export { findNodeKinds, type NodeAccess, type NodeKinds, type NodeRelation, type PodOnNode } from './node-kinds.ts';
 export * from './certificates/v1/der.ts';
 export * from './discovery/v1/own-service.ts';
+export * from './certificates/v1/signers.ts';
 export {
   describeFeatureGates,
   featureGatesOff,

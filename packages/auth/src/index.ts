@@ -80,6 +80,7 @@ export {
 export type { AccountDirectory, BoundClaim, LiveObject } from './service-accounts/account-directory.ts';
 export { answerTokenRequest, type TokenIssuer } from './service-accounts/answer-token-request.ts';
 export { createAccountDirectory } from './service-accounts/list-accounts.ts';
+export { issueSecretToken } from './service-accounts/issue-token.ts';
 export { printKeySet } from './service-accounts/key-set.ts';
 export {
   signingKeyOf,

@@ -9,6 +9,7 @@ export interface CommandSummary {
 
 export const commands = [
   { name: 'serve', summary: 'serve the API' },
+  { name: 'controllers', summary: 'run the controllers as a process of their own' },
   { name: 'convert', summary: 'convert objects between versions and formats' },
   { name: 'schema', summary: 'write the schemas of all kinds, as .proto files or JSON Schemas' },
   { name: 'owners', summary: 'show who manages which field of an object' },

@@ -8,6 +8,7 @@ import type { ExitCode, Terminal } from './terminal.ts';
 /** Commands are loaded when they are asked for: the server alone is several megabytes of code. */
 const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   serve: async () => (await import('./serve/command.ts')).serveCommand,
+  controllers: async () => (await import('./controllers/command.ts')).controllersCommand,
   convert: async () => (await import('./convert/command.ts')).convertCommand,
   schema: async () => (await import('./schema/command.ts')).schemaCommand,
   owners: async () => (await import('./owners/command.ts')).ownersCommand,

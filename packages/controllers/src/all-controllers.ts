@@ -1,4 +1,9 @@
 /** The controllers that one replica runs at a time, in the order in which they start. */
+import { bootstrapSigner } from './bootstrap-tokens/bootstrap-signer.ts';
+import { tokenCleaner } from './bootstrap-tokens/token-cleaner.ts';
+import { certificateApprover } from './certificates/approve-requests.ts';
+import { certificateCleaner } from './certificates/clean-requests.ts';
+import { certificateSigner } from './certificates/sign-requests.ts';
 import { roleAggregation } from './clusterrole-aggregation/role-aggregation.ts';
 import { cronJobController } from './cronjob/cronjob-controller.ts';
 import { daemonSetController } from './daemonset/daemon-controller.ts';
@@ -10,14 +15,20 @@ import { endpointsController } from './endpoints/endpoints-controller.ts';
 import type { ControllerDefinition } from './frame/definition.ts';
 import { garbageCollector } from './garbage-collector/garbage-collector.ts';
 import { jobController } from './job/job-controller.ts';
+import { objectControllers } from './namespaced-objects/start-object-controllers.ts';
 import { replicaSetController, replicationControllerController } from './replicaset/replica-controller.ts';
 import { statefulSetController } from './statefulset/stateful-controller.ts';
 import { quotaController } from './resource-quota/quota-controller.ts';
+import { podGarbageCollector } from './pod-garbage-collector/pod-garbage-collector.ts';
+import { tokenController } from './service-account-tokens/token-controller.ts';
+import { claimProtection } from './storage-protection/claim-protection.ts';
+import { volumeProtection } from './storage-protection/volume-protection.ts';
 import { ttlController } from './ttl-after-finished/ttl-controller.ts';
 
 export const allControllers: readonly ControllerDefinition[] = [
   garbageCollector,
   roleAggregation,
+  tokenController,
   jobController,
   cronJobController,
   deploymentController,
@@ -31,4 +42,15 @@ export const allControllers: readonly ControllerDefinition[] = [
   endpointsController,
   endpointSlicesController,
   mirroringController,
+  claimProtection,
+  volumeProtection,
+  podGarbageCollector,
+  certificateApprover,
+  certificateSigner,
+  certificateCleaner,
+  bootstrapSigner,
+  tokenCleaner,
 ];
+
+/** Those of a process of controllers beside a server: it keeps the objects of each namespace as well. */
+export const processControllers: readonly ControllerDefinition[] = [...objectControllers, ...allControllers];

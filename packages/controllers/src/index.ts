@@ -1,5 +1,5 @@
 /** Controllers: loops that bring objects to the state they should have, over informers and the registry. */
-export { allControllers } from './all-controllers.ts';
+export { allControllers, processControllers } from './all-controllers.ts';
 export { settleAggregatedRoles } from './clusterrole-aggregation/role-aggregation.ts';
 export type { ClusterTrust } from './cluster-authentication/cluster-trust.ts';
 export { publishClusterTrust, type ClusterTrustPublisher } from './cluster-authentication/publish-cluster-trust.ts';
@@ -11,6 +11,7 @@ export { garbageCollectorName } from './garbage-collector/garbage-collector.ts';
 export { startNamespaceController } from './namespace/namespace-controller.ts';
 export { optionalControllers, startObjectControllers } from './namespaced-objects/start-object-controllers.ts';
 export type { ObjectControllers, OptionalController } from './namespaced-objects/start-object-controllers.ts';
+export type { ClusterCredentials } from './frame/cluster-credentials.ts';
 export { chooseControllers, findUnknownController } from './frame/choose-controllers.ts';
 export {
   startElectedControllers,
@@ -31,3 +32,4 @@ export {
 export { keepOwnService, type EndpointReconciler, type OwnServiceKeeper } from './own-service/keep-own-service.ts';
 export { startRangeRepair } from './range-repair/start-range-repair.ts';
 export type { RangeRepair } from './range-repair/repair-ranges.ts';
+export { startRemoteControllers, type RemoteControllersParts } from './remote/start-remote-controllers.ts';

@@ -7,3 +7,5 @@ export { parseCertificates, parseServingPair, reasonOf } from './parse-certifica
 export { parsePem, type PemBlock } from './pem.ts';
 export { renewCertificates } from './renew.ts';
 export { cipherSuites, tlsVersions, type TlsChoice } from './tls-settings.ts';
+export { readCertificateRequest, signCertificateRequest } from './request-signing.ts';
+export type { RequestedSubject, SigningResult, SigningTerms } from './sign-request.ts';

@@ -94,7 +94,7 @@ function validity(now: Date, days: number): { notBefore: Date; notAfter: Date } 
 }
 
 /** Positive, and unique without a register of what was issued. */
-function serialNumber(): string {
+export function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes.writeUInt8(bytes.readUInt8(0) & 0x7f, 0);
   return bytes.toString('hex');

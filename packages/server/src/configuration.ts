@@ -93,6 +93,15 @@ export interface ControllersConfiguration {
   readonly workers: ReadonlyMap<string, number>;
   /** The numbers that are set, by the names of flags; durations in milliseconds. */
   readonly settings?: ReadonlyMap<string, number>;
+  readonly signing: SigningConfiguration;
+}
+
+/** The authority that signs certificate requests. */
+export interface SigningConfiguration {
+  /** Absent for our own. */
+  readonly authority?: { readonly chain: FileSource; readonly privateKey: FileSource } | undefined;
+  /** The longest life of what it signs. */
+  readonly maxSeconds: number;
 }
 
 /** Names of servers may begin with `*.`, and end with a port. */

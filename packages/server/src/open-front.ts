@@ -19,12 +19,14 @@ import {
   openTls,
   renewCertificates,
   type FrontProxyIdentity,
+  type KeyPair,
   type Tls,
 } from '@keelson/pki';
 import type { ServerConfiguration } from './configuration.ts';
 import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
 import { countFeatures } from './count-features.ts';
 import { openCallouts, type OpenCallouts } from './open-callouts.ts';
+import { openSigning } from './open-signing.ts';
 import { openNodeAgents } from './open-node-agents.ts';
 import { hostsOf } from './hosts.ts';
 import { checkRuntimeConfig } from './runtime-config.ts';
@@ -38,6 +40,8 @@ export interface Front {
   readonly frontProxy: FrontProxyIdentity;
   readonly calls: OpenCallouts;
   readonly nodeAgents: AgentSettings;
+  /** What signs certificate requests, at this moment. */
+  readonly signing: () => KeyPair;
   readonly auditor: Auditor | undefined;
   close(): Promise<void>;
 }
@@ -75,6 +79,7 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   const own = await keep(new Date());
   await callers.keys.keepSigning(pki);
   const tls = await openTls({ serving, callers: configuration.callers, own, reloads, logger });
+  const signing = await openSigning(configuration.controllers.signing, () => tls.own().authority, reloads);
   const frontProxy = await openFrontProxy({ files: configuration.proxyClient, folder: pki, reloads, logger });
   const stopRenewing = renewCertificates({ folder: pki, keep, current: own, apply: tls.replaceOwn, logger });
   return {
@@ -86,6 +91,7 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
     frontProxy,
     calls,
     nodeAgents,
+    signing,
     auditor,
     close: async () => {
       stopRenewing();

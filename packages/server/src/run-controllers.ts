@@ -37,7 +37,7 @@ import type { Health } from '@keelson/surface';
 import type { Access } from './open-access.ts';
 import type { ControllersConfiguration } from './configuration.ts';
 
-type Elected = Pick<ElectedControllersParts, 'scheme' | 'auditor' | 'gatesOff' | 'identity'>;
+type Elected = Pick<ElectedControllersParts, 'scheme' | 'auditor' | 'gatesOff' | 'identity' | 'credentials'>;
 
 /** The Service that leads to this API. */
 export type OwnServiceOptions = Pick<

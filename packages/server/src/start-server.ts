@@ -49,6 +49,7 @@ import { openWatchCache } from './open-watch-cache.ts';
 import { fieldGatesOf, registryFeatures } from './registry-features.ts';
 import { refuseForeignStore } from './refuse-foreign-store.ts';
 import { reportDeprecatedRequests } from './report-deprecated-requests.ts';
+import { clusterCredentialsOf } from './cluster-credentials.ts';
 import { clusterTrustOf, runAggregation } from './run-aggregation.ts';
 import { runControllers, type RunControllersParts } from './run-controllers.ts';
 import { show } from './show.ts';
@@ -185,6 +186,7 @@ function startControllers(configuration: ServerConfiguration, front: Front, rung
     ownService: ownServiceOf(configuration, rungs.ranges),
     identity: `${hostname()}_${randomUUID()}`,
     authority: front.tls.trustedByClients,
+    credentials: clusterCredentialsOf(configuration, front),
     trust: () => clusterTrustOf(configuration, front),
   });
 }

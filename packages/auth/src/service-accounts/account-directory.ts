@@ -5,6 +5,8 @@ export interface LiveObject {
   readonly uid: string;
   /** When it is to be gone; it counts as gone from then on, whatever still holds it. */
   readonly endsMs?: number | undefined;
+  /** The digest of the token that it keeps. */
+  readonly tokenDigest?: string | undefined;
 }
 
 /** A pod, a secret: the word for it in a token. */

@@ -4,9 +4,9 @@ import type { KeyObject } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { bearerToken } from '../authentication/credentials.ts';
+import { bearerToken, digestOf } from '../authentication/credentials.ts';
 import type { LiveObject } from './account-directory.ts';
-import { issueToken } from './issue-token.ts';
+import { issueSecretToken, issueToken } from './issue-token.ts';
 import { splitServiceAccountUser } from './service-account-name.ts';
 import { printClaims, readClaims, type TokenClaims } from './token-claims.ts';
 import { signingKeyOf, tokenKeysOf, verifyingKeyOf, type TokenKeys, type VerifyingKey } from './token-keys.ts';
@@ -61,6 +61,7 @@ function authenticator({ isSlow = false } = {}) {
   };
   return createServiceAccountAuthenticator({
     issuers: api,
+    apiAudiences: api,
     keys: () => keys,
     directory: { account: (name) => find('account', name), bound: find },
     toldBindings: ['pod'],
@@ -278,5 +279,46 @@ describe('the name of a user', () => {
     for (const user of ['system:serviceaccount:', 'system:serviceaccount:a:', 'system:serviceaccount:a:b:c', 'alice']) {
       expect(splitServiceAccountUser(user)).toBeUndefined();
     }
+  });
+});
+
+describe('the token that a Secret keeps', () => {
+  const secretClaims = { account: claims.account, accountUid: 'u-1', secret: 't' };
+  const keep = (text: string) => objects.set('secret ns/t', { uid: 's-1', tokenDigest: digestOf(text) });
+
+  it('is good for this API, for as long as its account and its Secret have it', async () => {
+    const text = await issueSecretToken(signer(rsa.privateKey), secretClaims);
+    const { authenticate } = authenticator();
+    const token = bearerToken(text);
+    expect(await authenticate(token, api)).toMatchObject({ outcome: 'refused' });
+    keep(text);
+    expect(await authenticate(token, api)).toMatchObject({
+      outcome: 'known',
+      user: { name: 'system:serviceaccount:ns:sa', uid: 'u-1' },
+      audiences: api,
+    });
+    expect(await authenticate(token, ['vault'])).toMatchObject({ outcome: 'refused' });
+    seconds += 1_000_000_000;
+    expect(await authenticate(token, api)).toMatchObject({ outcome: 'known' });
+    keep('another');
+    expect(await authenticate(token, api)).toEqual({
+      outcome: 'refused',
+      reason: "token does not match server's copy",
+    });
+    keep(text);
+    objects.set('account ns/sa', { uid: 'u-2' });
+    expect(await authenticate(token, api)).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('has the claims that kube-apiserver 1.24 gives it', async () => {
+    const text = await issueSecretToken(signer(rsa.privateKey), secretClaims);
+    expect(JSON.parse(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString())).toEqual({
+      iss: 'kubernetes/serviceaccount',
+      'kubernetes.io/serviceaccount/namespace': 'ns',
+      'kubernetes.io/serviceaccount/secret.name': 't',
+      'kubernetes.io/serviceaccount/service-account.name': 'sa',
+      'kubernetes.io/serviceaccount/service-account.uid': 'u-1',
+      sub: 'system:serviceaccount:ns:sa',
+    });
   });
 });

@@ -5,19 +5,21 @@ import { serviceAccountUser } from './service-account-name.ts';
 
 export interface Reference {
   readonly name: string;
+  /** Empty where any object of that name will do. */
   readonly uid: string;
 }
 
 export interface TokenClaims {
   readonly issuer: string;
-  readonly audiences: readonly string[];
+  /** Absent in tokens that Secrets keep: they are for this API. */
+  readonly audiences?: readonly string[] | undefined;
   /** Seconds since 1970. */
   readonly issuedAt: number;
   readonly notBefore: number;
   readonly expiresAt: number;
   readonly account: ServiceAccountName;
   readonly accountUid: string;
-  readonly bound?: (Reference & { readonly binding: BoundClaim }) | undefined;
+  readonly bound?: (Reference & { readonly binding: BoundClaim; readonly keepsToken?: boolean }) | undefined;
 }
 
 const privateClaim = 'kubernetes.io';
@@ -45,6 +47,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Undefined where a signed token is none of ours, or is bound to what we do not know. */
 export function readClaims(payload: Json): TokenClaims | undefined {
+  if (payload['iss'] === secretTokenIssuer) return readSecretClaims(payload);
   const { iss, aud, iat, nbf, exp, sub, [privateClaim]: own } = payload;
   const subjects = isObject(own) ? readSubjects(own) : undefined;
   const audiences = textsOf(aud);
@@ -92,4 +95,42 @@ function referenceIn(claim: Json, key: string): Reference | undefined {
   const value = claim[key];
   if (!isObject(value) || typeof value['name'] !== 'string' || typeof value['uid'] !== 'string') return undefined;
   return { name: value['name'], uid: value['uid'] };
+}
+
+/** Of tokens that are kept in Secrets, and last as long as these. */
+export const secretTokenIssuer = 'kubernetes/serviceaccount';
+const secretClaim = 'kubernetes.io/serviceaccount/';
+/** The entry that a Secret has in the claims of tokens that are bound to it. */
+const secretBinding = 'secret';
+
+export interface SecretTokenClaims {
+  readonly account: ServiceAccountName;
+  readonly accountUid: string;
+  readonly secret: string;
+}
+
+export function printSecretClaims({ account, accountUid, secret }: SecretTokenClaims): Record<string, unknown> {
+  return {
+    iss: secretTokenIssuer,
+    [`${secretClaim}namespace`]: account.namespace,
+    [`${secretClaim}secret.name`]: secret,
+    [`${secretClaim}service-account.name`]: account.name,
+    [`${secretClaim}service-account.uid`]: accountUid,
+    sub: serviceAccountUser(account),
+  };
+}
+
+function readSecretClaims(payload: Json): TokenClaims | undefined {
+  const [namespace, secret, name, accountUid] = [
+    'namespace',
+    'secret.name',
+    'service-account.name',
+    'service-account.uid',
+  ].map((claim) => payload[`${secretClaim}${claim}`]);
+  if (typeof namespace !== 'string' || typeof name !== 'string') return undefined;
+  if (typeof secret !== 'string' || typeof accountUid !== 'string') return undefined;
+  const account = { namespace, name };
+  if (payload['sub'] !== serviceAccountUser(account)) return undefined;
+  const bound = { binding: secretBinding, name: secret, uid: '', keepsToken: true };
+  return { issuer: secretTokenIssuer, issuedAt: 0, notBefore: 0, expiresAt: Infinity, account, accountUid, bound };
 }

@@ -15,12 +15,14 @@ import type { BearerToken } from '../authentication/credentials.ts';
 import { withAuthenticatedGroup } from '../user.ts';
 import type { AccountDirectory, BoundClaim, LiveObject } from './account-directory.ts';
 import { serviceAccountGroups, serviceAccountUser } from './service-account-name.ts';
-import { readClaims, type TokenClaims } from './token-claims.ts';
+import { readClaims, secretTokenIssuer, type TokenClaims } from './token-claims.ts';
 import type { TokenKeys } from './token-keys.ts';
 
 export interface VerifierOptions {
   /** The accepted issuers. */
   readonly issuers: readonly string[];
+  /** The audiences of tokens that name none: those that Secrets keep. */
+  readonly apiAudiences: Audiences;
   /** Of the moment. */
   readonly keys: () => TokenKeys;
   readonly directory: AccountDirectory;
@@ -37,6 +39,7 @@ interface Verified {
   readonly claims: TokenClaims;
   readonly user: UserInfo;
   readonly keys: TokenKeys;
+  readonly digest: string;
 }
 
 /** Maximum cached verified tokens; the oldest are evicted first. */
@@ -60,7 +63,8 @@ export function createServiceAccountAuthenticator(options: VerifierOptions): Tok
     end?.(claims !== undefined);
     recorder?.miss(startedAt);
     if (claims === undefined) return refuseCredentials('invalid bearer token');
-    const verified = { claims, user: userOf(claims, options.toldBindings), keys: current };
+    const user = userOf(claims, options.toldBindings);
+    const verified = { claims, user, keys: current, digest: token.digest };
     remember(token.digest, verified);
     return judge(options, verified, { audiences, seconds: now() / 1000 });
   };
@@ -83,7 +87,7 @@ function isFrom(text: string, issuers: readonly string[]): boolean {
   if (text.split('.', 4).length !== 3) return false;
   try {
     const { iss } = decodeJwt(text);
-    return typeof iss === 'string' && issuers.includes(iss);
+    return typeof iss === 'string' && (iss === secretTokenIssuer || issuers.includes(iss));
   } catch {
     return false;
   }
@@ -118,15 +122,14 @@ interface Moment {
 }
 
 function judge(
-  { directory, onValid }: VerifierOptions,
-  { claims, user }: Verified,
+  { apiAudiences, directory, onValid }: VerifierOptions,
+  { claims, user, digest }: Verified,
   { audiences, seconds }: Moment,
 ): TokenAuthentication | Promise<TokenAuthentication> {
-  const common = intersect(claims.audiences, audiences);
+  const named = claims.audiences ?? apiAudiences;
+  const common = intersect(named, audiences);
   if (common.length === 0) {
-    return refuseCredentials(
-      `token audiences ${list(claims.audiences)} is invalid for the target audiences ${list(audiences)}`,
-    );
+    return refuseCredentials(`token audiences ${list(named)} is invalid for the target audiences ${list(audiences)}`);
   }
   if (claims.expiresAt <= seconds) return refuseCredentials('service account token has expired');
   if (Math.max(claims.notBefore, claims.issuedAt) > seconds + skewSeconds) {
@@ -137,7 +140,7 @@ function judge(
     onValid?.();
     return { outcome: 'known', user, audiences: common };
   };
-  const fault = findFault(directory, claims, seconds * 1000);
+  const fault = findFault(directory, { claims, digest }, seconds * 1000);
   return when(fault, settle);
 }
 
@@ -149,14 +152,19 @@ function list(texts: readonly string[]): string {
 type Fault = string | undefined;
 
 /** Why its account, or what it is bound to, does not vouch for it any more. Memory answers at once. */
-function findFault(directory: AccountDirectory, claims: TokenClaims, nowMs: number): Fault | Promise<Fault> {
+function findFault(
+  directory: AccountDirectory,
+  { claims, digest }: Pick<Verified, 'claims' | 'digest'>,
+  nowMs: number,
+): Fault | Promise<Fault> {
   const { account, bound } = claims;
   const next = (live: LiveObject | undefined): Fault | Promise<Fault> => {
     const fault = accountFault(live, claims, nowMs);
     if (fault !== undefined || bound === undefined) return fault;
     const { binding, name } = bound;
     const found = directory.bound(binding, { namespace: account.namespace, name });
-    const settle = (object: LiveObject | undefined): Fault => boundFault(object, bound, nowMs);
+    const settle = (object: LiveObject | undefined): Fault =>
+      boundFault(object, bound, nowMs) ?? keptFault(object, bound, digest);
     return when(found, settle);
   };
   const found = directory.account(account);
@@ -176,8 +184,17 @@ function boundFault(
   nowMs: number,
 ): Fault {
   if (live === undefined || isGone(live, nowMs)) return 'service account token has been invalidated';
-  if (live.uid === uid) return undefined;
+  if (uid === '' || live.uid === uid) return undefined;
   return `${binding} UID (${live.uid}) does not match service account ${binding} ref claim (${uid})`;
+}
+
+/** The Secret may have been made again, or its token replaced. */
+function keptFault(
+  live: LiveObject | undefined,
+  { keepsToken }: NonNullable<TokenClaims['bound']>,
+  digest: string,
+): Fault {
+  return keepsToken === true && live?.tokenDigest !== digest ? "token does not match server's copy" : undefined;
 }
 
 function isGone({ endsMs }: LiveObject, nowMs: number): boolean {

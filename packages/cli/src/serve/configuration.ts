@@ -39,7 +39,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
       notReady: values['default-not-ready-toleration-seconds'],
       unreachable: values['default-unreachable-toleration-seconds'],
     },
-    controllers: controllersOf(values),
+    controllers: controllersOf(values, filePairOf(values, 'cluster-signing-cert-file', 'cluster-signing-key-file')),
     simulation: await simulationOf(values),
     services: servicesOf(values),
     browsers: browsersOf(values),

@@ -73,3 +73,14 @@ test('Endpoints are mirrored by so many workers, so many of a subset', () => {
   expect(settings?.get('mirroring-max-endpoints-per-subset')).toBe(7);
   expect(settings?.get('mirroring-endpointslice-updates-batch-period')).toBe(1_000);
 });
+
+test('controllers that are off by default run where they are named', () => {
+  expect(read().names).toEqual(expect.not.arrayContaining(['bootstrapsigner', 'tokencleaner']));
+  expect(read('--controllers=*,tokencleaner').names).toContain('tokencleaner');
+});
+
+test('flags say how many pods that have ended are kept, and how long a signed certificate lives', () => {
+  expect(read().settings?.get('terminated-pod-gc-threshold')).toBe(12_500);
+  expect(read('--terminated-pod-gc-threshold=0').settings?.get('terminated-pod-gc-threshold')).toBe(0);
+  expect(read('--cluster-signing-duration=1h').signing).toEqual({ maxSeconds: 3_600 });
+});

@@ -6,7 +6,7 @@ import {
   findUnknownController,
   optionalControllers,
 } from '@keelson/controllers';
-import type { ControllersConfiguration } from '@keelson/server';
+import type { ControllersConfiguration, FileSource } from '@keelson/server';
 
 import { UsageError } from '../terminal.ts';
 import type { Flag } from './flag.ts';
@@ -180,10 +180,38 @@ export const controllerFlags = {
     default: true,
     about: 'run the controller garbagecollector, where --controllers names it',
   },
+  'terminated-pod-gc-threshold': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 12_500,
+    minimum: 0,
+    about: 'the pods that have ended and are kept, before the controller podgc deletes the oldest; 0 for all of them',
+  },
+  'cluster-signing-cert-file': {
+    kind: 'text',
+    group,
+    value: 'FILE',
+    about: 'the authority that signs certificate requests (default: the one we make); read anew when it changes',
+  },
+  'cluster-signing-key-file': {
+    kind: 'text',
+    group,
+    value: 'FILE',
+    about: 'its private key, RSA or ECDSA',
+  },
+  'cluster-signing-duration': {
+    kind: 'duration',
+    group,
+    default: 365 * 24 * 3_600_000,
+    defaultText: '8760h',
+    about: 'the longest life of a certificate that is signed, whatever its request asks for',
+  },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 /** The numbers that controllers read by the names of their flags. */
 const settingNames = [
+  'terminated-pod-gc-threshold',
   'resource-quota-sync-period',
   'max-endpoints-per-slice',
   'endpoint-updates-batch-period',
@@ -213,9 +241,15 @@ interface ControllerValues {
   readonly 'mirroring-max-endpoints-per-subset': number;
   readonly 'mirroring-endpointslice-updates-batch-period': number;
   readonly 'enable-garbage-collector': boolean;
+  readonly 'terminated-pod-gc-threshold': number;
+  readonly 'cluster-signing-duration': number;
 }
 
-export function controllersOf(values: ControllerValues): ControllersConfiguration {
+/** `signing` is the authority of --cluster-signing-cert-file with its key. */
+export function controllersOf(
+  values: ControllerValues,
+  signing?: readonly [FileSource, FileSource],
+): ControllersConfiguration {
   const { controllers: words } = values;
   const unknown = findUnknownController(names, words);
   if (unknown !== undefined) {
@@ -240,5 +274,14 @@ export function controllersOf(values: ControllerValues): ControllersConfiguratio
     names: values['enable-garbage-collector'] ? chosen : chosen.filter((name) => name !== garbageCollectorName),
     workers,
     settings: new Map(settingNames.map((name) => [name, values[name]])),
+    signing: signingOf(values, signing),
   };
+}
+
+function signingOf(
+  values: ControllerValues,
+  pair: readonly [FileSource, FileSource] | undefined,
+): ControllersConfiguration['signing'] {
+  const maxSeconds = Math.floor(values['cluster-signing-duration'] / 1_000);
+  return pair === undefined ? { maxSeconds } : { maxSeconds, authority: { chain: pair[0], privateKey: pair[1] } };
 }

@@ -65,7 +65,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'F', 'false', 'False', 'FALSE'].map((word) => [word, false] as const),
 ]);
 
-function switchesOf(flag: string, settings: ReadonlyMap<string, string>): ReadonlyMap<string, boolean> {
+export function switchesOf(flag: string, settings: ReadonlyMap<string, string>): ReadonlyMap<string, boolean> {
   return new Map(
     [...settings].map(([key, value]) => {
       const isOn = booleans.get(value);

@@ -29,6 +29,7 @@ export interface ControllerClient {
   create<T>(target: RequestTarget, object: object): Promise<ClientReply<T>>;
   /** Refused with a conflict where the object names another `resourceVersion` than the stored one. */
   update<T>(target: RequestTarget, object: object): Promise<ClientReply<T>>;
+  /** An apply takes fields from others, as the manager that the client is named after. */
   patch<T>(target: RequestTarget, kind: PatchKind, patch: unknown): Promise<ClientReply<T>>;
   delete(target: RequestTarget, wish?: DeleteWish): Promise<{ readonly ok: true } | ClientRefusal>;
 }

@@ -17,9 +17,10 @@ import {
 import { createReadVersion, type CachedObject } from '@keelson/informers';
 import type { RequestTarget, ResourceRequestAttributes, Status } from '@keelson/meta';
 import type { Answer, Caller, Outcome, RegistryEngine } from '@keelson/registry';
-import { groupVersion, stringifyJson, type JsonValue } from '@keelson/schema';
+import { stringifyJson, type JsonValue } from '@keelson/schema';
 
-import type { ControllerClient, DeleteWish, ClientRefusal, ClientReply } from './controller-client.ts';
+import { printDeleteWish } from './delete-options.ts';
+import type { ControllerClient, ClientRefusal, ClientReply } from './controller-client.ts';
 
 export interface RegistryClientParts {
   readonly registry: RegistryEngine;
@@ -43,11 +44,12 @@ export function createRegistryClient(parts: RegistryClientParts, caller: Caller)
       replyOf<T>(target, await ask('update', target, () => registry.update(target, writeOf(object, caller)), object)),
     patch: async <T>(target: RequestTarget, kind: Parameters<ControllerClient['patch']>[1], patch: unknown) => {
       const bytes = bytesOf(patch);
-      const run = () => registry.patch(target, { patch: { kind, bytes }, options: {}, caller });
+      const options = kind === 'apply' ? { force: 'true', fieldManager: caller.userAgent } : {};
+      const run = () => registry.patch(target, { patch: { kind, bytes }, options, caller });
       return replyOf<T>(target, await ask('patch', target, run, patch));
     },
     delete: async (target, wish = {}) => {
-      const options = deleteOptionsOf(wish);
+      const options = printDeleteWish(wish);
       const run = () => registry.delete(target, { body: bodyOf(options), options: {}, caller });
       const outcome = await ask('delete', target, run, options);
       return outcome.ok ? { ok: true } : outcome;
@@ -55,8 +57,12 @@ export function createRegistryClient(parts: RegistryClientParts, caller: Caller)
   };
 }
 
-/** A controller is the service account of its name in `kube-system`, which the default roles are bound to. */
-export function accountCaller(account: string): Caller {
+/**
+ * A controller is the service account of its name in `kube-system`, which the default roles are bound to, or the user
+ * of that name.
+ */
+export function accountCaller(account: string, user?: string): Caller {
+  if (user !== undefined) return { user: { name: user, groups: [authenticatedGroup] }, userAgent: account };
   const name = { namespace: 'kube-system', name: account };
   return {
     user: { name: serviceAccountUser(name), groups: [...serviceAccountGroups(name), authenticatedGroup] },
@@ -127,19 +133,11 @@ function bytesOf(value: unknown): Buffer {
   return Buffer.from(stringifyJson(value as JsonValue));
 }
 
-function deleteOptionsOf({ uid, resourceVersion, propagationPolicy, gracePeriodSeconds }: DeleteWish): object {
-  const hasPreconditions = uid !== undefined || resourceVersion !== undefined;
-  return {
-    kind: 'DeleteOptions',
-    apiVersion: 'v1',
-    ...(hasPreconditions && { preconditions: { uid, resourceVersion } }),
-    propagationPolicy,
-    gracePeriodSeconds,
-  };
-}
-
 function readAnswer<T>(registry: RegistryEngine, target: RequestTarget, answer: Answer): CachedObject<T> {
   const store = registry.storeOf(target.resource);
-  if (store === undefined) throw new Error(`${groupVersion(target.resource)} ${target.resource.plural} are not stored`);
+  // The answer of a review is no stored object, and has no name.
+  if (store === undefined) return createReadVersion<T>(answer.form.message, nameless)(answer.object);
   return createReadVersion<T>(store.message, store.cache)(answer.object);
 }
+
+const nameless = { namesOf: () => ({ namespace: '', name: '' }) };

@@ -7,7 +7,7 @@ const get = { verbs: ['get'], apiGroups: [''], resources: ['pods'] };
 const list = { verbs: ['list'], apiGroups: [''], resources: ['pods'] };
 
 function role(name: string, fields: Partial<AggregableRole> = {}): AggregableRole {
-  return { name, labels: {}, selectors: [], rules: [], isFilledIn: false, ...fields };
+  return { name, uid: name, labels: {}, selectors: [], rules: [], isFilledIn: false, ...fields };
 }
 
 const selectors = [{ matchLabels: { to: 'all' } }];

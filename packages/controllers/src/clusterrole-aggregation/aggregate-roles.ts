@@ -10,6 +10,7 @@ export const aggregationAccount = 'clusterrole-aggregation-controller';
 
 export interface AggregableRole {
   readonly name: string;
+  readonly uid: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly selectors: readonly LabelSelectorObject[];
   readonly rules: readonly PolicyRule[];
@@ -61,6 +62,7 @@ function readAggregable(object: CachedObject<object>): AggregableRole {
   const role = fieldsOrNone(object) as ClusterRole;
   return {
     name,
+    uid: head.uid,
     labels: head.labels,
     selectors: role.aggregationRule?.clusterRoleSelectors ?? [],
     rules: readRole({ kind: '', namespace: '', name }, role).rules,

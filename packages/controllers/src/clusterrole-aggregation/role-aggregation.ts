@@ -90,10 +90,10 @@ async function bringUpToDate({ informer, client, resource }: RunParts): Promise<
     const rules = aggregateRoles(each, roles);
     await giveWay();
     if (rules === undefined) continue;
-    const metadata = { name: each.name };
+    // The uid keeps the apply from creating a role again that is deleted at this moment.
+    const metadata = { name: each.name, uid: each.uid };
     const role = { apiVersion: groupVersion(resource), kind: resource.kind, metadata, rules };
-    // A merge patch, since an apply would create a role again that is deleted at this moment.
-    const written = await client.patch({ resource, name: each.name }, 'merge', role);
+    const written = await client.patch({ resource, name: each.name }, 'apply', role);
     if (written.ok || isNotFound(written)) hasWritten = true;
     else hasFailed = true;
   }

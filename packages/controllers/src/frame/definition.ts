@@ -7,6 +7,7 @@ import type { Logger } from '@keelson/telemetry';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { ControllerClient } from '../client/controller-client.ts';
 import type { ControllerClock } from '../controller-clock.ts';
+import type { ClusterCredentials } from './cluster-credentials.ts';
 
 export interface ControllerContext {
   readonly kinds: ControlledKinds;
@@ -29,6 +30,8 @@ export interface ControllerContext {
   readonly gatesOff: ReadonlySet<string>;
   /** The numbers that operators have set, by the names of their flags; durations in milliseconds. */
   readonly settings?: ReadonlyMap<string, number> | undefined;
+  /** Absent where this process has no keys of the cluster. */
+  readonly credentials?: ClusterCredentials | undefined;
 }
 
 export interface LedController {
@@ -44,6 +47,8 @@ export interface ControllerDefinition {
   /** The name of its service account in `kube-system`, and of the source of its events unless that has another. */
   readonly account: string;
   readonly component?: string;
+  /** The user that it writes as, where that is not its service account. */
+  readonly user?: string;
   /** Runs only where `--controllers` names it. */
   readonly isOffByDefault?: boolean;
   /** The number of keys that are worked on at once, unless a flag says another one. */

@@ -6,11 +6,14 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { hasStorageCode, type Elections, type Leadership } from '@keelson/storage';
+import { hasStorageCode, type CandidateOptions, type Leadership } from '@keelson/storage';
 import type { Logger } from '@keelson/telemetry';
 
-export interface ElectedParts {
-  readonly elections: Elections;
+/** The place of a leader, for as long as it is held. */
+export type HeldPlace = Pick<Leadership, 'signal' | 'isCurrent' | 'resign'>;
+
+export interface ElectedParts<Place extends HeldPlace = Leadership> {
+  readonly elections: { campaign(election: string, options: CandidateOptions): Promise<Place> };
   readonly election: string;
   /** Names this candidate to others. */
   readonly identity: string;
@@ -19,7 +22,7 @@ export interface ElectedParts {
    * Called when this candidate is elected. Resolves to a function that ends the work of a leader. `signal` is that of
    * the leadership, and is aborted by `stop` as well.
    */
-  readonly lead: (leadership: Leadership, signal: AbortSignal) => Promise<() => Promise<void>>;
+  readonly lead: (leadership: Place, signal: AbortSignal) => Promise<() => Promise<void>>;
   readonly logger: Logger;
 }
 
@@ -31,10 +34,10 @@ export interface RunningCandidate {
 
 const retryMs = 1_000;
 
-export function runElected(parts: ElectedParts): RunningCandidate {
+export function runElected<Place extends HeldPlace = Leadership>(parts: ElectedParts<Place>): RunningCandidate {
   const { elections, election, identity, ttlSeconds, logger } = parts;
   const stopping = new AbortController();
-  let current: Leadership | undefined;
+  let current: Place | undefined;
   const isStopping = (): boolean => stopping.signal.aborted;
   const run = async (): Promise<void> => {
     while (!isStopping()) {
@@ -62,7 +65,11 @@ export function runElected(parts: ElectedParts): RunningCandidate {
   };
 }
 
-async function leadUntilEnd({ lead, logger, election, identity }: ElectedParts, held: Leadership, stop: AbortSignal) {
+async function leadUntilEnd<Place extends HeldPlace>(
+  { lead, logger, election, identity }: ElectedParts<Place>,
+  held: Place,
+  stop: AbortSignal,
+): Promise<void> {
   const signal = AbortSignal.any([held.signal, stop]);
   logger.info('This replica runs the controllers', { election, identity });
   const end = await lead(held, signal);

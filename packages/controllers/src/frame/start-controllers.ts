@@ -7,18 +7,19 @@ import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
 import type { WatchCache } from '@keelson/cache';
 import { headOfOrThrow } from '@keelson/informers';
-import type { Caller, RegistryEngine } from '@keelson/registry';
+import type { Caller } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Elections, Leadership } from '@keelson/storage';
 import { giveWay } from '@keelson/telemetry';
 
 import { systemCaller, type ControllerParts } from '../controller.ts';
-import { createEventRecorder } from '../events/event-recorder.ts';
 import { realClock, type ControllerClock } from '../controller-clock.ts';
-import type { ControllerContext, ControllerDefinition, LedController } from './definition.ts';
+import type { ClusterCredentials } from './cluster-credentials.ts';
+import type { ControllerDefinition, LedController } from './definition.ts';
 import { holdLeaderLease } from './leader-lease.ts';
-import { accountCaller, createRegistryClient } from '../client/registry-client.ts';
+import { createRegistryClient } from '../client/registry-client.ts';
 import { runElected } from './run-elected.ts';
+import { startDefinitions } from './start-definitions.ts';
 
 export interface ElectedControllersParts extends ControllerParts {
   readonly definitions: readonly ControllerDefinition[];
@@ -34,6 +35,7 @@ export interface ElectedControllersParts extends ControllerParts {
   readonly gatesOff?: ReadonlySet<string> | undefined;
   /** By the names of flags. */
   readonly settings?: ReadonlyMap<string, number> | undefined;
+  readonly credentials?: ClusterCredentials | undefined;
   readonly ttlSeconds?: number | undefined;
   readonly clock?: ControllerClock | undefined;
   readonly random?: (() => number) | undefined;
@@ -92,54 +94,15 @@ async function readHeads({ definitions, informers, kinds }: LeadParts, signal: A
 }
 
 function lead(parts: LeadParts, leadership: Leadership, running: Map<string, LedController>): () => Promise<void> {
-  const { definitions, logger, clock = realClock, identity, kinds } = parts;
+  const { logger, clock = realClock, identity, kinds } = parts;
   // A request that is under way when the leadership ends is refused by the store, and one that begins later is not sent.
   const registry = parts.registry.fencedBy(() => (leadership.isCurrent() ? leadership.fence : undefined));
-  const closings: (() => Promise<void>)[] = [];
-  for (const definition of definitions) {
-    const { context, close } = contextOf({ ...parts, clock, registry }, definition);
-    closings.push(close);
-    try {
-      running.set(definition.name, definition.start(context));
-    } catch (error) {
-      // The others run all the same.
-      logger.error('A controller could not be started', { controller: definition.name, error });
-    }
-  }
-  const client = createRegistryClient({ ...parts, registry, domain: parts.scheme.domain }, systemCaller);
-  const lease = holdLeaderLease({ client, leases: kinds.leases, identity, clock, logger });
+  const clientOf = (caller: Caller) =>
+    createRegistryClient({ ...parts, registry, domain: parts.scheme.domain }, caller);
+  const end = startDefinitions({ ...parts, clock, clientOf }, running);
+  const lease = holdLeaderLease({ client: clientOf(systemCaller), leases: kinds.leases, identity, clock, logger });
   return async () => {
-    const stopping = [...running.values()].map((controller) => controller.stop());
-    running.clear();
-    await Promise.all(stopping);
-    await Promise.all(closings.map((close) => close()));
+    await end();
     await lease.release();
   };
-}
-
-type ContextParts = LeadParts & { readonly clock: ControllerClock; readonly registry: RegistryEngine };
-
-function contextOf(
-  parts: ContextParts,
-  { account, component = account, name, workers }: ControllerDefinition,
-): { readonly context: ControllerContext; readonly close: () => Promise<void> } {
-  const { kinds, informers, record, clock, logger, scheme, random = Math.random, gatesOff = new Set() } = parts;
-  const clientOf = (caller: Caller) => createRegistryClient({ ...parts, domain: scheme.domain }, caller);
-  const client = clientOf(accountCaller(account));
-  const events = createEventRecorder({ client, events: kinds.events, component, clock, logger });
-  const context: ControllerContext = {
-    kinds,
-    informers,
-    client,
-    clientOf,
-    events,
-    workers: parts.workers?.get(name) ?? workers,
-    record,
-    clock,
-    random,
-    logger,
-    gatesOff,
-    settings: parts.settings,
-  };
-  return { context, close: () => events.close() };
 }

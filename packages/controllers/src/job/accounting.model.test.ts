@@ -1,7 +1,8 @@
 /**
  * Accounting of Jobs against a plain model: pods end at random, are deleted, the controller crashes before or after any
  * of its writes, and its watch cache lags. Each pod is counted once in the end, as what it was, and no Job ever has
- * more pods than it asks for. `KEELSON_SCHEDULES` sets the number of Jobs, each with random events of its own.
+ * more pods than it asks for. `KEELSON_SCHEDULES` sets the number of Jobs, each with random events of its own, and
+ * `KEELSON_SEED` what these are.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -35,7 +36,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-const random = createRandom(20_221_122);
+const random = createRandom(Number(process.env['KEELSON_SEED'] ?? 20_221_122));
 
 function lagAtRandom(storage: Storage): Storage {
   const late = (watcher: Watcher): Watcher => ({

@@ -5,10 +5,9 @@
 import { createBackoff, createWorkQueue, startWorkers } from '@keelson/informers';
 import type { CachedObject, Informer, WorkQueue } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
-import type { Registry } from '@keelson/registry';
 import { groupVersion, type Resource } from '@keelson/schema';
 
-import { controllerCaller } from '../controller.ts';
+import type { ObjectWriter } from '../client/direct-writer.ts';
 import type { Controller, ControllerParts } from '../controller.ts';
 import { createRepairBackoff } from './repair-backoff.ts';
 
@@ -17,18 +16,21 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface ObjectPerNamespace {
   /** The name of the queue, in metrics and the log. */
   readonly queue: string;
-  /** The user and the field manager of its writes. */
-  readonly controller: string;
   readonly isStored: (stored: Resource) => boolean;
   readonly name: string;
   /** The fields that the object must have, beside its name. */
   readonly content: () => Fields;
-  /** Returns true if the object needs no repair; every object is good when this is absent. */
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** Returns true if the content needs no repair; every content is good when this is absent. */
   readonly isGood?: (object: Fields) => boolean;
   /** Advice for the operator, logged when others keep changing the object. */
   readonly advice?: string;
   /** The delay before a new namespace is handled: many of them are deleted again at once. */
   readonly settleMs: number;
+}
+
+export interface ObjectControllerParts extends Pick<ControllerParts, 'informers' | 'record' | 'logger'> {
+  readonly client: ObjectWriter;
 }
 
 export interface ObjectController extends Controller {
@@ -47,8 +49,8 @@ const gone = new Set([403, 404]);
 const namespacesAtOnce = 5;
 
 /** The informers must have synced: the namespaces that they have then are those of the beginning. */
-export function startObjectController(parts: ControllerParts, wanted: ObjectPerNamespace): ObjectController {
-  const { informers, registry, record, logger } = parts;
+export function startObjectController(parts: ObjectControllerParts, wanted: ObjectPerNamespace): ObjectController {
+  const { informers, client, record, logger } = parts;
   const resource = resourceOf(parts, wanted.isStored);
   const namespaces = informers.informer(resourceOf(parts, ({ purpose }) => purpose?.kind === 'namespace'));
   const objects = informers.informerOfNames<Fields>(resource, ({ name }) => name === wanted.name);
@@ -56,7 +58,7 @@ export function startObjectController(parts: ControllerParts, wanted: ObjectPerN
 
   const reconcile = async (namespace: string): Promise<undefined> => {
     const found = namespaces.get({ name: namespace });
-    if (found !== undefined && isLive(found)) await ensure({ registry, resource, objects, wanted }, namespace);
+    if (found !== undefined && isLive(found)) await ensure({ client, resource, objects, wanted }, namespace);
   };
   const begin = async (namespace: string): Promise<void> => {
     try {
@@ -82,7 +84,7 @@ export function startObjectController(parts: ControllerParts, wanted: ObjectPerN
   };
 }
 
-function resourceOf({ informers }: ControllerParts, has: (stored: Resource) => boolean): Resource {
+function resourceOf({ informers }: ObjectControllerParts, has: (stored: Resource) => boolean): Resource {
   const [found] = informers.resources.where(has);
   if (found === undefined) throw new Error('no declared resource is what a controller of namespaces needs');
   return found.stored;
@@ -96,7 +98,7 @@ interface Watched {
 }
 
 /** Returns what removes them. */
-function addHandlers({ logger }: ControllerParts, { namespaces, objects, queue, wanted }: Watched): () => void {
+function addHandlers({ logger }: ObjectControllerParts, { namespaces, objects, queue, wanted }: Watched): () => void {
   const repairs = createRepairBackoff(() => performance.now());
   /** By namespace: the time of the repair that is due. What happens until then is part of it. */
   const dueMs = new Map<string, number>();
@@ -127,6 +129,9 @@ function addHandlers({ logger }: ControllerParts, { namespaces, objects, queue, 
       onDelete: ({ name }) => forget(name),
     }),
     objects.addHandler({
+      onAdd: (object) => {
+        if (!isGood(wanted, object)) repair(object);
+      },
       onUpdate: (_, object) => {
         if (!isGood(wanted, object)) repair(object);
       },
@@ -143,38 +148,49 @@ function isLive({ head }: CachedObject<unknown>): boolean {
 }
 
 /** An object that cannot be decoded is judged as an empty one. */
-function isGood({ isGood: judge }: ObjectPerNamespace, { decoded }: CachedObject<Fields>): boolean {
-  return judge === undefined || judge(decoded.ok ? decoded.object : {});
+function isGood(
+  { isGood: judge, annotations = {} }: ObjectPerNamespace,
+  { decoded, head }: CachedObject<Fields>,
+): boolean {
+  const isMarked = Object.keys(annotations).every((name) => (head.annotations[name] ?? '') !== '');
+  return isMarked && (judge === undefined || judge(decoded.ok ? decoded.object : {}));
 }
 
 interface Target {
-  readonly registry: Registry;
+  readonly client: ObjectWriter;
   readonly resource: Resource;
   readonly objects: Informer<Fields>;
   readonly wanted: ObjectPerNamespace;
 }
 
 /** Rejects if it has to be retried. */
-async function ensure({ registry, resource, objects, wanted }: Target, namespace: string): Promise<void> {
-  const { controller, name, content } = wanted;
+async function ensure({ client, resource, objects, wanted }: Target, namespace: string): Promise<void> {
+  const { name } = wanted;
   const found = objects.get({ namespace, name });
   if (found !== undefined && isGood(wanted, found)) return;
   const place: RequestTarget = { resource, namespace };
-  const object = {
-    apiVersion: groupVersion(resource),
-    kind: resource.kind,
-    metadata: { name, namespace },
-    ...content(),
-  };
-  const bytes = Buffer.from(JSON.stringify(object));
-  const write = {
-    body: { format: 'json', bytes },
-    options: { fieldManager: controller },
-    caller: controllerCaller(controller),
-  } as const;
+  const object = objectOf(wanted, place, found);
   const written =
-    found === undefined ? await registry.create(place, write) : await registry.update({ ...place, name }, write);
+    found === undefined ? await client.create(place, object) : await client.update({ ...place, name }, object);
   if (written.ok || gone.has(written.status.code ?? 0)) return;
   const isThere = written.status.code === conflict && found === undefined;
   if (!isThere) throw new Error(written.status.message ?? 'it was refused');
+}
+
+/** Labels and annotations of others stay. */
+function objectOf(
+  { name, content, annotations }: ObjectPerNamespace,
+  { resource, namespace }: RequestTarget,
+  found: CachedObject<Fields> | undefined,
+): object {
+  return {
+    apiVersion: groupVersion(resource),
+    kind: resource.kind,
+    metadata: {
+      ...{ name, namespace },
+      ...(found && { labels: found.head.labels }),
+      ...(annotations && { annotations: { ...found?.head.annotations, ...annotations } }),
+    },
+    ...content(),
+  };
 }

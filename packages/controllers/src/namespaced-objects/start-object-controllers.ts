@@ -4,9 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Controller, ControllerParts } from '../controller.ts';
-import { startObjectController } from './object-per-namespace.ts';
-import type { ObjectPerNamespace } from './object-per-namespace.ts';
+import { createDirectWriter } from '../client/direct-writer.ts';
+import { controllerCaller, type Controller, type ControllerParts } from '../controller.ts';
+import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
+import { startObjectController, type ObjectController, type ObjectPerNamespace } from './object-per-namespace.ts';
 
 /** By the names that operators know from kube-controller-manager. */
 export const optionalControllers = ['serviceaccount', 'root-ca-cert-publisher'] as const;
@@ -28,29 +29,83 @@ export interface ObjectControllers extends Controller {
 /** Only pods read it, so that a namespace that is deleted within seconds is spared the write. */
 const authoritySettleMs = 5_000;
 
-export function startObjectControllers({ names, authority, ...parts }: ObjectControllersParts): ObjectControllers {
-  const all: Readonly<Record<OptionalController, ObjectPerNamespace>> = {
+/** For those who come upon the config map. */
+const authorityDescription =
+  'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
+
+interface KeptObject {
+  /** The account that keeps it. */
+  readonly account: string;
+  readonly wanted: ObjectPerNamespace;
+}
+
+function keptObjects(authority: () => string): Readonly<Record<OptionalController, KeptObject>> {
+  return {
     serviceaccount: {
-      queue: 'serviceaccount',
-      controller: 'service-account-controller',
-      isStored: ({ purpose }) => purpose?.kind === 'serviceAccount',
-      name: 'default',
-      content: () => ({}),
-      settleMs: 0,
+      account: 'service-account-controller',
+      wanted: {
+        queue: 'serviceaccount',
+        isStored: ({ purpose }) => purpose?.kind === 'serviceAccount',
+        name: 'default',
+        content: () => ({}),
+        settleMs: 0,
+      },
     },
     'root-ca-cert-publisher': {
-      queue: 'root_ca_cert_publisher',
-      controller: 'root-ca-cert-publisher',
-      isStored: ({ purpose }) => purpose?.kind === 'authorityBundle',
-      name: 'kube-root-ca.crt',
-      content: () => ({ data: { 'ca.crt': authority() } }),
-      isGood: ({ data }) => isDeepStrictEqual(data, { 'ca.crt': authority() }),
-      advice:
-        'clients have to trust all replicas alike: start them with the same --tls-cert-file and --tls-private-key-file',
-      settleMs: authoritySettleMs,
+      account: 'root-ca-cert-publisher',
+      wanted: {
+        queue: 'root_ca_cert_publisher',
+        isStored: ({ purpose }) => purpose?.kind === 'authorityBundle',
+        name: 'kube-root-ca.crt',
+        content: () => ({ data: { 'ca.crt': authority() } }),
+        annotations: { 'kubernetes.io/description': authorityDescription },
+        isGood: ({ data }) => isDeepStrictEqual(data, { 'ca.crt': authority() }),
+        advice:
+          'clients have to trust all replicas alike: start them with the same --tls-cert-file and --tls-private-key-file',
+        settleMs: authoritySettleMs,
+      },
     },
   };
-  const running = names.map((name) => startObjectController(parts, all[name]));
+}
+
+/** The same for a process that leads: it starts them once it knows the namespaces. */
+export const objectControllers: readonly ControllerDefinition[] = optionalControllers.map((name) => ({
+  name,
+  account: keptObjects(() => '')[name].account,
+  workers: 5,
+  start: (context) => startWhenSynced(context, name),
+}));
+
+function startWhenSynced(context: ControllerContext, name: OptionalController): LedController {
+  const { informers, client, kinds, record, logger, credentials } = context;
+  let running: ObjectController | undefined;
+  let isStopped = false;
+  const start = (): void => {
+    const publishes = name === 'root-ca-cert-publisher';
+    // Nothing is published where no authority is known.
+    if (isStopped || (publishes && credentials === undefined)) return;
+    const { wanted } = keptObjects(() => credentials?.authority() ?? '')[name];
+    running = startObjectController({ informers, client, record, logger }, wanted);
+  };
+  informers.informer(kinds.namespaces).whenSynced().then(start, start);
+  return {
+    check: () => undefined,
+    stop: async () => {
+      isStopped = true;
+      await running?.stop();
+    },
+  };
+}
+
+export function startObjectControllers({ names, authority, ...parts }: ObjectControllersParts): ObjectControllers {
+  const all = keptObjects(authority);
+  const running = names.map((name) => {
+    const { account, wanted } = all[name];
+    return startObjectController(
+      { ...parts, client: createDirectWriter(parts.registry, controllerCaller(account)) },
+      wanted,
+    );
+  });
   return {
     whenBegun: Promise.all(running.map(({ whenBegun }) => whenBegun)).then(() => undefined),
     renewAuthority: () => {

@@ -12,6 +12,7 @@ import { createApiScheme, findControlledKinds, type ControlledKinds } from '@kee
 import {
   createAccessIndex,
   createRbacAuthorizer,
+  createReviewAnswers,
   indexAccess,
   mastersAuthorizer,
   unionAuthorizer,
@@ -56,12 +57,12 @@ export interface Cluster {
   readonly informers: Informers;
   readonly kinds: ControlledKinds;
   readonly authorizer: Authorizer;
-  /** Throws where it is refused. */
+  /** Throws where it is refused. In the namespace that the object names, or in `default`. */
   create(resource: Resource, object: object): Promise<Json>;
   mergePatch(resource: Resource, name: string, patch: object, subresource?: string): Promise<Json>;
   remove(resource: Resource, name: string, options?: DeleteQuery): Promise<void>;
   /** `undefined` where there is none. */
-  read(resource: Resource, name: string): Promise<Json | undefined>;
+  read(resource: Resource, name: string, namespace?: string): Promise<Json | undefined>;
   list(resource: Resource): Promise<Json[]>;
   start(definitions: readonly ControllerDefinition[], options?: Partial<ElectedControllersParts>): ElectedControllers;
   /** Stops what was started here. */
@@ -92,13 +93,14 @@ export async function openReplica(storage: Storage): Promise<Cluster> {
   const cache = createWatchCache({ storage });
   const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
   const informers = createInformers({ resources, logger: silentLogger });
-  const registry: RegistryEngine = createRegistry({
-    ...{ scheme, storage, cache, resources },
-    admission: quotaPlugin(informers, () => registry),
-  });
   const index = createAccessIndex();
   indexAccess(informers, index);
   const authorizer = unionAuthorizer([mastersAuthorizer, createRbacAuthorizer(index)]);
+  const answerPostedReview = createReviewAnswers({ authorizer, index });
+  const registry: RegistryEngine = createRegistry({
+    ...{ scheme, storage, cache, resources, answerPostedReview },
+    admission: quotaPlugin(informers, () => registry),
+  });
   cache.start();
   await cache.whenReady();
   const running: ElectedControllers[] = [];
@@ -149,7 +151,11 @@ function verbsOf(registry: RegistryEngine): Pick<Cluster, 'create' | 'mergePatch
   });
   return {
     create: async (resource, object) => {
-      const created = await registry.create(placeOf(resource), { body: bodyOf(object), options: {}, caller: tester });
+      const { metadata } = object as { readonly metadata: { readonly namespace?: string } };
+      const created = await registry.create(
+        { ...placeOf(resource), ...inNamespace(metadata.namespace) },
+        { body: bodyOf(object), options: {}, caller: tester },
+      );
       if (!created.ok) throw new Error(created.status.message);
       return jsonOf(created.value.object.value);
     },
@@ -164,8 +170,8 @@ function verbsOf(registry: RegistryEngine): Pick<Cluster, 'create' | 'mergePatch
       const deleted = await registry.delete({ ...placeOf(resource), name }, { options, caller: tester });
       if (!deleted.ok) throw new Error(deleted.status.message);
     },
-    read: async (resource, name) => {
-      const got = await registry.get({ ...placeOf(resource), name }, {});
+    read: async (resource, name, within) => {
+      const got = await registry.get({ ...placeOf(resource), ...inNamespace(within), name }, {});
       return got.ok ? jsonOf(got.value.object.value) : undefined;
     },
     list: async (resource) => {
@@ -174,6 +180,10 @@ function verbsOf(registry: RegistryEngine): Pick<Cluster, 'create' | 'mergePatch
       return listed.value.objects.map(({ value }) => jsonOf(value));
     },
   };
+}
+
+function inNamespace(chosen: string | undefined) {
+  return chosen === undefined ? {} : { namespace: chosen };
 }
 
 function bodyOf(object: object) {

@@ -66,6 +66,8 @@ export interface BoundObjectPurpose<T = never> {
   readonly accountOf?: (object: T) => string;
   /** Some of these objects hold the bootstrap tokens by which nodes join. */
   readonly holdsBootstrapTokens?: boolean;
+  /** The key of `data` under which some of these objects keep a token that is good for as long as they have it. */
+  readonly tokenKey?: string;
 }
 
 export type Purpose<T = never> =

@@ -120,6 +120,7 @@ function tokenAuthenticators(
     tokenFile,
     createServiceAccountAuthenticator({
       issuers,
+      apiAudiences,
       keys: keys.current,
       recorder,
       onValid: () => valid.add(),

@@ -23,7 +23,7 @@ export const secrets = resource({
   allowsUnconditionalUpdate: true,
   actsAtOnce: true,
   holdsSecrets: true,
-  purpose: { kind: 'boundObject', claim: 'secret', holdsBootstrapTokens: true },
+  purpose: { kind: 'boundObject', claim: 'secret', holdsBootstrapTokens: true, tokenKey: 'token' },
   columns: secretColumns,
   metadataChecks: { ofUpdate: ['changed', 'whole'] },
   quota: countedAs('secrets'),

@@ -1,0 +1,30 @@
+/** Certificate requests for tests, by whom they are for. The keys are thrown away. */
+export const exampleRequests = {
+  /** A node's agent, as a client. */
+  node: `-----BEGIN CERTIFICATE REQUEST-----
+MIHrMIGSAgEAMDAxFTATBgNVBAoMDHN5c3RlbTpub2RlczEXMBUGA1UEAwwOc3lz
+dGVtOm5vZGU6bjEwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATYwdM4WcqtLQH9
+iponeLkWnhaROKiROZ/P3ZqcggTIj2t5WGKSVkz8OroXiU2wSkg1iXQfq+Mt+UmW
+gfu4nDxToAAwCgYIKoZIzj0EAwIDSAAwRQIhAJSY9cM/5/UujQRCVKwlGyt2YOxc
+5eGODbF/zV9UxqyTAiBcRu8Qu6fi2kFdnudiddpqXr61GW0By5EzgbR3nd10zg==
+-----END CERTIFICATE REQUEST-----
+`,
+  /** The same, with the names that it serves under. */
+  serving: `-----BEGIN CERTIFICATE REQUEST-----
+MIIBETCBuAIBADAwMRUwEwYDVQQKDAxzeXN0ZW06bm9kZXMxFzAVBgNVBAMMDnN5
+c3RlbTpub2RlOm4xMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEHeGD5PYY6R1V
+cp4toBjVkk7R7tSD60KlYk8P1a44ogmY4I29wekv6SmxqOkyonWdvQ9rKLzutJol
+QTCIbeVC8aAmMCQGCSqGSIb3DQEJDjEXMBUwEwYDVR0RBAwwCoICbjGHBAoAAAEw
+CgYIKoZIzj0EAwIDSAAwRQIgbwR+OkMr5XCUlxBCYmQXYTR39WUb+2rsA9e/iChC
+3RICIQD1HBn4L/+N5MqvG4G1AV5FiU4gB5njzlKIe0iICNef6w==
+-----END CERTIFICATE REQUEST-----
+`,
+  person: `-----BEGIN CERTIFICATE REQUEST-----
+MIHaMIGAAgEAMB4xDDAKBgNVBAoMA2RldjEOMAwGA1UEAwwFYWxpY2UwWTATBgcq
+hkjOPQIBBggqhkjOPQMBBwNCAAT2/QfWrObyjSdngHxPY2Pn5aheK9YPfyiBlns2
+Fymbwc8V+JBzUaMPu0lohGAVjClz06TkP9EFIJ5WgmcVXQ94oAAwCgYIKoZIzj0E
+AwIDSQAwRgIhAKdzJW4tsnbw7u4QBywfft2QG4MXss1A4Ynpi2MMJqwZAiEA6NXj
+XSXPriZ24leaVMHSWNeBxE3/SCBW58AMeFhfSeM=
+-----END CERTIFICATE REQUEST-----
+`,
+};

@@ -1,0 +1,21 @@
+/** Keys and certificates of the cluster, for controllers that hand out what is made with them. */
+import type { KeyPair } from '@keelson/pki';
+
+export interface SecretToken {
+  readonly namespace: string;
+  readonly account: string;
+  readonly accountUid: string;
+  /** The name of the Secret that keeps the token. */
+  readonly secret: string;
+}
+
+export interface ClusterCredentials {
+  /** In PEM: the authority that clients have to trust, at this moment. */
+  authority(): string;
+  /** What signs for a signer; undefined where another process does. */
+  signingAuthority(signer: string): KeyPair | undefined;
+  /** The longest life of a certificate. */
+  readonly maxSigningSeconds: number;
+  /** A token that is good for as long as its account and its Secret are there. Absent where another process makes them. */
+  readonly issueSecretToken?: ((token: SecretToken) => Promise<string>) | undefined;
+}

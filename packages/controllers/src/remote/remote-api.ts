@@ -1,0 +1,77 @@
+/** Requests to another API server over HTTPS, for controllers that run as a process of their own. */
+import type { Callouts, CalloutTarget } from '@keelson/callouts';
+import { callPatiently } from '@keelson/callouts';
+import type { RequestTarget, Status } from '@keelson/meta';
+import { parseJson, type JsonValue, type Resource } from '@keelson/schema';
+
+export interface RemoteServer {
+  readonly callouts: Callouts;
+  readonly target: CalloutTarget;
+  readonly userAgent: string;
+}
+
+export interface RemoteRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: string | undefined;
+  readonly contentType?: string | undefined;
+}
+
+export type RemoteAnswer =
+  { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly status: Status };
+
+const timeoutMs = 30_000;
+/** A list of many objects may be large. */
+const maxAnswerBytes = 512 * 1024 * 1024;
+
+/** Never rejects: a server that does not answer is a refusal with code 503. */
+export async function requestRemote(
+  { callouts, target, userAgent }: RemoteServer,
+  { method, path, body, contentType = 'application/json' }: RemoteRequest,
+): Promise<RemoteAnswer> {
+  const answer = await callPatiently(callouts, target, {
+    method,
+    path,
+    headers: {
+      accept: 'application/json',
+      'user-agent': userAgent,
+      ...(body !== undefined && { 'content-type': contentType }),
+    },
+    body: body === undefined ? [] : [Buffer.from(body)],
+    timeoutMs,
+    maxAnswerBytes,
+  });
+  if (!answer.ok) return refuse(503, 'ServiceUnavailable', answer.message);
+  const parsed = parseJson(answer.body.toString('utf8'), { maxDepth: Infinity });
+  if (answer.status < 300)
+    return parsed.ok ? { ok: true, value: parsed.value } : refuse(502, 'BadGateway', parsed.message);
+  const status = parsed.ok ? statusOf(parsed.value) : undefined;
+  return status === undefined
+    ? refuse(answer.status, 'Unknown', `the server answered ${answer.status}`)
+    : { ok: false, status };
+}
+
+function statusOf(value: JsonValue): Status | undefined {
+  const fields = typeof value === 'object' && value !== null ? (value as { readonly kind?: unknown }) : {};
+  if (fields.kind !== 'Status') return undefined;
+  const { code, ...status } = value as unknown as Status;
+  return { ...status, code: Number(code) };
+}
+
+function refuse(code: number, reason: string, message: string): RemoteAnswer {
+  return {
+    ok: false,
+    status: { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message } as unknown as Status,
+  };
+}
+
+/** The path of an object or a collection, and of its subresource. */
+export function resourcePathOf({ resource, namespace, name, subresource }: RequestTarget): string {
+  const parts = [resource.plural, name, subresource].filter((part) => part !== undefined && part !== '');
+  const within = namespace === undefined || namespace === '' ? [] : ['namespaces', namespace];
+  return [rootOf(resource), ...[...within, ...parts].map((part) => encodeURIComponent(part ?? ''))].join('/');
+}
+
+export function rootOf({ group, version }: Pick<Resource, 'group' | 'version'>): string {
+  return group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+}

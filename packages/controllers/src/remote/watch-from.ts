@@ -1,0 +1,132 @@
+/** One watch of a kind of another server, from a resource version on. */
+import type { NamespacedName } from '@keelson/cache';
+import { parseJson, type JsonValue, type Resource } from '@keelson/schema';
+
+import { itemOf } from './list-all.ts';
+import { resourcePathOf, type RemoteServer } from './remote-api.ts';
+
+export interface WatchedEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly names: NamespacedName;
+  readonly value: JsonValue;
+}
+
+export interface EndedWatch {
+  /** Where the next watch begins. */
+  readonly resourceVersion: string;
+  /** The history before that is gone: a list has to come first. */
+  readonly isGone: boolean;
+  /** Something came, if only a bookmark. */
+  readonly hasAdvanced: boolean;
+}
+
+export interface WatchParts {
+  readonly server: RemoteServer;
+  readonly resource: Resource;
+  readonly from: string;
+  readonly signal: AbortSignal;
+}
+
+const headTimeoutMs = 30_000;
+/** Servers end watches themselves; one that does not, and says nothing, may have been forgotten on the way. */
+const watchSeconds = 300;
+/** More than the largest object with all its escapes. */
+const maxLineBytes = 64 * 1024 * 1024;
+
+/** Resolves when the watch has ended, whatever ended it. */
+export async function watchFrom(parts: WatchParts, take: (event: WatchedEvent) => void): Promise<EndedWatch> {
+  const { server, resource, from, signal } = parts;
+  const query = new URLSearchParams({
+    watch: 'true',
+    allowWatchBookmarks: 'true',
+    resourceVersion: from,
+    timeoutSeconds: String(watchSeconds),
+  });
+  const answer = await server.callouts.open(server.target, {
+    method: 'GET',
+    path: `${resourcePathOf({ resource })}?${query.toString()}`,
+    headers: { accept: 'application/json', 'user-agent': server.userAgent },
+    timeoutMs: headTimeoutMs,
+    signal,
+  });
+  let ended: EndedWatch = { resourceVersion: from, isGone: false, hasAdvanced: false };
+  if (!answer.ok) return ended;
+  if (answer.status !== 200) {
+    answer.body?.resume();
+    // A kind that is gone, or one whose history is: a list tells.
+    return { ...ended, isGone: answer.status === 410 || answer.status === 404 };
+  }
+  const readLine = (line: string): void => {
+    if (line === '' || ended.isGone) return;
+    const event = readEvent(resource, line);
+    if (event.type === 'ERROR') ended = { ...ended, isGone: true };
+    else {
+      ended = { resourceVersion: event.resourceVersion, isGone: false, hasAdvanced: true };
+      if (event.type !== 'BOOKMARK') take({ type: event.type, names: event.item, value: event.item.value });
+    }
+  };
+  const lines = createLineReader(readLine);
+  const abort = (): void => void answer.body?.destroy();
+  signal.addEventListener('abort', abort);
+  try {
+    if (answer.whole !== undefined) lines.push(answer.whole);
+    for await (const chunk of answer.body ?? []) {
+      lines.push(chunk as Buffer);
+      if (ended.isGone) break;
+    }
+  } catch {
+    // The connection ended: the next watch goes on from here.
+  } finally {
+    signal.removeEventListener('abort', abort);
+    answer.body?.destroy();
+  }
+  return ended;
+}
+
+type ReadEvent =
+  | { readonly type: 'ERROR' }
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string }
+  | { readonly type: WatchedEvent['type']; readonly resourceVersion: string; readonly item: ReturnType<typeof itemOf> };
+
+interface EventBody {
+  readonly type?: string;
+  readonly object?: { readonly metadata?: { readonly resourceVersion?: string } };
+}
+
+/** A line that is no event ends the watch as an error does. */
+function readEvent(resource: Resource, line: string): ReadEvent {
+  const parsed = parseJson(line, { maxDepth: Infinity });
+  const body = (parsed.ok ? parsed.value : {}) as unknown as EventBody;
+  const resourceVersion = body.object?.metadata?.resourceVersion;
+  if (body.object === undefined || resourceVersion === undefined) return { type: 'ERROR' };
+  switch (body.type) {
+    case 'BOOKMARK':
+      return { type: 'BOOKMARK', resourceVersion };
+    case 'ADDED':
+    case 'MODIFIED':
+    case 'DELETED':
+      return { type: body.type, resourceVersion, item: itemOf(resource, body.object) };
+    default:
+      return { type: 'ERROR' };
+  }
+}
+
+function createLineReader(take: (line: string) => void) {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  return {
+    push: (chunk: Buffer): void => {
+      let rest = chunk;
+      for (let end = rest.indexOf(0x0a); end >= 0; end = rest.indexOf(0x0a)) {
+        const line = Buffer.concat([...held, rest.subarray(0, end)]).toString('utf8');
+        [held, heldBytes] = [[], 0];
+        rest = rest.subarray(end + 1);
+        take(line);
+      }
+      if (rest.length === 0) return;
+      held.push(rest);
+      heldBytes += rest.length;
+      if (heldBytes > maxLineBytes) throw new Error(`an event is larger than ${maxLineBytes} bytes`);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** The authority that signs certificate requests: from files, read again when they change, or the server's own. */
+import { createPrivateKey } from 'node:crypto';
+
+import type { Parsed, Reloads } from '@keelson/files';
+import { parseServingPair, type KeyPair } from '@keelson/pki';
+
+import type { SigningConfiguration } from './configuration.ts';
+
+/** Rejects with a ConfigurationError if a file cannot be used. `own` is that of the moment. */
+export async function openSigning(
+  { authority }: SigningConfiguration,
+  own: () => KeyPair,
+  reloads: Reloads,
+): Promise<() => KeyPair> {
+  if (authority === undefined) return own;
+  let current: KeyPair | undefined;
+  const apply = (found: KeyPair): void => {
+    current = found;
+  };
+  const sources = [authority.chain, authority.privateKey];
+  apply(await reloads.watch({ sources, parse: parseSigningPair, apply }));
+  return () => current ?? own();
+}
+
+function parseSigningPair(texts: readonly string[]): Parsed<KeyPair> {
+  const parsed = parseServingPair(texts);
+  if (!parsed.ok) return parsed;
+  const { chain, privateKey } = parsed.value;
+  const { asymmetricKeyType = '' } = createPrivateKey(privateKey);
+  if (asymmetricKeyType === 'rsa' || asymmetricKeyType === 'ec') {
+    return { ok: true, value: { certificate: chain, privateKey } };
+  }
+  return { ok: false, at: 1, message: `a key of the kind ${asymmetricKeyType} signs no certificates here` };
+}

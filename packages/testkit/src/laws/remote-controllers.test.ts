@@ -1,0 +1,131 @@
+/** Controllers as a process of their own, over HTTPS: against a server of ours, and against another one if there is one. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createApiScheme } from '@keelson/api';
+import { createCallouts, type Callouts, type CalloutTarget } from '@keelson/callouts';
+import { processControllers, startRemoteControllers, type ElectedControllers } from '@keelson/controllers';
+import { silentLogger } from '@keelson/telemetry';
+
+import { openTestClient } from '../client/test-client.ts';
+import { startKeelson, type Keelson } from '../server/start-keelson.ts';
+
+const closings: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0).reverse()) await close();
+});
+
+const lease = { namespace: 'kube-system', name: 'tested', leaseMs: 3_000, renewMs: 2_000, retryMs: 100 };
+
+function run(target: CalloutTarget, identity: string): ElectedControllers {
+  const callouts: Callouts = createCallouts({ resolveService: () => ({ ok: false, message: 'there are none' }) });
+  const running = startRemoteControllers({
+    server: { callouts, target },
+    definitions: processControllers,
+    scheme: createApiScheme({ includeRetired: true }),
+    identity,
+    lease,
+    credentials: { authority: () => 'PEM', signingAuthority: () => undefined, maxSigningSeconds: 0 },
+    logger: silentLogger,
+  });
+  closings.push(async () => {
+    await running.stop();
+    callouts.close();
+  });
+  return running;
+}
+
+type Ask = (path: string, request?: { method?: string; body?: object }) => Promise<{ status: number; body: string }>;
+
+async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await delay(20);
+  }
+}
+
+interface ApiObject {
+  readonly metadata: { readonly name: string; readonly uid: string };
+  readonly status?: Readonly<Record<string, unknown>>;
+}
+
+const itemsOf = async (ask: Ask, path: string): Promise<readonly ApiObject[]> =>
+  (JSON.parse((await ask(path)).body) as { readonly items: readonly ApiObject[] }).items;
+
+/** A Job makes its Pod, counts it, and takes it along. */
+async function runJob(ask: Ask): Promise<void> {
+  const namespace = `remote-${String(process.pid)}-${String(Date.now())}`;
+  const made = await ask('/api/v1/namespaces', { method: 'POST', body: { metadata: { name: namespace } } });
+  expect(made.status).toBe(201);
+  const core = `/api/v1/namespaces/${namespace}`;
+  await until(async () => ((await ask(`${core}/serviceaccounts/default`)).status === 200 ? true : undefined));
+  const jobs = `/apis/batch/v1/namespaces/${namespace}/jobs`;
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
+  const job = await ask(jobs, { method: 'POST', body: { metadata: { name: 'j' }, spec: { template } } });
+  expect(job.status).toBe(201);
+  const [pod] = await until(async () => {
+    const pods = await itemsOf(ask, `${core}/pods`);
+    return pods.length === 0 ? undefined : pods;
+  });
+  const path = `${core}/pods/${pod?.metadata.name ?? ''}`;
+  const current = JSON.parse((await ask(path)).body) as object;
+  await ask(`${path}/status`, { method: 'PUT', body: { ...current, status: { phase: 'Succeeded' } } });
+  await until(async () => {
+    const { status } = JSON.parse((await ask(`${jobs}/j`)).body) as ApiObject;
+    return status?.['succeeded'] === 1 ? true : undefined;
+  });
+  await ask(`${jobs}/j`, { method: 'DELETE', body: { propagationPolicy: 'Background' } });
+  await until(async () => ((await itemsOf(ask, `${core}/pods`)).length === 0 ? true : undefined));
+}
+
+function targetOf(keelson: Keelson): CalloutTarget {
+  const { url, ca, cert, key } = keelson.clientSettings();
+  return {
+    name: 'keelson',
+    address: { kind: 'url', origin: new URL(url).origin },
+    authorities: ca,
+    credentials: { certificate: cert, privateKey: key },
+    maxInFlight: 1_000,
+  };
+}
+
+describe('controllers over HTTPS', () => {
+  it('make, count and collect the pods of a Job, and another process follows a leader that stops', async () => {
+    const keelson = await startKeelson({ flags: ['--controllers='] });
+    closings.push(() => keelson.stop());
+    const ask: Ask = (path, request) => keelson.ask(path, request);
+    const first = run(targetOf(keelson), 'first');
+    await until(() => Promise.resolve(first.isLeading() ? true : undefined));
+    const second = run(targetOf(keelson), 'second');
+    await runJob(ask);
+    expect(second.isLeading()).toBe(false);
+    await first.stop();
+    await until(() => Promise.resolve(second.isLeading() ? true : undefined));
+    await runJob(ask);
+  }, 60_000);
+
+  const url = process.env['KEELSON_PEER_URL'];
+  const token = process.env['KEELSON_PEER_TOKEN'] ?? 'tok-admin';
+  (url === undefined ? it.skip : it)(
+    'do so against another server of this API (KEELSON_PEER_URL names one without controllers)',
+    async () => {
+      const peer = url ?? '';
+      const connections = { rejectUnauthorized: false };
+      const client = openTestClient({ url: peer, connections, headers: { Authorization: `Bearer ${token}` } });
+      closings.push(() => client.close());
+      run(
+        {
+          name: 'peer',
+          address: { kind: 'url', origin: new URL(peer).origin },
+          skipsVerification: true,
+          credentials: { token },
+          maxInFlight: 1_000,
+        },
+        'first',
+      );
+      await runJob((path, request) => client.ask(path, request));
+    },
+    120_000,
+  );
+});
