@@ -12,7 +12,7 @@ import type { Home } from './support/serve.ts';
 let home: Home;
 beforeAll(async () => {
   home = await makeHome();
-  await home.start();
+  await home.start('--controllers=');
 });
 afterAll(() => home.remove());
 

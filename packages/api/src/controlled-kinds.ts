@@ -1,6 +1,6 @@
 /**
  * The kinds that controllers keep and make, for code that names no kind: each as the scheme has it, in its stored
- * version.
+ * version unless its name says otherwise.
  */
 import type { Resource, Scheme } from '@keelson/schema';
 
@@ -62,15 +62,19 @@ const declared = {
   subjectAccessReviews,
 };
 
-export type ControlledKinds = Readonly<Record<keyof typeof declared, Resource>>;
+/** Kinds that are stored in a version that goes: controllers write them as clients should, in the one that stays. */
+const served = { servedPodDisruptionBudgets: podDisruptionBudgets };
+
+export type ControlledKinds = Readonly<Record<keyof typeof declared | keyof typeof served, Resource>>;
 
 /** Throws where the scheme lacks one: that is a fault of the program. */
 export function findControlledKinds(scheme: Scheme): ControlledKinds {
   const find = ({ group, version, plural }: Resource): Resource => {
     const found = scheme.resource(group.replaceAll('{domain}', scheme.domain), version, plural);
     if (found === undefined) throw new Error(`the scheme has no ${plural}`);
-    return scheme.storageOf(found);
+    return found;
   };
-  const entries = Object.entries(declared).map(([name, resource]) => [name, find(resource)]);
-  return Object.fromEntries(entries) as ControlledKinds;
+  const stored = Object.entries(declared).map(([name, resource]) => [name, scheme.storageOf(find(resource))]);
+  const others = Object.entries(served).map(([name, resource]) => [name, find(resource)]);
+  return Object.fromEntries([...stored, ...others]) as ControlledKinds;
 }

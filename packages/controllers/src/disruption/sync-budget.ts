@@ -81,8 +81,10 @@ async function writeStatus(parts: BudgetParts, key: string, { budget, status }: 
   const { context, written } = parts;
   const { namespace, name, object } = budget;
   if (isDeepStrictEqual(status, { ...object.status })) return true;
-  const target = { resource: context.kinds.podDisruptionBudgets, namespace, name, subresource: 'status' };
-  const reply = await context.client.update<PodDisruptionBudget>(target, { ...object, status });
+  const resource = context.kinds.servedPodDisruptionBudgets;
+  const target = { resource, namespace, name, subresource: 'status' };
+  const type = { apiVersion: `${resource.group}/${resource.version}`, kind: resource.kind };
+  const reply = await context.client.update<PodDisruptionBudget>(target, { ...object, ...type, status });
   if (reply.ok) written.wrote(key, reply.object);
   else if (isConflict(reply)) return false;
   else if (!isNotFound(reply)) throw refusedError(reply);
