@@ -11,7 +11,7 @@ let home: Home;
 let server: Started;
 beforeAll(async () => {
   home = await makeHome();
-  server = await home.start();
+  server = await home.start('--controllers=');
 });
 afterAll(() => home.remove());
 
@@ -128,11 +128,26 @@ describe('what is refused', () => {
       422,
       /metadata.uid: Invalid value: "other": field is immutable/,
     );
-    const kind = await send('PATCH', type, path, { kind: 'Secret' });
-    expect(kind.status).toBeGreaterThanOrEqual(400);
-    const version = await send('PATCH', type, path, { apiVersion: 'apps/v1' });
-    expect(version.status).toBeGreaterThanOrEqual(400);
-    await expectRefusal(version, version.status, /./);
+  });
+
+  it('another type by merge-patch+json', async () => {
+    const path = `${configMaps}/${name}`;
+    for (const type of [{ kind: 'Secret' }, { apiVersion: 'apps/v1' }]) {
+      const answer = await send('PATCH', 'merge-patch+json', path, type);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      await expectRefusal(answer, answer.status, /./);
+    }
+  });
+
+  it('nothing of another type by strategic-merge-patch+json: it changes the object of the URL, and keeps its type', async () => {
+    const path = `${configMaps}/${name}`;
+    for (const type of [{ kind: 'Secret' }, { apiVersion: 'apps/v1' }]) {
+      const { status, body } = await send('PATCH', 'strategic-merge-patch+json', path, type);
+      expect([status, JSON.parse(body)]).toEqual([
+        200,
+        expect.objectContaining({ apiVersion: 'v1', kind: 'ConfigMap' }),
+      ]);
+    }
   });
 
   it('another identity by apply', async () => {

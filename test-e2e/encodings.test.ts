@@ -77,7 +77,8 @@ const collections = [
 async function readAll(isWhole: boolean): Promise<{ isWhole: boolean; saw: readonly Saw[] }> {
   const home = await makeHome();
   try {
-    const { url } = await home.start();
+    // Objects are read twice: nobody may change them meanwhile.
+    const { url } = await home.start('--controllers=');
     const env = {
       PATH: process.env['PATH'],
       HOME: home.folder,

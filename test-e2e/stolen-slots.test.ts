@@ -109,8 +109,8 @@ describe('slots that one user steals', () => {
       most = Math.max(most, await residentMegabytes(server));
     }
     expect(await inFlight(server)).toEqual({ reading: 0, mutating: 0 });
-    // 12 GB of lists and of events of watches, and 600 connections.
-    expect(most - before).toBeLessThan(300);
+    // 12 GB of lists and of events of watches, and 600 connections; 64 MB of it is the room that the heap has to grow.
+    expect(most - before).toBeLessThan(350);
     const headers = { Authorization: 'Bearer mallory' };
     closeAll(clients);
     while ((await server.ask(configMaps, { headers })).status === 429) await delay(50);

@@ -28,11 +28,12 @@ function normalField(key: string, value: unknown, names: readonly string[]): unk
 /** The longest text that says something, rather than quote what users wrote. */
 const longest = 1_000;
 
-/** Tables tell ages and times; labels may hold uids. */
+/** Tables tell ages, times and addresses that the server gave; labels may hold uids. */
 function timeless(text: string): string {
   if (text.length > longest) return 'QUOTE';
   return text
     .replace(/^\d{1,3}s$/, 'AGE')
+    .replace(/^10\.0\.0\.\d{1,3}$/, 'ADDRESS')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'UID');
 }

@@ -10,7 +10,7 @@ import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
 const megabyte = 2 ** 20;
-const roomBytes = 96 * megabyte;
+const roomBytes = 64 * megabyte;
 /** Above this, V8's own rule gives as much, and multiplied room would be memory that others may need. */
 const largeBytes = 192 * megabyte;
 
