@@ -65,6 +65,7 @@ export async function openConnection({ host, port }: Place): Promise<Connection>
   await new Promise<void>((resolve, reject) => {
     socket.once('secureConnect', resolve);
     socket.once('error', reject);
+    socket.once('close', () => reject(new Error('the server closed the connection during the handshake')));
   });
   socket.setNoDelay(true);
   return useSocket(socket, (onChunk) => (take = onChunk));

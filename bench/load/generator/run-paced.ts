@@ -16,7 +16,12 @@ export async function runPaced(job: PacedJob): Promise<Done> {
   let failure: string | undefined;
   const askOne = async (): Promise<void> => {
     const sentMs = performance.now();
-    const connection = idle.pop() ?? (await openConnection(server.place));
+    const connection = idle.pop() ?? (await openConnection(server.place).catch(() => undefined));
+    if (connection === undefined) {
+      done.failed += 1;
+      failure ??= 'no connection: the server ended a handshake';
+      return;
+    }
     const request = next();
     const { status, bytes } = await connection.ask(request).catch(closed);
     latencies.note((performance.now() - sentMs) * 1_000);
