@@ -3,7 +3,7 @@ import type { CronJob, Job, ObjectReference } from '@keelson/api';
 import type { CachedObject, Informer, ObjectIndex } from '@keelson/informers';
 
 import { isNotFound } from '../client/controller-client.ts';
-import { referenceTo } from '../events/event-recorder.ts';
+import { recordAbout, type RecordOfObject } from '../events/event-recorder.ts';
 import type { ControllerContext } from '../frame/definition.ts';
 import type { CachedChild } from './child-jobs.ts';
 
@@ -25,10 +25,8 @@ export interface CronSync {
   active: readonly ObjectReference[];
 }
 
-export function recordOfCron({ context }: CronParts, cronJob: CachedCronJob) {
-  const about = referenceTo(context.kinds.cronJobs, cronJob);
-  return (type: 'Normal' | 'Warning', reason: string, message: string): void =>
-    context.events.record({ about, type, reason, message });
+export function recordOfCron({ context }: CronParts, cronJob: CachedCronJob): RecordOfObject {
+  return recordAbout(context.events, context.kinds.cronJobs, cronJob);
 }
 
 /** Returns false where it has to be tried again. */

@@ -2,14 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { ControllerRevision, DaemonSet, Node, Pod } from '@keelson/api';
-import { objectKey, splitObjectKey } from '@keelson/informers';
-import { selectorFromLabelSelector } from '@keelson/meta';
+import { objectKey } from '@keelson/informers';
 
-import { followPods } from '../dependents/follow-pods.ts';
 import { indexByController } from '../dependents/owner-index.ts';
 import { Expectations } from '../dependents/pod-expectations.ts';
+import { readSelector } from '../dependents/read-selector.ts';
+import { reconcilePodOwners } from '../dependents/reconcile-pod-owners.ts';
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
-import { startReconciler } from '../frame/reconciler.ts';
 import { sharedIndex } from '../frame/shared-index.ts';
 import type { CachedDaemonSet, CachedNode, DaemonParts } from './daemon-parts.ts';
 import { FailedPodBackoff } from './failed-pod-backoff.ts';
@@ -32,28 +31,18 @@ function startDaemonSetController(context: ControllerContext): LedController {
   const { sets, nodes, expectations } = parts;
   const pods = context.informers.informer<Pod>(context.kinds.pods);
   const revisions = context.informers.informer<ControllerRevision>(context.kinds.controllerRevisions);
-  const reconciler = startReconciler(context, {
+  const reconciler = reconcilePodOwners(context, {
     queue: name,
     name,
-    informers: [sets, nodes, pods, revisions],
-    reconcile: async (key) => {
-      const set = sets.get(splitObjectKey(key));
-      if (set !== undefined) return syncDaemonSet(parts, key, set);
-      expectations.forget(key);
-      return undefined;
-    },
+    owners: sets,
+    ownerResource: context.kinds.daemonSets,
+    pods,
+    informers: [nodes, revisions],
+    selectorOf: ({ object }) => readSelector(object.spec.selector),
+    expectations,
+    sync: (key, set) => syncDaemonSet(parts, key, set),
   });
-  const enqueue = (key: string): void => reconciler.queue.add(key);
-  const onAdd = (set: CachedDaemonSet): void => enqueue(objectKey(set));
-  const onDelete = (set: CachedDaemonSet): void => {
-    expectations.forget(objectKey(set));
-    enqueue(objectKey(set));
-  };
-  reconciler.onStop(sets.addHandler({ onAdd, onUpdate: (_, set) => onAdd(set), onDelete }));
-  const ownerResource = context.kinds.daemonSets;
-  const sawDelete = (key: string, uid: string): void => expectations.sawDelete(key, uid);
-  reconciler.onStop(followPods({ pods, owners: sets, ownerResource, selectorOf, enqueue, sawDelete }));
-  reconciler.onStop(followNodes(parts, onAdd));
+  reconciler.onStop(followNodes(parts, (set) => reconciler.queue.add(objectKey(set))));
   return reconciler;
 }
 
@@ -70,11 +59,6 @@ function openParts(context: ControllerContext): DaemonParts {
     expectations: new Expectations(pods, clock),
     failedPods: new FailedPodBackoff(clock),
   };
-}
-
-function selectorOf({ object }: CachedDaemonSet) {
-  const selected = selectorFromLabelSelector(object.spec.selector);
-  return selected.ok ? selected.selector : null;
 }
 
 /** Nodes report their state often: only labels and taints can change what they take. */

@@ -1,16 +1,14 @@
 /** The revisions of a DaemonSet: that of the present template, and earlier ones. */
-import { selectorFromLabelSelector } from '@keelson/meta';
-
 import type { CachedPod } from '../dependents/pod-facts.ts';
 import {
   createRevision,
   isRevisionOf,
   listRevisions,
   renumberRevision,
+  revisionOwner,
   revisionNumber,
   trimRevisions,
   type CachedRevision,
-  type RevisionOwner,
 } from '../revisions/controller-revisions.ts';
 import { hashTemplate } from '../revisions/template-hash.ts';
 import { daemonHashLabel } from './daemon-pod.ts';
@@ -23,22 +21,9 @@ export interface DaemonHistory {
   readonly collisionCount: number | undefined;
 }
 
-function revisionOwner({ context, revisionIndex }: DaemonParts, owner: CachedDaemonSet): RevisionOwner {
-  const { client, kinds } = context;
-  const selected = selectorFromLabelSelector(owner.object.spec.selector);
-  return {
-    client,
-    owners: kinds.daemonSets,
-    owner,
-    revisions: kinds.controllerRevisions,
-    index: revisionIndex,
-    selector: selected.ok ? selected.selector : null,
-  };
-}
-
 /** Makes the revision of the present template, where it is new. */
 export async function findDaemonHistory(parts: DaemonParts, set: CachedDaemonSet): Promise<DaemonHistory> {
-  const owner = revisionOwner(parts, set);
+  const owner = revisionOwner(parts, parts.context.kinds.daemonSets, set);
   const all = await listRevisions(owner);
   const { template } = set.object.spec;
   const same = all.filter((revision) => isRevisionOf(revision, template)).at(-1);
@@ -68,5 +53,9 @@ export async function trimDaemonHistory(
 ): Promise<void> {
   const live = new Set(pods.map(({ head }) => head.labels[daemonHashLabel]));
   const unused = history.old.filter((revision) => !live.has(hashOf(revision)));
-  await trimRevisions(revisionOwner(parts, set), unused, set.object.spec.revisionHistoryLimit ?? 10);
+  await trimRevisions(
+    revisionOwner(parts, parts.context.kinds.daemonSets, set),
+    unused,
+    set.object.spec.revisionHistoryLimit ?? 10,
+  );
 }

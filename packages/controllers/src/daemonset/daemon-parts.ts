@@ -4,7 +4,7 @@ import type { CachedObject, Informer, ObjectIndex } from '@keelson/informers';
 
 import type { PodControl } from '../dependents/pod-control.ts';
 import type { Expectations } from '../dependents/pod-expectations.ts';
-import { referenceTo } from '../events/event-recorder.ts';
+import { recordAbout, type RecordOfObject } from '../events/event-recorder.ts';
 import type { ControllerContext } from '../frame/definition.ts';
 import type { FailedPodBackoff } from './failed-pod-backoff.ts';
 
@@ -26,8 +26,6 @@ export function daemonPodControl({ context, expectations }: DaemonParts, owner: 
   return { context, owners: context.kinds.daemonSets, owner, expectations };
 }
 
-export function recordOfDaemonSet({ context }: DaemonParts, set: CachedDaemonSet) {
-  const about = referenceTo(context.kinds.daemonSets, set);
-  return (type: 'Normal' | 'Warning', reason: string, message: string): void =>
-    context.events.record({ about, type, reason, message });
+export function recordOfDaemonSet({ context }: DaemonParts, set: CachedDaemonSet): RecordOfObject {
+  return recordAbout(context.events, context.kinds.daemonSets, set);
 }

@@ -4,7 +4,7 @@ import { objectKey, type CachedObject } from '@keelson/informers';
 import type { Resource } from '@keelson/schema';
 
 import { isNotFound, refusedError, type ClientRefusal } from '../client/controller-client.ts';
-import { referenceTo } from '../events/event-recorder.ts';
+import { recordAbout } from '../events/event-recorder.ts';
 import type { ControllerContext } from '../frame/definition.ts';
 import { runAtOnce } from '../run-at-once.ts';
 import type { CachedPod } from './pod-facts.ts';
@@ -101,5 +101,5 @@ async function deletePod(control: PodControl, pod: CachedPod): Promise<ClientRef
 type Words = readonly [reason: string, message: string];
 
 function record({ context, owners, owner }: PodControl, type: 'Normal' | 'Warning', [reason, message]: Words): void {
-  context.events.record({ about: referenceTo(owners, owner), type, reason, message });
+  recordAbout(context.events, owners, owner)(type, reason, message);
 }

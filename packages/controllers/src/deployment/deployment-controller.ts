@@ -1,10 +1,11 @@
 /** Controller of Deployments: makes ReplicaSets of their templates and rolls from one to the next. */
 import type { Deployment, Pod, ReplicaSet } from '@keelson/api';
 import { byNamespace, objectKey, splitObjectKey } from '@keelson/informers';
-import { matchesLabels, selectorFromLabelSelector } from '@keelson/meta';
+import { matchesLabels } from '@keelson/meta';
 
 import { controllerOf, indexByController } from '../dependents/owner-index.ts';
 import type { CachedPod } from '../dependents/pod-facts.ts';
+import { readSelector } from '../dependents/read-selector.ts';
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
 import { UnseenWrites } from '../frame/unseen-writes.ts';
 import { startReconciler } from '../frame/reconciler.ts';
@@ -97,9 +98,7 @@ function deploymentOf({ deployments, context }: DeploymentParts, { namespace, he
 }
 
 function selects({ decoded }: CachedDeployment, { head }: CachedReplicaSet): boolean {
-  if (!decoded.ok) return false;
-  const selected = selectorFromLabelSelector(decoded.object.spec.selector);
-  return selected.ok && matchesLabels(selected.selector, head.labels);
+  return decoded.ok && matchesLabels(readSelector(decoded.object.spec.selector), head.labels);
 }
 
 /** Recreation waits for the last pod of the earlier templates; a rolling update follows the counts of ReplicaSets. */

@@ -3,7 +3,7 @@ import type { Deployment, DeploymentStatus, Pod, ReplicaSet } from '@keelson/api
 import { objectKey, type CachedObject, type Informer, type ObjectIndex } from '@keelson/informers';
 
 import { createdMs } from '../dependents/pod-facts.ts';
-import { referenceTo } from '../events/event-recorder.ts';
+import { recordAbout, type RecordOfObject } from '../events/event-recorder.ts';
 import type { ControllerContext } from '../frame/definition.ts';
 import type { UnseenWrites } from '../frame/unseen-writes.ts';
 
@@ -66,8 +66,6 @@ export function byAge(a: CachedReplicaSet, b: CachedReplicaSet): number {
   return createdMs(a) - createdMs(b) || (a.name < b.name ? -1 : 1);
 }
 
-export function recordOfDeployment({ context }: DeploymentParts, { deployment }: Rollout) {
-  const about = referenceTo(context.kinds.deployments, deployment);
-  return (type: 'Normal' | 'Warning', reason: string, message: string): void =>
-    context.events.record({ about, type, reason, message });
+export function recordOfDeployment({ context }: DeploymentParts, { deployment }: Rollout): RecordOfObject {
+  return recordAbout(context.events, context.kinds.deployments, deployment);
 }

@@ -10,7 +10,7 @@ import type {
 import type { CachedObject, Informer, ObjectIndex } from '@keelson/informers';
 import { selectorFromLabelSelector, type LabelSelector } from '@keelson/meta';
 
-import { referenceTo } from '../events/event-recorder.ts';
+import { recordAbout, type RecordOfObject } from '../events/event-recorder.ts';
 import type { ControllerContext } from '../frame/definition.ts';
 import type { UnseenWrites } from '../frame/unseen-writes.ts';
 
@@ -41,8 +41,6 @@ export function selectorOfBudget(budget: CachedBudget): LabelSelector | null {
   return selector;
 }
 
-export function recordOfBudget({ context }: BudgetParts, budget: CachedBudget) {
-  const about = referenceTo(context.kinds.podDisruptionBudgets, budget);
-  return (type: 'Normal' | 'Warning', reason: string, message: string): void =>
-    context.events.record({ about, type, reason, message });
+export function recordOfBudget({ context }: BudgetParts, budget: CachedBudget): RecordOfObject {
+  return recordAbout(context.events, context.kinds.podDisruptionBudgets, budget);
 }

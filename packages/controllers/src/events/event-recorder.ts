@@ -64,6 +64,14 @@ export function referenceTo(resource: Resource, { namespace, name, head, version
   } satisfies ObjectReference;
 }
 
+export type RecordOfObject = (type: 'Normal' | 'Warning', reason: string, message: string) => void;
+
+/** Records events about one object, as it is now. */
+export function recordAbout(events: EventRecorder, resource: Resource, object: CachedObject<unknown>): RecordOfObject {
+  const about = referenceTo(resource, object);
+  return (type, reason, message) => events.record({ about, type, reason, message });
+}
+
 interface WriteParts extends EventRecorderParts {
   readonly correlator: EventCorrelator;
   readonly serial: number;

@@ -4,7 +4,7 @@
  */
 import type { Job, Pod } from '@keelson/api';
 import { byNamespace, objectKey, splitObjectKey, type ObjectIndex, type WorkQueue } from '@keelson/informers';
-import { matchesLabels, selectorFromLabelSelector } from '@keelson/meta';
+import { matchesLabels } from '@keelson/meta';
 
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
 import { startReconciler } from '../frame/reconciler.ts';
@@ -12,6 +12,7 @@ import { sharedIndex } from '../frame/shared-index.ts';
 import { Expectations } from '../dependents/pod-expectations.ts';
 import { controllerOf, indexByController } from '../dependents/owner-index.ts';
 import { type CachedPod, hasFailed, isTracked } from '../dependents/pod-facts.ts';
+import { readSelector } from '../dependents/read-selector.ts';
 import { type JobParts } from './job-parts.ts';
 import { isFinished, type CachedJob } from './job-pod.ts';
 import { syncOrphanPod } from './orphan-pods.ts';
@@ -113,8 +114,8 @@ function handlePods(parts: JobParts, handling: PodHandling): () => void {
   const enqueueSelecting = ({ namespace, head }: CachedPod): void => {
     for (const job of jobsByNamespace.get(namespace)) {
       if (!job.decoded.ok || isFinished(job.decoded.object)) continue;
-      const selected = selectorFromLabelSelector(job.decoded.object.spec.selector);
-      if (selected.ok && matchesLabels(selected.selector, head.labels)) queue.addAfter(objectKey(job), batchMs);
+      const selector = readSelector(job.decoded.object.spec.selector);
+      if (matchesLabels(selector, head.labels)) queue.addAfter(objectKey(job), batchMs);
     }
   };
   const note = (pod: CachedPod): void => {

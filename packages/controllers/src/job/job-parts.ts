@@ -6,7 +6,7 @@ import type { RequestTarget } from '@keelson/meta';
 import type { PodControl } from '../dependents/pod-control.ts';
 import type { Expectations } from '../dependents/pod-expectations.ts';
 import type { CachedPod } from '../dependents/pod-facts.ts';
-import { referenceTo } from '../events/event-recorder.ts';
+import { recordAbout, type RecordOfObject } from '../events/event-recorder.ts';
 import type { ControllerContext } from '../frame/definition.ts';
 import type { CachedJob } from './job-pod.ts';
 
@@ -27,8 +27,6 @@ export function jobPodControl({ context, expectations }: JobParts, owner: Cached
   return { context, owners: context.kinds.jobs, owner, expectations };
 }
 
-export function recordOf({ context }: JobParts, job: CachedJob) {
-  const about = referenceTo(context.kinds.jobs, job);
-  return (type: 'Normal' | 'Warning', reason: string, message: string): void =>
-    context.events.record({ about, type, reason, message });
+export function recordOf({ context }: JobParts, job: CachedJob): RecordOfObject {
+  return recordAbout(context.events, context.kinds.jobs, job);
 }

@@ -1,12 +1,10 @@
 /** Controllers of ReplicaSets and ReplicationControllers: keep as many pods as one asks for. */
 import type { Pod } from '@keelson/api';
-import { objectKey, splitObjectKey } from '@keelson/informers';
 
 import { Expectations } from '../dependents/pod-expectations.ts';
-import { followPods } from '../dependents/follow-pods.ts';
 import { indexByController } from '../dependents/owner-index.ts';
+import { reconcilePodOwners } from '../dependents/reconcile-pod-owners.ts';
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
-import { startReconciler } from '../frame/reconciler.ts';
 import { sharedIndex } from '../frame/shared-index.ts';
 import { replicaSetKind, replicationControllerKind, type ReplicaKind, type Replicated } from './replica-kind.ts';
 import type { ReplicaParts } from './replica-parts.ts';
@@ -38,32 +36,15 @@ function startReplicaController(context: ControllerContext, kind: ReplicaKind): 
   const setIndex = sharedIndex(sets, indexByController);
   const podIndex = sharedIndex(pods, indexByController);
   const parts: ReplicaParts = { context, kind, resource, sets, setIndex, podIndex, expectations };
-  const reconciler = startReconciler(context, {
+  return reconcilePodOwners(context, {
     queue: kind.queue,
     name: kind.name,
-    informers: [sets, pods],
-    reconcile: async (key) => {
-      const set = sets.get(splitObjectKey(key));
-      if (set !== undefined) return syncReplicas(parts, key, set);
-      expectations.forget(key);
-      return undefined;
-    },
+    owners: sets,
+    ownerResource: resource,
+    pods,
+    selectorOf: kind.selectorOf,
+    expectations,
+    podBatchMs,
+    sync: (key, set) => syncReplicas(parts, key, set),
   });
-  const enqueue = (key: string): void => reconciler.queue.add(key);
-  reconciler.onStop(
-    sets.addHandler({
-      onAdd: (set) => enqueue(objectKey(set)),
-      onUpdate: (_, set) => enqueue(objectKey(set)),
-      onDelete: (set) => {
-        expectations.forget(objectKey(set));
-        enqueue(objectKey(set));
-      },
-    }),
-  );
-  const sawDelete = (key: string, uid: string): void => expectations.sawDelete(key, uid);
-  const { selectorOf } = kind;
-  const enqueueLater = (key: string): void => reconciler.queue.addAfter(key, podBatchMs);
-  const following = { pods, owners: sets, ownerResource: resource, selectorOf, enqueue: enqueueLater, sawDelete };
-  reconciler.onStop(followPods(following));
-  return reconciler;
 }

@@ -1,7 +1,9 @@
 /** The two kinds that keep a number of pods: what one algorithm has to know of each. */
 import type { ReplicaSet, ReplicationController } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
-import { selectorFromLabelSelector, type LabelSelector } from '@keelson/meta';
+import type { LabelSelector } from '@keelson/meta';
+
+import { readSelector } from '../dependents/read-selector.ts';
 
 export type Replicated = ReplicaSet | ReplicationController;
 export type CachedReplicated = CachedObject<Replicated>;
@@ -21,10 +23,7 @@ export const replicaSetKind: ReplicaKind = {
   account: 'replicaset-controller',
   queue: 'replicaset',
   resource: 'replicaSets',
-  selectorOf: ({ object }) => {
-    const selected = selectorFromLabelSelector((object as ReplicaSet).spec.selector);
-    return selected.ok ? selected.selector : null;
-  },
+  selectorOf: ({ object }) => readSelector((object as ReplicaSet).spec.selector),
 };
 
 export const replicationControllerKind: ReplicaKind = {
@@ -34,8 +33,6 @@ export const replicationControllerKind: ReplicaKind = {
   resource: 'replicationControllers',
   selectorOf: ({ object }) => {
     const { selector = {} } = (object as ReplicationController).spec;
-    if (Object.keys(selector).length === 0) return null;
-    const selected = selectorFromLabelSelector({ matchLabels: selector });
-    return selected.ok ? selected.selector : null;
+    return Object.keys(selector).length === 0 ? null : readSelector({ matchLabels: selector });
   },
 };

@@ -1,16 +1,23 @@
 /** ControllerRevisions: the states that the template of an owner has had, so that it can go back to one. */
 import type { ControllerRevision, PodTemplateSpec } from '@keelson/api';
 import type { CachedObject, ObjectIndex } from '@keelson/informers';
-import { matchesLabels, type LabelSelector } from '@keelson/meta';
+import { matchesLabels, type LabelSelector, type LabelSelectorObject } from '@keelson/meta';
 import type { Resource } from '@keelson/schema';
 
 import { isConflict, isNotFound, refusedError, type ControllerClient } from '../client/controller-client.ts';
 import { claimDependents } from '../dependents/claim-dependents.ts';
 import { ownerReferenceTo } from '../dependents/owner-index.ts';
+import { readSelector } from '../dependents/read-selector.ts';
+import type { ControllerContext } from '../frame/definition.ts';
 import { ConflictingWrite } from '../frame/unseen-writes.ts';
 import { canonicalJson, inOrder } from './canonical-json.ts';
 
 export type CachedRevision = CachedObject<ControllerRevision>;
+
+export interface RevisionParts {
+  readonly context: Pick<ControllerContext, 'client' | 'kinds'>;
+  readonly revisionIndex: ObjectIndex<ControllerRevision>;
+}
 
 export interface RevisionOwner {
   readonly client: ControllerClient;
@@ -20,6 +27,17 @@ export interface RevisionOwner {
   /** By `indexByController`. */
   readonly index: ObjectIndex<ControllerRevision>;
   readonly selector: LabelSelector | null;
+}
+
+/** The owner of revisions, out of the parts of its controller. `revisionIndex`: by `indexByController`. */
+export function revisionOwner(
+  { context, revisionIndex: index }: RevisionParts,
+  owners: Resource,
+  owner: CachedObject<{ readonly spec: { readonly selector?: LabelSelectorObject | null } }>,
+): RevisionOwner {
+  const { client, kinds } = context;
+  const selector = readSelector(owner.object.spec.selector);
+  return { client, owners, owner, revisions: kinds.controllerRevisions, index, selector };
 }
 
 /** The oldest first. Those that nobody controls are adopted. */

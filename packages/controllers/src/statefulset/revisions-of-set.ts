@@ -1,17 +1,16 @@
 /** The revisions of a StatefulSet: the one that its pods have, and the one that they are brought to. */
 import type { PodTemplateSpec } from '@keelson/api';
-import { selectorFromLabelSelector } from '@keelson/meta';
 
 import {
   createRevision,
   isRevisionOf,
   listRevisions,
   renumberRevision,
+  revisionOwner,
   revisionNumber,
   templateIn,
   trimRevisions,
   type CachedRevision,
-  type RevisionOwner,
 } from '../revisions/controller-revisions.ts';
 import { hashTemplate } from '../revisions/template-hash.ts';
 import type { CachedPod } from '../dependents/pod-facts.ts';
@@ -26,22 +25,9 @@ export interface SetRevisions {
   readonly collisionCount: number;
 }
 
-export function revisionOwnerOf({ context, revisionIndex }: StatefulParts, owner: CachedStatefulSet): RevisionOwner {
-  const { client, kinds } = context;
-  const selected = selectorFromLabelSelector(owner.object.spec.selector);
-  return {
-    client,
-    owners: kinds.statefulSets,
-    owner,
-    revisions: kinds.controllerRevisions,
-    index: revisionIndex,
-    selector: selected.ok ? selected.selector : null,
-  };
-}
-
 /** Makes the revision of the present template, where it is new. */
 export async function findSetRevisions(parts: StatefulParts, set: CachedStatefulSet): Promise<SetRevisions> {
-  const owner = revisionOwnerOf(parts, set);
+  const owner = revisionOwner(parts, parts.context.kinds.statefulSets, set);
   const all = await listRevisions(owner);
   const { template } = set.object.spec;
   const { currentRevision, collisionCount: collisions = 0 } = set.object.status;
@@ -79,5 +65,9 @@ export async function trimSetRevisions(
   const { all, current, update } = revisions;
   const live = new Set([current.name, update.name, ...pods.map(revisionNameOf)]);
   const unused = all.filter(({ name }) => !live.has(name));
-  await trimRevisions(revisionOwnerOf(parts, set), unused, set.object.spec.revisionHistoryLimit ?? 10);
+  await trimRevisions(
+    revisionOwner(parts, parts.context.kinds.statefulSets, set),
+    unused,
+    set.object.spec.revisionHistoryLimit ?? 10,
+  );
 }

@@ -1,15 +1,13 @@
 /** Controller of StatefulSets: keeps pods with names and volumes of their own, in order. */
 import type { ControllerRevision, PersistentVolumeClaim, Pod, StatefulSet } from '@keelson/api';
-import { objectKey, splitObjectKey } from '@keelson/informers';
-import { selectorFromLabelSelector } from '@keelson/meta';
 
-import { followPods } from '../dependents/follow-pods.ts';
 import { indexByController } from '../dependents/owner-index.ts';
 import { Expectations } from '../dependents/pod-expectations.ts';
+import { readSelector } from '../dependents/read-selector.ts';
+import { reconcilePodOwners } from '../dependents/reconcile-pod-owners.ts';
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
-import { startReconciler } from '../frame/reconciler.ts';
 import { sharedIndex } from '../frame/shared-index.ts';
-import type { CachedStatefulSet, StatefulParts } from './stateful-parts.ts';
+import type { StatefulParts } from './stateful-parts.ts';
 import { syncStatefulSet } from './sync-stateful-set.ts';
 
 const name = 'statefulset';
@@ -26,28 +24,17 @@ function startStatefulSetController(context: ControllerContext): LedController {
   const parts = openParts(context);
   const { sets, pods, claims, expectations } = parts;
   const revisions = context.informers.informer<ControllerRevision>(context.kinds.controllerRevisions);
-  const reconciler = startReconciler(context, {
+  return reconcilePodOwners(context, {
     queue: name,
     name,
-    informers: [sets, pods, claims, revisions],
-    reconcile: async (key) => {
-      const set = sets.get(splitObjectKey(key));
-      if (set !== undefined) return syncStatefulSet(parts, key, set);
-      expectations.forget(key);
-      return undefined;
-    },
+    owners: sets,
+    ownerResource: context.kinds.statefulSets,
+    pods,
+    informers: [claims, revisions],
+    selectorOf: ({ object }) => readSelector(object.spec.selector),
+    expectations,
+    sync: (key, set) => syncStatefulSet(parts, key, set),
   });
-  const enqueue = (key: string): void => reconciler.queue.add(key);
-  const onDelete = (set: CachedStatefulSet): void => {
-    expectations.forget(objectKey(set));
-    enqueue(objectKey(set));
-  };
-  const onAdd = (set: CachedStatefulSet): void => enqueue(objectKey(set));
-  reconciler.onStop(sets.addHandler({ onAdd, onUpdate: (_, set) => onAdd(set), onDelete }));
-  const ownerResource = context.kinds.statefulSets;
-  const sawDelete = (key: string, uid: string): void => expectations.sawDelete(key, uid);
-  reconciler.onStop(followPods({ pods, owners: sets, ownerResource, selectorOf, enqueue, sawDelete }));
-  return reconciler;
 }
 
 function openParts(context: ControllerContext): StatefulParts {
@@ -63,9 +50,4 @@ function openParts(context: ControllerContext): StatefulParts {
     revisionIndex: sharedIndex(revisions, indexByController),
     expectations: new Expectations(pods, clock),
   };
-}
-
-function selectorOf({ object }: CachedStatefulSet) {
-  const selected = selectorFromLabelSelector(object.spec.selector);
-  return selected.ok ? selected.selector : null;
 }

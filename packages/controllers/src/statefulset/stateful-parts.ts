@@ -4,7 +4,7 @@ import { objectKey, type CachedObject, type Informer, type ObjectIndex } from '@
 
 import type { Expectations } from '../dependents/pod-expectations.ts';
 import type { CachedPod } from '../dependents/pod-facts.ts';
-import { referenceTo } from '../events/event-recorder.ts';
+import { recordAbout, type RecordOfObject } from '../events/event-recorder.ts';
 import type { ControllerContext } from '../frame/definition.ts';
 
 export type CachedStatefulSet = CachedObject<StatefulSet>;
@@ -47,8 +47,6 @@ export function isParallel({ object }: CachedStatefulSet): boolean {
   return object.spec.podManagementPolicy === 'Parallel';
 }
 
-export function recordOfSet({ context }: StatefulParts, set: CachedStatefulSet) {
-  const about = referenceTo(context.kinds.statefulSets, set);
-  return (type: 'Normal' | 'Warning', reason: string, message: string): void =>
-    context.events.record({ about, type, reason, message });
+export function recordOfSet({ context }: StatefulParts, set: CachedStatefulSet): RecordOfObject {
+  return recordAbout(context.events, context.kinds.statefulSets, set);
 }

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { StatefulSet, StatefulSetStatus } from '@keelson/api';
 import type { ReconcileResult } from '@keelson/informers';
-import { selectorFromLabelSelector } from '@keelson/meta';
 
 import { isConflict, isNotFound, refusedError } from '../client/controller-client.ts';
 import { claimDependents } from '../dependents/claim-dependents.ts';
 import { msUntilAvailable, type CachedPod } from '../dependents/pod-facts.ts';
+import { readSelector } from '../dependents/read-selector.ts';
 import { ConflictingWrite, lagMs } from '../frame/unseen-writes.ts';
 import { findSetRevisions, trimSetRevisions } from './revisions-of-set.ts';
 import { ordinalOf, type CachedStatefulSet, type StatefulParts } from './stateful-parts.ts';
@@ -44,14 +44,13 @@ export async function syncStatefulSet(
 
 /** Pods with other names are not this set's, whatever their labels. */
 function claimStatefulPods({ context, podIndex: index }: StatefulParts, set: CachedStatefulSet): Promise<CachedPod[]> {
-  const selected = selectorFromLabelSelector(set.object.spec.selector);
   return claimDependents({
     client: context.client,
     owners: context.kinds.statefulSets,
     owner: set,
     dependents: context.kinds.pods,
     index,
-    selector: selected.ok ? selected.selector : null,
+    selector: readSelector(set.object.spec.selector),
     concerns: ({ decoded }) => decoded.ok,
     accepts: (pod) => ordinalOf(set, pod) !== undefined,
   });
