@@ -63,7 +63,7 @@ const declared = {
 };
 
 /** Kinds that are stored in a version that goes: controllers write them as clients should, in the one that stays. */
-const served = { servedPodDisruptionBudgets: podDisruptionBudgets };
+const served = { servedEndpointSlices: endpointSlices, servedPodDisruptionBudgets: podDisruptionBudgets };
 
 export type ControlledKinds = Readonly<Record<keyof typeof declared | keyof typeof served, Resource>>;
 

@@ -15,6 +15,7 @@ export { findControlledKinds, type ControlledKinds } from './controlled-kinds.ts
 export { referencesOfPod } from './core/v1/pod-references.ts';
 export { findNodeKinds, type NodeAccess, type NodeKinds, type NodeRelation, type PodOnNode } from './node-kinds.ts';
 export * from './certificates/v1/der.ts';
+export { fromStoredEndpoint } from './discovery/v1/endpoint-slice.conversion.ts';
 export * from './discovery/v1/own-service.ts';
 export * from './certificates/v1/signers.ts';
 export {

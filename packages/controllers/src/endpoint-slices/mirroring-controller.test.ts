@@ -55,6 +55,7 @@ describe('the controller of mirrored slices', () => {
           'kubernetes.io/service-name': 'web',
           'endpointslice.kubernetes.io/managed-by': 'endpointslicemirroring-controller.k8s.io',
         },
+        managedFields: [{ apiVersion: 'discovery.k8s.io/v1' }],
         ownerReferences: [{ kind: 'Endpoints', name: 'web', uid: metadata.uid, controller: true }],
       },
       addressType: 'IPv4',

@@ -1,5 +1,8 @@
-/** Writes the slices that were planned for an object, and notes them until the informer shows them. */
-import type { StoredEndpointSlice } from '@keelson/api';
+/**
+ * Writes the slices that were planned for an object, and notes them until the informer shows them. They are planned in
+ * the stored version, as informers show them, and written in the one that stays.
+ */
+import { fromStoredEndpoint, type StoredEndpointSlice } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
 import { groupVersion, type Resource } from '@keelson/schema';
 
@@ -43,10 +46,15 @@ async function write(
 ): Promise<void> {
   const { key, labels, annotationsOf, onRefusal } = owner;
   const { namespace } = owner.object;
-  const resource = kinds.endpointSlices;
+  const resource = kinds.servedEndpointSlices;
   const before = known?.metadata ?? newMetadata(owner);
   const annotations = annotationsOf(known?.metadata.annotations);
-  const object = { metadata: { ...before, labels, annotations }, addressType, ports, endpoints };
+  const object = {
+    metadata: { ...before, labels, annotations },
+    addressType,
+    ports,
+    endpoints: endpoints.map(fromStoredEndpoint),
+  };
   const reply =
     known === undefined
       ? await client.create<StoredEndpointSlice>({ resource, namespace }, object)
@@ -73,7 +81,7 @@ export async function removeSlice(
   { metadata }: StoredEndpointSlice,
 ): Promise<void> {
   const { namespace, name: slice = '', uid = '' } = metadata;
-  const deleted = await client.delete({ resource: kinds.endpointSlices, namespace, name: slice }, { uid });
+  const deleted = await client.delete({ resource: kinds.servedEndpointSlices, namespace, name: slice }, { uid });
   if (!deleted.ok && !isNotFound(deleted)) throw refusedError(deleted);
   if (deleted.ok) written.note(key, slice, { kind: 'delete', uid });
 }

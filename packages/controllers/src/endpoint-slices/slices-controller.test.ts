@@ -69,6 +69,15 @@ describe('the controller of EndpointSlices', () => {
     expect(filled?.ports).toEqual([{ name: 'http', port: 8080, protocol: 'TCP' }]);
   });
 
+  it('writes slices in the version that stays, new ones and changed ones', async () => {
+    await service('web');
+    await untilAddresses('web', []);
+    await pod('a', '10.1.0.1');
+    const [slice] = await untilAddresses('web', ['10.1.0.1']);
+    const entries = (slice?.metadata['managedFields'] ?? []) as readonly { readonly apiVersion: string }[];
+    expect(new Set(entries.map(({ apiVersion }) => apiVersion))).toEqual(new Set(['discovery.k8s.io/v1']));
+  });
+
   it('tells of each endpoint whether it is ready, and where it runs', async () => {
     await cluster.create(cluster.kinds.nodes, {
       metadata: { name: 'n1', labels: { 'topology.kubernetes.io/zone': 'z1' } },

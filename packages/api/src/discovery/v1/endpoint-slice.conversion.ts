@@ -25,6 +25,7 @@ function toStored({ deprecatedTopology, zone, ...endpoint }: Endpoint): StoredEn
   return isEmpty(topology) ? endpoint : { ...endpoint, topology };
 }
 
+/** For clients that write what they have read in the stored version, too. */
 export function fromStoredEndpoint({ topology, ...endpoint }: StoredEndpoint): Endpoint {
   if (topology === undefined) return endpoint;
   const { [hostnameLabel]: hostname, [zoneLabel]: zone, ...others } = topology;
