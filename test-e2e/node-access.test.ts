@@ -121,7 +121,7 @@ describe('a node', () => {
     '/api/v1/persistentvolumes/disk',
     `${storage}/volumeattachments/held`,
   ])('reads %s, which its pods use, and no other node does', async (path) => {
-    // What is not there is not found by the one, and forbidden to the other, which learns nothing.
+    // An absent object is 404 for the node whose pods use it, and 403 for any other node, which learns nothing.
     expect([200, 404]).toContain((await server.ask(path, as('one'))).status);
     const { status, body } = await server.ask(path, as('two'));
     expect([status, body]).toEqual([403, expect.stringContaining(noRelation)]);

@@ -12,7 +12,7 @@ import { freePort, token, type Started } from './support/serve.ts';
 
 const programs = join(import.meta.dirname, '../node_modules/.cache/keelson/prometheus/usr/bin');
 
-// Where Debian's package cannot be had there is no Prometheus, and nothing to show with it.
+// Skipped where Debian's package of Prometheus could not be downloaded.
 const withPrometheus = existsSync(join(programs, 'prometheus')) ? describe : describe.skip;
 
 const newHome = useHomes();

@@ -17,7 +17,7 @@ const amounts = ['0', '-1', '1', '1.5', '2', '5', '1Gi', '500m', '1n', '3Gi'];
 
 export interface Mutated {
   readonly object: Json;
-  /** Where, for people. */
+  /** The path of the mutated field, for messages. */
   readonly path: string;
 }
 

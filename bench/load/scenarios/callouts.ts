@@ -62,7 +62,7 @@ export async function prepareCallouts(target: Target, remote: Remote, webhooks: 
   return isProxied;
 }
 
-/** What is measured would be a create without webhooks otherwise. */
+/** Fails unless a create asks both webhooks: otherwise the scenario would measure creates without any. */
 async function requireReviews(target: Target, { port }: Remote): Promise<void> {
   const count = async (): Promise<number> => {
     const { body } = await ask({ server: { place: { host: '127.0.0.1', port }, token: '' } }, 'GET', reviewsPath);

@@ -21,7 +21,7 @@ import { csiNodes } from './storage/v1/csi-node.resource.ts';
 import type { VolumeAttachment } from './storage/v1/volume-attachment.ts';
 import { volumeAttachments } from './storage/v1/volume-attachment.resource.ts';
 
-/** What an object is to the pods of a node, or to the node itself. */
+/** The relation of an object to the pods of a node, or to the node itself. */
 export type NodeRelation = 'secret' | 'configMap' | 'claim' | 'volume' | 'attachment' | 'serviceAccount';
 
 /** `named`: objects with the name of the node, in this namespace if there is one; `noun` is for messages. */
@@ -42,7 +42,7 @@ const access: readonly (readonly [Resource, NodeAccess])[] = [
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
-/** What a pod gives its node. */
+/** A pod's node, and the objects that the node gets access to through the pod. */
 export interface PodOnNode extends PodReferences {
   readonly node: string;
   readonly serviceAccount: string;
@@ -51,7 +51,7 @@ export interface PodOnNode extends PodReferences {
 export interface NodeKinds {
   /** Undefined where the rules of nodes decide alone. */
   accessTo(group: string, plural: string): NodeAccess | undefined;
-  /** What every node may do, whatever its name. */
+  /** The rules that apply to every node, whatever its name. */
   readonly rules: readonly PolicyRule[];
   readonly pods: Resource;
   readonly volumes: Resource;

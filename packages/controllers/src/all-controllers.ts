@@ -52,5 +52,5 @@ export const allControllers: readonly ControllerDefinition[] = [
   tokenCleaner,
 ];
 
-/** Those of a process of controllers beside a server: it keeps the objects of each namespace as well. */
+/** The controllers of a separate process: `objectControllers`, which keep objects in each namespace, run there too. */
 export const processControllers: readonly ControllerDefinition[] = [...objectControllers, ...allControllers];

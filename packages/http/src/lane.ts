@@ -49,7 +49,7 @@ export function openLane(options: LaneOptions): Lane {
   const { server, answer, answerNode, keepAliveMs, firstRequestMs } = options;
   const connections = new Map<Socket, Connection>();
   const arrivals = new ArrivalQueue();
-  /** Those that speak another protocol now, or have asked to. */
+  /** Sockets that were upgraded to another protocol, or have asked to be. */
   const taken = new Set<Socket>();
   let isStopping = false;
   const keepAliveSeconds = Math.floor(keepAliveMs / 1_000);

@@ -1,4 +1,4 @@
-/** Where others are told to reach this server. */
+/** The address that this server advertises to clients in the cluster. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 

@@ -68,7 +68,7 @@ export interface ServerConfiguration {
   readonly startWorker?: StartConfiguredWorker | undefined;
 }
 
-/** What Services are given out of the ranges of the cluster. */
+/** The ranges from which Services are allocated addresses and ports, and the Service of this API. */
 export interface ServicesConfiguration {
   /** Networks of different families; the first is that of Services that name no family. */
   readonly addresses: readonly string[];
@@ -78,7 +78,7 @@ export interface ServicesConfiguration {
 
 /** The Service that leads to this API from within the cluster. */
 export interface OwnServiceConfiguration {
-  /** Where others reach this replica; empty where that is to be found out. */
+  /** The address at which clients reach this replica; empty to detect it. */
   readonly advertised: string;
   /** 0 for none. */
   readonly nodePort: number;
@@ -87,7 +87,7 @@ export interface OwnServiceConfiguration {
 }
 
 export interface ControllersConfiguration {
-  /** Those to run, by the names that operators know. */
+  /** The controllers to run, by the names that `--controllers` takes. */
   readonly names: readonly string[];
   /** The number of keys that a controller works on at once, by its name; its default where it is absent. */
   readonly workers: ReadonlyMap<string, number>;

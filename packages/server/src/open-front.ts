@@ -40,7 +40,7 @@ export interface Front {
   readonly frontProxy: FrontProxyIdentity;
   readonly calls: OpenCallouts;
   readonly nodeAgents: AgentSettings;
-  /** What signs certificate requests, at this moment. */
+  /** The current key pair that signs certificate requests. */
   readonly signing: () => KeyPair;
   readonly auditor: Auditor | undefined;
   close(): Promise<void>;

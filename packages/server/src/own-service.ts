@@ -1,4 +1,4 @@
-/** What the Service of this API is made of, out of the configuration. */
+/** Options of the Service `kubernetes`, through which pods reach this API, from the configuration. */
 import type { ClusterRanges } from '@keelson/registry';
 
 import { advertisedAddress } from './advertised-address.ts';

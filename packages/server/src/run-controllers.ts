@@ -139,7 +139,7 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
   };
 }
 
-/** Those that one replica runs at a time write with the rights of the default roles, and so start after these are made. */
+/** Controllers under leader election write with the rights of the default roles, so they start after role creation. */
 function electLater(parts: RunControllersParts) {
   const { chosen, simulation, health, access, storage } = parts;
   const definitions = [

@@ -36,7 +36,7 @@ export type RecordReport = (report: HookReport) => void;
 
 const largestCode = 600;
 
-/** Those of calls with equal labels. */
+/** The metric cells of the calls with one set of labels. */
 interface Cells {
   readonly seconds: HistogramCell;
   readonly counts: readonly CounterCell[];

@@ -15,7 +15,7 @@ export class SelectorIndex<T> {
   readonly #always: T[] = [];
   readonly #groups = new Map<string, Group<T>>();
   readonly #byLabel = new Map<string, Map<string, Group<T>[]>>();
-  /** Those that require a label, whatever its value. */
+  /** Groups whose selector requires a label to exist, by its key. */
   readonly #byKey = new Map<string, Group<T>[]>();
   readonly #others: Group<T>[] = [];
   readonly #orderOf: (item: T) => number;

@@ -3,7 +3,7 @@ import { referencesOfPod, type Node, type Pod } from '@keelson/api';
 
 export const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
-/** Why not; what needs the node itself is not among it. */
+/** The reason that a node may not create a pod, if any. Checks that need the Node object are `findUidFault`. */
 export function findMirrorPodFault(pod: Pod, node: string): string | undefined {
   const quoted = JSON.stringify(node);
   if (pod.metadata.annotations?.[mirrorAnnotation] === undefined) {

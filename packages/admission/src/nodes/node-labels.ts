@@ -20,7 +20,7 @@ const namespacesOfKubernetes = ['kubernetes.io', 'k8s.io'];
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Those of the labels that differ, sorted, which the node may not change. */
+/** Keys of the labels that were added, changed or removed although a node may not do so, sorted. */
 export function forbiddenLabels(labels: Labels = {}, old: Labels = {}): readonly string[] {
   const all = new Set([...Object.keys(labels), ...Object.keys(old)]);
   return [...all].filter((key) => valueOf(labels, key) !== valueOf(old, key) && isForbidden(key)).sort();

@@ -21,7 +21,7 @@ interface BoundToken {
   };
 }
 
-/** Why not: a text, or the status of what was looked up in vain. */
+/** The reason of a refusal: a text, or the status of a lookup that failed. Undefined where the request is allowed. */
 type Fault = string | Status | undefined;
 
 type Listers = PluginParts['listers'];

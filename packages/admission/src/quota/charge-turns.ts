@@ -1,13 +1,13 @@
 /**
- * Charges the quotas of namespaces. The requests that wait for a namespace are checked together, and each quota is
- * written once for all of them:
+ * Charges quotas in batches, one batch at a time for each namespace. The requests of a batch are checked together, and
+ * each quota is written once for all of them:
  *
- *     wait ──▶ check in order ──▶ write each quota ──▶ all that were charged go on
- *                 ▲  └─ refused        │ written by others since
+ *     wait ──▶ check in order ──▶ write each quota ──▶ charged requests go on
+ *                 ▲  └─ refused        │ conflict
  *                 └────── read again ──┘
  *
- * A charge is written before the object is, so that nothing is created beyond a quota, on any replica. Where the
- * object is not stored after all, the controller of quotas takes the charge back.
+ * The charge is written before the object, so that no replica can exceed a quota. If the object is not stored after
+ * all, the resource quota controller takes the charge back.
  */
 import { fromAmounts, areSameAmounts, timeout, toAmounts, type Status } from '@keelson/meta';
 
@@ -32,11 +32,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Each lost round is a charge that another replica made. */
+/** The number of retries after conflicts. Each conflict means that another replica has charged the quota. */
 const maxRounds = 50;
 
 export function createChargeTurns(parts: ChargeTurnsParts): ChargeTurns {
-  /** By namespace, as long as one is being worked on. */
+  /** The waiting requests by namespace, for namespaces that are being charged. */
   const queues = new Map<string, Waiting[]>();
 
   const run = async (namespace: string, queue: Waiting[]): Promise<void> => {
@@ -62,7 +62,7 @@ export function createChargeTurns(parts: ChargeTurnsParts): ChargeTurns {
         }
         const own = [waiting];
         queues.set(namespace, own);
-        // Never rejects: faults are those of the requests.
+        // `run` passes its faults on to the requests of the batch, and does not reject.
         run(namespace, own).catch(reject);
       }),
   };
@@ -71,7 +71,7 @@ export function createChargeTurns(parts: ChargeTurnsParts): ChargeTurns {
 async function settle(parts: ChargeTurnsParts, namespace: string, batch: readonly Waiting[]): Promise<void> {
   const { store, limited } = parts;
   let quotas = (await store.inNamespace(namespace)).map(openQuota);
-  // What is limited has to be covered by any quota; later rounds are about those that others have written meanwhile.
+  // Limited resources need any quota to cover them: checked once, since later rounds have only the quotas in conflict.
   let charged = chargeAll(batch, quotas, limited);
   for (let round = 0; charged.length > 0; round += 1) {
     const { lost, fault } = await writeAll(store, quotas);
@@ -90,7 +90,7 @@ async function settle(parts: ChargeTurnsParts, namespace: string, batch: readonl
 
 const tooMany = timeout('too many others are charging the quotas of the namespace', 1);
 
-/** Answers the requests that are refused and those that charge nothing. Returns the others, whose charges are not written yet. */
+/** Settles the requests that are refused or charge nothing. Returns the others, whose charges have to be written. */
 function chargeAll(
   requests: readonly Waiting[],
   quotas: readonly OpenQuota[],
@@ -106,7 +106,7 @@ function chargeAll(
 }
 
 interface WrittenAll {
-  /** Those that others have written or deleted since they were read. */
+  /** Quotas that were written or deleted by others since they were read. */
   readonly lost: readonly OpenQuota[];
   readonly fault: Status | undefined;
 }

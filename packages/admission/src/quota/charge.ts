@@ -1,4 +1,4 @@
-/** What a request adds to the use of a namespace. */
+/** Charge of a request: the usage that it adds to the quotas of its namespace. */
 import { usageOfObject } from '@keelson/api';
 import { positiveAmounts, subtractAmounts, type Amounts } from '@keelson/meta';
 import type { Resource } from '@keelson/schema';
@@ -10,9 +10,9 @@ export interface Charge {
   /** The stored version. */
   readonly resource: Resource;
   readonly object: object;
-  /** All that the object uses. */
+  /** The whole usage of the object. */
   readonly usage: Amounts;
-  /** What it uses more than before; amounts above zero alone. */
+  /** The increase over the usage of the old object: positive amounts alone. */
   readonly added: Amounts;
 }
 

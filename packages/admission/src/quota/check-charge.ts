@@ -1,4 +1,4 @@
-/** Checks a charge against the quotas of its namespace, without writing anything. The words are those of the API. */
+/** Checks a charge against the quotas of its namespace, without writing. The messages are those of kube-apiserver. */
 import { fitsScopes, fittingScopes, namesCountedFor, scopeRequirementsOf } from '@keelson/api';
 import { addAmounts, compareQuantity, keepAmounts, signOfQuantity, toAmounts, unexplained } from '@keelson/meta';
 import type { Amounts, Status } from '@keelson/meta';
@@ -9,7 +9,7 @@ import type { Charge } from './charge.ts';
 import { limitedNames, wordScopes, type LimitedResource } from './limited-resources.ts';
 import type { KnownQuota } from './quota-store.ts';
 
-/** A quota with the charges that are not written yet. */
+/** A quota, with the charges of this batch added to `used` before they are written. */
 export interface OpenQuota {
   readonly known: KnownQuota;
   readonly hard: Amounts;
@@ -23,12 +23,12 @@ export function openQuota(known: KnownQuota): OpenQuota {
 
 export type CheckedCharge =
   | { readonly ok: false; readonly refusal: Status }
-  /** The quotas that are charged, each with its use afterwards. */
+  /** The quotas to charge, each with its `used` after the charge. */
   | { readonly ok: true; readonly used: ReadonlyMap<OpenQuota, Amounts> };
 
 const nothing: CheckedCharge = { ok: true, used: new Map() };
 
-/** Quotas that count nothing of the object, or whose status is not written yet, have no say. */
+/** Quotas that count nothing of the object, or have no limits in their status yet, are skipped. */
 export function checkCharge(
   charge: Charge,
   quotas: readonly OpenQuota[],
@@ -57,7 +57,7 @@ export function checkCharge(
 
 interface Pertinent {
   readonly quota: OpenQuota;
-  /** The amounts of the quota that the kind of the object counts for. */
+  /** The resource names of the quota that the object's kind counts towards. */
   readonly names: ReadonlySet<string>;
 }
 

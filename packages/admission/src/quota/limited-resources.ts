@@ -1,4 +1,4 @@
-/** Resources that an operator has limited: what no quota covers may not be used at all. */
+/** Limited resources, from the plugin's configuration: they may be used only where a quota covers them. */
 import type { Amounts } from '@keelson/meta';
 import { signOfQuantity } from '@keelson/meta';
 import type { Resource, ScopeRequirement } from '@keelson/schema';
@@ -6,12 +6,12 @@ import type { Resource, ScopeRequirement } from '@keelson/schema';
 export interface LimitedResource {
   readonly group: string;
   readonly plural: string;
-  /** Texts, one of which the name of a limited amount contains. */
+  /** A resource name is limited if it contains one of these texts. */
   readonly matchContains: readonly string[];
   readonly matchScopes: readonly ScopeRequirement[];
 }
 
-/** The names of the amounts that need a quota, out of those that an object uses. */
+/** The resource names in the usage of an object that need a quota. */
 export function limitedNames(
   limited: readonly LimitedResource[],
   { group, plural }: Resource,
@@ -25,7 +25,7 @@ export function limitedNames(
   return [...usage].flatMap(([name, amount]) => (signOfQuantity(amount) > 0 && isLimited(name) ? [name] : []));
 }
 
-/** As Go prints a list of structs, which is what clients of this message know. */
+/** Formatted as Go prints a slice of structs, as in the message of kube-apiserver. */
 export function wordScopes(scopes: readonly ScopeRequirement[]): string {
   const each = scopes.map(({ scopeName, operator, values = [] }) => `{${scopeName} ${operator} [${values.join(' ')}]}`);
   return `[${each.join(' ')}]`;

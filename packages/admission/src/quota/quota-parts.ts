@@ -4,7 +4,7 @@ import type { WriteStatus } from './write-status.ts';
 
 export interface QuotaParts {
   readonly writeStatus: WriteStatus;
-  /** Resources that an operator has limited. None when absent. */
+  /** Resources that need a quota. Default: none. */
   readonly limited?: readonly LimitedResource[] | undefined;
   /** In milliseconds since 1970. */
   readonly nowMs: () => number;

@@ -1,6 +1,6 @@
 /**
- * The quotas of namespaces, as plugins read and charge them. Reads come out of memory and may be stale; a charge names
- * the revision that it was worked out from, so that none is made on a state of the past.
+ * The quotas of namespaces, as the quota plugin reads and charges them. Reads are served from the watch cache and may
+ * be stale; a write is conditional on the revision that was read, so that a stale read ends in a conflict.
  */
 import type { ResourceQuota } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
@@ -16,13 +16,13 @@ export interface KnownQuota {
 }
 
 export interface QuotaStore {
-  /** False only where a namespace has none. Costs nothing. */
+  /** False only where the namespace has no quota. One lookup in an index. */
   mayHave(namespace: string): boolean;
-  /** Those of a namespace; at once where memory has them at hand. */
+  /** The quotas of a namespace: synchronous once the index has synced. */
   inNamespace(namespace: string): MaybePromise<readonly KnownQuota[]>;
-  /** As it is stored now. */
+  /** The quota as stored now. Freshness: most recent. */
   mostRecent(namespace: string, name: string): Promise<KnownQuota | undefined>;
-  /** Refused with a conflict where it was written since, as when another replica charged it. */
+  /** Refused with a conflict if the quota was written since it was read, as by another replica. */
   write(quota: KnownQuota, used: Readonly<Record<string, string>>): Promise<StatusWritten>;
 }
 
@@ -63,7 +63,7 @@ export function createQuotaStore({ listers, writeStatus }: QuotaStoreParts): Quo
   };
 }
 
-/** The quotas that were charged last: the watch cache takes a moment to show them. */
+/** The limit of quotas that are remembered after a write, until the watch cache shows them. The oldest are dropped. */
 const mostWritten = 1_000;
 
 class WrittenQuotas {

@@ -12,11 +12,11 @@ const scheme = createApiScheme();
 
 type Record_ = Readonly<Record<string, string>>;
 
-/** A store of quotas that compares revisions, as that of a server does. */
+/** A quota store that detects conflicts by revision, as the store of a server does. */
 class Quotas implements QuotaStore {
   readonly #quotas = new Map<string, KnownQuota>();
   writes = 0;
-  /** Called before each write, as another replica would come in between. */
+  /** Called before each write: a place for the write of another replica. */
   before: (name: string) => void = () => undefined;
   fault: Status | undefined;
   readonly #stale = new Map<string, KnownQuota>();
@@ -32,7 +32,7 @@ class Quotas implements QuotaStore {
     return this.#quotas.get(name)?.object.status.used ?? {};
   }
 
-  /** What memory shows from now on, whatever is written. */
+  /** From now on `inNamespace` returns the present versions, as a watch cache that lags does. */
   freeze(): void {
     for (const [name, quota] of this.#quotas) this.#stale.set(name, quota);
   }

@@ -1,4 +1,4 @@
-/** ResourceQuota: refuses what goes beyond the quotas of a namespace, and charges them for what is let through. */
+/** ResourceQuota: rejects requests that exceed a quota of the namespace, and charges the quotas for those it admits. */
 import { isCountedByQuotas } from '@keelson/api';
 import type { Resource } from '@keelson/schema';
 import { when } from '@keelson/telemetry';
@@ -12,13 +12,13 @@ import type { QuotaStore } from './quota-store.ts';
 
 export interface ResourceQuotaParts {
   readonly store: QuotaStore;
-  /** None where no operator has limited any. */
+  /** Resources that need a quota. Default: none. */
   readonly limited?: readonly LimitedResource[] | undefined;
   /** In milliseconds since 1970. */
   readonly nowMs: () => number;
 }
 
-/** A namespace without quotas costs a look-up for each write. */
+/** In a namespace without quotas, a write costs one lookup in an index. */
 export function resourceQuota({ store, limited = [], nowMs }: ResourceQuotaParts): AdmissionPlugin {
   const turns = createChargeTurns({ store, limited });
   return {
@@ -35,7 +35,7 @@ export function resourceQuota({ store, limited = [], nowMs }: ResourceQuotaParts
       return when(store.inNamespace(namespace), (known) => {
         if (known.length === 0 && limited.length === 0) return undefined;
         const charge = chargeOf(request, resource, nowMs());
-        // What memory has decides where nothing is to be charged.
+        // Requests that charge nothing are decided by the watch cache alone, without waiting for a batch.
         const checked = checkCharge(charge, known.map(openQuota), limited);
         if (!checked.ok) return checked.refusal;
         return checked.used.size === 0 || request.isDryRun ? undefined : turns.charge(namespace, charge);
@@ -44,7 +44,7 @@ export function resourceQuota({ store, limited = [], nowMs }: ResourceQuotaParts
   };
 }
 
-/** In the stored version. `undefined` where the request changes nothing that is counted. */
+/** The stored version of the resource. `undefined` for requests that cannot add usage. */
 function countedResourceOf({ operation, place, form }: AdmissionRequest): Resource | undefined {
   if (place.subresource !== undefined) return undefined;
   const resource = form?.resource ?? place.resource;

@@ -1,4 +1,4 @@
-/** Where a connection leads: the server behind it, and the path there. */
+/** Resolves the location of a connect request: the server to proxy to, and the path there. */
 import type { Node } from '@keelson/api';
 import type { CalloutTarget } from '@keelson/callouts';
 import { badRequest, type RequestTarget } from '@keelson/meta';

@@ -14,7 +14,7 @@ const dropped = new Set([
   'access-control-allow-origin',
 ]);
 
-/** Where another server sends a client, as this one tells it. */
+/** Rewrites the `Location` header of a proxied response for clients of this server. */
 export type RewriteLocation = (location: string) => string;
 
 export function setAnswerHeaders(

@@ -1,6 +1,6 @@
 /**
- * What objects of any kind use of quotas, by the declarations of their kinds. `count/<plural>.<group>` is the number of
- * objects that are stored, of every kind in namespaces, custom ones included.
+ * Usage of objects of any kind, by the quota rules that the kind declares. `count/<plural>.<group>` is the number of
+ * stored objects; every namespaced kind has it, custom ones included.
  */
 import type { Amounts } from '@keelson/meta';
 import type { Resource, ScopeRequirement } from '@keelson/schema';
@@ -18,7 +18,7 @@ export function countNameOf({ group, plural }: Resource): string {
   return `count/${group === '' ? plural : `${plural}.${group}`}`;
 }
 
-/** Those of the names that the objects of a kind use. */
+/** The resource names that the objects of a kind use, out of `names`. */
 export function namesCountedFor(resource: Resource, names: Iterable<string>): ReadonlySet<string> {
   const countName = countNameOf(resource);
   const counted = new Set<string>();

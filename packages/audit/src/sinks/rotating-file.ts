@@ -142,7 +142,7 @@ async function backupsOf(path: string): Promise<string[]> {
   return (await readdir(dirname(path))).filter((name) => pattern.test(name)).sort();
 }
 
-/** Those that a process before has left as they were, too. */
+/** Includes backups that an earlier process left uncompressed. */
 async function compressBackups(path: string): Promise<void> {
   for (const name of await backupsOf(path)) {
     if (!name.endsWith(compressedExtension)) await compressFile(join(dirname(path), name), fileMode);

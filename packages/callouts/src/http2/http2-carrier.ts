@@ -17,7 +17,7 @@ export interface SharedConnection {
 const maxStreams = 100;
 /** Bytes of each answer that may be on their way, or wait for their reader. Less would hold a large answer up by a round trip each. */
 const windowBytes = 1024 * 1024;
-/** Those of Go's clients of Kubernetes. */
+/** Health check intervals of Go's Kubernetes clients. */
 const pingMs = 30_000;
 const pongMs = 15_000;
 /** Of a server to begin: that of Go's clients for a handshake. */

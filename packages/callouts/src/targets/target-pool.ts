@@ -59,7 +59,7 @@ export class TargetPool {
   readonly #shared = new Set<Carrier>();
   readonly #underWay = new Set<OpenCall>();
   readonly #waiting = new Set<Applicant>();
-  /** When they began. */
+  /** Connections being dialled, with the time when each began. */
   readonly #dials = new Map<Dialling, number>();
   #isReachable = false;
   /** One connection serves all that wait, as far as is known. */

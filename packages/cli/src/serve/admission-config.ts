@@ -18,7 +18,7 @@ const flag = 'admission-control-config-file';
 
 type AdmissionConfiguration = Pick<ServerConfiguration, 'webhookCredentials' | 'limitedResources'>;
 
-/** What a plugin finds in its configuration. */
+/** Reads the configuration of one admission plugin. */
 type ReadPlugin = (own: ConfigEntry, folder: string) => AdmissionConfiguration | Promise<AdmissionConfiguration>;
 
 const readers: Readonly<Record<string, ReadPlugin>> = {

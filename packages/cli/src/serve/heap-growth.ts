@@ -14,7 +14,7 @@ const roomBytes = 64 * megabyte;
 /** Above this, V8's own rule gives as much, and multiplied room would be memory that others may need. */
 const largeBytes = 192 * megabyte;
 
-/** How much the heap may grow until it is collected, in percent of what is in use; 0: as V8 decides. */
+/** The heap growth before the next collection, in percent of the used heap; 0 leaves it to V8. */
 export function growingPercent(usedBytes: number): number {
   return usedBytes >= largeBytes ? 0 : Math.ceil((roomBytes / Math.max(usedBytes, megabyte)) * 100);
 }

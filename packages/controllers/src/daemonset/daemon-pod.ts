@@ -27,7 +27,7 @@ const ofHostNetwork: Toleration = {
   effect: 'NoSchedule',
 };
 
-/** Those of the template, and those that let daemons run where other pods do not. */
+/** The tolerations of the template, and those that let daemon pods run on nodes that other pods must avoid. */
 export function daemonTolerations({ spec }: PodTemplateSpec): readonly Toleration[] {
   const own = spec.tolerations ?? [];
   const added = spec.hostNetwork === true ? [...everywhere, ofHostNetwork] : everywhere;
@@ -67,7 +67,7 @@ function affinityTo({ spec }: PodTemplateSpec, node: string): object {
   return { ...spec.affinity, nodeAffinity };
 }
 
-/** Where the pod is, or is to be; `undefined` for a pod that names no node. */
+/** The node that a pod is bound to or has affinity to by name; `undefined` for a pod that names no node. */
 export function targetNodeOf(pod: CachedPod): string | undefined {
   if (nodeOf(pod) !== '') return nodeOf(pod);
   const required = pod.object.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;

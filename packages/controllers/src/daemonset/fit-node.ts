@@ -1,4 +1,4 @@
-/** Whether a node takes the pods of a DaemonSet: by name, selector, required affinity and taints. */
+/** The fit of a node for the pods of a DaemonSet: node name, node selector, required node affinity and taints. */
 import type { Node, PodTemplateSpec, Toleration } from '@keelson/api';
 
 import { daemonTolerations } from './daemon-pod.ts';

@@ -43,7 +43,7 @@ async function shrinkOldSets(parts: DeploymentParts, rollout: Rollout, newSet: C
 
 interface Shrinking {
   readonly most: number;
-  /** How many pods a ReplicaSet may lose. */
+  /** The number of pods that a ReplicaSet may lose. */
   readonly of: (set: CachedReplicaSet) => number;
 }
 

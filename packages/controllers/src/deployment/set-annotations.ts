@@ -44,7 +44,7 @@ export function withSizes(annotations: SetAnnotations, { object }: CachedDeploym
   return { ...annotations, [desiredName]: String(replicas), [maxName]: String(replicas + maxSurge(object)) };
 }
 
-/** Those of the Deployment, with its new revision; a ReplicaSet that had another one remembers that. */
+/** The Deployment's annotations and the new revision. An older revision of the ReplicaSet goes into its history. */
 export function withRevision(
   annotations: SetAnnotations,
   { head }: CachedDeployment,

@@ -132,7 +132,7 @@ interface Writing {
   readonly status: DeploymentStatus;
 }
 
-/** Where another write came first, its event brings the Deployment again. */
+/** A conflict is not retried: the event of the write that came first enqueues the Deployment again. */
 async function write(
   { context, written }: DeploymentParts,
   key: string,

@@ -1,6 +1,7 @@
 /**
- * Distributes the endpoints of a Service over slices of one set of ports, with as few writes as can be: endpoints stay
- * where they are; new ones fill the slices that are written anyway, then one that has room for the rest, then new ones.
+ * Distributes the endpoints of a Service over slices of one set of ports, with as few writes as possible: endpoints
+ * stay in their slice; new endpoints fill slices that are written anyway, then one slice with room for the rest, then
+ * new slices.
  */
 import type { StoredEndpointSlice, Service } from '@keelson/api';
 
@@ -55,7 +56,7 @@ export function fillSlices(parts: FillSlicesParts): SliceChanges {
   return changes;
 }
 
-/** Takes the endpoints that the slice has off those that are left. */
+/** Keeps the endpoints of the slice that are still wanted, and removes them from `left`. */
 function keep({ endpoints }: StoredEndpointSlice, left: Map<string, SliceEndpoint>) {
   const kept: SliceEndpoint[] = [];
   let isChanged = false;
@@ -77,13 +78,13 @@ function fullestFirst(a: WantedSlice, b: WantedSlice): number {
   return b.endpoints.length - a.endpoints.length;
 }
 
-/** The slice that is the fullest with so many more. */
+/** The fullest slice with room for `more` endpoints. */
 function findRoom(slices: readonly WantedSlice[], more: number, mostPerSlice: number): WantedSlice | undefined {
   const [fullest] = slices.filter(({ endpoints }) => endpoints.length + more <= mostPerSlice).sort(fullestFirst);
   return fullest;
 }
 
-/** Slices that would be deleted take the place of those that would be created. */
+/** Turns pairs of a delete and a create of one address family into an update. */
 export function reuseSlices({ create, update, delete: gone }: SliceChanges): SliceChanges {
   const left = [...create];
   const reused: WantedSlice[] = [];

@@ -1,4 +1,4 @@
-/** The slices that one controller keeps, by the objects that it keeps them for. */
+/** The slices that one controller manages, by the Service they belong to. */
 import type { StoredEndpointSlice } from '@keelson/api';
 import { objectKey, type CachedObject, type Informer, type ObjectIndex } from '@keelson/informers';
 
@@ -9,7 +9,7 @@ import { WrittenSlices } from './written-slices.ts';
 type CachedSlice = CachedObject<StoredEndpointSlice>;
 type KeysOf = (slice: CachedSlice) => readonly string[];
 
-/** For an index. `manager` names the controller in the labels of its slices. */
+/** An index function. `manager` is the controller's value of the managed-by label. */
 export function keysOfManaged(manager: string): KeysOf {
   return ({ namespace, head }) => {
     const { [managedByLabel]: by, [serviceNameLabel]: service = '' } = head.labels;
@@ -23,26 +23,26 @@ export class ManagedSlices {
   readonly #keysOf: KeysOf;
   readonly #byKey: ObjectIndex<StoredEndpointSlice>;
 
-  /** `keysOf` must be the same function each time. */
+  /** `keysOf` must be the same function each time, as informers share an index by its function. */
   constructor(slices: Informer<StoredEndpointSlice>, keysOf: KeysOf) {
     this.#slices = slices;
     this.#keysOf = keysOf;
     this.#byKey = sharedIndex(slices, keysOf);
   }
 
-  /** Without those that are deleted already. */
+  /** The slices of a key, without those that are being deleted. */
   of(key: string): readonly StoredEndpointSlice[] {
     return [...this.#byKey.get(key)].flatMap(({ head, decoded }) =>
       decoded.ok && head.deletionTimestamp === undefined ? [decoded.object] : [],
     );
   }
 
-  /** A write does not show yet: the event of its slice brings the key again. */
+  /** True if the informer does not show a write yet. The event of the write enqueues the key again. */
   isBehind(key: string, namespace: string): boolean {
     return this.written.isBehind(key, (name) => this.#slices.get({ namespace, name }));
   }
 
-  /** Returns what ends it. */
+  /** Enqueues the keys of slices that change. Returns a function that ends it. */
   follow(enqueue: (key: string) => void): () => void {
     const enqueueFor = (slice: CachedSlice): void => this.#keysOf(slice).forEach(enqueue);
     return this.#slices.addHandler({

@@ -1,6 +1,6 @@
 /**
- * Controller of mirrored EndpointSlices: shows Endpoints that users write, for Services without selectors, in slices, for
- * clients that read nothing else.
+ * EndpointSlice mirroring controller: mirrors Endpoints that users write for Services without selectors into slices,
+ * for clients that read only slices.
  */
 import type { Endpoints, Service, StoredEndpointSlice } from '@keelson/api';
 import { objectKey, splitObjectKey, type CachedObject, type Informer } from '@keelson/informers';
@@ -90,7 +90,7 @@ async function mirror({ context, managed }: Parts, key: string, found: CachedObj
   await writeSlices(context, managed.written, owner, plan.changes);
 }
 
-/** Endpoints of the controller of leaders, and those that say so, are no endpoints of anything. */
+/** Endpoints with the skip label, and those that serve as a leader election record, are not mirrored. */
 function isMirrored({ metadata: { labels = {}, annotations = {} } }: Endpoints): boolean {
   return labels[skipLabel] !== 'true' && annotations[leaderAnnotation] === undefined;
 }

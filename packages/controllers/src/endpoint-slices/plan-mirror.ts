@@ -1,4 +1,4 @@
-/** The slices that mirror Endpoints: one for each set of ports and kind of address. */
+/** Plans the slices that mirror Endpoints: one slice for each set of ports and address family. */
 import { isIPv4, isIPv6 } from 'node:net';
 
 import type { Endpoints, StoredEndpointSlice } from '@keelson/api';
@@ -19,7 +19,7 @@ import {
 export interface MirrorPlan {
   readonly changes: SliceChanges;
   readonly invalidAddresses: number;
-  /** Those beyond the most that a subset may have. */
+  /** The number of addresses above `mostPerSubset`. */
   readonly skippedAddresses: number;
 }
 
@@ -34,7 +34,7 @@ export interface PlanMirrorParts {
 interface Group {
   readonly addressType: AddressFamily;
   readonly ports: readonly SlicePort[];
-  /** By their keys: one address may stand in a subset once. */
+  /** By endpoint key, so that duplicate addresses make one endpoint. */
   readonly endpoints: Map<string, SliceEndpoint>;
 }
 

@@ -1,4 +1,4 @@
-/** The slices of a Service as they should be, against those that there are. */
+/** Plans the changes from the existing slices of a Service to the desired ones. */
 import type { StoredEndpointSlice, Service } from '@keelson/api';
 
 import {
@@ -16,10 +16,10 @@ import { portsKey, topologyOf, type SliceEndpoint, type SlicePort } from './slic
 export interface PlanSlicesParts {
   readonly service: Service;
   readonly pods: readonly CachedPod[];
-  /** Those that this controller keeps for the Service, without those that are deleted already. */
+  /** The slices of the Service that this controller manages, without those that are being deleted. */
   readonly existing: readonly StoredEndpointSlice[];
   readonly mostPerSlice: number;
-  /** False: conditions say nothing of pods that are deleted, which are left out. */
+  /** False: terminating pods are left out, and conditions are `ready` alone. */
   readonly showsTerminating: boolean;
   readonly zoneOf: (nodeName: string) => string | undefined;
   readonly podKind: string;
@@ -35,7 +35,7 @@ export function planSlices(parts: PlanSlicesParts): SliceChanges {
     update: plans.flatMap(({ update }) => update),
     delete: [...others, ...plans.flatMap((plan) => plan.delete)],
   });
-  // Nothing new for a Service that goes.
+  // A Service that is being deleted gets no new slices.
   return service.metadata.deletionTimestamp === undefined ? changes : { ...changes, create: [] };
 }
 
@@ -67,7 +67,7 @@ function planFamily(parts: PlanSlicesParts, family: AddressFamily): SliceChanges
   return withPlaceholder(changes, existing.length, family);
 }
 
-/** A Service without endpoints has one empty slice, by which others see that it is known. */
+/** A Service without endpoints has one empty slice, so that clients can tell it from a Service not reconciled yet. */
 function withPlaceholder(changes: SliceChanges, existing: number, addressType: AddressFamily): SliceChanges {
   if (existing !== changes.delete.length || changes.create.length > 0) return changes;
   const [only] = changes.delete;
@@ -93,7 +93,7 @@ function groupByPorts(parts: PlanSlicesParts, family: AddressFamily): ReadonlyMa
   return groups;
 }
 
-/** Those that the pod offers, which may be none. */
+/** The ports of the Service that the pod has, with its port numbers. May be empty. */
 function portsOf({ spec }: Service, pod: CachedPod): readonly SlicePort[] {
   return (spec.ports ?? []).flatMap((port): SlicePort[] => {
     const number = findPort(pod, port);

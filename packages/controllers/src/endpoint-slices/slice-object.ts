@@ -1,6 +1,6 @@
 /**
- * EndpointSlices as they are stored, in the version that has nodes and zones among the labels of a topology: the labels
- * and endpoints of those that are kept for a Service.
+ * Labels and endpoints of EndpointSlices in the stored version, v1beta1, which has the node and zone of an endpoint in
+ * its `topology`.
  */
 import type { StoredEndpointSlice, Service } from '@keelson/api';
 
@@ -16,7 +16,7 @@ export const zoneLabel = 'topology.kubernetes.io/zone';
 const hostnameLabel = 'kubernetes.io/hostname';
 const reserved: ReadonlySet<string> = new Set([serviceNameLabel, managedByLabel, headlessLabel]);
 
-/** A slice as it is wanted. Without metadata it is new. */
+/** The desired state of a slice. Without `known` the slice is new. */
 export interface WantedSlice {
   readonly known?: StoredEndpointSlice | undefined;
   readonly addressType: AddressFamily;
@@ -24,7 +24,7 @@ export interface WantedSlice {
   endpoints: readonly SliceEndpoint[];
 }
 
-/** Those of the Service, and those that say whose slice it is. */
+/** The labels of the Service, and the labels that name the Service and the manager of the slice. */
 export function labelsOfSlice(service: Service, manager: string): Record<string, string> {
   const own = Object.entries(service.metadata.labels ?? {}).filter(([key]) => !reserved.has(key));
   return {
@@ -35,7 +35,7 @@ export function labelsOfSlice(service: Service, manager: string): Record<string,
   };
 }
 
-/** The labels that come from the Service. */
+/** True if the slice has the present labels of the Service. */
 export function hasLabelsOf(service: Service, { metadata }: StoredEndpointSlice): boolean {
   const own = (labels: Readonly<Record<string, string>> | undefined) =>
     JSON.stringify(
@@ -46,7 +46,7 @@ export function hasLabelsOf(service: Service, { metadata }: StoredEndpointSlice)
   return own(metadata.labels) === own(service.metadata.labels);
 }
 
-/** Slices with the same ports hold endpoints together, whatever the order of the ports. */
+/** Identity of a set of ports, whatever their order. Slices with equal keys share the endpoints of these ports. */
 export function portsKey(ports: readonly SlicePort[]): string {
   const each = ports.map(({ name = '', protocol = 'TCP', port, appProtocol }) =>
     JSON.stringify([name, protocol, port ?? null, appProtocol ?? null]),
@@ -54,12 +54,12 @@ export function portsKey(ports: readonly SlicePort[]): string {
   return each.sort().join();
 }
 
-/** What makes an endpoint the same one: anything else of it may change in its place. */
+/** Identity of an endpoint within a slice. Its other fields may change in place. */
 export function endpointKey({ addresses, hostname, targetRef }: SliceEndpoint): string {
   return JSON.stringify([[...(addresses ?? [])].sort(), hostname ?? '', targetRef?.namespace, targetRef?.name]);
 }
 
-/** Whether a slice shows an endpoint as it is wanted. */
+/** The fields of an endpoint that may change in place, as text to compare. */
 export function endpointText({ nodeName, topology, conditions, targetRef }: SliceEndpoint): string {
   const { ready, serving, terminating } = conditions;
   return JSON.stringify([

@@ -1,6 +1,6 @@
 /**
- * Writes the slices that were planned for an object, and notes them until the informer shows them. They are planned in
- * the stored version, as informers show them, and written in the one that stays.
+ * Writes the planned slices of an object, and notes each write until the informer shows it. Slices are planned in the
+ * stored version, v1beta1, as informers show them, and written as v1, which outlives it.
  */
 import { fromStoredEndpoint, type StoredEndpointSlice } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
@@ -13,15 +13,15 @@ import type { SliceChanges } from './fill-slices.ts';
 import type { WantedSlice } from './slice-object.ts';
 import type { WrittenSlices } from './written-slices.ts';
 
-/** The object that slices are kept for, which owns them. */
+/** The Service or Endpoints object that owns the slices. */
 export interface SliceOwner {
   readonly key: string;
   readonly resource: Resource;
   readonly object: CachedObject<unknown>;
   readonly labels: Readonly<Record<string, string>>;
-  /** Given those that a slice has. */
+  /** The annotations of a slice, from those it has; `undefined` for a new slice. */
   readonly annotationsOf: (before: Readonly<Record<string, string>> | undefined) => Readonly<Record<string, string>>;
-  /** Returns what is thrown: the key is then tried again. */
+  /** Returns the error to throw; the key is then retried. */
   readonly onRefusal: (refusal: ClientRefusal) => Error;
 }
 

@@ -1,4 +1,4 @@
-/** Controller of EndpointSlices: keeps those of each Service with a selector, out of the pods that it selects. */
+/** EndpointSlice controller: keeps the slices of each Service with a selector in step with the pods it selects. */
 import type { Node, Service, StoredEndpointSlice } from '@keelson/api';
 import { objectKey, splitObjectKey, type CachedObject, type Informer } from '@keelson/informers';
 
@@ -16,7 +16,7 @@ import { writeSlices } from './slice-writer.ts';
 const name = 'endpointslice';
 const manager = 'endpointslice-controller.k8s.io';
 const keysOf = keysOfManaged(manager);
-/** The gate of conditions that tell of pods that are deleted. */
+/** The feature gate of the conditions `serving` and `terminating`. */
 const terminatingGate = 'EndpointSliceTerminatingCondition';
 
 export const endpointSlicesController: ControllerDefinition = {
@@ -52,7 +52,7 @@ function startSlicesController(context: ControllerContext): LedController {
   return followed.reconciler;
 }
 
-/** Slices of Services that are gone go with them: the Service owns them. */
+/** Slices of a deleted Service are left to the garbage collector: the Service owns them. */
 async function sync({ context, followed, nodes, managed, times }: Parts, key: string) {
   const { namespace, name: ofService } = splitObjectKey(key);
   const service = followed.services.get({ namespace, name: ofService });
@@ -86,7 +86,7 @@ async function sync({ context, followed, nodes, managed, times }: Parts, key: st
   return undefined;
 }
 
-/** Conflicts are no news: the next look is at what came first. */
+/** Records an Event of a refused write, except for conflicts: the retry starts from the newer slice. */
 function tell(context: ControllerContext, service: CachedObject<Service>, refusal: ClientRefusal): Error {
   if (!isConflict(refusal)) {
     context.events.record({

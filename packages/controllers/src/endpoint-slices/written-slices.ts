@@ -1,6 +1,5 @@
 /**
- * The slices that were written and that the informer does not show yet. A plan that was made on what it shows meanwhile
- * would create slices twice.
+ * Writes of slices that the informer does not show yet. A plan made from a stale informer would create slices twice.
  */
 import type { StoredEndpointSlice } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
@@ -17,7 +16,7 @@ export class WrittenSlices {
     else ofService.set(slice, write);
   }
 
-  /** True while a write does not show. A slice that others have deleted meanwhile shows as its event comes. */
+  /** True until the informer shows every write. The event of a deletion by others drops the write, see `forget`. */
   isBehind(service: string, shown: (slice: string) => CachedObject<StoredEndpointSlice> | undefined): boolean {
     const ofService = this.#writes.get(service);
     if (ofService === undefined) return false;
@@ -26,7 +25,7 @@ export class WrittenSlices {
     return ofService.size > 0;
   }
 
-  /** The slice has gone, whatever was written before. */
+  /** Drops the write of a slice that was deleted. */
   forget(service: string, slice: string): void {
     this.#writes.get(service)?.delete(slice);
   }

@@ -56,7 +56,7 @@ function startEndpointsController(context: ControllerContext): LedController {
   const { queue } = followed.reconciler;
   followed.reconciler.onStop(
     endpoints.addHandler({
-      // Those whose Service went while nobody led; what others have made is left alone.
+      // Endpoints whose Service was deleted while there was no leader; the annotation marks this controller's own.
       onAdd: (each, { isInitial }) => {
         if (isInitial && triggerTimeAnnotation in annotationsOf(each)) queue.add(objectKey(each));
       },

@@ -20,7 +20,7 @@ export interface FollowServicesOptions {
   readonly name: string;
   /** Waited for as well. */
   readonly informers: readonly Informer<never>[];
-  /** How long changes of pods are gathered. */
+  /** The delay for which changes of pods are batched. */
   readonly batchMs: number;
   readonly reconcile: Reconcile;
 }

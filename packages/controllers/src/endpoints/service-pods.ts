@@ -57,7 +57,7 @@ export function hostnameOf(service: Service, { object: { spec } }: CachedPod): s
   return hostname !== '' && subdomain === service.metadata.name ? hostname : undefined;
 }
 
-/** What endpoints show of a pod. A change of anything else is no change of an endpoint. */
+/** The facts of a pod that endpoints depend on, as text to compare: no other change of a pod changes an endpoint. */
 export function endpointFacts(pod: CachedPod): string {
   const { spec, status } = pod.object;
   const { hostname, subdomain, nodeName, containers } = spec;

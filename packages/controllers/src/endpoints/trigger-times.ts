@@ -1,6 +1,6 @@
 /**
- * When what led to a change of endpoints happened, for those who measure how long it took: the earliest change of a
- * pod or of the Service since the last look. It is lost with the leadership.
+ * Trigger times of endpoints, from which clients measure the latency of endpoint changes: the earliest change of a pod
+ * or of the Service since the last reconcile. They are lost with the leadership.
  */
 import type { Service } from '@keelson/api';
 
@@ -16,7 +16,7 @@ interface Seen {
 export class TriggerTimes {
   readonly #seen = new Map<string, Seen>();
 
-  /** To be called at each look, whether or not it leads to a write. `undefined` where nothing has changed. */
+  /** Must be called at each reconcile, whether or not it leads to a write. `undefined` where nothing has changed. */
   note(key: string, service: Service, pods: readonly CachedPod[]): string | undefined {
     const before = this.#seen.get(key);
     const serviceMs = Date.parse(service.metadata.creationTimestamp ?? '') || 0;

@@ -12,7 +12,7 @@ export interface SecretToken {
 export interface ClusterCredentials {
   /** In PEM: the authority that clients have to trust, at this moment. */
   authority(): string;
-  /** What signs for a signer; undefined where another process does. */
+  /** The key pair of the authority that signs for a signer; undefined where another process signs. */
   signingAuthority(signer: string): KeyPair | undefined;
   /** The longest life of a certificate. */
   readonly maxSigningSeconds: number;

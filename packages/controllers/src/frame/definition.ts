@@ -37,7 +37,7 @@ export interface ControllerContext {
 export interface LedController {
   /** No further key is worked on. Resolves when none is in work any more. */
   stop(): Promise<void>;
-  /** Why it does not get on, as a clause; undefined when all is well. */
+  /** The reason that the controller makes no progress, as a clause; undefined when it is healthy. */
   check(): string | undefined;
 }
 

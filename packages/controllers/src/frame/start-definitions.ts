@@ -27,7 +27,7 @@ export interface DefinitionsParts {
   readonly settings?: ReadonlyMap<string, number> | undefined;
 }
 
-/** Those that run are put into `running`, by their names. Returns what ends them. */
+/** Starts controllers, and adds each to `running` by its name. Returns a function that stops them. */
 export function startDefinitions(parts: DefinitionsParts, running: Map<string, LedController>): () => Promise<void> {
   const closings: (() => Promise<void>)[] = [];
   for (const definition of parts.definitions) {

@@ -1,4 +1,4 @@
-/** Where the owner that a reference names would be, and whether it is there. */
+/** Resolves an owner reference: the site of the owner, and its presence. */
 import type { ObjectVersion } from '@keelson/cache';
 import type { RegisteredResource, RegisteredResources } from '@keelson/informers';
 import { when, type MaybePromise } from '@keelson/telemetry';

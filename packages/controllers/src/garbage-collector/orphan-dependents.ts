@@ -24,7 +24,7 @@ export async function orphanDependents(parts: OrphanParts, owner: GraphNode): Pr
   const dependents = [...(followed.graph.dependentsOf(owner.uid)?.nodes ?? [])];
   const isDone = await releaseAll(client, dependents, owner.uid);
   if (!isDone || dependents.length > 0) {
-    // Those that came meanwhile, and those whose release is not in memory yet.
+    // Again for dependents that were created meanwhile, and those whose release the graph does not show yet.
     return isDone ? { requeueAfterMs: 0 } : { backsOff: true };
   }
   return resultOf(await removeFinalizer(client, subject, orphanFinalizer));

@@ -104,7 +104,7 @@ class Graph implements OwnerGraph {
     return owners.length > 0 || state === 'waits' || state === 'orphans' || this.#dependents.has(uid);
   }
 
-  /** Those that refer to its uid may have been there first. */
+  /** Dependents may have been added before their owner. */
   #adopt(node: GraphNode): void {
     const dependents = this.#dependents.get(node.uid);
     if (dependents === undefined || dependents.owner === node) return;

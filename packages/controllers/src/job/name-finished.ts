@@ -9,7 +9,7 @@ const mostUncounted = 500;
 
 export interface Finishing {
   readonly job: CachedJob;
-  /** Those that their finalizer still holds. */
+  /** Pods that still have the Job's finalizer. */
   readonly held: readonly CachedPod[];
   /** The Job ends: pods that are still active count as failures. */
   readonly isEnding: boolean;

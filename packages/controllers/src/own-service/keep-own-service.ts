@@ -31,7 +31,7 @@ export interface OwnServiceParts extends OwnServiceSettings {
   readonly registry: Pick<Registry, 'get' | 'create' | 'update'>;
   readonly scheme: Scheme;
   readonly storage: LeaseStorage;
-  /** Where others reach this replica; `undefined` if they cannot. */
+  /** The address at which clients reach this replica; `undefined` if there is none. */
   readonly address: string | undefined;
   readonly reconciler: EndpointReconciler;
   /** The number of replicas, for `master-count`. */

@@ -15,7 +15,7 @@ afterEach(async () => {
   await cluster.close();
 });
 
-/** A registry that allocates nothing: its services are as those of a time before there were claims. */
+/** A registry without allocation: its Services have no claims, like Services that are older than claims. */
 async function open(): Promise<ClusterRanges> {
   cluster = await openCluster();
   const { cache, storage } = cluster;

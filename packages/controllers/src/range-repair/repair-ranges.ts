@@ -1,8 +1,8 @@
 /**
- * Compares what objects hold of the ranges of the cluster with what is claimed, and puts claims right. Objects and claims
- * are written together, so there is something to do only for objects of a time without claims, stores that were restored
- * or edited, and objects that could not be read when they were deleted. Each replica does so; nothing that is in use is
- * ever given free, whoever else writes.
+ * Range repair: compares the addresses and ports that objects hold with the claims, creates missing claims and deletes
+ * leaked ones. Objects and claims are written in one transaction, so repairs are due only for objects that are older
+ * than claims, for stores that were restored or edited, and for objects that could not be decoded when they were
+ * deleted. It runs on every replica. Invariant: an item in use is never released, whatever is written meanwhile.
  */
 import type { CachedObject, Informer, Informers, RegisteredResource } from '@keelson/informers';
 import type { ApiObject, ClusterRanges } from '@keelson/registry';
@@ -16,20 +16,20 @@ export interface RangeRepairParts {
   readonly informers: Informers;
   readonly storage: Pick<Storage, 'create' | 'delete'>;
   readonly ranges: ClusterRanges;
-  /** Is told of each object that holds what it should not, or held it without a claim. */
+  /** Called for each object that holds an item outside the range, shared with another object, or without a claim. */
   readonly onFault: (place: RegisteredResource, object: CachedObject<ApiObject>, fault: ClaimFault) => void;
   readonly logger: Logger;
   readonly periodMs?: number;
 }
 
 export interface RangeRepair extends Controller {
-  /** Resolves when all was looked at for the first time. */
+  /** Resolves after the first pass. */
   readonly whenRepaired: Promise<void>;
 }
 
 const defaultPeriodMs = 180_000;
 
-/** The objects that hold an item: more than one only where claims were missing. */
+/** A held item and its holders: more than one only where a claim was missing. */
 interface Held {
   readonly claim: RangeClaim;
   readonly holders: { readonly place: RegisteredResource; readonly object: CachedObject<ApiObject> }[];
@@ -45,7 +45,7 @@ export function repairRanges(parts: RangeRepairParts): RangeRepair {
   const followed = places.map((place) => ({ place, informer: informers.informer<ApiObject>(place.stored) }));
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** Claims that nobody held at the last pass, by their keys: those of writes under way are among them. */
+  /** Claims without a holder at the last pass, with their revisions, by key. Some belong to writes in progress. */
   let suspects: ReadonlyMap<string, number> = new Map();
   const run = async (): Promise<void> => {
     try {
@@ -104,7 +104,7 @@ async function repair(parts: RangeRepairParts, { claim, holders }: Held): Promis
   if (ranges.claims.peek({ namespace: claim.range, name: claim.item }) !== undefined) return;
   const { namespace, name, version } = object;
   const value = Buffer.from(JSON.stringify({ resource: place.stored.plural, namespace, name }));
-  // Unless it is changed or deleted meanwhile, and with it what it holds.
+  // Conditional on the object's revision: a later version may no longer hold the item.
   const compares = [{ key: version.key, revision: version.revision }];
   const made = await storage.create(ranges.keyOf(claim), value, { compares });
   if (made.ok) onFault(place, object, { kind: 'unclaimed', claim, range: text.range });
@@ -117,7 +117,10 @@ function rangeText({ ports, addresses }: ClusterRanges, { range, item }: RangeCl
   return { isOutside, range: (family ?? ports).range.text };
 }
 
-/** A claim that nobody holds at two passes is of no write under way. Returns those that nobody held at this one. */
+/**
+ * Deletes the claims that had no holder at the last pass either: no write is in progress for so long. Returns the
+ * claims without a holder that stay for the next pass.
+ */
 async function releaseUnheld(
   { ranges, storage, held, logger }: Pass,
   suspects: ReadonlyMap<string, number>,

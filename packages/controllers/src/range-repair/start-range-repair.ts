@@ -1,4 +1,4 @@
-/** Starts the repair of ranges, which tells of what it finds in Events about the objects. */
+/** Starts range repair, and records its faults as Events of the objects. */
 import type { Authorizer } from '@keelson/auth';
 import { findControlledKinds } from '@keelson/api';
 import type { ClusterRanges } from '@keelson/registry';

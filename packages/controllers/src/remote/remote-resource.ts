@@ -40,7 +40,7 @@ export function createRemoteResource(options: ResourceOptions, parts: RemoteReso
 }
 
 interface Step {
-  /** Where the next watch begins; undefined for a list. */
+  /** The resourceVersion of the next watch; undefined for a list. */
   readonly from: string | undefined;
   readonly waitMs: number;
 }

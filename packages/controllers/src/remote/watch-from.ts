@@ -12,7 +12,7 @@ export interface WatchedEvent {
 }
 
 export interface EndedWatch {
-  /** Where the next watch begins. */
+  /** The resourceVersion from which to watch next. */
   readonly resourceVersion: string;
   /** The history before that is gone: a list has to come first. */
   readonly isGone: boolean;

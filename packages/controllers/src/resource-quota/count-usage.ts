@@ -1,4 +1,4 @@
-/** Counts what the objects of a namespace use of a quota. */
+/** Counts the usage of the objects in a quota's namespace. */
 import { countNameOf, fitsScopes, namesCountedFor, scopeRequirementsOf, usageOfObject } from '@keelson/api';
 import type { ResourceQuota } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
@@ -8,7 +8,7 @@ import { giveWay } from '@keelson/telemetry';
 
 import type { CountedKind } from './counted-kinds.ts';
 
-/** Gives way to others between objects: what is stored meanwhile may be counted or not. */
+/** Yields the thread between objects: objects that are written meanwhile may be counted or not. */
 export async function countUsage(
   { metadata, spec }: ResourceQuota,
   kinds: readonly CountedKind[],
@@ -39,7 +39,7 @@ export async function countUsage(
   return counted;
 }
 
-/** What an object uses of a quota; nothing if it does not fit its scopes. */
+/** The usage of an object for a quota; nothing if the object does not match the quota's scopes. */
 export function usageFor(
   spec: ResourceQuota['spec'],
   resource: Resource,
@@ -49,7 +49,7 @@ export function usageFor(
   const requirements = scopeRequirementsOf(spec);
   if (resource.quota === undefined) return requirements.length === 0 ? oneOf(resource) : noAmounts;
   const { decoded } = object;
-  // One that cannot be read takes its place all the same.
+  // An object that cannot be decoded counts as one object.
   if (!decoded.ok) return requirements.length === 0 ? oneOf(resource) : noAmounts;
   return fitsScopes(resource, decoded.object, requirements)
     ? usageOfObject(resource, decoded.object, nowMs)

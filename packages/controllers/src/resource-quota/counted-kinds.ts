@@ -1,4 +1,4 @@
-/** The kinds that quotas count. An informer is opened for a kind once a quota names it, and custom kinds may come and go. */
+/** Kinds that quotas count, custom kinds included. The informer of a kind is opened once a quota names the kind. */
 import { countNameOf, isCountedByQuotas, namesCountedFor } from '@keelson/api';
 import {
   byNamespace,
@@ -18,16 +18,16 @@ export interface CountedKind {
 }
 
 export interface CountedKinds {
-  /** Those that any of these names is about. */
+  /** The kinds that count towards any of these resource names. Opens their informers. */
   countedBy(names: Iterable<string>): readonly CountedKind[];
   stop(): void;
 }
 
 export interface CountedKindsParts {
   readonly informers: Pick<Informers, 'informer' | 'resources'>;
-  /** To follow its objects. Returns what ends that. */
+  /** Called with each kind whose informer is opened. Returns a function that is called when the kind is removed. */
   readonly onOpened: (kind: CountedKind) => () => void;
-  /** A kind is served, or is not any more. */
+  /** Called when a kind is added or removed. */
   readonly onChanged: (resource: Resource) => void;
 }
 
@@ -38,7 +38,7 @@ interface Known {
 
 export function followCountedKinds({ informers, onOpened, onChanged }: CountedKindsParts): CountedKinds {
   const byCountName = new Map<string, Known>();
-  /** Those that have further names of their own. */
+  /** Kinds with quota rules: they count towards more names than `count/<plural>.<group>`. */
   const ruled = new Set<Known>();
 
   const open = (known: Known): CountedKind => {

@@ -1,7 +1,7 @@
 /**
- * Controller of quotas: keeps the status of each, which admission charges, in step with the objects that are stored. It
- * counts when a quota is new or changes, and when an object goes or uses less; what is charged for objects that are on
- * their way counts as used.
+ * Resource quota controller: recounts the usage of each ResourceQuota, which admission charges. A recount is due when a
+ * quota is created or its limits change, and when an object is deleted or uses less. Charges for objects that are not
+ * stored yet count as used.
  */
 import { namesCountedFor, type ResourceQuota } from '@keelson/api';
 import { byNamespace, objectKey, splitObjectKey, type CachedObject } from '@keelson/informers';
@@ -19,7 +19,7 @@ import { syncQuota } from './sync-quota.ts';
 
 const name = 'resourcequota';
 
-/** The flag that says how often each quota is counted anew, whatever has happened. */
+/** The flag for the period of the full recount of each quota. */
 export const quotaSyncPeriod = 'resource-quota-sync-period';
 const defaultPeriodMs = 5 * 60_000;
 
@@ -46,7 +46,7 @@ class QuotaController implements LedController {
       queue: 'resourcequota_primary',
       name,
       informers: [this.#quotas],
-      // A conflict is over as soon as the event of the charge has come.
+      // Short: a conflict is over as soon as the informer has the event of the charge.
       backoff: { baseMs: 2, maxMs: 1_000 },
       reconcile: (key) => this.#reconcile(key),
     });
@@ -116,7 +116,7 @@ class QuotaController implements LedController {
     if (isLess || !areSameAmounts(toAmounts(spec.hard), toAmounts(status.hard))) this.#reconciler.queue.add(key);
   }
 
-  /** Counts the quota once the charges that its status has are too old to wait for their objects. */
+  /** Recounts the quota when its oldest reservation expires. */
   #awaitDrop(key: string): void {
     const state = this.#states.of(key);
     const { clock } = this.#context;
@@ -141,7 +141,10 @@ class QuotaController implements LedController {
     });
   }
 
-  /** An object that uses more was charged for it; one that uses less gives it back. */
+  /**
+   * Settles reservations with the change of an object's usage. A recount is due if usage fell, or if it rose without a
+   * reservation for it.
+   */
   #changed(
     { resource }: CountedKind,
     before: CachedObject<object> | undefined,

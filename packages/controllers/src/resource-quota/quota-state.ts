@@ -1,4 +1,4 @@
-/** What the controller remembers of a quota between two counts. It is lost with the leadership. */
+/** State of a quota between two recounts. It is lost with the leadership. */
 import type { Amounts } from '@keelson/meta';
 
 import { Reservations } from './reservations.ts';
@@ -6,14 +6,14 @@ import { Reservations } from './reservations.ts';
 export interface QuotaState {
   readonly reservations: Reservations;
   /**
-   * What the status says beyond the first count may be charges of before this replica led, whose objects are still to
-   * come: they are held as such.
+   * The quota is older than this replica's leadership. The excess of its status over the first recount may be charges
+   * whose objects are not stored yet: it is reserved.
    */
   isFromBefore: boolean;
-  /** The use that a write of the controller is about to show. */
+  /** The `used` of the controller's own write, whose event is still to come: it is no charge. */
   written: Amounts | undefined;
   cancelDrop: () => void;
-  /** Counts the changes of objects that it is about. */
+  /** The number of changes of objects that the quota counts. */
   changes: number;
 }
 

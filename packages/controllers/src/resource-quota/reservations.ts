@@ -1,7 +1,7 @@
 /**
- * Charges of a quota whose objects have not been seen yet. Admission charges a quota before it lets an object be
- * stored, so that for a moment more is used than objects show; a count must not take that back. A charge whose object
- * does not come, since the request failed after it, is dropped after a while.
+ * Reservations: charges of a quota whose objects the informers do not show yet. Admission charges a quota before the
+ * object is stored, so a recount must not take these charges back. The reservation expires if no object follows, as
+ * when the request failed after admission.
  */
 import {
   addAmounts,
@@ -13,7 +13,7 @@ import {
   type Amounts,
 } from '@keelson/meta';
 
-/** Longer than a charged request waits for the store. */
+/** The life of a reservation: longer than a charged request waits for the store. */
 export const reservationMs = 15_000;
 
 interface Reservation {
@@ -29,7 +29,7 @@ export class Reservations {
     if (amounts.size > 0) this.#held.push({ atMs: nowMs, left: amounts });
   }
 
-  /** An object was stored: takes what it uses off the oldest. Returns what nobody had reserved. */
+  /** Takes the usage of a stored object off the oldest reservations. Returns the amounts that were not reserved. */
   take(amounts: Amounts): Amounts {
     let rest = positiveAmounts(amounts);
     for (const reservation of this.#held) {
@@ -56,21 +56,21 @@ export class Reservations {
     return this.#held.reduce((sum, { left }) => addAmounts(sum, left), noAmounts);
   }
 
-  /** Returns true if any was dropped. */
+  /** Drops expired reservations. Returns true if there were any. */
   dropOld(nowMs: number): boolean {
     const before = this.#held.length;
     this.#held = this.#held.filter(({ atMs }) => nowMs - atMs < reservationMs);
     return this.#held.length < before;
   }
 
-  /** When the next one is dropped. `undefined` where none is held. */
+  /** The expiry of the oldest reservation. `undefined` without reservations. */
   nextDropMs(): number | undefined {
     const [oldest] = this.#held;
     return oldest && oldest.atMs + reservationMs;
   }
 }
 
-/** Of the names that both have: a name that comes new was counted, and not charged. */
+/** The increases of names that both have. A name that is new in `after` was counted by the controller, not charged. */
 export function increaseOf(before: Amounts, after: Amounts): Amounts {
   const grown = keepAmounts(after, (name) => before.has(name));
   return keepAmounts(

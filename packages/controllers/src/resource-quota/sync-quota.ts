@@ -1,4 +1,4 @@
-/** Brings the status of a quota up to date: the limits of its spec, and what is used of each. */
+/** Writes the status of a quota: the limits of its spec, and the usage of each. */
 import type { ResourceQuota } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
 import {
@@ -23,10 +23,10 @@ export type Synced = 'current' | 'written' | 'again';
 export interface SyncQuotaParts {
   readonly context: Pick<ControllerContext, 'client' | 'clock' | 'kinds'>;
   readonly kinds: Pick<CountedKinds, 'countedBy'>;
-  /** As memory has it now. */
+  /** The quota as the informer has it now. */
   readonly read: () => CachedObject<ResourceQuota> | undefined;
   readonly state: QuotaState;
-  /** To be called when reservations were added. */
+  /** Called when reservations were added. */
   readonly onReserved: () => void;
 }
 
@@ -36,7 +36,7 @@ export async function syncQuota(parts: SyncQuotaParts): Promise<Synced> {
   if (first?.decoded.ok !== true) return 'current';
   const counted = kinds.countedBy(Object.keys(first.object.spec.hard ?? {}));
   for (const { informer } of counted) if (!informer.hasSynced()) await informer.whenSynced();
-  // From here to the count in one turn: charges that are written later make the write below a conflict.
+  // Read, reservations and count begin in one turn of the event loop: a later charge makes the write below a conflict.
   const quota = read();
   if (quota?.decoded.ok !== true) return 'current';
   const reserved = state.reservations.sum();
@@ -47,11 +47,11 @@ export async function syncQuota(parts: SyncQuotaParts): Promise<Synced> {
   const hard = toAmounts(spec.hard);
   const isCurrent = areSameAmounts(hard, toAmounts(status.hard)) && areSameAmounts(used, toAmounts(status.used));
   const synced = isCurrent ? 'current' : await write(parts, quota, { hard: spec.hard ?? {}, used });
-  // A count that others had turns in may have an object twice, as counted and as reserved.
+  // If objects changed while the count yielded, an object may be in the sum twice: as counted and as reserved.
   return state.changes === changes ? synced : 'again';
 }
 
-/** Amounts that no kind counts keep what the status says. */
+/** Names that no kind counts keep the amount of the status. */
 function usedOf(
   { state, context, onReserved }: SyncQuotaParts,
   quota: ResourceQuota,
@@ -98,7 +98,7 @@ async function write(
   if (written.ok) return 'written';
   state.written = undefined;
   if (isNotFound(written)) return 'current';
-  // A charge came first. Its event may be on its way.
+  // A charge was written first. The informer may not have its event yet.
   if (isConflict(written)) return 'again';
   throw refusedError(written);
 }

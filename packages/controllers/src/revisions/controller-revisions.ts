@@ -53,7 +53,7 @@ export function revisionNumber({ object }: CachedRevision): number {
 }
 
 /**
- * What a template is stored as: a strategic merge patch that brings the owner back to it. Its keys are in order, as in
+ * The data of a revision: a strategic merge patch that restores the template of the owner. Its keys are sorted, as in
  * the revisions of kube-controller-manager, which compares them byte by byte.
  */
 function patchOf(template: PodTemplateSpec): object {

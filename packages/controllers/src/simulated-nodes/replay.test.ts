@@ -1,4 +1,4 @@
-/** The same pods with the same seed: the same nodes, times and ends, and as few writes as there can be. */
+/** Replays: equal pods and an equal seed give equal nodes and ends, with as few writes as possible. */
 import { expect, it } from '@jest/globals';
 
 import type { Pod } from '@keelson/api';
@@ -9,16 +9,16 @@ import { parseSimulationRules } from './behaviour/parse-rules.ts';
 import { simulateNodes } from './simulate-nodes.ts';
 
 interface Story {
-  /** By prefix and place: the node and the exit code. */
+  /** By prefix and ordinal: the node and the exit code. */
   readonly ends: readonly (readonly [string, string | undefined, number | undefined])[];
-  /** Of each pod: how often it was written after its creation. */
+  /** The distinct numbers of writes of a pod after its creation. */
   readonly writes: ReadonlySet<number>;
 }
 
 const count = 30;
 const rules = 'pods: [{startAfter: 100ms-2s, runFor: 1s-3s, failureRate: 0.4, exitCode: 7}]';
 
-/** Stands still while pods are bound, so that none ends before the last one has a node; then runs as the real one. */
+/** A clock that stands still while pods are bound, so that no pod ends before the last is bound; then it runs. */
 function createHeldClock(): ControllerClock & { readonly release: () => void } {
   const held: (() => void)[] = [];
   let isHeld = true;

@@ -1,6 +1,6 @@
 /**
- * Simulated nodes: they register and send heartbeats, and pods that are bound to them run, become ready and end, as far as
- * the API shows. Their requests are those of kubelets and of kube-scheduler, with the rights of these.
+ * Simulated nodes: register, send heartbeats, and report pods that are bound to them as running, ready and ended; no
+ * container runs. Requests are made with the identity and the rights of kubelets and of kube-scheduler.
  */
 import { isAlreadyExists, refusedError } from '../client/controller-client.ts';
 import { systemCaller } from '../controller.ts';
@@ -25,7 +25,7 @@ function start(context: ControllerContext, options: NodeSimulationOptions): LedC
   const nodes = keepNodes(simulation, () => bindNodeRole(context));
   const running: LedController[] = [nodes];
   let isStopped = false;
-  // A pod that is scheduled before there are nodes would be called unschedulable.
+  // The order matters: pods that are scheduled before nodes are registered would be reported unschedulable.
   nodes.onRegistered(() => {
     if (isStopped) return;
     running.push(runPods(simulation));
@@ -42,7 +42,7 @@ function start(context: ControllerContext, options: NodeSimulationOptions): LedC
 
 const bindingName = 'keelson:simulated-nodes';
 
-/** The default role of kubelets is bound to nobody. */
+/** Binds the default role `system:node`, which has no subjects by default, to the group of simulated nodes. */
 async function bindNodeRole({ clientOf, kinds }: ControllerContext): Promise<void> {
   const client = clientOf(systemCaller);
   const { group } = kinds.clusterRoleBindings;
@@ -53,6 +53,6 @@ async function bindNodeRole({ clientOf, kinds }: ControllerContext): Promise<voi
     subjects: [{ apiGroup: group, kind: 'Group', name: simulatedNodesGroup }],
   });
   if (!created.ok && !isAlreadyExists(created)) throw refusedError(created);
-  // A read as of now: the rights count from then on.
+  // Freshness most recent: after this read the authorizer knows the binding.
   await client.get({ ...target, name: bindingName });
 }

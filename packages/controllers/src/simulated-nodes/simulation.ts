@@ -1,4 +1,4 @@
-/** What the parts of a simulation share: its options, the users that they act as, and how each pod is to behave. */
+/** A simulation: its options, the users that its requests are made as, and the behaviour of each pod. */
 import { authenticatedGroup } from '@keelson/auth';
 import type { Caller } from '@keelson/registry';
 
@@ -15,7 +15,7 @@ export interface NodeSimulationOptions {
   readonly nodes: number;
   readonly rules: SimulationRules;
   readonly seed: number;
-  /** Delays of pods are divided by it. */
+  /** The divisor of the delays of pods. */
   readonly speed: number;
   readonly recordsEvents: boolean;
   /** False where another scheduler binds the pods. */
@@ -27,11 +27,11 @@ export interface Simulation {
   readonly options: NodeSimulationOptions;
   readonly nodeNames: ReadonlySet<string>;
   behaviourOf(pod: CachedPod): PodBehaviour;
-  /** Draws for one pod. */
+  /** The random draws of one pod. */
   drawOf(pod: CachedPod): Draw;
-  /** In real milliseconds, of a time in the simulation. */
+  /** Converts simulated milliseconds to real ones. */
   scale(ms: number): number;
-  /** Records nothing where events are turned off. */
+  /** The recorder is silent if the simulation records no events. */
   recorderOf(client: ControllerClient, source: RecorderSource): EventRecorder;
 }
 
@@ -65,13 +65,13 @@ export function createSimulation(context: ControllerContext, options: NodeSimula
 
 const silentRecorder: EventRecorder = { record: () => undefined, close: () => Promise.resolve() };
 
-/** Has the rights of the default role of its name. */
+/** The user that the default role `system:kube-scheduler` is bound to. */
 export const schedulerCaller: Caller = {
   user: { name: 'system:kube-scheduler', groups: [authenticatedGroup] },
   userAgent: 'kube-scheduler',
 };
 
-/** The group that the role `system:node` is bound to: real nodes are not in it, and get no rights by it. */
+/** The group that gets the role `system:node`. Real nodes are not in it, so that the binding gives them no rights. */
 export const simulatedNodesGroup = 'simulated-nodes';
 
 export function kubeletCaller(nodeName: string): Caller {

@@ -1,4 +1,4 @@
-/** Another leader takes the nodes and the pods over: it goes on from what their statuses say. */
+/** Leader changes: the next leader resumes nodes and pods from their statuses. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 import type { Node, Pod } from '@keelson/api';

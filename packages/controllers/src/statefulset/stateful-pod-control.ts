@@ -69,7 +69,7 @@ export async function keepIdentity(
   });
 }
 
-/** Those that are missing. Returns what is wrong with the first that cannot be had. */
+/** Creates the claims of a pod that are missing. Returns the fault of the first that could not be created. */
 async function createClaims(
   parts: StatefulParts,
   set: CachedStatefulSet,

@@ -36,7 +36,7 @@ export function addQuantity(a: string, b: string): string {
   return print(unscaledAt(left, exponent) + unscaledAt(right, exponent), exponent, a.endsWith('i'));
 }
 
-/** What is left of `a`, in the notation that a sum would have. May be negative. */
+/** `a` less `b`, in the notation that their sum would have. May be negative. */
 export function subtractQuantity(a: string, b: string): string {
   if (signOfQuantity(b) === 0) return a;
   return addQuantity(a, b.startsWith('-') ? b.slice(1) : `-${b.startsWith('+') ? b.slice(1) : b}`);

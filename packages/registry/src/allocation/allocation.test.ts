@@ -7,7 +7,7 @@ import { openEmbedded, type Storage } from '@keelson/storage';
 
 import { openReplica, valueOf, type Bench } from '../testing/open-registry.ts';
 
-/** Services of replicas over one store, by their specs. */
+/** Replicas over one store, on which tests create Services by their specs. */
 interface Cluster {
   readonly storage: Storage;
   readonly replicas: readonly Bench[];
@@ -253,7 +253,7 @@ describe('a change of the type', () => {
     const onNodes = await update('a', { ...spec, type: 'NodePort', ports });
     const [nodePort] = (onNodes.spec.ports ?? []).map((port) => port.nodePort);
     expect(await claims()).toEqual([`addresses/${spec.clusterIP}`, `ports/${nodePort}`]);
-    // What is left out stays.
+    // An update that leaves out addresses and node ports keeps them.
     const again = await update('a', { type: 'NodePort', ports: [{ port: 81, name: 'a' }] });
     expect(again.spec).toMatchObject({ clusterIP: spec.clusterIP, ports: [{ port: 81, nodePort }] });
     const elsewhere = await update('a', { type: 'ExternalName', externalName: 'a.b' });

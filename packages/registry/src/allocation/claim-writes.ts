@@ -1,4 +1,4 @@
-/** The claims that a write of an object makes and gives up, as companions of its transaction. */
+/** Claims that a write of an object creates and deletes, as companion writes in the object's transaction. */
 import { badRequest } from '@keelson/meta';
 import type { RangeClaim } from '@keelson/schema';
 import { maxCompanions, type CompanionWrite, type WriteRefused } from '@keelson/storage';
@@ -19,7 +19,7 @@ export interface ClaimedObject {
   readonly after?: ApiObject | undefined;
 }
 
-/** `undefined`: none. */
+/** `undefined` where the claims do not change. */
 export function claimWrites(
   ranges: WriteRanges | undefined,
   { store, namespace, name, before, after }: ClaimedObject,
@@ -41,7 +41,7 @@ export function claimWrites(
   return refused(badRequest(`a write allocates and releases at most ${maxCompanions} addresses and ports`));
 }
 
-/** Another object has claimed an item that this write was to take. */
+/** True if the write was refused because another object has claimed one of its items. */
 export function lostClaim({ accompanied = [] }: WriteRefused, writes: readonly CompanionWrite[] = []): boolean {
   return writes.some(({ expectedRevision }, index) => expectedRevision === 0 && accompanied[index] !== undefined);
 }

@@ -1,7 +1,8 @@
 /**
- * The ranges of the cluster that objects are given addresses and ports from. Each item that an object holds has a key of
- * its own, a claim, which is written and deleted in the transactions of its object: no two objects hold one item, and
- * none is left behind, whichever replica writes and whenever it dies. What is free is looked up in memory.
+ * The ranges from which objects are allocated addresses and ports. Each item that an object holds has a key of its own,
+ * the claim, which is created and deleted in the transactions of the object. Invariant: no two objects hold the same
+ * item, and no claim outlives its object, whichever replica writes and whenever it crashes. Free items are found in the
+ * accounts in memory.
  */
 import type { ResourceCache, WatchCache } from '@keelson/cache';
 import { isIPv4Bytes, parseNetwork } from '@keelson/meta';
@@ -12,13 +13,13 @@ import { RangeAccount } from './range-account.ts';
 import { claimKey, claimsFolder, type WriteRanges } from './write-ranges.ts';
 
 export interface ClusterRangesOptions {
-  /** Networks of different families, the first of them for objects that name no family. */
+  /** Networks of different families. Objects that name no family get the first. */
   readonly addresses: readonly string[];
   readonly ports: PortBounds;
-  /** The lower end of networks is kept for those who ask for an address. */
+  /** Keeps a static band at the lower end of each network for objects that ask for an address. */
   readonly reservesStatic: boolean;
   readonly cache: Pick<WatchCache, 'register' | 'waitFor'>;
-  /** The store's, which ends with a slash. */
+  /** The key prefix of the store; it ends with a slash. */
   readonly prefix: string;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;
@@ -28,9 +29,9 @@ export interface ClusterRanges extends WriteRanges {
   /** By family. */
   readonly addresses: ReadonlyMap<string, RangeAccount>;
   readonly ports: RangeAccount;
-  /** The claims: the namespace of each is its range, and its name the item. */
+  /** The watch cache of claims. The namespace of a claim is its range, and its name the item. */
   readonly claims: ResourceCache;
-  /** Calls back for each attempt to allocate an address, but for those of dry runs. */
+  /** Registers a callback for each attempt to allocate an address, except in dry runs. */
   observe(onAllocation: (allocation: AddressAllocation) => void): void;
 }
 
@@ -69,7 +70,7 @@ export function openClusterRanges(options: ClusterRangesOptions): ClusterRanges 
   };
 }
 
-/** Claims are nobody's objects: they are kept as they are stored. */
+/** Claims are no API objects: the cache keeps their bytes undecoded. */
 function registerClaims(cache: Pick<WatchCache, 'register'>, prefix: string): ResourceCache {
   return cache.register({
     name: 'claims',

@@ -1,26 +1,26 @@
-/** The items of a range, by their numbers: addresses of a network, or ports. */
+/** Numbered items of a range: the addresses of a network, or ports. */
 import { formatIp, parseIp, parseNetwork } from '@keelson/meta';
 
 export interface ItemRange {
-  /** As operators know it: `10.0.0.0/24`, `30000-32767`. */
+  /** As in the flag: `10.0.0.0/24`, `30000-32767`. */
   readonly text: string;
   readonly size: number;
-  /** Items below this number are given to those who ask for them, as long as there are others. */
+  /** Items below this number are the static band: allocated dynamically only when all others are in use. */
   readonly reserved: number;
   readonly placeholder: string;
   itemAt(index: number): string;
-  /** -1 for an item that is none of the range. */
+  /** -1 for an item outside the range. */
   indexOf(item: string): number;
 }
 
-/** Items of larger networks of IPv6 would take too much memory to keep account of. */
+/** The limit of items of an IPv6 network, as an account keeps one byte for each. */
 const mostIPv6 = 65_536;
-/** The first address is that of the Service of the API, which may not be there yet when others are made. */
+/** The first address belongs to the Service `kubernetes`, which may be created after other Services. */
 const ofTheApi = 1;
 const bytesInAddress = 16;
 const hostOffset = 12;
 
-/** Without the address of the network, and without that of broadcasts in IPv4. Throws for what is no network. */
+/** The network address is left out, and in IPv4 the broadcast address, too. Throws if `text` is not a network. */
 export function addressRange(text: string, reservesStatic: boolean): ItemRange {
   const network = parseNetwork(text);
   if (network === undefined) throw new Error(`${text} is no network`);
@@ -49,7 +49,7 @@ export function addressRange(text: string, reservesStatic: boolean): ItemRange {
   };
 }
 
-/** A sixteenth of the network, but 16 to 256; none of the smallest ones. */
+/** The size of the static band: a sixteenth of the network, from 16 to 256; 0 for networks of up to 16 addresses. */
 function reservedOf(addresses: number): number {
   return addresses <= 16 ? 0 : Math.min(Math.max(Math.floor(addresses / 16), 16), 256);
 }

@@ -1,4 +1,4 @@
-/** The items that one write has reserved, until it has ended and memory shows what came of it. */
+/** Items that one write has reserved, until the watch cache shows its outcome. */
 import type { RangeAccount } from './range-account.ts';
 
 export class ItemReservations {
@@ -9,7 +9,7 @@ export class ItemReservations {
     this.#random = random;
   }
 
-  /** False if it is held already, by an object or by a write under way. */
+  /** False if the item is claimed by an object or reserved by another write. */
   take(account: RangeAccount, index: number): boolean {
     const isFree = account.reserve(index);
     if (isFree) this.#held.push([account, index]);

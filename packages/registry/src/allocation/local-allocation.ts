@@ -1,4 +1,4 @@
-/** Allocates items for one write out of the accounts of this thread. They stay reserved until the write has ended. */
+/** Allocates items for one write from the accounts of this thread. They stay reserved until the write has ended. */
 import type { AllocatableRange, AllocationRefusal } from '@keelson/schema';
 import type { MaybePromise } from '@keelson/telemetry';
 
@@ -6,7 +6,7 @@ import type { RangeAccount } from './range-account.ts';
 import { ItemReservations } from './item-reservations.ts';
 import type { AllocationRequest, ItemAllocation } from './write-ranges.ts';
 
-/** An attempt to give an object an address. `static`: the one that it asks for. */
+/** An attempt to allocate an address. `static`: the object asks for this address. */
 export interface AddressAllocation {
   readonly cidr: string;
   readonly scope: 'static' | 'dynamic';
@@ -17,7 +17,7 @@ export interface LocalAllocationParts {
   readonly addresses: ReadonlyMap<string, RangeAccount>;
   readonly ports: RangeAccount;
   readonly catchUp: (deadline: number | undefined) => Promise<void>;
-  /** Resolves when memory shows the claims of this revision, or does not in time. */
+  /** Resolves when the watch cache shows the claims of this revision, or after a timeout. */
   readonly whenSeen: (revision: number) => Promise<unknown>;
   readonly note: (allocation: AddressAllocation) => void;
   /** From 0 (inclusive) to 1 (exclusive). */
@@ -30,7 +30,7 @@ export function beginAllocation(parts: LocalAllocationParts): ItemAllocation {
   return {
     allocate: (request) => allocate(parts, reservations, request),
     end: (revision) => {
-      // Until its claims come with the watch, memory would show the items as free.
+      // Released only when the watch has delivered the claims: until then the account would show the items as free.
       if (revision !== undefined && !reservations.isEmpty) void parts.whenSeen(revision).then(drop, drop);
       else drop();
     },
@@ -51,7 +51,7 @@ function allocate(
   };
   const { refusal, hasMetClaim } = attempt();
   if (refusal === undefined || !hasMetClaim) return refusal;
-  // What memory shows as taken may have been given up meanwhile.
+  // Claims in the account may have been released meanwhile: the second attempt uses a current account.
   return parts.catchUp(deadline).then(() => attempt().refusal);
 }
 

@@ -1,6 +1,6 @@
 /**
- * What this replica knows of a range: which items are claimed, as the watch cache shows it, and which are reserved by
- * writes under way here. It may lag behind the store, which decides.
+ * Account of a range on this replica: the items that are claimed, as the watch cache shows them, and those that writes
+ * in progress here have reserved. It may lag behind the store; the transaction of the write decides.
  */
 import type { ItemRange } from './item-range.ts';
 
@@ -40,14 +40,14 @@ export class RangeAccount {
     return ((this.#slots[index] ?? 0) & claimed) !== 0;
   }
 
-  /** False if it is claimed, or reserved. */
+  /** False if the item is claimed or reserved already. */
   reserve(index: number): boolean {
     if (this.#slots[index] !== 0) return false;
     this.#slots[index] = reserved;
     return true;
   }
 
-  /** Any free item, by its number. Those that are given on request alone come last. */
+  /** Reserves a random free item and returns its number. Items of the static band come last. */
   reserveNext(random: () => number): number | undefined {
     const { size, reserved: below } = this.range;
     const index = this.#findFree(below, size, random) ?? this.#findFree(0, below, random);
@@ -59,7 +59,7 @@ export class RangeAccount {
     this.#slots[index] = (this.#slots[index] ?? 0) & claimed;
   }
 
-  /** From a place at random on: replicas that draw at the same time seldom meet. */
+  /** Searches from a random start, so that replicas that allocate at the same time seldom conflict. */
   #findFree(from: number, to: number, random: () => number): number | undefined {
     const start = from + Math.floor(random() * (to - from));
     const after = this.#slots.subarray(start, to).indexOf(0);

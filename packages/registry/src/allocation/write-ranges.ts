@@ -1,4 +1,4 @@
-/** The ranges as writes use them: those of this thread, or, in a worker, those of another one. */
+/** Allocation as writes use it: from the accounts of this thread, or, in a worker, from those of the main thread. */
 import type { AllocationRefusal, RangeClaim, Resource } from '@keelson/schema';
 import type { MaybePromise } from '@keelson/telemetry';
 
@@ -7,7 +7,7 @@ import type { ApiObject } from '../objects/api-object.ts';
 export interface AllocationRequest {
   /** The declaration of the stored version, which has an allocation. */
   readonly stored: Resource;
-  /** Is completed, unless it is refused. */
+  /** Receives the allocated items, unless the request is refused. */
   readonly object: ApiObject;
   readonly old: ApiObject | undefined;
   readonly isDryRun: boolean;
@@ -16,9 +16,9 @@ export interface AllocationRequest {
 
 /** The items that one write reserves. */
 export interface ItemAllocation {
-  /** Gives free what an earlier call has reserved. Rejects as the store fails. */
+  /** Releases the items that an earlier call has reserved, then allocates anew. Rejects if the store fails. */
   allocate(request: AllocationRequest): MaybePromise<AllocationRefusal | undefined>;
-  /** To be called once: the write has ended, with this revision if it has claimed what was reserved. */
+  /** Must be called once, when the write has ended: with its revision if it has claimed the reserved items. */
   end(revision?: number): void;
 }
 
@@ -26,14 +26,14 @@ export interface WriteRanges {
   begin(): ItemAllocation;
   /** The key of a claim in the store. */
   keyOf(claim: RangeClaim): string;
-  /** Waits until all claims that anyone has made by now are known here. Rejects as the store fails. */
+  /** Waits until the accounts show every claim made before this call, on any replica. Rejects if the store fails. */
   catchUp(deadline: number | undefined): Promise<void>;
 }
 
-/** Beside the ranges of kube-apiserver, `ranges/serviceips` and `ranges/servicenodeports`. */
+/** The key prefix of claims: a sibling of kube-apiserver's `ranges/serviceips` and `ranges/servicenodeports`. */
 export const claimsFolder = 'ranges/claims/';
 
-/** The prefix is the store's, which ends with a slash. */
+/** `prefix` is the key prefix of the store; it ends with a slash. */
 export function claimKey(prefix: string, { range, item }: RangeClaim): string {
   return `${prefix}${claimsFolder}${range}/${item}`;
 }

@@ -83,7 +83,7 @@ const evictionRounds = 20;
 
 interface DeletedWithin {
   readonly deleted: Outcome<unknown>;
-  /** What was decided is not true of the object any more. */
+  /** The object changed after it was found to need no budget: the eviction is decided again. */
   readonly isStale: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface Spending {
 export interface Spent {
   /** Deleting is allowed for this version of the object only. */
   readonly onlyVersion: string | undefined;
-  /** Why there is a limit to one version: a budget, or the object itself. */
+  /** The budget that limits the delete to one version; undefined where the object itself does. */
   readonly budget: string | undefined;
 }
 

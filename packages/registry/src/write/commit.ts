@@ -190,7 +190,7 @@ async function deleteObject(target: CommitTarget, current: Current | undefined, 
   return result.ok ? done<Committed | Lost>({ version: shown, end: 'deleted', isStored: true }) : lost(target, result);
 }
 
-/** Those of an object that cannot be read are not known: the repair of ranges finds them. */
+/** The claims of an object that cannot be decoded are unknown: range repair releases them later. */
 function claimsOf({ parts, store, namespace, name }: CommitTarget, current: Current | undefined, after?: ApiObject) {
   const before = current?.fault === undefined ? current?.object : undefined;
   return claimWrites(parts.ranges, { store, namespace, name, before, after });

@@ -67,7 +67,7 @@ interface Naming {
 interface Taken {
   readonly ok: false;
   readonly taken: Entry | undefined;
-  /** What is taken is an address or a port, which the store knows and this replica did not. */
+  /** Another object has claimed an address or port of this one; the account of this replica did not show it yet. */
   readonly lostClaim: boolean;
 }
 

@@ -40,8 +40,8 @@ export type AllocationRefusal =
   | { readonly kind: 'exhausted' | 'failed'; readonly why: string };
 
 /**
- * What is wrong with an item that an object holds. `unclaimed`: it was not kept account of. `shared`: another object
- * holds it, too. `outside`: the range, which may have been changed, does not have it.
+ * A fault of an item that an object holds. `unclaimed`: the item had no claim. `shared`: another object holds it, too.
+ * `outside`: it is not in the range, which may have been changed.
  */
 export interface ClaimFault {
   readonly kind: 'unclaimed' | 'shared' | 'outside';
@@ -64,7 +64,7 @@ export interface Allocation<T = never> {
    * before the hooks that prepare, and before the rules.
    */
   allocate(object: T, old: T | undefined, allocator: Allocator): AllocationRefusal | undefined;
-  /** What the object holds, out of the ranges and beside them. */
+  /** The items that the object holds, within the ranges or outside. */
   claimsOf(object: T): readonly RangeClaim[];
   describeFault(fault: ClaimFault): DescribedFault;
 }

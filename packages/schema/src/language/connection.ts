@@ -8,7 +8,7 @@ export interface AgentRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
-/** Where an object listens. */
+/** The address at which an object listens. */
 export interface ObjectAddress {
   /** Empty where none is known. */
   readonly host: string;
@@ -16,7 +16,7 @@ export interface ObjectAddress {
   readonly port: string;
 }
 
-/** Why there is nothing to connect to: the options are wrong, or the object is not as it should be. */
+/** The reason that no connection is possible: invalid options, or an object that cannot be connected to. */
 export interface ConnectionFault {
   readonly reason: 'malformed';
   readonly message: string;

@@ -22,7 +22,7 @@ export interface DeletionMarking {
 export interface DeletionProgress {
   /** As the API writes times. */
   readonly now: string;
-  /** Why content could not be deleted, a sentence for each kind. */
+  /** The reasons that content could not be deleted, a sentence for each kind. */
   readonly failures: readonly string[];
   /** The number of objects that are left, by `plural.group`. */
   readonly remaining: ReadonlyMap<string, number>;

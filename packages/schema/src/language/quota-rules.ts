@@ -1,4 +1,4 @@
-/** How the objects of a kind count against quotas. */
+/** Quota rules of a kind: the usage of its objects, and the quota scopes that they match. */
 
 /** A test of one scope: `Exists` for a scope that is named without a test. */
 export interface ScopeRequirement {

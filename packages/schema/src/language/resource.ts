@@ -115,7 +115,7 @@ interface CommonRules<M extends Message> {
   readonly nameRule?: NameRule;
   /** The group that refusals of invalid objects name, where clients know an older one. */
   readonly groupOfRefusals?: string;
-  /** Where the rules of the kind differ from most in how they repeat those of all metadata. */
+  /** For kinds whose rules repeat the checks of metadata in another way than most. */
   readonly metadataChecks?: MetadataChecks;
   /** Its objects may have finalizers without the domain of an owner. */
   readonly hasOpenFinalizers?: boolean;

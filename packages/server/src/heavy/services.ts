@@ -80,7 +80,7 @@ export interface JobRecord {
   readonly versions: Map<string, ObjectVersion>;
   /** The job has begun to write: it must not be started again, or it would write twice. */
   hasWritten: boolean;
-  /** What is reserved for the write of the job. */
+  /** The items that are reserved for the write of the job. */
   allocation?: ItemAllocation | undefined;
 }
 

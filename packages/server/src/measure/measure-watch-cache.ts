@@ -122,7 +122,7 @@ function groupResource({ stored: { plural, group } }: Store): string {
   return group === '' ? plural : `${plural}.${group}`;
 }
 
-/** Where the objects are, below the prefix of the store. */
+/** The storage path of the objects, below the prefix of the store. */
 function resourcePrefix({ stored: { storage, plural } }: Store): string {
   return `/${storage.kind === 'stored' ? storage.prefix : plural}`;
 }

@@ -30,7 +30,7 @@ import type { Tagged } from '../pages/tagged.ts';
 export interface DiscoveryOptions {
   readonly scheme: Scheme;
   readonly served: ServedResources;
-  /** Those of built-in groups that aggregated discovery lists beside them. */
+  /** Resources of built-in groups that aggregated discovery alone lists. */
   readonly servedToNewer?: (() => readonly Resource[]) | undefined;
   /** Absent where nothing is registered: all that is served is listed. */
   readonly registrations?: Registrations | undefined;
@@ -43,7 +43,7 @@ interface Catalog {
   /** Without the core group, as `listed`. */
   readonly groups: readonly ServedGroup[];
   readonly listed: readonly ListedGroup[];
-  /** Those that aggregated discovery lists after them. */
+  /** Groups that aggregated discovery lists after `listed`. */
   readonly added: readonly ListedGroup[];
   readonly hasRemote: boolean;
   /** Finished bytes, by document and form. */

@@ -43,7 +43,7 @@ export interface DocumentsOptions {
   readonly pages?: readonly Page[];
   /** Writes the documents of OpenAPI on another thread. */
   readonly writeElsewhere?: WriteElsewhere | undefined;
-  /** Whose fields OpenAPI shows. All are shown without it. */
+  /** The release whose fields OpenAPI shows; all fields when absent. */
   readonly release?: Release | undefined;
   /** The parts that feature gates leave of them. All of them without it. */
   readonly features?: DocumentFeatures | undefined;

@@ -27,7 +27,7 @@ export interface BuiltInOptions {
   readonly version: string;
   /** Default: true. */
   readonly showsEnums?: boolean | undefined;
-  /** Whose fields are shown. All are, without it. */
+  /** The release whose fields are shown; all fields when absent. */
   readonly release?: Release | undefined;
   /** Writes the documents on another thread; without it they are written on this one. */
   readonly writeElsewhere?: WriteElsewhere | undefined;

@@ -27,7 +27,7 @@ export interface OpenapiPageOptions {
   readonly hasV3?: boolean | undefined;
   /** Of built-in kinds. Default: true. */
   readonly showsEnums?: boolean | undefined;
-  /** Whose fields are shown. All are, without it. */
+  /** The release whose fields are shown; all fields when absent. */
   readonly release?: Release | undefined;
 }
 

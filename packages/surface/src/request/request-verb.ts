@@ -40,7 +40,7 @@ export function isCarriedOut(verb: RequestVerb, method: string, target: RequestT
 
 const proxiedMethods: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
-/** Where a path follows, it is for what stands behind to know its methods. */
+/** With a path, every method is proxied: the backend alone knows which it serves. */
 export function isConnection(
   verb: RequestVerb,
   method: string,

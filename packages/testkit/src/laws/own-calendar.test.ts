@@ -59,7 +59,7 @@ async function shownAt(release: Release): Promise<Shown> {
 
 const inDomain = (version: string): string => version.replace('{domain}', 'k8s.io');
 
-/** Which documents do not tell: that a version is deprecated. */
+/** Deprecation of a version, which no OpenAPI document tells. */
 function isDeprecated(apiVersion: string, kind: string, release: Release): boolean {
   return versionRows.some(
     ({ version, kinds, deprecated }) =>

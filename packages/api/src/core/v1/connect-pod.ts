@@ -1,4 +1,4 @@
-/** Where connections to a pod lead: the paths of its node's kubelet, and the address of the pod itself. */
+/** Locations of connect requests to a pod: paths of the kubelet on its node, and the address of the pod itself. */
 import type { AgentRequest, ConnectionFault, Located, ObjectAddress } from '@keelson/schema';
 
 import type { PodAttachOptions } from './pod-attach-options.ts';

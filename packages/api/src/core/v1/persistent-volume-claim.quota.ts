@@ -1,4 +1,4 @@
-/** What a claim uses of quotas: itself and the storage that it requests, in all and in its storage class. */
+/** A claim's usage: itself and the storage that it requests, counted in total and for its storage class. */
 import { compareQuantity, roundUpQuantity, type Amounts } from '@keelson/meta';
 import type { QuotaRules } from '@keelson/schema';
 
@@ -25,7 +25,7 @@ function usageOf(claim: PersistentVolumeClaim): Amounts {
   return usage;
 }
 
-/** In whole bytes. What a volume still has after a request was lowered counts on. */
+/** In whole bytes. Storage that is still allocated counts after a request was lowered. */
 function storageOf({ spec, status }: PersistentVolumeClaim): string | undefined {
   const requested = spec.resources.requests?.['storage'];
   if (requested === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What a pod uses of quotas: itself, and what its containers ask for until it has ended. */
+/** A pod's usage: itself, and the requests and limits of its containers, until it has ended. */
 import { addAmounts, maxAmounts, noAmounts, toAmounts, type Amounts } from '@keelson/meta';
 import type { QuotaRules, ScopeRequirement } from '@keelson/schema';
 

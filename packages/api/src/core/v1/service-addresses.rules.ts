@@ -10,7 +10,7 @@ import { isHeadless } from './service-type.ts';
 const families = ['IPv4', 'IPv6'];
 const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
-/** Those of type ExternalName have none, which is checked with the type. */
+/** Services of type ExternalName have no addresses; the rules of the type check that. */
 export function validateAddresses(spec: ServiceSpec, report: Report): void {
   if (spec.type === 'ExternalName') return;
   validatePair(spec, report);

@@ -1,6 +1,6 @@
 /**
- * What services are given out of the ranges of the cluster: families and cluster IPs, node ports and ports for health
- * checks. Refusals come one at a time, as the first of them ends the write.
+ * Allocation for Services: IP families and cluster IPs, node ports and the health check node port, from the ranges of
+ * the cluster. A write is refused with the first fault alone.
  */
 import { formatIp, parseIp } from '@keelson/meta';
 import {

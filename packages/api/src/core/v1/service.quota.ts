@@ -1,4 +1,4 @@
-/** What a Service uses of quotas: itself, and the ports of nodes and the load balancer that its type asks for. */
+/** A Service's usage: itself, and the node ports and the load balancer that its type asks for. */
 import type { Amounts } from '@keelson/meta';
 import type { QuotaRules } from '@keelson/schema';
 
@@ -21,7 +21,7 @@ function usageOf({ spec }: Service): Amounts {
   return usage;
 }
 
-/** By what is asked for: ports are allocated after admission. */
+/** Counted from the spec, since node ports are allocated after admission. */
 function countNodePorts({ type, ports = [], allocateLoadBalancerNodePorts }: Service['spec']): number {
   if (type === 'NodePort') return ports.length;
   if (type !== 'LoadBalancer') return 0;

@@ -1,7 +1,7 @@
 /**
- * What is related to a node: the objects that its pods name, and the volumes, with their secrets, behind the claims of
- * these pods. Found at the time of the question, from the node's pods on: their number is small, and nothing has to be
- * kept in step but three indexes.
+ * Relations of objects to a node: the objects that its pods reference, and the volumes, with their secrets, that are
+ * bound to the claims of these pods. Each request walks the node's pods, which are few; no graph is maintained, only
+ * three informer indexes.
  */
 import type { NodeKinds, NodeRelation, PodOnNode } from '@keelson/api';
 import type { CachedObject, Informers, ObjectIndex } from '@keelson/informers';
@@ -75,7 +75,7 @@ function some<T>(items: Iterable<T>, is: (item: T) => boolean): boolean {
   return false;
 }
 
-/** What is read of an object is kept as long as this version of it. */
+/** Memoizes `read` for each cached version of an object. */
 function readOnce<T extends PodOnNode | Volume>(read: (object: object) => T | undefined) {
   const known = new WeakMap<CachedObject<object>, T>();
   return (cached: CachedObject<object>): T | undefined => {

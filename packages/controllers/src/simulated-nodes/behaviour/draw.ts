@@ -1,10 +1,10 @@
 /**
- * Draws of the simulation. A number depends on the seed, on the pod that it is drawn for and on its use, and not on what
- * was drawn before: pods that come in another order keep theirs.
+ * Random draws of a simulation. A number depends on the seed, the pod and the use alone, not on earlier draws, so that
+ * a simulation can be replayed even if pods arrive in another order.
  */
 export type Draw = (use: string) => number;
 
-/** FNV-1a over UTF-16 units, with a finish that spreads similar texts. */
+/** FNV-1a over UTF-16 units, with a finalizer that spreads similar texts. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
@@ -24,12 +24,12 @@ export interface PodNames {
   readonly generateName: string | undefined;
 }
 
-/** Of prefixes and pods: the oldest are forgotten. */
+/** The limit of prefixes, and of pods, that are remembered. The oldest are dropped. */
 const prefixLimit = 20_000;
 
 /**
- * Names pods for draws. The end of a generated name is random: the ordinal among the pods with the same prefix takes its
- * place, in the order in which they are asked for first.
+ * Identities of pods for draws. In generated names, the random suffix is replaced by the pod's ordinal among the pods
+ * with the same prefix, in order of first use.
  */
 export function createPodIdentities(): (pod: PodNames) => string {
   const seen = new Map<string, number>();

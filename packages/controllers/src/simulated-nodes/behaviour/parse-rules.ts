@@ -1,4 +1,4 @@
-/** Reads the rules of a simulation from YAML or JSON, strictly: a word that is not known is a fault and no wish. */
+/** Parses the rules of a simulation from YAML or JSON, strictly: an unknown field is a fault. */
 import { ExactNumber, parseQuantity, parseYaml } from '@keelson/schema';
 
 import { findSettingFault } from './pod-behaviour.ts';
@@ -6,12 +6,12 @@ import type { NodeRule, NodeRuleTaint, PodRule, SimulationRules } from './simula
 
 export type ParsedRules =
   | { readonly ok: true; readonly rules: SimulationRules }
-  /** `message` says where in the document. */
+  /** `message` names the place in the document. */
   | { readonly ok: false; readonly message: string };
 
 class RulesFault extends Error {}
 
-/** Of a file; more is a mistake. */
+/** The limit of a rules file. */
 const limitBytes = 1024 * 1024;
 
 export function parseSimulationRules(text: string): ParsedRules {

@@ -1,10 +1,10 @@
-/** How the containers of a simulated pod behave: the words of annotations and rules, and their defaults. */
+/** Behaviour of the containers of a simulated pod: the settings of annotations and rules, and their defaults. */
 import type { Pod } from '@keelson/api';
 
 import type { Draw } from './draw.ts';
 import { readDurationRange, type DurationRange } from './duration-range.ts';
 
-/** The prefix of annotations: `simulation.keelson.io/run-for: 5s`. */
+/** The prefix of annotations, as in `simulation.keelson.io/run-for: 5s`. */
 export const annotationPrefix = 'simulation.keelson.io/';
 
 export interface PodBehaviour {
@@ -15,21 +15,21 @@ export interface PodBehaviour {
   /** From the start to being ready. */
   readonly readyAfterMs: number;
   readonly isEverReady: boolean;
-  /** Of a run; undefined where nothing is said. */
+  /** The duration of a run; undefined where no setting gives it. */
   readonly runForMs: number | undefined;
   readonly exitCode: number;
-  /** So many runs fail, and the next one succeeds. Undefined where `exitCode` is that of all runs. */
+  /** The number of runs that fail before one succeeds. Undefined where all runs end with `exitCode`. */
   readonly failures: number | undefined;
   /** The probability with which a run fails. */
   readonly failureRate: number;
   /** From the deletion to the end of the containers, unless the grace period is shorter. */
   readonly stopAfterMs: number;
   readonly isSchedulable: boolean;
-  /** The containers never start, and wait for this reason. */
+  /** If set, the containers never start, and wait with this reason. */
   readonly waitingReason: string | undefined;
 }
 
-/** Settings by their names in annotations, as texts. */
+/** Setting values as texts, by their names in annotations. */
 export type Settings = ReadonlyMap<string, string>;
 
 const durations = ['start-after', 'init-for', 'ready-after', 'run-for', 'stop-after'] as const;
@@ -63,7 +63,7 @@ const settingRules: ReadonlyMap<string, SettingRule> = new Map([
 
 export const settingNames: readonly string[] = [...settingRules.keys()];
 
-/** Why a setting is wrong, as a clause; undefined when it is right. */
+/** The fault of a setting, as a clause; undefined for a valid one. */
 export function findSettingFault(name: string, text: string): string | undefined {
   const rule = settingRules.get(name);
   if (rule === undefined) return `is no setting; there are ${settingNames.join(', ')}`;
@@ -80,7 +80,7 @@ function isRate(text: string): boolean {
 
 const second = 1_000;
 
-/** Settings that are wrong count as absent. `draw` gives a number for each name, the same whenever it is asked. */
+/** Invalid settings count as absent. `draw` must return the same number for a name each time. */
 export function behaviourOf({ spec }: Pod, settings: Settings, draw: Draw): PodBehaviour {
   const textOf = (name: string): string | undefined => {
     const text = settings.get(name);
@@ -109,7 +109,7 @@ export function behaviourOf({ spec }: Pod, settings: Settings, draw: Draw): PodB
   };
 }
 
-/** A readiness probe would not have passed before its first time. */
+/** The largest initial delay of the readiness probes: no probe passes before. */
 function probeDelayMs({ containers }: Pod['spec']): number {
   return Math.max(
     0,
@@ -117,7 +117,7 @@ function probeDelayMs({ containers }: Pod['spec']): number {
   );
 }
 
-/** The exit code of a run, counted from 0. `draw` is that of the pod. */
+/** The exit code of a run; runs count from 0. `draw` is that of the pod. */
 export function exitCodeOf({ exitCode, failures, failureRate }: PodBehaviour, run: number, draw: Draw): number {
   const failing = exitCode === 0 ? 1 : exitCode;
   if (failureRate > 0 && draw(`run ${run}`) < failureRate) return failing;
@@ -125,7 +125,7 @@ export function exitCodeOf({ exitCode, failures, failureRate }: PodBehaviour, ru
   return failureRate > 0 ? 0 : exitCode;
 }
 
-/** Infinite for a run that never ends by itself. */
+/** The duration of a run; infinite for containers that run until they are stopped. */
 export function runTimeOf({ runForMs }: PodBehaviour, restartPolicy: string | undefined, exitCode: number): number {
   if (runForMs !== undefined) return runForMs;
   const isService = restartPolicy === 'Always' || restartPolicy === undefined;

@@ -1,11 +1,11 @@
-/** The rules of a simulation: which pods behave how, and what the nodes are like. Later rules win; annotations win over all. */
+/** Rules of a simulation: settings of pods and shapes of nodes. Later rules win; a pod's annotations win over rules. */
 import type { Labels } from '@keelson/meta';
 
 import { annotationPrefix, settingNames, type Settings } from './pod-behaviour.ts';
 
 export interface PodRule {
   readonly namespace?: string | undefined;
-  /** `*` stands for any text. */
+  /** A pattern, in which `*` matches any text. */
   readonly name?: string | undefined;
   readonly labels: Labels;
   readonly settings: Settings;
@@ -59,7 +59,7 @@ function applies({ namespace, name, labels }: PodRule, pod: RuledPod): boolean {
   );
 }
 
-/** Linear in the lengths: each part is looked for from where the one before has ended. */
+/** Linear in both lengths: the search for each part starts at the end of the previous one. */
 function matchesPattern(pattern: string, text: string): boolean {
   const parts = pattern.split('*');
   const [first = '', ...others] = parts;

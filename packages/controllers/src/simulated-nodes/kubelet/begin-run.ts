@@ -1,4 +1,4 @@
-/** Begins the run of a pod, or takes one up that another leader began: its status says how far it has come. */
+/** Begins the run of a pod, or resumes from the pod's status a run that another leader began. */
 import type { Pod } from '@keelson/api';
 
 import type { PodBehaviour } from '../behaviour/pod-behaviour.ts';

@@ -70,7 +70,7 @@ function terminatedOf(termination: Termination | undefined, containerID: string)
   };
 }
 
-/** Those that have ended, the one that runs, and those to come. */
+/** The statuses of the init containers: ended, running and waiting ones, in order. */
 export function initStatusesOf({ initContainers = [] }: Pod['spec'], run: PodRun): object[] {
   const startedAt = secondsText(run.initStartedMs);
   return initContainers.map(({ name, image = '' }, index) => {

@@ -1,4 +1,4 @@
-/** True where an object has all that a patch says: null stands for a field that is absent, order counts in lists. */
+/** True if the patch would change nothing in `found`: null matches an absent field, and lists match in order. */
 export function isReported(patch: unknown, found: unknown): boolean {
   if (patch === null) return found === undefined || found === null || found === '';
   if (Array.isArray(patch)) return Array.isArray(found) && patch.length === found.length && hasEach(patch, found);
@@ -8,7 +8,7 @@ export function isReported(patch: unknown, found: unknown): boolean {
   return Object.entries(patch).every(([name, value]) => isReported(value, fields[name]));
 }
 
-/** Conditions are merged by their types: those of others may be among them, in any order. */
+/** By index: conditions of other writers, or in another order, count as a difference and cost a needless write. */
 function hasEach(patch: readonly unknown[], found: readonly unknown[]): boolean {
   return patch.every((each, index) => isReported(each, found[index]));
 }

@@ -1,6 +1,6 @@
 /**
  * Registers the nodes of a simulation and sends their heartbeats: a Lease every ten seconds, the status every five
- * minutes, as kubelets do. A node that is deleted stays away, until somebody makes it again.
+ * minutes, as kubelets do. A deleted node is not registered again; it gets heartbeats again once a client recreates it.
  */
 import type { Node } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
@@ -21,7 +21,7 @@ import { kubeletCaller, nodeNamesOf, type Simulation } from '../simulation.ts';
 import { makeNode, nodeConditionsOf, nodeShapeOf, nodeStatusOf, type NodeShape } from './node-object.ts';
 
 export interface KeptNodes extends LedController {
-  /** Calls once, when all nodes are registered. */
+  /** `run` is called once, when all nodes are registered. */
   onRegistered(run: () => void): void;
 }
 
@@ -98,7 +98,7 @@ export function keepNodes(simulation: Simulation, prepare: () => Promise<void>):
   };
 }
 
-/** A node that is there, as after a restart, gets the status of one that runs, and keeps what others wrote into it. */
+/** Registers a node. A node that exists, as after a restart, gets a new status and keeps what others wrote to it. */
 async function register({ context }: Simulation, kept: KeptNode): Promise<void> {
   const { shape, client } = kept;
   const { clock, kinds } = context;
@@ -112,7 +112,7 @@ async function register({ context }: Simulation, kept: KeptNode): Promise<void> 
   }
   kept.statusMs = clock.now();
   await admitPods(context.clientOf(accountCaller('node-controller')), target);
-  // A read as of now: informers know of the node then, too.
+  // Freshness most recent: after this read the informers have the node, too.
   kept.node = objectOrThrow(await client.get<Node>(target));
   await claimLease(context, kept);
 }
@@ -120,8 +120,8 @@ async function register({ context }: Simulation, kept: KeptNode): Promise<void> 
 const notReady = 'node.kubernetes.io/not-ready';
 
 /**
- * Admission taints new nodes until they are found ready, which these are from the start. Kubelets may not change taints:
- * the account of the controller of nodes does.
+ * Removes the not-ready taint, which admission adds to new nodes; simulated nodes are ready from the start. Kubelets
+ * may not change taints, so the request is made as the service account of the node controller.
  */
 async function admitPods(client: ControllerClient, target: Parameters<ControllerClient['get']>[0]): Promise<void> {
   const { object } = objectOrThrow(await client.get<Node>(target));

@@ -1,4 +1,4 @@
-/** One kubelet for each node that has pods: its client, its events, the addresses that it gives. */
+/** Kubelets, one for each node that has pods: client, event recorder and pod addresses. */
 import type { ControllerClient } from '../../client/controller-client.ts';
 import type { EventRecorder } from '../../events/event-recorder.ts';
 import { kubeletCaller, type Simulation } from '../simulation.ts';
@@ -8,7 +8,7 @@ import { createPodAddresses, type PodAddresses } from './pod-addresses.ts';
 export interface Kubelet {
   readonly client: ControllerClient;
   readonly events: EventRecorder;
-  /** Of the node. */
+  /** The IP address of the node. */
   readonly address: string;
   readonly addresses: PodAddresses;
 }

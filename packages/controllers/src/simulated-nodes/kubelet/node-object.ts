@@ -1,11 +1,11 @@
-/** The Node of a simulated node: what a kubelet tells of its machine when it registers. */
+/** The Node object of a simulated node, as a kubelet registers it. */
 import type { NodeRule } from '../behaviour/simulation-rules.ts';
 
 export interface NodeShape {
   readonly name: string;
-  /** Of the node itself. */
+  /** The IP address of the node itself. */
   readonly address: string;
-  /** Of its pods: the first three numbers of a network of 254 addresses. */
+  /** The first three octets of the pod network, a /24. */
   readonly podPrefix: string;
   readonly capacity: Readonly<Record<string, string>>;
   readonly labels: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface NodeShape {
 
 const capacity = { cpu: '8', 'ephemeral-storage': '100Gi', memory: '32Gi', pods: '110' };
 
-/** `index` counts from 0; the networks of 16,384 nodes do not overlap. */
+/** `index` counts from 0. The pod networks of up to 16,384 nodes do not overlap. */
 export function nodeShapeOf(name: string, index: number, rules: readonly NodeRule[]): NodeShape {
   const mine = rules.filter(({ names }) => names === undefined || names.includes(name));
   const [high, low] = [Math.floor(index / 256) % 64, index % 256];
@@ -71,7 +71,7 @@ export function nodeStatusOf({ name, address, capacity: amounts }: NodeShape, no
   };
 }
 
-/** All is well: only the time of the last heartbeat changes. */
+/** The conditions of a healthy node. Without `since`, a patch changes only the heartbeat times. */
 export function nodeConditionsOf(now: string, since?: string): readonly object[] {
   return conditions.map((condition) => ({
     ...condition,

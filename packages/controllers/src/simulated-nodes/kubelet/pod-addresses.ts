@@ -1,8 +1,8 @@
-/** The addresses of the pods of a node: 254 of its network, the one that was free for longest first. */
+/** Pod addresses of a node: 254 of its network, allocated in turn, so that a released address is reused late. */
 export interface PodAddresses {
-  /** The same for a pod each time. Beyond 254 pods at once an address is given twice: nothing listens at any. */
+  /** Stable for a pod. Above 254 pods at once, addresses are shared, which does no harm: nothing listens on them. */
   of(uid: string): string;
-  /** The address of a pod that was there before. */
+  /** Records the address that a pod already has in its status. */
   take(uid: string, address: string): void;
   release(uid: string): void;
 }

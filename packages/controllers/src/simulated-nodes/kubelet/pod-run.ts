@@ -1,5 +1,5 @@
 /**
- * The run of a pod on its node. All containers of a pod start, become ready and end together.
+ * State machine of a pod on its node. All containers of a pod start, become ready and end together.
  *
  *     starting ─▶ initializing ─▶ running ──exit──▶ ended
  *         │                        ▲  └─restarts─▶ backingOff
@@ -9,7 +9,7 @@ import { runTimeOf, type PodBehaviour } from '../behaviour/pod-behaviour.ts';
 
 export type RunStage = 'starting' | 'stuck' | 'initializing' | 'running' | 'backingOff' | 'ended';
 
-/** In milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface Termination {
   readonly exitCode: number;
   readonly startedMs: number;
@@ -22,51 +22,51 @@ export interface PodRun {
   readonly behaviour: PodBehaviour;
   readonly restartPolicy: string;
   readonly initContainers: number;
-  /** When the pod came to the node, in milliseconds since 1970. */
+  /** The start time of the pod on the node, in milliseconds since 1970. */
   readonly beganMs: number;
   stage: RunStage;
-  /** The end of the stage, on the clock that is never set. */
+  /** The end of the stage, on the monotonic clock. */
   untilMs: number;
-  /** Of the running stage, on the same clock. */
+  /** The time from which the containers are ready, on the monotonic clock. */
   readyFromMs: number;
-  /** On the same clock; infinite without `activeDeadlineSeconds`. */
+  /** On the monotonic clock; infinite without `activeDeadlineSeconds`. */
   deadlineMs: number;
   initDone: number;
   initStartedMs: number;
   restarts: number;
   backoffMs: number;
   startedMs: number;
-  /** Of the run that is under way, or to come. */
+  /** The exit code of the present or next run of the containers. */
   exitCode: number;
   last: Termination | undefined;
   hasMissedDeadline: boolean;
-  /** Set once the pod is to stop. */
+  /** The time at which the containers stop, on the monotonic clock. Set when the deletion is seen. */
   stopsAtMs: number | undefined;
-  /** The deletion was sent: the finalizers of others hold the pod. */
+  /** The final delete was sent. The pod may still exist, held by finalizers. */
   isDeleted: boolean;
   /** The status that was written last, as JSON. */
   written: string | undefined;
-  /** By the types of conditions. */
+  /** Status and transition time by condition type. */
   readonly transitions: Map<string, { readonly status: string; readonly since: string }>;
 }
 
 export interface Moment {
-  /** On the clock that is never set. */
+  /** On the monotonic clock. */
   readonly nowMs: number;
-  /** Since 1970. */
+  /** In milliseconds since 1970. */
   readonly wallMs: number;
 }
 
 export interface RunRules {
-  /** Real milliseconds for those of the simulation. */
+  /** Converts simulated milliseconds to real ones. */
   readonly scale: (ms: number) => number;
-  /** Asked once for each run of the containers, as it begins. */
+  /** Called once for each run of the containers, when it begins. */
   readonly nextExitCode: (run: PodRun) => number;
 }
 
 export type RunEvent = 'started' | 'backedOff' | 'missedDeadline';
 
-/** Takes all steps that are due, and returns what happened in them. Many short runs of one pod are cut into several calls. */
+/** Takes the steps that are due, at most `stepsAtOnce` in a call, and returns their events. */
 export function advance(run: PodRun, at: Moment, rules: RunRules): readonly RunEvent[] {
   const events: RunEvent[] = [];
   if (run.stage !== 'ended' && run.deadlineMs <= at.nowMs) {
@@ -141,7 +141,7 @@ function exit(run: PodRun, at: Moment, { scale }: RunRules): RunEvent | undefine
   return run.backoffMs === 0 ? undefined : 'backedOff';
 }
 
-/** The first restart is at once; then 10 seconds, 20, and so on up to five minutes. */
+/** The restart back-off of kubelets: none for the first restart, then 10 seconds, doubling up to five minutes. */
 function restartDelayMs(restart: number): number {
   return restart <= 1 ? 0 : Math.min(10_000 * 2 ** Math.min(restart - 2, 10), 300_000);
 }
@@ -157,7 +157,7 @@ export function isRunReady(run: PodRun, nowMs: number): boolean {
   return run.stage === 'running' && run.readyFromMs <= nowMs;
 }
 
-/** When to look at it again; infinite for never. */
+/** The time of the next step; infinite if none is due without an event. */
 export function nextMs(run: PodRun, nowMs: number): number {
   if (run.stage === 'ended') return Infinity;
   const readyMs = run.stage === 'running' && run.readyFromMs > nowMs ? run.readyFromMs : Infinity;

@@ -1,4 +1,4 @@
-/** Events about the containers of a pod, in the words of kubelet 1.24. */
+/** Events about the containers of a pod, with the reasons and messages of kubelet 1.24. */
 import type { Resource } from '@keelson/schema';
 
 import { referenceTo, type EventRecorder } from '../../events/event-recorder.ts';

@@ -1,4 +1,4 @@
-/** Writes the status of a pod where it differs from the one that was written last. */
+/** Writes the status of a pod if it differs from the last one written. */
 import { isConflict, isNotFound, refusedError } from '../../client/controller-client.ts';
 import type { CachedPod } from '../../dependents/pod-facts.ts';
 import type { Simulation } from '../simulation.ts';
@@ -14,7 +14,7 @@ export interface RunningPod {
   readonly at: Moment;
 }
 
-/** A pod that starts soon, and has nothing else to tell, is told of when it runs. */
+/** A pod that will start within this time is reported only once it runs: this saves a write for each pod. */
 const soonMs = 1_000;
 
 export async function reportStatus({ context }: Simulation, { pod, run, kubelet, at }: RunningPod): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * The kubelets of a simulation: run the pods that are bound to its nodes, report their statuses, and end those that are
- * deleted. A pod costs a write when it runs and one when it ends; what it does in less than a second between is not told.
+ * Kubelets of a simulation: run the pods that are bound to its nodes, report their statuses, and stop those that are
+ * being deleted. A pod costs one write when it starts to run and one when it ends; a start that takes less than a
+ * second is not reported.
  */
 import type { Pod } from '@keelson/api';
 import { byOwnerUid, objectKey, splitObjectKey, type Informer } from '@keelson/informers';
@@ -25,14 +26,14 @@ interface RunnerParts {
   readonly pods: Informer<Pod>;
   readonly kubelets: Kubelets;
   readonly failures: SiblingFailures;
-  /** By the keys of pods. */
+  /** Runs by object key of the pod. */
   readonly runs: Map<string, PodRun>;
 }
 
 const name = 'simulated-kubelets';
-/** Requests of all nodes under way. */
+/** The limit of concurrent requests of all nodes. */
 const requestsAtOnce = 32;
-/** The longest delay that a timer can take, and some less. */
+/** The longest requeue delay, below the limit of Node's timers of 2^31 - 1 ms. */
 const longestMs = 1_000_000_000;
 
 export function runPods(simulation: Simulation): LedController {
@@ -71,7 +72,7 @@ function isOnSimulatedNode({ nodeNames }: Simulation, { decoded }: CachedPod): b
   return decoded.ok && nodeNames.has(decoded.object.spec.nodeName ?? '');
 }
 
-/** Returns the time until it has to be looked at again. */
+/** Returns the delay until the next reconcile. */
 async function syncPod(parts: RunnerParts, key: string): Promise<number> {
   const { simulation, pods, kubelets, runs } = parts;
   const pod = pods.get(splitObjectKey(key));

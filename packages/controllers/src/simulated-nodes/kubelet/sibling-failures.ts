@@ -1,15 +1,15 @@
-/** Counts the runs that have failed among pods that are not restarted and take each other's place, as those of a Job do. */
+/** Counts failed runs over pods that replace each other instead of restarting, such as those of a Job. */
 import { completionIndexName, type Pod } from '@keelson/api';
 import type { ObjectIndex } from '@keelson/informers';
 
 import type { CachedPod } from '../../dependents/pod-facts.ts';
 
 export interface SiblingFailures {
-  /** The failures before this run. The run counts as one if there are fewer than `limit`. */
+  /** The number of failures before this run. With fewer than `limit`, this run is counted as a failure, too. */
   next(pod: CachedPod, limit: number): number;
 }
 
-/** Of owners: the oldest are forgotten. */
+/** The limit of counters, one for each owner and completion index. The oldest are dropped, and recounted at need. */
 const ownerLimit = 20_000;
 
 export function createSiblingFailures(byOwner: ObjectIndex<Pod>): SiblingFailures {
@@ -34,7 +34,7 @@ function indexOf({ head }: CachedPod): string {
   return head.annotations[completionIndexName] ?? '';
 }
 
-/** Those that another leader let fail. */
+/** Failures before this replica led, from the phases of pods. */
 function countFailed(byOwner: ObjectIndex<Pod>, owner: string, index: string): number {
   let count = 0;
   for (const pod of byOwner.get(owner)) {

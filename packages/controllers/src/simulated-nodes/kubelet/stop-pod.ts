@@ -1,14 +1,14 @@
-/** Ends a pod that is deleted: its containers get the rest of its grace period, then it is deleted without one. */
+/** Stops a terminating pod: containers end within the grace period, then the pod is deleted with grace period 0. */
 import { isConflict, isNotFound, refusedError } from '../../client/controller-client.ts';
 import type { Simulation } from '../simulation.ts';
 import { end } from './pod-run.ts';
 import { recordKilling } from './record-run.ts';
 import { reportStatus, type RunningPod } from './report-status.ts';
 
-/** Of a process that ends with SIGTERM. */
+/** The exit code of a process that SIGTERM ended. */
 const terminatedExitCode = 143;
 
-/** Returns the time until it has to be looked at again. */
+/** Returns the delay until the next reconcile. */
 export async function stopPod(simulation: Simulation, running: RunningPod): Promise<number> {
   const { run, at } = running;
   if (run.isDeleted) return Infinity;
@@ -29,7 +29,7 @@ function beginStop({ context, scale }: Simulation, { pod, run, kubelet, at }: Ru
   return run.stopsAtMs;
 }
 
-/** Controllers whose finalizers hold the pod look at how it has ended. */
+/** Reports the final status of a pod with finalizers, as the controllers that set them read its phase and exit code. */
 async function reportEnd(simulation: Simulation, running: RunningPod): Promise<void> {
   const { pod, run, at } = running;
   if (pod.head.finalizers.length === 0 || run.restartPolicy === 'Always') return;

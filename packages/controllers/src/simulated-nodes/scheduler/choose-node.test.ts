@@ -1,4 +1,4 @@
-/** The choice of a node: filters and scores over nodes and pods as data. */
+/** Filters and scores of the scheduler, over nodes and pods given as data. */
 import { describe, expect, it } from '@jest/globals';
 
 import type { Pod } from '@keelson/api';

@@ -1,4 +1,4 @@
-/** Chooses the node of a pod: filters, scores with the weights of kube-scheduler, and a draw among the best. */
+/** Chooses the node of a pod: filters, scores with the weights of kube-scheduler, and a random draw among the best. */
 import type { Pod } from '@keelson/api';
 
 import { findMisfit, type NodeFault } from './find-misfit.ts';
@@ -12,7 +12,7 @@ import { compileTopologySpread } from './topology-spread.ts';
 export type NodeChoice =
   { readonly ok: true; readonly node: NodeUsage } | { readonly ok: false; readonly faults: readonly NodeFault[] };
 
-/** `draw` gives a number from 0 (inclusive) to 1 (exclusive). Decides at once: nothing changes meanwhile. */
+/** `draw` returns a number from 0 (inclusive) to 1 (exclusive). Synchronous: the usage of nodes must not change. */
 export function chooseNode(pod: ScheduledPod, spec: Pod['spec'], on: PodsOnNodes, draw: () => number): NodeChoice {
   const { nodes } = on;
   const filters = { affinity: compilePodAffinity(pod, spec, on), spread: compileTopologySpread(pod, spec, nodes) };
@@ -32,7 +32,7 @@ export function chooseNode(pod: ScheduledPod, spec: Pod['spec'], on: PodsOnNodes
   return { ok: true, node: equals[Math.floor(draw() * equals.length)] ?? only };
 }
 
-/** Each part from 0 to 100, times its weight. */
+/** The weighted sum of the scores of each node; each score is from 0 to 100. */
 function scoreNodes(pod: ScheduledPod, spec: Pod['spec'], on: PodsOnNodes, nodes: readonly NodeUsage[]): number[] {
   const { tolerations = [] } = spec;
   const nearby = weighPodPreferences(pod, spec, on);
@@ -48,7 +48,7 @@ function scoreNodes(pod: ScheduledPod, spec: Pod['spec'], on: PodsOnNodes, nodes
 
 const full = 100;
 
-/** The share of cores and memory that is left, once the pod is there. */
+/** The mean share of CPU and memory that is free after the pod is placed. */
 function scoreFreeRoom({ scored }: ScheduledPod, { allocatable, scored: used }: NodeUsage): number {
   const freeOf = (name: 'cpu' | 'memory'): number => {
     const total = allocatable.get(name) ?? 0;
@@ -63,14 +63,14 @@ function countFamily({ family }: ScheduledPod, { pods }: NodeUsage): number {
   return count;
 }
 
-/** From the least, which is 0, to the greatest, which is 100. */
+/** Normalizes values: the least becomes 0, the greatest 100. */
 function spread(values: readonly number[]): number[] {
   const least = Math.min(...values);
   const range = Math.max(...values) - least;
   return values.map((value) => (range === 0 ? 0 : Math.floor((full * (value - least)) / range)));
 }
 
-/** The fewer, the better: none is 100. */
+/** Normalizes counts so that fewer score higher: the greatest becomes 0, none 100. */
 function invert(values: readonly number[]): number[] {
   const most = Math.max(...values);
   return values.map((value) => (most === 0 ? full : Math.floor((full * (most - value)) / most)));

@@ -1,4 +1,4 @@
-/** Why a node cannot take a pod, in the words of kube-scheduler; the first filter that fails decides. */
+/** Filters of a node for a pod, with the reasons of kube-scheduler. The first filter that fails gives the reason. */
 import type { Pod } from '@keelson/api';
 
 import { matchesNodeSelection } from './match-node-selector.ts';
@@ -10,7 +10,7 @@ import type { SpreadFault } from './topology-spread.ts';
 
 export interface NodeFault {
   readonly reasons: readonly string[];
-  /** Fewer pods on the node would not help. */
+  /** True if preemption would not help: no removal of pods makes the node fit. */
   readonly isFinal: boolean;
 }
 
@@ -32,7 +32,7 @@ const final = (reason: string): NodeFault => ({ reasons: [reason], isFinal: true
 const passing = (reason: string): NodeFault => ({ reasons: [reason], isFinal: false });
 
 const blockingEffects: ReadonlySet<string> = new Set(['NoSchedule', 'NoExecute']);
-/** The taint that an unschedulable node counts as having. */
+/** The implied taint of an unschedulable node. */
 const unschedulable = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const;
 
 function findNodeFault(spec: Pod['spec'], node: NodeUsage): NodeFault | undefined {

@@ -1,4 +1,4 @@
-/** Keeps the usage of nodes as informers tell of it, and brings pods to the scheduler. */
+/** Event handlers of the scheduler: keep the usage of nodes up to date, and enqueue pending pods. */
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Node, Pod } from '@keelson/api';
@@ -18,7 +18,7 @@ export interface FollowedCluster {
   readonly queue: Pick<WorkQueue, 'add'>;
 }
 
-/** Returns a function that ends it. */
+/** Returns a function that removes the handlers. */
 export function followCluster(parts: FollowedCluster): () => void {
   const removeNodes = followNodes(parts);
   const removePods = followPods(parts);
@@ -43,7 +43,7 @@ function followNodes({ nodes, usage, waiting }: FollowedCluster): () => void {
   });
 }
 
-/** Heartbeats change nothing. */
+/** True for heartbeats and other changes that do not affect scheduling. */
 function isSameToPods(a: CachedObject<Node>, b: CachedObject<Node>): boolean {
   if (!a.decoded.ok || !b.decoded.ok) return false;
   const [old, node] = [a.decoded.object, b.decoded.object];
@@ -68,7 +68,7 @@ function followPods({ pods, usage, waiting, queue }: FollowedCluster): () => voi
       if (isPending(pod) && (old === undefined || !isSameToNodes(old, pod))) queue.add(objectKey(pod));
     } else if (usage.nodeOf(uid) !== nodeName || old === undefined || !isSameToPodsNearby(old, pod)) {
       usage.place(scheduledPodOf(pod), nodeName);
-      // Its labels may attract or let in others.
+      // Its labels may satisfy the affinity of waiting pods.
       waiting.wake();
     }
   };
@@ -90,7 +90,7 @@ function isSameToPodsNearby({ head: old }: CachedPod, { head }: CachedPod): bool
   );
 }
 
-/** The status of a pod says nothing about where it may run. */
+/** True for status updates and other changes that do not affect where the pod fits. */
 function isSameToNodes(old: CachedPod, pod: CachedPod): boolean {
   return (
     isSameToPodsNearby(old, pod) &&

@@ -1,4 +1,4 @@
-/** Node selectors and node affinity: whether the labels and the name of a node meet them. */
+/** Matches node selectors and node affinity against the labels and the name of a node. */
 import type { Node, Pod } from '@keelson/api';
 import { makeLabelRequirement, meetsLabelRequirement, type LabelOperator, type Labels } from '@keelson/meta';
 
@@ -50,7 +50,7 @@ const operators: Readonly<Record<string, LabelOperator>> = {
   Lt: 'lt',
 };
 
-/** A requirement that could not be a label requirement is met by no node. */
+/** A requirement that is no valid label requirement matches no node. */
 function meets({ key, operator, values }: Requirement, labels: Labels): boolean {
   const known = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
   if (known === undefined) return false;

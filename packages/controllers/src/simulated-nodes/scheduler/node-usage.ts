@@ -1,4 +1,4 @@
-/** The nodes as the scheduler sees them: what each has, and which pods take part of it, those about to be bound included. */
+/** Nodes as the scheduler sees them: allocatable amounts, and the pods that use them, assumed pods included. */
 import type { Node } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
 
@@ -20,23 +20,23 @@ interface Counted extends NodeUsage {
 }
 
 export interface ClusterUsage {
-  /** Sorted by name, so that equal clusters are walked in one order. */
+  /** Sorted by name, so that a replay meets the nodes in the same order. */
   nodes(): readonly NodeUsage[];
   putNode(node: CachedObject<Node>): void;
-  /** Its pods are counted again when it comes back. */
+  /** Pods of the node stay known, and count again if it is put back. */
   removeNode(name: string): void;
-  /** Also moves a pod that was counted elsewhere. */
+  /** Counts a pod on a node. A pod that was counted on another node is moved. */
   place(pod: ScheduledPod, nodeName: string): void;
-  /** True where it took part of a node. */
+  /** True if the pod was counted on a node. */
   remove(uid: string): boolean;
   nodeOf(uid: string): string | undefined;
-  /** Pods on nodes that keep others away: usually few. */
+  /** Pods with required anti-affinity, and their nodes: usually few. */
   repelling(): Iterable<readonly [ScheduledPod, NodeUsage]>;
 }
 
 export function createClusterUsage(): ClusterUsage {
   const nodes = new Map<string, Counted>();
-  /** Of nodes that are not there, too. */
+  /** Pods by uid, by node name. Includes nodes that are not known. */
   const podsByNode = new Map<string, Map<string, ScheduledPod>>();
   const placed = new Map<string, string>();
   const repellents = new Map<string, ScheduledPod>();

@@ -1,7 +1,7 @@
-/** Pods that a scheduler looks for, and those that take no room any more. */
+/** Phases of a pod for the scheduler: pending pods, and ended pods, which use no resources. */
 import type { CachedPod } from '../../dependents/pod-facts.ts';
 
-/** Of the default scheduler, and neither bound nor going nor ended. */
+/** True for pods of the default scheduler that are not bound, not being deleted and not ended. */
 export function isPending({ decoded, head }: CachedPod): boolean {
   if (!decoded.ok || head.deletionTimestamp !== undefined) return false;
   const { spec, status } = decoded.object;

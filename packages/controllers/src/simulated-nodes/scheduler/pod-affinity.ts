@@ -1,11 +1,11 @@
-/** Required affinity and anti-affinity between pods, and the preferred one as a score. */
+/** Pod affinity and anti-affinity: required terms as a filter, preferred terms as a score. */
 import type { Pod } from '@keelson/api';
 import { matchesLabels, selectorFromLabelSelector, type Labels, type LabelSelector } from '@keelson/meta';
 
 import type { NodeUsage } from './node-usage.ts';
 import type { PodTerm, ScheduledPod } from './scheduled-pod.ts';
 
-/** The labels of namespaces, by name. */
+/** The labels of a namespace; `undefined` for an unknown one. */
 export type NamespaceLabels = (namespace: string) => Labels | undefined;
 
 export interface PodsOnNodes {
@@ -20,7 +20,7 @@ export type CheckAffinity = (node: NodeUsage) => AffinityFault | undefined;
 type Spec = Pod['spec'];
 type Matches = (pod: ScheduledPod) => boolean;
 
-/** Costs a walk over the pods of all nodes where the pod has terms of its own, and over the repelling ones else. */
+/** Cost: a walk over all pods for each required term of the pod, and one over the pods with required anti-affinity. */
 export function compilePodAffinity(pod: ScheduledPod, { affinity }: Spec, on: PodsOnNodes): CheckAffinity {
   const near = affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
   const apart = pod.requiredAntiAffinity;
@@ -40,7 +40,7 @@ function hasValue(values: ReadonlySet<string> | undefined, value: string | undef
   return value !== undefined && values?.has(value) === true;
 }
 
-/** The first pod of a group that wants to be near itself has nobody to be near to, and may go anywhere. */
+/** The first pod of a group with affinity to itself would match no node; it may go to any node with the labels. */
 function compileAttraction(pod: ScheduledPod, terms: readonly PodTerm[], { nodes, labelsOf }: PodsOnNodes) {
   const all = terms.map((term) => compileTerm(term, pod.namespace, labelsOf));
   const matchesAll: Matches = (other) => all.every((matches) => matches(other));
@@ -81,7 +81,7 @@ function valuesWith(nodes: readonly NodeUsage[], { topologyKey }: PodTerm, match
   return values;
 }
 
-/** A term without namespaces and selector of them means the namespace of the pod that it belongs to. */
+/** A term without `namespaces` and `namespaceSelector` applies to the namespace of its own pod. */
 function compileTerm(term: PodTerm, ownNamespace: string, labelsOf: NamespaceLabels): Matches {
   const selector = compileSelector(term.labelSelector);
   const { namespaces = [], namespaceSelector } = term;
@@ -91,13 +91,13 @@ function compileTerm(term: PodTerm, ownNamespace: string, labelsOf: NamespaceLab
     (named.has(namespace) || matchesLabels(ofNamespaces, labelsOf(namespace))) && matchesLabels(selector, labels);
 }
 
-/** One that cannot be read matches nothing. */
+/** An invalid selector matches nothing. */
 export function compileSelector(object: PodTerm['labelSelector']): LabelSelector | null {
   const made = selectorFromLabelSelector(object);
   return made.ok ? made.selector : null;
 }
 
-/** For each node, the weights of the pods nearby that the pod prefers, less those that it would rather avoid. */
+/** The affinity score of each node: preferred terms, weighted, times matching pods; anti-affinity counts negative. */
 export function weighPodPreferences(
   pod: ScheduledPod,
   { affinity }: Spec,

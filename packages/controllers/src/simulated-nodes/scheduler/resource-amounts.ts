@@ -1,4 +1,4 @@
-/** NodeAmounts of resources as whole numbers of thousandths, so that sums stay exact when pods come and go. */
+/** Resource amounts as integers in thousandths, so that sums stay exact as pods are added and removed. */
 import type { Pod } from '@keelson/api';
 import { ratioOfQuantities } from '@keelson/meta';
 
@@ -6,7 +6,7 @@ export type NodeAmounts = Map<string, number>;
 
 type Quantities = Readonly<Record<string, string>>;
 
-/** Pods of one template repeat the same few texts. */
+/** A cache of parsed quantities: pods of one template repeat the same few texts. */
 const known = new Map<string, number>();
 const knownLimit = 1_000;
 
@@ -24,8 +24,8 @@ export function readAmounts(quantities: Quantities | undefined): NodeAmounts {
 }
 
 /**
- * What a pod asks of its node: the sum of its containers, or the largest of its init containers where that is more, which
- * run one after the other; and its overhead.
+ * The requests of a pod: the sum over its containers or, if larger, the largest init container, as these run one by
+ * one; plus the overhead.
  */
 export function requestsOf({ containers, initContainers = [], overhead }: Pod['spec']): NodeAmounts {
   const sum: NodeAmounts = new Map();
@@ -37,7 +37,7 @@ export function requestsOf({ containers, initContainers = [], overhead }: Pod['s
   return sum;
 }
 
-/** For scores alone: a container that asks for nothing still counts as a small one, so that such pods are spread too. */
+/** Requests for scores alone: a container without requests counts as a small one, so that such pods are spread, too. */
 export function scoredRequestsOf({ containers, overhead }: Pod['spec']): { cpu: number; memory: number } {
   const total = { cpu: 0, memory: 0 };
   for (const { resources } of containers ?? []) {

@@ -1,10 +1,10 @@
 /**
- * The scheduler of a simulation: binds pending pods, in the order in which they come, to nodes of any kind. A pod that
- * fits nowhere waits until nodes change or pods end:
+ * Scheduler of a simulation: binds pending pods, in order of arrival, to simulated and other nodes. An unschedulable
+ * pod waits until nodes change or pods end:
  *
- *     pending ──fits──▶ assumed ──bound──▶ out
+ *     pending ──fits──▶ assumed ──bound──▶ done
  *        ▲                 └──refused──▶ pending, after a back-off
- *        └──the cluster changed── waiting ◀──fits nowhere
+ *        └──the cluster changed── waiting ◀──fits no node
  */
 import type { Namespace, Node, Pod } from '@keelson/api';
 import { splitObjectKey, type Informer } from '@keelson/informers';
@@ -36,7 +36,7 @@ interface SchedulerParts {
 }
 
 const name = 'simulated-scheduler';
-/** Bindings under way. Nodes are chosen one after the other. */
+/** The limit of concurrent bindings. Nodes are chosen for one pod at a time. */
 const bindingsAtOnce = 32;
 
 export function startScheduler(simulation: Simulation): LedController {
@@ -102,10 +102,10 @@ function choose({ simulation, usage, namespaces }: SchedulerParts, pod: CachedPo
   return chooseNode(scheduledPodOf(pod), pod.object.spec, on, () => draw('node'));
 }
 
-/** As if the pod had asked for a node that does not exist. */
+/** The fault for pods with `schedulable: false`, as if their node selector matched no node. */
 const unwanted: NodeFault = { reasons: ["node(s) didn't match Pod's node affinity/selector"], isFinal: true };
 
-/** The pod counts on its node from the choice on, and no longer if the binding fails. */
+/** Binds a pod that was assumed on its node, and takes the assumption back if the binding fails. */
 async function bind(
   { simulation, client, usage, nodeName }: SchedulerParts & { readonly nodeName: string },
   pod: CachedPod,
@@ -117,7 +117,7 @@ async function bind(
     const reply = await client.create({ resource, namespace, name: podName, subresource: 'binding' }, binding);
     if (reply.ok) return;
     usage.remove(head.uid);
-    // It was deleted or bound by another: events show it.
+    // The pod was deleted, or bound by another scheduler: its event follows.
     if (!isNotFound(reply) && !isConflict(reply)) throw refusedError(reply);
   } catch (error) {
     usage.remove(head.uid);

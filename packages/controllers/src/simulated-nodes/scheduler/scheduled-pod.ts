@@ -1,4 +1,4 @@
-/** A pod as the scheduler counts it: decoded once, for as long as it takes part of a node. */
+/** A pod as the scheduler counts it: read once, and kept while the pod uses a node. */
 import type { Pod } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
 import type { Labels } from '@keelson/meta';
@@ -20,7 +20,7 @@ export interface ScheduledPod {
   readonly isTerminating: boolean;
   readonly requests: NodeAmounts;
   readonly scored: { readonly cpu: number; readonly memory: number };
-  /** `address/protocol/port` of host ports. */
+  /** The host ports of the containers. */
   readonly ports: readonly HostPort[];
   readonly requiredAntiAffinity: readonly PodTerm[];
 }

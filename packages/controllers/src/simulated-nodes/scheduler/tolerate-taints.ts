@@ -3,7 +3,7 @@ import type { Toleration } from '@keelson/api';
 
 import type { NodeTaint } from './match-node-selector.ts';
 
-/** The first taint with one of the effects that no toleration matches. */
+/** The first taint with one of `effects` that no toleration tolerates. */
 export function findUntolerated(
   taints: readonly NodeTaint[],
   tolerations: readonly Toleration[],

@@ -1,4 +1,4 @@
-/** Topology spread constraints that must hold: pods are spread evenly over the values of a node label. */
+/** Topology spread constraints with `DoNotSchedule`: pods are spread evenly over the values of a node label. */
 import type { Pod } from '@keelson/api';
 import { matchesLabels } from '@keelson/meta';
 
@@ -9,7 +9,7 @@ import type { ScheduledPod } from './scheduled-pod.ts';
 
 export type SpreadFault = 'missingLabel' | 'skew';
 
-/** Nodes that the pod could not go to by their labels, or that lack a topology label, are left out of the counts. */
+/** Nodes that do not match the pod's node selector or affinity, or lack a topology label, are not counted. */
 export function compileTopologySpread(
   pod: ScheduledPod,
   spec: Pod['spec'],

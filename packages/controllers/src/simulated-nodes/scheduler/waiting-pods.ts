@@ -1,4 +1,4 @@
-/** Pods that fit nowhere: they come again, the most important first, when the cluster has changed, each with a back-off. */
+/** Unschedulable pods: requeued by priority when the cluster changes, each with a back-off. */
 import { createBackoff, type WorkQueue } from '@keelson/informers';
 
 import type { ControllerClock } from '../../controller-clock.ts';
@@ -7,7 +7,7 @@ import type { CachedPod } from '../../dependents/pod-facts.ts';
 export interface WaitingPods {
   add(key: string, pod: CachedPod): void;
   forget(key: string): void;
-  /** The cluster has changed. Changes within a moment count as one. */
+  /** Must be called when the cluster changes. Changes within 50 ms are batched. */
   wake(): void;
   close(): void;
 }
@@ -35,7 +35,7 @@ export function createWaitingPods(queue: Pick<WorkQueue, 'addAfter'>, clock: Con
       const before = waiting.get(key);
       const { priority = 0 } = object.spec;
       const revision = before?.revision ?? version.revision;
-      // The first change brings it back at once.
+      // The first retry has no back-off.
       const notBeforeMs = before === undefined ? 0 : clock.now() + backoff.next(key);
       waiting.set(key, { priority, revision, notBeforeMs });
     },

@@ -19,7 +19,7 @@ export interface JoinedKinds {
 
 export const kindsField = 'x-kubernetes-group-version-kind';
 
-/** Those that `theirs` has and `own` lacks. What has not the form of a kind is left out. */
+/** Kinds that `theirs` has and `own` lacks. Values that have not the form of a kind are left out. */
 export function missingKinds(own: unknown, theirs: unknown): readonly JoinedKind[] {
   const known = new Set(kindsOf(own).map(keyOf));
   return kindsOf(theirs).filter((kind) => {
