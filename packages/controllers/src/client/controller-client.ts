@@ -47,6 +47,11 @@ export function refusedError(refusal: ClientRefusal): Error {
   return new Error(refusal.status.message ?? 'the request was refused');
 }
 
+/** The namespace is terminating: the object would go with it. */
+export function isNamespaceEnding({ status }: ClientRefusal): boolean {
+  return status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true;
+}
+
 /** Another write came first: an event will show it. */
 export function isConflict(refusal: ClientRefusal): boolean {
   return refusal.status.reason === 'Conflict';

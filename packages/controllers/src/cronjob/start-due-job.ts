@@ -2,7 +2,7 @@
 import type { Job } from '@keelson/api';
 import type { ReconcileResult } from '@keelson/informers';
 
-import { isNotFound, refusedError, type ClientRefusal } from '../client/controller-client.ts';
+import { isAlreadyExists, isNamespaceEnding, isNotFound, refusedError } from '../client/controller-client.ts';
 import { secondsText } from '../controller-clock.ts';
 import { referenceTo } from '../events/event-recorder.ts';
 import { childName, makeChild } from './child-jobs.ts';
@@ -123,8 +123,8 @@ async function create(parts: CronParts, sync: CronSync, dueMs: number): Promise<
   const created = await context.client.create<Job>({ resource, namespace }, makeChild(cronJobs, cronJob.object, dueMs));
   if (!created.ok) {
     // Made before, by a leader that did not get to write the status.
-    if (created.status.reason === 'AlreadyExists') return takeOver(parts, sync, dueMs);
-    if (!isOfEndingNamespace(created))
+    if (isAlreadyExists(created)) return takeOver(parts, sync, dueMs);
+    if (!isNamespaceEnding(created))
       record('Warning', 'FailedCreate', `Error creating job: ${created.status.message ?? ''}`);
     throw refusedError(created);
   }
@@ -132,10 +132,6 @@ async function create(parts: CronParts, sync: CronSync, dueMs: number): Promise<
   const reference = { ...referenceTo(resource, created.object), namespace };
   sync.active = [...sync.active, reference];
   sync.status.lastScheduleTime = secondsText(dueMs);
-}
-
-function isOfEndingNamespace({ status }: ClientRefusal): boolean {
-  return status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true;
 }
 
 /** A Job of that name that another one owns is left alone, and tried again when its place is free. */

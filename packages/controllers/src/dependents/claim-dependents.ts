@@ -6,7 +6,13 @@ import type { CachedObject, ObjectIndex } from '@keelson/informers';
 import { matchesLabels, type LabelSelector } from '@keelson/meta';
 import type { Resource } from '@keelson/schema';
 
-import { isNotFound, refusedError, type ClientRefusal, type ControllerClient } from '../client/controller-client.ts';
+import {
+  isConflict,
+  isNotFound,
+  refusedError,
+  type ClientRefusal,
+  type ControllerClient,
+} from '../client/controller-client.ts';
 import { controllerOf, orphansOf, ownerReferenceTo } from './owner-index.ts';
 import { isBeingDeleted } from './pod-facts.ts';
 
@@ -99,5 +105,5 @@ async function release<T>(claim: Claim<T>, { namespace, name, head }: CachedObje
 
 /** Gone, or another object of that name: the patch names its uid. */
 function isGone(refusal: ClientRefusal): boolean {
-  return isNotFound(refusal) || refusal.status.code === 422 || refusal.status.reason === 'Conflict';
+  return isNotFound(refusal) || refusal.status.code === 422 || isConflict(refusal);
 }

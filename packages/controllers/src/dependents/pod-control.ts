@@ -3,7 +3,7 @@ import type { Pod } from '@keelson/api';
 import { objectKey, type CachedObject } from '@keelson/informers';
 import type { Resource } from '@keelson/schema';
 
-import { isNotFound, refusedError, type ClientRefusal } from '../client/controller-client.ts';
+import { isNamespaceEnding, isNotFound, refusedError, type ClientRefusal } from '../client/controller-client.ts';
 import { recordAbout } from '../events/event-recorder.ts';
 import type { ControllerContext } from '../frame/definition.ts';
 import { runAtOnce } from '../run-at-once.ts';
@@ -38,7 +38,7 @@ export async function createPods(control: PodControl, pods: readonly object[]): 
       else refusals.push(refusal);
     });
   }
-  const failure = refusals.find((refusal) => !isOfEndingNamespace(refusal));
+  const failure = refusals.find((refusal) => !isNamespaceEnding(refusal));
   return { done, error: failure && refusedError(failure) };
 }
 
@@ -55,17 +55,13 @@ async function createPod(control: PodControl, pod: object): Promise<ClientRefusa
       record(control, 'Normal', ['SuccessfulCreate', `Created pod: ${created.name}`]);
       return undefined;
     }
-    if (!isOfEndingNamespace(reply)) {
+    if (!isNamespaceEnding(reply)) {
       record(control, 'Warning', ['FailedCreate', `Error creating: ${reply.status.message ?? ''}`]);
     }
     return reply;
   } finally {
     expectations.endCreate(key, created);
   }
-}
-
-export function isOfEndingNamespace({ status }: ClientRefusal): boolean {
-  return status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true;
 }
 
 /** `before`: what has to be done to a pod first; a refusal keeps it. A pod that is gone already counts as deleted. */

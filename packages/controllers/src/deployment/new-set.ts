@@ -1,9 +1,14 @@
 /** The ReplicaSet of the present template: found, kept up to date, or created. */
 import type { Deployment, ReplicaSet } from '@keelson/api';
 
-import { isNotFound, refusedError, type ClientRefusal } from '../client/controller-client.ts';
+import {
+  isAlreadyExists,
+  isNamespaceEnding,
+  isNotFound,
+  refusedError,
+  type ClientRefusal,
+} from '../client/controller-client.ts';
 import { controllerOf, ownerReferenceTo } from '../dependents/owner-index.ts';
-import { isOfEndingNamespace } from '../dependents/pod-control.ts';
 import { hashTemplate, isSameTemplate, podTemplateHashLabel } from '../revisions/template-hash.ts';
 import { putCondition, progressing } from './deployment-conditions.ts';
 import { isRolling, maxSurge, progressDeadlineMs } from './limits-of-rollout.ts';
@@ -76,9 +81,9 @@ export async function createNewSet(parts: DeploymentParts, rollout: Rollout): Pr
   const set = makeSet(parts, rollout, revision);
   const target = { resource: context.kinds.replicaSets, namespace: deployment.namespace };
   const created = await context.client.create<ReplicaSet>(target, set);
-  if (!created.ok && isOfEndingNamespace(created)) return 'ending';
+  if (!created.ok && isNamespaceEnding(created)) return 'ending';
   if (created.ok) tellOfCreation(parts, rollout, created.object);
-  else if (created.status.reason !== 'AlreadyExists') {
+  else if (!isAlreadyExists(created)) {
     throw failToCreate(parts, rollout, { name: set.metadata.name, created });
   }
   const newSet = created.ok ? created.object : await findSame(parts, rollout, set.metadata.name);

@@ -6,8 +6,7 @@ import { fromStoredEndpoint, type StoredEndpointSlice } from '@keelson/api';
 import type { CachedObject } from '@keelson/informers';
 import { groupVersion, type Resource } from '@keelson/schema';
 
-import { isNotFound, refusedError, type ClientRefusal } from '../client/controller-client.ts';
-import { isNamespaceEnding } from '../endpoints/namespace-ending.ts';
+import { isNamespaceEnding, isNotFound, refusedError, type ClientRefusal } from '../client/controller-client.ts';
 import type { ControllerContext } from '../frame/definition.ts';
 import type { SliceChanges } from './fill-slices.ts';
 import type { WantedSlice } from './slice-object.ts';

@@ -5,12 +5,18 @@ import type { Endpoints, Service } from '@keelson/api';
 import type { NamespacedName } from '@keelson/cache';
 import { objectKey, splitObjectKey, type CachedObject, type Informer } from '@keelson/informers';
 
-import { isConflict, isNotFound, refusedError, type ClientRefusal } from '../client/controller-client.ts';
+import {
+  isAlreadyExists,
+  isConflict,
+  isNamespaceEnding,
+  isNotFound,
+  refusedError,
+  type ClientRefusal,
+} from '../client/controller-client.ts';
 import { isReady, type CachedPod } from '../dependents/pod-facts.ts';
 import { referenceTo } from '../events/event-recorder.ts';
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
 import { followServices, type FollowedServices } from './follow-services.ts';
-import { isNamespaceEnding } from './namespace-ending.ts';
 import { packSubsets, truncateSubsets, type OfferedAddress, type Subset, type SubsetPort } from './pack-subsets.ts';
 import {
   addressOf,
@@ -108,7 +114,7 @@ function refuse(
 ): never | undefined {
   const { service, isNew } = of;
   if (isNew && isNamespaceEnding(refusal)) return undefined;
-  if (!isConflict(refusal) && refusal.status.reason !== 'AlreadyExists') {
+  if (!isConflict(refusal) && !isAlreadyExists(refusal)) {
     const verb = isNew ? 'create' : 'update';
     const what = isNew ? 'endpoint for service' : 'endpoint';
     context.events.record({

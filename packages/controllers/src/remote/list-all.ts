@@ -3,6 +3,7 @@ import type { Status } from '@keelson/meta';
 import type { JsonValue, Resource } from '@keelson/schema';
 import { giveWay } from '@keelson/telemetry';
 
+import { answerFields, answerItems, answerMetadata, answerText } from './answer-fields.ts';
 import { requestRemote, resourcePathOf, type RemoteServer } from './remote-api.ts';
 
 export interface ListedItem {
@@ -17,12 +18,10 @@ export type Listed =
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly message: string };
 
-interface ListBody {
-  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string };
-  readonly items?: readonly JsonValue[] | null;
-}
-
 const pageSize = 500;
+
+/** Read as an empty list, it would have controllers believe that all objects are gone. */
+const noList: Listed = { kind: 'failed', message: 'the answer is no list of named objects' };
 
 export async function listAll(server: RemoteServer, resource: Resource): Promise<Listed> {
   const items: ListedItem[] = [];
@@ -32,14 +31,18 @@ export async function listAll(server: RemoteServer, resource: Resource): Promise
       path: `${resourcePathOf({ resource })}${queryOf(next)}`,
     });
     if (!answer.ok) return failureOf(answer.status);
-    const { metadata = {}, items: page } = answer.value as unknown as ListBody;
-    for (const value of page ?? []) {
-      items.push(itemOf(resource, value));
+    const body = answerFields(answer.value);
+    if (answerText(body, 'kind')?.endsWith('List') !== true) return noList;
+    for (const value of answerItems(body, 'items')) {
+      const item = itemOf(resource, value);
+      if (item === undefined) return noList;
+      items.push(item);
       const paused = giveWay();
       if (paused !== undefined) await paused;
     }
-    next = metadata.continue ?? '';
-    if (next === '') return { kind: 'listed', items, resourceVersion: metadata.resourceVersion ?? '' };
+    const metadata = answerMetadata(body);
+    next = answerText(metadata, 'continue') ?? '';
+    if (next === '') return { kind: 'listed', items, resourceVersion: answerText(metadata, 'resourceVersion') ?? '' };
   }
 }
 
@@ -51,10 +54,15 @@ function failureOf({ code, message = 'the list was refused' }: Status): Listed {
   return code === 404 ? { kind: 'absent' } : { kind: 'failed', message };
 }
 
-/** Items of lists name no type. */
-export function itemOf({ group, version, kind }: Resource, value: JsonValue): ListedItem {
-  const fields = value as unknown as { readonly metadata?: { readonly namespace?: string; readonly name?: string } };
-  const { namespace = '', name = '' } = fields.metadata ?? {};
+/** Items of lists name no type. Undefined for what is no object with a name. */
+export function itemOf({ group, version, kind }: Resource, value: unknown): ListedItem | undefined {
+  const metadata = answerMetadata(value);
+  const name = answerText(metadata, 'name') ?? '';
+  if (name === '') return undefined;
   const apiVersion = group === '' ? version : `${group}/${version}`;
-  return { namespace, name, value: { kind, apiVersion, ...(value as object) } };
+  return {
+    namespace: answerText(metadata, 'namespace') ?? '',
+    name,
+    value: { kind, apiVersion, ...answerFields(value) },
+  };
 }

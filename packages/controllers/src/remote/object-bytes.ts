@@ -2,10 +2,11 @@
 import type { ObjectVersion } from '@keelson/cache';
 import { stringifyJson, type JsonValue } from '@keelson/schema';
 
+import { answerMetadata, answerText } from './answer-fields.ts';
+
 /** `value` is an object of the API. A resource version that is no number counts as 0. */
 export function remoteVersionOf(key: string, value: JsonValue): ObjectVersion {
-  const { metadata } = value as unknown as { readonly metadata?: { readonly resourceVersion?: string } };
-  const revision = Number(metadata?.resourceVersion ?? 0);
+  const revision = Number(answerText(answerMetadata(value), 'resourceVersion') ?? 0);
   const bytes = Buffer.from(stringifyJson(value));
   return {
     key,

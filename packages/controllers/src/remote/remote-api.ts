@@ -1,8 +1,10 @@
 /** Requests to another API server over HTTPS, for controllers that run as a process of their own. */
 import type { Callouts, CalloutTarget } from '@keelson/callouts';
 import { callPatiently } from '@keelson/callouts';
-import type { RequestTarget, Status } from '@keelson/meta';
+import { failure, unexplained, type RequestTarget, type Status } from '@keelson/meta';
 import { parseJson, type JsonValue, type Resource } from '@keelson/schema';
+
+import { readStatus } from './read-status.ts';
 
 export interface RemoteServer {
   readonly callouts: Callouts;
@@ -41,28 +43,13 @@ export async function requestRemote(
     timeoutMs,
     maxAnswerBytes,
   });
-  if (!answer.ok) return refuse(503, 'ServiceUnavailable', answer.message);
+  if (!answer.ok) return { ok: false, status: failure('ServiceUnavailable', answer.message) };
   const parsed = parseJson(answer.body.toString('utf8'), { maxDepth: Infinity });
-  if (answer.status < 300)
-    return parsed.ok ? { ok: true, value: parsed.value } : refuse(502, 'BadGateway', parsed.message);
-  const status = parsed.ok ? statusOf(parsed.value) : undefined;
-  return status === undefined
-    ? refuse(answer.status, 'Unknown', `the server answered ${answer.status}`)
-    : { ok: false, status };
-}
-
-function statusOf(value: JsonValue): Status | undefined {
-  const fields = typeof value === 'object' && value !== null ? (value as { readonly kind?: unknown }) : {};
-  if (fields.kind !== 'Status') return undefined;
-  const { code, ...status } = value as unknown as Status;
-  return { ...status, code: Number(code) };
-}
-
-function refuse(code: number, reason: string, message: string): RemoteAnswer {
-  return {
-    ok: false,
-    status: { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message } as unknown as Status,
-  };
+  if (answer.status < 300) {
+    return parsed.ok ? { ok: true, value: parsed.value } : { ok: false, status: unexplained(parsed.message, 502) };
+  }
+  const status = parsed.ok ? readStatus(parsed.value, answer.status) : undefined;
+  return { ok: false, status: status ?? unexplained(`the server answered ${answer.status}`, answer.status) };
 }
 
 /** The path of an object or a collection, and of its subresource. */

@@ -1,10 +1,11 @@
 /** The client of controllers that run as a process of their own: every request goes to the server over HTTPS. */
-import type { RequestTarget } from '@keelson/meta';
 import { createReadVersion } from '@keelson/informers';
+import { failure, type RequestTarget } from '@keelson/meta';
 import { stringifyJson, type JsonValue } from '@keelson/schema';
 
 import type { ClientReply, ControllerClient, DeleteWish } from '../client/controller-client.ts';
 import { printDeleteWish } from '../client/delete-options.ts';
+import { answerMetadata, answerText } from './answer-fields.ts';
 import { remoteVersionOf } from './object-bytes.ts';
 import { requestRemote, resourcePathOf, type RemoteAnswer, type RemoteServer } from './remote-api.ts';
 
@@ -21,18 +22,19 @@ export function createRemoteClient(server: RemoteServer, mayWrite: () => boolean
     mayWrite() ? requestRemote(server, request) : Promise.resolve(deposed);
   const replyOf = <T>({ resource }: RequestTarget, answer: RemoteAnswer): ClientReply<T> => {
     if (!answer.ok) return answer;
-    const names = metadataOf(answer.value);
+    const metadata = answerMetadata(answer.value);
+    const names = { namespace: answerText(metadata, 'namespace') ?? '', name: answerText(metadata, 'name') ?? '' };
     const read = createReadVersion<T>(resource.message, { namesOf: () => names });
     return { ok: true, object: read(remoteVersionOf(`${names.namespace}/${names.name}`, answer.value)) };
   };
-  const textOf = (target: RequestTarget, object: object): string => stringifyJson({ ...typeOf(target), ...object });
+  const bodyOf = (target: RequestTarget, object: object): string => stringifyJson({ ...typeOf(target), ...object });
   return {
     get: async <T>(target: RequestTarget) =>
       replyOf<T>(target, await requestRemote(server, { method: 'GET', path: resourcePathOf(target) })),
     create: async <T>(target: RequestTarget, object: object) =>
-      replyOf<T>(target, await write({ method: 'POST', path: resourcePathOf(target), body: textOf(target, object) })),
+      replyOf<T>(target, await write({ method: 'POST', path: resourcePathOf(target), body: bodyOf(target, object) })),
     update: async <T>(target: RequestTarget, object: object) =>
-      replyOf<T>(target, await write({ method: 'PUT', path: resourcePathOf(target), body: textOf(target, object) })),
+      replyOf<T>(target, await write({ method: 'PUT', path: resourcePathOf(target), body: bodyOf(target, object) })),
     patch: async <T>(target: RequestTarget, kind: keyof typeof patchTypes, patch: unknown) => {
       const query = kind === 'apply' ? `?force=true&fieldManager=${encodeURIComponent(server.userAgent)}` : '';
       const path = `${resourcePathOf(target)}${query}`;
@@ -49,21 +51,11 @@ export function createRemoteClient(server: RemoteServer, mayWrite: () => boolean
 
 const deposed = {
   ok: false,
-  status: { status: 'Failure', code: 503, reason: 'ServiceUnavailable', message: 'another process may lead by now' },
-} as unknown as Extract<RemoteAnswer, { ok: false }>;
+  status: failure('ServiceUnavailable', 'another process may lead by now'),
+} as const;
 
 /** Part of the path, for resources; subresources of other kinds say theirs. */
 function typeOf({ resource: { group, version, kind }, subresource = '' }: RequestTarget): object {
   const hasOwnKind = ['', 'status', 'approval', 'finalize'].includes(subresource);
   return hasOwnKind ? { apiVersion: group === '' ? version : `${group}/${version}`, kind } : {};
-}
-
-interface Names {
-  readonly namespace: string;
-  readonly name: string;
-}
-
-function metadataOf(value: JsonValue): Names {
-  const { metadata = {} } = value as unknown as { readonly metadata?: Partial<Names> };
-  return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' };
 }

@@ -2,7 +2,8 @@
 import type { NamespacedName } from '@keelson/cache';
 import { parseJson, type JsonValue, type Resource } from '@keelson/schema';
 
-import { itemOf } from './list-all.ts';
+import { answerFields, answerMetadata, answerText } from './answer-fields.ts';
+import { itemOf, type ListedItem } from './list-all.ts';
 import { resourcePathOf, type RemoteServer } from './remote-api.ts';
 
 export interface WatchedEvent {
@@ -86,29 +87,19 @@ export async function watchFrom(parts: WatchParts, take: (event: WatchedEvent) =
 type ReadEvent =
   | { readonly type: 'ERROR' }
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string }
-  | { readonly type: WatchedEvent['type']; readonly resourceVersion: string; readonly item: ReturnType<typeof itemOf> };
-
-interface EventBody {
-  readonly type?: string;
-  readonly object?: { readonly metadata?: { readonly resourceVersion?: string } };
-}
+  | { readonly type: WatchedEvent['type']; readonly resourceVersion: string; readonly item: ListedItem };
 
 /** A line that is no event ends the watch as an error does. */
 function readEvent(resource: Resource, line: string): ReadEvent {
   const parsed = parseJson(line, { maxDepth: Infinity });
-  const body = (parsed.ok ? parsed.value : {}) as unknown as EventBody;
-  const resourceVersion = body.object?.metadata?.resourceVersion;
-  if (body.object === undefined || resourceVersion === undefined) return { type: 'ERROR' };
-  switch (body.type) {
-    case 'BOOKMARK':
-      return { type: 'BOOKMARK', resourceVersion };
-    case 'ADDED':
-    case 'MODIFIED':
-    case 'DELETED':
-      return { type: body.type, resourceVersion, item: itemOf(resource, body.object) };
-    default:
-      return { type: 'ERROR' };
-  }
+  const event = answerFields(parsed.ok ? parsed.value : undefined);
+  const { type, object } = event;
+  const resourceVersion = answerText(answerMetadata(object), 'resourceVersion');
+  if (resourceVersion === undefined) return { type: 'ERROR' };
+  if (type === 'BOOKMARK') return { type, resourceVersion };
+  const item = itemOf(resource, object);
+  if (item === undefined || (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED')) return { type: 'ERROR' };
+  return { type, resourceVersion, item };
 }
 
 function createLineReader(take: (line: string) => void) {

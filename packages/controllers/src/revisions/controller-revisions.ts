@@ -4,7 +4,13 @@ import type { CachedObject, ObjectIndex } from '@keelson/informers';
 import { matchesLabels, type LabelSelector, type LabelSelectorObject } from '@keelson/meta';
 import type { Resource } from '@keelson/schema';
 
-import { isConflict, isNotFound, refusedError, type ControllerClient } from '../client/controller-client.ts';
+import {
+  isAlreadyExists,
+  isConflict,
+  isNotFound,
+  refusedError,
+  type ControllerClient,
+} from '../client/controller-client.ts';
 import { claimDependents } from '../dependents/claim-dependents.ts';
 import { ownerReferenceTo } from '../dependents/owner-index.ts';
 import { readSelector } from '../dependents/read-selector.ts';
@@ -96,7 +102,7 @@ export async function createRevision(
     },
   );
   if (created.ok) return created.object;
-  if (created.status.reason !== 'AlreadyExists') throw refusedError(created);
+  if (!isAlreadyExists(created)) throw refusedError(created);
   const found = await client.get<ControllerRevision>({ resource, namespace, name });
   if (!found.ok && !isNotFound(found)) throw refusedError(found);
   return found.ok && isRevisionOf(found.object, template) ? found.object : undefined;

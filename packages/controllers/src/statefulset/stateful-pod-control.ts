@@ -1,7 +1,13 @@
 /** Creates, mends and deletes the pods of a StatefulSet with their claims, and tells of it in events. */
 import type { PersistentVolumeClaim, Pod } from '@keelson/api';
 
-import { isConflict, isNotFound, refusedError, type ClientRefusal } from '../client/controller-client.ts';
+import {
+  isAlreadyExists,
+  isConflict,
+  isNotFound,
+  refusedError,
+  type ClientRefusal,
+} from '../client/controller-client.ts';
 import { isBeingDeleted, type CachedPod } from '../dependents/pod-facts.ts';
 import { ConflictingWrite } from '../frame/unseen-writes.ts';
 import { claimsOf, makeStatefulPod, mendStatefulPod, type StatefulPodWish } from './make-stateful-pod.ts';
@@ -23,7 +29,7 @@ export async function createStatefulPod(
     const target = { resource: context.kinds.pods, namespace: set.namespace };
     const reply = await context.client.create<Pod>(target, makeStatefulPod(parts, set, wish));
     // One that is there already is shown soon, or is another's.
-    if (!reply.ok && reply.status.reason === 'AlreadyExists') throw refusedError(reply);
+    if (!reply.ok && isAlreadyExists(reply)) throw refusedError(reply);
     if (!reply.ok) throw tellFailure(parts, set, { verb: 'create', name, fault: messageOf(reply) });
     created = reply.object;
   } finally {
@@ -87,7 +93,7 @@ async function createClaims(
     }
     const target = { resource: context.kinds.persistentVolumeClaims, namespace };
     const reply = await context.client.create<PersistentVolumeClaim>(target, claim);
-    if (!reply.ok && reply.status.reason === 'AlreadyExists') continue;
+    if (!reply.ok && isAlreadyExists(reply)) continue;
     const what = `create Claim ${name} Pod ${ordinalName(set, ordinal)} in StatefulSet ${set.name}`;
     const record = recordOfSet(parts, set);
     if (reply.ok) record('Normal', 'SuccessfulCreate', `${what} success`);

@@ -22,10 +22,17 @@ export const statusCodes = {
 
 export type StatusReason = keyof typeof statusCodes;
 
+export function isStatusReason(text: string): text is StatusReason {
+  return Object.hasOwn(statusCodes, text);
+}
+
 /** Reasons of causes that are not findings of validation. */
-export type CauseReason =
-  | 'DisruptionBudget'
-  | 'FieldManagerConflict'
-  | 'NamespaceTerminating'
-  | 'ResourceVersionTooLarge'
-  | 'UnexpectedServerResponse';
+export const causeReasons = [
+  'DisruptionBudget',
+  'FieldManagerConflict',
+  'NamespaceTerminating',
+  'ResourceVersionTooLarge',
+  'UnexpectedServerResponse',
+] as const;
+
+export type CauseReason = (typeof causeReasons)[number];

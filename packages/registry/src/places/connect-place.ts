@@ -7,7 +7,7 @@ import { badRequest, invalid, methodNotAllowed, type RequestTarget } from '@keel
 import { validate, type ProxySubresource } from '@keelson/schema';
 
 import { admit, firstRound, validateAdmission } from '../admission/run-admission.ts';
-import type { ConnectAnswer, ConnectOptions, ConnectRequest, Form, Outcome } from '../contract.ts';
+import type { ConnectAnswer, ConnectRequest, Form, Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
 import { withNotes } from '../write/notes.ts';
 import { postpone, requestEndMs } from '../write/request-deadline.ts';
@@ -30,6 +30,7 @@ export async function connectPlace(
   const asked: AdmissionRequest = {
     operation: 'connect',
     place,
+    // Options have no metadata: plugins have to take it for absent.
     object: read.value as unknown as AdmissionObject,
     form,
     isDryRun: false,
@@ -43,8 +44,7 @@ export async function connectPlace(
   const admitted = await admit(parts.admission, asked);
   const allowed = admitted.ok ? await validateAdmission(parts.admission, asked) : admitted;
   if (!allowed.ok) return withNotes(notes, allowed);
-  const options = asked.object as unknown as ConnectOptions;
-  return done({ options, warnings: [...notes.warnings], annotations: notes.annotations });
+  return done({ options: asked.object ?? read.value, warnings: [...notes.warnings], annotations: notes.annotations });
 }
 
 type AdmissionAnnotations = Parameters<NonNullable<AdmissionRequest['annotate']>>[0][];
