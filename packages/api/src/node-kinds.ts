@@ -6,6 +6,7 @@ import type { Resource, Scheme } from '@keelson/schema';
 
 import { leases } from './coordination/v1/lease.resource.ts';
 import { configMaps } from './core/v1/config-map.resource.ts';
+import { mirrorAnnotation } from './core/v1/mirror-annotation.ts';
 import { persistentVolumeClaims } from './core/v1/persistent-volume-claim.resource.ts';
 import type { PersistentVolume } from './core/v1/persistent-volume.ts';
 import { persistentVolumes } from './core/v1/persistent-volume.resource.ts';
@@ -39,8 +40,6 @@ const access: readonly (readonly [Resource, NodeAccess])[] = [
   [leases, { kind: 'named', noun: 'node lease', namespace: 'kube-node-lease' }],
   [csiNodes, { kind: 'named', noun: 'CSINode' }],
 ];
-
-const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
 /** A pod's node, and the objects that the node gets access to through the pod. */
 export interface PodOnNode extends PodReferences {

@@ -3,7 +3,7 @@ export { frontProxyName, openFrontProxy, type FrontProxyIdentity } from './front
 export { issueAuthority, issueLeaf, type KeyPair } from './issue.ts';
 export { adminUser, keepCertificates } from './keep.ts';
 export { openTls, type ClientAuthorities, type ServingCertificates, type Tls, type TlsParts } from './open-tls.ts';
-export { parseCertificates, parseServingPair, reasonOf } from './parse-certificates.ts';
+export { parseCertificates, parseServingPair, parseSigningPair, reasonOf } from './parse-certificates.ts';
 export { parsePem, type PemBlock } from './pem.ts';
 export { renewCertificates } from './renew.ts';
 export { cipherSuites, tlsVersions, type TlsChoice } from './tls-settings.ts';

@@ -1,8 +1,13 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+
 import { beforeAll, describe, expect, it } from '@jest/globals';
+
+import { X509CertificateGenerator } from '@peculiar/x509';
 
 import { issueAuthority, issueLeaf } from './issue.ts';
 import type { KeyPair } from './issue.ts';
-import { parseCertificates, parseServingPair } from './parse-certificates.ts';
+import { parseCertificates, parseServingPair, parseSigningPair } from './parse-certificates.ts';
 
 let authority: KeyPair;
 let leaf: KeyPair;
@@ -48,5 +53,27 @@ describe('a certificate and its key', () => {
     expect(parseServingPair([leaf.certificate, authority.certificate])).toEqual(noKey);
     expect(parseServingPair([leaf.certificate, wrong('PRIVATE KEY')])).toMatchObject({ ok: false, at: 1, line: 1 });
     expect(parseServingPair([wrong('CERTIFICATE'), leaf.privateKey])).toMatchObject({ ok: false, line: 1 });
+  });
+});
+
+describe('a certificate and a key to sign with', () => {
+  it('are read as a pair', () => {
+    expect(parseSigningPair([authority.certificate, authority.privateKey])).toEqual({ ok: true, value: authority });
+  });
+
+  it('are refused where certificates are not signed with such a key', async () => {
+    const keys = (await webcrypto.subtle.generateKey({ name: 'Ed25519' }, true, [
+      'sign',
+      'verify',
+    ])) as webcrypto.CryptoKeyPair;
+    const made = await X509CertificateGenerator.createSelfSigned({
+      name: 'CN=edwards',
+      keys,
+      signingAlgorithm: { name: 'Ed25519' },
+    });
+    const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+    const privateKey = `-----BEGIN PRIVATE KEY-----\n${der}\n-----END PRIVATE KEY-----\n`;
+    const message = 'a key of the kind ed25519 signs no certificates here';
+    expect(parseSigningPair([made.toString('pem'), privateKey])).toEqual({ ok: false, at: 1, message });
   });
 });

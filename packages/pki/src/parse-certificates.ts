@@ -48,6 +48,22 @@ export function parseServingPair([chain = '', privateKey = '']: readonly string[
   return { ok: true, value: { chain, privateKey } };
 }
 
+export interface SigningPair {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+/** A certificate and its key, of a kind that certificate requests are signed with here. */
+export function parseSigningPair(texts: readonly string[]): Parsed<SigningPair> {
+  const parsed = parseServingPair(texts);
+  if (!parsed.ok) return parsed;
+  const { chain: certificate, privateKey } = parsed.value;
+  const { asymmetricKeyType = '' } = createPrivateKey(privateKey);
+  if (asymmetricKeyType === 'rsa' || asymmetricKeyType === 'ec')
+    return { ok: true, value: { certificate, privateKey } };
+  return { ok: false, at: 1, message: `a key of the kind ${asymmetricKeyType} signs no certificates here` };
+}
+
 /** The reason that OpenSSL gives, without its error numbers. */
 export function reasonOf(error: unknown): string {
   const { message, reason } = error as Error & { readonly reason?: string };

@@ -2,16 +2,16 @@
 import type { KeyPair } from './issue.ts';
 import type { RequestedSubject, SigningResult, SigningTerms } from './sign-request.ts';
 
-/** Undefined where the text is no certificate request, or its own signature does not hold. */
-export async function readCertificateRequest(pem: string): Promise<RequestedSubject | undefined> {
-  return (await import('./sign-request.ts')).readRequest(pem);
+/** Undefined where the bytes are no certificate request, or its own signature does not hold. */
+export async function readCertificateRequest(der: Uint8Array): Promise<RequestedSubject | undefined> {
+  return (await import('./sign-request.ts')).readRequest(der);
 }
 
 /** The certificate in PEM. It never outlives that of the authority. */
 export async function signCertificateRequest(
   authority: KeyPair,
-  pem: string,
+  der: Uint8Array,
   terms: SigningTerms,
 ): Promise<SigningResult> {
-  return (await import('./sign-request.ts')).signRequest(authority, pem, terms);
+  return (await import('./sign-request.ts')).signRequest(authority, der, terms);
 }

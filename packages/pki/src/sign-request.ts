@@ -15,6 +15,7 @@ import {
   SubjectAlternativeNameExtension,
   X509Certificate,
   X509CertificateGenerator,
+  type JsonGeneralNames,
 } from '@peculiar/x509';
 
 import { serialNumber, type KeyPair } from './issue.ts';
@@ -43,12 +44,12 @@ cryptoProvider.set(webcrypto);
 
 const alternativeNameId = '2.5.29.17';
 
-/** Undefined where the text is no certificate request, or its own signature does not hold. */
-export async function readRequest(pem: string): Promise<RequestedSubject | undefined> {
-  const request = await parse(pem);
+/** Undefined where the bytes are no certificate request, or its own signature does not hold. */
+export async function readRequest(der: Uint8Array): Promise<RequestedSubject | undefined> {
+  const request = await parse(der);
   if (request === undefined) return undefined;
   const { subjectName } = request;
-  const names = alternativeNamesOf(request)?.names.items ?? [];
+  const names = alternativeNamesOf(request);
   const named = (type: string): readonly string[] =>
     names.filter((name) => name.type === type).map(({ value }) => value);
   return {
@@ -69,11 +70,15 @@ const shortMs = 8 * 3_600_000;
 /** The certificate never outlives that of the authority. */
 export async function signRequest(
   authority: KeyPair,
-  pem: string,
+  der: Uint8Array,
   { usages, nowMs, seconds }: SigningTerms,
 ): Promise<SigningResult> {
-  const request = await parse(pem);
+  const request = await parse(der);
   if (request === undefined) return { ok: false, message: 'unable to parse the certificate request' };
+  if (request.subjectName.getField('CN').length > 1) {
+    // Some verifiers read the first and others the last, which is the one that was judged.
+    return { ok: false, message: 'the subject has more than one common name' };
+  }
   const unknown = usages.find((usage) => !(usage in keyUsageBits) && !(usage in extendedUsageIds));
   if (unknown !== undefined) return { ok: false, message: `unrecognized usage values: [${JSON.stringify(unknown)}]` };
   const issuer = new X509Certificate(authority.certificate);
@@ -110,22 +115,26 @@ async function extensionsOf(
     ...(extended.length === 0 ? [] : [new ExtendedKeyUsageExtension(extended)]),
     new BasicConstraintsExtension(false, undefined, true),
     await AuthorityKeyIdentifierExtension.create(issuer),
-    ...(names === undefined ? [] : [names]),
+    ...(names.length === 0 ? [] : [new SubjectAlternativeNameExtension(names)]),
   ];
 }
 
-async function parse(pem: string): Promise<Pkcs10CertificateRequest | undefined> {
+async function parse(der: Uint8Array): Promise<Pkcs10CertificateRequest | undefined> {
   try {
-    const request = new Pkcs10CertificateRequest(pem);
+    const request = new Pkcs10CertificateRequest(Buffer.from(der));
     return (await request.verify()) ? request : undefined;
   } catch {
     return undefined;
   }
 }
 
-function alternativeNamesOf(request: Pkcs10CertificateRequest): SubjectAlternativeNameExtension | undefined {
+const judgedNames: readonly string[] = ['dns', 'ip', 'email', 'url'] satisfies JsonGeneralNames[number]['type'][];
+
+/** Of the kinds that signers judge. What nobody has judged is not signed. */
+function alternativeNamesOf(request: Pkcs10CertificateRequest): JsonGeneralNames {
   const found = request.extensions.find(({ type }) => type === alternativeNameId);
-  return found instanceof SubjectAlternativeNameExtension ? found : undefined;
+  if (!(found instanceof SubjectAlternativeNameExtension)) return [];
+  return found.names.toJSON().filter(({ type }) => judgedNames.includes(type));
 }
 
 /** RFC 5280, section 4.2.1.3. */

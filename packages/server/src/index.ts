@@ -1,6 +1,6 @@
 /** Configuration to a running server, and back down. */
 export type { AuthorizerChoice } from './open-access.ts';
-export { parseCertificates, parseServingPair } from '@keelson/pki';
+export { parseCertificates, parseServingPair, parseSigningPair } from '@keelson/pki';
 export { cipherSuites, tlsVersions } from '@keelson/pki';
 export type {
   CallersConfiguration,

@@ -1,8 +1,6 @@
 /** The authority that signs certificate requests: from files, read again when they change, or the server's own. */
-import { createPrivateKey } from 'node:crypto';
-
-import type { Parsed, Reloads } from '@keelson/files';
-import { parseServingPair, type KeyPair } from '@keelson/pki';
+import type { Reloads } from '@keelson/files';
+import { parseSigningPair, type KeyPair } from '@keelson/pki';
 
 import type { SigningConfiguration } from './configuration.ts';
 
@@ -20,15 +18,4 @@ export async function openSigning(
   const sources = [authority.chain, authority.privateKey];
   apply(await reloads.watch({ sources, parse: parseSigningPair, apply }));
   return () => current ?? own();
-}
-
-function parseSigningPair(texts: readonly string[]): Parsed<KeyPair> {
-  const parsed = parseServingPair(texts);
-  if (!parsed.ok) return parsed;
-  const { chain, privateKey } = parsed.value;
-  const { asymmetricKeyType = '' } = createPrivateKey(privateKey);
-  if (asymmetricKeyType === 'rsa' || asymmetricKeyType === 'ec') {
-    return { ok: true, value: { certificate: chain, privateKey } };
-  }
-  return { ok: false, at: 1, message: `a key of the kind ${asymmetricKeyType} signs no certificates here` };
 }

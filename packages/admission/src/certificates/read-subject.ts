@@ -2,19 +2,16 @@
  * Reads the organizations in the subject of a certificate request (PKCS#10, RFC 2986) from its DER, strictly enough to
  * see the same as the signer. Keys and signatures are not checked.
  */
-import { derContentOf, derTags, readDer, type DerElement } from '@keelson/api';
+import { derContentOf, derTags, noRequestBlock, readDer, readRequestBlock, type DerElement } from '@keelson/api';
 
 export type SubjectResult =
   { readonly ok: true; readonly organizations: readonly string[] } | { readonly ok: false; readonly message: string };
 
-const block = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n([A-Za-z0-9+/=\r\n]*)-----END \1-----/;
-const wantedLabel = 'CERTIFICATE REQUEST';
-
 /** The first block counts. */
 export function readSubject(pem: string): SubjectResult {
-  const [, label, body = ''] = block.exec(pem) ?? [];
-  if (label !== wantedLabel) return { ok: false, message: `PEM block type must be ${wantedLabel}` };
-  const organizations = organizationsIn(Buffer.from(body, 'base64'));
+  const der = readRequestBlock(pem);
+  if (der === undefined) return { ok: false, message: noRequestBlock };
+  const organizations = organizationsIn(der);
   return organizations === undefined
     ? { ok: false, message: 'asn1: syntax error: this is no certificate request' }
     : { ok: true, organizations };

@@ -1,7 +1,5 @@
 /** The rules for pods that a node makes itself: they mirror what runs on it already, and give it no rights. */
-import { referencesOfPod, type Node, type Pod } from '@keelson/api';
-
-export const mirrorAnnotation = 'kubernetes.io/config.mirror';
+import { mirrorAnnotation, referencesOfPod, type Node, type Pod } from '@keelson/api';
 
 /** The reason that a node may not create a pod, if any. Checks that need the Node object are `findUidFault`. */
 export function findMirrorPodFault(pod: Pod, node: string): string | undefined {

@@ -205,4 +205,16 @@ describe('a service account', () => {
     const mirrored = pod({}, { annotations: { 'kubernetes.io/config.mirror': 'x' } });
     expect((await admit(plugin(), mirrored)).refusal).toBeUndefined();
   });
+
+  it.each([
+    ['reference service accounts', { serviceAccountName: 'default' }],
+    ['reference secrets', { volumes: [{ name: 'v', secret: { secretName: 's' } }] }],
+    [
+      'use service account token projections',
+      { volumes: [{ name: 'v', projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } }] },
+    ],
+  ])('makes a pod that a node tells of not %s', async (what, spec) => {
+    const { refusal } = await admit(plugin(), pod(spec, { annotations: { 'kubernetes.io/config.mirror': 'x' } }));
+    expect(refusal?.message).toBe(`pods "a" is forbidden: a mirror pod may not ${what}`);
+  });
 });

@@ -1,12 +1,11 @@
 /** ServiceAccount: every pod runs as an existing service account and mounts its token unless it opts out. */
-import type { Pod, ServiceAccount, Volume } from '@keelson/api';
+import { mirrorAnnotation, referencesOfPod, type Pod, type ServiceAccount, type Volume } from '@keelson/api';
 
 import type { PluginParts } from '../plugin-parts.ts';
 import type { AdmissionPlugin } from '../plugin.ts';
 import { isAbout, isOneOf, objectOf, refuse } from '../request.ts';
 
 export const tokenPath = '/var/run/secrets/kubernetes.io/serviceaccount';
-const mirrorAnnotation = 'kubernetes.io/config.mirror';
 /** A little more than an hour: the kubelet renews it in time. */
 const tokenSeconds = 3607;
 
@@ -16,9 +15,12 @@ export function serviceAccount({ listers, makeSuffix }: Pick<PluginParts, 'liste
     name: 'ServiceAccount',
     concerns: (request) => isAbout(request, '', 'pods') && isOneOf(request, 'create'),
     admit: async (request) => {
-      const { metadata, spec } = objectOf<Pod>(request);
-      // A mirror pod already runs on its node, without a service account.
-      if (metadata.annotations?.[mirrorAnnotation] !== undefined) return undefined;
+      const pod = objectOf<Pod>(request);
+      const { metadata, spec } = pod;
+      if (metadata.annotations?.[mirrorAnnotation] !== undefined) {
+        const fault = findMirrorFault(pod);
+        return fault === undefined ? undefined : refuse(request, fault);
+      }
       const { namespace = '' } = request.place;
       const name = nameAccount(spec);
       const account = (await accounts.get({ name, namespace }))?.object;
@@ -31,6 +33,17 @@ export function serviceAccount({ listers, makeSuffix }: Pick<PluginParts, 'liste
       return undefined;
     },
   };
+}
+
+/** A mirror pod already runs on its node, without what an account would give it. */
+function findMirrorFault(pod: Pod): string | undefined {
+  const { serviceAccountName = '', volumes = [] } = pod.spec;
+  if (serviceAccountName !== '') return 'a mirror pod may not reference service accounts';
+  if (referencesOfPod(pod).secrets.size > 0) return 'a mirror pod may not reference secrets';
+  const hasToken = volumes.some(({ projected }) =>
+    projected?.sources?.some(({ serviceAccountToken }) => (serviceAccountToken ?? undefined) !== undefined),
+  );
+  return hasToken ? 'a mirror pod may not use service account token projections' : undefined;
 }
 
 /** Both spellings say the same. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 
 import { issueSecretToken, signingKeyOf, type VerifyingKey } from '@keelson/auth';
 import type { ClusterCredentials } from '@keelson/controllers';
-import { parseServingPair } from '@keelson/server';
+import { parseSigningPair } from '@keelson/server';
 
 import { UsageError } from '../terminal.ts';
 import type { ProcessValues } from './flags.ts';
@@ -36,9 +36,9 @@ async function signingPairOf(values: ProcessValues) {
   if (certificate === undefined || privateKey === undefined) {
     throw new UsageError('--cluster-signing-cert-file and --cluster-signing-key-file need each other');
   }
-  const parsed = parseServingPair([certificate, privateKey]);
+  const parsed = parseSigningPair([certificate, privateKey]);
   if (!parsed.ok) throw new UsageError(`--cluster-signing-cert-file: ${parsed.message}`);
-  return { certificate, privateKey };
+  return parsed.value;
 }
 
 async function tokenKeyOf(values: ProcessValues): Promise<VerifyingKey | undefined> {

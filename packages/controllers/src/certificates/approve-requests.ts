@@ -10,7 +10,7 @@ import { isConflict, isNotFound, refusedError } from '../client/controller-clien
 import type { ControllerContext, ControllerDefinition } from '../frame/definition.ts';
 import { certificateAccount, followRequests, type CachedRequest } from './follow-requests.ts';
 import { kubeletClientFault } from './judge-request.ts';
-import { requestConditionOf, isIssued, requestTextOf, withRequestCondition } from './request-state.ts';
+import { requestConditionOf, isIssued, requestDerOf, withRequestCondition } from './request-state.ts';
 
 const name = 'csrapproving';
 
@@ -18,7 +18,8 @@ export const certificateApprover: ControllerDefinition = {
   name,
   account: certificateAccount,
   workers: 5,
-  start: (context) => followRequests(context, { name, reconcile: (request) => approve(context, request) }),
+  start: (context) =>
+    followRequests(context, { name, queue: 'certificate', reconcile: (request) => approve(context, request) }),
 };
 
 /** The right to create the virtual subresource is the right to be approved. */
@@ -45,7 +46,7 @@ async function approve(context: ControllerContext, cached: CachedRequest): Promi
   const { object: request } = cached;
   const { spec } = request;
   if (spec.signerName !== clusterSigners.kubeletClient || !isUndecided(request)) return undefined;
-  const subject = await readCertificateRequest(requestTextOf(request));
+  const subject = await readCertificateRequest(requestDerOf(request));
   if (subject === undefined) throw new Error(`unable to parse csr ${JSON.stringify(cached.name)}`);
   if (kubeletClientFault({ subject, usages: spec.usages ?? [] }) !== undefined) return undefined;
   for (const { subresource, message, recognizes } of recognizers) {

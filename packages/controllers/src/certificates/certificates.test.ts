@@ -111,6 +111,13 @@ describe('an approved request', () => {
     expect(Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)).toBe(3_900_000);
   });
 
+  it('is signed for the block that was judged, not for one that other readers of PEM find before it', async () => {
+    const hidden = exampleRequests.node.replace('REQUEST-----\n', 'REQUEST-----\nProc-Type: 4\n\n');
+    await request('a', { pem: hidden + exampleRequests.person, signerName: clusterSigners.apiServerClient });
+    await approve('a');
+    expect((await certificateOf('a')).subject).toBe('O=dev\nCN=alice');
+  });
+
   it('for a server of a node carries its names', async () => {
     const usages = ['digital signature', 'key encipherment', 'server auth'];
     await request('a', { pem: exampleRequests.serving, signerName: clusterSigners.kubeletServing, usages });

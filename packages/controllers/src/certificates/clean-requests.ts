@@ -15,7 +15,7 @@ export const certificateCleaner: ControllerDefinition = {
   name,
   account: certificateAccount,
   workers: 1,
-  start: (context) => followRequests(context, { name, reconcile: (request) => clean(context, request) }),
+  start: (context) => followRequests(context, { name, queue: name, reconcile: (request) => clean(context, request) }),
 };
 
 const hourMs = 3_600_000;

@@ -8,8 +8,9 @@ import { startReconciler } from '../frame/reconciler.ts';
 export type CachedRequest = CachedObject<CertificateSigningRequest>;
 
 export interface RequestFollower {
-  /** Of the controller and of its queue. */
   readonly name: string;
+  /** Of the queue, for metrics. */
+  readonly queue: string;
   /** Called with the request as the informer shows it. */
   readonly reconcile: (request: CachedRequest) => Promise<ReconcileResult | undefined>;
 }
@@ -20,10 +21,10 @@ export const certificateAccount = 'certificate-controller';
 /** A request that cannot be served is tried again for as long as it is there. */
 const backoff = { baseMs: 200, maxMs: 1_000_000 };
 
-export function followRequests(context: ControllerContext, { name, reconcile }: RequestFollower): LedController {
+export function followRequests(context: ControllerContext, { name, queue, reconcile }: RequestFollower): LedController {
   const requests = context.informers.informer<CertificateSigningRequest>(context.kinds.certificateRequests);
   const reconciler = startReconciler(context, {
-    queue: name === 'csrcleaner' ? name : 'certificate',
+    queue,
     name,
     backoff,
     informers: [requests],

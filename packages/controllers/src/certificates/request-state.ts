@@ -1,5 +1,5 @@
 /** The state of a certificate request, as its conditions and its certificate tell it. */
-import type { CertificateSigningRequest } from '@keelson/api';
+import { readRequestBlock, type CertificateSigningRequest } from '@keelson/api';
 
 export type RequestCondition = NonNullable<CertificateSigningRequest['status']['conditions']>[number];
 
@@ -15,9 +15,9 @@ export function isIssued({ status }: CertificateSigningRequest): boolean {
   return (status.certificate ?? '') !== '';
 }
 
-/** The PKCS#10 text of the request, which the API keeps in base64. */
-export function requestTextOf({ spec }: CertificateSigningRequest): string {
-  return Buffer.from(spec.request ?? '', 'base64').toString('utf8');
+/** The request in DER: the block that validation and admission have judged. The API keeps its PEM text in base64. */
+export function requestDerOf({ spec }: CertificateSigningRequest): Buffer {
+  return readRequestBlock(Buffer.from(spec.request ?? '', 'base64').toString('latin1')) ?? Buffer.alloc(0);
 }
 
 /** With one condition more. The server fills in its times. */

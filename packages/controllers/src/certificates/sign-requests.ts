@@ -10,7 +10,7 @@ import { isConflict, isNotFound, refusedError } from '../client/controller-clien
 import type { ControllerContext, ControllerDefinition } from '../frame/definition.ts';
 import { certificateAccount, followRequests, type CachedRequest } from './follow-requests.ts';
 import { findRequestFault } from './judge-request.ts';
-import { requestConditionOf, isIssued, requestTextOf, withRequestCondition } from './request-state.ts';
+import { requestConditionOf, isIssued, requestDerOf, withRequestCondition } from './request-state.ts';
 
 const name = 'csrsigning';
 
@@ -18,7 +18,8 @@ export const certificateSigner: ControllerDefinition = {
   name,
   account: certificateAccount,
   workers: 5,
-  start: (context) => followRequests(context, { name, reconcile: (request) => sign(context, request) }),
+  start: (context) =>
+    followRequests(context, { name, queue: 'certificate', reconcile: (request) => sign(context, request) }),
 };
 
 const signers: readonly string[] = Object.values(clusterSigners);
@@ -39,8 +40,8 @@ async function sign(context: ControllerContext, cached: CachedRequest): Promise<
   const authority = context.credentials?.signingAuthority(signerName);
   // Another signer may serve it: this replica has no key for it.
   if (authority === undefined) return undefined;
-  const text = requestTextOf(request);
-  const subject = await readCertificateRequest(text);
+  const der = requestDerOf(request);
+  const subject = await readCertificateRequest(der);
   if (subject === undefined) throw new Error(`unable to parse csr ${JSON.stringify(cached.name)}`);
   const fault = findRequestFault(signerName, { subject, usages: usages ?? [] });
   if (fault !== undefined) {
@@ -48,7 +49,7 @@ async function sign(context: ControllerContext, cached: CachedRequest): Promise<
     return write(context, cached, withRequestCondition(request, condition));
   }
   const terms = { usages: usages ?? [], nowMs: context.clock.wallMs(), seconds: secondsOf(context, request) };
-  const signed = await signCertificateRequest(authority, text, terms);
+  const signed = await signCertificateRequest(authority, der, terms);
   if (!signed.ok) throw new Error(signed.message);
   const certificate = Buffer.from(signed.certificate).toString('base64');
   return write(context, cached, { ...request, status: { ...request.status, certificate } });

@@ -91,4 +91,30 @@ describe('the repair of ranges', () => {
     while ((await claims()).length > 1) await delay(5);
     expect(await claims()).toEqual(['addresses/10.0.0.5']);
   });
+
+  it('gives nothing free while a service cannot be read', async () => {
+    const ranges = await open();
+    const { storage, scheme } = cluster;
+    await make('a', { clusterIP: '10.0.0.5', ports: [{ port: 80 }] });
+    await run(ranges);
+    await repair?.stop();
+    const { storage: place } = scheme.storageOf(findOwnServiceKinds(scheme).services);
+    if (place.kind !== 'stored') throw new Error('services are stored');
+    const key = `${storage.prefix}${place.prefix}/default/a`;
+    const { entry } = await storage.get(key);
+    const broken = await storage.update(key, Buffer.from('not JSON'), entry?.revision ?? 0);
+    await cluster.cache.waitFor(broken.revision, 10_000);
+    let passes = 0;
+    const warned = new Promise<void>((resolve) => {
+      const warn = (): void => {
+        passes += 1;
+        if (passes === 3) resolve();
+      };
+      const { informers } = cluster;
+      const logger = { ...silentLogger, warn };
+      repair = repairRanges({ informers, storage, ranges, onFault: () => undefined, logger, periodMs: 5 });
+    });
+    await warned;
+    expect(await claims()).toEqual(['addresses/10.0.0.5']);
+  });
 });

@@ -35,6 +35,13 @@ interface Held {
   readonly holders: { readonly place: RegisteredResource; readonly object: CachedObject<ApiObject> }[];
 }
 
+interface Found {
+  /** By the keys of claims. */
+  readonly held: ReadonlyMap<string, Held>;
+  /** Objects that cannot be read hold items that nobody knows: none is given free while there are any. */
+  readonly hasUnreadable: boolean;
+}
+
 interface Pass extends RangeRepairParts {
   readonly held: ReadonlyMap<string, Held>;
 }
@@ -49,9 +56,12 @@ export function repairRanges(parts: RangeRepairParts): RangeRepair {
   let suspects: ReadonlyMap<string, number> = new Map();
   const run = async (): Promise<void> => {
     try {
-      const held = await findHeld(parts, followed);
+      const { held, hasUnreadable } = await findHeld(parts, followed);
       for (const each of held.values()) await repair(parts, each);
-      suspects = await releaseUnheld({ ...parts, held }, suspects);
+      if (hasUnreadable) {
+        logger.warn('claims that nothing seems to hold are kept while objects cannot be read');
+        suspects = new Map();
+      } else suspects = await releaseUnheld({ ...parts, held }, suspects);
     } catch (error) {
       logger.warn('the ranges of the cluster could not be compared with their claims', { error });
     }
@@ -73,14 +83,21 @@ interface Followed {
   readonly informer: Informer<ApiObject>;
 }
 
-async function findHeld({ ranges }: RangeRepairParts, followed: readonly Followed[]): Promise<Map<string, Held>> {
+async function findHeld({ ranges }: RangeRepairParts, followed: readonly Followed[]): Promise<Found> {
   await ranges.claims.whenLoaded();
   const held = new Map<string, Held>();
+  let hasUnreadable = false;
   for (const { place, informer } of followed) {
     const { allocation } = place.stored;
     await informer.whenSynced();
+    // An informer may not have them.
+    hasUnreadable ||= place.cache.unreadableCount() > 0;
     for (const object of [...informer.list()]) {
-      if (allocation === undefined || !object.decoded.ok) continue;
+      if (allocation === undefined) continue;
+      if (!object.decoded.ok) {
+        hasUnreadable = true;
+        continue;
+      }
       for (const claim of allocation.claimsOf(object.decoded.object as never)) {
         const key = ranges.keyOf(claim);
         const found = held.get(key) ?? { claim, holders: [] };
@@ -90,7 +107,7 @@ async function findHeld({ ranges }: RangeRepairParts, followed: readonly Followe
       await giveWay();
     }
   }
-  return held;
+  return { held, hasUnreadable };
 }
 
 async function repair(parts: RangeRepairParts, { claim, holders }: Held): Promise<void> {

@@ -48,42 +48,48 @@ export function createLeaseElection(parts: LeaseElectionParts): LeaseElection {
     const { holderIdentity = '' } = spec;
     return holderIdentity === '' || holderIdentity === identity || clock.now() - seen.atMs > leaseMs;
   };
-  const tryToHold = async (identity: string): Promise<boolean> => {
-    const written = await hold(parts, identity, (spec) => isFree(spec, identity));
-    return written;
-  };
   return {
     campaign: async (_, { identity, signal }) => {
       for (;;) {
         signal?.throwIfAborted();
-        const isHeld = await tryToHold(identity).catch((error: unknown) => {
+        const beganMs = clock.now();
+        const isHeld = await hold(parts, identity, (spec) => isFree(spec, identity)).catch((error: unknown) => {
           logger.debug('The Lease of the controllers was not taken', { error });
           return false;
         });
-        if (isHeld) return keepPlace(parts, identity);
+        if (isHeld) return keepPlace(parts, identity, beganMs);
         await sleep(clock, retryMs, signal);
       }
     },
   };
 }
 
-function keepPlace(parts: LeaseElectionParts, identity: string): HeldPlace {
+/** `heldMs`: when the Lease was asked for. Its answer may be late, and others count from the write. */
+function keepPlace(parts: LeaseElectionParts, identity: string, heldMs: number): HeldPlace {
   const { clock, renewMs, retryMs } = parts;
   const ending = new AbortController();
-  let renewedMs = clock.now();
-  const isCurrent = (): boolean => !ending.signal.aborted && clock.now() - renewedMs < renewMs;
   const isEnded = (): boolean => ending.signal.aborted;
+  let endMs = 0;
+  let cancelEnd = (): void => undefined;
+  /** By a timer of its own: a renewal may wait for its answer beyond that time. */
+  const endAfter = (renewedMs: number): void => {
+    endMs = renewedMs + renewMs;
+    cancelEnd();
+    const end = (): void => ending.abort(new Error('the Lease could not be renewed in time'));
+    cancelEnd = clock.after(Math.max(0, endMs - clock.now()), end);
+  };
+  const isCurrent = (): boolean => !isEnded() && clock.now() < endMs;
   const renew = async (): Promise<void> => {
     while (!isEnded()) {
       await sleep(clock, retryMs, ending.signal).catch(() => undefined);
       if (isEnded()) return;
       const beganMs = clock.now();
       const isHeld = await renewOnce(parts, identity);
-      if (isHeld === true) renewedMs = beganMs;
+      if (isHeld === true && isCurrent()) endAfter(beganMs);
       if (isHeld === false) ending.abort(new Error('another process holds the Lease'));
-      else if (!isCurrent()) ending.abort(new Error('the Lease could not be renewed in time'));
     }
   };
+  endAfter(heldMs);
   const renewing = renew();
   return {
     signal: ending.signal,
@@ -91,6 +97,7 @@ function keepPlace(parts: LeaseElectionParts, identity: string): HeldPlace {
     resign: async () => {
       const wasCurrent = isCurrent();
       ending.abort(new Error('this process resigns'));
+      cancelEnd();
       await renewing;
       if (wasCurrent) await release(parts, identity).catch(() => undefined);
     },

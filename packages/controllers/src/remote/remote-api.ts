@@ -17,6 +17,8 @@ export interface RemoteRequest {
   readonly path: string;
   readonly body?: string | undefined;
   readonly contentType?: string | undefined;
+  /** Once it is aborted, nothing is sent any more, not even again. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type RemoteAnswer =
@@ -29,7 +31,7 @@ const maxAnswerBytes = 512 * 1024 * 1024;
 /** Never rejects: a server that does not answer is a refusal with code 503. */
 export async function requestRemote(
   { callouts, target, userAgent }: RemoteServer,
-  { method, path, body, contentType = 'application/json' }: RemoteRequest,
+  { method, path, body, contentType = 'application/json', signal }: RemoteRequest,
 ): Promise<RemoteAnswer> {
   const answer = await callPatiently(callouts, target, {
     method,
@@ -42,6 +44,7 @@ export async function requestRemote(
     body: body === undefined ? [] : [Buffer.from(body)],
     timeoutMs,
     maxAnswerBytes,
+    signal,
   });
   if (!answer.ok) return { ok: false, status: failure('ServiceUnavailable', answer.message) };
   const parsed = parseJson(answer.body.toString('utf8'), { maxDepth: Infinity });

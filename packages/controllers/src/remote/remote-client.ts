@@ -5,9 +5,16 @@ import { stringifyJson, type JsonValue } from '@keelson/schema';
 
 import type { ClientReply, ControllerClient, DeleteWish } from '../client/controller-client.ts';
 import { printDeleteWish } from '../client/delete-options.ts';
+import type { HeldPlace } from '../frame/run-elected.ts';
 import { answerMetadata, answerText } from './answer-fields.ts';
 import { remoteVersionOf } from './object-bytes.ts';
-import { requestRemote, resourcePathOf, type RemoteAnswer, type RemoteServer } from './remote-api.ts';
+import {
+  requestRemote,
+  resourcePathOf,
+  type RemoteAnswer,
+  type RemoteRequest,
+  type RemoteServer,
+} from './remote-api.ts';
 
 const patchTypes = {
   json: 'application/json-patch+json',
@@ -16,10 +23,15 @@ const patchTypes = {
   apply: 'application/apply-patch+yaml',
 } as const;
 
-/** `mayWrite` is false once another process may lead: nothing is sent then. */
-export function createRemoteClient(server: RemoteServer, mayWrite: () => boolean): ControllerClient {
-  const write = (request: Parameters<typeof requestRemote>[1]): Promise<RemoteAnswer> =>
-    mayWrite() ? requestRemote(server, request) : Promise.resolve(deposed);
+/** Nothing is written once the place is lost: another process may lead by then. Without a place, all is written. */
+export function createRemoteClient(
+  server: RemoteServer,
+  place?: Pick<HeldPlace, 'isCurrent' | 'signal'>,
+): ControllerClient {
+  const write = (request: RemoteRequest): Promise<RemoteAnswer> =>
+    place?.isCurrent() === false
+      ? Promise.resolve(deposed)
+      : requestRemote(server, { ...request, signal: place?.signal });
   const replyOf = <T>({ resource }: RequestTarget, answer: RemoteAnswer): ClientReply<T> => {
     if (!answer.ok) return answer;
     const metadata = answerMetadata(answer.value);

@@ -17,11 +17,11 @@ import type {
 } from '@keelson/cache';
 import { createBackoff, type Backoff } from '@keelson/informers';
 import type { Resource } from '@keelson/schema';
-import { type Logger } from '@keelson/telemetry';
+import { giveWay, type Logger } from '@keelson/telemetry';
 
 import { remoteVersionOf } from './object-bytes.ts';
 import { requestRemote, resourcePathOf, type RemoteServer } from './remote-api.ts';
-import { listAll } from './list-all.ts';
+import { listAll, type ListedItem } from './list-all.ts';
 import { watchFrom, type WatchedEvent } from './watch-from.ts';
 
 export interface RemoteResourceParts {
@@ -167,7 +167,7 @@ class FollowedResource implements RemoteResource {
     const listed = await listAll(server, resource);
     switch (listed.kind) {
       case 'listed':
-        this.#load(listed.items.map((item) => remoteVersionOf(this.#keyOf(item), item.value)));
+        this.#load(await this.#versionsOf(listed.items));
         return { from: listed.resourceVersion, waitMs: 0 };
       case 'absent':
         this.#load([]);
@@ -178,10 +178,24 @@ class FollowedResource implements RemoteResource {
     }
   }
 
+  /** A few microseconds for each object, of which there may be many. */
+  async #versionsOf(items: readonly ListedItem[]): Promise<readonly ObjectVersion[]> {
+    const versions: ObjectVersion[] = [];
+    for (const item of items) {
+      versions.push(remoteVersionOf(this.#keyOf(item), item.value));
+      const paused = giveWay();
+      if (paused !== undefined) await paused;
+    }
+    return versions;
+  }
+
   async #watch(from: string, backoff: Backoff): Promise<Step> {
-    const { resource, server } = this.#parts;
+    const { logger, resource, server } = this.#parts;
     const { signal } = this.#stopping;
     const ended = await watchFrom({ server, resource, from, signal }, (event) => this.#take(event));
+    if (ended.fault !== undefined && !signal.aborted) {
+      logger.warn('A kind could not be watched', { resource: this.name, reason: ended.fault });
+    }
     if (ended.hasAdvanced) backoff.forget('');
     return {
       from: ended.isGone ? undefined : ended.resourceVersion,

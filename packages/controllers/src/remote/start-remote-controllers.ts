@@ -50,14 +50,13 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
   const { scheme, definitions, identity, clock = realClock, random = Math.random, logger } = parts;
   const kinds = findControlledKinds(scheme);
   const running = new Map<string, LedController>();
-  const clientOf = (name: string, mayWrite: () => boolean) =>
-    createRemoteClient({ ...parts.server, userAgent: name }, mayWrite);
+  const clientOf = (name: string, place?: HeldPlace) => createRemoteClient({ ...parts.server, userAgent: name }, place);
   const elections =
     parts.lease === undefined
       ? unopposed
       : createLeaseElection({
           ...parts.lease,
-          client: clientOf(userAgent, () => true),
+          client: clientOf(userAgent),
           leases: kinds.leases,
           clock,
           logger,
@@ -76,7 +75,7 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
           ...{ workers: parts.workers, gatesOff: parts.gatesOff, record: parts.record },
           ...{ credentials: parts.credentials, settings: parts.settings },
           // The user is that of the kubeconfig, whoever the controller is: its name goes along.
-          clientOf: (caller) => clientOf(caller.userAgent, () => place.isCurrent()),
+          clientOf: (caller) => clientOf(caller.userAgent, place),
         },
         running,
       );

@@ -19,6 +19,8 @@ export interface EndedWatch {
   readonly isGone: boolean;
   /** Something came, if only a bookmark. */
   readonly hasAdvanced: boolean;
+  /** Why there was no watch at all. */
+  readonly fault?: string;
 }
 
 export interface WatchParts {
@@ -51,11 +53,12 @@ export async function watchFrom(parts: WatchParts, take: (event: WatchedEvent) =
     signal,
   });
   let ended: EndedWatch = { resourceVersion: from, isGone: false, hasAdvanced: false };
-  if (!answer.ok) return ended;
+  if (!answer.ok) return { ...ended, fault: answer.message };
   if (answer.status !== 200) {
     answer.body?.resume();
     // A kind that is gone, or one whose history is: a list tells.
-    return { ...ended, isGone: answer.status === 410 || answer.status === 404 };
+    if (answer.status === 410 || answer.status === 404) return { ...ended, isGone: true };
+    return { ...ended, fault: `the server answered ${answer.status}` };
   }
   const readLine = (line: string): void => {
     if (line === '' || ended.isGone) return;

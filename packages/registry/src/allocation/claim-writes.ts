@@ -31,12 +31,14 @@ export function claimWrites(
       object === undefined ? [] : allocation.claimsOf(object as never).map((claim: RangeClaim) => ranges.keyOf(claim)),
     );
   const [held, wanted] = [keysOf(before), keysOf(after)];
+  const taken = [...wanted].filter((key) => !held.has(key));
+  const released = [...held].filter((key) => !wanted.has(key));
+  if (taken.length + released.length === 0) return done(undefined);
   const value = Buffer.from(JSON.stringify({ resource: store.stored.plural, namespace, name }));
   const writes: CompanionWrite[] = [
-    ...[...wanted].filter((key) => !held.has(key)).map((key) => ({ key, value, expectedRevision: 0 })),
-    ...[...held].filter((key) => !wanted.has(key)).map((key) => ({ key, value: undefined })),
+    ...taken.map((key) => ({ key, value, expectedRevision: 0 })),
+    ...released.map((key) => ({ key, value: undefined })),
   ];
-  if (writes.length === 0) return done(undefined);
   if (writes.length <= maxCompanions) return done(writes);
   return refused(badRequest(`a write allocates and releases at most ${maxCompanions} addresses and ports`));
 }

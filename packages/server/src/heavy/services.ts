@@ -152,7 +152,9 @@ function createAllocationServices(
   { scheme, ranges }: ServiceParts,
   job: JobRecord,
 ): Pick<Services, 'allocate' | 'endAllocation' | 'catchUpRanges'> {
+  let timer: NodeJS.Timeout | undefined;
   const end = (revision?: number): void => {
+    clearTimeout(timer);
     job.allocation?.end(revision);
     job.allocation = undefined;
   };
@@ -161,7 +163,7 @@ function createAllocationServices(
       const stored = scheme.storageOf(placeOfName(scheme, place).resource);
       if (job.allocation === undefined) {
         job.allocation = ranges.begin();
-        setTimeout(end, longestAllocationMs).unref();
+        timer = setTimeout(end, longestAllocationMs).unref();
       }
       const refusal = await job.allocation.allocate({ stored, ...asked });
       return refusal === undefined ? { object: asked.object } : { refusal };

@@ -2,16 +2,15 @@
 import { constants, createPublicKey, verify, type KeyObject } from 'node:crypto';
 
 import { derContentOf, derTags, readDer, type DerElement } from './der.ts';
+import { noRequestBlock, readRequestBlock } from './request-block.ts';
 
-const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n([A-Za-z0-9+/=\r\n]*)-----END \1-----/;
-const wantedLabel = 'CERTIFICATE REQUEST';
 const isNoRequest = 'asn1: structure error: this is no certificate request';
 
 /** Says what is wrong with a request in PEM; the first block counts. */
 export function findRequestFault(pem: Buffer): string | undefined {
-  const [, label, body = ''] = pemBlock.exec(pem.toString('latin1')) ?? [];
-  if (label !== wantedLabel) return `PEM block type must be ${wantedLabel}`;
-  const request = parseRequest(Buffer.from(body, 'base64'));
+  const der = readRequestBlock(pem.toString('latin1'));
+  if (der === undefined) return noRequestBlock;
+  const request = parseRequest(der);
   if (request === undefined) return isNoRequest;
   const { key, algorithm } = request;
   if (key === undefined) return 'x509: unsupported public key';

@@ -2,11 +2,11 @@
 import type { Report } from '@keelson/schema';
 
 import { validateDescendingPath } from './local-path.rules.ts';
+import { mirrorAnnotation } from './mirror-annotation.ts';
 import type { PodSpec } from './pod-spec.ts';
 
 type Annotations = Readonly<Record<string, string>>;
 
-const mirror = 'kubernetes.io/config.mirror';
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompOfContainers = 'container.seccomp.security.alpha.kubernetes.io/';
@@ -21,9 +21,9 @@ export function validatePodAnnotations(
 ): void {
   // Most pods have none.
   if (annotations === undefined) return;
-  const mirrored = valueOf(annotations, mirror);
+  const mirrored = valueOf(annotations, mirrorAnnotation);
   if (mirrored !== undefined && (spec.nodeName ?? '') === '') {
-    report.invalid(`${path}[${mirror}]`, mirrored, 'must set spec.nodeName if mirror pod annotation is set');
+    report.invalid(`${path}[${mirrorAnnotation}]`, mirrored, 'must set spec.nodeName if mirror pod annotation is set');
   }
   const cost = valueOf(annotations, deletionCost);
   if (cost !== undefined && !isInt32(cost)) {
