@@ -44,10 +44,21 @@ export function isHttp2Error(error: unknown): error is Http2Error {
   return typeof error === 'object' && error !== null && brand in error;
 }
 
-/** The server broke the rules of the protocol: the connection cannot go on. */
-export function protocolError(message: string): Http2Error {
-  return new Http2Error('protocol', message);
+/** The peer broke the rules of the protocol: the connection cannot go on. A server says so in its GOAWAY. */
+export function protocolError(message: string, resetCode: number = resetCodes.protocolError): Http2Error {
+  return new Http2Error('protocol', message, { resetCode });
 }
 
-/** RFC 9113, section 7: those that matter to a client. */
-export const resetCodes = { noError: 0, protocolError: 1, refusedStream: 7, cancel: 8 } as const;
+/** RFC 9113, section 7. */
+export const resetCodes = {
+  noError: 0,
+  protocolError: 1,
+  internalError: 2,
+  flowControl: 3,
+  streamClosed: 5,
+  frameSize: 6,
+  refusedStream: 7,
+  cancel: 8,
+  compression: 9,
+  enhanceYourCalm: 11,
+} as const;

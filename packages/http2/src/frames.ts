@@ -2,13 +2,15 @@
  * The frame format of HTTP/2 (RFC 9113, section 4): writes frames, and splits received bytes into frames. It refuses
  * to know what frames mean.
  */
-import { protocolError } from './errors.ts';
+import { protocolError, resetCodes, type Http2Error } from './errors.ts';
 
 export const frameType = {
   data: 0,
   headers: 1,
+  priority: 2,
   reset: 3,
   settings: 4,
+  pushPromise: 5,
   ping: 6,
   goAway: 7,
   windowUpdate: 8,
@@ -62,7 +64,7 @@ export function createFrameReader(onFrame: (frame: Frame) => void): (chunk: Buff
     let at = 0;
     while (bytes.length - at >= headBytes) {
       const length = bytes.readUIntBE(at, 3);
-      if (length > largestPayload) throw protocolError('the server sent a frame that is too large');
+      if (length > largestPayload) throw tooLarge();
       const start = at + headBytes;
       if (bytes.length < start + length) break;
       onFrame({
@@ -78,6 +80,10 @@ export function createFrameReader(onFrame: (frame: Frame) => void): (chunk: Buff
   };
 }
 
+function tooLarge(): Http2Error {
+  return protocolError('the peer sent a frame that is too large', resetCodes.frameSize);
+}
+
 /** The payload without padding and priority. Throws if it is shorter than they are. */
 export function contentOf({ flags, type, payload }: Frame): Buffer {
   const isPadded = (flags & frameFlag.padded) !== 0;
@@ -85,6 +91,6 @@ export function contentOf({ flags, type, payload }: Frame): Buffer {
   if (!isPadded && skipped === 0) return payload;
   const padding = isPadded ? (payload[0] ?? 0) : 0;
   const start = skipped + (isPadded ? 1 : 0);
-  if (start + padding > payload.length) throw protocolError('the server sent a frame that is cut off');
+  if (start + padding > payload.length) throw protocolError('the peer sent a frame that is cut off');
   return payload.subarray(start, payload.length - padding);
 }

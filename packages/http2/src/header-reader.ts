@@ -2,13 +2,13 @@
  * Assembles header blocks from HEADERS and CONTINUATION frames, which nothing may interrupt (RFC 9113, section 6.10),
  * and decodes them. Most responses have equal blocks, so decoded blocks are cached.
  */
-import { protocolError } from './errors.ts';
+import { protocolError, resetCodes, type Http2Error } from './errors.ts';
 import { contentOf, frameFlag, frameType } from './frames.ts';
 import type { Frame } from './frames.ts';
 import { readHeaderBlock } from './header-block.ts';
 import type { HeaderBlock } from './header-block.ts';
 
-type OnHeaders = (stream: number, headers: HeaderBlock, isLast: boolean) => void;
+type OnHeaders<Block> = (stream: number, headers: Block, isLast: boolean) => void;
 
 export interface HeaderReader {
   /** Accepts HEADERS and CONTINUATION frames. Throws a protocol error. */
@@ -31,8 +31,12 @@ interface Partial {
   bytes: number;
 }
 
-export function createHeaderReader(onHeaders: OnHeaders): HeaderReader {
-  const read = createCachedReader();
+export function createHeaderReader(onHeaders: OnHeaders<HeaderBlock>): HeaderReader {
+  return assembleBlocks(createCachedReader(), onHeaders);
+}
+
+/** With blocks decoded by `read`, which is called for each of them, in order. */
+export function assembleBlocks<Block>(read: (block: Buffer) => Block, onHeaders: OnHeaders<Block>): HeaderReader {
   let partial: Partial | undefined;
 
   const begin = ({ flags, stream }: Frame, content: Buffer): void => {
@@ -41,12 +45,12 @@ export function createHeaderReader(onHeaders: OnHeaders): HeaderReader {
     else partial = { stream, isLast, pieces: [content], bytes: content.length };
   };
   const goOn = ({ flags, stream }: Frame, content: Buffer): void => {
-    if (partial?.stream !== stream) throw protocolError('the server sent headers that continue nothing');
+    if (partial?.stream !== stream) throw protocolError('the peer sent headers that continue nothing');
     const { pieces, isLast } = partial;
     pieces.push(content);
     partial.bytes += content.length;
     if (partial.bytes > largestBlockBytes || pieces.length > mostFrames) {
-      throw protocolError('the server sent headers that are too large');
+      throw tooLarge();
     }
     if ((flags & frameFlag.endHeaders) === 0) return;
     partial = undefined;
@@ -61,6 +65,10 @@ export function createHeaderReader(onHeaders: OnHeaders): HeaderReader {
     },
     isInBlock: () => partial !== undefined,
   };
+}
+
+function tooLarge(): Http2Error {
+  return protocolError('the peer sent headers that are too large', resetCodes.enhanceYourCalm);
 }
 
 function createCachedReader(): (block: Buffer) => HeaderBlock {

@@ -27,6 +27,11 @@ export function printRequestLine({ method, scheme, path, authority }: RequestLin
   return noTable + line + printField(':authority', authority);
 }
 
+/** The beginning of a response's block; fields follow. */
+export function printStatusLine(status: number): string {
+  return noTable + printField(':status', String(status));
+}
+
 /** The name in lower case, both in Latin-1: the caller checks that they are fit to be sent. */
 export function printField(name: string, value: string): string {
   return (secrets.has(name) ? neverIndexed : literal) + lengthOf(name) + name + lengthOf(value) + value;

@@ -93,14 +93,14 @@ export function decodeHuffman(bytes: Uint8Array): string {
     for (const bits of [byte >> stepBits, byte & 0xf]) {
       const step = (state << stepBits) | bits;
       state = next[step] ?? broken;
-      if (state === broken) throw protocolError('the server sent a text that is none');
+      if (state === broken) throw protocolError('the peer sent a text that is none');
       const complete = emitted[step] ?? -1;
       if (complete < 0) continue;
       text[length] = complete;
       length += 1;
     }
   }
-  if (mayEnd[state] !== true) throw protocolError('the server sent a text that is cut off');
+  if (mayEnd[state] !== true) throw protocolError('the peer sent a text that is cut off');
   return text.toString('latin1', 0, length);
 }
 

@@ -1,11 +1,11 @@
 /**
  * Collects the bytes to send until the turn of the event loop ends and writes them with one system call, which costs
- * as much as all the rest of a small request. Bodies wait for the server's windows, and for room here, before they
- * come; the rest (headers, acknowledgements) is bounded by what a server may leave unread.
+ * as much as all the rest of a small request. Bodies wait for the peer's windows, and for room here, before they
+ * come; the rest (headers, acknowledgements) is bounded by what a peer may leave unread.
  */
 import type { Writable } from 'node:stream';
 
-/** More than a server's windows ever allow. */
+/** More than the windows of etcd ever allow. */
 const mostUnreadBytes = 64 * 1024 * 1024;
 /** One write is encrypted in one go, on the serving thread: bodies wait where so much is to be sent. */
 const fullBytes = 512 * 1024;
@@ -17,13 +17,16 @@ export interface FrameOutbox {
   flush(): void;
   /** Takes more of bodies. Once it has returned false, `onRoom` tells when it does again. */
   hasRoom(): boolean;
+  /** Pushed, and not taken by the network. */
+  unreadBytes(): number;
 }
 
 export interface OutboxOptions {
   readonly socket: Pick<Writable, 'write' | 'writable' | 'writableLength' | 'on'>;
-  /** The server does not read. May be called more than once. */
+  /** The peer does not read. May be called more than once. */
   readonly onFull: () => void;
   readonly onRoom?: () => void;
+  /** Of unread bytes. */
   readonly limitBytes?: number;
 }
 
@@ -37,7 +40,8 @@ export function createFrameOutbox({
   let heldBytes = 0;
   let isRoomWanted = false;
 
-  const isRoomy = (): boolean => heldBytes + socket.writableLength < fullBytes;
+  const unreadBytes = (): number => heldBytes + socket.writableLength;
+  const isRoomy = (): boolean => unreadBytes() < fullBytes;
   const tellOfRoom = (): void => {
     if (!isRoomWanted || !isRoomy()) return;
     isRoomWanted = false;
@@ -68,5 +72,6 @@ export function createFrameOutbox({
       if (!hasRoom) isRoomWanted = true;
       return hasRoom;
     },
+    unreadBytes,
   };
 }

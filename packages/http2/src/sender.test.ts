@@ -100,6 +100,16 @@ describe('a sender', () => {
     expect([take(), sender.blocked()]).toEqual([[{ stream: 1, length: 10, isLast: true }], []]);
   });
 
+  it('lets bodies that wait take turns, a frame each', () => {
+    const { sender, outbox, take } = recordSending();
+    outbox.hasRoom = false;
+    sender.send(1, { body: [body(2 * largestPayload)] });
+    sender.send(3, { body: [body(10)] });
+    outbox.hasRoom = true;
+    sender.pump();
+    expect(take().map(({ stream }) => stream)).toEqual([1, 3, 1]);
+  });
+
   it('refuses a window above the largest', () => {
     const { sender } = recordSending();
     expect(() => sender.grant(0, 0x7fff_ffff)).toThrow('a window that is none');

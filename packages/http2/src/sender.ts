@@ -1,14 +1,14 @@
 /**
- * Sends bodies within the server's flow-control windows (RFC 9113, section 5.2), one of the connection and one of each
+ * Sends bodies within the peer's flow-control windows (RFC 9113, section 5.2), one of the connection and one of each
  * stream, and no faster than the outbox takes them. Blocked bodies wait, first come first served as far as their
  * stream's window allows.
  */
-import { protocolError } from './errors.ts';
+import { protocolError, resetCodes } from './errors.ts';
 import { frameFlag, frameType, headBytes, largestPayload, writeHead } from './frames.ts';
 import type { FrameOutbox } from './outbox.ts';
 import { OutgoingBody, type SentRequest } from './outgoing-body.ts';
 
-/** Of the connection and of each stream, before the server's SETTINGS. */
+/** Of the connection and of each stream, before the peer's SETTINGS. */
 const defaultWindow = 65_535;
 const largestWindow = 0x7fff_ffff;
 
@@ -50,35 +50,63 @@ export class Sender {
     return isSent;
   }
 
+  /** It has something left to send, or stays open. */
+  has(id: number): boolean {
+    return this.#bodies.has(id);
+  }
+
   /** Drops the unsent rest of its body. Returns whether there was any. */
   forget(id: number): boolean {
     const body = this.#bodies.get(id);
     return this.#bodies.delete(id) && body !== undefined && body.left > 0;
   }
 
-  /** WINDOW_UPDATE; stream 0 is the connection. */
+  /** WINDOW_UPDATE; stream 0 is the connection. Other streams cost something only if they wait for the connection. */
   grant(id: number, bytes: number): void {
-    if (id === 0) this.#connectionWindow += bytes;
-    const body = this.#bodies.get(id);
-    if (body !== undefined) body.window += bytes;
-    if (this.#connectionWindow > largestWindow || (body?.window ?? 0) > largestWindow) {
-      throw protocolError('the server opened a window that is none');
+    if (!this.canGrant(id, bytes)) {
+      throw protocolError('the peer opened a window that is none', resetCodes.flowControl);
     }
-    this.pump();
+    const body = this.#bodies.get(id);
+    if (body !== undefined) {
+      body.window += bytes;
+      if (body.left > 0 && this.#sendAll(body)) this.#settle(body);
+    } else if (id === 0) {
+      const wasShut = this.#connectionWindow === 0;
+      this.#connectionWindow += bytes;
+      if (wasShut) this.pump();
+    }
+  }
+
+  /** False where the window would be larger than any may be. */
+  canGrant(id: number, bytes: number): boolean {
+    const window = id === 0 ? this.#connectionWindow : (this.#bodies.get(id)?.window ?? 0);
+    return window + bytes <= largestWindow;
   }
 
   /** SETTINGS_INITIAL_WINDOW_SIZE: of every stream, the open ones too. */
   setInitialWindow(bytes: number): void {
-    for (const body of this.#bodies.values()) body.window += bytes - this.#initialWindow;
+    for (const body of this.#bodies.values()) {
+      body.window += bytes - this.#initialWindow;
+      if (body.window > largestWindow) {
+        throw protocolError('the peer opened a window that is none', resetCodes.flowControl);
+      }
+    }
     this.#initialWindow = bytes;
     this.pump();
   }
 
-  /** Goes on, where a window is open and the outbox has room. */
+  /** Goes on, where a window is open and the outbox has room. Bodies take turns, a frame each: a long one holds up none. */
   pump(): void {
-    for (const body of this.#bodies.values()) {
-      if (this.#connectionWindow <= 0) return;
-      if (body.left > 0 && this.#sendAll(body)) this.#settle(body);
+    let waiting = [...this.#bodies.values()].filter(isWaiting);
+    while (waiting.length > 0) {
+      for (const body of waiting) {
+        if (this.#connectionWindow <= 0 || !this.#outbox.hasRoom()) return;
+        // A body that was told of room may have forgotten another.
+        if (this.#bodies.get(body.id) !== body || !isWaiting(body)) continue;
+        this.#sendFrame(body);
+        if (body.left === 0) this.#settle(body);
+      }
+      waiting = waiting.filter(isWaiting);
     }
   }
 
@@ -116,4 +144,8 @@ export class Sender {
     body.isAwaited = false;
     body.request.onRoom?.();
   }
+}
+
+function isWaiting({ left, window }: OutgoingBody): boolean {
+  return left > 0 && window > 0;
 }

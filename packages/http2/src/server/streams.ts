@@ -1,0 +1,140 @@
+/** The streams of a connection of a server: opens them, up to a limit, carries their responses, and ends them. */
+import { resetCodes } from '../errors.ts';
+import { frameOf, frameType } from '../frames.ts';
+import { pushHeaders } from '../push-headers.ts';
+import { windowUpdate } from '../receive-window.ts';
+import type { Sender } from '../sender.ts';
+import type { RequestBlock } from './request-block.ts';
+import { ServerStream, type RequestEvents, type ServerExchange } from './server-stream.ts';
+
+export type OnRequest = (request: RequestBlock, exchange: ServerExchange, isComplete: boolean) => RequestEvents;
+
+export interface StreamsOptions {
+  readonly push: (bytes: Uint8Array) => void;
+  readonly sender: Sender;
+  readonly streamWindow: number;
+  readonly onRequest: OnRequest;
+  /** A stream has ended. */
+  readonly onLeft: () => void;
+}
+
+/** Frames may still be on their way to a stream that was reset here. */
+const mostReset = 256;
+
+export class Streams {
+  readonly #options: StreamsOptions;
+  readonly #open = new Map<number, ServerStream>();
+  readonly #reset = new Set<number>();
+  /** The highest id that the client has used; those above are idle. */
+  last = 0;
+
+  constructor(options: StreamsOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  find(id: number): ServerStream | undefined {
+    return this.#open.get(id);
+  }
+
+  /** The client cannot know yet that it is over. */
+  wasReset(id: number): boolean {
+    return this.#reset.has(id);
+  }
+
+  open(id: number, request: RequestBlock, isComplete: boolean): void {
+    const { sender, streamWindow, onRequest } = this.#options;
+    const stream = new ServerStream(id, request, streamWindow);
+    stream.isRequestOver = isComplete;
+    this.#open.set(id, stream);
+    // Registered before there is a response: the client may open its window right away.
+    sender.send(id, { body: [], staysOpen: true, onRoom: () => this.#onRoom(stream) });
+    const events = onRequest(request, this.#exchangeOf(stream), isComplete);
+    if (this.#open.get(id) === stream) stream.events = events;
+  }
+
+  #exchangeOf(stream: ServerStream): ServerExchange {
+    const { push, sender } = this.#options;
+    const { id } = stream;
+    const isOpen = (): boolean => this.#open.get(id) === stream;
+    return {
+      respond: (head, isLast) => {
+        if (!isOpen() || stream.hasResponse) return;
+        stream.hasResponse = true;
+        pushHeaders(push, { id, head, isLast });
+        if (isLast) this.#finish(stream);
+      },
+      write: (bytes, isLast) => {
+        if (!isOpen() || !stream.hasResponse) return false;
+        const isSent = sender.sendMore(id, bytes, isLast);
+        if (isLast && isSent) this.#finish(stream);
+        return isSent;
+      },
+      grant: (bytes) => {
+        if (isOpen()) this.grant(stream, bytes);
+      },
+      reset: (code) => {
+        if (isOpen()) this.reset(id, code);
+      },
+    };
+  }
+
+  /** Waiting data has been sent: the rest of a response, or room for more of it. */
+  #onRoom(stream: ServerStream): void {
+    if (this.#options.sender.has(stream.id)) stream.events?.onRoom();
+    else this.#finish(stream);
+  }
+
+  /** To be called each second. Resets the streams of requests that do not go on. */
+  countSilence(limitSeconds: number): void {
+    for (const stream of [...this.#open.values()]) {
+      if (stream.countSilence() >= limitSeconds) this.reset(stream.id, resetCodes.cancel);
+    }
+  }
+
+  /** Lets the client send as many bytes again. */
+  grant(stream: ServerStream, bytes: number): void {
+    const granted = stream.grant(bytes);
+    if (granted > 0) this.#options.push(windowUpdate(stream.id, granted));
+  }
+
+  /** Section 8.1: a client need not send the rest of a request that is answered. */
+  #finish(stream: ServerStream): void {
+    if (!stream.isRequestOver) this.#pushReset(stream.id, resetCodes.noError);
+    this.#leave(stream);
+  }
+
+  /** Resets a stream, also one that is not open. */
+  reset(id: number, code: number): void {
+    this.#pushReset(id, code);
+    this.gone(id);
+  }
+
+  #pushReset(id: number, code: number): void {
+    if (this.#reset.size >= mostReset) for (const oldest of this.#reset) if (this.#reset.delete(oldest)) break;
+    this.#reset.add(id);
+    this.#options.push(frameOf({ type: frameType.reset, flags: 0, stream: id }, Buffer.of(0, 0, 0, code)));
+  }
+
+  /** The client has given up on it. */
+  gone(id: number): void {
+    const stream = this.#open.get(id);
+    if (stream === undefined) return;
+    const { events } = stream;
+    this.#leave(stream);
+    events?.onGone();
+  }
+
+  goneAll(): void {
+    for (const id of [...this.#open.keys()]) this.gone(id);
+  }
+
+  #leave(stream: ServerStream): void {
+    this.#open.delete(stream.id);
+    this.#options.sender.forget(stream.id);
+    this.#options.onLeft();
+  }
+}
