@@ -183,7 +183,7 @@ function writeRange(writer: FieldBuffer, key: Uint8Array): void {
 
 const noBytes = new Uint8Array(0);
 
-function leaseField(lease: string | undefined): Uint8Array {
+export function leaseField(lease: string | undefined): Uint8Array {
   if (lease === undefined) return noBytes;
   const bytes: number[] = [0x18];
   let rest = BigInt(lease);

@@ -48,6 +48,8 @@ export interface EtcdClusterOptions {
   /** Puts each member into a network of its own. Fails where `canMakeNetworks` says no. */
   readonly isCuttable?: boolean;
   readonly args?: readonly string[];
+  /** The certificates of all members, in place of generated ones. Only with TLS. */
+  readonly files?: Certificates['files'] | undefined;
 }
 
 /** `host:port`. */
@@ -62,10 +64,12 @@ export async function startEtcd(options: EtcdClusterOptions): Promise<EtcdCluste
   const addresses: Addresses[] = [];
   for (let index = 0; index < options.members; index += 1) addresses.push(await addressesOf(network?.members[index]));
   const hosts = addresses.flatMap(({ client, peer }) => [hostOf(client), hostOf(peer)]);
-  const certificates = options.isTls ? makeCertificates(directory, 'etcd', hosts) : undefined;
+  const made = options.isTls && options.files === undefined;
+  const certificates = made ? makeCertificates(directory, 'etcd', hosts) : undefined;
+  const files = options.files ?? certificates?.files;
   const startAt = (clients: readonly Addresses[]): readonly EtcdMember[] =>
     clients.map((_, index) => {
-      const args = argsOf({ ...options, directory, addresses: clients, index, files: certificates?.files });
+      const args = argsOf({ ...options, directory, addresses: clients, index, files });
       return startMember({ url: urlOf(options, clients[index]), args, network: network?.members[index] });
     });
   const members = startAt(addresses);
@@ -73,7 +77,7 @@ export async function startEtcd(options: EtcdClusterOptions): Promise<EtcdCluste
   return {
     urls: members.map(({ url }) => url),
     credentials,
-    files: certificates?.files,
+    files,
     members,
     leader: () => findLeader(members, credentials),
     saveSnapshot: (file) => saveSnapshot(members[0]?.url ?? '', file),

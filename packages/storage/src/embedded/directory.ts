@@ -31,6 +31,14 @@ export async function prepareDirectory(path: string): Promise<PreparedDirectory>
   return { hasData };
 }
 
+/** For reading alone. Rejects with `directoryNotOurs` or `formatTooNew` if this is not the directory of a store. */
+export async function checkFormatOf(path: string): Promise<void> {
+  const text = await readFormatFile(path);
+  if (text !== undefined && checkFormat(path, text).hasData) return;
+  const found = text === undefined ? `there is no ${formatFile} in it` : 'nothing was ever stored in it';
+  throw new StorageError('directoryNotOurs', `${path} holds no embedded store: ${found}. Name its --data-dir.`);
+}
+
 /** Records that a database exists. Rejects with errors of the file system. */
 export async function noteData(path: string): Promise<void> {
   await writeDurably(path, formatText(true));
@@ -80,6 +88,11 @@ async function writeDurably(path: string, text: string): Promise<void> {
     await rm(made, { force: true });
     throw error;
   }
+  await syncDirectory(path);
+}
+
+/** Until then a crash of the machine may undo what was made, renamed or removed in it. */
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   await directory.sync().finally(() => directory.close());
 }

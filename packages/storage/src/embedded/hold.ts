@@ -3,11 +3,14 @@
  * open and detects dead ones by a lock of the operating system, so a killed process
  * holds nothing.
  */
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 import type { RootDatabase } from 'lmdb';
 
 import { StorageError } from '../contract/errors.ts';
+
+export const lockFile = 'lock.mdb';
 
 /** Directories open in this process, which the table of processes does not tell. */
 const held = new Set<string>();
@@ -25,6 +28,33 @@ export function checkOnlyProcess(path: string, root: RootDatabase<Buffer, Buffer
   root.readerCheck();
   const others = processesOf(root.readerList()).filter((pid) => pid !== process.pid);
   if (others.length > 0) throw inUse(path, `process ${others.join(', ')}`);
+}
+
+/**
+ * For a damaged file, which must not be opened: looks for the lock that every process keeps on the lock file. Linux alone
+ * lists locks, and only those of processes that this one can see; elsewhere nothing is found.
+ */
+export function checkUnlocked(path: string): void {
+  holdInProcess(path)();
+  const inode = inodeOf(join(path, lockFile));
+  if (inode === undefined) return;
+  for (const line of listLocks().split('\n')) {
+    // Its number, kind, mode, access, process, device:inode, first and last byte.
+    const [, , , , pid, file] = line.split(/\s+/);
+    if (pid !== undefined && file?.split(':').at(-1) === inode) throw inUse(path, `process ${pid}`);
+  }
+}
+
+function inodeOf(file: string): string | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino.toString();
+}
+
+function listLocks(): string {
+  try {
+    return readFileSync('/proc/locks', 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** Lines after the first: process, thread, transaction. */

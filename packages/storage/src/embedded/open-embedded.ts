@@ -29,6 +29,7 @@ import type { Serializer } from './serializer.ts';
 import { openHeld } from './open-held.ts';
 import { readEntry, readRange, revisionToRead } from './reader.ts';
 import { forget, startReclaiming } from './reclaim.ts';
+import { refuseCutShortRestore } from './restore-remains.ts';
 import type { Reclaiming } from './reclaim.ts';
 import type { State } from './record.ts';
 import { readState } from './tables.ts';
@@ -68,6 +69,7 @@ interface Parts {
 export async function openEmbedded(options: EmbeddedOptions): Promise<Storage> {
   const { path, logger = silentLogger } = options;
   const prefix = parsePrefix(options.prefix ?? defaultPrefix);
+  await refuseCutShortRestore(path);
   const { hasData } = await prepareDirectory(path);
   await verifyDataFile(path, { hasData });
   const engine = checked(storageOver(prefix, assemble(options)));

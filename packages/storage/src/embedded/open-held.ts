@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { StorageError, isStorageError } from '../contract/errors.ts';
 import { damagedFile, damageIn } from './data-file/damage.ts';
 import { notWritable } from './directory.ts';
-import { checkOnlyProcess, holdInProcess, inUse } from './hold.ts';
+import { checkOnlyProcess, holdInProcess, inUse, lockFile } from './hold.ts';
 import { openRoot, openTables } from './tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -38,7 +38,6 @@ export function openHeld(path: string): Held {
   }
 }
 
-const lockFile = 'lock.mdb';
 /** More than the table of readers needs. */
 const lockFileBytes = 16 * 1024;
 

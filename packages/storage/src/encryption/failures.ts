@@ -36,7 +36,7 @@ export function unknownHeaderFault(header: string | undefined, known: readonly s
 }
 
 export function unboundFault(provider: string): string {
-  return `it is in the format ${provider} v1 of kube-apiserver, which does not keep it from being moved here from another key. If it is data taken over from there, allow unbound values until all have been rewritten`;
+  return `it is in the format ${provider} v1 of kube-apiserver, which does not keep it from being moved here from another key. If it is data taken over from there, start with --encryption-unbound-values=read until all have been rewritten`;
 }
 
 export function uncoveredFault(): string {

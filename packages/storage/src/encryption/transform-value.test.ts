@@ -165,7 +165,7 @@ describe('Formats that others know', () => {
     const counters = createCounters();
     const subject = transformer([provider(name, 32)], { counters });
     const stored = Buffer.from(peerValues[`${name}32`], 'base64');
-    expect(faultOf(subject.open(key, stored))).toContain('allow unbound values');
+    expect(faultOf(subject.open(key, stored))).toContain('--encryption-unbound-values=read');
     expect(counters.read().providers).toEqual([
       {
         provider: name,

@@ -15,6 +15,8 @@ import { errorOf, callFailureOf } from './failure.ts';
 const oldest = [3, 4, 0] as const;
 const attemptMs = 2_000;
 const pauseMs = 250;
+/** The interval between log lines about the same fault. */
+const tellMs = 10_000;
 
 export interface GreetOptions {
   readonly endpoints: Endpoints;
@@ -30,6 +32,7 @@ interface Greeting {
 
 export async function greet({ endpoints, openTimeoutMs, logger }: GreetOptions): Promise<void> {
   const deadline = Date.now() + openTimeoutMs;
+  let tellAt = 0;
   for (;;) {
     const answers = await Promise.allSettled(endpoints.all.map(askOne));
     const greetings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
@@ -44,7 +47,10 @@ export async function greet({ endpoints, openTimeoutMs, logger }: GreetOptions):
     if (failure !== undefined && (hopeless !== undefined || Date.now() + pauseMs > deadline)) {
       throw errorOf(failure, 'no');
     }
-    logger.warn('etcd does not answer yet', { urls: endpoints.all.map(({ url }) => url), reason: failure?.text });
+    if (Date.now() >= tellAt) {
+      tellAt = Date.now() + tellMs;
+      logger.warn('etcd does not answer yet', { urls: endpoints.all.map(({ url }) => url), reason: failure?.text });
+    }
     await wait(pauseMs);
   }
 }

@@ -23,6 +23,8 @@ import type { StoreHistory } from './store-history.ts';
 export interface KvClient {
   range(request: RangeRequest, limit: CallLimit): Promise<RangeResponse>;
   txn(options: TxnRequest, limit: CallLimit): Promise<TxnResponse>;
+  /** A transaction without compares, not checked against the known history. Resolves with its revision. */
+  send(txn: readonly Uint8Array[], limit: CallLimit): Promise<number>;
   close(): void;
 }
 
@@ -44,6 +46,7 @@ export function createKvClient({ url, credentials, timing }: KvClientOptions, hi
   return {
     range: (request, limit) => askRange(asking, request, limit),
     txn: (options, limit) => askTxn(asking, options, limit),
+    send: async (txn, limit) => decodeTxnResponse(await unary.call('/etcdserverpb.KV/Txn', txn, limit)).revision,
     close: unary.close,
   };
 }

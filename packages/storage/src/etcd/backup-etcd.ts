@@ -1,0 +1,80 @@
+/** Reads everything under a prefix of an etcd for a backup: page by page at one revision, beside the servers over it. */
+import { ownFolderOf, type BackupEntry, type BackupSource } from '../backup/backup-source.ts';
+import { StorageError } from '../contract/errors.ts';
+import type { Storage } from '../contract/storage.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
+import { openEtcd, type EtcdOptions } from './open-etcd.ts';
+import { openRawCluster, type RawCluster } from './raw-cluster.ts';
+
+const [firstPageEntries, mostPageEntries] = [200, 20_000];
+const pageBytes = 2_000_000;
+/** Leases are read one by one, and a cluster with many events has thousands. */
+const leasesAtOnce = 64;
+
+/** Rejects as `openEtcd` does. Writes nothing. */
+export async function openEtcdBackup(options: EtcdOptions): Promise<BackupSource> {
+  const storage = await openEtcd(options);
+  const cluster = await openRawCluster(options);
+  const close = async (): Promise<void> => {
+    await cluster.close();
+    await storage.close();
+  };
+  try {
+    const { prefix } = storage;
+    // A key of the revision may be deleted, or have expired, by the time its page is read: no lease names it then.
+    const before = await readExpiries(cluster, prefix);
+    const { engine, revision } = await storage.status();
+    const pages = async function* () {
+      const expiries = new Map([...before, ...(await readExpiries(cluster, prefix))]);
+      yield* pagesOf(storage, { revision, expiries });
+    };
+    return { engine, revision, prefix, pages, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Reading {
+  readonly revision: number;
+  readonly expiries: ReadonlyMap<string, number>;
+}
+
+async function* pagesOf(storage: Storage, { revision, expiries }: Reading): AsyncGenerator<readonly BackupEntry[]> {
+  const { prefix } = storage;
+  const own = ownFolderOf(prefix);
+  let limit = firstPageEntries;
+  let after: string | undefined;
+  for (;;) {
+    const { entries, more } = await storage.range(prefix, { limit, revision, ...(after !== undefined && { after }) });
+    const page: BackupEntry[] = [];
+    let size = 1;
+    for (const { key, value, revision: at } of entries) {
+      if (key.startsWith(own)) continue;
+      // Below the encryption layer every value has bytes.
+      if (isUnreadable(value)) throw new StorageError('unreadable', `${key}: ${value.fault}`);
+      page.push({ key, value, revision: at, expiresAtMs: expiries.get(key) });
+      size += value.byteLength;
+    }
+    yield page;
+    after = entries.at(-1)?.key;
+    if (!more || after === undefined) return;
+    limit = Math.min(Math.max(1, Math.ceil((pageBytes * entries.length) / size)), mostPageEntries);
+  }
+}
+
+/** Expiries by key, as of now. A key that was written before or after the revision of the backup may have another one. */
+async function readExpiries({ client }: RawCluster, prefix: string): Promise<ReadonlyMap<string, number>> {
+  const expiries = new Map<string, number>();
+  const { leases } = await client((member, call) => member.leaseClient.leaseLeases(call));
+  const readLease = async (ID: (typeof leases)[number]['ID']): Promise<void> => {
+    const request = { ID, keys: true };
+    const { TTL, keys } = await client((member, call) => member.leaseClient.leaseTimeToLive(request, call));
+    const expiresAtMs = Date.now() + Math.max(Number(TTL), 0) * 1_000;
+    for (const key of keys.map(String)) if (key.startsWith(prefix)) expiries.set(key, expiresAtMs);
+  };
+  for (let at = 0; at < leases.length; at += leasesAtOnce) {
+    await Promise.all(leases.slice(at, at + leasesAtOnce).map(({ ID }) => readLease(ID)));
+  }
+  return expiries;
+}

@@ -1,0 +1,41 @@
+/** An etcd cluster for programs that read or fill a whole store: no watch, and no check of the known history. */
+import type { CallLimit } from '@keelson/etcd-client';
+import { silentLogger } from '@keelson/telemetry';
+import type { Etcd3 } from 'etcd3';
+
+import { defaultTimeoutMs } from '../contract/limits.ts';
+import { callToRead, createGate } from './call.ts';
+import { greet } from './greet.ts';
+import type { KvClient } from './kv-client.ts';
+import type { EtcdOptions } from './open-etcd.ts';
+import { createStoreHistory } from './store-history.ts';
+
+export interface RawCluster {
+  /** Calls a member, and the next one if it fails: only for calls that can be repeated. */
+  client<T>(send: (member: Etcd3, limit: CallLimit) => Promise<T>): Promise<T>;
+  kv<T>(send: (kv: KvClient, limit: CallLimit) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Rejects as `openEtcd` does. */
+export async function openRawCluster(options: EtcdOptions): Promise<RawCluster> {
+  const { endpoints: urls, credentials, openTimeoutMs = 30_000, random = Math.random } = options;
+  const { createEndpoints } = await import('./endpoints.ts');
+  const history = createStoreHistory(() => undefined);
+  const endpoints = createEndpoints({ urls, history, random, credentials });
+  const caller = { endpoints, timeoutMs: defaultTimeoutMs, random, gate: createGate() };
+  try {
+    await greet({ endpoints, openTimeoutMs, logger: options.logger ?? silentLogger });
+  } catch (error) {
+    endpoints.close();
+    throw error;
+  }
+  return {
+    client: (send) => callToRead(caller, ({ client }, limit) => send(client, limit)),
+    kv: (send) => callToRead(caller, ({ kv }, limit) => send(kv, limit)),
+    close: async () => {
+      await caller.gate.close();
+      endpoints.close();
+    },
+  };
+}
