@@ -10,11 +10,11 @@ export type CertificationPath = readonly X509Certificate[];
 
 const longest = 8;
 
-/** `undefined` where none of the authorities vouches for the first certificate, at this time. */
+/** `undefined` where none of the authorities vouches for the first certificate, at this time: at any, without `now`. */
 export function findPath(
   [leaf, ...sent]: readonly X509Certificate[],
   authorities: readonly X509Certificate[],
-  now: number,
+  now?: number,
 ): CertificationPath | undefined {
   const climb = (path: readonly X509Certificate[]): CertificationPath | undefined => {
     const top = path.at(-1);
@@ -41,6 +41,7 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }
 
-function isCurrent({ validFrom, validTo }: X509Certificate, now: number): boolean {
+function isCurrent({ validFrom, validTo }: X509Certificate, now: number | undefined): boolean {
+  if (now === undefined) return true;
   return Date.parse(validFrom) <= now && now <= Date.parse(validTo);
 }

@@ -9,3 +9,8 @@ export { renewCertificates } from './renew.ts';
 export { cipherSuites, tlsVersions, type TlsChoice } from './tls-settings.ts';
 export { readCertificateRequest, signCertificateRequest } from './request-signing.ts';
 export type { RequestedSubject, SigningResult, SigningTerms } from './sign-request.ts';
+export { createClusterCertificates, type CreateClusterOptions } from './cluster/create-cluster.ts';
+export { inspectCertificates, type InspectedCertificate } from './cluster/inspect-cluster.ts';
+export type { ClusterAuthority, ClusterClient, ClusterMember } from './cluster/plan.ts';
+export { renewClusterCertificates } from './cluster/renew-cluster.ts';
+export { finishRotation, isRotating, prepareRotation, switchAuthority } from './cluster/rotate-authority.ts';

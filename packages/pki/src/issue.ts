@@ -20,7 +20,7 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import type { JsonName } from '@peculiar/x509';
+import type { Extension, JsonName } from '@peculiar/x509';
 
 /** A certificate and its private key, in PEM. */
 export interface KeyPair {
@@ -30,12 +30,13 @@ export interface KeyPair {
 
 export interface SubjectName {
   readonly commonName: string;
-  readonly organization?: string;
+  readonly organizations?: readonly string[];
 }
 
 export interface LeafRequest {
   readonly subject: SubjectName;
-  readonly usage: 'server' | 'client';
+  /** A peer is both. */
+  readonly usage: 'server' | 'client' | 'peer';
   /** Names and addresses a server is reached under. */
   readonly hosts?: readonly string[];
   readonly now: Date;
@@ -66,24 +67,51 @@ export async function issueAuthority(commonName: string, now: Date, days: number
   return { certificate: certificate.toString('pem'), privateKey: await exportKey(keys.privateKey) };
 }
 
+const usages: Readonly<Record<LeafRequest['usage'], ExtendedKeyUsage[]>> = {
+  server: [ExtendedKeyUsage.serverAuth],
+  client: [ExtendedKeyUsage.clientAuth],
+  peer: [ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth],
+};
+
 export async function issueLeaf(authority: KeyPair, request: LeafRequest): Promise<KeyPair> {
   const { subject, usage, hosts = [], now, days } = request;
+  return issue(authority, {
+    now,
+    days,
+    subject: nameOf(subject),
+    extensions: [
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension(usages[usage]),
+      ...(hosts.length > 0 ? [new SubjectAlternativeNameExtension(hosts.map(alternativeName))] : []),
+    ],
+  });
+}
+
+export interface Issuance {
+  readonly subject: JsonName;
+  /** Extensions beside those of a leaf and of its issuer. */
+  readonly extensions: readonly Extension[];
+  readonly now: Date;
+  readonly days: number;
+}
+
+/** Makes a key, and a certificate for it that is no authority. */
+export async function issue(authority: KeyPair, { subject, extensions, now, days }: Issuance): Promise<KeyPair> {
   const issuer = new X509Certificate(authority.certificate);
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create({
     ...validity(now, days),
     serialNumber: serialNumber(),
-    subject: nameOf(subject),
+    subject,
     issuer: issuer.subject,
     publicKey: keys.publicKey,
     signingKey: await importKey(authority.privateKey),
     signingAlgorithm: algorithm,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
-      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([usage === 'server' ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth]),
+      ...extensions,
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
       await AuthorityKeyIdentifierExtension.create(issuer),
-      ...(hosts.length > 0 ? [new SubjectAlternativeNameExtension(hosts.map(alternativeName))] : []),
     ],
   });
   return { certificate: certificate.toString('pem'), privateKey: await exportKey(keys.privateKey) };
@@ -100,8 +128,8 @@ export function serialNumber(): string {
   return bytes.toString('hex');
 }
 
-function nameOf({ commonName, organization }: SubjectName): JsonName {
-  return [...(organization === undefined ? [] : [{ O: [organization] }]), { CN: [commonName] }];
+function nameOf({ commonName, organizations = [] }: SubjectName): JsonName {
+  return [...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }];
 }
 
 function alternativeName(host: string): { type: 'ip' | 'dns'; value: string } {

@@ -98,6 +98,6 @@ function leftMs({ certificate }: KeyPair, now: Date): number {
 }
 
 /** By its key: the names of authorities say nothing. */
-export function isSignedBy({ certificate }: KeyPair, authority: KeyPair): boolean {
+export function isSignedBy({ certificate }: Pick<KeyPair, 'certificate'>, authority: KeyPair): boolean {
   return new X509Certificate(certificate).verify(new X509Certificate(authority.certificate).publicKey);
 }

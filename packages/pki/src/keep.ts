@@ -19,7 +19,7 @@ export interface KeptCertificates {
 }
 
 export const adminUser = 'kubernetes-admin';
-const adminGroup = 'system:masters';
+export const adminGroup = 'system:masters';
 
 /**
  * Rejects with a ConfigurationError where something else is in the way. Where the folder cannot be written, what is
@@ -50,7 +50,7 @@ export async function keepCertificates(
   return {
     authority,
     server: await leaf('server', { subject: { commonName: 'keelson' }, usage: 'server', hosts }),
-    admin: await leaf('admin', { subject: { commonName: adminUser, organization: adminGroup }, usage: 'client' }),
+    admin: await leaf('admin', { subject: { commonName: adminUser, organizations: [adminGroup] }, usage: 'client' }),
   };
 }
 

@@ -10,6 +10,7 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Logger } from '@keelson/telemetry';
 
 import type { FileSource, Parsed, Reloads } from '@keelson/files';
+import { findPath } from './certification-path.ts';
 import type { KeptCertificates } from './keep.ts';
 import { parseCertificates, parseServingPair, reasonOf, type ServingPair } from './parse-certificates.ts';
 import { createPeerTrust, type PeerTrust, type Revocations } from './peer-trust.ts';
@@ -20,6 +21,8 @@ export interface ServingCertificates {
   /** Absent where the server makes its own. */
   readonly certificate?: { readonly chain: FileSource; readonly privateKey: FileSource } | undefined;
   readonly tls: TlsChoice;
+  /** The authorities that clients are told to trust; found among those of client certificates when absent. */
+  readonly rootAuthority?: FileSource | undefined;
 }
 
 /** The authorities of client certificates, beside the server's own. */
@@ -43,13 +46,14 @@ export interface Tls {
   secureContext(): SecureContextOptions;
   /** `tell` is called whenever the secure context has changed. */
   onChange(tell: () => void): void;
-  /** The certificate that clients have to trust: the one from a file, or our own authority. */
+  /** In PEM: the authorities by which clients verify this server and all replicas of one authority. */
   trustedByClients(): string;
   own(): KeptCertificates;
   replaceOwn(own: KeptCertificates): void;
 }
 
 type Certificates = readonly X509Certificate[];
+type ListName = 'clients' | 'proxies' | 'roots';
 
 /** Rejects with a ConfigurationError if a file cannot be used. */
 export async function openTls({ serving, callers, own, reloads, logger }: TlsParts): Promise<Tls> {
@@ -57,17 +61,19 @@ export async function openTls({ serving, callers, own, reloads, logger }: TlsPar
   const trust = createPeerTrust();
   let kept = own;
   const told: (() => void)[] = [];
+  let published: string | undefined;
   const tell = (): void => {
+    published = undefined;
     for (const each of told) each();
   };
-  const lists: { clients: Certificates; proxies: Certificates } = { clients: [], proxies: [] };
+  const lists: Record<ListName, Certificates> = { clients: [], proxies: [], roots: [] };
   const trustLists = (): void => {
     const authority = new X509Certificate(kept.authority.certificate);
     // Our own stays trusted, so that the administrator's certificate keeps working.
     trust.trust({ clients: [authority, ...lists.clients], proxies: lists.proxies });
     tell();
   };
-  const watchList = async (name: 'clients' | 'proxies', source: FileSource | undefined): Promise<void> => {
+  const watchList = async (name: ListName, source: FileSource | undefined): Promise<void> => {
     if (source === undefined) return;
     const apply = (found: Certificates): void => {
       lists[name] = found;
@@ -88,6 +94,7 @@ export async function openTls({ serving, callers, own, reloads, logger }: TlsPar
   }
   await watchList('clients', callers.clientAuthority);
   await watchList('proxies', callers.frontProxy?.authority);
+  await watchList('roots', serving.rootAuthority);
   trust.trust({ proxyNames: callers.frontProxy?.allowedNames ?? [] });
   trustLists();
   await watchRevocations({ callers, reloads, logger, trust, own: () => kept });
@@ -103,13 +110,28 @@ export async function openTls({ serving, callers, own, reloads, logger }: TlsPar
       ...settings,
     }),
     onChange: (listener) => void told.push(listener),
-    trustedByClients: () => pair?.chain ?? kept.authority.certificate,
+    trustedByClients: () => (published ??= publishedAuthorities(lists, pair) ?? kept.authority.certificate),
     own: () => kept,
     replaceOwn: (renewed) => {
       kept = renewed;
       trustLists();
     },
   };
+}
+
+/**
+ * The serving certificate differs from replica to replica: where an authority of the operator vouches for it, that is
+ * published, and else the chain itself. Undefined where the server serves with its own.
+ */
+function publishedAuthorities(
+  { roots, clients }: Readonly<Record<ListName, Certificates>>,
+  pair: ServingPair | undefined,
+): string | undefined {
+  if (roots.length > 0) return roots.map(String).join('');
+  if (pair === undefined) return undefined;
+  const chain = parseCertificates([pair.chain]);
+  const isVouchedFor = chain.ok && findPath(chain.value, clients) !== undefined;
+  return isVouchedFor ? clients.map(String).join('') : pair.chain;
 }
 
 /** OpenSSL's refusals, such as of a key that is too short, are found before anything is replaced. */

@@ -37,7 +37,7 @@ function must<T>(value: T | undefined): T {
 }
 
 function leaf(authority: KeyPair | undefined, commonName: string, organization?: string): Promise<KeyPair> {
-  const subject = { commonName, ...(organization !== undefined && { organization }) };
+  const subject = { commonName, organizations: organization === undefined ? [] : [organization] };
   return issueLeaf(must(authority), { ...people, subject });
 }
 
