@@ -8,7 +8,9 @@ import {
   defaultRelease,
   elementRows,
   featureGateStates,
+  gateReleases,
   latestEmulated,
+  metricRows,
   oldestEmulated,
   releaseCalendar,
   releaseNotesBetween,
@@ -17,7 +19,7 @@ import {
   versionRows,
 } from '../packages/api/dist/index.js';
 
-import { flagCalendar } from '../packages/cli/dist/index.js';
+import { flagCalendar, flagIntroductions } from '../packages/cli/dist/index.js';
 import { printMigrations } from './print-migrations.mjs';
 
 const order = releaseCalendar.map(({ release }) => release);
@@ -118,18 +120,23 @@ function flagsAndGates() {
       ]),
     ),
     '',
+    `The releases that introduced the flags of 1.24. Of those that 1.15 had already, the calendar does not say which one it was. Flags that are missing here are of this server alone.`,
+    '',
+    ...table(['Introduced', 'Flags'], byRelease([...flagIntroductions], '--')),
+    '',
+    '## Metrics',
+    '',
+    '[metrics.md](metrics.md) has the class of each metric, and the release that deprecated it. These have a release on record that introduced them; the others have none, or are of this server alone.',
+    '',
+    ...table(['Introduced', 'Metrics'], byRelease(metricRows.map(({ name, introduced }) => [name, introduced]))),
+    '',
     '## Feature gates',
     '',
-    'As in 1.24. A gate that is non-operational changes nothing here. What is behind a gate stays on objects that use it when the gate is turned off.',
+    'As in 1.24, with the releases in which they reached their stages. A gate that is non-operational changes nothing here. What is behind a gate stays on objects that use it when the gate is turned off.',
     '',
     ...table(
-      ['Gate', 'Stage', 'Default', 'Operates'],
-      featureGateStates(new Map()).map(({ name, stage, isOn, isLocked, operates }) => [
-        name,
-        stage,
-        `${isOn ? 'on' : 'off'}${isLocked ? ', locked' : ''}`,
-        operates ? 'yes' : 'no',
-      ]),
+      ['Gate', 'Stage', 'Default', 'Operates', 'Alpha', 'Beta', 'GA', 'Deprecated'],
+      featureGateStates(new Map()).map(rowOfGate),
     ),
     '',
     'Gates that were removed are refused.',
@@ -139,6 +146,28 @@ function flagsAndGates() {
       [...removedGates].map(([name, { stage, since, removed }]) => [name, stage, since, removed]),
     ),
   ];
+}
+
+/** @param {import('../packages/api/dist/index.js').FeatureGateState} gate */
+function rowOfGate({ name, stage, isOn, isLocked, operates, onWith }) {
+  const { Alpha = '', Beta = '', GA = '', Deprecated = '' } = gateReleases.get(name) ?? {};
+  const condition = onWith === undefined ? '' : ` with the controller \`${onWith}\``;
+  const setting = `${isOn ? 'on' : 'off'}${isLocked ? ', locked' : ''}${condition}`;
+  return [name, stage, setting, operates ? 'yes' : 'no', Alpha, Beta, GA, Deprecated];
+}
+
+/** @param {readonly (readonly [name: string, release: string])[]} rows */
+function byRelease(rows, prefix = '') {
+  const words = new Map([
+    ['before', `${oldestEmulated} or before`],
+    ['unrecorded', 'not on record'],
+  ]);
+  const releases = [...new Set(rows.map(([, release]) => release))];
+  return releases.map((release) => {
+    const names = rows.filter(([, each]) => each === release).map(([name]) => name);
+    const shown = names.sort().map((name) => `\`${prefix}${name}\``);
+    return [words.get(release) ?? release, shown.join(', ')];
+  });
 }
 
 /** @param {`${number}.${number}`} release @param {string} date */
@@ -155,9 +184,9 @@ function notes(release, date) {
   ];
 }
 
-/** @param {string} version */
-function inDomain(version) {
-  return version.replace('{domain}', 'k8s.io');
+/** @param {string} text */
+function inDomain(text) {
+  return text.replaceAll('{domain}', 'k8s.io');
 }
 
 /** @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */

@@ -4,9 +4,10 @@
  * such fields are written down here. Rules beyond types have tables of cases beside their kinds.
  */
 import { describe, expect, it } from '@jest/globals';
-import { decodeJson, type JsonValue, type Message, type Resource, type Shape } from '@keelson/schema';
+import { decodeJson, validate, type JsonValue, type Message, type Resource, type Shape } from '@keelson/schema';
 
 import { createApiScheme } from './api-scheme.ts';
+import { objectWith, placesOf } from './testing/places.ts';
 
 interface Samples {
   readonly right: JsonValue;
@@ -120,5 +121,60 @@ describe('every field', () => {
       'fieldsV1',
       'items',
     ]);
+  });
+});
+
+/** Values on both sides of the constraints of a shape; none where it has no constraints. */
+function boundsOf(shape: Shape): { readonly inside: readonly JsonValue[]; readonly outside: readonly JsonValue[] } {
+  switch (shape.kind) {
+    case 'string': {
+      const { enum: values, minLength = 0, maxLength, format } = shape;
+      const outside = [
+        ...(values === undefined ? [] : ['no-such-value']),
+        ...(minLength > 0 ? [''] : []),
+        ...(maxLength === undefined ? [] : ['a'.repeat(maxLength + 1)]),
+        ...(format === undefined || format.check('-\n-').length === 0 ? [] : ['-\n-']),
+      ];
+      return { inside: outside.length === 0 ? [] : (values ?? ['a']), outside };
+    }
+    case 'int32':
+    case 'int64': {
+      const { minimum, maximum } = shape;
+      const limits = [minimum, maximum].filter((limit) => limit !== undefined);
+      const beyond = [minimum === undefined ? [] : [minimum - 1], maximum === undefined ? [] : [maximum + 1]].flat();
+      return { inside: limits, outside: beyond };
+    }
+    default:
+      return { inside: [], outside: [] };
+  }
+}
+
+/** The issues that name a value of the field. */
+function issuesAt({ message }: Resource, place: ReturnType<typeof placesOf>[number], value: JsonValue): number {
+  const decoded = decodeJson(message, objectWith(message, place, value));
+  if (!decoded.ok) throw new Error(decoded.message);
+  const path = place.path
+    .map((step) => (step === 'item' ? '[0]' : step === 'entry' ? '[a]' : `.${step.name}`))
+    .join('');
+  return validate(message, decoded.object).filter((issue) => `.${issue.path}`.startsWith(path)).length;
+}
+
+describe('every constraint of a field', () => {
+  const places = resources.flatMap((resource) => placesOf(resource.message).map((place) => ({ resource, place })));
+  const constrained = places.filter(({ place }) => boundsOf(place.shape).outside.length > 0);
+  const ids = [...new Set(constrained.map(({ place }) => place.id))];
+
+  // Some kinds hold parts of others whose rules are checked where they are used.
+  it('accepts what is inside of it, and refuses what is outside, in a kind that checks it', () => {
+    expect(ids.length).toBeGreaterThan(40);
+    const faults = ids.filter((id) => {
+      const found = constrained.filter(({ place }) => place.id === id);
+      return !found.some(({ resource, place }) => {
+        const { inside, outside } = boundsOf(place.shape);
+        const isRefused = (value: JsonValue) => issuesAt(resource, place, value) > 0;
+        return outside.every(isRefused) && !inside.some(isRefused);
+      });
+    });
+    expect(faults).toEqual([]);
   });
 });

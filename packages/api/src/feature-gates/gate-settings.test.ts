@@ -20,8 +20,8 @@ function declaredGates(): Set<string> {
   const seen = new Set<Message>(catalog.flatMap(({ resources }) => resources.map(({ message }) => message)));
   const gates = new Set<string>();
   for (const message of seen) {
-    for (const { featureGate, shape } of Object.values(message.fields)) {
-      if (featureGate !== undefined) gates.add(featureGate);
+    for (const { featureGate, gatedAnnotations, shape } of Object.values(message.fields)) {
+      for (const gate of [featureGate, gatedAnnotations?.featureGate]) if (gate !== undefined) gates.add(gate);
       const inner = messageWithin(shape);
       if (inner !== undefined) seen.add(inner);
     }
@@ -116,10 +116,24 @@ describe('feature gates', () => {
     expect(findFeatureGateWarnings(new Map([[name, isOn]]))).toEqual(warnings);
   });
 
+  it('are on with a controller of ours, unless a setting says otherwise', () => {
+    const isOn = (controllers: readonly string[], settings: readonly (readonly [string, boolean])[] = []): boolean =>
+      !featureGatesOff(new Map(settings), controllers).has('JobTrackingWithFinalizers');
+    expect([isOn(['job']), isOn([]), isOn(['cronjob'])]).toEqual([true, false, false]);
+    expect([isOn([], [['JobTrackingWithFinalizers', true]]), isOn([], [['AllBeta', true]])]).toEqual([true, true]);
+    expect([isOn(['job'], [['JobTrackingWithFinalizers', false]]), isOn(['job'], [['AllBeta', false]])]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
   it('are described with their stage, their default, and if they change anything [rule-9]', () => {
     const lines = describeFeatureGates();
     expect(lines).toContain('AllAlpha (ALPHA - default=false)');
     expect(lines).toContain('CronJobTimeZone (ALPHA - default=false)');
+    expect(lines).toContain(
+      'JobTrackingWithFinalizers (BETA - default=true where the controller job runs, else false)',
+    );
     expect(lines).toContain('CPUManager (BETA - default=true; non-operational)');
     expect(lines).toContain('DryRun (GA - locked to true; non-operational)');
   });

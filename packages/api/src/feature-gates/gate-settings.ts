@@ -49,26 +49,33 @@ export interface FeatureGateState extends FeatureGate {
   readonly isSetOn: boolean;
 }
 
-/** All gates, in the order of their names. */
-export function featureGateStates(settings: FeatureGateSettings): readonly FeatureGateState[] {
+/** All gates, in the order of their names. `controllers` are those that run; all of them where it is absent. */
+export function featureGateStates(
+  settings: FeatureGateSettings,
+  controllers?: readonly string[],
+): readonly FeatureGateState[] {
   const ofStage = new Map([...stages].map(([name, stage]) => [stage, settings.get(name)]));
-  const isSetOn = ({ name, stage, isOn }: FeatureGate): boolean => settings.get(name) ?? ofStage.get(stage) ?? isOn;
+  const isOnByDefault = ({ isOn, onWith }: FeatureGate): boolean =>
+    isOn && (onWith === undefined || controllers === undefined || controllers.includes(onWith));
+  const isSetOn = (gate: FeatureGate): boolean =>
+    settings.get(gate.name) ?? ofStage.get(gate.stage) ?? isOnByDefault(gate);
   return [...knownGates.values()]
     .map((gate) => ({ ...gate, isSetOn: isSetOn(gate) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The gates that are off. */
-export function featureGatesOff(settings: FeatureGateSettings): ReadonlySet<string> {
-  return new Set(featureGateStates(settings).flatMap(({ name, isSetOn }) => (isSetOn ? [] : [name])));
+/** The gates that are off where these controllers run; all of them where `controllers` is absent. */
+export function featureGatesOff(settings: FeatureGateSettings, controllers?: readonly string[]): ReadonlySet<string> {
+  return new Set(featureGateStates(settings, controllers).flatMap(({ name, isSetOn }) => (isSetOn ? [] : [name])));
 }
 
 /** A line for each gate: its stage, its default, and whether it changes anything here. */
 export function describeFeatureGates(): string[] {
   const ofStages = [...stages].map(([name, stage]) => `${name} (${stage.toUpperCase()} - default=false)`);
-  const own = featureGateStates(new Map()).map(({ name, stage, isOn, isLocked, operates }) => {
+  const own = featureGateStates(new Map()).map(({ name, stage, isOn, isLocked, operates, onWith }) => {
     const word = isLocked ? `${stage} - locked to ${isOn}` : `${stage.toUpperCase()} - default=${isOn}`;
-    return `${name} (${word}${operates ? '' : '; non-operational'})`;
+    const condition = onWith === undefined ? '' : ` where the controller ${onWith} runs, else false`;
+    return `${name} (${word}${condition}${operates ? '' : '; non-operational'})`;
   });
   return [...ofStages, ...own];
 }

@@ -11,6 +11,8 @@ export interface FeatureGate {
   readonly isLocked: boolean;
   /** Changes what this server does; the others concern nodes, controllers or what is always as the default says. */
   readonly operates: boolean;
+  /** On by default only where this controller runs, by its name in `--controllers`. */
+  readonly onWith?: string;
 }
 
 const alpha = `
@@ -67,19 +69,18 @@ const deprecatedAndOff = `
   DynamicKubeletConfig StreamingProxyRedirects
 `;
 
+/** Off in 1.24 and on here: a rule or a request that is dropped in silence is the worst answer to its author. */
+const onHere = new Set(['CustomResourceValidationExpressions', 'ServerSideFieldValidation']);
+
 /**
- * Off in 1.24 and on here: a rule or a request that is dropped in silence is the worst answer to its author, and a Job
- * whose pods are not tracked loses count of those that others delete.
+ * Off in 1.24 and on where our controller of that name runs. A Job whose pods are not tracked loses count of those that
+ * others delete; a controller manager that works in place of ours has its own default.
  */
-const onHere = new Set([
-  'CustomResourceValidationExpressions',
-  'JobTrackingWithFinalizers',
-  'ServerSideFieldValidation',
-]);
+const onWithController: ReadonlyMap<string, string> = new Map([['JobTrackingWithFinalizers', 'job']]);
 
 /** Fields are behind these. */
 export const gatesOfFields: readonly string[] = namesIn(`
-  AnyVolumeDataSource CSIInlineVolume CSIStorageCapacity CronJobTimeZone CustomResourceValidationExpressions
+  AnyVolumeDataSource AppArmor CSIInlineVolume CSIStorageCapacity CronJobTimeZone CustomResourceValidationExpressions
   DaemonSetUpdateSurge DynamicKubeletConfig EndpointSliceTerminatingCondition EphemeralContainers
   GRPCContainerProbe HPAContainerMetrics IdentifyPodOS JobReadyPods LocalStorageCapacityIsolation
   MaxUnavailableStatefulSet MinDomainsInPodTopologySpread NetworkPolicyEndPort NetworkPolicyStatus
@@ -90,9 +91,8 @@ export const gatesOfFields: readonly string[] = namesIn(`
 
 /** Gates that change what the server does. */
 export const gatesOfBehaviour: readonly string[] = namesIn(`
-  APIListChunking APIPriorityAndFairness APIResponseCompression JobTrackingWithFinalizers OpenAPIEnums OpenAPIV3
-  PodSecurity RemainingItemCount
-  ServerSideFieldValidation StorageVersionHash
+  APIListChunking APIPriorityAndFairness APIResponseCompression JobTrackingWithFinalizers
+  OpenAPIEnums OpenAPIV3 PodSecurity RemainingItemCount ServerSideFieldValidation StorageVersionHash
 `);
 
 /** Rules allow more, or less, by these. */
@@ -101,16 +101,23 @@ export const gatesOfRules: readonly string[] = namesIn(`
   ReadWriteOncePod
 `);
 
-const operating = new Set([...gatesOfFields, ...gatesOfBehaviour, ...gatesOfRules]);
+/** Gates of the controllers. */
+export const gatesOfControllers: readonly string[] = namesIn('LogarithmicScaleDown PodDeletionCost');
+
+const operating = new Set([...gatesOfFields, ...gatesOfBehaviour, ...gatesOfRules, ...gatesOfControllers]);
 
 const declare = (names: string, stage: GateStage, isOn: boolean): FeatureGate[] =>
-  namesIn(names).map((name) => ({
-    name,
-    stage,
-    isOn: isOn || onHere.has(name),
-    isLocked: stage === 'GA',
-    operates: operating.has(name) && stage !== 'GA',
-  }));
+  namesIn(names).map((name) => {
+    const onWith = onWithController.get(name);
+    return {
+      name,
+      stage,
+      isOn: isOn || onHere.has(name) || onWith !== undefined,
+      isLocked: stage === 'GA',
+      operates: operating.has(name) && stage !== 'GA',
+      ...(onWith !== undefined && { onWith }),
+    };
+  });
 
 export const knownGates: ReadonlyMap<string, FeatureGate> = new Map(
   [

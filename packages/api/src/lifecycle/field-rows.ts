@@ -26,6 +26,9 @@ const brought: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
     node: { RuntimeClass: 'overhead scheduling' },
     storage: { CSIDriverSpec: 'volumeLifecycleModes', CSINodeDriver: 'allocatable' },
   },
+  '1.17': {
+    discovery: { EndpointPort: 'appProtocol' },
+  },
   '1.18': {
     core: {
       ConfigMap: 'immutable',
@@ -35,9 +38,10 @@ const brought: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
       EndpointPort: 'appProtocol',
     },
     autoscaling: { HorizontalPodAutoscalerSpec: 'behavior' },
-    networking: { IngressSpec: 'ingressClassName' },
+    networking: { IngressSpec: 'ingressClassName', IngressBackend: 'resource' },
   },
   '1.19': {
+    apiextensions: { CustomResourceDefinitionVersion: 'deprecated deprecationWarning' },
     core: {
       PodSpec: 'setHostnameAsFQDN',
       PodSecurityContext: 'seccompProfile',
@@ -84,6 +88,7 @@ const brought: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
     },
   },
   '1.23': {
+    apiextensions: { JSONSchemaProps: 'x-kubernetes-validations' },
     apps: { StatefulSetSpec: 'persistentVolumeClaimRetentionPolicy' },
     batch: { JobStatus: 'ready' },
     core: {

@@ -5,6 +5,8 @@ import { kindIn, lifecycleOf } from './lifecycle-of.ts';
 import { versionRows, type VersionRow } from './version-rows.ts';
 
 export interface RemovedVersion extends GroupVersionKind {
+  /** The release that deprecated it, where that is on record. */
+  readonly deprecated?: Release;
   /** The release that no longer serves it. */
   readonly removed: Release;
   /** The version to migrate to, and the release that first served it. */
@@ -16,9 +18,9 @@ export const removedVersions: readonly RemovedVersion[] = versionRows.flatMap((r
   row.kinds.flatMap((kind) => removedVersion(row, kind)),
 );
 
-function removedVersion({ version, introduced, removed, to }: VersionRow, kind: string): RemovedVersion[] {
+function removedVersion({ version, introduced, deprecated, removed, to }: VersionRow, kind: string): RemovedVersion[] {
   if (introduced === undefined || removed === undefined) return [];
-  const gone = { ...kindIn(version, kind), removed };
+  const gone = { ...kindIn(version, kind), ...(deprecated && { deprecated }), removed };
   const replacement = to === undefined ? undefined : kindIn(to, kind);
   const since = replacement === undefined ? undefined : lifecycleOf(replacement)?.introduced;
   return [

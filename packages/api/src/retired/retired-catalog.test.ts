@@ -4,6 +4,7 @@ import type { Lifecycle, Resource } from '@keelson/schema';
 
 import { createApiScheme } from '../api-scheme.ts';
 import { catalog } from '../catalog.ts';
+import { create, update } from '../testing/admit.ts';
 import { removedVersions } from '../lifecycle/removed-versions.ts';
 import { retiredCatalog } from './retired-catalog.ts';
 
@@ -42,4 +43,16 @@ describe('the catalog of retired versions', () => {
     expect(createApiScheme().kind(gvk)).toBeUndefined();
     expect(createApiScheme({ includeRetired: true }).kind(gvk)).toBeDefined();
   });
+});
+
+it('an attachment of storage/v1beta1 has its status written with it, and no subresource for it', () => {
+  const attachments = retired.find(({ version, plural }) => version === 'v1beta1' && plural === 'volumeattachments');
+  if (attachments === undefined) throw new Error('there are none');
+  expect(attachments.subresources).toEqual({});
+  const spec = { attacher: 'a.b', nodeName: 'n', source: { persistentVolumeName: 'v' } };
+  const body = { metadata: { name: 'a' }, spec, status: { attached: true } };
+  const inVersion = { ...attachments, hooks: attachments.hooksOfRequests ?? {} };
+  expect(create(inVersion, body).object['status']).toEqual({ attached: true });
+  const { object: old } = create(inVersion, { ...body, status: { attached: false } });
+  expect(update(inVersion, old, body)).toMatchObject({ issues: [], object: { status: { attached: true } } });
 });

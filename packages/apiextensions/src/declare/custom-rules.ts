@@ -1,4 +1,5 @@
 /** The rules of custom objects that no schema states: of the numbers behind the scale, and of embedded resources. */
+import { bannedOwners } from '@keelson/api';
 import { validateObjectMeta, type ObjectMeta } from '@keelson/meta';
 import { findEmbedded, isJsonNumber, numberText, type Message, type NameRule, type Report } from '@keelson/schema';
 
@@ -77,6 +78,7 @@ export function checkEmbeddedMetadata(message: Message, object: object, report: 
       isNamespaced: (metadata.namespace ?? '') !== '',
       nameRule: anyName,
       hasOpenFinalizers: true,
+      bannedOwners,
     };
     report.within(`${path}.metadata`, () => validateObjectMeta(named, rules, report));
   }

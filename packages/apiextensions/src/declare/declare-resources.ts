@@ -2,7 +2,7 @@
  * Makes the declarations of a definition: a resource for each version that is served, in the language and with the
  * readers of built-in kinds. Costs no more than the fields of the definition: its schemas are read on first use.
  */
-import { listOf, metadata, scaleSubresource } from '@keelson/api';
+import { bannedOwners, listOf, metadata, scaleSubresource } from '@keelson/api';
 import { compareVersions, subdomainName, wordUnsupportedField } from '@keelson/meta';
 import {
   kind,
@@ -90,6 +90,7 @@ function declareVersion(source: Source, version: DefinitionVersion): Resource {
 const common = {
   hasGeneration: true,
   hasOpenFinalizers: true,
+  bannedOwners,
   nameRule: subdomainName,
   wordUnknownField: wordUnsupportedField,
 } as const;

@@ -42,8 +42,8 @@ export function validateNewObject(resource: Resource, object: ValidatedObject, g
   return report.issues;
 }
 
-function rulesOf({ scope, nameRule, hasOpenFinalizers = false }: Resource): ObjectMetaRules {
-  return { isNamespaced: scope === 'Namespaced', hasOpenFinalizers, ...(nameRule && { nameRule }) };
+function rulesOf({ scope, nameRule, bannedOwners = [], hasOpenFinalizers = false }: Resource): ObjectMetaRules {
+  return { isNamespaced: scope === 'Namespaced', bannedOwners, hasOpenFinalizers, ...(nameRule && { nameRule }) };
 }
 
 export interface UpdateHooks {

@@ -108,3 +108,33 @@ describe('values of a later release', () => {
     expect(gates.findLaterValues(Mounts, object, { all: [{ protocols: ['SCTP'] }] })).toEqual([]);
   });
 });
+
+const Labelled = message('test.Labelled', { annotations: field(1, map(string)), name: field(2, string) });
+const Held = message('test.Held', {
+  metadata: field(1, Labelled, { gatedAnnotations: { prefix: 'armour/', featureGate: 'Armour' } }),
+});
+const Holder = message('test.Holder', { template: field(1, Held) });
+
+describe('annotations behind a gate that is off', () => {
+  const gates = createFieldGates(new Set(['Armour']));
+  const annotated = (annotations: object) => ({ template: { metadata: { annotations, name: 'n' } } });
+
+  it('are dropped from a new object, and others stay', () => {
+    const shared = { 'armour/a': 'x', other: 'y' };
+    const object = annotated(shared);
+    expect(gates.drop(Holder, object)).toBe(true);
+    expect(object).toEqual(annotated({ other: 'y' }));
+    expect(Object.keys(shared)).toHaveLength(2);
+    const alone = annotated({ 'armour/a': 'x' });
+    expect(gates.drop(Holder, alone)).toBe(true);
+    expect(alone).toEqual({ template: { metadata: { name: 'n' } } });
+    expect(gates.drop(Holder, annotated({ other: 'y' }))).toBe(false);
+  });
+
+  it('are kept on an object that has such ones', () => {
+    const object = annotated({ 'armour/b': 'x' });
+    expect(gates.drop(Holder, object, annotated({ 'armour/a': 'y' }))).toBe(false);
+    expect(createFieldGates(new Set(['Other'])).drop(Holder, object)).toBe(false);
+    expect(object).toEqual(annotated({ 'armour/b': 'x' }));
+  });
+});

@@ -54,8 +54,11 @@ export interface LaterElements {
 
 /** Messages that lead to no field behind one of these gates cost one look-up. */
 export function createFieldGates(off: ReadonlySet<string>, { isLater, laterValues }: LaterElements = {}): FieldGates {
-  const findersOf = compileFinders((message, name, { featureGate: gate, valueWhileOff }) => {
+  const findersOf = compileFinders((message, name, { featureGate: gate, valueWhileOff, gatedAnnotations }) => {
     if (isLater?.(message, name) === true) return { gate: `${message.name} ${name}` };
+    if (gatedAnnotations !== undefined && off.has(gatedAnnotations.featureGate)) {
+      return { gate: gatedAnnotations.featureGate, annotations: gatedAnnotations.prefix };
+    }
     return gate !== undefined && off.has(gate) ? { gate, instead: valueWhileOff } : undefined;
   });
   const unknownOf = compileFinders((message, name) => (isLater?.(message, name) === true ? { gate: name } : undefined));
@@ -96,8 +99,10 @@ export function createFieldGates(off: ReadonlySet<string>, { isLater, laterValue
 /** Keeps a field out. */
 interface Barrier {
   readonly gate: string;
-  /** The value of a field that is not used, although it is there. */
-  readonly instead?: string | undefined;
+  /** Takes the place of the value while the gate is off; without it, the field is dropped. */
+  readonly instead?: string | object | undefined;
+  /** Drops only annotations with this prefix. */
+  readonly annotations?: string;
   /** The values that are kept out, where others are not. */
   readonly later?: readonly string[];
 }
@@ -158,7 +163,9 @@ function compileFinders(barrierOf: BarrierOf): (message: Message) => Find | unde
       const holder = value as JsonObject;
       for (const barrier of own) {
         const value = holder[barrier.name];
-        if (isThere(value) && value !== barrier.instead) into.push({ holder, ...barrier });
+        if (!isThere(value)) continue;
+        if (barrier.annotations !== undefined) into.push(...gatedAnnotationsIn(value as JsonObject, barrier));
+        else if (value !== barrier.instead) into.push({ holder, ...barrier });
       }
       for (const { name, find } of nested) {
         const inner = name === undefined ? holder : holder[name];
@@ -189,6 +196,16 @@ function compileFinders(barrierOf: BarrierOf): (message: Message) => Find | unde
     }
   };
   return (message) => (isReached(message) ? finderOf(message) : undefined);
+}
+
+/** The map may be shared, so a filtered copy takes its place. */
+function gatedAnnotationsIn(metadata: JsonObject, barrier: Omit<Use, 'holder'>): Use[] {
+  const { annotations: prefix = '' } = barrier;
+  const given = Object.entries(metadata['annotations'] ?? {});
+  const left = given.filter(([name]) => !name.startsWith(prefix));
+  if (left.length === given.length) return [];
+  const instead = left.length === 0 ? undefined : Object.fromEntries(left);
+  return [{ ...barrier, holder: metadata, name: 'annotations', instead }];
 }
 
 /** Walks all that is reachable; a message seen before adds nothing, so recursive ones end. */

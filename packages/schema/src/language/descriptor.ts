@@ -156,6 +156,8 @@ export interface FieldRules extends Topology {
   readonly featureGate?: string;
   /** Given values become this one while the gate is off, instead of being dropped; it uses nothing of the feature. */
   readonly valueWhileOff?: string;
+  /** For `metadata`: only annotations with this prefix are dropped. */
+  readonly gatedAnnotations?: { readonly prefix: string; readonly featureGate: string };
   /** Other names that input may use. They are never written, and the name wins where both are given. */
   readonly aliases?: readonly string[];
   /** One line for people: what it means, in the reference and in `kubectl explain`. */

@@ -28,6 +28,8 @@ export interface NoObjects {
   readonly kind: 'none';
   /** A post is carried out on the object that its body names, as if posted to this subresource of another resource. */
   readonly actsThrough?: { readonly plural: string; readonly subresource: string };
+  /** Its objects are made at each read, from what the server observes at that moment. */
+  readonly observed?: { readonly wordMissing: (name: string) => string };
 }
 
 export type ResourceStorage = StoredObjects | ReviewedObjects | NoObjects;

@@ -8,6 +8,7 @@
 import type { Allocation } from './allocation.ts';
 import type { Column, Printed, RowCondition } from './columns.ts';
 import type { Deletion } from './deletion.ts';
+import type { GroupVersionKind } from './group-version-kind.ts';
 import type { Message } from './descriptor.ts';
 import type { TypeOf } from './infer.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -119,6 +120,8 @@ interface CommonRules<M extends Message> {
   readonly metadataChecks?: MetadataChecks;
   /** Its objects may have finalizers without the domain of an owner. */
   readonly hasOpenFinalizers?: boolean;
+  /** Kinds that its objects cannot name as owners. */
+  readonly bannedOwners?: readonly GroupVersionKind[];
   readonly hooks?: ResourceHooks<TypeOf<M>>;
   /**
    * Hooks of writes in this version, in place of those of the stored version, whose form their objects have. Absent where
@@ -176,6 +179,8 @@ interface StoredAbilities<T = never> {
   readonly returnsDeletedObject?: boolean;
   /** Parts of its objects are allocated from ranges of the cluster. */
   readonly allocation?: Allocation<T>;
+  /** The deletion of an object deletes the object of the same name of this resource as well. */
+  readonly cascadesTo?: { readonly group: string; readonly version: string; readonly plural: string };
   /** Immediate when absent. */
   readonly deletion?: Deletion<T>;
   /** A delete without options on dependents orphans them, with this warning if there is one. */

@@ -3,7 +3,7 @@
  * operations are not its business. Ranges and lengths are left out, as clients know
  * these definitions without: a server may still hold objects older than a rule.
  */
-import type { Field, Fields, Message, Shape } from '../language/descriptor.ts';
+import type { Field, Message, Shape } from '../language/descriptor.ts';
 import type { GroupVersionKind } from '../language/group-version-kind.ts';
 import type { Definitions, Dialect, SchemaObject } from './document.ts';
 import { alternativeForm, specialForm } from './special-forms.ts';
@@ -16,6 +16,8 @@ export interface DefinitionOptions {
   readonly kindsOf?: (message: Message) => readonly GroupVersionKind[];
   /** True for a field that is left out. */
   readonly hidesField?: ((message: Message, field: string) => boolean) | undefined;
+  /** The enum values that are left out; `undefined` for most fields. */
+  readonly hiddenValues?: ((message: Message, field: string) => readonly string[] | undefined) | undefined;
   /** Tells the values of enumerations. Default: true. */
   readonly showsEnums?: boolean | undefined;
 }
@@ -64,7 +66,7 @@ class DefinitionWriter {
       const definition = structuralDefinition(message.structuralSchema(), { dialect: this.#dialect, typeAndMetadata });
       return { ...definition, ...kindsWords };
     }
-    const required = requiredNames(message.fields).sort();
+    const required = this.#requiredNames(message).sort();
     const properties = Object.fromEntries(this.#properties(message).sort(([a], [b]) => (a < b ? -1 : 1)));
     return {
       ...described(message.about),
@@ -89,8 +91,18 @@ class DefinitionWriter {
   #fieldProperties(message: Message): [string, SchemaObject][] {
     return Object.entries(message.fields).flatMap(([name, field]): [string, SchemaObject][] => {
       if (this.#options.hidesField?.(message, name) === true) return [];
-      if (field.presence !== 'inline') return [[name, this.#property(field)]];
+      if (field.presence !== 'inline') {
+        return [[name, withoutValues(this.#property(field), this.#options.hiddenValues?.(message, name))]];
+      }
       return field.shape.kind === 'message' ? this.#fieldProperties(field.shape.message()) : [];
+    });
+  }
+
+  #requiredNames(message: Message): string[] {
+    return Object.entries(message.fields).flatMap(([name, field]) => {
+      if (this.#options.hidesField?.(message, name) === true) return [];
+      if (field.presence !== 'inline') return field.isRequired ? [name] : [];
+      return field.shape.kind === 'message' ? this.#requiredNames(field.shape.message()) : [];
     });
   }
 
@@ -184,13 +196,14 @@ function plainKind({ group, kind, version }: GroupVersionKind): GroupVersionKind
   return { group, kind, version };
 }
 
-function requiredNames(fields: Fields): string[] {
-  return Object.entries(fields).flatMap(([name, field]) => {
-    if (field.presence === 'inline') {
-      return field.shape.kind === 'message' ? requiredNames(field.shape.message().fields) : [];
-    }
-    return field.isRequired ? [name] : [];
-  });
+function withoutValues(schema: SchemaObject, hidden: readonly unknown[] | undefined): SchemaObject {
+  if (hidden === undefined) return schema;
+  const { enum: values, items } = schema;
+  return {
+    ...schema,
+    ...(values && { enum: values.filter((value) => !hidden.includes(value)) }),
+    ...(items && { items: withoutValues(items, hidden) }),
+  };
 }
 
 /** The value of an unset field, as far as JSON shows it. */

@@ -267,8 +267,33 @@ const behaviour: readonly (readonly [
   ],
 ];
 
+const pods = '/api/v1/namespaces/default/pods';
+
+async function annotate(keelson: Keelson, annotations: object): Promise<unknown> {
+  const body = { metadata: { name: 'p', annotations }, spec: { containers: [container] } };
+  const made = await keelson.ask(`${pods}?dryRun=All`, { method: 'POST', body });
+  const { metadata } = JSON.parse(made.body) as { metadata: { annotations?: object } };
+  return made.status === 201 ? Object.keys(metadata.annotations ?? {}) : made.status;
+}
+
+const annotationGates: typeof behaviour = [
+  [
+    'AppArmor',
+    async (keelson) =>
+      annotate(keelson, { 'container.apparmor.security.beta.kubernetes.io/c': 'unconfined', other: 'x' }),
+    ['container.apparmor.security.beta.kubernetes.io/c', 'other'],
+    ['other'],
+  ],
+  [
+    'PodDeletionCost',
+    async (keelson) => annotate(keelson, { 'controller.kubernetes.io/pod-deletion-cost': 'much' }),
+    422,
+    ['controller.kubernetes.io/pod-deletion-cost'],
+  ],
+];
+
 describe('a gate of behaviour that is off', () => {
-  it.each(behaviour)('turns its feature off: %s [gates-life]', async (gate, show, on, off) => {
+  it.each([...behaviour, ...annotationGates])('turns its feature off: %s [gates-life]', async (gate, show, on, off) => {
     const [usual, without] = await Promise.all([
       startKeelson({ flags: [`--feature-gates=${gate}=true`] }),
       startKeelson({ flags: [`--feature-gates=${gate}=false`] }),

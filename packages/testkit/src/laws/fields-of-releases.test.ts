@@ -24,7 +24,12 @@ async function emulate<T>(release: Release, act: (keelson: Keelson) => Promise<T
   }
 }
 
-type Definitions = Record<string, { readonly properties?: object }>;
+interface Property {
+  readonly enum?: readonly string[];
+  readonly items?: Property;
+}
+
+type Definitions = Record<string, { readonly properties?: Readonly<Record<string, Property | undefined>> }>;
 
 describe('OpenAPI at a release', () => {
   const releases: readonly Release[] = ['1.15', '1.16', '1.19', '1.21', '1.22', '1.24', '1.26'];
@@ -55,6 +60,61 @@ describe('OpenAPI at a release', () => {
       if (release !== '1.15') expect('minReadySeconds' in properties).toBe(!isLater('1.22', release));
     },
   );
+});
+
+describe('The values of enumerations in OpenAPI', () => {
+  /** The values of `definition.property`; every such property has some. */
+  const valuesOf = (definitions: Definitions, definition: string, property: string): readonly string[] => {
+    const found = definitions[`io.k8s.api.${definition}`]?.properties?.[property];
+    return found?.enum ?? found?.items?.enum ?? [];
+  };
+
+  it.each([
+    ['1.18', ['TCP', 'UDP'], ['ContainerResource']],
+    ['1.19', ['SCTP', 'TCP', 'UDP'], ['ContainerResource']],
+    ['1.20', ['SCTP', 'TCP', 'UDP'], []],
+  ] as const)('at %s are those that came with it or before [rule-1-fields]', async (release, protocols, missing) => {
+    const [v2, v3] = await emulate(release, async (keelson) => [
+      (await keelson.ask('/openapi/v2')).body,
+      (await keelson.ask('/openapi/v3/api/v1')).body,
+    ]);
+    const { definitions } = JSON.parse(v2) as { definitions: Definitions };
+    const { components } = JSON.parse(v3) as { components: { schemas: Definitions } };
+    for (const shown of [definitions, components.schemas]) {
+      expect(valuesOf(shown, 'core.v1.ContainerPort', 'protocol')).toEqual(protocols);
+    }
+    const types = valuesOf(definitions, 'autoscaling.v2beta2.MetricSpec', 'type');
+    const all = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'].filter((value) =>
+      types.includes(value),
+    );
+    expect(types).toEqual(all);
+    expect(missing.filter((value) => types.includes(value))).toEqual([]);
+  });
+});
+
+describe('Definitions of custom resources at a release', () => {
+  it('have the fields that came with it or before [rule-1-fields]', async () => {
+    const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    const rules = { type: 'object', 'x-kubernetes-validations': [{ rule: 'true' }] };
+    const version = { name: 'v1', served: true, storage: true, deprecated: true, schema: { openAPIV3Schema: rules } };
+    const body = {
+      ...{
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name: 'as.b.example' },
+      },
+      spec: { group: 'b.example', scope: 'Cluster', names: { kind: 'A', plural: 'as' }, versions: [version] },
+    };
+    const fieldsAt = async (release: Release) =>
+      emulate(release, async (keelson) => {
+        const made = await keelson.ask(`${path}?dryRun=All`, { method: 'POST', body });
+        expect([made.status, made.body]).toEqual([201, made.body]);
+        return ['"deprecated":true', 'x-kubernetes-validations'].map((text) => made.body.includes(text));
+      });
+    expect(await fieldsAt('1.18')).toEqual([false, false]);
+    expect(await fieldsAt('1.22')).toEqual([true, false]);
+    expect(await fieldsAt('1.23')).toEqual([true, true]);
+  });
 });
 
 const sets = '/apis/apps/v1/namespaces/default/statefulsets';

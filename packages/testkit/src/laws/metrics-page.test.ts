@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from '@jest/globals';
 
+import { metricRows } from '@keelson/api';
 import { readServeFlags } from '@keelson/cli';
 import { startServer } from '@keelson/server';
 import { serveInProcess } from '@keelson/server/testing';
@@ -40,6 +41,13 @@ describe('the page of metrics', () => {
     expect(rows.length).toBeGreaterThan(50);
     expect(shown.sort()).toEqual(rows.sort());
   });
+});
+
+it('The calendar of metrics names each that it has once, and none that the page lacks', () => {
+  const names = metricRows.map(({ name }) => name);
+  const onPage = new Set(rows.map(([name]) => name));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !onPage.has(name))).toEqual([]);
 });
 
 const { KEELSON_FACTS: facts } = process.env;

@@ -73,12 +73,13 @@ function isDeprecated(apiVersion: string, kind: string, release: Release): boole
 function describeAt({ schemas }: Shown, release: Release) {
   const read = readDescription({ components: { schemas } });
   if (!read.ok) throw new Error(read.message);
-  return new Map(
-    [...read.description].map(([key, each]) => {
+  const versions = new Map(
+    [...read.description.versions].map(([key, each]) => {
       const apiVersion = each.group === '' ? each.version : `${each.group}/${each.version}`;
       return [key, { ...each, isDeprecated: isDeprecated(apiVersion, each.kind, release) }];
     }),
   );
+  return { ...read.description, versions };
 }
 
 describe('rules 1, 3 and 4a', () => {
@@ -86,7 +87,7 @@ describe('rules 1, 3 and 4a', () => {
 
   it.each(steps)('are kept by what is served, from %s to %s [rule-1 rule-3 rule-4a]', async (before, after) => {
     const [old, now] = [describeAt(await shownAt(before), before), describeAt(await shownAt(after), after)];
-    expect(old.size).toBeGreaterThan(60);
+    expect(old.versions.size).toBeGreaterThan(60);
     expect(compareDescriptions(old, now)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
 import { createCallouts, type Callouts, type CalloutTarget } from '@keelson/callouts';
-import { processControllers, startRemoteControllers, type ElectedControllers } from '@keelson/controllers';
+import { allControllers, startRemoteControllers, type ElectedControllers } from '@keelson/controllers';
 import { silentLogger } from '@keelson/telemetry';
 
 import { openTestClient } from '../client/test-client.ts';
@@ -21,7 +21,7 @@ function run(target: CalloutTarget, identity: string): ElectedControllers {
   const callouts: Callouts = createCallouts({ resolveService: () => ({ ok: false, message: 'there are none' }) });
   const running = startRemoteControllers({
     server: { callouts, target },
-    definitions: processControllers,
+    definitions: allControllers,
     scheme: createApiScheme({ includeRetired: true }),
     identity,
     lease,
@@ -79,6 +79,72 @@ async function runJob(ask: Ask): Promise<void> {
   await until(async () => ((await itemsOf(ask, `${core}/pods`)).length === 0 ? true : undefined));
 }
 
+/** The namespace also holds custom resources and objects with finalizers, which its conditions report. */
+async function endNamespace(ask: Ask): Promise<void> {
+  const core = `/api/v1/namespaces/ending-${String(process.pid)}-${String(Date.now())}`;
+  const made = await ask('/api/v1/namespaces', {
+    method: 'POST',
+    body: { metadata: { name: core.split('/').at(-1) } },
+  });
+  expect(made.status).toBe(201);
+  const group = `g${String(Date.now())}.example.com`;
+  await define(ask, { group, version: 'v1', plural: 'things', kind: 'Thing' });
+  // Of the same group, and not in the version that discovery prefers of it.
+  await define(ask, { group, version: 'v1alpha1', plural: 'bars', kind: 'Bar' });
+  const [things, bars] = ['v1/', 'v1alpha1/'].map((each) => `/apis/${group}/${each}${core.slice('/api/v1/'.length)}`);
+  const metadata = { name: 't', finalizers: ['example.com/held'] };
+  const thing = { apiVersion: `${group}/v1`, kind: 'Thing', metadata };
+  expect((await ask(`${things}/things`, { method: 'POST', body: thing })).status).toBe(201);
+  const bar = { apiVersion: `${group}/v1alpha1`, kind: 'Bar', metadata };
+  expect((await ask(`${bars}/bars`, { method: 'POST', body: bar })).status).toBe(201);
+  expect((await ask(core, { method: 'DELETE' })).status).toBe(200);
+  const namespaceOf = async () => JSON.parse((await ask(core)).body) as ApiObject;
+  const messages = await until(async () => {
+    const conditions = ((await namespaceOf()).status?.['conditions'] ?? []) as { message: string; status: string }[];
+    const found = conditions.filter(({ status }) => status === 'True').map(({ message }) => message);
+    return found.length < 2 ? undefined : found;
+  });
+  expect(messages).toEqual([
+    `Some resources are remaining: bars.${group} has 1 resource instances, things.${group} has 1 resource instances`,
+    'Some content in the namespace has finalizers remaining: example.com/held in 2 resource instances',
+  ]);
+  for (const path of [`${things}/things/t`, `${bars}/bars/t`]) {
+    const held = JSON.parse((await ask(path)).body) as { metadata: object };
+    const released = { ...held, metadata: { ...held.metadata, finalizers: [] } };
+    expect((await ask(path, { method: 'PUT', body: released })).status).toBe(200);
+  }
+  await until(async () => ((await ask(core)).status === 404 ? true : undefined));
+  for (const plural of ['things', 'bars']) await ask(`${definitions}/${plural}.${group}`, { method: 'DELETE' });
+}
+
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+interface Defined {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly kind: string;
+}
+
+/** Resolves once it is served, and discovery shows its version. */
+async function define(ask: Ask, { group, version, plural, kind }: Defined): Promise<void> {
+  const schema = { openAPIV3Schema: { type: 'object' } };
+  const body = {
+    ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' },
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      ...{ group, scope: 'Namespaced', names: { plural, kind } },
+      versions: [{ name: version, served: true, storage: true, schema }],
+    },
+  };
+  expect((await ask(definitions, { method: 'POST', body })).status).toBe(201);
+  await until(async () => {
+    const [groups, resources] = [await ask('/apis'), await ask(`/apis/${group}/${version}`)];
+    const isShown = groups.body.includes(`${group}/${version}`) && resources.body.includes(plural);
+    return isShown && (await ask(`/apis/${group}/${version}/${plural}`)).status === 200 ? true : undefined;
+  });
+}
+
 function targetOf(keelson: Keelson): CalloutTarget {
   const { url, ca, cert, key } = keelson.clientSettings();
   return {
@@ -105,6 +171,13 @@ describe('controllers over HTTPS', () => {
     await runJob(ask);
   }, 60_000);
 
+  it('empty a namespace that is deleted, and tell what holds it', async () => {
+    const keelson = await startKeelson({ flags: ['--controllers='] });
+    closings.push(() => keelson.stop());
+    run(targetOf(keelson), 'only');
+    await endNamespace((path, request) => keelson.ask(path, request));
+  }, 60_000);
+
   const url = process.env['KEELSON_PEER_URL'];
   const token = process.env['KEELSON_PEER_TOKEN'] ?? 'tok-admin';
   (url === undefined ? it.skip : it)(
@@ -125,6 +198,7 @@ describe('controllers over HTTPS', () => {
         'first',
       );
       await runJob((path, request) => client.ask(path, request));
+      await endNamespace((path, request) => client.ask(path, request));
     },
     120_000,
   );

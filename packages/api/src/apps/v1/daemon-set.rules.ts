@@ -49,6 +49,10 @@ export const daemonSetHooks: ResourceHooks<DaemonSet> = {
     const hasChanged = !isSame(object.spec.template, old.spec.template);
     setTemplateGeneration(object, templateGenerationOf(old) + (hasChanged ? 1 : 0));
   },
+  prepareForStatusUpdate(object, old) {
+    forStatus.prepareForStatusUpdate(object, old);
+    setTemplateGeneration(object, templateGenerationOf(old));
+  },
   validateCreate: validateDaemonSet,
   validateUpdate(object, old, report) {
     repeated(report, () => validateDaemonSet(object, report));

@@ -53,6 +53,9 @@ describe('a daemon set', () => {
     const changed = { ...template, spec: { containers: [{ name: 'c', image: 'two' }] } };
     const { object: second } = update(daemonSets, same, { metadata, spec: { ...spec, template: changed } });
     expect(second.metadata.annotations).toEqual({ [generation]: '2' });
+    const observed = { ...second, metadata: { ...second.metadata, annotations: { a: 'b' } } };
+    daemonSets.hooks.prepareForStatusUpdate?.(observed as never, second as never);
+    expect(observed.metadata.annotations).toEqual({ a: 'b', [generation]: '2' });
   });
 
   it('has one pod on a node, of a template that is checked', () => {

@@ -3,6 +3,7 @@ import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { checkAtMostAll, checkIntOrPercent, isZeroLimit } from '../../rules/int-or-percent.ts';
+import { isSame } from '../../rules/is-same.ts';
 import { keepMetadata } from '../../rules/keep-metadata.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import {
@@ -44,6 +45,10 @@ const forStatus = statusHooks(DeploymentStatus);
 export const deploymentHooks: ResourceHooks<Deployment> = {
   ...templateWarnings<Deployment>('spec.template', ({ spec }) => spec.template),
   ...forStatus,
+  prepareForUpdate(object, old) {
+    forStatus.prepareForUpdate(object, old);
+    countAnnotations(object, old);
+  },
   prepareForStatusUpdate(object, old) {
     forStatus.prepareForStatusUpdate(object, old);
     keepMetadata(object, old, ['labels']);
@@ -58,6 +63,12 @@ export const deploymentHooks: ResourceHooks<Deployment> = {
   },
   validateStatusUpdate: validateStatus,
 };
+
+/** Annotations count as a change of the desired state: a rollout carries them on to its replica sets. */
+function countAnnotations({ metadata }: Deployment, { metadata: before }: Deployment): void {
+  if (isSame(metadata.annotations ?? {}, before.annotations ?? {})) return;
+  metadata.generation = Number(before.generation ?? 0) + 1;
+}
 
 function validateRollout({ spec }: Deployment, report: Report): void {
   report.within('spec.strategy', () => validateStrategy(spec.strategy, report));

@@ -61,6 +61,15 @@ describe('a write of a deployment', () => {
     expect(scaled.object).toMatchObject({ spec: { replicas: 5 }, status: { replicas: 1 } });
   });
 
+  it('counts a change of annotations as one of the desired state', () => {
+    const { object } = create(deployments, body({}));
+    const old = { ...object, metadata: { ...object.metadata, generation: 1 } };
+    const change = (metadata: object) =>
+      update(deployments, old, { ...body({}), metadata: { name: 'a', ...metadata } }).object;
+    expect(change({ annotations: { a: 'b' } }).metadata.generation).toBe(2);
+    expect(change({ annotations: {}, labels: { a: 'b' } }).metadata.generation).toBe(1);
+  });
+
   it('keeps the selector', () => {
     const { object } = create(deployments, body({}));
     const changed = { matchLabels: { app: 'b' } };

@@ -15,6 +15,7 @@ export const componentStatuses = resource({
   verbs: ['get', 'list'],
   message: ComponentStatus,
   list: ComponentStatusList,
+  storage: { kind: 'none', observed: { wordMissing: (name) => `Component not found: ${name}` } },
   columns: componentStatusColumns,
   about: 'Health of a control plane component; obsolete.',
 });

@@ -47,6 +47,11 @@ describe('Namespace', () => {
     expect(object['status']).toEqual({ phase: 'Active' });
   });
 
+  it('is active where a write of its status says nothing', () => {
+    const { object } = create(namespaces, { metadata: { name: 'a' } });
+    expect(updateStatus(namespaces, object, { metadata: { name: 'a' } }).issues).toEqual([]);
+  });
+
   it('is terminating when and only when it is being deleted', () => {
     const live = make().object;
     const deleted = { ...live, metadata: { ...live.metadata, deletionTimestamp: '2022-01-02T03:04:05Z' } };

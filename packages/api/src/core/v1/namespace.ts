@@ -45,7 +45,10 @@ export type NamespaceCondition = TypeOf<typeof NamespaceCondition>;
 export const NamespaceStatus = message(
   'io.k8s.api.core.v1.NamespaceStatus',
   {
-    phase: field(1, listed('Active', 'Terminating'), { about: 'Stage of its life: Active or Terminating.' }),
+    phase: field(1, listed('Active', 'Terminating'), {
+      default: 'Active',
+      about: 'Stage of its life: Active or Terminating.',
+    }),
     conditions: field(2, list(NamespaceCondition), {
       patchStrategy: 'merge',
       patchMergeKey: 'type',

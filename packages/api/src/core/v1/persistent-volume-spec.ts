@@ -86,7 +86,6 @@ export const PersistentVolumeSpec = message(
       about: "Claim the volume is bound to or reserved for; a bound volume carries the claim's UID.",
     }),
     persistentVolumeReclaimPolicy: field(5, listed('Delete', 'Recycle', 'Retain'), {
-      default: 'Retain',
       about: 'What happens once released: Retain (the default for hand-made volumes), Delete or Recycle.',
     }),
     storageClassName: field(6, string, { about: 'Storage class of the volume; empty means none.' }),
@@ -94,7 +93,6 @@ export const PersistentVolumeSpec = message(
       about: 'Extra mount options, such as ro; not checked, a wrong one fails the mount.',
     }),
     volumeMode: optional(8, listed('Block', 'Filesystem'), {
-      default: 'Filesystem',
       about: 'Form offered to pods: Filesystem (the default) or Block.',
     }),
     nodeAffinity: optional(9, VolumeNodeAffinity, {

@@ -21,9 +21,6 @@ export const persistentVolumes = resource({
     status: statusSubresource,
   },
   storage: { kind: 'stored', group: '', version: 'v1', prefix: 'persistentvolumes' },
-  fieldSelectors: {
-    name: (volume) => volume.metadata.name ?? '',
-  },
   allowsUnconditionalUpdate: true,
   returnsDeletedObject: true,
   columns: persistentVolumeColumns,

@@ -26,7 +26,14 @@ export const PersistentVolume = kind(
     spec: field(2, PersistentVolumeSpec, { about: 'What the storage is and how it may be used.' }),
     status: field(3, PersistentVolumeStatus, { about: 'What has been observed of the volume.' }),
   },
-  { about: 'A piece of storage in the cluster, independent of any pod.' },
+  {
+    about: 'A piece of storage in the cluster, independent of any pod.',
+    // An inline spec of a VolumeAttachment has no defaults.
+    applyDefaults({ spec }) {
+      if ((spec.persistentVolumeReclaimPolicy ?? '') === '') spec.persistentVolumeReclaimPolicy = 'Retain';
+      spec.volumeMode ??= 'Filesystem';
+    },
+  },
 );
 export type PersistentVolume = TypeOf<typeof PersistentVolume>;
 

@@ -1,6 +1,8 @@
 /** Rules for annotations that say something about how a pod runs. */
 import type { Report } from '@keelson/schema';
 
+import { isGateOn } from '../../feature-gates/is-gate-on.ts';
+import { appArmorOfContainers } from './app-armor-annotations.ts';
 import { validateDescendingPath } from './local-path.rules.ts';
 import { mirrorAnnotation } from './mirror-annotation.ts';
 import type { PodSpec } from './pod-spec.ts';
@@ -10,7 +12,6 @@ type Annotations = Readonly<Record<string, string>>;
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompOfContainers = 'container.seccomp.security.alpha.kubernetes.io/';
-const appArmorOfContainers = 'container.apparmor.security.beta.kubernetes.io/';
 
 /** `path` is that of the annotations. */
 export function validatePodAnnotations(
@@ -26,7 +27,7 @@ export function validatePodAnnotations(
     report.invalid(`${path}[${mirrorAnnotation}]`, mirrored, 'must set spec.nodeName if mirror pod annotation is set');
   }
   const cost = valueOf(annotations, deletionCost);
-  if (cost !== undefined && !isInt32(cost)) {
+  if (cost !== undefined && !isInt32(cost) && isGateOn(report, 'PodDeletionCost')) {
     report.invalid(`${path}[${deletionCost}]`, cost, 'must be a 32bit integer');
   }
   validateSeccomp(annotations, path, report);

@@ -38,6 +38,8 @@ export const services = resource({
   returnsDeletedObject: true,
   purpose: { kind: 'service' },
   allocation: serviceAllocation,
+  // A new Service of the same name must not lead to the addresses of the deleted one.
+  cascadesTo: { group: '', version: 'v1', plural: 'endpoints' },
   columns: serviceColumns,
   metadataChecks: { ofUpdate: ['changed', 'whole'] },
   nameRule: dns1035LabelName,

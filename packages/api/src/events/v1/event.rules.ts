@@ -4,6 +4,7 @@ import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { eventRules as commonRules, validateEvent, type EventView } from '../../core/v1/event.rules.ts';
 import type { Event as StoredEvent } from '../../core/v1/event.ts';
+import { bannedOwners } from '../../meta/v1/banned-owners.ts';
 import { isSame } from '../../rules/is-same.ts';
 import { eventConversion } from './event.conversion.ts';
 import type { Event } from './event.ts';
@@ -46,7 +47,7 @@ export const eventRequestHooks: ResourceHooks<StoredEvent> = {
   },
   validateUpdate(event, old, report) {
     eventHooks.validateUpdate?.(fromStored(event), fromStored(old), report);
-    report.within('metadata', () => validateObjectMetaUpdate(event.metadata, old.metadata, {}, report));
+    report.within('metadata', () => validateObjectMetaUpdate(event.metadata, old.metadata, metadataRules, report));
   },
 };
 
@@ -55,7 +56,7 @@ export const olderEventRequestHooks: ResourceHooks<StoredEvent> = {
   validateUpdate: (event, old, report) => olderEventHooks.validateUpdate?.(fromStored(event), fromStored(old), report),
 };
 
-const metadataRules = { isNamespaced: true };
+const metadataRules = { isNamespaced: true, bannedOwners };
 
 function fromStored(event: StoredEvent): Event {
   return eventConversion.fromHub(event as never) as Event;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { readDescription } from './api-description.ts';
+import { readDescription } from './read-description.ts';
 import { compareDescriptions } from './compare-descriptions.ts';
 
 interface Version {
@@ -73,10 +73,80 @@ describe('rule 1', () => {
       { a: { type: 'string', enum: ['x'] } },
       [`1: ${title}: spec.a takes "x" alone from now on`],
     ],
+    [
+      'limits that narrow, and those that come',
+      { a: { type: 'string', maxLength: 9, minLength: 1 }, b: { type: 'integer' } },
+      { a: { type: 'string', maxLength: 5, minLength: 0 }, b: { type: 'integer', minimum: 1 } },
+      [`1: ${title}: spec.a changes its maxLength from 9 to 5`, `1: ${title}: spec.b has a minimum of 1 from now on`],
+    ],
+    [
+      'patterns and rules that come, and lets others go',
+      { a: { type: 'string', pattern: '^x' }, b: { type: 'integer' } },
+      { a: { type: 'string' }, b: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self > 0' }] } },
+      [`1: ${title}: spec.b has a rule that it had not: self > 0`],
+    ],
+    [
+      'null that is no longer taken',
+      { a: { type: 'string', nullable: true } },
+      { a: { type: 'string' } },
+      [`1: ${title}: spec.a no longer takes null`],
+    ],
+    [
+      'unknown fields that are no longer kept',
+      { a: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      { a: { type: 'object' } },
+      [`1: ${title}: spec.a no longer keeps fields that it does not name`],
+    ],
+    [
+      'fields of a list and of a map that become required',
+      { a: { type: 'array', items: { type: 'object', properties: { b: { type: 'string' } } } } },
+      { a: { type: 'array', items: { type: 'object', required: ['b'], properties: { b: { type: 'string' } } } } },
+      [`1: ${title}: spec.a[].b is required from now on`],
+    ],
+    [
+      'a field that comes and is required, unless a default fills it in or its holder is new',
+      { a: { type: 'object', properties: {} } },
+      {
+        a: { type: 'object', required: ['b', 'c'], properties: { b: { type: 'string' }, c: { default: 'x' } } },
+        d: { type: 'object', required: ['e'], properties: { e: { type: 'string' } } },
+      },
+      [`1: ${title}: spec.a.b is new, and required`],
+    ],
   ];
 
   it.each(cases)('tells %s', (_title, before, after, expected) => {
     expect(compare(definition(v1(before)), definition(v1(after)))).toEqual(expected);
+  });
+
+  it('tells of a scope, a name and a subresource that go', () => {
+    const full = (of: object, subresources?: object) => ({
+      kind: 'CustomResourceDefinition',
+      spec: {
+        ...{ group: 'example.org', names: { kind: 'Pump', plural: 'pumps' }, ...of },
+        versions: [{ ...v1({}), served: true, subresources, schema: { openAPIV3Schema: { type: 'object' } } }],
+      },
+    });
+    const before = full({ scope: 'Namespaced' }, { status: {}, scale: {} });
+    const after = full({ scope: 'Cluster', names: { kind: 'Pump', plural: 'pump' } }, { status: {} });
+    expect(compare(before, after)).toEqual([
+      `1: ${title}: loses the scope Namespaced`,
+      `1: ${title}: loses the path of pumps`,
+      `1: ${title}: loses the subresource scale`,
+    ]);
+  });
+
+  it('reads definitions of v1beta1, whose versions may share a schema', () => {
+    const old = (properties: object) => ({
+      kind: 'CustomResourceDefinition',
+      spec: {
+        ...{ group: 'example.org', version: 'v1', names: { kind: 'Pump' } },
+        validation: { openAPIV3Schema: { type: 'object', properties: spec(properties) } },
+      },
+    });
+    expect(compare(old({ a: { type: 'string' } }), old({}))).toEqual([
+      `1: ${title}: spec.a is removed without a new version`,
+    ]);
+    expect(compare(old({ a: { type: 'string' } }), definition(v1({ a: { type: 'string' } })))).toEqual([]);
   });
 
   it('lets an element change with a new version [rule-1]', () => {
@@ -94,6 +164,33 @@ describe('rule 3', () => {
     const before = definition({ name: 'v1', storage: true }, { name: 'v2beta1' });
     const after = definition({ name: 'v1', storage: true, deprecated: true }, { name: 'v2beta1' });
     expect(compare(before, after)).toEqual([`3: ${title} is deprecated in favour of less stable v2beta1`]);
+  });
+});
+
+describe('the storage version', () => {
+  const beta = { name: 'v1beta1', storage: true };
+
+  it('does not go back to a less stable one', () => {
+    const before = definition({ name: 'v1', storage: true }, { name: 'v1beta1' });
+    expect(compare(before, definition({ name: 'v1' }, beta))).toEqual([
+      '3: example.org/v1beta1 Pump becomes the storage version, and is less stable than v1 before it',
+    ]);
+  });
+
+  it('stays listed until its objects are migrated, even if it is served no longer', () => {
+    const after = { name: 'v1', storage: true };
+    const lost =
+      '4a: example.org/v1beta1 Pump is removed, and objects may be stored in it: serve it no longer, but list it until they are migrated';
+    const before = definition({ ...beta, deprecated: true }, { name: 'v1' });
+    expect(compare(before, definition(after))).toEqual([lost]);
+    expect(compare(before, definition(after, { name: 'v1beta1', served: false }))).toEqual([]);
+    const migrated = {
+      ...definition({ name: 'v1beta1', deprecated: true }, after),
+      status: { storedVersions: ['v1'] },
+    };
+    expect(compare(migrated, definition(after))).toEqual([]);
+    const stored = { ...migrated, status: { storedVersions: ['v1beta1', 'v1'] } };
+    expect(compare(stored, definition(after))).toEqual([lost]);
   });
 });
 
@@ -149,12 +246,25 @@ describe('a description', () => {
     ]);
   });
 
+  it('tells of paths and verbs that go, where their resource stays', () => {
+    const at = (paths: object) => ({ ...openApi('string'), paths });
+    const base = '/apis/example.org/v1/namespaces/{namespace}/pumps';
+    const before = at({ [base]: { get: {}, post: {} }, [`${base}/{name}/scale`]: { get: {} }, '/gone': { get: {} } });
+    expect(compare(before, at({ [base]: { get: {} } }))).toEqual([
+      `1: ${base} no longer takes POST`,
+      `1: ${base}/{name}/scale is removed without a new version`,
+    ]);
+  });
+
   it('may be a list of definitions', () => {
     const list = (of: object) => ({ kind: 'List', items: [of] });
     expect(compare(list(definition(v1({ a: { type: 'string' } }))), list(definition(v1({}))))).toHaveLength(1);
   });
 
-  it.each([[[]], [7], [null], [{ kind: 'Pod' }], [{ items: [7] }]])('is refused where it is none: %j', (document) => {
-    expect(readDescription(document)).toMatchObject({ ok: false });
-  });
+  it.each([[[]], [7], [null], [{ kind: 'Pod' }], [{ items: [7] }], [{ items: [] }]])(
+    'is refused where it is none: %j',
+    (document) => {
+      expect(readDescription(document)).toMatchObject({ ok: false });
+    },
+  );
 });

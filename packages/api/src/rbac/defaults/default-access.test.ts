@@ -50,6 +50,17 @@ describe('the default roles and bindings', () => {
     ]);
   });
 
+  it('have further rules while a feature gate is on', () => {
+    const claims = ({ roles }: typeof access) =>
+      roles
+        .find(({ metadata }) => metadata.name === 'system:controller:statefulset-controller')
+        ?.rules?.filter(({ resources }) => resources?.includes('persistentvolumeclaims'))
+        .map(({ verbs }) => (verbs ?? []).join(' '));
+    expect(claims(access)).toEqual(['create get']);
+    const on = defaultAccess('k8s.io', (gate) => gate === 'StatefulSetAutoDeletePVC');
+    expect(claims(on)).toEqual(['create get', 'delete update']);
+  });
+
   it('are of the domain that is configured, with all that names it', () => {
     const text = JSON.stringify(defaultAccess('example.com'));
     expect(text).not.toContain('k8s.io');

@@ -47,8 +47,9 @@ export interface DefaultAccess {
 
 const declared = [...rolesOfPeople, ...rolesOfComponents, ...rolesOfControllers, ...rolesInNamespaces];
 
-export function defaultAccess(domain: string): DefaultAccess {
-  const make = makerIn(domain);
+/** Rules behind a feature gate are included where `isGateOn` says so; without it, they are left out. */
+export function defaultAccess(domain: string, isGateOn: (featureGate: string) => boolean = () => false): DefaultAccess {
+  const make = makerIn(domain, isGateOn);
   return {
     roles: declared.map(make.role),
     bindings: declared.flatMap((role) => (role.heldBy === undefined ? [] : [make.binding(role, role.heldBy)])),
@@ -65,7 +66,7 @@ function autoupdateAnnotationIn(domain: string): string {
   return `rbac.authorization.${labelDomainOf(domain)}/autoupdate`;
 }
 
-function makerIn(domain: string) {
+function makerIn(domain: string, isGateOn: (featureGate: string) => boolean) {
   const group = `rbac.authorization.${domain}`;
   const inDomain = (text: string): string => text.replaceAll('{domain}', domain);
   const aggregationLabel = (collected: string): string => `${group}/aggregate-to-${collected}`;
@@ -81,9 +82,12 @@ function makerIn(domain: string) {
     },
   });
 
-  const role = ({ name, namespace, rules, partOf, collects }: DefaultRole): DefaultRoleObject => ({
+  const gatedRulesOf = (gated: DefaultRole['gated']): readonly PolicyRule[] =>
+    gated !== undefined && isGateOn(gated.featureGate) ? gated.rules : [];
+
+  const role = ({ name, namespace, rules, partOf, collects, gated }: DefaultRole): DefaultRoleObject => ({
     ...open('Role', namespace, name, partOf === undefined ? {} : { [aggregationLabel(partOf)]: 'true' }),
-    ...(rules !== undefined && { rules: rules.map(ruleInDomain) }),
+    ...(rules !== undefined && { rules: [...rules, ...gatedRulesOf(gated)].map(ruleInDomain) }),
     ...(collects !== undefined && {
       aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [aggregationLabel(collects)]: 'true' } }] },
     }),

@@ -12,6 +12,8 @@ export interface DefaultRole {
   /** Absent for a role of the whole cluster. */
   readonly namespace?: string;
   readonly rules?: readonly PolicyRule[];
+  /** Further rules, while this feature gate is on. */
+  readonly gated?: { readonly featureGate: string; readonly rules: readonly PolicyRule[] };
   /** The role that collects this one. */
   readonly partOf?: Collected;
   /** It has no rules of its own, but those that are part of this. */

@@ -40,6 +40,11 @@ const theVolumeInAnAttachmentCases = `
 `;
 
 describe('the volume in an attachment', () => {
+  it('has no defaults of volumes', () => {
+    const { spec } = create(volumeAttachments, theVolumeInAnAttachmentBody).object;
+    expect(spec).toEqual(theVolumeInAnAttachmentBody.spec);
+  });
+
   it('is accepted', () => {
     expect(create(volumeAttachments, theVolumeInAnAttachmentBody).issues).toEqual([]);
   });
