@@ -15,7 +15,8 @@ import { endpointsController } from './endpoints/endpoints-controller.ts';
 import type { ControllerDefinition } from './frame/definition.ts';
 import { garbageCollector } from './garbage-collector/garbage-collector.ts';
 import { jobController } from './job/job-controller.ts';
-import { objectControllers } from './namespaced-objects/start-object-controllers.ts';
+import { namespaceController } from './namespace/namespace-controller.ts';
+import { objectControllers } from './namespaced-objects/object-controllers.ts';
 import { replicaSetController, replicationControllerController } from './replicaset/replica-controller.ts';
 import { statefulSetController } from './statefulset/stateful-controller.ts';
 import { quotaController } from './resource-quota/quota-controller.ts';
@@ -26,6 +27,8 @@ import { volumeProtection } from './storage-protection/volume-protection.ts';
 import { ttlController } from './ttl-after-finished/ttl-controller.ts';
 
 export const allControllers: readonly ControllerDefinition[] = [
+  ...objectControllers,
+  namespaceController,
   garbageCollector,
   roleAggregation,
   tokenController,
@@ -51,6 +54,3 @@ export const allControllers: readonly ControllerDefinition[] = [
   bootstrapSigner,
   tokenCleaner,
 ];
-
-/** The controllers of a separate process: `objectControllers`, which keep objects in each namespace, run there too. */
-export const processControllers: readonly ControllerDefinition[] = [...objectControllers, ...allControllers];

@@ -2,34 +2,24 @@
  * The controllers of namespaces over a real registry: they decide by decoded fields, whatever text
  * the objects hold.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { createApiScheme } from '@keelson/api';
-import { createWatchCache } from '@keelson/cache';
-import type { WatchCache } from '@keelson/cache';
-import { createInformers, createRegisteredResources, createWorkQueueMetrics } from '@keelson/informers';
+import { createWorkQueueMetrics } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
-import { createRegistry } from '@keelson/registry';
-import type { RegistryEngine, Outcome, WriteAnswer } from '@keelson/registry';
-import { openEmbedded } from '@keelson/storage';
-import type { Storage } from '@keelson/storage';
+import type { Outcome, RegistryEngine, WriteAnswer } from '@keelson/registry';
 import { createMetrics, silentLogger } from '@keelson/telemetry';
 
 import { systemCaller as caller } from './controller.ts';
-import { startNamespaceController } from './namespace/namespace-controller.ts';
-import { startObjectControllers } from './namespaced-objects/start-object-controllers.ts';
+import { namespaceController } from './namespace/namespace-controller.ts';
+import { makeFirstObjects, objectControllers } from './namespaced-objects/object-controllers.ts';
+import { openCluster, type Cluster } from './testing/open-cluster.ts';
 
-let path: string;
-let storage: Storage;
-let cache: WatchCache;
+let cluster: Cluster;
 let registry: RegistryEngine;
-const stops: (() => Promise<void>)[] = [];
-const scheme = createApiScheme();
+let authority = 'PEM';
+let tellOfAuthority = (): void => undefined;
 const metrics = createMetrics({ release: '1.24', logger: silentLogger });
 
 /** The text of a terminating object's field. */
@@ -40,33 +30,28 @@ const words = {
 };
 
 beforeAll(async () => {
-  path = await mkdtemp(join(tmpdir(), 'keelson-controllers-'));
-  storage = await openEmbedded({ path });
-  cache = createWatchCache({ storage });
-  const resources = createRegisteredResources({ scheme, cache, prefix: storage.prefix });
-  const informers = createInformers({ resources, logger: silentLogger });
-  registry = createRegistry({ scheme, storage, cache, resources });
-  cache.start();
-  await cache.whenReady();
+  cluster = await openCluster();
+  ({ registry } = cluster);
   await create(placeOf('namespaces'), { metadata: { name: 'prod', ...words } });
   await create(placeOf('namespaces'), { metadata: { name: 'ca' } });
-  const parts = { informers, registry, record: createWorkQueueMetrics(metrics), logger: silentLogger };
-  const namespaceController = startNamespaceController(parts);
-  stops.push(() => namespaceController.stop());
-  const names = ['serviceaccount', 'root-ca-cert-publisher'] as const;
-  const objectControllers = startObjectControllers({ ...parts, names, authority: () => 'PEM' });
-  stops.push(() => objectControllers.stop());
+  cluster.start([namespaceController, ...objectControllers], {
+    record: createWorkQueueMetrics(metrics),
+    credentials: {
+      authority: () => authority,
+      followAuthority: (listener) => {
+        tellOfAuthority = listener;
+        return () => undefined;
+      },
+      signingAuthority: () => undefined,
+      maxSigningSeconds: 0,
+    },
+  });
 });
 
-afterAll(async () => {
-  for (const stop of stops) await stop();
-  cache.close();
-  await storage.close();
-  await rm(path, { recursive: true, force: true });
-});
+afterAll(() => cluster.close());
 
 function placeOf(plural: string, namespace?: string, name?: string): RequestTarget {
-  const resource = scheme.resource('', 'v1', plural);
+  const resource = cluster.scheme.resource('', 'v1', plural);
   if (resource === undefined) throw new Error(`there are no ${plural}`);
   return { resource, namespace, name };
 }
@@ -138,5 +123,28 @@ describe('the published authority', () => {
     const wrong = { metadata: { name, annotations: { good } }, data: { 'ca.crt': 'OTHER', good } };
     settled(await registry.update(place, { body: bodyOf(wrong), options: {}, caller }));
     await until(async () => JSON.stringify((await read(place))?.['data']) === '{"ca.crt":"PEM"}');
+  });
+
+  it('follows the authority of this server', async () => {
+    const place = placeOf('configmaps', 'prod', 'kube-root-ca.crt');
+    await until(async () => (await read(place)) !== undefined);
+    authority = 'NEXT';
+    tellOfAuthority();
+    await until(async () => JSON.stringify((await read(place))?.['data']) === '{"ca.crt":"NEXT"}');
+  });
+});
+
+describe('a server that starts', () => {
+  it('makes what its namespaces lack, for the controllers that are chosen, and changes nothing that is there', async () => {
+    const other = await openCluster();
+    const maps = other.kinds.configMaps;
+    await other.create(maps, { metadata: { name: 'kube-root-ca.crt' }, data: { 'ca.crt': 'OTHER' } });
+    const parts = { ...other, logger: silentLogger, authority: () => 'PEM' };
+    await makeFirstObjects({ ...parts, chosen: ['job'] });
+    expect(await other.list(maps)).toHaveLength(1);
+    await makeFirstObjects({ ...parts, chosen: ['serviceaccount', 'root-ca-cert-publisher'] });
+    expect((await other.read(maps, 'kube-root-ca.crt'))?.['data']).toEqual({ 'ca.crt': 'OTHER' });
+    expect((await other.read(maps, 'kube-root-ca.crt', 'kube-system'))?.['data']).toEqual({ 'ca.crt': 'PEM' });
+    await other.close();
   });
 });

@@ -1,5 +1,5 @@
 /** Controllers: loops that bring objects to the state they should have, over informers and the registry. */
-export { allControllers, processControllers } from './all-controllers.ts';
+export { allControllers } from './all-controllers.ts';
 export { settleAggregatedRoles } from './clusterrole-aggregation/role-aggregation.ts';
 export type { ClusterTrust } from './cluster-authentication/cluster-trust.ts';
 export { publishClusterTrust, type ClusterTrustPublisher } from './cluster-authentication/publish-cluster-trust.ts';
@@ -8,9 +8,7 @@ export type { Controller, ControllerParts } from './controller.ts';
 export { keepDefaultObjects, type DefaultObjectsKeeper } from './flow-control/keep-default-objects.ts';
 export { startDanglingController } from './flow-control/tell-dangling.ts';
 export { garbageCollectorName } from './garbage-collector/garbage-collector.ts';
-export { startNamespaceController } from './namespace/namespace-controller.ts';
-export { optionalControllers, startObjectControllers } from './namespaced-objects/start-object-controllers.ts';
-export type { ObjectControllers, OptionalController } from './namespaced-objects/start-object-controllers.ts';
+export { makeFirstObjects } from './namespaced-objects/object-controllers.ts';
 export type { ClusterCredentials } from './frame/cluster-credentials.ts';
 export { chooseControllers, findUnknownController } from './frame/choose-controllers.ts';
 export {

@@ -7,10 +7,11 @@ import type { Logger } from '@keelson/telemetry';
 import { isNotFound, type ControllerClient } from '../client/controller-client.ts';
 import { secondsText, type ControllerClock } from '../controller-clock.ts';
 import { EventCorrelator, type RecordedEvent } from './event-correlator.ts';
+import { WritePace, type WriteRate } from './write-pace.ts';
 
 export interface EventRecorder {
   record(event: RecordedEvent): void;
-  /** Resolves when all that was recorded is written, or has failed. */
+  /** Resolves when each recorded event is written or has failed. Events that wait for the rate limit are dropped. */
   close(): Promise<void>;
 }
 
@@ -23,19 +24,43 @@ export interface EventRecorderParts {
   readonly host?: string;
   readonly clock: ControllerClock;
   readonly logger: Logger;
+  readonly rate?: WriteRate;
 }
+
+/** The default rate of the clients of kube-controller-manager: events take a small share of the processor. */
+const usualRate: WriteRate = { perSecond: 20, burst: 30 };
 
 /** Further ones are dropped. */
 const waitingLimit = 1_000;
 
 export function createEventRecorder(parts: EventRecorderParts): EventRecorder {
-  const { clock, logger, component } = parts;
+  const { clock, logger, component, rate = usualRate } = parts;
   const correlator = new EventCorrelator();
+  const pace = new WritePace(rate);
   const waiting: { readonly event: RecordedEvent; readonly atMs: number }[] = [];
   let writing: Promise<void> | undefined;
+  let endWait: (() => void) | undefined;
+  let isClosed = false;
   let serial = 0;
+  const turn = async (): Promise<void> => {
+    const delayMs = pace.take(clock.now());
+    if (delayMs > 0 && !isClosed) {
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(delayMs, resolve);
+        endWait = () => {
+          cancel();
+          resolve();
+        };
+      });
+      endWait = undefined;
+    }
+    if (delayMs > 0 && isClosed) waiting.length = 0;
+  };
   const writeAll = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    while (waiting.length > 0) {
+      await turn();
+      const next = waiting.shift();
+      if (next === undefined) break;
       await write({ ...parts, correlator, serial: (serial += 1) }, next).catch((error: unknown) =>
         logger.debug('An event was not recorded', { component, error }),
       );
@@ -48,7 +73,11 @@ export function createEventRecorder(parts: EventRecorderParts): EventRecorder {
       waiting.push({ event, atMs: clock.wallMs() });
       writing ??= writeAll();
     },
-    close: () => writing ?? Promise.resolve(),
+    close: () => {
+      isClosed = true;
+      endWait?.();
+      return writing ?? Promise.resolve();
+    },
   };
 }
 

@@ -10,8 +10,10 @@ export interface SecretToken {
 }
 
 export interface ClusterCredentials {
-  /** In PEM: the authority that clients have to trust, at this moment. */
+  /** The current authority that clients have to trust, in PEM. */
   authority(): string;
+  /** Calls `listener` whenever the authority has changed. Returns a function that ends it. Absent where it never does. */
+  readonly followAuthority?: (listener: () => void) => () => void;
   /** The key pair of the authority that signs for a signer; undefined where another process signs. */
   signingAuthority(signer: string): KeyPair | undefined;
   /** The longest life of a certificate. */

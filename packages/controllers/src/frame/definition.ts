@@ -7,6 +7,7 @@ import type { Logger } from '@keelson/telemetry';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { ControllerClient } from '../client/controller-client.ts';
 import type { ControllerClock } from '../controller-clock.ts';
+import type { EmptyNamespace } from './empty-namespace.ts';
 import type { ClusterCredentials } from './cluster-credentials.ts';
 
 export interface ControllerContext {
@@ -18,6 +19,8 @@ export interface ControllerContext {
   /** A client of another user, with that user's rights. Its writes, too, end with the leadership. */
   readonly clientOf: (caller: Caller) => ControllerClient;
   readonly events: EventRecorder;
+  /** Also stopped when leadership is lost. */
+  readonly emptyNamespace: EmptyNamespace;
   /** The number of keys that are worked on at once. */
   readonly workers: number;
   /** The metrics of work queues. */

@@ -18,6 +18,7 @@ import type { ClusterCredentials } from './cluster-credentials.ts';
 import type { ControllerDefinition, LedController } from './definition.ts';
 import { holdLeaderLease } from './leader-lease.ts';
 import { createRegistryClient } from '../client/registry-client.ts';
+import { createRegistryEmptier } from './empty-namespace.ts';
 import { runElected } from './run-elected.ts';
 import { startDefinitions } from './start-definitions.ts';
 
@@ -99,7 +100,8 @@ function lead(parts: LeadParts, leadership: Leadership, running: Map<string, Led
   const registry = parts.registry.fencedBy(() => (leadership.isCurrent() ? leadership.fence : undefined));
   const clientOf = (caller: Caller) =>
     createRegistryClient({ ...parts, registry, domain: parts.scheme.domain }, caller);
-  const end = startDefinitions({ ...parts, clock, clientOf }, running);
+  const emptyNamespace = createRegistryEmptier(registry);
+  const end = startDefinitions({ ...parts, clock, clientOf, emptyNamespace }, running);
   const lease = holdLeaderLease({ client: clientOf(systemCaller), leases: kinds.leases, identity, clock, logger });
   return async () => {
     await end();

@@ -8,6 +8,7 @@ import type { ControllerClient } from '../client/controller-client.ts';
 import { accountCaller } from '../client/registry-client.ts';
 import type { ControllerClock } from '../controller-clock.ts';
 import { createEventRecorder } from '../events/event-recorder.ts';
+import type { EmptyNamespace } from './empty-namespace.ts';
 import type { ClusterCredentials } from './cluster-credentials.ts';
 import type { ControllerContext, ControllerDefinition, LedController } from './definition.ts';
 
@@ -17,6 +18,7 @@ export interface DefinitionsParts {
   readonly informers: Informers;
   /** Its writes are those of the caller, and are made only while this process leads. */
   readonly clientOf: (caller: Caller) => ControllerClient;
+  readonly emptyNamespace: EmptyNamespace;
   readonly workers?: ReadonlyMap<string, number> | undefined;
   readonly record?: RecordQueue | undefined;
   readonly clock: ControllerClock;
@@ -62,6 +64,7 @@ function contextOf(
     client,
     clientOf: parts.clientOf,
     events,
+    emptyNamespace: parts.emptyNamespace,
     workers: parts.workers?.get(name) ?? workers,
     record,
     clock,

@@ -1,6 +1,6 @@
 /** An object that is examined, as memory has it. */
 import type { ObjectVersion } from '@keelson/cache';
-import { decodeObjectHead, type ObjectHead } from '@keelson/informers';
+import { decodeObjectHead, peekHead, type ObjectHead } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
 
 import { nodeNames } from './follow-graph.ts';
@@ -19,7 +19,7 @@ export function subjectOf(node: GraphNode): ExaminedObject | undefined {
   const { namespace, name } = nodeNames(node);
   const version = place.cache.peek({ namespace, name });
   if (version === undefined) return undefined;
-  const head = decodeObjectHead(version);
+  const head = peekHead(version) ?? decodeObjectHead(version);
   if (head.uid !== node.uid) return undefined;
   const target = { resource: place.stored, name, ...(namespace !== '' && { namespace }) };
   return { node, version, head, target };

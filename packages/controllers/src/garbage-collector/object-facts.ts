@@ -1,5 +1,5 @@
 /** The metadata of an object that the garbage collector decides by. Objects without any are told apart cheaply. */
-import { decodeObjectHead, type ObjectHead, type ObjectOwner } from '@keelson/informers';
+import { decodeObjectHead, peekHead, type ObjectHead, type ObjectOwner } from '@keelson/informers';
 import type { ObjectVersion } from '@keelson/cache';
 import { foregroundFinalizer, orphanFinalizer } from '@keelson/meta';
 
@@ -22,9 +22,9 @@ export function mayHaveFacts({ value }: ObjectVersion): boolean {
   return names.some((name) => value.includes(name));
 }
 
-/** Decodes the metadata and keeps nothing of it. */
+/** Decodes the metadata unless a reader has done so, and keeps none of it. */
 export function readFacts(version: ObjectVersion): ObjectFacts {
-  const head = decodeObjectHead(version);
+  const head = peekHead(version) ?? decodeObjectHead(version);
   return { uid: head.uid, owners: head.ownerReferences, state: stateOf(head) };
 }
 

@@ -128,6 +128,7 @@ function runMortals() {
           random,
           logger: silentLogger,
           gatesOff: new Set(),
+          emptyNamespace: () => Promise.resolve({ isEmpty: true }),
         });
         void over.then(() => die());
       });

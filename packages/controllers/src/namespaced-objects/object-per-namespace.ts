@@ -1,6 +1,6 @@
 /**
  * A controller that keeps one object of a given name in each namespace, such as its default service account: creates
- * it, and again when it is deleted, or repairs it. Every replica runs it; the one that comes second finds the work done.
+ * it, and again when it is deleted, or repairs it.
  */
 import { createBackoff, createWorkQueue, startWorkers } from '@keelson/informers';
 import type { CachedObject, Informer, WorkQueue } from '@keelson/informers';
@@ -31,11 +31,11 @@ export interface ObjectPerNamespace {
 
 export interface ObjectControllerParts extends Pick<ControllerParts, 'informers' | 'record' | 'logger'> {
   readonly client: ObjectWriter;
+  /** The number of namespaces that are worked on at once. */
+  readonly workers?: number;
 }
 
 export interface ObjectController extends Controller {
-  /** Resolves when the namespaces that were there at first have been handled. */
-  readonly whenBegun: Promise<void>;
   /** To be called when the result of `content` has changed. */
   renew(): void;
 }
@@ -48,39 +48,61 @@ const conflict = 409;
 const gone = new Set([403, 404]);
 const namespacesAtOnce = 5;
 
-/** The informers must have synced: the namespaces that they have then are those of the beginning. */
+/** The informer of namespaces must have synced. */
 export function startObjectController(parts: ObjectControllerParts, wanted: ObjectPerNamespace): ObjectController {
-  const { informers, client, record, logger } = parts;
-  const resource = resourceOf(parts, wanted.isStored);
-  const namespaces = informers.informer(resourceOf(parts, ({ purpose }) => purpose?.kind === 'namespace'));
-  const objects = informers.informerOfNames<Fields>(resource, ({ name }) => name === wanted.name);
+  const { client, record, workers = namespacesAtOnce, logger } = parts;
+  const { resource, namespaces, objects } = openKept(parts, wanted);
   const queue = createWorkQueue({ name: wanted.queue, backoff: createBackoff(retries), ...(record && { record }) });
 
   const reconcile = async (namespace: string): Promise<undefined> => {
     const found = namespaces.get({ name: namespace });
     if (found !== undefined && isLive(found)) await ensure({ client, resource, objects, wanted }, namespace);
   };
-  const begin = async (namespace: string): Promise<void> => {
-    try {
-      await reconcile(namespace);
-    } catch (error) {
-      queue.addRateLimited(namespace);
-      logger.warn('A namespace lacks what it should have', { namespace, name: wanted.name, error });
-    }
-  };
-  const liveNamespaces = (): string[] => [...namespaces.list()].filter(isLive).map(({ name }) => name);
-  const first = liveNamespaces();
   const removeHandlers = addHandlers(parts, { namespaces, objects, queue, wanted });
-  startWorkers({ queue, reconcile, count: namespacesAtOnce, name: wanted.queue, logger });
+  startWorkers({ queue, reconcile, count: workers, name: wanted.queue, logger });
   return {
-    whenBegun: Promise.all(first.map(begin)).then(() => undefined),
     renew: () => {
-      for (const namespace of liveNamespaces()) queue.add(namespace);
+      for (const namespace of namespaces.list()) if (isLive(namespace)) queue.add(namespace.name);
     },
     stop: () => {
       removeHandlers();
       return queue.shutDown();
     },
+  };
+}
+
+/**
+ * Creates the object in the namespaces that lack it. One that is there is not changed: another server, which would
+ * publish something else, may run the controller. This is logged.
+ */
+export async function makeMissingObjects(parts: ObjectControllerParts, wanted: ObjectPerNamespace): Promise<void> {
+  const { client, logger } = parts;
+  const { resource, namespaces, objects } = openKept(parts, wanted);
+  await Promise.all([namespaces.whenSynced(), objects.whenSynced()]);
+  /** Returns true where there is one with another content. */
+  const begin = async ({ name: namespace }: CachedObject<unknown>): Promise<boolean> => {
+    try {
+      const found = objects.get({ namespace, name: wanted.name });
+      if (found !== undefined) return !isGood(wanted, found);
+      await ensure({ client, resource, objects, wanted }, namespace);
+    } catch (error) {
+      logger.warn('A namespace lacks what it should have', { namespace, name: wanted.name, error });
+    }
+    return false;
+  };
+  const others = await Promise.all([...namespaces.list()].filter(isLive).map(begin));
+  const { name, advice } = wanted;
+  if (others.includes(true))
+    logger.warn('Namespaces have another content than this server would give them', { name, advice });
+}
+
+function openKept(parts: ObjectControllerParts, wanted: ObjectPerNamespace) {
+  const { informers } = parts;
+  const resource = resourceOf(parts, wanted.isStored);
+  return {
+    resource,
+    namespaces: informers.informer(resourceOf(parts, ({ purpose }) => purpose?.kind === 'namespace')),
+    objects: informers.informerOfNames<Fields>(resource, ({ name }) => name === wanted.name),
   };
 }
 
@@ -121,7 +143,7 @@ function addHandlers({ logger }: ObjectControllerParts, { namespaces, objects, q
   const removers = [
     namespaces.addHandler({
       onAdd: (namespace, { isInitial }) => {
-        if (!isInitial && isLive(namespace)) queue.addAfter(namespace.name, wanted.settleMs);
+        if (isLive(namespace)) queue.addAfter(namespace.name, isInitial ? 0 : wanted.settleMs);
       },
       onUpdate: (_, namespace) => {
         if (!isLive(namespace)) forget(namespace.name);

@@ -21,6 +21,8 @@ export interface DefaultsParts {
   readonly registry: Registry;
   readonly scheme: Scheme;
   readonly logger: Logger;
+  /** The feature gates that are off: rules are behind some. All of these are left out where it is absent. */
+  readonly gatesOff?: ReadonlySet<string> | undefined;
 }
 
 type Reconcile = (found: ApiObject) => Reconciled;
@@ -31,7 +33,9 @@ const retryMs = 1_000;
 
 /** Tries until it succeeds, or until `isStopped`. */
 export async function makeDefaultAccess(parts: DefaultsParts, isStopped: () => boolean): Promise<void> {
-  const { roles, bindings, autoupdateAnnotation: autoupdate } = defaultAccess(parts.scheme.domain);
+  const { scheme, gatesOff } = parts;
+  const isGateOn = (gate: string): boolean => gatesOff?.has(gate) === false;
+  const { roles, bindings, autoupdateAnnotation: autoupdate } = defaultAccess(scheme.domain, isGateOn);
   while (!isStopped()) {
     try {
       // Roles first, so that no binding refers to a missing role.

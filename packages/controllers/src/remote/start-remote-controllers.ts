@@ -16,6 +16,7 @@ import type { ElectedControllers } from '../frame/start-controllers.ts';
 import { createLeaseElection } from './lease-election.ts';
 import type { RemoteServer } from './remote-api.ts';
 import { createRemoteClient } from './remote-client.ts';
+import { createRemoteEmptier } from './empty-remote-namespace.ts';
 import { createRemoteInformers } from './remote-informers.ts';
 
 export interface LeaseSettings {
@@ -69,8 +70,14 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
     lead: (place) => {
       // A leadership begins with what the server has then: the informers of an earlier one may be behind.
       const informers = createRemoteInformers({ server: { ...parts.server, userAgent }, scheme, random, logger });
+      const emptyNamespace = createRemoteEmptier({
+        ...{ server: { ...parts.server, userAgent: 'namespace-controller' }, namespaces: kinds.namespaces },
+        ...{ client: clientOf('namespace-controller', place), now: () => new Date(clock.wallMs()) },
+        signal: place.signal,
+      });
       const end = startDefinitions(
         {
+          emptyNamespace,
           ...{ kinds, informers, clock, random, logger, definitions },
           ...{ workers: parts.workers, gatesOff: parts.gatesOff, record: parts.record },
           ...{ credentials: parts.credentials, settings: parts.settings },

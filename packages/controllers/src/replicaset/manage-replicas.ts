@@ -26,7 +26,8 @@ export async function manageReplicas(
     const { error } = await createPods(control, Array<object>(Math.min(missing, mostPerSync)).fill(pod));
     return error;
   }
-  const order = { related: relatedPods(parts, set), nowMs: parts.context.clock.wallMs() };
+  const { clock, gatesOff } = parts.context;
+  const order = { related: relatedPods(parts, set), nowMs: clock.wallMs(), gatesOff };
   const surplus = missing === 0 ? [] : inOrderOfRemoval(active, order).slice(0, Math.min(-missing, mostPerSync));
   return (await deletePods(control, surplus)).error;
 }

@@ -63,3 +63,17 @@ test.each(['x', '1.5', '99999999999', '+1', '01'])('a deletion cost of %j counts
   expect(order(pod('b', { cost: '-1' }), pod('a', { cost }))).toEqual(['b', 'a']);
   expect(order(pod('a', { cost }), pod('b', { cost: '1' }))).toEqual(['a', 'b']);
 });
+
+const orderWithout = (gate: string, ...pods: CachedPod[]) =>
+  inOrderOfRemoval(pods, { related: pods, nowMs, gatesOff: new Set([gate]) }).map(({ name }) => name);
+
+test('the deletion cost counts while its feature gate is on', () => {
+  const [dear, younger] = [pod('a', { cost: '10', ageSeconds: 3_700 }), pod('b', { ageSeconds: 36_000 })];
+  expect(order(dear, younger)).toEqual(['b', 'a']);
+  expect(orderWithout('PodDeletionCost', dear, younger)).toEqual(['a', 'b']);
+});
+
+test('the younger pod goes first while the feature gate of orders of magnitude is off', () => {
+  const [older, younger] = [pod('a', { readySeconds: 3_601 }), pod('b', { readySeconds: 3_600 })];
+  expect(orderWithout('LogarithmicScaleDown', older, younger)).toEqual(['b', 'a']);
+});

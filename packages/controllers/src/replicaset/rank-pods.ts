@@ -16,6 +16,8 @@ export interface RemovalOrder {
   /** Active pods of sets with the same owner: pods that share a node with many of them go before others. */
   readonly related: readonly CachedPod[];
   readonly nowMs: number;
+  /** The gates `PodDeletionCost` and `LogarithmicScaleDown`. */
+  readonly gatesOff?: ReadonlySet<string>;
 }
 
 /** The first of the result goes first. */
@@ -33,23 +35,28 @@ type Rank = readonly (number | string)[];
  * restarted more often, younger. Times count by their order of magnitude, so that the choice among pods of about the
  * same age is not always that of the youngest.
  */
-function rankOf(pod: CachedPod, onNode: number, { nowMs }: RemovalOrder): Rank {
+function rankOf(pod: CachedPod, onNode: number, { nowMs, gatesOff }: RemovalOrder): Rank {
   const ready = isReady(pod);
+  const rankOfAge = gatesOff?.has('LogarithmicScaleDown') === true ? exactAge : magnitudeOf;
   return [
     nodeOf(pod) === '' ? 0 : 1,
     phaseRanks[phaseOf(pod)] ?? 0,
     ready ? 1 : 0,
-    deletionCostOf(pod),
+    gatesOff?.has('PodDeletionCost') === true ? 0 : deletionCostOf(pod),
     -onNode,
-    ready ? magnitudeOf(nowMs - (readySinceMs(pod) ?? nowMs)) : 0,
+    ready ? rankOfAge(nowMs - (readySinceMs(pod) ?? nowMs)) : 0,
     -restartsOf(pod),
-    magnitudeOf(nowMs - createdMs(pod)),
+    rankOfAge(nowMs - createdMs(pod)),
     pod.head.uid,
   ];
 }
 
 function magnitudeOf(ageMs: number): number {
   return ageMs > 0 ? Math.floor(Math.log2(ageMs * 1_000_000)) : -1;
+}
+
+function exactAge(ageMs: number): number {
+  return ageMs;
 }
 
 /** Of a number that cannot be read: 0, which is the default. */

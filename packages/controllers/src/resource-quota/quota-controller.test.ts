@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Resource } from '@keelson/schema';
 
-import { realClock } from '../controller-clock.ts';
+import { openMovableClock } from '../testing/movable-clock.ts';
 import { openCluster, openReplica, until, type Cluster, type Json } from '../testing/open-cluster.ts';
 import { quotaController } from './quota-controller.ts';
 
@@ -120,19 +120,7 @@ describe('the controller of quotas', () => {
   });
 
   it('takes a charge back whose object was never stored, and not before its time', async () => {
-    let aheadMs = 0;
-    const due: { readonly atMs: number; readonly run: () => void }[] = [];
-    const now = () => realClock.now() + aheadMs;
-    const clock = {
-      ...realClock,
-      now,
-      after: (delayMs: number, run: () => void) => {
-        if (delayMs < 5_000) return realClock.after(delayMs, run);
-        const timer = { atMs: now() + delayMs, run };
-        due.push(timer);
-        return () => void due.splice(due.indexOf(timer), 1);
-      },
-    };
+    const clock = openMovableClock(Date.now());
     cluster.start([quotaController], { clock });
     await quota('q', { configmaps: '3' });
     await configMap('a');
@@ -141,8 +129,7 @@ describe('the controller of quotas', () => {
     await configMap('b');
     await cluster.remove(kind('configmaps'), 'b');
     await untilUsed('q', { configmaps: '2' });
-    aheadMs = 20_000;
-    for (const timer of due.filter(({ atMs }) => atMs <= now())) timer.run();
+    clock.pass(20_000);
     await untilUsed('q', { configmaps: '1' });
   });
 });

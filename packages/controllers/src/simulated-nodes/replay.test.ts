@@ -51,7 +51,15 @@ async function play(seed: number): Promise<Story> {
     const writes = new Map<string, number>();
     const informer = cluster.informers.informer<Pod>(pods);
     informer.addHandler({ onUpdate: (_, { name }) => writes.set(name, (writes.get(name) ?? 0) + 1) });
-    const options = { nodes: 5, rules: parsed.rules, seed, speed: 1_000, recordsEvents: false, bindsPods: true };
+    const options = {
+      nodes: 5,
+      rules: parsed.rules,
+      seed,
+      speed: 1_000,
+      recordsEvents: false,
+      bindsPods: true,
+      actsAsNodes: true,
+    };
     const clock = createHeldClock();
     cluster.start([simulateNodes(options)], { clock });
     const names: string[] = [];

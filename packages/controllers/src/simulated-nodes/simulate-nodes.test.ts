@@ -22,7 +22,15 @@ pods:
   startAfter: 20s
 `);
   if (!parsed.ok) throw new Error(parsed.message);
-  const options = { nodes: 3, rules: parsed.rules, seed: 1, speed: 10, recordsEvents: true, bindsPods: true };
+  const options = {
+    nodes: 3,
+    rules: parsed.rules,
+    seed: 1,
+    speed: 10,
+    recordsEvents: true,
+    bindsPods: true,
+    actsAsNodes: true,
+  };
   cluster.start([simulateNodes(options)]);
 });
 

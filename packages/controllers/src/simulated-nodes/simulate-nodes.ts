@@ -22,7 +22,7 @@ export function simulateNodes(options: NodeSimulationOptions): ControllerDefinit
 
 function start(context: ControllerContext, options: NodeSimulationOptions): LedController {
   const simulation = createSimulation(context, options);
-  const nodes = keepNodes(simulation, () => bindNodeRole(context));
+  const nodes = keepNodes(simulation, () => (options.actsAsNodes ? bindNodeRole(context) : Promise.resolve()));
   const running: LedController[] = [nodes];
   let isStopped = false;
   // The order matters: pods that are scheduled before nodes are registered would be reported unschedulable.

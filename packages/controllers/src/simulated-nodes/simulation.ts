@@ -4,6 +4,7 @@ import type { Caller } from '@keelson/registry';
 
 import type { ControllerClient } from '../client/controller-client.ts';
 import { createEventRecorder, type EventRecorder } from '../events/event-recorder.ts';
+import type { WriteRate } from '../events/write-pace.ts';
 import type { CachedPod } from '../dependents/pod-facts.ts';
 import type { ControllerContext } from '../frame/definition.ts';
 import { createDraw, createPodIdentities, type Draw } from './behaviour/draw.ts';
@@ -20,6 +21,8 @@ export interface NodeSimulationOptions {
   readonly recordsEvents: boolean;
   /** False where another scheduler binds the pods. */
   readonly bindsPods: boolean;
+  /** False where one user makes all requests, as in a process of its own: the rights are those of that user. */
+  readonly actsAsNodes: boolean;
 }
 
 export interface Simulation {
@@ -38,6 +41,7 @@ export interface Simulation {
 export interface RecorderSource {
   readonly component: string;
   readonly host?: string;
+  readonly rate: WriteRate;
 }
 
 export function nodeNamesOf({ nodes }: Pick<NodeSimulationOptions, 'nodes'>): readonly string[] {

@@ -17,7 +17,15 @@ afterAll(() => cluster.close());
 
 const start = () =>
   cluster.start([
-    simulateNodes({ nodes: 1, rules: noRules, seed: 1, speed: 10, recordsEvents: false, bindsPods: true }),
+    simulateNodes({
+      nodes: 1,
+      rules: noRules,
+      seed: 1,
+      speed: 10,
+      recordsEvents: false,
+      bindsPods: true,
+      actsAsNodes: true,
+    }),
   ]);
 
 async function createPod(name: string, annotations: Record<string, string> = {}, restartPolicy = 'Always') {

@@ -195,6 +195,37 @@ describe('a StatefulSet', () => {
     expect(await cluster.list(cluster.kinds.persistentVolumeClaims)).toHaveLength(2);
   });
 
+  it('has its claims collected with it, and with pods that it is scaled down by, as its policy says', async () => {
+    const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+    await create({
+      replicas: 2,
+      volumeClaimTemplates: [{ metadata: { name: 'data' }, spec }],
+      persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Delete' },
+    });
+    await untilUp(2);
+    const owners = async () => {
+      const claims = await cluster.list(cluster.kinds.persistentVolumeClaims);
+      return claims.map(({ metadata }) =>
+        ((metadata['ownerReferences'] ?? []) as { kind: string; name: string }[]).map(
+          ({ kind, name }) => `${kind}/${name}`,
+        ),
+      );
+    };
+    const untilOwned = (...wanted: string[][]) =>
+      until(async () => JSON.stringify(await owners()) === JSON.stringify(wanted));
+    await untilOwned(['StatefulSet/db'], ['StatefulSet/db']);
+    await patch({ replicas: 1 });
+    await untilOwned(['StatefulSet/db'], ['Pod/db-1']);
+    await patch({ persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain' } });
+    await untilOwned([], ['Pod/db-1']);
+    // The claim is deleted with the previous pod: no pod is created that would use it.
+    await patch({ replicas: 2 });
+    await until(async () => (await images())['db-1'] === undefined);
+    await cluster.remove(cluster.kinds.persistentVolumeClaims, 'data-db-1');
+    await untilUp(2);
+    await untilOwned([], []);
+  });
+
   it('makes a pod anew that has failed', async () => {
     await create({ replicas: 1 });
     await untilUp(1);

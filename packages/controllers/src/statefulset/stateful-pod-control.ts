@@ -10,6 +10,7 @@ import {
 } from '../client/controller-client.ts';
 import { isBeingDeleted, type CachedPod } from '../dependents/pod-facts.ts';
 import { ConflictingWrite } from '../frame/unseen-writes.ts';
+import { hasStaleClaim, keepClaimOwners } from './keep-claim-owners.ts';
 import { claimsOf, makeStatefulPod, mendStatefulPod, type StatefulPodWish } from './make-stateful-pod.ts';
 import { keyOfSet, ordinalName, recordOfSet, type CachedStatefulSet, type StatefulParts } from './stateful-parts.ts';
 
@@ -21,6 +22,7 @@ export async function createStatefulPod(
   const { context, expectations } = parts;
   const key = keyOfSet(set);
   const name = ordinalName(set, wish.ordinal);
+  if (hasStaleClaim(parts, set, wish.ordinal)) throw new Error(`a claim of pod ${name} goes with the pod before it`);
   const fault = await createClaims(parts, set, wish.ordinal);
   if (fault !== undefined) throw tellFailure(parts, set, { verb: 'create', name, fault });
   let created: CachedPod | undefined;
@@ -35,6 +37,7 @@ export async function createStatefulPod(
   } finally {
     expectations.endCreate(key, created);
   }
+  await keepClaimOwners(parts, set, created);
   tellSuccess(parts, set, 'create', name);
 }
 
@@ -56,6 +59,7 @@ export async function keepIdentity(
   set: CachedStatefulSet,
   { ordinal, pod }: { readonly ordinal: number; readonly pod: CachedPod },
 ): Promise<void> {
+  await keepClaimOwners(parts, set, pod);
   const mended = mendStatefulPod(set, ordinal, pod);
   if (mended === undefined) return;
   const { namespace, name } = pod;

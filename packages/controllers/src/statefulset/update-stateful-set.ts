@@ -4,6 +4,7 @@
  */
 import { scaledValue } from '../dependents/scaled-value.ts';
 import { isBeingDeleted, type CachedPod } from '../dependents/pod-facts.ts';
+import { keepClaimOwners } from './keep-claim-owners.ts';
 import { templateOfRevision } from './revisions-of-set.ts';
 import { createStatefulPod, deleteStatefulPod, keepIdentity } from './stateful-pod-control.ts';
 import { isParallel, recordOfSet, revisionNameOf, type StatefulParts } from './stateful-parts.ts';
@@ -63,6 +64,7 @@ function isOfCurrent({ set }: StatefulRun, ordinal: number): boolean {
 async function removeCondemned(parts: StatefulParts, run: StatefulRun): Promise<boolean> {
   const { set, condemned, slots, isHealthy, isUp } = run;
   const isOrdered = !isParallel(set);
+  for (const pod of condemned) await keepClaimOwners(parts, set, pod);
   const unhealthy = [...slots.map(({ pod }) => pod), ...condemned].find((pod) => !isHealthy(pod));
   for (const pod of [...condemned].reverse()) {
     if (isBeingDeleted(pod)) {

@@ -1,6 +1,6 @@
 /**
  * One version of an object as listers and informers give it. Its head and the typed object are decoded
- * on first use, at most once per version, and shared by all readers.
+ * on first use, at most once per version, and shared by all readers, those of writes included.
  */
 import type { NamespacedName, ObjectVersion, ResourceCache } from '@keelson/cache';
 import { decodeJson, parseJson } from '@keelson/schema';
@@ -61,7 +61,7 @@ class LazyObject<T> implements CachedObject<T> {
   }
 
   get decoded(): DecodedVersion<T> {
-    return (this.#decoded ??= decode<T>(this.#message, this.version.value));
+    return (this.#decoded ??= decodeOnce<T>(this.#message, this.version.value));
   }
 
   get object(): T {
@@ -80,6 +80,28 @@ export function createReadVersion<T>(message: Message, names: Names): ReadVersio
     if (object === undefined) known.set(version, (object = new LazyObject<T>(version, names, message)));
     return object;
   };
+}
+
+interface Known {
+  readonly message: Message;
+  readonly decoded: DecodedVersion<unknown>;
+}
+
+/** Keyed by the decoded bytes, which never change. */
+const knownValues = new WeakMap<Buffer, Known>();
+
+function decodeOnce<T>(message: Message, value: Buffer): DecodedVersion<T> {
+  const known = knownValues.get(value);
+  if (known?.message === message) return known.decoded as DecodedVersion<T>;
+  const decoded = decode<T>(message, value);
+  knownValues.set(value, { message, decoded });
+  return decoded;
+}
+
+/** The object in these bytes as `message`, deeply frozen, if a reader has decoded it and it is still cached. */
+export function peekDecoded(message: Message, value: Buffer): object | undefined {
+  const known = knownValues.get(value);
+  return known?.message === message && known.decoded.ok ? (known.decoded.object as object) : undefined;
 }
 
 function decode<T>(message: Message, value: Buffer): DecodedVersion<T> {

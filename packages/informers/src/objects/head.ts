@@ -43,6 +43,11 @@ export function headOfOrThrow(version: ObjectVersion): ObjectHead {
   return head;
 }
 
+/** The head if it has been decoded; for readers of many objects that keep none of the heads. */
+export function peekHead(version: ObjectVersion): ObjectHead | undefined {
+  return heads.get(version);
+}
+
 /** The object is being deleted: finalizers still hold it. */
 export function isTerminating(version: ObjectVersion): boolean {
   return headOfOrThrow(version).deletionTimestamp !== undefined;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
 
+import { createReadVersion } from '../objects/cached-object.ts';
 import { createExtractAttributes } from './extract-attributes.ts';
 
 const scheme = createApiScheme();
@@ -49,5 +50,20 @@ describe('what selectors see of a stored object', () => {
       labels,
       fields: { 'spec.nodeName': 'n', 'status.phase': 'Running' },
     });
+  });
+
+  it('is the same once readers have decoded the object, which is then not parsed again', () => {
+    const pod = { metadata: { name: 'b', labels }, spec: { nodeName: 'n' }, status: { phase: 'Running' } };
+    const stored = scheme.resource('', 'v1', 'pods');
+    if (stored === undefined) throw new Error('no pods');
+    const extractPod = createExtractAttributes(scheme, { folder: '/r/pods/', stored });
+    const value = Buffer.from(JSON.stringify({ kind: 'Pod', apiVersion: 'v1', ...pod }));
+    const version = { key: '/r/pods/a/b', revision: 1, value, attributes: undefined, derived: undefined };
+    const before = extractPod(value, version.key);
+    const read = createReadVersion(stored.message, { namesOf: () => ({ namespace: 'a', name: 'b' }) });
+    expect(read(version).decoded.ok).toBe(true);
+    value.fill(0x20);
+    expect(extractPod(value, version.key)).toEqual(before);
+    expect(before.fields['spec.nodeName']).toBe('n');
   });
 });

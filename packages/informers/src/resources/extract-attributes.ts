@@ -7,17 +7,23 @@ import { metadataBytes, type ExtractAttributes } from '@keelson/cache';
 import { convertObject } from '@keelson/schema';
 import type { Resource, Scheme, TypeMeta } from '@keelson/schema';
 
+import { peekDecoded } from '../objects/cached-object.ts';
+
 interface StoredLayout {
   readonly folder: string;
   readonly stored: Resource;
 }
 
-/** Stored bytes are canonical, so they need no decoding; large numbers lose digits here, which no selector looks at. */
+/**
+ * Stored bytes are canonical, so they need no decoding; large numbers lose digits here, which no selector looks at. An
+ * object that readers have decoded is not parsed again.
+ */
 export function createExtractAttributes(scheme: Scheme, { folder, stored }: StoredLayout): ExtractAttributes {
   const isNamespaced = stored.scope === 'Namespaced';
   const hasFields = (): boolean => scheme.versionsOf(stored).some((version) => hasSelectors(version));
   return (value, key) => {
-    const object = hasFields() ? parse<StoredJson>(value) : undefined;
+    const known = peekDecoded(stored.message, value) as StoredJson | undefined;
+    const object = hasFields() ? (known ?? parse<StoredJson>(value)) : known;
     const { labels } = (object === undefined ? parseMetadata(value) : object.metadata) ?? {};
     const path = key.slice(folder.length);
     const slash = isNamespaced ? path.indexOf('/') : -1;

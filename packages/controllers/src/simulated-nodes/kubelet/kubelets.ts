@@ -18,6 +18,9 @@ export interface Kubelets {
   close(): Promise<void>;
 }
 
+/** The default of a kubelet's `--event-qps` and `--event-burst`. */
+const eventRate = { perSecond: 5, burst: 10 };
+
 export function openKubelets(simulation: Simulation): Kubelets {
   const { context, nodeNames, options } = simulation;
   const indexes = new Map([...nodeNames].map((name, index) => [name, index]));
@@ -28,7 +31,7 @@ export function openKubelets(simulation: Simulation): Kubelets {
       if (known !== undefined) return known;
       const { address, podPrefix } = nodeShapeOf(nodeName, indexes.get(nodeName) ?? 0, options.rules.nodes);
       const client = context.clientOf(kubeletCaller(nodeName));
-      const events = simulation.recorderOf(client, { component: 'kubelet', host: nodeName });
+      const events = simulation.recorderOf(client, { component: 'kubelet', host: nodeName, rate: eventRate });
       const kubelet = { client, events, address, addresses: createPodAddresses(podPrefix) };
       open.set(nodeName, kubelet);
       return kubelet;

@@ -39,11 +39,14 @@ const name = 'simulated-scheduler';
 /** The limit of concurrent bindings. Nodes are chosen for one pod at a time. */
 const bindingsAtOnce = 32;
 
+/** The default rate of the clients of kube-scheduler. */
+const eventRate = { perSecond: 50, burst: 100 };
+
 export function startScheduler(simulation: Simulation): LedController {
   const { context } = simulation;
   const { kinds, informers } = context;
   const client = context.clientOf(schedulerCaller);
-  const events = simulation.recorderOf(client, { component: 'default-scheduler' });
+  const events = simulation.recorderOf(client, { component: 'default-scheduler', rate: eventRate });
   const pods = informers.informer<Pod>(kinds.pods);
   const nodes = informers.informer<Node>(kinds.nodes);
   const namespaces = informers.informer<Namespace>(kinds.namespaces);

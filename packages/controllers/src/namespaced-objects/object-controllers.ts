@@ -5,26 +5,17 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { createDirectWriter } from '../client/direct-writer.ts';
-import { controllerCaller, type Controller, type ControllerParts } from '../controller.ts';
+import { controllerCaller, type ControllerParts } from '../controller.ts';
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
-import { startObjectController, type ObjectController, type ObjectPerNamespace } from './object-per-namespace.ts';
+import {
+  makeMissingObjects,
+  startObjectController,
+  type ObjectController,
+  type ObjectPerNamespace,
+} from './object-per-namespace.ts';
 
-/** By the names that operators know from kube-controller-manager. */
-export const optionalControllers = ['serviceaccount', 'root-ca-cert-publisher'] as const;
-export type OptionalController = (typeof optionalControllers)[number];
-
-export interface ObjectControllersParts extends ControllerParts {
-  readonly names: readonly OptionalController[];
-  /** In PEM: the authority that clients have to trust, at this moment. */
-  readonly authority: () => string;
-}
-
-export interface ObjectControllers extends Controller {
-  /** Resolves when the namespaces that were there at first have been handled. */
-  readonly whenBegun: Promise<void>;
-  /** To be called when the authority has changed. */
-  renewAuthority(): void;
-}
+const names = ['serviceaccount', 'root-ca-cert-publisher'] as const;
+type Name = (typeof names)[number];
 
 /** Only pods read it, so that a namespace that is deleted within seconds is spared the write. */
 const authoritySettleMs = 5_000;
@@ -39,7 +30,7 @@ interface KeptObject {
   readonly wanted: ObjectPerNamespace;
 }
 
-function keptObjects(authority: () => string): Readonly<Record<OptionalController, KeptObject>> {
+function keptObjects(authority: () => string): Readonly<Record<Name, KeptObject>> {
   return {
     serviceaccount: {
       account: 'service-account-controller',
@@ -68,51 +59,57 @@ function keptObjects(authority: () => string): Readonly<Record<OptionalControlle
   };
 }
 
-/** The same for a process that leads: it starts them once it knows the namespaces. */
-export const objectControllers: readonly ControllerDefinition[] = optionalControllers.map((name) => ({
+export const objectControllers: readonly ControllerDefinition[] = names.map((name) => ({
   name,
   account: keptObjects(() => '')[name].account,
   workers: 5,
   start: (context) => startWhenSynced(context, name),
 }));
 
-function startWhenSynced(context: ControllerContext, name: OptionalController): LedController {
-  const { informers, client, kinds, record, logger, credentials } = context;
+function startWhenSynced(context: ControllerContext, name: Name): LedController {
+  const { informers, client, kinds, record, workers, logger, credentials } = context;
   let running: ObjectController | undefined;
+  let unfollow: (() => void) | undefined;
   let isStopped = false;
   const start = (): void => {
     const publishes = name === 'root-ca-cert-publisher';
     // Nothing is published where no authority is known.
     if (isStopped || (publishes && credentials === undefined)) return;
     const { wanted } = keptObjects(() => credentials?.authority() ?? '')[name];
-    running = startObjectController({ informers, client, record, logger }, wanted);
+    const controller = startObjectController({ informers, client, record, workers, logger }, wanted);
+    running = controller;
+    if (publishes) unfollow = credentials?.followAuthority?.(() => controller.renew());
   };
   informers.informer(kinds.namespaces).whenSynced().then(start, start);
   return {
     check: () => undefined,
     stop: async () => {
       isStopped = true;
+      unfollow?.();
       await running?.stop();
     },
   };
 }
 
-export function startObjectControllers({ names, authority, ...parts }: ObjectControllersParts): ObjectControllers {
+export interface FirstObjectsParts extends ControllerParts {
+  /** The names of the controllers that are to run; names that are not of this file are ignored. */
+  readonly chosen: readonly string[];
+  /** The current authority that clients have to trust, in PEM. */
+  readonly authority: () => string;
+}
+
+/**
+ * Makes what is missing in the namespaces that are there, so that a server that is ready has it: its controllers begin
+ * afterwards, on one replica. What is there stays as it is. Resolves when each has been tried.
+ */
+export async function makeFirstObjects({ chosen, authority, ...parts }: FirstObjectsParts): Promise<void> {
   const all = keptObjects(authority);
-  const running = names.map((name) => {
-    const { account, wanted } = all[name];
-    return startObjectController(
-      { ...parts, client: createDirectWriter(parts.registry, controllerCaller(account)) },
-      wanted,
-    );
-  });
-  return {
-    whenBegun: Promise.all(running.map(({ whenBegun }) => whenBegun)).then(() => undefined),
-    renewAuthority: () => {
-      for (const controller of running) controller.renew();
-    },
-    stop: async () => {
-      await Promise.all(running.map((controller) => controller.stop()));
-    },
-  };
+  const made = names
+    .filter((name) => chosen.includes(name))
+    .map((name) => {
+      const { account, wanted } = all[name];
+      const client = createDirectWriter(parts.registry, controllerCaller(account));
+      return makeMissingObjects({ ...parts, client }, wanted);
+    });
+  await Promise.all(made);
 }
