@@ -178,7 +178,7 @@ describe.each([
     const { origin } = await serve({ version, answer: () => undefined });
     const callouts = open();
     const target = targetOf(origin, { authorities: authority.pem });
-    expect(await callouts.call(target, post({ timeoutMs: 100 }))).toMatchObject({
+    expect(await callouts.call(target, post({ timeoutMs: 1_000 }))).toMatchObject({
       kind: 'timeout',
       message: 'context deadline exceeded',
       wasSent: true,

@@ -128,6 +128,35 @@ describe('a change of the configuration', () => {
     expect(names()).toEqual(['catch-all false', 'exempt false']);
   });
 
+  it('is in force at once when the last slice of it is done, and nothing of it before', async () => {
+    const { get, control } = open([level('old', 1, oneQueue)], [schemaFor('a', 'old')]);
+    const [first, second] = [get(), get()];
+    let pauses = 0;
+    const giveWay = async (): Promise<void> => {
+      pauses += 1;
+      expect(control.classify(requestFor('alice', 'get')).level.name).toBe('old');
+      expect([...control.configuration.levels()].map(({ name }) => name)).not.toContain('new');
+      // The level is in the new configuration, even if it is idle and dropped in the meantime.
+      first?.done();
+      second?.done();
+      control.configuration.dropDrained();
+      await Promise.resolve();
+    };
+    await control.configuration.applyInSlices(
+      [level('new', 1, oneQueue), level('old', 2, oneQueue)],
+      [schemaFor('a', 'new'), schemaFor('b', 'old', { precedence: 600 })],
+      giveWay,
+    );
+    expect(pauses).toBeGreaterThan(4);
+    expect(control.classify(requestFor('alice', 'get')).level.name).toBe('new');
+    expect([...control.configuration.levels()].map(({ name }) => name).sort()).toEqual([
+      'catch-all',
+      'exempt',
+      'new',
+      'old',
+    ]);
+  });
+
   it('lets those who wait be served at a level that rejects from now on', () => {
     const { get, control } = open([level('l', 1, oneQueue)], [schemaFor('s', 'l')]);
     const [first, second] = [get(), get()];

@@ -19,6 +19,7 @@ export interface FollowParts {
 const waitMs = 5;
 /** Of the time that it took the last time. */
 const waitFactor = 10;
+const mostWaitMs = 1_000;
 
 interface Sources {
   readonly levels: Informer<PriorityLevelConfiguration>;
@@ -33,11 +34,12 @@ export function followConfiguration({ informers, configuration, logger }: Follow
   };
   let timer: NodeJS.Timeout | undefined;
   let tookMs = 0;
+  let taking = Promise.resolve();
   const takeIn = async (): Promise<void> => {
     const beganMs = performance.now();
     const levels = await configured(sources.levels);
     const schemas = await configured(sources.schemas);
-    configuration.apply(levels, schemas);
+    await configuration.applyInSlices(levels, schemas, giveWay);
     tookMs = performance.now() - beganMs;
   };
   const schedule = (): void => {
@@ -45,11 +47,12 @@ export function followConfiguration({ informers, configuration, logger }: Follow
     timer = setTimeout(
       () => {
         timer = undefined;
-        takeIn().catch((error: unknown) => {
+        // One after the other, so that the newest configuration is the last in force.
+        taking = taking.then(takeIn).catch((error: unknown) => {
           logger.error('flow control goes on with the configuration from before', { error });
         });
       },
-      waitMs + waitFactor * tookMs,
+      Math.min(waitMs + waitFactor * tookMs, mostWaitMs),
     ).unref();
   };
   const handler = { onAdd: schedule, onUpdate: schedule, onDelete: schedule };

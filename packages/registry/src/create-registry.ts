@@ -11,7 +11,8 @@ import { defaultTimeoutMs, fenceWrites, type Compare } from '@keelson/storage';
 
 import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
 import type { AdmissionChain } from './admission/run-admission.ts';
-import type { Caller, DeleteRequest, ListAnswer, Outcome, Registry } from './contract.ts';
+import type { Caller, DeleteRequest, ListAnswer, ListOptions, Outcome, Registry } from './contract.ts';
+import { createCascade } from './delete/cascade.ts';
 import { deleteCollection } from './delete/delete-collection.ts';
 import { deleteObject } from './delete/delete-object.ts';
 import type { Deleting } from './delete/delete-object.ts';
@@ -26,6 +27,7 @@ import { patchPlace } from './places/patch-place.ts';
 import { connectPlace } from './places/connect-place.ts';
 import { getPlace } from './places/get-place.ts';
 import { listObjects } from './read/list.ts';
+import { getObserved, isObserved, listObserved } from './read/observed.ts';
 import { watchObjects } from './read/watch.ts';
 import {
   allFeatures,
@@ -33,7 +35,7 @@ import {
   defaultMinWatchTimeoutMs,
   defaultRequestTimeoutMs,
 } from './registry-options.ts';
-import type { RegistryOptions } from './registry-options.ts';
+import type { Observe, RegistryOptions } from './registry-options.ts';
 import { createStores } from './resources/stores.ts';
 import { checkRead } from './resources/target-definition.ts';
 import type { Store, Stores } from './resources/stores.ts';
@@ -83,6 +85,7 @@ function createEngine(options: RegistryOptions, stores: Stores, parts: WritePart
     defaultTimeoutMs: () => minWatchTimeoutMs * (1 + random()),
     currentRevision: () => cache.revision(),
   };
+  const observed = observedReads(options.observe);
   /** As each request has them. */
   const begin = (resource: Resource) => ({
     parts: withDeadline(parts, resource),
@@ -92,6 +95,7 @@ function createEngine(options: RegistryOptions, stores: Stores, parts: WritePart
 
   return {
     get: (place, asked) =>
+      observed.get(place) ??
       (place.subresource === undefined ? undefined : offload?.get(place, asked)) ??
       guardRead(getPlace(stores, place, asked)),
     list: (place, asked) =>
@@ -99,7 +103,7 @@ function createEngine(options: RegistryOptions, stores: Stores, parts: WritePart
         const able = requireVerb(place, 'list');
         if (!able.ok) return able;
         const store = stores.of(place.resource);
-        if (store === undefined) return done(emptyList(place, cache.revision()));
+        if (store === undefined) return observed.list(place, asked) ?? done(emptyList(place, cache.revision()));
         const listed = await listObjects(store, place, asked, { domain: scheme.domain, ...features });
         return checkRead(stores, place.resource, listed.ok && listed.value.ownBytes !== undefined, listed);
       }),
@@ -135,13 +139,23 @@ function createEngine(options: RegistryOptions, stores: Stores, parts: WritePart
   };
 }
 
+/** `undefined` for resources that are not observed. */
+function observedReads(observe: Observe | undefined) {
+  return {
+    get: (place: RequestTarget) =>
+      observe !== undefined && isObserved(place.resource) ? guardRead(getObserved(observe, place)) : undefined,
+    list: (place: RequestTarget, asked: ListOptions) =>
+      observe !== undefined && isObserved(place.resource) ? listObserved(observe, place, asked) : undefined,
+  };
+}
+
 function openStores({ scheme, cache, storage, resources }: RegistryOptions): Stores {
   return createStores(resources ?? createRegisteredResources({ scheme, cache, prefix: storage.prefix }), scheme);
 }
 
 /** The dependencies of writes, with the defaults of the options. */
 function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
-  const { scheme, storage, cache, offload, gates = openGates, random = Math.random } = options;
+  const { scheme, storage, cache, offload, gates = openGates, random = Math.random, now = () => new Date() } = options;
   return {
     scheme,
     storage: acknowledgeLate(storage, cache, stores),
@@ -153,7 +167,7 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
     gates,
     validatesFields: (options.features ?? allFeatures).validatesFields,
     warnsOfObjects: (options.features ?? allFeatures).warnsOfObjects,
-    now: options.now ?? (() => new Date()),
+    now,
     random,
     makeUid: options.makeUid ?? randomUUID,
     expirySeconds: options.expirySeconds ?? defaultExpirySeconds,
@@ -161,6 +175,7 @@ function writePartsOf(options: RegistryOptions, stores: Stores): WriteParts {
     requestTimeoutMs: options.requestTimeoutMs ?? defaultRequestTimeoutMs,
     deadline: undefined,
     offload,
+    cascade: createCascade({ scheme, stores, now }),
   };
 }
 

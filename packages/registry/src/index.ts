@@ -2,7 +2,7 @@
 export { openClusterRanges } from './allocation/cluster-ranges.ts';
 export type { ClusterRanges, ClusterRangesOptions } from './allocation/cluster-ranges.ts';
 export { claimKey, type AllocationRequest, type ItemAllocation, type WriteRanges } from './allocation/write-ranges.ts';
-export type { PortBounds } from './allocation/item-range.ts';
+export { addressRange, type PortBounds } from './allocation/item-range.ts';
 export type { AdmissionPlugin, AdmissionRequest, AdmissionOperation } from '@keelson/admission';
 export type * from './contract.ts';
 export { createRegistry } from './create-registry.ts';
@@ -13,7 +13,13 @@ export { timeText } from './objects/api-time.ts';
 export { answerFormOf, bodyFormOf, formOf } from './objects/form.ts';
 export { plainVersion } from './objects/stored-object.ts';
 export type { Offload } from './offload.ts';
-export type { AnswerPostedReview, PostedReviewOptions, RegistryFeatures, RegistryOptions } from './registry-options.ts';
+export type {
+  AnswerPostedReview,
+  Observe,
+  PostedReviewOptions,
+  RegistryFeatures,
+  RegistryOptions,
+} from './registry-options.ts';
 export type { Store } from './resources/stores.ts';
 export { decodeAnswer } from './read/decode-answer.ts';
 export { statusForm } from './subresources/action.ts';

@@ -2,7 +2,7 @@
 import type { WatchCache } from '@keelson/cache';
 import type { RegisteredResources } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
-import type { FieldGates, Scheme } from '@keelson/schema';
+import type { FieldGates, Resource, Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 
 import type { AdmissionMetrics, AdmissionPlugin } from '@keelson/admission';
@@ -28,6 +28,8 @@ export interface RegistryOptions {
   readonly observeAdmission?: AdmissionMetrics | undefined;
   /** Answers objects that are posted and not stored, such as reviews, by completing the object. */
   readonly answerPostedReview?: AnswerPostedReview | undefined;
+  /** Makes the objects of observed resources. Without it there are none. */
+  readonly observe?: Observe | undefined;
   /** Runs heavy requests on another thread. Nothing is offloaded without it. */
   readonly offload?: Offload | undefined;
   /** All gates are on without them. */
@@ -65,6 +67,13 @@ export const allFeatures: RegistryFeatures = {
   validatesFields: true,
   warnsOfObjects: true,
 };
+
+/** All objects of a resource as they are at this moment, in its version; of one name alone where it is given. */
+export type Observe = (resource: Resource, name: string | undefined) => Promise<readonly ObservedObject[]>;
+
+export interface ObservedObject {
+  readonly metadata: { readonly name?: string; readonly labels?: Readonly<Record<string, string>> };
+}
 
 /**
  * `undefined`: this server has no answer. The object is in the version of the place, with its

@@ -56,7 +56,6 @@ export function statusOfStoreFailure(error: StorageError): Status | undefined {
     case 'invalidArgument':
     case 'historyRestarted':
     case 'damaged':
-    case 'foreignData':
     case 'directoryInUse':
     case 'directoryNotOurs':
     case 'directoryNotWritable':
@@ -64,6 +63,8 @@ export function statusOfStoreFailure(error: StorageError): Status | undefined {
     case 'serverTooOld':
     case 'notTrusted':
     case 'watcherFailed':
+    case 'invalidBackup':
+    case 'notEmpty':
       return undefined;
   }
 }

@@ -8,7 +8,7 @@ export { createInFlight, type InFlightLimits } from './chain/in-flight.ts';
 export type { Connect, ConnectionRequest } from './exchange/connect.ts';
 export type { Forward, ForwardedRequest } from './exchange/forward.ts';
 export type { Turn, Turns, Work } from './exchange/turns.ts';
-export { sendPageNotFound, sendText } from './respond/send-text.ts';
+export { sendPageNotFound, sendPlainJson, sendText } from './respond/send-text.ts';
 export { createJoinedItems, type JoinedItems } from './represent/joined-items.ts';
 export { createDocuments, type Documents, type DocumentsOptions } from './documents/create-documents.ts';
 export type { RegisteredVersion, Registrations, RemoteVersion } from './discovery/registrations.ts';

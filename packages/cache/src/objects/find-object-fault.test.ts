@@ -20,7 +20,7 @@ describe('a stored value', () => {
   it.each<[string | Uint8Array, string]>([
     ['', 'the stored value is empty'],
     ['garbage', 'the stored value is not JSON: it is broken at byte 0, of 7'],
-    ['k8s\0\n\x11', 'it is stored in protobuf, as kube-apiserver writes it, which is not read'],
+    ['k8s\0\n\x11', 'the stored value is not JSON: it is broken at byte 0, of 6'],
     [
       'k8s:enc:aescbc:v1:key:',
       'identity transformer tried to read encrypted data: there is no encryption configuration',

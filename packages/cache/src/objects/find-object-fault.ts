@@ -17,7 +17,6 @@ export interface KeyNames {
 }
 
 /** Prefixes of values written by other API servers. */
-const protobufMark = Buffer.from('k8s\0');
 const encryptedMark = Buffer.from('k8s:enc:');
 const nameField = memberName('name');
 const namespaceField = memberName('namespace');
@@ -32,8 +31,6 @@ export function findObjectFault(value: Uint8Array, names: KeyNames): string | un
 
 function findTextFault(bytes: Buffer): string | undefined {
   if (bytes.length === 0) return 'the stored value is empty';
-  if (startsWith(bytes, protobufMark))
-    return 'it is stored in protobuf, as kube-apiserver writes it, which is not read';
   if (startsWith(bytes, encryptedMark)) {
     return 'identity transformer tried to read encrypted data: there is no encryption configuration';
   }

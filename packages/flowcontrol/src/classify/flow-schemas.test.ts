@@ -39,7 +39,7 @@ const group = (name: string) => ({ kind: 'Group', group: { name } });
 const account = (namespace: string, name: string) => ({ kind: 'ServiceAccount', serviceAccount: { namespace, name } });
 
 function find(schemas: readonly RankedSchema<string>[], who: UserInfo, attributes = getPod): string | undefined {
-  return new FlowSchemas(schemas).find(who, attributes)?.kept;
+  return FlowSchemas.of(schemas).find(who, attributes)?.kept;
 }
 
 describe('the flow schema of a request', () => {
@@ -85,7 +85,7 @@ describe('the flow schema of a request', () => {
       }));
       return { ...made, rules };
     });
-    const schemas = new FlowSchemas([...many, schema('last', 200, [user('*')])]);
+    const schemas = FlowSchemas.of([...many, schema('last', 200, [user('*')])]);
     expect(schemas.find({ name: 'u7', groups: [] }, getPod)?.kept).toBe('last');
     expect(asked).toBe(1);
     asked = 0;

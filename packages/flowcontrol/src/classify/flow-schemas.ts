@@ -51,11 +51,28 @@ export class FlowSchemas<Kept> {
   /** Users are the same objects from request to request, most of them. */
   readonly #profiles = new WeakMap<UserInfo, Profile<Kept>>();
 
-  constructor(schemas: readonly RankedSchema<Kept>[]) {
+  private constructor(schemas: readonly RankedSchema<Kept>[]) {
     this.inOrder = schemas.toSorted(compareRanks);
-    this.inOrder.forEach((schema, rank) => {
-      for (const { subjects, matches } of schema.rules) this.#index.add(subjects, { rank, matches, schema });
-    });
+  }
+
+  static of<Kept>(schemas: readonly RankedSchema<Kept>[]): FlowSchemas<Kept> {
+    const made = new FlowSchemas(schemas);
+    made.inOrder.forEach((schema, rank) => made.#add(schema, rank));
+    return made;
+  }
+
+  /** Like `of`, in steps between which other work may run. */
+  static *inSteps<Kept>(schemas: readonly RankedSchema<Kept>[]): Generator<undefined, FlowSchemas<Kept>> {
+    const made = new FlowSchemas(schemas);
+    for (const [rank, schema] of made.inOrder.entries()) {
+      made.#add(schema, rank);
+      yield undefined;
+    }
+    return made;
+  }
+
+  #add(schema: RankedSchema<Kept>, rank: number): void {
+    for (const { subjects, matches } of schema.rules) this.#index.add(subjects, { rank, matches, schema });
   }
 
   find(user: UserInfo, attributes: RequestAttributes): RankedSchema<Kept> | undefined {

@@ -17,6 +17,11 @@ export interface ConfigurationParts extends LevelParts {
   readonly domain: string;
 }
 
+interface StagedLevel {
+  readonly level: PriorityLevel;
+  readonly configured: ConfiguredLevel;
+}
+
 const lastResort = 'catch-all';
 
 export class FlowConfiguration {
@@ -26,7 +31,7 @@ export class FlowConfiguration {
   readonly #mandatorySchemas: readonly ConfiguredSchema[];
   readonly #compiled = new WeakMap<ConfiguredSchema['spec'], readonly CompiledFlowRule[]>();
   #inForce = new Map<string, SchemaInForce>();
-  #schemas = new FlowSchemas<SchemaInForce>([]);
+  #schemas = FlowSchemas.of<SchemaInForce>([]);
   #catchAll: SchemaInForce;
 
   constructor(parts: ConfigurationParts) {
@@ -53,20 +58,48 @@ export class FlowConfiguration {
 
   /** Cost: linear, and sorting. What has not changed is kept, with its flows. */
   apply(levels: readonly ConfiguredLevel[], schemas: readonly ConfiguredSchema[]): SchemaInForce {
-    this.#applyLevels(withMandatory(levels, this.#mandatoryLevels));
+    const steps = this.#apply(levels, schemas);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+    }
+  }
+
+  /** Like `apply`, in slices between which other work runs. The last slice puts all changes in force at once. */
+  async applyInSlices(
+    levels: readonly ConfiguredLevel[],
+    schemas: readonly ConfiguredSchema[],
+    giveWay: () => Promise<void> | undefined,
+  ): Promise<void> {
+    const steps = this.#apply(levels, schemas);
+    while (steps.next().done !== true) {
+      const paused = giveWay();
+      if (paused !== undefined) await paused;
+    }
+  }
+
+  /** Only the last step changes anything. */
+  *#apply(
+    configuredLevels: readonly ConfiguredLevel[],
+    schemas: readonly ConfiguredSchema[],
+  ): Generator<undefined, SchemaInForce> {
+    const levels = this.#stage(withMandatory(configuredLevels, this.#mandatoryLevels));
     const inForce = new Map<string, SchemaInForce>();
     const ranked: RankedSchema<SchemaInForce>[] = [];
     for (const configured of withMandatory(schemas, this.#mandatorySchemas)) {
-      const kept = this.#schemaOf(configured);
+      yield undefined;
+      const kept = this.#schemaOf(configured, levels);
       if (kept === undefined) continue;
       inForce.set(configured.name, kept);
       const { name, spec } = configured;
       ranked.push({ name, precedence: spec.matchingPrecedence, rules: this.#rulesOf(spec), kept });
     }
-    this.#inForce = inForce;
-    this.#schemas = new FlowSchemas(ranked);
+    const indexed = yield* FlowSchemas.inSteps(ranked);
     const catchAll = inForce.get(lastResort);
     if (catchAll === undefined) throw new Error(`there is no flow schema ${lastResort}`);
+    this.#replaceLevels(levels);
+    this.#inForce = inForce;
+    this.#schemas = indexed;
     return (this.#catchAll = catchAll);
   }
 
@@ -81,17 +114,25 @@ export class FlowConfiguration {
     if (hasDropped) this.#share();
   }
 
-  #applyLevels(configured: readonly ConfiguredLevel[]): void {
-    const names = new Set(configured.map(({ name }) => name));
+  /** Existing levels keep their queues. */
+  #stage(configured: readonly ConfiguredLevel[]): ReadonlyMap<string, StagedLevel> {
+    const staged = configured.map((each): [string, StagedLevel] => {
+      const level = this.#levels.get(each.name) ?? new PriorityLevel(each.name, this.#parts);
+      return [each.name, { level, configured: each }];
+    });
+    return new Map(staged);
+  }
+
+  #replaceLevels(staged: ReadonlyMap<string, StagedLevel>): void {
     for (const [name, level] of this.#levels) {
-      if (names.has(name)) continue;
+      if (staged.has(name)) continue;
       if (level.isIdle) this.#levels.delete(name);
       else level.isQuiescing = true;
     }
-    for (const each of configured) {
-      let level = this.#levels.get(each.name);
-      if (level === undefined) this.#levels.set(each.name, (level = new PriorityLevel(each.name, this.#parts)));
-      level.configure(each);
+    for (const [name, { level, configured }] of staged) {
+      // It may have been dropped in the meantime.
+      this.#levels.set(name, level);
+      level.configure(configured);
     }
     this.#share();
   }
@@ -105,9 +146,9 @@ export class FlowConfiguration {
     }
   }
 
-  #schemaOf(configured: ConfiguredSchema): SchemaInForce | undefined {
-    const level = this.#levels.get(configured.spec.priorityLevelConfiguration.name);
-    if (level === undefined || level.isQuiescing) return undefined;
+  #schemaOf(configured: ConfiguredSchema, levels: ReadonlyMap<string, StagedLevel>): SchemaInForce | undefined {
+    const level = levels.get(configured.spec.priorityLevelConfiguration.name)?.level;
+    if (level === undefined) return undefined;
     const { name, uid, spec } = configured;
     const known = this.#inForce.get(name);
     if (known?.level === level && known.configured.spec === spec && known.configured.uid === uid) return known;

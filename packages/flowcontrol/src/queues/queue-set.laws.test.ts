@@ -190,6 +190,31 @@ describe('a queue set', () => {
     expect([wide, ...narrow].map(({ state }) => state)).toEqual(['executing', 'executing', 'executing', 'waiting']);
   });
 
+  it('refuses thousands that are late together over some time', () => {
+    const log: string[] = [];
+    const clock = new ManualClock();
+    const set = new QueueSet(configuration, clock);
+    const ask = (id: number, initialSeats: number) => {
+      const request = new NotedRequest(id, log);
+      set.begin(request, [0], { initialSeats, finalSeats: 0, additionalLatencyMs: 0 });
+      return request;
+    };
+    const first = ask(0, 1);
+    // No queue is full as long as there are free seats.
+    for (let id = 1; id <= 1_000; id += 1) ask(id, 4);
+    clock.advance(configuration.waitLimitMs + 1);
+    ask(1_001, 4);
+    expect(log.length).toBe(32);
+    for (let passedMs = 0; set.waiting > 100; passedMs += 10) {
+      expect(passedMs).toBeLessThan(600);
+      clock.advance(10);
+      ask(1_002 + passedMs, 4);
+    }
+    expect(new Set(log.map((line) => line.split(' ')[0]))).toEqual(new Set(['time-out']));
+    set.finish(first);
+    expect(set.executing).toBe(1);
+  });
+
   it('goes on in order when virtual time begins anew', () => {
     const log: string[] = [];
     const clock = new ManualClock();

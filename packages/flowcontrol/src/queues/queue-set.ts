@@ -9,6 +9,7 @@
  */
 import { Queue } from './queue.ts';
 import { estimatedServiceMs, type Departure, type QueuedRequest, type WorkEstimate } from './queued-request.ts';
+import { RefusalBudget } from './refusal-budget.ts';
 import { seatsTimesMs } from './seat-seconds.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { WaitingQueues, type Dispatch } from './waiting-queues.ts';
@@ -45,6 +46,7 @@ export class QueueSet {
   /** By index; made when they are first used, since most never are. */
   readonly #queues: Queue[] = [];
   readonly #waitingQueues = new WaitingQueues();
+  readonly #lateRefusals: RefusalBudget;
   #activeQueues = 0;
   /** Of the seats, those of requests that have one. */
   #narrowSeatsInUse = 0;
@@ -55,7 +57,9 @@ export class QueueSet {
   constructor(configuration: QueueSetConfiguration, parts: QueueSetParts) {
     this.#configuration = configuration;
     this.#parts = parts;
-    this.#clock = new VirtualClock(parts.now());
+    const nowMs = parts.now();
+    this.#clock = new VirtualClock(nowMs);
+    this.#lateRefusals = new RefusalBudget(nowMs);
   }
 
   get configuration(): QueueSetConfiguration {
@@ -204,6 +208,7 @@ export class QueueSet {
   #refuseLate(queue: Queue, nowMs: number): void {
     const latestMs = nowMs - this.#configuration.waitLimitMs;
     for (let late = queue.first; late !== undefined && late.arrivalMs < latestMs; late = queue.first) {
+      if (!this.#lateRefusals.take(nowMs)) break;
       this.#dequeue(late, queue);
       this.#depart(late, 'time-out');
     }

@@ -329,6 +329,8 @@ describe('what cannot be applied', () => {
     `
 - does: refuses another version
   steps: [{apply: {apiVersion: v2}, refused: 'Incorrect version specified in apply patch. Specified patch version: v2, expected: test/v1'}]
+- does: refuses a version that is none
+  steps: [{apply: {apiVersion: a/b/c}, refused: 'Incorrect version specified in apply patch. Specified patch version: , expected: test/v1'}]
 - does: refuses a body without a version
   steps: [{apply: {apiVersion: null}, refused: 'Incorrect version specified in apply patch. Specified patch version: , expected: test/v1'}]
 - does: refuses a body without a kind

@@ -17,7 +17,9 @@ export function readConfig(type: ManagedType, body: unknown): PatchOutcome<JsonO
   if (nestsDeeper(config)) return refusePatch('badRequest', 'error decoding YAML: exceeded max depth');
   const apiVersion = textOf(config, 'apiVersion');
   if (apiVersion !== type.apiVersion) {
-    const given = `Specified patch version: ${apiVersion}, expected: ${type.apiVersion}`;
+    // A version with two slashes is invalid.
+    const shown = apiVersion.split('/').length > 2 ? '' : apiVersion;
+    const given = `Specified patch version: ${shown}, expected: ${type.apiVersion}`;
     return refusePatch('badRequest', `Incorrect version specified in apply patch. ${given}`);
   }
   if ((managedFieldsOf(config) ?? null) !== null)

@@ -3,6 +3,7 @@
  * words the API has for that and for nothing else. It finds the first misfit; that
  * values of the right JSON type are valid is for the decoder to say.
  */
+import { isJsonNumber, numberText } from '@keelson/schema';
 import type { Field, Message, Shape } from '@keelson/schema';
 
 import { isList, isObject, valueOf } from '../json-object.ts';
@@ -11,6 +12,10 @@ import { goTypeName } from '../print-go-value.ts';
 export function findRestoreProblem(message: Message, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (!isObject(value)) return `cannot restore struct from: ${goTypeName(value)}`;
+  const ofType = message.hasTypeMeta
+    ? firstProblem(plainText, [valueOf(value, 'kind'), valueOf(value, 'apiVersion')])
+    : undefined;
+  if (ofType !== undefined) return ofType;
   for (const [name, field] of Object.entries(message.fields)) {
     const problem = problemOfField(name, field, value);
     if (problem !== undefined) return problem;
@@ -23,6 +28,9 @@ function problemOfField(name: string, field: Field, value: Readonly<Record<strin
   return field.shape.kind === 'message' ? findRestoreProblem(field.shape.message(), value) : undefined;
 }
 
+const plainText: Shape = { kind: 'string' };
+
+type Scalar = Extract<Shape, { kind: 'bool' | 'int32' | 'int64' | 'double' | 'string' }>;
 const goTypes = { bool: 'bool', int32: 'int32', int64: 'int64', double: 'float64', string: 'string' } as const;
 
 function problemOf(shape: Shape, value: unknown): string | undefined {
@@ -43,7 +51,7 @@ function problemOf(shape: Shape, value: unknown): string | undefined {
     case 'int32':
     case 'int64':
     case 'double':
-      return fits(shape.kind, value) ? undefined : `cannot convert ${goTypeName(value)} to ${goTypes[shape.kind]}`;
+      return fits(shape.kind, value) ? undefined : wordMisfit(shape, goTypeName(value));
     // These read their JSON themselves, and word what is wrong with it.
     case 'time':
     case 'microTime':
@@ -66,8 +74,20 @@ function firstProblem(shape: Shape, values: readonly unknown[]): string | undefi
   return undefined;
 }
 
-function fits(kind: keyof typeof goTypes, value: unknown): boolean {
+/** The message of 1.24 differs: numbers are reported as convertible, other values as of an unknown type. */
+function wordMisfit(shape: Scalar, given: string): string {
+  const isConvertible = shape.kind === 'string' ? given === 'int64' : given === 'float64' && shape.kind !== 'bool';
+  if (!isConvertible) return `unrecognized type: ${goTypes[shape.kind]}`;
+  const wanted = shape.kind === 'string' ? (shape.typeName ?? 'string') : goTypes[shape.kind];
+  return `cannot convert ${given} to ${wanted}`;
+}
+
+function fits(kind: Scalar['kind'], value: unknown): boolean {
   const type = goTypeName(value);
   if (kind === 'string' || kind === 'bool') return type === kind;
-  return type === 'int64' || (kind === 'double' && type === 'float64');
+  return type === 'int64' || (type === 'float64' && (kind === 'double' || isWhole(value)));
+}
+
+function isWhole(value: unknown): boolean {
+  return isJsonNumber(value) && Number.isInteger(Number(numberText(value)));
 }

@@ -7,7 +7,7 @@ import { namedFields } from '../field-sets/field-set.ts';
 import type { JsonObject } from '../json-object.ts';
 import type { ManagedType, Versions } from '../owners/managed-type.ts';
 
-const { bool, int32, string } = shapes;
+const { bool, int32, string, uid } = shapes;
 const strings = list(string);
 
 const OwnerReference = message(
@@ -16,7 +16,7 @@ const OwnerReference = message(
     apiVersion: required(5, string),
     kind: required(1, string),
     name: required(3, string),
-    uid: required(4, string),
+    uid: required(4, uid),
     controller: optional(6, bool),
   },
   { structType: 'atomic' },
@@ -36,7 +36,7 @@ export const ObjectMeta = message('test.ObjectMeta', {
   name: field(1, string),
   generateName: field(2, string),
   namespace: field(3, string),
-  uid: field(5, string),
+  uid: field(5, uid),
   resourceVersion: field(6, string),
   generation: field(7, shapes.int64),
   creationTimestamp: field(8, shapes.time),

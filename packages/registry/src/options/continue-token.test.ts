@@ -26,6 +26,15 @@ describe('a continue token', () => {
     expect(decodeContinueToken(token, 'k8s.io').ok).toBe(false);
   });
 
+  it.each([
+    [{}, 'server does not recognize this encoded version ""'],
+    [{ v: 7 }, 'server does not recognize this encoded version ""'],
+    [{ v: 'x' }, 'server does not recognize this encoded version "x"'],
+  ])('is not %j', (token, why) => {
+    const decoded = decodeContinueToken(Buffer.from(JSON.stringify(token)).toString('base64url'), 'k8s.io');
+    expect(decoded).toMatchObject({ status: { message: `invalid continue token: continue key is not valid: ${why}` } });
+  });
+
   it('is refused, and nothing else happens, when it is any other text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.json()), (text) => {

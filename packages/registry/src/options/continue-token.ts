@@ -33,8 +33,7 @@ export function decodeContinueToken(text: string, domain: string): Outcome<Conti
   const { v, rv, start } = parsed;
   const version = versionIn(domain);
   if (v !== version) {
-    const given = typeof v === 'string' ? quote(v) : 'of another type';
-    return refuse(`server does not recognize this encoded version ${given}`);
+    return refuse(`server does not recognize this encoded version ${quote(typeof v === 'string' ? v : '')}`);
   }
   if (!isRevision(rv)) return refuse(`incorrect encoded start resourceVersion (version ${version})`);
   if (typeof start !== 'string' || start === '') return refuse(`encoded start key empty (version ${version})`);

@@ -24,9 +24,9 @@ import { showIn, toStoredBytes, type Store } from '../resources/stores.ts';
 import { checkOrigin } from '../resources/target-definition.ts';
 import { statusOfUnreadable } from '../unreadable.ts';
 import { createStored } from './create-stored.ts';
-import type { CreateParts } from './create-stored.ts';
 import { findQuickly, findSurely, foundEntry, isStoredAsShown } from './current.ts';
 import type { Current, Found } from './current.ts';
+import type { StoreParts } from './writing.ts';
 
 export type Change =
   | { readonly kind: 'write'; readonly object: ApiObject }
@@ -45,7 +45,7 @@ export interface Committed {
 }
 
 export interface CommitTarget {
-  readonly parts: CreateParts;
+  readonly parts: StoreParts;
   readonly store: Store;
   /** The resource's name in refusals. */
   readonly of: GroupResource;
@@ -187,7 +187,10 @@ async function deleteObject(target: CommitTarget, current: Current | undefined, 
   const claims = claimsOf(target, current, undefined);
   if (!claims.ok) return claims;
   const result = await parts.storage.delete(key, revision, { deadline: parts.deadline, companions: claims.value });
-  return result.ok ? done<Committed | Lost>({ version: shown, end: 'deleted', isStored: true }) : lost(target, result);
+  if (!result.ok) return lost(target, result);
+  const cascading = parts.cascade(target);
+  if (cascading !== undefined) await cascading;
+  return done<Committed | Lost>({ version: shown, end: 'deleted', isStored: true });
 }
 
 /** The claims of an object that cannot be decoded are unknown: range repair releases them later. */

@@ -21,12 +21,7 @@ import { encodeStored } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import { showIn, toStoredBytes, type Store } from '../resources/stores.ts';
 import { areMet, CreateGuards, guardDefinition, guardNamespace, type CreateGuard } from './create-guards.ts';
-import type { WriteParts } from './writing.ts';
-
-export type CreateParts = Pick<
-  WriteParts,
-  'storage' | 'expirySeconds' | 'namespaces' | 'definitions' | 'ranges' | 'deadline'
->;
+import type { StoreParts } from './writing.ts';
 
 export interface Creation {
   readonly store: Store;
@@ -50,7 +45,7 @@ export type Created =
 const maxRounds = 200;
 
 /** Rejects as the store fails. */
-export async function createStored(parts: CreateParts, creation: Creation): Promise<Outcome<Created>> {
+export async function createStored(parts: StoreParts, creation: Creation): Promise<Outcome<Created>> {
   const { store, namespace, name, object } = creation;
   const key = store.keyOf(namespace, name);
   const converted = toStoredBytes(store, encodeStored(store.message, object), parts.deadline);
@@ -84,7 +79,7 @@ export async function createStored(parts: CreateParts, creation: Creation): Prom
   return refused(timeout('too many others are changing the namespace', 1));
 }
 
-function guardsOf(parts: CreateParts, { store, of, askedName, namespace = '' }: Creation): readonly CreateGuard[] {
+function guardsOf(parts: StoreParts, { store, of, askedName, namespace = '' }: Creation): readonly CreateGuard[] {
   const { deadline } = parts;
   const target = { of, name: askedName, namespace };
   const namespaces = store.stored.scope === 'Namespaced' ? parts.namespaces() : undefined;
@@ -95,7 +90,7 @@ function guardsOf(parts: CreateParts, { store, of, askedName, namespace = '' }: 
 }
 
 function optionsOf(
-  { deadline, expirySeconds }: CreateParts,
+  { deadline, expirySeconds }: StoreParts,
   { stored }: Store,
   { compares, companions }: Pick<ChangeOptions, 'compares' | 'companions'>,
 ) {

@@ -1,11 +1,13 @@
 /** An object as a writer finds it, and how sure that is. */
 import type { ObjectVersion, UnreadableObject } from '@keelson/cache';
+import { peekDecoded } from '@keelson/informers';
 import { groupVersion } from '@keelson/schema';
 import { isUnreadable } from '@keelson/storage';
 import type { Entry } from '@keelson/storage';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { ApiObject } from '../objects/api-object.ts';
+import { copyObject } from '../objects/copy-object.ts';
 import { decodeStored, encodeStored, plainVersion } from '../objects/stored-object.ts';
 import { showIn, type Store } from '../resources/stores.ts';
 
@@ -74,6 +76,8 @@ export function foundEntry(store: Store, entry: Entry | undefined, deadline?: nu
 }
 
 function currentOf(store: Store, version: ObjectVersion): Current {
+  const known = peekDecoded(store.message, version.value);
+  if (known !== undefined) return { version, object: copyObject(known) };
   const decoded = decodeStored(store.message, version.value);
   if (decoded.ok) return { version, object: decoded.object };
   const { key, revision } = version;

@@ -86,6 +86,14 @@ describe('an update', () => {
     expect((await valueOf(bench.update(role, { metadata: { name: 'r' }, rules: [] }))).isCreated).toBe(false);
   });
 
+  it('reads the version of an object that it creates, and compares it with nothing', async () => {
+    const role = { resource: bench.resource('roles', 'rbac.authorization.k8s.io/v1'), namespace: 'default', name: 'v' };
+    const write = (resourceVersion: string) =>
+      bench.update(role, { metadata: { name: 'v', resourceVersion }, rules: [] });
+    expect(await refusalOf(write('x'))).toMatchObject({ code: 500 });
+    expect((await valueOf(write('7'))).isCreated).toBe(true);
+  });
+
   it.each([
     [{ name: 'b' }, 'the name of the object (b) does not match the name on the URL (named)'],
     [{}, 'the name of the object (named based on URL) was undeterminable: name must be provided'],

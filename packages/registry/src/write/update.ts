@@ -1,5 +1,5 @@
 /** Update: replaces an object with the client's. Some kinds are created if they do not exist. */
-import { conflict, notFound } from '@keelson/meta';
+import { conflict, notFound, parseResourceVersion, unexplained } from '@keelson/meta';
 import { when, type MaybePromise } from '@keelson/telemetry';
 
 import type { Outcome, WriteAnswer, WriteRequest } from '../contract.ts';
@@ -64,6 +64,9 @@ function change(writing: Writing, object: ApiObject, current: Current | undefine
   if (store.stored.canCreateOnUpdate !== true || place.subresource !== undefined) {
     return refused(notFound(groupResourceOf(place.resource), place.name ?? ''));
   }
+  // The resourceVersion of a new object is parsed, and compared with nothing.
+  const version = parseResourceVersion(object.metadata.resourceVersion ?? '');
+  if (!version.ok) return refused(unexplained(version.problem));
   return when(prepareCreate(writing, object), (prepared) =>
     prepared.ok ? done({ kind: 'write', object: prepared.value }) : prepared,
   );

@@ -43,6 +43,21 @@ export interface WriteParts {
    */
   deadline: number | undefined;
   readonly offload: Offload | undefined;
+  /** Called for each object that is no longer stored. `undefined` where nothing is deleted with it. */
+  readonly cascade: (deleted: DeletedObject) => Promise<void> | undefined;
+}
+
+/** The parts that changes of stored objects need. */
+export type StoreParts = Pick<
+  WriteParts,
+  'storage' | 'expirySeconds' | 'namespaces' | 'definitions' | 'ranges' | 'deadline' | 'cascade'
+>;
+
+export interface DeletedObject {
+  readonly parts: StoreParts;
+  readonly store: Store;
+  readonly namespace: string | undefined;
+  readonly name: string;
 }
 
 export interface Writing extends TakenNotes {

@@ -11,7 +11,7 @@ import { deleteCollectionVerb, deleteVerb } from '../verbs/delete.ts';
 import { getVerb } from '../verbs/get.ts';
 import { listVerb } from '../verbs/list.ts';
 import { patchVerb } from '../verbs/patch.ts';
-import { statusStyle } from '../verbs/representation.ts';
+import { acceptsNothing, statusStyle } from '../verbs/representation.ts';
 import { updateVerb } from '../verbs/update.ts';
 import type { VerbHandler } from '../verbs/verb.ts';
 import { addWarnings } from '../verbs/warnings.ts';
@@ -75,11 +75,11 @@ export function dispatch(chain: Chain, exchange: Exchange): MaybePromise<void> {
   }
 }
 
-/** Deprecated versions are answered with a warning, annotated in the audit log, and reported. */
+/** Deprecated versions are answered with a warning, annotated in the audit log, and reported, if a verb is reached. */
 function noteDeprecated({ context, release, onDeprecated }: Chain, exchange: Exchange, info: ResourceRequest): void {
   const { resource, subresource = '' } = info.target;
   const warning = resource.custom?.deprecationWarning ?? deprecationWarning(resource, resource.lifecycle, release);
-  if (warning === undefined) return;
+  if (warning === undefined || acceptsNothing(exchange, context)) return;
   const { response, incoming, user, userAgent } = exchange;
   addWarnings(response, [warning]);
   annotateDeprecated(exchange, context.scheme.domain, resource.lifecycle?.removed);

@@ -66,8 +66,11 @@ export function discoveryPages(options: DiscoveryOptions): Page[] {
     {
       path: '/api',
       takesGetAlone: true,
-      answer: (request, response) =>
-        sender.sendIndex('api', request, response, ({ core }) => versionsDocument(core, addressOf(request))),
+      answer: (request, response) => {
+        // As in 1.24, where the flag that turns the core group off turns its path off too.
+        if (catalog().core === undefined) return sendPageNotFound(response);
+        return sender.sendIndex('api', request, response, ({ core }) => versionsDocument(core, addressOf(request)));
+      },
     },
     {
       path: '/apis',

@@ -32,7 +32,8 @@ export function createDocumentsApp({ pages, domain, logger, sendNotFound }: Docu
   // Tags, types and parameters are set and read by the pages themselves.
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
   for (const { path, answer, takesGetAlone = false, isThere } of pages) {
-    app.all(path, (request: Request, response: DocumentResponse) => {
+    // Of a route, not of the app: `app.all` adds the methods that Node knows, one by one, and leaves out all others.
+    app.route(path).all((request: Request, response: DocumentResponse) => {
       const asked = pageRequest(request, response);
       if (!takesGetAlone || request.method === 'GET' || isThere?.(asked) === false) return answer(asked, response);
       refusePage(asked, response, methodNotAllowed(), pageStyle(asked, domain));

@@ -26,6 +26,8 @@ export const bodyTypes: readonly string[] = [
 ];
 const textTypes: readonly string[] = ['application/json', 'application/yaml'];
 export const patchTypes: readonly string[] = [...patches.keys()];
+/** Custom resources have no strategic merge patch: their schemas state the merging of lists for apply alone. */
+export const customPatchTypes = patchTypes.filter((type) => patches.get(type) !== 'strategic');
 
 /** The media types of the bodies of a target. */
 export function bodyTypesOf(target: RequestTarget): readonly string[] {

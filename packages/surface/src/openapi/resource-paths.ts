@@ -4,7 +4,7 @@ import { groupVersion } from '@keelson/schema';
 import type { Message, Resource, Subresource, Verb } from '@keelson/schema';
 
 import { mediaTypes } from '../negotiate/accept.ts';
-import { patchTypes } from '../negotiate/content-type.ts';
+import { customPatchTypes, patchTypes } from '../negotiate/content-type.ts';
 import { capitalize, groupTitle, tagOf } from './names.ts';
 import type { Operation, OperationResponse, Parameter, PathItem } from './operation.ts';
 import {
@@ -26,7 +26,6 @@ const streamTypes: readonly string[] = [
   `${mediaTypes.json};stream=watch`,
   `${mediaTypes.protobuf};stream=watch`,
 ];
-const customPatchTypes = patchTypes.filter((type) => !type.includes('strategic'));
 
 /** One path of a resource, for which operations are described. */
 interface Site {

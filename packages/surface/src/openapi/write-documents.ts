@@ -2,7 +2,7 @@
  * The documents of OpenAPI as bytes, out of a recipe that is data: to write them takes a
  * quarter of a second, so that they are written on another thread where there is one.
  */
-import { fieldsAfter } from '@keelson/api';
+import { fieldsAfter, valuesAfter } from '@keelson/api';
 import type { Release, Resource, Scheme } from '@keelson/schema';
 
 import type { ResourceName } from '../represent/recipe.ts';
@@ -26,7 +26,7 @@ export interface DocumentsRecipe {
   readonly version: string;
   /** False: the values of enumerations of built-in kinds are left out. Default: true. */
   readonly showsEnums?: boolean | undefined;
-  /** Fields of built-in kinds that came later are left out. */
+  /** Fields and values of built-in kinds that came later are left out. */
   readonly release?: Release | undefined;
   /** The document of another server, of which a fragment of the built-in one is made. */
   readonly remote?: RemoteSource | undefined;
@@ -46,7 +46,9 @@ export function writeDocuments(scheme: Scheme, recipe: DocumentsRecipe): Written
   const paths = apiPaths({ resources, pages, domain: scheme.domain });
   const { showsEnums = true, release, joined = [] } = recipe;
   const hidesField = release && fieldsAfter(release);
-  const source = { paths, version, showsEnums, hidesField, kindsOf: definitionKinds(scheme, resources) };
+  const hiddenValues = release && valuesAfter(release);
+  const kindsOf = definitionKinds(scheme, resources);
+  const source = { paths, version, showsEnums, hidesField, hiddenValues, kindsOf };
   switch (what) {
     case 'v2 json':
       return v2Pieces(withJoinedKinds(writeV2(source), joined));

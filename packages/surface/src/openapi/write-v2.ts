@@ -56,6 +56,7 @@ export interface WriteV2Options {
   readonly showsEnums?: boolean | undefined;
   /** Fields that the release does not have. */
   readonly hidesField?: DefinitionOptions['hidesField'];
+  readonly hiddenValues?: DefinitionOptions['hiddenValues'];
 }
 
 export function writeV2({ paths, version, ...options }: WriteV2Options): DocumentV2 {

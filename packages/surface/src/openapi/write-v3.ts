@@ -19,6 +19,7 @@ export interface WriteV3Options {
   readonly showsEnums?: boolean | undefined;
   /** Fields that the release does not have. */
   readonly hidesField?: DefinitionOptions['hidesField'];
+  readonly hiddenValues?: DefinitionOptions['hiddenValues'];
 }
 
 /** The text of each document, by its name in the index. */
@@ -45,7 +46,7 @@ interface Definition {
 
 function definitionPool(
   messages: Iterable<Message>,
-  options: Pick<WriteV3Options, 'hidesField' | 'kindsOf' | 'showsEnums'>,
+  options: Pick<WriteV3Options, 'hiddenValues' | 'hidesField' | 'kindsOf' | 'showsEnums'>,
 ): { textFor(messages: Iterable<Message>): string } {
   const definitions = definitionsOf(messages, openapiV3, options);
   const pool = new Map<string, Definition>();

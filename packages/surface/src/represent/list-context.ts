@@ -17,7 +17,8 @@ export interface ListContext extends ObjectContext, TableContext {
 }
 
 export interface ListMeta {
-  readonly resourceVersion: string;
+  /** Absent where objects are not stored. */
+  readonly resourceVersion?: string;
   readonly continue?: string;
   readonly remainingItemCount?: number;
 }

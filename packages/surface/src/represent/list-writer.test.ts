@@ -93,6 +93,18 @@ describe('a list that is written piece by piece', () => {
     expect(parsed(await write({}, {}, []))).toEqual({ ...expected, items: [] });
   });
 
+  it.each([
+    ['JSON', { encoding: 'json' }],
+    ['laid out JSON', { encoding: 'json', isPretty: true }],
+    ['YAML', { encoding: 'yaml' }],
+  ] as const)('has null for items where it is one of metadata without any, in %s', async (_name, form) => {
+    const written = (await write({ ...form, view: 'metadataList' }, {}, [])).toString();
+    expect(parseYaml(written)).toMatchObject({
+      ok: true,
+      documents: [{ kind: 'PartialObjectMetadataList', items: null }],
+    });
+  });
+
   it('is laid out as if it were whole', async () => {
     expect((await write({ isPretty: true })).toString()).toBe(stringifyJson(expected, 2));
     expect((await write({ isPretty: true }, {}, [])).toString()).toBe(stringifyJson({ ...expected, items: [] }, 2));

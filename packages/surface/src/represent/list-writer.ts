@@ -5,7 +5,7 @@
  */
 import { encodeOnce, type ObjectVersion } from '@keelson/cache';
 import type { ListAnswer } from '@keelson/registry';
-import { groupVersion, stringifyJson } from '@keelson/schema';
+import { groupVersion, stringifyJson, stringifyYaml } from '@keelson/schema';
 import type { JsonValue, Resource } from '@keelson/schema';
 import { giveWay, isPromise, when } from '@keelson/telemetry';
 
@@ -57,6 +57,7 @@ function listPieces(context: ListContext, answer: ListAnswer): Pieces {
   const { encoding, view, isPretty } = context.representation;
   if (encoding === 'protobuf') return protobufPieces(context, answer, metadata);
   const list = { empty: emptyList(context, metadata), slot: view === 'table' ? 'rows' : 'items' };
+  if (view !== 'table' && view !== 'object' && answer.objects.length === 0) return [noItems(list.empty, context)];
   if (encoding === 'yaml') return yamlPieces(context, answer, list);
   return isPretty ? prettyPieces(context, answer, list) : compactPieces(context, answer, list);
 }
@@ -64,7 +65,7 @@ function listPieces(context: ListContext, answer: ListAnswer): Pieces {
 function metaOf({ wanted }: ListContext, answer: ListAnswer): ListMeta {
   const { resourceVersion, continue: token, remainingItemCount } = answer;
   return {
-    resourceVersion,
+    ...(resourceVersion !== '' && { resourceVersion }),
     ...continueOf(wanted, token),
     ...(remainingItemCount !== undefined && { remainingItemCount }),
   };
@@ -89,6 +90,12 @@ function emptyList(context: ListContext, meta: ListMeta): JsonValue {
       return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items: [] };
     }
   }
+}
+
+/** Clients of 1.24 expect `null` for the items of an empty list of metadata. */
+function noItems(list: JsonValue, { representation: { encoding, isPretty } }: ListContext): Uint8Array {
+  const whole = { ...(list as object), items: null };
+  return Buffer.from(encoding === 'yaml' ? stringifyYaml(whole) : stringifyJson(whole, isPretty ? 2 : 0));
 }
 
 interface EmptyList {

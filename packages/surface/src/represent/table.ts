@@ -46,7 +46,7 @@ export function included(
 }
 
 export interface TableMeta {
-  readonly resourceVersion: string;
+  readonly resourceVersion?: string;
   readonly continue?: string;
   readonly remainingItemCount?: number;
 }

@@ -1,9 +1,7 @@
 /** PATCH, in each of its media types. */
-import { failure, type RequestTarget } from '@keelson/meta';
-import type { PatchKind } from '@keelson/registry';
+import { failure, unsupportedMediaType, type Status } from '@keelson/meta';
 
-import { patchKindOf } from '../negotiate/content-type.ts';
-import { hasProtobuf } from '../negotiate/has-protobuf.ts';
+import { customPatchTypes, patchKindOf } from '../negotiate/content-type.ts';
 import { sendStatus } from '../respond/send-status.ts';
 import { answerObject } from './answer.ts';
 import { leaveNotes } from './leave-notes.ts';
@@ -15,9 +13,12 @@ const unknownPatch = failure('UnsupportedMediaType', '415: Unsupported Media Typ
 /** Clients know it so where there is no body whose type could be unknown. */
 const noPatch = failure('NotAcceptable', '406: Not Acceptable', {});
 
-/** A strategic merge needs to know how lists are merged, which custom resources state for apply alone. */
-function isTaken(target: RequestTarget, kind: PatchKind): boolean {
-  return kind !== 'strategic' || hasProtobuf(target);
+const unknownCustomPatch = unsupportedMediaType(customPatchTypes);
+
+/** The refusal of a patch of no known type. */
+function refusePatch(isCustom: boolean, contentLength: string | undefined): Status {
+  if (isCustom) return unknownCustomPatch;
+  return Number(contentLength ?? 0) > 0 ? unknownPatch : noPatch;
 }
 
 export const patchVerb: VerbHandler = async (exchange, target, context) => {
@@ -25,9 +26,10 @@ export const patchVerb: VerbHandler = async (exchange, target, context) => {
   const agreed = agree(exchange, context);
   if (!agreed.ok) return sendStatus(exchange, agreed.status);
   const kind = patchKindOf(incoming.headers['content-type']);
-  if (kind === undefined || !isTaken(target, kind)) {
-    const hasBody = Number(incoming.headers['content-length'] ?? 0) > 0;
-    return sendStatus(exchange, hasBody ? unknownPatch : noPatch, statusStyle(exchange, context));
+  const isCustom = target.resource.custom !== undefined;
+  if (kind === undefined || (isCustom && kind === 'strategic')) {
+    const refusal = refusePatch(isCustom, incoming.headers['content-length']);
+    return sendStatus(exchange, refusal, statusStyle(exchange, context));
   }
   const body = await readBytes(exchange, context);
   if (!body.ok) return sendStatus(exchange, body.status, statusStyle(exchange, context));

@@ -26,14 +26,24 @@ const commonAgreement: AgreementResult = {
   agreement: { ...commonRepresentation, includeObject: 'Metadata' },
 };
 
-export function agree(exchange: Exchange, { scheme }: VerbContext): AgreementResult {
-  const { incoming, url, userAgent } = exchange;
-  const result = negotiate(incoming.headers.accept, {
+function negotiateFor({ incoming, info }: Exchange, { scheme }: VerbContext): ReturnType<typeof negotiate> {
+  return negotiate(incoming.headers.accept, {
     metaGroup: `meta.${scheme.domain}`,
     hasViews: true,
-    hasTables: isPrinted(exchange.info),
-    hasProtobuf: isInProtobuf(exchange.info),
+    hasTables: isPrinted(info),
+    hasProtobuf: isInProtobuf(info),
   });
+}
+
+/** The request is refused before any verb is looked at: it accepts no media type that is served. */
+export function acceptsNothing(exchange: Exchange, context: VerbContext): boolean {
+  const result = negotiateFor(exchange, context);
+  return !result.ok && result.reason !== 'unknownForm';
+}
+
+export function agree(exchange: Exchange, context: VerbContext): AgreementResult {
+  const { url, userAgent } = exchange;
+  const result = negotiateFor(exchange, context);
   if (!result.ok) {
     const status =
       result.reason === 'unknownForm'

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { describe, expect, it } from '@jest/globals';
 
 import { silentLogger } from '../logger.ts';
@@ -131,5 +133,29 @@ describe('metrics of the process', () => {
     for (let until = performance.now() + 20; performance.now() < until;);
     expect(seconds((await metrics.print()).text)).toBeGreaterThan(seconds(first));
     expect(first).toContain('# TYPE nodejs_gc_duration_seconds histogram');
+    const numberOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(first)?.[1]);
+    expect(numberOf('nodejs_heap_size_limit_bytes')).toBeGreaterThan(numberOf('nodejs_heap_size_used_bytes'));
+  });
+
+  it('tell of the lag of the event loop since the scrape before', async () => {
+    const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+    addProcessMetrics(metrics);
+    const longest = async () =>
+      Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec((await metrics.print()).text)?.[1]);
+    const turns = async () => {
+      for (let turn = 0; turn < 5; turn += 1) await delay(30);
+    };
+    await turns();
+    for (let until = performance.now() + 500; performance.now() < until;);
+    await turns();
+    const stalled = await longest();
+    expect(stalled).toBeGreaterThan(0.3);
+    // A busy machine delays other turns too, though not those of several scrapes by as much.
+    let calmest = stalled;
+    for (let scrapes = 0; scrapes < 20 && calmest >= stalled / 2; scrapes += 1) {
+      await turns();
+      calmest = Math.min(calmest, await longest());
+    }
+    expect(calmest).toBeLessThan(stalled / 2);
   });
 });

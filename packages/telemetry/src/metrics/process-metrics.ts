@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import type { IntervalHistogram, PerformanceEntry } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 
 import { sliceBudgetMs } from '../event-loop/give-way.ts';
 import type { HistogramMetric, Metrics } from './metrics.ts';
@@ -34,17 +35,27 @@ export function addProcessMetrics(metrics: Metrics): void {
 }
 
 function addRuntimeMetrics(metrics: Metrics): void {
-  const seconds = (nanoseconds: number): number => (Number.isNaN(nanoseconds) ? 0 : nanoseconds / 1e9);
+  let lag = takeLag();
   addGauges(metrics, [
     ['nodejs_heap_size_total_bytes', 'Size of the JavaScript heap.', () => process.memoryUsage().heapTotal],
     ['nodejs_heap_size_used_bytes', 'Used part of the JavaScript heap.', () => process.memoryUsage().heapUsed],
+    [
+      'nodejs_heap_size_limit_bytes',
+      'Largest size of the JavaScript heap; beyond it the process ends.',
+      () => getHeapStatistics().heap_size_limit,
+    ],
     ['nodejs_external_memory_bytes', 'Memory of buffers and bindings.', () => process.memoryUsage().external],
-    ['nodejs_eventloop_lag_mean_seconds', 'Mean lag of the event loop.', () => seconds(lagOfLoop().mean)],
-    ['nodejs_eventloop_lag_max_seconds', 'Longest lag of the event loop.', () => seconds(lagOfLoop().max)],
+    // The three gauges are collected in this order; the first one begins the next interval.
+    [
+      'nodejs_eventloop_lag_mean_seconds',
+      'Mean lag of the event loop since the scrape before.',
+      () => (lag = takeLag()).mean,
+    ],
+    ['nodejs_eventloop_lag_max_seconds', 'Longest lag of the event loop since the scrape before.', () => lag.max],
     [
       'nodejs_eventloop_lag_p99_seconds',
-      'Lag of the event loop, 99th percentile.',
-      () => seconds(lagOfLoop().percentile(99)),
+      'Lag of the event loop since the scrape before, 99th percentile.',
+      () => lag.p99,
     ],
     [
       'keelson_event_loop_slice_seconds',
@@ -98,13 +109,24 @@ async function readVirtualBytes(): Promise<number | undefined> {
 
 const resolutionMs = 20;
 
-let lag: IntervalHistogram | undefined;
+let delays: IntervalHistogram | undefined;
 
-function lagOfLoop(): IntervalHistogram {
-  if (lag === undefined) {
-    lag = monitorEventLoopDelay({ resolution: resolutionMs });
-    lag.enable();
+interface EventLoopLag {
+  readonly mean: number;
+  readonly max: number;
+  readonly p99: number;
+}
+
+/** The lag since the last scrape, in seconds: the time between turns, less the resolution of the measurement. */
+function takeLag(): EventLoopLag {
+  if (delays === undefined) {
+    delays = monitorEventLoopDelay({ resolution: resolutionMs });
+    delays.enable();
   }
+  const seconds = (nanoseconds: number): number =>
+    Number.isNaN(nanoseconds) ? 0 : Math.max(0, nanoseconds / 1e9 - resolutionMs / 1_000);
+  const lag = { mean: seconds(delays.mean), max: seconds(delays.max), p99: seconds(delays.percentile(99)) };
+  delays.reset();
   return lag;
 }
 
