@@ -124,6 +124,8 @@ export interface StoreConfiguration {
   readonly compactionIntervalMs: number;
   /** The text of the configuration; absent where nothing is encrypted. */
   readonly encryption?: string | undefined;
+  /** Formats of kube-apiserver that do not bind a value to its key are read, and no longer refused. */
+  readonly readsUnboundValues?: boolean | undefined;
   readonly eventTtlSeconds: number;
   readonly historyMs: number;
   readonly historyBytes: number;

@@ -14,6 +14,9 @@ export type {
   StoreConfiguration,
   WebhookCredentials,
 } from './configuration.ts';
+export { parseReplicaRecord, type ReplicaRecord } from './replicas/replica-record.ts';
+export { firstAddressOf } from './hosts.ts';
+export { printKubeconfig } from './kubeconfig.ts';
 export type { FaultKind } from './fault-counter.ts';
 export type { FileSource } from '@keelson/files';
 export { startServer, type RunningServer, type StartResult } from './start-server.ts';

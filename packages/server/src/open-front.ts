@@ -25,6 +25,7 @@ import {
 import type { ServerConfiguration } from './configuration.ts';
 import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
 import { countFeatures } from './count-features.ts';
+import { measureCertificates } from './measure/measure-certificates.ts';
 import { openCallouts, type OpenCallouts } from './open-callouts.ts';
 import { openSigning } from './open-signing.ts';
 import { openNodeAgents } from './open-node-agents.ts';
@@ -54,11 +55,25 @@ export async function openFront(configuration: ServerConfiguration): Promise<Fro
   countFeatures(metrics, configuration.features);
   const reloads = createReloads({ logger: configuration.logger, metrics });
   try {
-    return await readFront(configuration, metrics, reloads);
+    const front = await readFront(configuration, metrics, reloads);
+    measureOwnCertificates(configuration, front);
+    return front;
   } catch (error) {
     reloads.close();
     throw error;
   }
+}
+
+function measureOwnCertificates({ store }: ServerConfiguration, { metrics, tls, frontProxy, signing }: Front): void {
+  measureCertificates(metrics, {
+    serving: () => {
+      const { cert } = tls.secureContext();
+      return typeof cert === 'string' ? cert : undefined;
+    },
+    signing: () => signing().certificate,
+    'front-proxy-client': () => frontProxy.current().certificate,
+    'etcd-client': () => store.etcd?.credentials?.cert,
+  });
 }
 
 async function readFront(configuration: ServerConfiguration, metrics: Metrics, reloads: Reloads): Promise<Front> {
@@ -74,7 +89,7 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw unwritableFile(dataDir, error);
   });
-  const [pki, hosts] = [join(dataDir, 'pki'), hostsOf(serving.bindAddress)];
+  const [pki, hosts] = [join(dataDir, 'pki'), hostsOf(configuration)];
   const keep = (now: Date) => keepCertificates(pki, hosts, now, logger);
   const own = await keep(new Date());
   await callers.keys.keepSigning(pki);

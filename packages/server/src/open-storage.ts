@@ -21,6 +21,8 @@ export async function openStorage(configuration: ServerConfiguration, metrics: M
           endpoints: etcd.endpoints,
           prefix,
           logger,
+          // Exiting would gain nothing: a restarted server waits for the store in the same way.
+          openTimeoutMs: Number.POSITIVE_INFINITY,
           onLeaseReplaced: countLeases(metrics),
           ...(etcd.credentials !== undefined && { credentials: etcd.credentials }),
         });
@@ -32,7 +34,8 @@ function encrypted(storage: Storage, { store, domain }: ServerConfiguration, met
   const parsed = parseEncryptionConfiguration(store.encryption, { domain });
   if (parsed.ok) {
     const { observe, count } = createEncryptionMetrics(metrics);
-    const opened = encryptStorage(storage, parsed.configuration, { observe });
+    const unboundValues = store.readsUnboundValues === true ? 'read' : 'refuse';
+    const opened = encryptStorage(storage, parsed.configuration, { observe, unboundValues });
     count(opened);
     return opened;
   }

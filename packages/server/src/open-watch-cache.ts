@@ -4,6 +4,7 @@ import type { Storage } from '@keelson/storage';
 import type { Metrics } from '@keelson/telemetry';
 
 import type { ServerConfiguration } from './configuration.ts';
+import { measureLag } from './measure/measure-lag.ts';
 
 const historyRestartsTotal = {
   name: 'keelson_storage_history_restarts_total',
@@ -13,11 +14,14 @@ const historyRestartsTotal = {
 
 export function openWatchCache(
   { store, logger }: ServerConfiguration,
-  metrics: Pick<Metrics, 'counter'>,
+  metrics: Pick<Metrics, 'counter' | 'gauge'>,
   storage: Storage,
 ): WatchCache {
   // There from the start, so that the first one is an increase.
   const restarts = metrics.counter(historyRestartsTotal).with({});
   const { historyMs, historyBytes } = store;
-  return createWatchCache({ storage, logger, historyMs, historyBytes, onHistoryRestart: () => restarts.add(1) });
+  const onHistoryRestart = (): void => restarts.add(1);
+  const cache = createWatchCache({ storage, logger, historyMs, historyBytes, onHistoryRestart });
+  measureLag(metrics, { storage, cache });
+  return cache;
 }

@@ -8,24 +8,21 @@ import {
   keepDefaultObjects,
   keepOwnService,
   makeDefaultAccess,
+  makeFirstObjects,
   makeSystemNamespaces,
   makeSystemPriorities,
-  optionalControllers,
   publishClusterTrust,
   settleAggregatedRoles,
   startDanglingController,
   startElectedControllers,
   startRangeRepair,
-  startNamespaceController,
   simulateNodes,
-  startObjectControllers,
   type ClusterTrust,
   type ClusterTrustPublisher,
   type Controller,
   type ControllerParts,
   type ElectedControllers,
   type ElectedControllersParts,
-  type ObjectControllers,
   type NodeSimulationOptions,
   type OwnServiceKeeper,
 } from '@keelson/controllers';
@@ -56,7 +53,7 @@ export interface RunControllersParts extends ControllerParts, Elected {
   readonly health: Pick<Health, 'add' | 'addStartHook'>;
   readonly chosen: ControllersConfiguration;
   readonly simulation?: NodeSimulationOptions | undefined;
-  /** In PEM: the authority that clients have to trust, at this moment. */
+  /** The current authority that clients have to trust, in PEM. */
   readonly authority: () => string;
   /** Whom other API servers are to trust, at this moment. */
   readonly trust: () => ClusterTrust;
@@ -81,9 +78,7 @@ const patienceMs = 2_000;
 export function runControllers(parts: RunControllersParts): RunningControllers {
   const { informers, registry, scheme, cache, access, logger } = parts;
   const hooks = addStartHooks(parts.health);
-  const namespaceController = startNamespaceController(parts);
   const dangling = startDanglingController(parts);
-  let objects: ObjectControllers | undefined;
   let trust: ClusterTrustPublisher | undefined;
   let flowControl: Controller | undefined;
   let ownService: OwnServiceKeeper | undefined;
@@ -102,16 +97,14 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     trust = publishClusterTrust(parts);
     // Beside the other steps: a webhook that refuses an APIService holds up none of them.
     const apiServices = parts.aggregation.start().then(hooks.hasApiServices);
-    const names = optionalControllers.filter((name) => parts.chosen.names.includes(name));
-    objects = startObjectControllers({ ...parts, names });
-    await objects.whenBegun;
+    await makeFirstObjects({ ...parts, chosen: parts.chosen.names });
     await makeSystemPriorities(registry, scheme);
     hooks.hasPriorities();
     const kept = keepDefaultObjects({ informers, registry, scheme, logger });
     flowControl = kept;
     await kept.whenMade;
     hooks.hasFlowControl();
-    await makeDefaultAccess({ informers, registry, scheme, logger }, () => isStopped);
+    await makeDefaultAccess({ informers, registry, scheme, logger, gatesOff: parts.gatesOff }, () => isStopped);
     access.noteDefaults();
     await settleAggregatedRoles({ informers, registry, scheme, authorizer: access.authorizer });
     hooks.hasRoles();
@@ -127,12 +120,12 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     },
     isLeading: elected.isLeading,
     renewAuthority: () => {
-      objects?.renewAuthority();
+      elected.renewAuthority();
       trust?.renew();
     },
     stop: async () => {
       isStopped = true;
-      const all = [elected, objects, trust, flowControl, ownService, repair, dangling, namespaceController];
+      const all = [elected, trust, flowControl, ownService, repair, dangling];
       const stopping = Promise.all(all.flatMap((each) => (each === undefined ? [] : [each.stop()])));
       await Promise.race([stopping, delay(patienceMs, undefined, { ref: false })]);
     },
@@ -147,6 +140,8 @@ function electLater(parts: RunControllersParts) {
     ...(simulation === undefined ? [] : [simulateNodes(simulation)]),
   ];
   let running: ElectedControllers | undefined;
+  const followers = new Set<() => void>();
+  const credentials = parts.credentials && { ...parts.credentials, followAuthority: followIn(followers) };
   for (const { name } of definitions) {
     // A restart of the server is no cure for one object that a controller cannot get on with.
     health.add(`controller/${name}`, () => running?.check(name), { in: ['healthz'], countsIn: [] });
@@ -156,12 +151,22 @@ function electLater(parts: RunControllersParts) {
       const { elections } = storage;
       const { workers, settings } = chosen;
       running = startElectedControllers({
-        ...{ ...parts, definitions, elections, workers, settings },
+        ...{ ...parts, definitions, elections, workers, settings, credentials },
         authorizer: access.authorizer,
       });
     },
+    renewAuthority: () => {
+      for (const follower of followers) follower();
+    },
     isLeading: () => running?.isLeading() === true,
     stop: () => running?.stop() ?? Promise.resolve(),
+  };
+}
+
+function followIn(followers: Set<() => void>): (follower: () => void) => () => void {
+  return (follower) => {
+    followers.add(follower);
+    return () => followers.delete(follower);
   };
 }
 

@@ -99,8 +99,18 @@ describe('the settings', () => {
     [
       '1.24',
       [['extensions/v1beta1', true]],
-      'extensions/v1beta1=true: 1.24 serves it no longer; it was removed in 1.16. Emulate an earlier release, use apps/v1 instead, or leave it out',
+      'extensions/v1beta1=true: 1.24 serves it no longer; it was removed in 1.22. Emulate an earlier release, use apps/v1 or networking.k8s.io/v1 or policy/v1beta1 instead, or leave it out',
     ],
+    [
+      '1.24',
+      [['api/gamma', true]],
+      'api/gamma: there is no such stage; there are api/all, api/ga, api/beta, api/alpha',
+    ],
+    ['1.24', [['batch/v9', true]], 'batch/v9: batch has no version v9; it has v1, v1beta1'],
+    ['1.24', [['batch/v2alpha1', true]], undefined],
+    ['1.24', [['v1', false]], undefined],
+    ['1.24', [['api/v1', false]], undefined],
+    ['1.24', [['v1/secrets', false]], undefined],
     [
       '1.22',
       [['extensions/v1beta1/ingresses', true]],

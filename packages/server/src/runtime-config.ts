@@ -80,7 +80,8 @@ export function findSwitchFault(
     return 'api/all=false alone serves nothing; turn on what is to be served, such as api/all=false,api/ga=true';
   }
   for (const [name, isOn] of switches) {
-    const fault = findContradiction(switches, name, isOn) ?? findUnknownGroup(resources, name);
+    const fault =
+      findContradiction(switches, name, isOn) ?? findUnknownStage(name) ?? findUnknownVersion(resources, name);
     if (fault !== undefined) return fault;
     if (!isOn) continue;
     const absent = findAbsent(resources, name, release);
@@ -96,24 +97,50 @@ function findContradiction(switches: Switches, name: string, isOn: boolean): str
   return `${name}=${isOn} and api/${name}=${other} are about the same version; say one of them`;
 }
 
-function findUnknownGroup(resources: readonly Resource[], name: string): string | undefined {
+function findUnknownStage(name: string): string | undefined {
+  const [first, second = '', third] = name.split('/');
+  if (first !== 'api' || third !== undefined || stages.includes(name) || isVersion(second)) return undefined;
+  return `${name}: there is no such stage; there are ${stages.join(', ')}`;
+}
+
+function findUnknownVersion(resources: readonly Resource[], name: string): string | undefined {
   const [first = '', second] = partsOf(name);
-  if (stages.includes(name) || second === undefined) return undefined;
-  const groups = new Set(resources.filter(({ custom }) => custom === undefined).map(({ group }) => group));
-  if (groups.has(first) || (/^v\d/.test(first) && groups.has(''))) return undefined;
-  return `${name}: unknown api group ${first}; there are ${[...groups].filter((group) => group !== '').join(', ')}`;
+  if (stages.includes(name) || second === undefined || (isVersion(first) && !isVersion(second))) return undefined;
+  const builtIn = resources.filter(({ custom }) => custom === undefined);
+  const ofGroup = builtIn.filter(({ group }) => group === first);
+  if (ofGroup.length === 0) {
+    const groups = new Set(builtIn.map(({ group }) => group).filter((group) => group !== ''));
+    return `${name}: unknown api group ${first}; there are ${[...groups].sort().join(', ')}`;
+  }
+  const versions = [...new Set(ofGroup.map(({ version }) => version))].sort();
+  // Alpha versions come and go with releases that are not emulated.
+  if (versions.includes(second) || second.includes('alpha')) return undefined;
+  return `${name}: ${first} has no version ${second}; it has ${versions.join(', ')}`;
+}
+
+function isVersion(text: string): boolean {
+  return /^v\d/.test(text);
 }
 
 /** A version, or one of its resources, that is in the calendar and not in this release. */
 function findAbsent(resources: readonly Resource[], name: string, release: Release): string | undefined {
   const named = resources.filter((resource) => hasVerbs(resource) && namesOf(resource).includes(name));
   if (named.length === 0 || named.some(({ lifecycle }) => isServed(lifecycle, release))) return undefined;
-  const { introduced, removed, replacement } = named[0]?.lifecycle ?? {};
-  if (introduced !== undefined && isLater(introduced, release)) {
-    return `${name}=true: ${release} has not got it yet; it came in ${introduced}, so say --emulated-version ${introduced} or later, or leave it out`;
+  const first = named.map(({ lifecycle }) => lifecycle?.introduced).find((since) => since !== undefined);
+  if (first !== undefined && named.every(({ lifecycle }) => isYetToCome(lifecycle?.introduced, release))) {
+    return `${name}=true: ${release} has not got it yet; it came in ${first}, so say --emulated-version ${first} or later, or leave it out`;
   }
-  const instead = replacement === undefined ? '' : `, use ${groupVersion(replacement)} instead`;
-  return `${name}=true: ${release} serves it no longer; it was removed in ${removed ?? ''}. Emulate an earlier release${instead}, or leave it out`;
+  const ends = named.flatMap(({ lifecycle }) => lifecycle?.removed ?? []);
+  const last = ends.reduce<Release | undefined>((end, each) => (end && !isLater(each, end) ? end : each), undefined);
+  const versions = new Set(
+    named.flatMap(({ lifecycle }) => (lifecycle?.replacement === undefined ? [] : groupVersion(lifecycle.replacement))),
+  );
+  const instead = versions.size === 0 ? '' : `, use ${[...versions].join(' or ')} instead`;
+  return `${name}=true: ${release} serves it no longer; it was removed in ${last ?? ''}. Emulate an earlier release${instead}, or leave it out`;
+}
+
+function isYetToCome(introduced: Release | undefined, release: Release): boolean {
+  return introduced !== undefined && isLater(introduced, release);
 }
 
 function namesOf(resource: Resource): string[] {

@@ -8,15 +8,21 @@ import { listen, type Listener } from './listener.ts';
 import { makeHandler, type HandlerParts } from './make-handler.ts';
 
 import type { Front } from './open-front.ts';
+import type { KeptReplica } from './replicas/keep-replica.ts';
+import { openReplica, type OpenReplicaParts } from './replicas/open-replica.ts';
+import { replicaPage } from './replicas/replica-page.ts';
 import { webhookPage, type WebhookPageParts } from './webhook-page.ts';
 
 export interface Shown {
   readonly listener: Listener;
   readonly url: string;
   readonly kubeconfigPath: string;
+  readonly replica: KeptReplica;
 }
 
-type EngineParts = Omit<HandlerParts, 'auditor' | 'credentials' | 'metrics' | 'pages'> & WebhookPageParts;
+type EngineParts = Omit<HandlerParts, 'auditor' | 'credentials' | 'metrics' | 'pages'> &
+  WebhookPageParts &
+  Omit<OpenReplicaParts, 'url'>;
 
 /** No proxy is trusted to name the user. */
 const noHeaders = { user: [], group: [], extraPrefixes: [] };
@@ -30,11 +36,13 @@ export async function show(
   const { peerOf } = tls.trust;
   const credentials = { peerOf, proxyHeaders: configuration.callers.frontProxy?.headers ?? noHeaders };
   let url = '';
-  const pages = [...parts.callers.pages(() => url), webhookPage(parts)];
+  const replica = openReplica(configuration, { ...parts, url: () => url });
+  const pages = [...parts.callers.pages(() => url), webhookPage(parts), replicaPage(replica)];
   const handler = makeHandler(configuration, { ...parts, auditor, credentials, metrics, pages });
   const onHandshakeError = countHandshakeErrors(metrics);
   const listener = await listen({ ...serving, secureContext: tls.secureContext(), handler, onHandshakeError });
   url = urlOf(serving.bindAddress, listener.port);
+  replica.begin();
   const place = { dataDir, server: url, tls, logger };
   const kubeconfigPath = await writeKubeconfig(place);
   tls.onChange(() => {
@@ -43,7 +51,7 @@ export async function show(
       logger.error('the kubeconfig could not be written', { error });
     });
   });
-  return { listener, url, kubeconfigPath };
+  return { listener, url, kubeconfigPath, replica };
 }
 
 function countHandshakeErrors(metrics: Metrics): () => void {

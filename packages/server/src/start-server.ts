@@ -29,6 +29,7 @@ import { giveWay, type DeclaredMetric } from '@keelson/telemetry';
 
 import { openAccess, type Access } from './open-access.ts';
 import { createCallers, type Callers } from './callers/open-callers.ts';
+import { observeComponents } from './observe-components.ts';
 import { ownServiceOf } from './own-service.ts';
 import type { ServerConfiguration } from './configuration.ts';
 import { createFaultCounter, type FaultKind } from './fault-counter.ts';
@@ -47,7 +48,7 @@ import { openWebhooks } from './open-webhooks.ts';
 import { createQuotaParts } from './quota-parts.ts';
 import { openWatchCache } from './open-watch-cache.ts';
 import { fieldGatesOf, registryFeatures } from './registry-features.ts';
-import { refuseForeignStore } from './refuse-foreign-store.ts';
+import { readProtobufValues } from './read-protobuf-values.ts';
 import { reportDeprecatedRequests } from './report-deprecated-requests.ts';
 import { clusterCredentialsOf } from './cluster-credentials.ts';
 import { clusterTrustOf, runAggregation } from './run-aggregation.ts';
@@ -112,21 +113,11 @@ interface Rungs extends Pick<OpenCallouts, 'callouts' | 'resolveService'> {
 }
 
 async function climb(configuration: ServerConfiguration, closings: Closing[]): Promise<RunningServer> {
-  const { store, ending, logger } = configuration;
+  const { ending, logger } = configuration;
   const front = await openFront(configuration);
   closings.push(() => front.close());
-  const storage = measureStorage(await openStorage(configuration, front.metrics), front);
-  closings.push(() => storage.close());
-  await refuseForeignStore(storage);
-  const rungs = openEngine(configuration, front, storage);
-  closings.push(() => rungs.cache.close());
-  closings.push(() => rungs.alarms.stop());
-  closings.push(() => rungs.workers.close());
+  const rungs = await openOverStore(configuration, front, closings);
   const { health, cache, informers, access } = rungs;
-  if (store.compactionIntervalMs > 0) {
-    const compactor = startCompactor({ storage, intervalMs: store.compactionIntervalMs, logger });
-    closings.push(() => compactor.close());
-  }
   closings.push(() => informers.stop());
   const record = createWorkQueueMetrics(front.metrics);
   const recordConversion = createConversionMetrics(front.metrics);
@@ -150,14 +141,19 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
   showLeader(front.metrics, controllers.isLeading);
   front.tls.onChange(controllers.renewAuthority);
   front.frontProxy.onChange(controllers.renewAuthority);
-  const { listener, url, kubeconfigPath } = await show(configuration, front, {
+  const { listener, url, kubeconfigPath, replica } = await show(configuration, front, {
     ...rungs,
     authorizer: access.authorizer,
     customResources,
     aggregation,
     reporter,
+    keys: front.callers.keys,
+    isLeading: controllers.isLeading,
   });
-  closings.push(() => listener.stopAccepting());
+  closings.push(
+    () => listener.stopAccepting(),
+    () => replica.stop(),
+  );
   const isReady = controllers.start(listener.port);
   return {
     url,
@@ -170,6 +166,22 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     declaredMetrics: () => front.metrics.declared(),
     noteFault: createFaultCounter(front.metrics),
   };
+}
+
+async function openOverStore(configuration: ServerConfiguration, front: Front, closings: Closing[]): Promise<Rungs> {
+  const { store, logger } = configuration;
+  const stored = await openStorage(configuration, front.metrics);
+  const storage = measureStorage(readProtobufValues(stored, front.scheme), front);
+  closings.push(() => storage.close());
+  const rungs = openEngine(configuration, front, storage);
+  closings.push(() => rungs.cache.close());
+  closings.push(() => rungs.alarms.stop());
+  closings.push(() => rungs.workers.close());
+  if (store.compactionIntervalMs > 0) {
+    const compactor = startCompactor({ storage, intervalMs: store.compactionIntervalMs, logger });
+    closings.push(() => compactor.close());
+  }
+  return rungs;
 }
 
 type ControllingRungs = Rungs & Pick<RunControllersParts, 'customResources' | 'aggregation' | 'record'>;
@@ -232,6 +244,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     ],
     observeAdmission: createAdmissionMetrics(metrics),
     answerPostedReview,
+    observe: observeComponents({ ...configuration, storage, callouts }),
     offload,
     expirySeconds: store.eventTtlSeconds,
     gates: fieldGatesOf(configuration.gatesOff, configuration.release),

@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals';
+import { makeAuthority } from '@keelson/callouts/testing';
+import { createMetrics, silentLogger } from '@keelson/telemetry';
+
+import { measureCertificates } from './measure-certificates.ts';
+
+it('the metric has the expiry of each certificate, and follows a change of it', async () => {
+  const authority = makeAuthority();
+  const leaf = (days: number): string => authority.issue({ names: ['DNS:localhost'], days }).cert;
+  let serving = leaf(10);
+  const metrics = createMetrics({ release: '1.24', logger: silentLogger });
+  measureCertificates(metrics, { serving: () => serving, 'etcd-client': () => undefined });
+  const daysLeft = async (): Promise<number> => {
+    const { text } = await metrics.print();
+    expect(text).not.toContain('etcd-client');
+    const end = /^keelson_certificate_expiration_timestamp_seconds\{certificate="serving"\} (\S+)$/m.exec(text)?.[1];
+    return (Number(end) - Date.now() / 1_000) / 86_400;
+  };
+  expect(Math.round(await daysLeft())).toBe(10);
+  serving = leaf(30);
+  expect(Math.round(await daysLeft())).toBe(30);
+  authority.close();
+});

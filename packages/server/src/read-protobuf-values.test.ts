@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApiScheme } from '@keelson/api';
+import { isUnreadable, openEmbedded, type Storage, type StorageEvent, type StoredValue } from '@keelson/storage';
+
+import { readProtobufValues } from './read-protobuf-values.ts';
+
+let path = '';
+let inner: Storage;
+let storage: Storage;
+
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'keelson-protobuf-'));
+  inner = await openEmbedded({ path });
+  storage = readProtobufValues(inner, createApiScheme({ includeRetired: true }));
+});
+
+afterEach(async () => {
+  await inner.close();
+  await rm(path, { recursive: true });
+});
+
+/** A field of protobuf that holds bytes, by its number, of fewer than 128 bytes. */
+const field = (number: number, ...parts: (string | Buffer)[]): Buffer => {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  return Buffer.concat([Buffer.from([(number << 3) | 2, body.length]), body]);
+};
+
+/** As kube-apiserver stores an object: what is empty is written all the same. */
+const value = (apiVersion: string, kind: string, raw: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from('k8s\0'),
+    field(1, field(1, apiVersion), field(2, kind)),
+    field(2, raw),
+    field(3),
+    field(4),
+  ]);
+
+const names = (name: string, namespace: string): Buffer =>
+  field(1, field(1, name), field(2), field(3, namespace), field(4), field(5, 'u-1'), field(6));
+
+const configMap = (name: string): Buffer =>
+  value('v1', 'ConfigMap', Buffer.concat([names(name, 'default'), field(2, field(1, 'k'), field(2, 'v'))]));
+
+const written = async (key: string, bytes: Buffer): Promise<number> => {
+  const result = await inner.create(`/registry/${key}`, bytes);
+  if (!result.ok) throw new Error(`${key} is there already`);
+  return result.revision;
+};
+
+const read = async (key: string): Promise<StoredValue | undefined> =>
+  (await storage.get(`/registry/${key}`)).entry?.value;
+
+const textOf = (stored: StoredValue | undefined): string => {
+  if (stored === undefined || isUnreadable(stored)) throw new Error('not readable');
+  return Buffer.from(stored).toString();
+};
+
+const storedConfigMap = (name: string): string =>
+  `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"${name}","namespace":"default","uid":"u-1","creationTimestamp":null},"data":{"k":"v"}}`;
+
+describe('values that kube-apiserver stored in protobuf', () => {
+  it('are read as the JSON that this server stores, by key and in ranges', async () => {
+    await written('configmaps/default/a', configMap('a'));
+    expect(textOf(await read('configmaps/default/a'))).toBe(storedConfigMap('a'));
+    const { entries } = await storage.range('/registry/configmaps/');
+    expect(entries.map((entry) => textOf(entry.value))).toEqual([storedConfigMap('a')]);
+  });
+
+  it('are converted to the stored version of their kind', async () => {
+    const raw = Buffer.concat([names('e', 'default'), field(2)]);
+    await written('poddisruptionbudgets/default/e', value('policy/v1', 'PodDisruptionBudget', raw));
+    expect(JSON.parse(textOf(await read('poddisruptionbudgets/default/e')))).toMatchObject({
+      apiVersion: 'policy/v1beta1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'e' },
+    });
+  });
+
+  it('have the defaults of fields that came after they were stored', async () => {
+    const raw = Buffer.concat([names('s', 'default'), field(2, field(4, 'Opaque-not'))]);
+    await written('secrets/default/s', value('v1', 'Secret', names('s', 'default')));
+    await written('services/specs/default/s', value('v1', 'Service', raw));
+    expect(JSON.parse(textOf(await read('secrets/default/s')))).toMatchObject({ type: 'Opaque' });
+    expect(JSON.parse(textOf(await read('services/specs/default/s')))).toMatchObject({
+      spec: { sessionAffinity: 'None' },
+    });
+  });
+
+  it('reach watchers and refused writes as well', async () => {
+    const events: StorageEvent[] = [];
+    const revision = await inner.currentRevision();
+    const seen = new Promise<void>((resolve, reject) => {
+      const watch = storage.watch('/registry/', revision, {
+        onEvents: (more) => {
+          events.push(...more);
+          watch.close();
+          resolve();
+        },
+        onEnd: reject,
+      });
+    });
+    await written('configmaps/default/a', configMap('a'));
+    await seen;
+    expect(textOf(events[0]?.value)).toBe(storedConfigMap('a'));
+    const refused = await storage.create('/registry/configmaps/default/a', Buffer.from('{}'));
+    expect(refused.ok ? '' : textOf(refused.current?.value)).toBe(storedConfigMap('a'));
+  });
+
+  it('are unreadable one by one where they are cut off or of a kind that is not known', async () => {
+    await written('configmaps/default/a', configMap('a'));
+    await written('configmaps/default/b', configMap('b').subarray(0, 40));
+    await written('configmaps/default/c', value('v9', 'ConfigMap', names('c', 'default')));
+    await written('configmaps/default/d', value('v1', 'ConfigMap', Buffer.from([0x0a, 0x7f, 0x01])));
+    const { entries } = await storage.range('/registry/configmaps/');
+    const faults = entries.map((entry) => (isUnreadable(entry.value) ? entry.value.fault : 'none'));
+    expect(faults).toEqual([
+      'none',
+      expect.stringContaining('it cannot be decoded: protobuf envelope: '),
+      'no kind "ConfigMap" is registered for version "v9"',
+      expect.stringContaining('it cannot be decoded: io.k8s.api.core.v1.ConfigMap: '),
+    ]);
+  });
+
+  it('leave values in other formats as they are', async () => {
+    for (const [name, bytes] of [
+      ['json', '{"kind":"X"}'],
+      ['enc', 'k8s:enc:x'],
+      ['short', 'k8'],
+    ] as const) {
+      await written(`configmaps/default/${name}`, Buffer.from(bytes));
+      expect(textOf(await read(`configmaps/default/${name}`))).toBe(bytes);
+    }
+  });
+});

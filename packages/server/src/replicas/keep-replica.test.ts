@@ -1,0 +1,49 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { openEmbedded, type Storage } from '@keelson/storage';
+import { silentLogger } from '@keelson/telemetry';
+
+import { keepReplica } from './keep-replica.ts';
+import { parseReplicaRecord } from './replica-record.ts';
+
+let directory = '';
+let storage: Storage;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'keelson-replica-'));
+  storage = await openEmbedded({ path: join(directory, 'store') });
+});
+afterEach(async () => {
+  await storage.close();
+  await rm(directory, { recursive: true });
+});
+
+const record = parseReplicaRecord({ identity: 'one' });
+
+it('a replica that stops while its key is being written is forgotten all the same', async () => {
+  if (record === undefined) throw new Error('no record');
+  const gate = new EventEmitter();
+  const [asked, allowed] = [once(gate, 'asked'), once(gate, 'allowed')];
+  const writes: Promise<unknown>[] = [];
+  const create: Storage['create'] = (...args) => {
+    gate.emit('asked');
+    const written = allowed.then(() => storage.create(...args));
+    writes.push(written);
+    return written;
+  };
+  const replica = keepReplica({
+    storage: { ...storage, create },
+    isShared: true,
+    describe: () => record,
+    logger: silentLogger,
+  });
+  replica.begin();
+  await asked;
+  const stopped = replica.stop();
+  gate.emit('allowed');
+  await Promise.all([stopped, ...writes]);
+  expect((await storage.range(`${storage.prefix}.keelson/replicas/`)).entries).toEqual([]);
+});
