@@ -2,4 +2,6 @@
 export { readKubeconfig } from './client/kubeconfig.ts';
 export type { ServerConnection } from './client/kubeconfig.ts';
 export { readServeFlags } from './serve/read-serve-flags.ts';
-export { flagCalendar, type FlagRow } from './serve/idle-flags.ts';
+export { flagIntroductions, type FlagIntroduction } from './serve/flag-introductions.ts';
+export { serveFlags } from './serve/flags.ts';
+export { flagCalendar, idleFlags, removedFlags, type FlagRow } from './serve/idle-flags.ts';

@@ -10,6 +10,13 @@ export interface CommandSummary {
 export const commands = [
   { name: 'serve', summary: 'serve the API' },
   { name: 'controllers', summary: 'run the controllers as a process of their own' },
+  { name: 'simulate-nodes', summary: 'play the nodes and the scheduler of a server, as a process of its own' },
+  { name: 'healthcheck', summary: 'ask a server for its health, by the exit code' },
+  { name: 'status', summary: 'show the replicas of a server: version, revision, load, leader' },
+  { name: 'pki', summary: 'make, renew, rotate and show the certificates of a cluster' },
+  { name: 'backup', summary: 'write all that a store holds into a file, while servers run' },
+  { name: 'restore', summary: 'fill a store of either engine from a backup' },
+  { name: 'verify', summary: 'tell whether a backup is whole' },
   { name: 'convert', summary: 'convert objects between versions and formats' },
   { name: 'schema', summary: 'write the schemas of all kinds, as .proto files or JSON Schemas' },
   { name: 'owners', summary: 'show who manages which field of an object' },

@@ -9,6 +9,13 @@ import type { ExitCode, Terminal } from './terminal.ts';
 const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   serve: async () => (await import('./serve/command.ts')).serveCommand,
   controllers: async () => (await import('./controllers/command.ts')).controllersCommand,
+  'simulate-nodes': async () => (await import('./simulate-nodes/command.ts')).simulateNodesCommand,
+  healthcheck: async () => (await import('./healthcheck/command.ts')).healthcheckCommand,
+  status: async () => (await import('./status/command.ts')).statusCommand,
+  pki: async () => (await import('./pki/command.ts')).pkiCommand,
+  backup: async () => (await import('./backup/backup-command.ts')).backupCommand,
+  restore: async () => (await import('./backup/restore-command.ts')).restoreCommand,
+  verify: async () => (await import('./backup/verify-command.ts')).verifyCommand,
   convert: async () => (await import('./convert/command.ts')).convertCommand,
   schema: async () => (await import('./schema/command.ts')).schemaCommand,
   owners: async () => (await import('./owners/command.ts')).ownersCommand,

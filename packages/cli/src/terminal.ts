@@ -2,6 +2,8 @@
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array>;
   writeOut(output: string | Uint8Array): void;
+  /** Waits for the reader of the output (backpressure), so that the output is never in memory as a whole. */
+  streamOut(pieces: AsyncIterable<Uint8Array>): Promise<void>;
   writeError(text: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -2,6 +2,7 @@
 import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 
+import { version } from '../version.ts';
 import type { ServerConnection } from './kubeconfig.ts';
 
 export interface ServerRequest {
@@ -12,6 +13,8 @@ export interface ServerRequest {
   readonly contentType?: string;
   /** The form of the answer; plain JSON where absent. */
   readonly accept?: string;
+  /** The longest silence of the server; 30 s if absent. */
+  readonly timeoutMs?: number;
 }
 
 export interface ServerAnswer {
@@ -30,15 +33,15 @@ const patienceMs = 30_000;
 export function askServer(
   connection: ServerConnection,
   path: string,
-  { method = 'GET', body, ...types }: ServerRequest = {},
+  { method = 'GET', body, timeoutMs = patienceMs, ...types }: ServerRequest = {},
 ): Promise<ServerAnswer> {
   const { server, authority, certificate, privateKey, token, serverName, isUnverified } = connection;
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const options = {
     method,
-    timeout: patienceMs,
+    timeout: timeoutMs,
     rejectUnauthorized: !isUnverified,
-    headers: headersOf({ ...types, body }, token),
+    headers: { ...headersOf({ ...types, body }, token), 'User-Agent': connection.userAgent ?? `keelson/${version}` },
     ...(authority !== undefined && { ca: authority }),
     ...(certificate !== undefined && { cert: certificate }),
     ...(privateKey !== undefined && { key: privateKey }),
@@ -64,9 +67,7 @@ export function askServer(
         }),
       );
     });
-    asked.on('timeout', () =>
-      asked.destroy(new Error(`${server} did not answer within ${patienceMs / 1_000} seconds`)),
-    );
+    asked.on('timeout', () => asked.destroy(new Error(`${server} did not answer within ${timeoutMs / 1_000} seconds`)));
     asked.on('error', reject);
     asked.end(sent);
   });

@@ -13,6 +13,8 @@ export interface ServerConnection extends UserCredentials {
   readonly isUnverified: boolean;
   /** That of the context, if it says one. */
   readonly namespace?: string;
+  /** The `User-Agent`; that of this program if absent. */
+  readonly userAgent?: string;
 }
 
 export interface KubeconfigSource {

@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
 import { createApiScheme, featureGatesOff, findFeatureGateFault } from '@keelson/api';
-import { createCallouts, type CalloutTarget } from '@keelson/callouts';
-import { processControllers, startRemoteControllers, type ElectedControllers } from '@keelson/controllers';
+import { createCallouts } from '@keelson/callouts';
+import { allControllers, startRemoteControllers, type ElectedControllers } from '@keelson/controllers';
 import { createWorkQueueMetrics } from '@keelson/informers';
 import { addProcessMetrics, createLogger, createMetrics, type Metrics } from '@keelson/telemetry';
 
-import { readKubeconfig, type ServerConnection } from '../client/kubeconfig.ts';
+import { calloutTargetOf, noServices } from '../client/callout-target.ts';
+import { readKubeconfig } from '../client/kubeconfig.ts';
 import type { Command } from '../command.ts';
 import { controllersOf } from '../serve/controller-flags.ts';
 import { printHelp } from '../serve/help.ts';
@@ -44,16 +45,16 @@ async function runControllers(args: readonly string[], terminal: Terminal): Prom
   addProcessMetrics(metrics);
   const callouts = createCallouts({ resolveService: noServices, metrics });
   const { names, settings, workers } = controllersOf(values);
-  const definitions = processControllers.filter(({ name }) => names.includes(name));
+  const definitions = allControllers.filter(({ name }) => names.includes(name));
   const controllers = startRemoteControllers({
-    server: { callouts, target: targetOf(connection) },
+    server: { callouts, target: calloutTargetOf(connection) },
     definitions,
     scheme: createApiScheme({ includeRetired: true }),
     identity: `${hostname()}_${randomUUID()}`,
     lease: leaseOf(values),
     workers,
     settings,
-    gatesOff: gatesOffOf(values),
+    gatesOff: gatesOffOf(values, names),
     credentials: await clusterKeysOf(values, connection.authority),
     record: createWorkQueueMetrics(metrics),
     logger,
@@ -75,26 +76,6 @@ async function runControllers(args: readonly string[], terminal: Terminal): Prom
   return exitCode.done;
 }
 
-function targetOf(connection: ServerConnection): CalloutTarget {
-  const { server, authority, certificate, privateKey, token, serverName, isUnverified } = connection;
-  return {
-    name: new URL(server).host,
-    address: { kind: 'url', origin: new URL(server).origin },
-    authorities: authority,
-    skipsVerification: isUnverified,
-    serverName,
-    credentials: { token, certificate, privateKey },
-    maxInFlight: mostInFlight,
-  };
-}
-
-/** Watches of all kinds, and a request of each worker. */
-const mostInFlight = 2_000;
-
-function noServices() {
-  return { ok: false as const, message: 'there are no Services here' };
-}
-
 function leaseOf(values: ProcessValues) {
   if (!values['leader-elect']) return undefined;
   const [leaseMs, renewMs] = [values['leader-elect-lease-duration'], values['leader-elect-renew-deadline']];
@@ -112,11 +93,11 @@ function leaseOf(values: ProcessValues) {
   };
 }
 
-function gatesOffOf(values: ProcessValues): ReadonlySet<string> {
+function gatesOffOf(values: ProcessValues, controllers: readonly string[]): ReadonlySet<string> {
   const gates = switchesOf('feature-gates', values['feature-gates']);
   const fault = findFeatureGateFault(gates);
   if (fault !== undefined) throw new UsageError(`--feature-gates: ${fault}`);
-  return featureGatesOff(gates);
+  return featureGatesOff(gates, controllers);
 }
 
 function showLeader(metrics: Metrics, controllers: ElectedControllers): void {

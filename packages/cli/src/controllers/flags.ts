@@ -1,20 +1,14 @@
 /** Flags of `keelson controllers`, by the names that kube-controller-manager has for them. */
 import { controllerFlags } from '../serve/controller-flags.ts';
 import type { Flag, ValuesOf } from '../serve/flag.ts';
+import { remoteProcessFlags, remoteProcessLogFlags } from '../serve/remote-process-flags.ts';
 
-const api = 'API server';
 const election = 'Election';
 const serving = 'Health and metrics';
 const keys = 'Keys';
 
 export const processFlags = {
-  kubeconfig: {
-    kind: 'text',
-    group: api,
-    value: 'FILE',
-    about: 'the server, and who asks it (default: $KUBECONFIG, .keelson/admin.kubeconfig or ~/.kube/config)',
-  },
-  context: { kind: 'text', group: api, value: 'NAME', about: 'the context in it (default: its current one)' },
+  ...remoteProcessFlags,
   'leader-elect': {
     kind: 'switch',
     group: election,
@@ -61,12 +55,6 @@ export const processFlags = {
     defaultText: 'those of the release',
     about: 'features to turn on and off, as name=true,name=false',
   },
-  'root-ca-file': {
-    kind: 'text',
-    group: keys,
-    value: 'FILE',
-    about: 'the authority that is published to pods (default: the one in the kubeconfig)',
-  },
   'service-account-private-key-file': {
     kind: 'text',
     group: keys,
@@ -83,8 +71,7 @@ export const processFlags = {
     maximum: 65_535,
     about: 'HTTPS port of /healthz and /metrics; 0 for none',
   },
-  v: { kind: 'count', group: 'Log', value: 'LEVEL', default: 2, minimum: 0, about: 'how much is logged: 0 to 10' },
-  'logging-format': { kind: 'text', group: 'Log', default: 'text', oneOf: ['text', 'json'], about: 'text or json' },
+  ...remoteProcessLogFlags,
 } as const satisfies Readonly<Record<string, Flag>>;
 
 export type ProcessValues = ValuesOf<typeof processFlags>;

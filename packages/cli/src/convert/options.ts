@@ -1,9 +1,8 @@
 /** The options of `keelson convert`, and their validation. */
-import { parseArgs } from 'node:util';
-
 import { latestEmulated, oldestEmulated, parseEmulatedRelease } from '@keelson/api';
 import type { Release } from '@keelson/schema';
 
+import { parseOptionsOrThrow } from '../parse-options.ts';
 import { UsageError } from '../terminal.ts';
 
 export type OutputFormat = 'json' | 'yaml' | 'protobuf';
@@ -86,24 +85,20 @@ export function parseOptions(args: readonly string[]): ConvertOptions {
 }
 
 function parseOrThrow(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        filename: { type: 'string', short: 'f', multiple: true },
-        recursive: { type: 'boolean', short: 'R' },
-        'output-version': { type: 'string' },
-        next: { type: 'string' },
-        output: { type: 'string', short: 'o' },
-        'output-dir': { type: 'string' },
-        'field-validation': { type: 'string' },
-        domain: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+  return parseOptionsOrThrow({
+    args,
+    allowPositionals: true,
+    options: {
+      filename: { type: 'string', short: 'f', multiple: true },
+      recursive: { type: 'boolean', short: 'R' },
+      'output-version': { type: 'string' },
+      next: { type: 'string' },
+      output: { type: 'string', short: 'o' },
+      'output-dir': { type: 'string' },
+      'field-validation': { type: 'string' },
+      domain: { type: 'string' },
+    },
+  });
 }
 
 function parseTarget(version: string | undefined, next: string | undefined) {

@@ -1,7 +1,7 @@
 /** `keelson deprecations`: deprecated versions that are in use, and what an upgrade would break. */
 import { stringifyJson } from '@keelson/schema';
 
-import { askServer } from '../client/ask-server.ts';
+import { askServer, type ServerAnswer } from '../client/ask-server.ts';
 import { readKubeconfig, type ServerConnection } from '../client/kubeconfig.ts';
 import type { Command } from '../command.ts';
 import { createApiClient } from '../migrate/api-client.ts';
@@ -9,8 +9,13 @@ import { exitCode, type ExitCode, type Terminal } from '../terminal.ts';
 import { printFindings, type DeprecatedUse, type FindingScope } from './deprecated-use.ts';
 import { deprecationsHelp, parseDeprecationsOptions, type DeprecationsOptions } from './options.ts';
 import { findReported } from './reported.ts';
-import { findRequested } from './requested.ts';
+import { emptyResources, findRequested } from './requested.ts';
+import { findRelease } from './server-release.ts';
 import { findStored, type LookProgress } from './stored.ts';
+import { version } from '../version.ts';
+
+/** Requests of this program are not counted as use of a deprecated version. */
+const ownAgent = `keelson-deprecations/${version}`;
 
 export const deprecationsCommand: Command = { help: deprecationsHelp, run: deprecations };
 
@@ -35,9 +40,13 @@ interface Found {
 
 async function find(options: DeprecationsOptions, terminal: Terminal): Promise<Found> {
   const { kubeconfig, context, next: until, domain, looksAtObjects } = options;
-  const connection = await readKubeconfig({ path: kubeconfig, context, env: terminal.env });
-  const scope = { until, domain };
-  const requested = await findInRequests(connection, scope);
+  const connection = {
+    ...(await readKubeconfig({ path: kubeconfig, context, env: terminal.env })),
+    userAgent: ownAgent,
+  };
+  const scope = { until, domain, release: await findRelease(connection) };
+  const metrics = await askServer(connection, '/metrics');
+  const requested = await findInRequests(connection, scope, metrics);
   if (!looksAtObjects) return { findings: requested, isComplete: true };
   let isComplete = true;
   const onFailure = (message: string): void => {
@@ -45,18 +54,23 @@ async function find(options: DeprecationsOptions, terminal: Terminal): Promise<F
     terminal.writeError(`keelson deprecations: ${message}\n`);
   };
   const onProgress = progressWriter(terminal);
-  const stored = await findStored({ client: createApiClient(connection), scope, onFailure, onProgress });
+  const isEmpty = emptyResources(metrics.status === 200 ? metrics.text : '');
+  const stored = await findStored({ client: createApiClient(connection), scope, isEmpty, onFailure, onProgress });
   return { findings: [...requested, ...stored], isComplete };
 }
 
 /** Reports come a moment after the requests: what the metrics know beside them is told without its clients. */
-async function findInRequests(connection: ServerConnection, scope: FindingScope): Promise<DeprecatedUse[]> {
+async function findInRequests(
+  connection: ServerConnection,
+  scope: FindingScope,
+  { status, text }: ServerAnswer,
+): Promise<DeprecatedUse[]> {
   const reported = await findReported(createApiClient(connection), scope);
-  const { status, text } = await askServer(connection, '/metrics');
   if (status !== 200 && reported === undefined) throw new Error(`/metrics: the server answered ${String(status)}`);
   const requested = status === 200 ? findRequested(text, scope) : [];
   const known = new Set(reported?.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`));
-  return [...(reported ?? []), ...requested.filter(({ apiVersion, kind }) => !known.has(`${apiVersion} ${kind}`))];
+  const ofOthers = reported?.filter(({ client }) => client?.userAgent !== ownAgent);
+  return [...(ofOthers ?? []), ...requested.filter(({ apiVersion, kind }) => !known.has(`${apiVersion} ${kind}`))];
 }
 
 const progressStep = 1_000;

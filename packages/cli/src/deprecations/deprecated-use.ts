@@ -34,24 +34,29 @@ export interface VersionEnd {
 /** The versions that matter: those that are gone in the release `until`, or in any where there is none. */
 export interface FindingScope {
   readonly until: Release | undefined;
+  /** The release of the server, if it is known. Without `until`, versions that it has not deprecated are left out. */
+  readonly release: Release | undefined;
   /** The domain of the groups of the server. */
   readonly domain: string;
 }
 
 const ends = new Map(
-  removedVersions.map(({ replacement, removed, ...of }) => {
+  removedVersions.map(({ replacement, removed, deprecated, ...of }) => {
     const useInstead = replacement === undefined ? '' : groupVersion(replacement);
-    return [keyOf(of), { removedIn: removed, useInstead }] as const;
+    return [keyOf(of), { removedIn: removed, useInstead, deprecated }] as const;
   }),
 );
 
 /** Undefined for a version that stays. */
-export function findEnd(of: GroupVersionKind, { until, domain }: FindingScope): VersionEnd | undefined {
+export function findEnd(of: GroupVersionKind, { until, release, domain }: FindingScope): VersionEnd | undefined {
   const isIn = (part: string): boolean => of.group.endsWith(`.${part}`);
   const group = isIn(domain) ? `${of.group.slice(0, -domain.length)}{domain}` : of.group;
   const end = ends.get(keyOf({ ...of, group }));
   if (end === undefined || !isGone(end.removedIn, until)) return undefined;
-  return { ...end, useInstead: end.useInstead.replace('{domain}', domain) };
+  const { removedIn, useInstead, deprecated } = end;
+  const isYetToCome = release !== undefined && deprecated !== undefined && isLater(deprecated, release);
+  if (until === undefined && isYetToCome) return undefined;
+  return { removedIn, useInstead: useInstead.replace('{domain}', domain) };
 }
 
 /** A version with no known end is gone in no release. */

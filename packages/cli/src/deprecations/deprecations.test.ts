@@ -76,6 +76,20 @@ describe('keelson deprecations', () => {
     expect(await deprecations('--next=v1.25')).toMatchObject({ code: 1, rows: [requested], errors: '' });
   });
 
+  it('does not count its own requests as use, however often it runs', async () => {
+    await deprecations('--stored');
+    const { rows } = await deprecations('--stored', '--next', '1.25');
+    expect(rows.map(([version, kind]) => `${version ?? ''} ${kind ?? ''}`)).not.toContain(
+      'policy/v1beta1 PodSecurityPolicy',
+    );
+  });
+
+  it('finds nothing in versions that the server has not deprecated yet', async () => {
+    const { rows } = await deprecations('--stored');
+    expect(rows).not.toHaveLength(0);
+    expect(rows.filter(([version]) => version === 'flowcontrol.apiserver.k8s.io/v1beta2')).toEqual([]);
+  });
+
   it('finds objects by their managed fields and what was last applied', async () => {
     const { code, rows, errors } = await deprecations('--stored', '--next', '1.26');
     expect(code).toBe(1);

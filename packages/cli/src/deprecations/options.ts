@@ -1,9 +1,8 @@
 /** The command line of `keelson deprecations`. */
-import { parseArgs } from 'node:util';
-
 import { latestEmulated, oldestEmulated, parseEmulatedRelease } from '@keelson/api';
 import { defaultDomain, type Release } from '@keelson/schema';
 
+import { parseOptionsOrThrow } from '../parse-options.ts';
 import { UsageError } from '../terminal.ts';
 
 export const deprecationsHelp = `Tells which deprecated versions of the API are in use, by whom, when they are removed, and
@@ -65,13 +64,9 @@ function releaseOf(text: string): Release {
 }
 
 function parseOrThrow(args: readonly string[]) {
-  try {
-    const text = { type: 'string' } as const;
-    const output = { type: 'string', short: 'o' } as const;
-    const stored = { type: 'boolean' } as const;
-    const options = { next: text, stored, output, kubeconfig: text, context: text, domain: text } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+  const text = { type: 'string' } as const;
+  const output = { type: 'string', short: 'o' } as const;
+  const stored = { type: 'boolean' } as const;
+  const options = { next: text, stored, output, kubeconfig: text, context: text, domain: text } as const;
+  return parseOptionsOrThrow({ args, options }).values;
 }

@@ -33,6 +33,18 @@ export function findRequested(metrics: string, scope: FindingScope): DeprecatedU
   });
 }
 
+/** The resources, as `plural.group`, of which the server stores none, as far as its metrics tell. */
+export function emptyResources(
+  metrics: string,
+): (resource: { readonly plural: string; readonly group: string }) => boolean {
+  const empty = new Set(
+    parseSeries(metrics).flatMap(({ name, labels, value }) =>
+      name === 'apiserver_storage_objects' && value === 0 ? [labels['resource'] ?? ''] : [],
+    ),
+  );
+  return ({ plural, group }) => empty.has(group === '' ? plural : `${plural}.${group}`);
+}
+
 function keyOf(labels: Series['labels']): string {
   return joined.map((label) => labels[label] ?? '').join('\u0000');
 }

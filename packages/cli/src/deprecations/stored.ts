@@ -23,6 +23,8 @@ interface StoredObject {
 export interface Looking {
   readonly client: ApiClient;
   readonly scope: FindingScope;
+  /** True where the server is known to store none. */
+  readonly isEmpty: (kind: ListedKind) => boolean;
   /** Receives what cannot be listed. */
   readonly onFailure: (message: string) => void;
   readonly onProgress: (progress: LookProgress) => void;
@@ -37,13 +39,15 @@ export interface LookProgress {
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
-export async function findStored({ client, scope, onFailure, onProgress }: Looking): Promise<DeprecatedUse[]> {
+export async function findStored({ client, scope, isEmpty, onFailure, onProgress }: Looking): Promise<DeprecatedUse[]> {
   const found: DeprecatedUse[] = [];
   const all = await findListedKinds(client, onFailure);
   const accept = `application/json;as=PartialObjectMetadataList;g=meta.${scope.domain};v=v1, application/json`;
   let objects = 0;
   for (const [index, kind] of all.entries()) {
     const last = findLastVersion(kind, scope);
+    // Listing them would be a request of a deprecated version, for nothing.
+    if (last !== undefined && isEmpty(kind)) continue;
     try {
       for await (const page of listPages<StoredObject>(client, kind.path, accept)) {
         for (const object of page) found.push(...findInObject(object, kind, last, scope));

@@ -1,5 +1,4 @@
 /** `keelson flow simulate`: replays an audit log against flow schemas and priority levels that are not in force yet. */
-import { parseArgs } from 'node:util';
 import { readFile } from 'node:fs/promises';
 
 import { defaultDomain } from '@keelson/schema';
@@ -7,6 +6,7 @@ import { simulate, type SimulatedFlow } from '@keelson/flowcontrol';
 
 import type { Command } from '../command.ts';
 import { describe } from '../convert/inputs.ts';
+import { parseOptionsOrThrow } from '../parse-options.ts';
 import { exitCode, UsageError, type ExitCode, type Terminal } from '../terminal.ts';
 import { printColumns } from './print-columns.ts';
 import { readAuditLog } from './read-audit-log.ts';
@@ -62,7 +62,7 @@ async function flow(args: readonly string[], terminal: Terminal): Promise<ExitCo
 }
 
 function parse(args: readonly string[]) {
-  const { values, positionals } = parseOrThrow(args);
+  const { values, positionals } = parseOptionsOrThrow({ args, allowPositionals: true, options });
   if (positionals.length !== 1 || positionals[0] !== 'simulate') throw new UsageError('say what to do: simulate');
   const { filename: objects, 'from-audit': log, domain = defaultDomain } = values;
   if (objects === undefined || log === undefined) throw new UsageError('name both files: -f FILE --from-audit LOG');
@@ -75,14 +75,6 @@ function countOf(flag: string, text: string | undefined, otherwise: number): num
   const count = text === undefined ? otherwise : Number(text);
   if (!Number.isInteger(count) || count < 1) throw new UsageError(`--${flag} "${text ?? ''}" is no count`);
   return count;
-}
-
-function parseOrThrow(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }
 
 function print(flows: readonly SimulatedFlow[]): string {

@@ -1,12 +1,12 @@
 /** `keelson top clients`: who spends the seats of a server. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 
 import type { LevelCost } from '@keelson/flowcontrol';
 
 import { readKubeconfig } from '../client/kubeconfig.ts';
 import type { Command } from '../command.ts';
 import { describe } from '../convert/inputs.ts';
+import { parseOptionsOrThrow } from '../parse-options.ts';
 import { exitCode, UsageError, type ExitCode, type Terminal } from '../terminal.ts';
 import { askPage } from './ask-page.ts';
 import { printColumns } from './print-columns.ts';
@@ -59,19 +59,11 @@ async function top(args: readonly string[], terminal: Terminal): Promise<ExitCod
 }
 
 function parse(args: readonly string[]) {
-  const { values, positionals } = parseOrThrow(args);
+  const { values, positionals } = parseOptionsOrThrow({ args, allowPositionals: true, options });
   if (positionals.length !== 1 || positionals[0] !== 'clients') throw new UsageError('say what to show: clients');
   const limit = values.limit === undefined ? defaultLimit : Number(values.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new UsageError(`--limit "${values.limit ?? ''}" is no count`);
   return { values, limit };
-}
-
-function parseOrThrow(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }
 
 function print(clients: readonly LevelCost[]): string {

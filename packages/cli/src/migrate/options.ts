@@ -1,8 +1,7 @@
 /** The command line of `keelson migrate`. */
-import { parseArgs } from 'node:util';
-
 import { defaultDomain } from '@keelson/schema';
 
+import { parseOptionsOrThrow } from '../parse-options.ts';
 import { UsageError } from '../terminal.ts';
 
 export const migrateHelp = `Rewrites all objects of a kind, so that each is stored in the version that is the storage
@@ -90,19 +89,15 @@ function countOf(name: string, text: string | undefined, { usual, most }: { usua
 }
 
 function parseOrThrow(args: readonly string[]) {
-  try {
-    const options = {
-      kubeconfig: { type: 'string' },
-      context: { type: 'string' },
-      state: { type: 'string' },
-      restart: { type: 'boolean' },
-      'chunk-size': { type: 'string' },
-      parallel: { type: 'string' },
-      'keep-versions': { type: 'boolean' },
-      domain: { type: 'string' },
-    } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+  const options = {
+    kubeconfig: { type: 'string' },
+    context: { type: 'string' },
+    state: { type: 'string' },
+    restart: { type: 'boolean' },
+    'chunk-size': { type: 'string' },
+    parallel: { type: 'string' },
+    'keep-versions': { type: 'boolean' },
+    domain: { type: 'string' },
+  } as const;
+  return parseOptionsOrThrow({ args, allowPositionals: true, options });
 }

@@ -1,6 +1,5 @@
 /** The command line of `keelson owners`. */
-import { parseArgs } from 'node:util';
-
+import { parseOptionsOrThrow } from '../parse-options.ts';
 import { UsageError } from '../terminal.ts';
 
 export const ownersHelp = `Prints objects with the managers of each field beside it.
@@ -46,14 +45,10 @@ export function parseOwnersOptions(args: readonly string[]): OwnersOptions {
 }
 
 function parseOrThrow(args: readonly string[]) {
-  try {
-    const options = {
-      kubeconfig: { type: 'string' },
-      context: { type: 'string' },
-      manager: { type: 'string' },
-    } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+  const options = {
+    kubeconfig: { type: 'string' },
+    context: { type: 'string' },
+    manager: { type: 'string' },
+  } as const;
+  return parseOptionsOrThrow({ args, allowPositionals: true, options });
 }

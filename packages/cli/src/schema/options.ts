@@ -1,8 +1,7 @@
 /** The command line of `keelson schema`. */
-import { parseArgs } from 'node:util';
-
 import { defaultDomain } from '@keelson/schema';
 
+import { parseOptionsOrThrow } from '../parse-options.ts';
 import { UsageError } from '../terminal.ts';
 
 export const schemaHelp = `Writes the schemas of all kinds, for programs in other languages.
@@ -56,18 +55,14 @@ export function parseSchemaOptions(args: readonly string[]): SchemaOptions {
 }
 
 function parseOrThrow(args: readonly string[]) {
-  try {
-    const options = {
-      proto: { type: 'string' },
-      json: { type: 'string' },
-      strict: { type: 'boolean' },
-      'from-server': { type: 'boolean' },
-      kubeconfig: { type: 'string' },
-      context: { type: 'string' },
-      domain: { type: 'string' },
-    } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+  const options = {
+    proto: { type: 'string' },
+    json: { type: 'string' },
+    strict: { type: 'boolean' },
+    'from-server': { type: 'boolean' },
+    kubeconfig: { type: 'string' },
+    context: { type: 'string' },
+    domain: { type: 'string' },
+  } as const;
+  return parseOptionsOrThrow({ args, options }).values;
 }

@@ -21,7 +21,11 @@ import type { ServeValues } from './values.ts';
 
 export async function configurationOf(values: ServeValues): Promise<ServerConfiguration> {
   const format = values['logging-format'] === 'json' ? 'json' : 'text';
-  const lifecycle = lifecycleOf(values);
+  const controllers = controllersOf(
+    values,
+    filePairOf(values, 'cluster-signing-cert-file', 'cluster-signing-key-file'),
+  );
+  const lifecycle = lifecycleOf(values, controllers.names);
   return {
     version,
     dataDir: values['data-dir'],
@@ -39,7 +43,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
       notReady: values['default-not-ready-toleration-seconds'],
       unreachable: values['default-unreachable-toleration-seconds'],
     },
-    controllers: controllersOf(values, filePairOf(values, 'cluster-signing-cert-file', 'cluster-signing-key-file')),
+    controllers,
     simulation: await simulationOf(values),
     services: servicesOf(values),
     browsers: browsersOf(values),
@@ -85,6 +89,7 @@ function servingOf(values: ServeValues): ServerConfiguration['serving'] {
     bindAddress: values['bind-address'],
     port: values['secure-port'],
     ...(pair !== undefined && { certificate: { chain: pair[0], privateKey: pair[1] } }),
+    rootAuthority: fileOf(values, 'root-ca-file'),
     tls: {
       minVersion: values['tls-min-version'] === 'VersionTLS13' ? 'VersionTLS13' : 'VersionTLS12',
       suites: values['tls-cipher-suites'],
@@ -114,6 +119,7 @@ async function storeOf(values: ServeValues): Promise<ServerConfiguration['store'
     prefix: values['etcd-prefix'],
     compactionIntervalMs: values['etcd-compaction-interval'],
     ...(encryption !== undefined && { encryption }),
+    readsUnboundValues: values['encryption-unbound-values'] === 'read',
     eventTtlSeconds: Math.ceil(values['event-ttl'] / 1000),
     historyMs: values['watch-history'],
     historyBytes: values['watch-history-bytes'],

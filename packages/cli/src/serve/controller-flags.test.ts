@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { controllersOf } from './controller-flags.ts';
 import { serveFlags } from './flags.ts';
 import { parseFlags } from './parse-flags.ts';
+import { readServeFlags } from './read-serve-flags.ts';
 
 const read = (...args: string[]) => controllersOf(parseFlags(serveFlags, args));
 
@@ -31,6 +32,18 @@ test('controllers of workloads have the workers of their flags', () => {
 
 test('an unknown controller is refused, with the names that there are', () => {
   expect(() => read('--controllers=jobs')).toThrow('--controllers "jobs" is none; there are serviceaccount');
+});
+
+test('a controller that is missing here may be left out, and not be asked for', () => {
+  expect(read('--controllers=*,-nodelifecycle,-ttl').names).toEqual(read().names);
+  expect(() => read('--controllers=*,nodelifecycle')).toThrow('kube-controller-manager has it, this server has not');
+});
+
+test('namespaces and what each of them has are controllers as others', () => {
+  expect(read().names).toEqual(expect.arrayContaining(['namespace', 'serviceaccount', 'root-ca-cert-publisher']));
+  expect(read('--controllers=*,-namespace').names).not.toContain('namespace');
+  const { workers } = read('--concurrent-namespace-syncs=3', '--concurrent-serviceaccount-token-syncs=4');
+  expect([workers.get('namespace'), workers.get('serviceaccount-token')]).toEqual([3, 4]);
 });
 
 test('the garbage collector runs with the workers of its flag', () => {
@@ -83,4 +96,17 @@ test('flags say how many pods that have ended are kept, and how long a signed ce
   expect(read().settings?.get('terminated-pod-gc-threshold')).toBe(12_500);
   expect(read('--terminated-pod-gc-threshold=0').settings?.get('terminated-pod-gc-threshold')).toBe(0);
   expect(read('--cluster-signing-duration=1h').signing).toEqual({ maxSeconds: 3_600 });
+});
+
+test('a gate whose default follows a controller is on where that one runs, unless it is set', async () => {
+  const tracks = async (...args: string[]): Promise<readonly [boolean, boolean | undefined]> => {
+    const { gatesOff, features } = await readServeFlags(args);
+    const name = 'JobTrackingWithFinalizers';
+    return [!gatesOff.has(name), features.find((feature) => feature.name === name)?.isSetOn];
+  };
+  expect(await tracks()).toEqual([true, true]);
+  for (const none of ['--controllers=', '--controllers=*,-job']) expect(await tracks(none)).toEqual([false, false]);
+  const set = '--feature-gates=JobTrackingWithFinalizers';
+  expect(await tracks('--controllers=', `${set}=true`)).toEqual([true, true]);
+  expect(await tracks(`${set}=false`)).toEqual([false, false]);
 });

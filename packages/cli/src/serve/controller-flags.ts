@@ -1,23 +1,11 @@
 /** Flags of controllers, by the names that kube-controller-manager has for them, and what they say. */
-import {
-  allControllers,
-  chooseControllers,
-  garbageCollectorName,
-  findUnknownController,
-  optionalControllers,
-} from '@keelson/controllers';
+import { garbageCollectorName } from '@keelson/controllers';
 import type { ControllersConfiguration, FileSource } from '@keelson/server';
 
-import { UsageError } from '../terminal.ts';
+import { chosenNames, describeControllerNames } from './controller-names.ts';
 import type { Flag } from './flag.ts';
 
 const group = 'Controllers';
-
-const names: readonly string[] = [...optionalControllers, ...allControllers.map(({ name }) => name)];
-/** As in kube-controller-manager, where most clusters have no use for them. */
-const offByDefault: ReadonlySet<string> = new Set(
-  allControllers.flatMap(({ name, isOffByDefault }) => (isOffByDefault === true ? [name] : [])),
-);
 
 export const controllerFlags = {
   controllers: {
@@ -26,7 +14,7 @@ export const controllerFlags = {
     value: 'NAMES',
     default: ['*'],
     defaultText: '*',
-    about: `the controllers to run, on one replica at a time: * for all that are not off by default, *,-NAME for all others, nothing for none; there are ${names.map((name) => (offByDefault.has(name) ? `${name} (off by default)` : name)).join(', ')}`,
+    about: `the controllers to run, on one replica at a time: * for all that are not off by default, *,-NAME for all others, nothing for none; there are ${describeControllerNames()}`,
   },
   'concurrent-job-syncs': {
     kind: 'count',
@@ -75,6 +63,22 @@ export const controllerFlags = {
     default: 5,
     minimum: 1,
     about: 'the ReplicationControllers that are worked on at once',
+  },
+  'concurrent-namespace-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 10,
+    minimum: 1,
+    about: 'the terminating namespaces that are emptied at once',
+  },
+  'concurrent-serviceaccount-token-syncs': {
+    kind: 'count',
+    group,
+    value: 'NUMBER',
+    default: 5,
+    minimum: 1,
+    about: 'the Secrets with tokens of service accounts that are worked on at once',
   },
   'concurrent-ttl-after-finished-syncs': {
     kind: 'count',
@@ -188,6 +192,12 @@ export const controllerFlags = {
     minimum: 0,
     about: 'the pods that have ended and are kept, before the controller podgc deletes the oldest; 0 for all of them',
   },
+  'root-ca-file': {
+    kind: 'text',
+    group,
+    value: 'FILE',
+    about: 'the authority that is published to pods (default: the one that the server is verified with)',
+  },
   'cluster-signing-cert-file': {
     kind: 'text',
     group,
@@ -228,6 +238,8 @@ interface ControllerValues {
   readonly 'concurrent-statefulset-syncs': number;
   readonly 'concurrent-replicaset-syncs': number;
   readonly 'concurrent-rc-syncs': number;
+  readonly 'concurrent-namespace-syncs': number;
+  readonly 'concurrent-serviceaccount-token-syncs': number;
   readonly 'concurrent-ttl-after-finished-syncs': number;
   readonly 'concurrent-gc-syncs': number;
   readonly 'concurrent-resource-quota-syncs': number;
@@ -250,11 +262,6 @@ export function controllersOf(
   values: ControllerValues,
   signing?: readonly [FileSource, FileSource],
 ): ControllersConfiguration {
-  const { controllers: words } = values;
-  const unknown = findUnknownController(names, words);
-  if (unknown !== undefined) {
-    throw new UsageError(`--controllers "${unknown}" is none; there are ${names.join(', ')}`);
-  }
   const workers = new Map([
     ['job', values['concurrent-job-syncs']],
     ['cronjob', values['concurrent-cron-job-syncs']],
@@ -262,6 +269,8 @@ export function controllersOf(
     ['statefulset', values['concurrent-statefulset-syncs']],
     ['replicaset', values['concurrent-replicaset-syncs']],
     ['replicationcontroller', values['concurrent-rc-syncs']],
+    ['namespace', values['concurrent-namespace-syncs']],
+    ['serviceaccount-token', values['concurrent-serviceaccount-token-syncs']],
     ['ttl-after-finished', values['concurrent-ttl-after-finished-syncs']],
     [garbageCollectorName, values['concurrent-gc-syncs']],
     ['resourcequota', values['concurrent-resource-quota-syncs']],
@@ -269,7 +278,7 @@ export function controllersOf(
     ['endpointslice', values['concurrent-service-endpoint-syncs']],
     ['endpointslicemirroring', values['mirroring-concurrent-service-endpoint-syncs']],
   ]);
-  const chosen = chooseControllers(names, words, offByDefault);
+  const chosen = chosenNames(values.controllers);
   return {
     names: values['enable-garbage-collector'] ? chosen : chosen.filter((name) => name !== garbageCollectorName),
     workers,

@@ -12,10 +12,10 @@ import type { Flag } from './flag.ts';
 import { metricFlags } from './metric-flags.ts';
 import { simulationFlags } from './simulation-flags.ts';
 import { serviceFlags } from './service-flags.ts';
+import { storeFlags } from './store-flags.ts';
 import { tolerationFlags } from './toleration-flags.ts';
 
 const serving = 'Serving';
-const store = 'Store';
 const identity = 'Callers';
 const api = 'API';
 const limits = 'Limits';
@@ -70,55 +70,7 @@ export const serveFlags = {
     defaultText: 'all of them',
     about: `suites to offer for TLS 1.2, beside those of 1.3: ${cipherSuites.filter((name) => name.includes('_WITH_')).join(', ')}`,
   },
-  'data-dir': {
-    kind: 'text',
-    group: store,
-    value: 'DIR',
-    default: '.keelson',
-    about: 'where the embedded store, the certificates we make and admin.kubeconfig are kept',
-  },
-  'etcd-servers': {
-    kind: 'list',
-    group: store,
-    value: 'URLS',
-    about: 'store in this etcd cluster instead of the embedded store, such as https://10.0.0.1:2379',
-  },
-  'etcd-prefix': {
-    kind: 'text',
-    group: store,
-    value: 'PREFIX',
-    default: '/registry',
-    about: 'what all keys begin with',
-  },
-  'etcd-cafile': { kind: 'text', group: store, value: 'FILE', about: 'the authority that etcd is verified against' },
-  'etcd-certfile': { kind: 'text', group: store, value: 'FILE', about: 'our certificate for etcd' },
-  'etcd-keyfile': { kind: 'text', group: store, value: 'FILE', about: 'the key of --etcd-certfile' },
-  'etcd-compaction-interval': {
-    kind: 'duration',
-    group: store,
-    default: 5 * minuteMs,
-    about: 'how often old revisions are given up; 0 for never',
-  },
-  'encryption-provider-config': {
-    kind: 'text',
-    group: store,
-    value: 'FILE',
-    about: 'which resources are encrypted at rest, and with which keys',
-  },
-  'event-ttl': { kind: 'duration', group: store, default: 60 * minuteMs, about: 'how long events are kept' },
-  'watch-history': {
-    kind: 'duration',
-    group: store,
-    default: 5 * minuteMs,
-    about: 'how long changes are kept in memory for watches and old lists',
-  },
-  'watch-history-bytes': {
-    kind: 'count',
-    group: store,
-    value: 'BYTES',
-    default: 256 * 1024 * 1024,
-    about: 'how much memory that may take',
-  },
+  ...storeFlags,
   ...callerFlags,
   'authorization-mode': {
     kind: 'list',

@@ -78,7 +78,7 @@ const groups: readonly IdleGroup[] = [
   { reason: 'this is missing: callouts go directly', values: 'egress-selector-config-file' },
   { reason: 'one collection is deleted at a time by each request', values: 'delete-collection-workers' },
   {
-    reason: 'replicas do not register themselves',
+    reason: 'replicas are known by keys of their own; see /debug/replicas',
     values: 'identity-lease-duration-seconds identity-lease-renew-interval-seconds',
   },
   { reason: 'Node.js has tools of its own for this', switches: 'profiling contention-profiling' },

@@ -26,7 +26,8 @@ type Lifecycle = Pick<
   | 'startWarnings'
 >;
 
-export function lifecycleOf(values: ServeValues): Lifecycle {
+/** `controllers` are those that run here: the defaults of some gates follow them. */
+export function lifecycleOf(values: ServeValues, controllers: readonly string[]): Lifecycle {
   const release = releaseOf(values['emulated-version']);
   const showHiddenMetricsFor = hiddenMetricsOf(values['show-hidden-metrics-for-version'], release);
   const gates = switchesOf('feature-gates', values['feature-gates']);
@@ -35,8 +36,8 @@ export function lifecycleOf(values: ServeValues): Lifecycle {
   return {
     release,
     runtimeConfig: switchesOf('runtime-config', values['runtime-config']),
-    features: featureGateStates(gates),
-    gatesOff: featureGatesOff(gates),
+    features: featureGateStates(gates, controllers),
+    gatesOff: featureGatesOff(gates, controllers),
     disabledMetrics: new Set(values['disabled-metrics']),
     metricLabels: parseMetricLabels(values['allow-metric-labels']),
     startWarnings: findFeatureGateWarnings(gates),

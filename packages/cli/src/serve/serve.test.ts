@@ -17,6 +17,7 @@ async function keelson(...args: string[]): Promise<{ code: number; out: string; 
   const code = await run(args, {
     stdin: (async function* () {})(),
     writeOut: (output) => void (said.out += Buffer.from(output).toString()),
+    streamOut: () => Promise.resolve(),
     writeError: (text) => void (said.error += text),
     env: {},
   });

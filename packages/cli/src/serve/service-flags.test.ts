@@ -21,13 +21,13 @@ describe('the ranges of Services', () => {
   });
 
   it.each([
-    ['10.0.0.0', 'is no network'],
-    ['', 'is empty'],
-    ['10.0.0.0/30', 'is too small: the mask must be at most 29'],
+    ['10.0.0.0', 'is not a valid cidr'],
+    ['', 'must contain at least one valid cidr'],
+    ['10.0.0.0/30', 'the service cluster IP range must be at least 8 IP addresses'],
     ['10.0.0.0/8', 'for 32-bit addresses, the mask must be >= 12'],
     ['fd00::/64', 'for 128-bit addresses, the mask must be >= 108'],
-    ['10.0.0.0/24,10.1.0.0/24', 'the second network has to be of the other family'],
-    ['10.0.0.0/24,fd00::/112,10.1.0.0/24', 'more than two'],
+    ['10.0.0.0/24,10.1.0.0/24', '[0] and --service-cluster-ip-range[1] must be of different IP family'],
+    ['10.0.0.0/24,fd00::/112,10.1.0.0/24', 'must not contain more than two entries'],
   ])('are refused as %j', (networks, problem) => {
     expect(() => read(networks)).toThrow(problem);
   });

@@ -97,20 +97,21 @@ const bitsOfIPv6 = 128;
 const fewestHostBits = 3;
 const mostHostBits = 20;
 
-function parseNetworks(texts: readonly string[]): readonly string[] {
+/** One network, or one of each family. Throws a UsageError. */
+export function parseNetworks(texts: readonly string[]): readonly string[] {
   const flag = '--service-cluster-ip-range';
   const words = texts.map((text) => text.trim()).filter((text) => text !== '');
   const networks = words.map((text) => {
     const network = parseNetwork(text);
-    if (network === undefined) throw new UsageError(`${flag} ${text} is no network such as 10.0.0.0/24`);
+    if (network === undefined) throw new UsageError(`${flag} ${text} is not a valid cidr, such as 10.0.0.0/24`);
     checkSize(flag, text, network);
     return network;
   });
-  if (networks.length === 0) throw new UsageError(`${flag} is empty: name a network such as 10.0.0.0/24`);
-  if (networks.length > 2) throw new UsageError(`${flag} names more than two networks`);
+  if (networks.length === 0) throw new UsageError(`${flag} must contain at least one valid cidr, such as 10.0.0.0/24`);
+  if (networks.length > 2) throw new UsageError(`${flag} must not contain more than two entries`);
   const families = new Set(networks.map(({ address }) => isIPv4Bytes(address)));
   if (families.size < networks.length) {
-    throw new UsageError(`${flag} ${words.join(',')}: the second network has to be of the other family`);
+    throw new UsageError(`${flag}[0] and ${flag}[1] must be of different IP family: ${words.join(',')}`);
   }
   return words;
 }
@@ -119,11 +120,12 @@ function checkSize(flag: string, text: string, { prefixBits, isIPv4 }: Network):
   const bits = bitsOfIPv6 - prefixBits;
   const whole = isIPv4 ? 32 : bitsOfIPv6;
   if (bits < fewestHostBits) {
-    throw new UsageError(`${flag} ${text} is too small: the mask must be at most ${whole - fewestHostBits}`);
+    const fewest = 2 ** fewestHostBits;
+    throw new UsageError(`${flag} ${text}: the service cluster IP range must be at least ${fewest} IP addresses`);
   }
   if (bits <= mostHostBits) return;
   throw new UsageError(
-    `${flag} ${text} is too large; for ${whole}-bit addresses, the mask must be >= ${whole - mostHostBits}`,
+    `specified ${flag} ${text} is too large; for ${whole}-bit addresses, the mask must be >= ${whole - mostHostBits}`,
   );
 }
 

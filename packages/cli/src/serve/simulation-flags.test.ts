@@ -33,6 +33,7 @@ test('no nodes are simulated by default', async () => {
     speed: 1,
     recordsEvents: true,
     bindsPods: true,
+    actsAsNodes: true,
   });
 });
 

@@ -1,7 +1,7 @@
 /** Flags of simulated nodes, and the file of rules that one of them names. */
 import { readFile } from 'node:fs/promises';
 
-import { noRules, parseSimulationRules } from '@keelson/controllers';
+import { noRules, parseSimulationRules, type NodeSimulationOptions } from '@keelson/controllers';
 import type { ServerConfiguration } from '@keelson/server';
 
 import { UsageError } from '../terminal.ts';
@@ -73,26 +73,29 @@ export async function simulationOf(values: SimulationValues): Promise<ServerConf
   }
   return {
     nodes,
-    rules: path === undefined ? noRules : await readRules(path),
+    rules: await readRules('simulate-rules', path),
     seed: values['simulate-seed'],
     speed: values['simulate-speed'],
     recordsEvents: values['simulate-events'],
     bindsPods: values['simulate-scheduler'],
+    actsAsNodes: true,
   };
 }
 
-async function readRules(path: string) {
-  const parsed = parseSimulationRules(await readText(path));
-  if (!parsed.ok) throw new UsageError(`--simulate-rules ${path}: ${parsed.message}`);
+/** Rejects with a UsageError that names the flag. */
+export async function readRules(flag: string, path: string | undefined): Promise<NodeSimulationOptions['rules']> {
+  if (path === undefined) return noRules;
+  const parsed = parseSimulationRules(await readText(flag, path));
+  if (!parsed.ok) throw new UsageError(`--${flag} ${path}: ${parsed.message}`);
   return parsed.rules;
 }
 
-async function readText(path: string): Promise<string> {
+async function readText(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--simulate-rules ${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`, {
+    throw new UsageError(`--${flag} ${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`, {
       cause: error,
     });
   }

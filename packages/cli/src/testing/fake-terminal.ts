@@ -17,6 +17,9 @@ export function fakeTerminal(
   return {
     stdin: chunksOf(Buffer.from(input)),
     writeOut: (output) => void out.push(Buffer.from(output)),
+    streamOut: async (pieces) => {
+      for await (const piece of pieces) out.push(Buffer.from(piece));
+    },
     writeError: (text) => void errors.push(text),
     env,
     out: () => Buffer.concat(out).toString(),

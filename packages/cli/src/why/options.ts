@@ -1,8 +1,7 @@
 /** The command line of `keelson why`. */
-import { parseArgs } from 'node:util';
-
 import { defaultDomain } from '@keelson/schema';
 
+import { parseOptionsOrThrow } from '../parse-options.ts';
 import { UsageError } from '../terminal.ts';
 
 export const whyHelp = `Tells why somebody may do something, or why not: which bindings name them, which rule
@@ -72,19 +71,15 @@ export function parseWhyOptions(args: readonly string[]): WhyOptions {
 }
 
 function parseOrThrow(args: readonly string[]) {
-  try {
-    const options = {
-      as: { type: 'string' },
-      'as-group': { type: 'string', multiple: true },
-      'as-uid': { type: 'string' },
-      namespace: { type: 'string', short: 'n' },
-      'all-namespaces': { type: 'boolean', short: 'A' },
-      kubeconfig: { type: 'string' },
-      context: { type: 'string' },
-      domain: { type: 'string' },
-    } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+  const options = {
+    as: { type: 'string' },
+    'as-group': { type: 'string', multiple: true },
+    'as-uid': { type: 'string' },
+    namespace: { type: 'string', short: 'n' },
+    'all-namespaces': { type: 'boolean', short: 'A' },
+    kubeconfig: { type: 'string' },
+    context: { type: 'string' },
+    domain: { type: 'string' },
+  } as const;
+  return parseOptionsOrThrow({ args, allowPositionals: true, options });
 }
