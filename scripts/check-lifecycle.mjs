@@ -75,7 +75,7 @@ function rank(version) {
 /** @param {Row} row */
 function checkNote({ version, kinds, introduced, removed }) {
   if (introduced === undefined || removed !== defaultRelease) return [];
-  const shown = version.replace('{domain}', 'k8s.io');
+  const shown = version.replaceAll('{domain}', 'k8s.io');
   const isAnnounced = changelog
     .split('\n')
     .some((line) => line.toLowerCase().includes('action required') && line.includes(shown));

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Unpacks the clients that few machines have for the end-to-end tests: an old kubectl (1.20, the one that Debian
-# has), Debian's Python client, Debian's protobuf for Python, and Prometheus. They come out of their packages into the cache;
+# has), Debian's Python client, Debian's protobuf for Python, Prometheus, HAProxy, and a clock that can be set off. They come out of their packages into the cache;
 # nothing is installed. Tests go on without them.
 set -uo pipefail
 
@@ -42,3 +42,5 @@ ensure 'kubectl 1.20' "$cache/kubectl-1.20" kubernetes-client
 ensure 'Python client' "$cache/python-client" $(printf 'python3-%s ' $python_packages)
 ensure 'Protobuf for Python' "$cache/python-protobuf" python3-protobuf python3-yaml
 ensure 'Prometheus' "$cache/prometheus" prometheus
+ensure 'HAProxy' "$cache/haproxy" haproxy liblua5.3-0 libopentracing-c-wrapper0 libopentracing1 libpcre2-posix3
+ensure 'libfaketime' "$cache/libfaketime" libfaketime

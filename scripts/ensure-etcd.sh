@@ -12,11 +12,11 @@ as_root=()
 if [ "$(id -u)" -ne 0 ]; then as_root=(sudo -n); fi
 
 install_package() {
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends etcd-server </dev/null
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends etcd-server etcd-client </dev/null
 }
 
 if command -v apt-get >/dev/null && "${as_root[@]}" true 2>/dev/null; then
-  echo 'etcd: not on the PATH, installing etcd-server'
+  echo 'etcd: not on the PATH, installing etcd-server and etcd-client'
   install_package || { "${as_root[@]}" apt-get update -q </dev/null && install_package; }
 fi
 

@@ -53,5 +53,5 @@ function section(kind, rows) {
 
 /** @param {string} version */
 function inDomain(version) {
-  return version.replace('{domain}', 'k8s.io');
+  return version.replaceAll('{domain}', 'k8s.io');
 }

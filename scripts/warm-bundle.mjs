@@ -15,6 +15,7 @@ try {
     stdin: new PassThrough(),
     env: {},
     writeError: (/** @type {string} */ text) => void process.stderr.write(text),
+    streamOut: () => Promise.resolve(),
     // It is ready.
     writeOut: () => void setTimeout(() => process.kill(process.pid, 'SIGTERM'), 50),
   });

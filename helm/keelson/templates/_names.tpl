@@ -1,0 +1,125 @@
+{{- define "keelson.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "keelson.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 50 | trimSuffix "-" -}}
+{{- else -}}
+{{- $name := default .Chart.Name .Values.nameOverride -}}
+{{- if contains $name .Release.Name -}}
+{{- .Release.Name | trunc 50 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 50 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "keelson.etcdName" -}}
+{{- printf "%s-etcd" (include "keelson.fullname" .) -}}
+{{- end -}}
+
+{{- define "keelson.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- default (include "keelson.fullname" .) .Values.serviceAccount.name -}}
+{{- else -}}
+{{- default "default" .Values.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "keelson.image" -}}
+{{- printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) -}}
+{{- end -}}
+
+{{/* Of the parts: server, etcd, backup. Takes a list of the root and the name of the part. */}}
+{{- define "keelson.selector" -}}
+app.kubernetes.io/name: {{ include "keelson.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{- define "keelson.labels" -}}
+{{ include "keelson.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end -}}
+
+{{/* The Secrets, wherever they come from. */}}
+{{- define "keelson.secret" -}}
+{{- if eq .root.Values.tls.source "certManager" -}}
+{{- printf "%s-%s" (include "keelson.fullname" .root) .suffix -}}
+{{- else -}}
+{{- .name -}}
+{{- end -}}
+{{- end -}}
+{{- define "keelson.serverSecret" -}}
+{{- include "keelson.secret" (dict "root" . "suffix" "server" "name" .Values.tls.secrets.server) -}}
+{{- end -}}
+{{- define "keelson.clientsSecret" -}}
+{{- include "keelson.secret" (dict "root" . "suffix" "ca" "name" .Values.tls.secrets.clients) -}}
+{{- end -}}
+{{- define "keelson.serviceAccountsSecret" -}}
+{{- include "keelson.secret" (dict "root" . "suffix" "service-accounts" "name" .Values.tls.secrets.serviceAccounts) -}}
+{{- end -}}
+{{- define "keelson.frontProxySecret" -}}
+{{- include "keelson.secret" (dict "root" . "suffix" "front-proxy" "name" .Values.tls.secrets.frontProxy) -}}
+{{- end -}}
+{{- define "keelson.etcdClientSecret" -}}
+{{- include "keelson.secret" (dict "root" . "suffix" "etcd-client" "name" .Values.tls.secrets.etcdClient) -}}
+{{- end -}}
+{{- define "keelson.etcdMembersSecret" -}}
+{{- include "keelson.secret" (dict "root" . "suffix" "etcd-members" "name" .Values.tls.secrets.etcdMembers) -}}
+{{- end -}}
+
+{{- define "keelson.etcdServers" -}}
+{{- if .Values.etcd.external.enabled -}}
+{{- if empty .Values.etcd.external.endpoints -}}
+{{- fail "etcd.external.endpoints: name the members of your etcd, such as https://etcd-1.example.com:2379" -}}
+{{- end -}}
+{{- join "," .Values.etcd.external.endpoints -}}
+{{- else -}}
+{{- $root := . -}}
+{{- range $index := until (int .Values.etcd.bundled.replicaCount) -}}
+{{- if gt $index 0 -}},{{- end -}}
+{{- printf "https://%s-%d.%s.%s.svc:2379" (include "keelson.etcdName" $root) $index (include "keelson.etcdName" $root) $root.Release.Namespace -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "keelson.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 65532
+runAsGroup: 65532
+fsGroup: 65532
+seccompProfile:
+  type: RuntimeDefault
+{{- end -}}
+
+{{- define "keelson.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop:
+    - ALL
+{{- end -}}
+
+{{/* Keeps pods of one part apart. */}}
+{{- define "keelson.affinity" -}}
+podAntiAffinity:
+{{- if eq .root.Values.antiAffinity "hard" }}
+  requiredDuringSchedulingIgnoredDuringExecution:
+    - topologyKey: {{ .root.Values.topologyKey }}
+      labelSelector:
+        matchLabels:
+          {{- include "keelson.selector" . | nindent 10 }}
+{{- else }}
+  preferredDuringSchedulingIgnoredDuringExecution:
+    - weight: 100
+      podAffinityTerm:
+        topologyKey: {{ .root.Values.topologyKey }}
+        labelSelector:
+          matchLabels:
+            {{- include "keelson.selector" . | nindent 12 }}
+{{- end }}
+{{- end -}}

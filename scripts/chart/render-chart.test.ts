@@ -1,0 +1,155 @@
+/** The renderer does what Go's templates do, as far as the chart uses them, and the chart gives what its values ask for. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterAll, describe, expect, it } from '@jest/globals';
+
+import { objectsOf, renderChart } from './render-chart.mjs';
+
+const folders: string[] = [];
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
+
+async function chartWith(template: string, values: object = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'keelson-chart-'));
+  folders.push(folder);
+  const files = {
+    'Chart.yaml': 'name: c\nversion: 1.2.3\nappVersion: 4.5.6\n',
+    'values.yaml': JSON.stringify(values),
+    'values.schema.json': '{"type":"object"}',
+    'files/a.txt': 'line one\nline two {{ not a template }}',
+    'templates/one.txt': template,
+    'templates/_names.tpl': '{{ define "greet" }}hello {{ .who }}{{ end }}',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+async function render(template: string, values: object = {}): Promise<string | undefined> {
+  const texts = await renderChart(await chartWith(template, values), { name: 'r', namespace: 'n', values: {} });
+  return texts.get('one.txt');
+}
+
+describe('a template', () => {
+  it.each([
+    ['text a {{- 1 -}} b', 'text a1b'],
+    ['a\n  {{- /* left out }} */ -}}\n  b', 'ab'],
+    ['{{ .Chart.Name }}-{{ .Chart.Version }} {{ .Release.Name }}/{{ $.Release.Namespace }}', 'c-1.2.3 r/n'],
+    ['{{ .Values.list | join "," | quote }}', '"x,y"'],
+    ['{{ range $at, $it := .Values.list }}{{ if gt $at 0 }};{{ end }}{{ $at }}={{ $it }}{{ end }}', '0=x;1=y'],
+    ['{{ range $key, $value := .Values.map }}{{ $key }}{{ $value }} {{ end }}', 'a1 b2 '],
+    ['{{ range .Values.nobody }}never{{ else }}nothing{{ end }}', 'nothing'],
+    ['{{ with .Values.map }}{{ .a }}{{ $.Release.Name }}{{ end }}{{ with .Values.none }}never{{ end }}', '1r'],
+    ['{{ if not .Values.none }}a{{ else if .Values.map }}b{{ else }}c{{ end }}', 'a'],
+    ['{{ if .Values.none }}a{{ else if eq .Values.map.a 1 }}b{{ else }}c{{ end }}', 'b'],
+    ['{{ $x := "before" }}{{ if true }}{{ $x = "after" }}{{ end }}{{ $x }}', 'after'],
+    ['{{ $x := "outer" }}{{ if true }}{{ $x := "inner" }}{{ end }}{{ $x }}', 'outer'],
+    ['{{ include "greet" (dict "who" (default "you" .Values.none)) | nindent 2 }}', '\n  hello you'],
+    ['{{ .Values.map | toYaml | indent 2 }}', '  a: 1\n  b: 2'],
+    ['{{ (dict "k" "v").k }} {{ printf "%s-%d %q" "a" 3 "b" }}', 'v a-3 "b"'],
+    ['{{ .Files.Get "files/a.txt" | indent 1 }}', ' line one\n line two {{ not a template }}'],
+    ['{{ trunc 3 "abcdef" | trimSuffix "c" }}{{ and .Values.none .none.deep }}{{ "" }}', 'ab'],
+  ])('%s gives what Go gives', async (template, expected) => {
+    const values = { list: ['x', 'y'], map: { b: 2, a: 1 }, none: '', nobody: [] };
+    expect(await render(template, values)).toBe(expected);
+  });
+
+  it.each([
+    ['{{ .Values.absent }}', 'one.txt:1: nothing that can be printed'],
+    ['\n{{ .Values.absent.deeper }}', 'one.txt:2: nothing has the field deeper'],
+    ['{{ sha1sum "x" }}', 'the function sha1sum is unknown'],
+    ['{{ if true }}', 'one.txt:1: has no end'],
+    ['{{ end }}', 'an end or else without its beginning'],
+    ['{{ $x }}', 'the variable $x is not declared'],
+    ['{{ required "say who" .Values.absent }}', 'say who'],
+    ['{{ include "nobody" . }}', 'there is no template nobody'],
+    ['{{ .Files.Get "files/b.txt" }}', 'the chart has no file files/b.txt'],
+    ['{{ printf "%s" }}', 'an argument is missing'],
+    ['{{ "open', 'an action that is not closed'],
+  ])('%s is an error', async (template, message) => {
+    await expect(render(template)).rejects.toThrow(message);
+  });
+});
+
+const chart = join(import.meta.dirname, '../../helm/keelson');
+
+async function objects(values: Readonly<Record<string, unknown>>) {
+  return objectsOf(await renderChart(chart, { name: 'prod', namespace: 'control', values })).map(
+    ({ object }) => object,
+  );
+}
+
+const kindsOf = (all: readonly Record<string, unknown>[]): readonly string[] => all.map(({ kind }) => String(kind));
+
+describe('the chart', () => {
+  it('refuses values that it does not know, and such as make no sense', async () => {
+    await expect(objects({ replicas: 5 })).rejects.toThrow('values.replicas: is unknown');
+    await expect(objects({ replicaCount: 0 })).rejects.toThrow('values.replicaCount: is less than 1');
+    await expect(objects({ etcd: { bundled: { replicaCount: 2 } } })).rejects.toThrow('is none of 1, 3, 5');
+    await expect(objects({ server: { shutdownDelay: 'soon' } })).rejects.toThrow('does not match');
+    await expect(objects({ etcd: { external: { enabled: true } } })).rejects.toThrow('name the members of your etcd');
+  });
+
+  it('leaves out the members of an etcd that is there already, and all that is theirs', async () => {
+    const external = { enabled: true, endpoints: ['https://one:2379', 'https://two:2379'] };
+    const all = await objects({ etcd: { external } });
+    expect(kindsOf(all)).not.toContain('StatefulSet');
+    expect(JSON.stringify(all)).toContain('--etcd-servers=https://one:2379,https://two:2379');
+    expect(JSON.stringify(all)).not.toContain('"prod-keelson-etcd"');
+  });
+
+  it('asks for a certificate that pods of the served cluster can verify', async () => {
+    const all = await objects({ tls: { source: 'certManager' } });
+    const text = JSON.stringify(all.filter(({ kind }) => kind === 'Certificate'));
+    expect(text).toContain('"kubernetes.default.svc"');
+    // The first address of the range of Services.
+    expect(JSON.stringify(all)).toContain('--service-cluster-ip-range=10.0.0.0/24');
+    expect(text).toContain('"ipAddresses":["127.0.0.1","10.0.0.1"]');
+  });
+
+  it('says nothing of the number of replicas where an autoscaler does', async () => {
+    const all = await objects({ autoscaling: { enabled: true } });
+    expect(kindsOf(all)).toContain('HorizontalPodAutoscaler');
+    const deployment = all.find(({ kind }) => kind === 'Deployment');
+    expect(deployment?.['spec']).not.toHaveProperty('replicas');
+    expect(kindsOf(await objects({}))).not.toContain('HorizontalPodAutoscaler');
+  });
+
+  it('has pods that need no rights of the node, of the cluster, or of root', async () => {
+    const all = await objects({});
+    const pods = all.filter(({ kind }) => ['Deployment', 'StatefulSet', 'CronJob'].includes(String(kind)));
+    expect(pods.length).toBeGreaterThanOrEqual(2);
+    for (const pod of pods) {
+      const text = JSON.stringify(pod);
+      for (const wanted of [
+        '"runAsNonRoot":true',
+        '"readOnlyRootFilesystem":true',
+        '"allowPrivilegeEscalation":false',
+        '"drop":["ALL"]',
+        '"seccompProfile":{"type":"RuntimeDefault"}',
+        '"automountServiceAccountToken":false',
+      ]) {
+        expect(text).toContain(wanted);
+      }
+    }
+  });
+
+  it('gives a replica longer to end than its delay and its grace together', async () => {
+    const deployment = JSON.stringify((await objects({})).find(({ kind }) => kind === 'Deployment'));
+    const secondsOf = (pattern: RegExp): number => Number(pattern.exec(deployment)?.[1]);
+    const own = secondsOf(/shutdown-delay-duration=(\d+)s/) + secondsOf(/shutdown-grace-period=(\d+)s/);
+    expect(secondsOf(/"terminationGracePeriodSeconds":(\d+)/)).toBeGreaterThan(own);
+  });
+
+  it('puts the base of the documentation before the runbooks of alerts', async () => {
+    const prometheusRule = { enabled: true, runbookBaseUrl: 'https://docs.example.com/' };
+    const text = JSON.stringify(await objects({ monitoring: { prometheusRule } }));
+    expect(text).toContain('"runbook_url":"https://docs.example.com/docs/runbooks/KeelsonDown.md"');
+    expect(text).not.toContain('"runbook_url":"docs/');
+  });
+});
