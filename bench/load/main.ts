@@ -17,6 +17,7 @@ import { callouts, prepareCallouts } from './scenarios/callouts.ts';
 import { compareKinds, prepareCustomObjects } from './scenarios/custom-objects.ts';
 import { measureGuards } from './scenarios/guards.ts';
 import { briefIsolation, floodNames, measureIsolation, usualIsolation } from './scenarios/isolation.ts';
+import { briefJobs, jobsName, measureJobs, usualJobs } from './scenarios/jobs.ts';
 import { scenariosOf } from './scenarios/kind-scenarios.ts';
 import { measureManyDefinitions, measureServedWithin } from './scenarios/many-definitions.ts';
 import { customObjects } from './scenarios/measured-kind.ts';
@@ -28,6 +29,7 @@ import { measureGrowth, measureMemory, measureReplicas, measureStart, measureSto
 import type { Figure } from './scenarios/special.ts';
 import { watches } from './scenarios/watches.ts';
 import { writes } from './scenarios/writes.ts';
+import { simulationFlags, startCompanions } from './servers/companions.ts';
 import { makeKeelsonHome } from './servers/keelson.ts';
 import type { KeelsonHome } from './servers/keelson.ts';
 import { openPeer } from './servers/peer.ts';
@@ -37,6 +39,7 @@ import type { Target } from './servers/target.ts';
 const help = `Measures servers of this API over HTTP. Without a peer, Keelson on etcd beside Keelson on its embedded store.
 
   PEER=URL PEER_TOKEN=TOKEN  another server, measured in turns with Keelson on etcd
+  PEER_KCM=PROGRAM           its kube-controller-manager, for the scenario "jobs"
   BEFORE=CHECKOUT            another build of Keelson: each beside the other on an etcd of its own, in more rounds
   --out FOLDER               write the report there: JSON, Markdown, SVG
   --only TEXT                only scenarios whose name has this in it, such as "custom objects"
@@ -172,6 +175,23 @@ async function measureCallouts(targets: readonly Target[], generator: Generator)
   }
 }
 
+/** One after the other, so that no scenario competes with another one. */
+async function measureJobsOfAll(home: KeelsonHome): Promise<void> {
+  const sizes = isSmoke ? briefJobs : usualJobs;
+  const target = await home.start(...(await simulationFlags(home.folder)));
+  for (const figure of await measureJobs(target, sizes)) note(figure);
+  await target.close();
+  const manager = process.env['PEER_KCM'] ?? '';
+  if (peerUrl === '' || manager === '') return;
+  const peer = await openPeer(peerUrl, process.env['PEER_TOKEN'] ?? '');
+  const stop = await startCompanions(peer, home.folder, manager);
+  try {
+    for (const figure of await measureJobs(peer, sizes)) note(figure);
+  } finally {
+    await stop();
+  }
+}
+
 async function measureKeelsonAlone(home: KeelsonHome, generators: readonly Generator[]): Promise<void> {
   note(await measureStart(home, 'start to ready, empty', starts));
   const [generator] = generators;
@@ -225,6 +245,7 @@ try {
   }
   if (calloutScenarios.length > 0) await measureCallouts([first, second], generator);
   await first.close();
+  if (isWanted(jobsName) && otherBuild === '') await measureJobsOfAll(await open('etcd'));
   if (customScenarios.length > 0 && otherBuild === '') {
     const sizes = isSmoke ? { definitions: 20, starts: 1 } : { definitions: 1_000, starts };
     for (const figure of await measureManyDefinitions(await open('etcd'), sizes)) note(figure);

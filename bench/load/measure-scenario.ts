@@ -29,9 +29,9 @@ export function measureScenario(
   targets: readonly Target[],
   generator: Generator,
 ): Promise<Round[]> {
-  const { job } = scenario;
+  const { job, undo } = scenario;
   return measureInTurns(
-    targets.map((target) => ({ target, job })),
+    targets.map((target) => ({ target, job, undo })),
     scenario,
     generator,
   );
@@ -41,6 +41,7 @@ export function measureScenario(
 export interface Contestant {
   readonly target: Target;
   readonly job: Scenario['job'];
+  readonly undo?: Scenario['undo'] | undefined;
 }
 
 export async function measureInTurns(
@@ -52,15 +53,28 @@ export async function measureInTurns(
   for (let round = 1; round <= rounds; round += 1) {
     // Who comes first alternates.
     const inTurn = round % 2 === 1 ? contestants : contestants.toReversed();
-    for (const { target, job } of inTurn) {
-      const before = await use(target);
-      const dones: Done[] = [];
-      for (let repeat = 0; repeat < repeats; repeat += 1) dones.push(await generator.run(job(target.server, round)));
-      const after = await use(target);
-      measured.push(roundOf(target.name, addUp(dones), after.cpuMs - before.cpuMs, after.residentBytes));
-    }
+    for (const contestant of inTurn) measured.push(await measureRound(contestant, { round, repeats }, generator));
   }
   return measured;
+}
+
+async function measureRound(
+  { target, job, undo }: Contestant,
+  { round, repeats }: { readonly round: number; readonly repeats: number },
+  generator: Generator,
+): Promise<Round> {
+  const dones: Done[] = [];
+  let cpuMs = 0;
+  let residentBytes = 0;
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    const before = await use(target);
+    dones.push(await generator.run(job(target.server, round)));
+    const after = await use(target);
+    cpuMs += after.cpuMs - before.cpuMs;
+    residentBytes = after.residentBytes;
+    if (undo !== undefined) await generator.run(undo(target.server, round));
+  }
+  return roundOf(target.name, addUp(dones), cpuMs, residentBytes);
 }
 
 async function use({ pid }: Target): Promise<{ cpuMs: number; residentBytes: number }> {

@@ -18,6 +18,8 @@ export interface Ended {
 }
 
 export interface Connection {
+  /** Servers close connections on which nothing is asked for some time. */
+  isClosed(): boolean;
   /** One at a time. Rejects if the connection ends before the answer does. */
   ask(request: Uint8Array): Promise<Ended>;
   /** Sends a request whose answer does not end, and hands over what comes of it. It must not be kept: it is overwritten. */
@@ -86,8 +88,10 @@ function useSocket(socket: TLSSocket, onChunk: (take: (chunk: Buffer) => void) =
     resolve({ status, bytes });
   });
   return {
+    isClosed: () => socket.destroyed,
     ask: (request) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(new Error('the connection is closed'));
         answering = { framing: undefined, status: 0, bytes: 0, head: empty, tail: '', resolve, reject };
         socket.write(request);
       }),

@@ -16,7 +16,9 @@ export async function runPaced(job: PacedJob): Promise<Done> {
   let failure: string | undefined;
   const askOne = async (): Promise<void> => {
     const sentMs = performance.now();
-    const connection = idle.pop() ?? (await openConnection(server.place).catch(() => undefined));
+    let connection = idle.pop();
+    while (connection?.isClosed() === true) connection = idle.pop();
+    connection ??= await openConnection(server.place).catch(() => undefined);
     if (connection === undefined) {
       done.failed += 1;
       failure ??= 'no connection: the server ended a handshake';

@@ -9,6 +9,8 @@ export interface Scenario {
   readonly rounds?: number;
   /** How often a round does its job, where once is too short to be measured. */
   readonly repeats?: number;
+  /** Removes what a run of the job has created. Not measured. */
+  readonly undo?: Scenario['job'];
   readonly goal?: Goal;
 }
 

@@ -1,6 +1,6 @@
-/** Creates, updates, applies and deletes of ConfigMaps of 1 KB. */
+/** Creates, updates, applies and deletes of ConfigMaps of 1 KB, and creates of Services. */
 import type { RequestsJob, Work } from '../generator/job.ts';
-import { base, configMaps, configMapText, objects } from './scenario.ts';
+import { base, configMaps, configMapText, namespace, objects } from './scenario.ts';
 import type { Goal, Scenario } from './scenario.ts';
 
 const one = `${configMaps}/object-{n}`;
@@ -57,7 +57,33 @@ const writings: readonly Writing[] = [
   },
 ];
 
-export const writes: readonly Scenario[] = writings.map(({ name, work, goal, ...how }) => ({
+const services = `/api/v1/namespaces/${namespace}/services`;
+const serviceSpec = '{"selector":{"app":"bench"},"ports":[{"port":80}]}';
+/** The default range of servers, 10.0.0.0/24, has 254 addresses. */
+const servicesAtOnce = 200;
+
+function serviceJob(method: string, path: string, body?: string): Scenario['job'] {
+  return (server, round): RequestsJob => ({
+    kind: 'requests',
+    server,
+    mix: [{ method, path, ...(body !== undefined && { body }) }],
+    from: round * base,
+    connections: 32,
+    count: servicesAtOnce,
+  });
+}
+
+/** Each Service is allocated an address of the range. */
+const serviceCreates: Scenario = {
+  name: 'create of a Service',
+  unit: 'requests',
+  job: serviceJob('POST', services, `{"metadata":{"name":"made-{n}"},"spec":${serviceSpec}}`),
+  undo: serviceJob('DELETE', `${services}/made-{n}`),
+  repeats: 10,
+  goal: { rate: 2 },
+};
+
+const configMapWrites: readonly Scenario[] = writings.map(({ name, work, goal, ...how }) => ({
   name,
   unit: 'requests',
   job: (server, round): RequestsJob => ({
@@ -70,3 +96,5 @@ export const writes: readonly Scenario[] = writings.map(({ name, work, goal, ...
   }),
   ...(goal !== undefined && { goal }),
 }));
+
+export const writes: readonly Scenario[] = [...configMapWrites, serviceCreates];
