@@ -33,6 +33,7 @@ const broken: readonly (readonly [string, string, string])[] = [
   ['--token-auth-file', '\n', 'there is no token in it'],
   ['--client-ca-file', pem('CERTIFICATE', 'AAAA'), 'line 1: this is no certificate'],
   ['--client-crl-file', pem('X509 CRL', 'AAAA'), 'line 1: this is no revocation list'],
+  ['--root-ca-file', '', 'there is no certificate in it'],
   ['--requestheader-client-ca-file', '', 'there is no certificate in it'],
   ['--oidc-ca-file', 'hello', 'there is no certificate in it'],
   ['--service-account-signing-key-file', pem('PRIVATE KEY', 'AAAA'), 'line 1: this is no key that can be used'],

@@ -205,6 +205,19 @@ describe('encodings of custom objects', () => {
     });
   });
 
+  it.each([
+    ['application/strategic-merge-patch+json', '/encoded'],
+    ['text/plain', '/encoded'],
+  ])('are refused as patches of type %s', async (type, path) => {
+    const init = { method: 'PATCH', headers: { 'Content-Type': type }, body: '{}' };
+    const answer = await server.ask(`${routesPath}${path}`, init);
+    expect(answer).toMatchObject({ status: 415 });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      message:
+        'the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml',
+    });
+  });
+
   it('are read as YAML', async () => {
     const headers = { 'Content-Type': 'application/yaml', Accept: 'application/yaml' };
     const body = Buffer.from(

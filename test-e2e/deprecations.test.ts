@@ -86,6 +86,10 @@ describe.each(engines)('over %s', (_engine, flags) => {
       },
     ]);
     expect(await deprecations(home, '--next', '1.24')).toMatchObject({ code: 0, out: '' });
+    // The server reports the command's own requests too; the command does not count them as use.
+    await deprecations(home, '--stored', '-o', 'json');
+    const { items: after } = await deprecations(home, '--next', '1.25', '-o', 'json');
+    expect(after.map(({ kind }) => kind)).toEqual(['PodDisruptionBudget']);
     const { out } = await deprecations(home);
     expect(out).toContain('admin (old-tool/1) from 127.0.0.1: 3 × list, last at ');
   });

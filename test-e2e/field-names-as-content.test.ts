@@ -24,7 +24,10 @@ let server: Started;
 beforeAll(async () => {
   home = await makeHome();
   // Controllers that make objects of those that are stored here would change their life.
-  server = await home.start('--runtime-config=api/all=true', '--controllers=serviceaccount,root-ca-cert-publisher');
+  server = await home.start(
+    '--runtime-config=api/all=true',
+    '--controllers=namespace,serviceaccount,root-ca-cert-publisher',
+  );
   for (const { namespace, words } of roles) {
     const body = withWords(resourceOf('namespaces'), { metadata: { name: namespace } }, words);
     expect((await server.ask('/api/v1/namespaces', { method: 'POST', body })).status).toBe(201);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   etcd = await startEtcd({ members: 1, isTls: false });
   lag = await startLaggingEtcd(etcd.urls[0] ?? '');
   // The objects that controllers create in each namespace would only be in the way.
-  swift = await (await newHome()).start(`--etcd-servers=${etcd.urls[0] ?? ''}`, '--controllers=');
+  swift = await (await newHome()).start(`--etcd-servers=${etcd.urls[0] ?? ''}`, '--controllers=namespace');
   lagging = await (await newHome()).start(`--etcd-servers=${lag.url}`, '--controllers=');
 }, 60_000);
 

@@ -138,6 +138,22 @@ describe('a request with a method that nobody knows', () => {
     expect(await stranger.until(/"code": ?\d+/)).toMatch(/^HTTP\/1\.1 401 /);
     stranger.close();
   });
+
+  it('is answered by pages as one that they know', async () => {
+    const server = await home.start();
+    const pages = [
+      ...['/api', '/api/v1', '/apis/apps/v1', '/version'].map((path) => [path, '405']),
+      ...['/', '/apis', '/apis/apps', '/healthz', '/livez/ping', '/metrics'].map((path) => [path, '200']),
+      ...['/nowhere', '/apis/apps/v1/nowhere'].map((path) => [path, '404']),
+    ];
+    for (const [path = '', code] of pages) {
+      const raw = openRaw(server.url);
+      raw.write(head(`ODD ${path}`));
+      const answer = await raw.until(/^HTTP\/1\.1 \d+ /);
+      expect([path, /^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]]).toEqual([path, code]);
+      raw.close();
+    }
+  });
 });
 
 describe('a request that says that it is the last one', () => {

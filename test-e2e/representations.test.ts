@@ -87,6 +87,17 @@ describe('every kind', () => {
     },
   );
 
+  it('is warned of as deprecated where a form is served, and not where none is', async () => {
+    const path = '/apis/policy/v1beta1/namespaces/default/poddisruptionbudgets';
+    const warningOf = async (accept: string) => {
+      const { status, headers } = await ask(path, accept);
+      return [status, headers['warning'] !== undefined];
+    };
+    expect(await warningOf('application/json')).toEqual([200, true]);
+    expect(await warningOf(view('Other', 'json'))).toEqual([406, true]);
+    expect(await warningOf('text/html')).toEqual([406, false]);
+  });
+
   it('is watched in every form that events have', async () => {
     const watched = stored.filter(({ verbs }) => verbs.includes('watch'));
     const seen = await Promise.all(

@@ -1,5 +1,9 @@
 /** The least that a server takes as an object of each kind, beside its name: for tests over every kind. */
+import type { createApiScheme } from '@keelson/api';
+
 import { requestOfMasters } from './certificate-request.ts';
+
+export type ApiResource = ReturnType<ReturnType<typeof createApiScheme>['resources']>[number];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -142,4 +146,16 @@ export function minimalObject(plural: string, inGroup: string): MinimalObject {
   const found = all[`${plural}.${inGroup}`] ?? all[plural];
   if (found === undefined) throw new Error(`say in minimal-objects.ts what the least of ${plural}.${inGroup} is`);
   return found;
+}
+
+export function collectionOf({ group, version, scope, plural }: ApiResource, namespace: string): string {
+  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  return `${root}${scope === 'Namespaced' ? `/namespaces/${namespace}` : ''}/${plural}`;
+}
+
+export function objectOf({ group, version, kind, plural }: ApiResource, name: string, namespace: string) {
+  const { fields, fieldsOf, nameOf = (given: string) => given } = minimalObject(plural, group);
+  const own = nameOf(name);
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  return { apiVersion, kind, metadata: { name: own }, ...fields, ...fieldsOf?.(own, namespace) };
 }

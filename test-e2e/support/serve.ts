@@ -102,7 +102,7 @@ async function start(folder: string, running: ChildProcess[], { flags, env }: St
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-      const found = /https:\/\/\S+/.exec(said)?.[0];
+      const found = /serves on (https:\/\/\S+)\n/.exec(said)?.[1];
       if (found !== undefined) resolve(found);
     });
     child.once('exit', (code) => reject(new Error(`exit code ${String(code)}: ${said}`)));

@@ -1,0 +1,191 @@
+/** Faults, one after the other, drawn from a seed. Each is over, and mended, when its call resolves. */
+import { request } from 'node:https';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Random } from '../support/random.ts';
+import type { Fault, FaultKind } from './check/explanations.ts';
+import { compareMembers } from './compare-members.ts';
+import type { EtcdHistory } from './etcd-history.ts';
+import type { Replica, World } from './world.ts';
+
+export interface FaultParts {
+  readonly world: World;
+  readonly history: EtcdHistory;
+  readonly random: Random;
+  readonly longestMs: number;
+}
+
+/** Makes it and undoes it. Returns what it was made to. */
+type Make = (parts: FaultParts, lastingMs: number) => Promise<string>;
+
+const pickReplica = ({ world, random }: FaultParts): Replica => random.pick(world.replicas);
+const pickMember = ({ world, random }: FaultParts) => random.pick(world.members);
+
+const ofReplicas: Readonly<Partial<Record<FaultKind, Make>>> = {
+  'kill-replica': async (parts, lastingMs) => {
+    const { name, process } = pickReplica(parts);
+    await process.kill();
+    await delay(lastingMs / 4);
+    process.start();
+    return name;
+  },
+  'pause-replica': async (parts, lastingMs) => {
+    const { name, process } = pickReplica(parts);
+    process.signal('SIGSTOP');
+    await delay(lastingMs);
+    process.signal('SIGCONT');
+    return name;
+  },
+  'cut-from-store': async (parts, lastingMs) => {
+    const { name, toStore } = pickReplica(parts);
+    for (const proxy of toStore) proxy.cut();
+    await delay(lastingMs);
+    for (const proxy of toStore) proxy.mend();
+    return name;
+  },
+  'cut-from-clients': async (parts, lastingMs) => {
+    const { name, toClients } = pickReplica(parts);
+    toClients.cut();
+    await delay(lastingMs / 2);
+    toClients.mend();
+    return name;
+  },
+  'clock-jump': async (parts, lastingMs) => {
+    const { name, setClock } = pickReplica(parts);
+    await setClock(parts.random.below(240) - 60);
+    await delay(lastingMs);
+    await setClock(0);
+    return name;
+  },
+};
+
+const ofStore: Readonly<Partial<Record<FaultKind, Make>>> = {
+  'kill-member': async (parts, lastingMs) => {
+    const { name, process } = pickMember(parts);
+    await process.kill();
+    await delay(lastingMs);
+    process.start();
+    return name;
+  },
+  'pause-member': async (parts, lastingMs) => {
+    const { name, process } = pickMember(parts);
+    process.signal('SIGSTOP');
+    await delay(lastingMs);
+    process.signal('SIGCONT');
+    return name;
+  },
+  'move-leader': async ({ world, random }) => {
+    const members = await statuses(world);
+    const leader = members.find(({ leads }) => leads);
+    const to = random.pick(members.filter(({ leads }) => !leads));
+    if (leader !== undefined) await world.etcdctl(['move-leader', to.id], leader.url);
+    return to.id;
+  },
+  'restart-store': async ({ world }) => {
+    await Promise.all(world.members.map(({ process }) => process.kill()));
+    for (const { process } of world.members) process.start();
+    return 'all';
+  },
+  compact: async (parts) => {
+    const { world, history, random } = parts;
+    // The reader of the history has to be past it.
+    const revision = Math.max(1, history.revision() - random.below(50));
+    await world.etcdctl(['compact', String(revision)]);
+    await world.etcdctl(['defrag'], world.memberUrl(pickMember(parts).name));
+    return String(revision);
+  },
+  'no-space': async (parts, lastingMs) => {
+    const { world } = parts;
+    const member = pickMember(parts).name;
+    const [own] = (await statuses(world)).filter(({ url }) => url === world.memberUrl(member));
+    if (own === undefined) return member;
+    await raiseNoSpace(world, own);
+    await delay(lastingMs / 4);
+    await world.etcdctl(['alarm', 'disarm']);
+    return member;
+  },
+};
+
+interface MemberStatus {
+  readonly url: string;
+  /** In hexadecimal. */
+  readonly id: string;
+  readonly leads: boolean;
+}
+
+async function statuses(world: World): Promise<readonly MemberStatus[]> {
+  const text = await world.etcdctl(['endpoint', 'status', '--write-out=simple']);
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [url = '', id = '', , , leads] = line.split(', ');
+      return { url, id, leads: leads === 'true' };
+    });
+}
+
+/** As a member does whose disk is full. Its gateway takes identifiers as decimal texts. */
+async function raiseNoSpace({ folder }: World, { url, id }: MemberStatus): Promise<void> {
+  const [ca, cert, key] = await Promise.all(
+    ['etcd/ca.crt', 'apiserver-etcd-client.crt', 'apiserver-etcd-client.key'].map((name) =>
+      readFile(join(folder, 'pki', name)),
+    ),
+  );
+  const body = JSON.stringify({ action: 'ACTIVATE', memberID: BigInt(`0x${id}`).toString(), alarm: 'NOSPACE' });
+  await new Promise<void>((resolve, reject) => {
+    const options = { method: 'POST', ca, cert, key, agent: false as const, timeout: 5_000 };
+    const sent = request(`${url}/v3/maintenance/alarm`, options, (response) => {
+      response.resume().on('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`alarm: ${String(response.statusCode)}`));
+      });
+    });
+    sent.on('timeout', () => sent.destroy(new Error('alarm: no answer')));
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+export interface Drawn {
+  readonly faults: readonly Fault[];
+  /** The fault after which the members of the store no longer held the same. */
+  readonly divided: readonly string[];
+}
+
+/** Two rows at once: one fault of replicas and one of the store. Each kind comes once before any comes again. */
+export async function drawFaults(parts: FaultParts, signal: AbortSignal): Promise<Drawn> {
+  const faults: Fault[] = [];
+  const divided: string[] = [];
+  const without = parts.world.hasFakeClock ? [] : ['clock-jump'];
+  const rows = [ofReplicas, ofStore].map(async (makers) => {
+    const all = Object.entries(makers).filter(([kind]) => !without.includes(kind)) as [FaultKind, Make][];
+    let deck: [FaultKind, Make][] = [];
+    while (!signal.aborted) {
+      if (deck.length === 0) deck = shuffle(all, parts.random);
+      const [kind, make] = deck.pop() ?? [];
+      if (kind === undefined || make === undefined) return;
+      const startMs = performance.now();
+      const lastingMs = 300 + parts.random.below(Math.max(1, parts.longestMs - 300));
+      // The store may be without a leader after the fault before: then this one is drawn and does not happen.
+      const target = await make(parts, lastingMs).catch(() => undefined);
+      if (target !== undefined) faults.push({ kind, target, startMs, endMs: performance.now() });
+      await delay(500 + parts.random.below(1_500));
+      const revision = parts.history.revision();
+      if (makers !== ofStore || divided.length > 0 || (await compareMembers(parts.world, revision)) !== 'differ')
+        continue;
+      divided.push(`store: its members differ at ${revision}, after ${kind} of ${String(target)}`);
+    }
+  });
+  await Promise.all(rows);
+  await parts.world.etcdctl(['alarm', 'disarm']).catch(() => '');
+  return { faults, divided };
+}
+
+function shuffle<T>(all: readonly T[], random: Random): T[] {
+  const left = [...all];
+  const shuffled: T[] = [];
+  while (left.length > 0) shuffled.push(...left.splice(random.below(left.length), 1));
+  return shuffled;
+}

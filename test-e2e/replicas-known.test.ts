@@ -1,0 +1,83 @@
+/** Replicas know which others are alive, which revision each has reached, and whose tokens it accepts. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+
+import { startEtcd } from '@keelson/storage/etcd-cluster';
+import type { EtcdCluster } from '@keelson/storage/etcd-cluster';
+
+import { counted, parse } from './support/callers.ts';
+import { eventually } from './support/eventually.ts';
+import { useHomes } from './support/homes.ts';
+import type { Home, Started } from './support/serve.ts';
+
+const exec = promisify(execFile);
+const newHome = useHomes();
+let etcd: EtcdCluster;
+let homes: readonly [Home, Home, Home];
+beforeAll(async () => {
+  etcd = await startEtcd({ members: 1, isTls: false });
+  homes = [await newHome(), await newHome(), await newHome()];
+}, 30_000);
+afterAll(() => etcd.close());
+
+interface Replicas {
+  readonly replicas: readonly {
+    readonly identity: string;
+    readonly url: string;
+    readonly leads: readonly string[];
+    readonly revision: number;
+    readonly storeRevision: number;
+  }[];
+}
+
+async function replicasOf(server: Started): Promise<Replicas['replicas']> {
+  const answer = await server.ask('/debug/replicas');
+  expect(answer.status).toBe(200);
+  return parse<Replicas>(answer).replicas;
+}
+
+async function keyFile(home: Home): Promise<string> {
+  const file = join(home.folder, 'key.pem');
+  await exec('openssl', ['ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', file]);
+  return file;
+}
+
+const keyFlags = (file: string) => [
+  `--service-account-signing-key-file=${file}`,
+  `--service-account-key-file=${file}`,
+  '--service-account-issuer=https://kubernetes.default.svc',
+];
+
+it('shows which replicas live and which leads, forgets dead ones, and refuses another signing key', async () => {
+  const store = `--etcd-servers=${etcd.urls.join()}`;
+  const key = await keyFile(homes[0]);
+  const first = await homes[0].start(store, ...keyFlags(key));
+  const second = await homes[1].start(store, ...keyFlags(key));
+  await eventually(async () => {
+    const [one, two, ...more] = await replicasOf(second);
+    expect([one?.url, two?.url, more]).toEqual([first.url, second.url, []]);
+    expect(one?.leads).toEqual(['controllers']);
+    expect(two?.leads).toEqual([]);
+  });
+  const status = ['status', '--kubeconfig', homes[0].kubeconfig];
+  const program = join(import.meta.dirname, '..', 'bin', 'keelson');
+  const { stdout } = await exec(process.execPath, [program, ...status]);
+  expect(stdout).toMatch(/^REPLICA +URL +VERSION +EMULATES +STARTED +REVISION +LAG +CPU +MEMORY +LEADS +TOKEN KEY\n/);
+  expect(stdout.trim().split('\n')).toHaveLength(3);
+
+  first.process.kill('SIGKILL');
+  await eventually(async () => {
+    expect((await replicasOf(second)).map(({ url }) => url)).toEqual([second.url]);
+    expect(await counted(second, 'leader_election_master_status{name="controllers"}')).toBe(1);
+  }, 40_000);
+
+  // It never becomes ready, and has said why.
+  const starting = homes[2].start(store, ...keyFlags(await keyFile(homes[2])));
+  await expect(starting).rejects.toThrow(
+    /\[-\]service-account-keys failed[^]* give all replicas the same --service-account/,
+  );
+  expect((await second.ask('/readyz')).status).toBe(200);
+}, 120_000);
