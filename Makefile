@@ -15,8 +15,8 @@ conformance_tests := $(shell find packages -name '*.conformance.test.ts' -not -p
 e2e_tests := $(wildcard test-e2e/*.test.ts)
 reference := $(wildcard scripts/write-reference.mjs)
 
-.PHONY: help install build run test verify unit conformance e2e bench bench-smoke lint format format-check floors types docs \
-	docs-check dead clean
+.PHONY: help pack image install build run test verify unit conformance e2e bench bench-smoke lint format format-check floors types docs \
+	docs-check manifests sizing faults up down dead clean
 
 help: ## This menu
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  %-14s %s\n", $$1, $$2 }'
@@ -37,6 +37,27 @@ build: $(INSTALLED) ## Compile all packages and tools, and bundle the program
 
 run: build ## Serve on this machine, out of .keelson
 	bin/keelson serve
+
+# Containers run as whoever calls this, and keep what they keep in .keelson/compose. docker-compose 1.29 (Debian's) is
+# used where docker has no compose plugin; it refuses `name:` in the file, so the project is named here.
+compose = KEELSON_USER="$$(id -u):$$(id -g)" \
+  $$(docker compose version >/dev/null 2>&1 && echo docker compose || echo docker-compose) \
+  --project-name keelson --file deploy/compose.yaml
+composed = https://localhost:$${KEELSON_PORT:-6443}
+
+up: ## Three replicas, three members of etcd, a balancer, Prometheus and Grafana, in containers
+	@mkdir -p .keelson/compose/{pki,etcd-1,etcd-2,etcd-3,prometheus} && chmod 700 .keelson/compose/etcd-*
+	$(compose) build
+	@# Before a container is made that mounts one of its files.
+	$(compose) run --rm -T --no-deps pki
+	$(compose) up --detach
+	@echo 'waiting until a replica is ready'
+	@for try in $$(seq 90); do curl -ksf -o /dev/null $(composed)/readyz && break; sleep 2; done
+	@curl -ksSf -o /dev/null $(composed)/readyz
+	@echo 'export KUBECONFIG=$(CURDIR)/.keelson/compose/pki/admin.kubeconfig, Grafana is at http://localhost:3000'
+
+down: ## End what `make up` has started; what is kept stays in .keelson/compose
+	$(compose) down
 
 test: verify conformance e2e bench-smoke ## All that CI runs
 
@@ -68,12 +89,21 @@ else
 	@echo 'There are no end-to-end tests yet; nothing was run.'
 endif
 
-bench: build ## Speed, as ratios within one run; PEER=https://… PEER_TOKEN=… another server beside it, BEFORE=CHECKOUT another build
+bench: build ## Speed, as ratios within one run; PEER=https://… PEER_TOKEN=… another server beside it (PEER_KCM=… its controller manager), BEFORE=CHECKOUT another build
 	@echo '==> bench'
 	@scripts/ensure-etcd.sh
-	PEER='$(PEER)' PEER_TOKEN='$(PEER_TOKEN)' BEFORE='$(BEFORE)' node bench/dist/load/main.js $(if $(OUT),--out $(OUT))
+	PEER='$(PEER)' PEER_TOKEN='$(PEER_TOKEN)' PEER_KCM='$(PEER_KCM)' BEFORE='$(BEFORE)' node bench/dist/load/main.js $(if $(OUT),--out $(OUT))
 	@# Last, since a case above its limit ends it, which a busy moment is enough for.
 	node bench/dist/run.js
+
+sizing: build ## What a replica needs for so many objects, watchers and requests: the tables of docs/sizing.md
+	@scripts/ensure-etcd.sh
+	node bench/dist/sizing/main.js
+
+faults: build ## Faults of replicas and etcd under load, judged by a checker; MINUTES=20 SEED=1; the checker's own bugs put in too
+	@scripts/ensure-clients.sh $(CACHE)
+	@scripts/ensure-etcd.sh
+	KEELSON_FAULT_MINUTES='$(or $(MINUTES),20)' KEELSON_FAULT_SEED='$(or $(SEED),1)' KEELSON_FAULT_MUTANTS=1 $(JEST) test-e2e/faults
 
 bench-smoke: build ## Every scenario of the bench once and briefly: fails on what is broken, never on a time
 	@echo '==> bench-smoke'
@@ -109,9 +139,14 @@ ifdef reference
 	node scripts/write-metrics.mjs
 	node scripts/write-lifecycle.mjs
 	node scripts/write-deprecation-rules.mjs
+	node scripts/write-rules.mjs
+	node scripts/write-flags.mjs
 else
 	@echo 'No page is generated yet.'
 endif
+
+manifests: $(INSTALLED) ## Write deploy/manifests, and the copies in the chart, from helm/keelson and deploy
+	node scripts/write-manifests.mjs
 
 docs-check: build
 	@echo '==> docs'
@@ -120,7 +155,10 @@ ifdef reference
 	node scripts/write-metrics.mjs --check
 	node scripts/write-lifecycle.mjs --check
 	node scripts/write-deprecation-rules.mjs --check
+	node scripts/write-rules.mjs --check
+	node scripts/write-flags.mjs --check
 	node scripts/check-lifecycle.mjs
+	node scripts/write-manifests.mjs --check
 else
 	@echo 'No page is generated yet; nothing was checked.'
 endif
@@ -128,6 +166,12 @@ endif
 dead: build ## Exports, files and dependencies that nothing uses
 	@echo '==> dead'
 	$(BIN)/knip --no-progress
+
+pack: build ## The npm package of the program, as dist/keelson.tgz
+	node scripts/pack.mjs dist
+
+image: ## The image of a container, as keelson:0.1.0; ENGINE=podman with another engine
+	$(or $(ENGINE),docker) build -f deploy/Dockerfile -t keelson:0.1.0 .
 
 clean: ## Remove what was built
 	rm -rf packages/*/dist packages/cli/bundle scripts/dist bench/dist test-e2e/dist coverage $(CACHE)

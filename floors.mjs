@@ -50,12 +50,13 @@ export const floors = [
   {
     floor: 0,
     name: 'http2',
-    about: 'HTTP/2 for clients: many exchanges over a connection; blind to what is said',
+    about: 'HTTP/2, both sides: many exchanges over a connection; blind to what is said',
     confines: {},
     folders: inOrder(
-      'errors.ts huffman.ts static-table.ts header-block.ts header-writer.ts frames.ts header-reader.ts settings.ts',
+      'errors.ts huffman.ts static-table.ts hpack-reader.ts field-rules.ts header-block.ts header-writer.ts frames.ts',
+      'header-reader.ts settings.ts',
       'exchange.ts client-stream.ts open-streams.ts outbox.ts outgoing-body.ts sender.ts receive-window.ts push-headers.ts exchanges.ts',
-      'receiver.ts keep-alive.ts stall.ts connection.ts',
+      'receiver.ts keep-alive.ts stall.ts connection.ts server',
     ),
   },
   {
@@ -113,7 +114,7 @@ export const floors = [
     name: 'storage',
     about: 'keys, bytes and revisions: the contract, its conformance suite, the two engines',
     confines: { etcd3: 'src/etcd', lmdb: 'src/embedded', '@noble/ciphers': 'src/encryption' },
-    folders: ['contract', 'compaction', 'elections', 'encryption', 'embedded', 'etcd'],
+    folders: ['contract', 'backup', 'compaction', 'elections', 'encryption', 'embedded', 'etcd'],
   },
   {
     floor: 2,
@@ -179,8 +180,8 @@ export const floors = [
     about: 'certificates: made, renewed, reloaded, revoked, and whom those of clients stand for',
     confines: { '@peculiar/x509': 'src', 'reflect-metadata': 'src' },
     folders: inOrder(
-      'pem.ts parse-certificates.ts tls-settings.ts issue.ts keep-pair.ts keep.ts renew.ts front-proxy.ts',
-      'certification-path.ts peer-trust.ts revocations.ts open-tls.ts sign-request.ts request-signing.ts',
+      'pem.ts parse-certificates.ts tls-settings.ts issue.ts reissue.ts keep-pair.ts keep.ts renew.ts front-proxy.ts',
+      'certification-path.ts peer-trust.ts revocations.ts open-tls.ts sign-request.ts request-signing.ts cluster',
     ),
   },
   {
@@ -256,12 +257,12 @@ export const floors = [
     about: 'configuration to objects, and the ladder of start and stop',
     confines: {},
     folders: inOrder(
-      'registry-features.ts quota-parts.ts open-access.ts heavy configuration.ts hosts.ts runtime-config.ts',
+      'registry-features.ts quota-parts.ts open-access.ts heavy configuration.ts advertised-address.ts hosts.ts runtime-config.ts',
       'fault-counter.ts measure count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
-      'refuse-foreign-store.ts store-alarms.ts open-watch-cache.ts open-ranges.ts open-node-agents.ts open-signing.ts',
+      'read-protobuf-values.ts store-alarms.ts open-watch-cache.ts open-ranges.ts observe-components.ts open-node-agents.ts open-signing.ts',
       'open-front.ts cluster-credentials.ts open-flow-control.ts',
       'open-webhooks.ts run-aggregation.ts webhook-page.ts report-deprecated-requests.ts make-handler.ts',
-      'listener.ts kubeconfig.ts show.ts run-controllers.ts advertised-address.ts own-service.ts start-server.ts',
+      'listener.ts kubeconfig.ts replicas show.ts run-controllers.ts own-service.ts start-server.ts',
     ),
   },
   {
@@ -270,8 +271,9 @@ export const floors = [
     about: 'flags, environment, exit codes',
     confines: {},
     folders: inOrder(
-      'version.ts overview.ts terminal.ts command.ts client convert owners schema migrate deprecations lifecycle serve',
-      'controllers why flow run.ts program.ts start',
+      'version.ts overview.ts terminal.ts parse-options.ts command.ts client convert owners schema migrate',
+      'deprecations lifecycle serve controllers simulate-nodes why flow pki healthcheck backup status',
+      'run.ts program.ts start',
     ),
   },
   {
