@@ -16,6 +16,6 @@ export default {
   },
   modulePathIgnorePatterns: ['<rootDir>/(packages/[^/]+|scripts|bench|test-e2e)/(dist|bundle)'],
   injectGlobals: false,
-  // Generous, because a busy machine is no failure.
-  testTimeout: 30_000,
+  // Generous, because a busy machine is no failure. A test that states its own limit needs more than this.
+  testTimeout: 180_000,
 };

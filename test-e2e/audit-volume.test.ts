@@ -88,7 +88,7 @@ describe('a server that is told of large answers', () => {
     const [{ responseObject } = {}] = oneOf(events(), 'get');
     expect(responseObject?.metadata).toMatchObject({ name: 'big-1' });
     expect(await counted(server, lost)).toBe(0);
-  }, 120_000);
+  });
 
   it('gets many large events in batches of some megabytes', async () => {
     const home = await newHome();
@@ -117,7 +117,7 @@ describe('a server that is told of large answers', () => {
     expect(await counted(server, lost)).toBeGreaterThan(700);
     expect(server.printed()).toContain('audit events were lost');
     expect(await server.ask('/readyz')).toMatchObject({ status: 200 });
-  }, 120_000);
+  });
 
   it('may ask for smaller events', async () => {
     const home = await newHome();

@@ -602,5 +602,5 @@ describe('two replicas over one etcd', () => {
     }
     expect(wrong).toEqual([]);
     expect(slowestMs).toBeLessThan(2_000);
-  }, 120_000);
+  });
 });

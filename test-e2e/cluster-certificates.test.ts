@@ -65,7 +65,7 @@ beforeAll(async () => {
     '--controllers=root-ca-cert-publisher',
     ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`),
   );
-}, 60_000);
+});
 afterAll(() => etcd.close());
 
 /** Each invocation reads the kubeconfig anew. */
@@ -90,7 +90,7 @@ it('lets kubectl in as an administrator, and as the client that was asked for', 
   expect(await kubectl('admin', 'auth', 'can-i', '*', '*')).toContain('yes');
   expect(await kubectl('clients/prom', 'get', '--raw', '/metrics')).toContain('apiserver_request_total');
   await expect(kubectl('clients/prom', 'get', 'secrets')).rejects.toThrow('cannot list resource "secrets"');
-}, 30_000);
+});
 
 it('keeps clients without a certificate of its authority out of etcd', async () => {
   const env = { ...process.env, ETCDCTL_API: '3' };
@@ -107,11 +107,11 @@ it('keeps clients without a certificate of its authority out of etcd', async () 
   const as = (name: string) => ['--cert', join(dir, `${name}.crt`), '--key', join(dir, `${name}.key`)];
   await exec('etcdctl', [...get, '--prefix', '--limit', '1', ...as('apiserver-etcd-client')], { env });
   await expect(exec('etcdctl', [...get, ...as('admin')], { env })).rejects.toThrow();
-}, 30_000);
+});
 
 it('publishes the authority to pods, and not the certificate of this replica', async () => {
   await checkPublished();
-}, 30_000);
+});
 
 it('is verified by OpenSSL over the wire, and by the health check', async () => {
   const args = ['s_client', '-connect', `localhost:${port}`, '-CAfile', join(dir, 'ca.crt'), '-verify_return_error'];
@@ -126,7 +126,7 @@ it('is verified by OpenSSL over the wire, and by the health check', async () => 
   asking.child.stdin?.end();
   expect((await asking).stderr).toContain('Verification: OK');
   await healthcheck();
-}, 30_000);
+});
 
 it('rotates the authority under a running server: the administrator of before and of after is let in at each step', async () => {
   for (const step of ['prepare', 'switch', 'finish']) {
@@ -137,4 +137,4 @@ it('rotates the authority under a running server: the administrator of before an
     await eventually(checkPublished);
   }
   expect(server.printed()).not.toContain('could not be read');
-}, 60_000);
+});

@@ -62,7 +62,7 @@ test('a ReplicationController orphans its pods by default, and when it is told t
     await remainsAtRest(`${core}/pods`, namesOf(pods));
     for (const { metadata } of await objects.list(`${core}/pods`)) expect(metadata.ownerReferences).toBeUndefined();
   }
-}, 60_000);
+});
 
 test('a Deployment takes its ReplicaSets and pods along by default, and leaves them when it is told to', async () => {
   const { core, apps } = await newNamespace();
@@ -79,7 +79,7 @@ test('a Deployment takes its ReplicaSets and pods along by default, and leaves t
   await remainsAtRest(`${apps}/replicasets`, namesOf(sets));
   expect((await objects.list(`${apps}/replicasets`))[0]?.metadata.ownerReferences).toBeUndefined();
   await objects.counts(`${core}/pods`, 2);
-}, 60_000);
+});
 
 test('an owner that is deleted in the foreground stays until its pods are gone', async () => {
   const { core } = await newNamespace();
@@ -217,4 +217,4 @@ test('a namespace that is deleted takes pods, Services and all else along, and a
   );
   await Promise.all(many.map((each) => objects.remove(`/api/v1/namespaces/${each}`)));
   await objects.counts('/api/v1/namespaces?labelSelector=many=yes', 0);
-}, 90_000);
+});

@@ -123,7 +123,7 @@ describe('the JavaScript client', () => {
     await informer.stop();
     await redefine(server, routes('v1'));
     await api.deleteCollectionNamespacedCustomObject(mesh);
-  }, 60_000);
+  });
 });
 
 /** The definition of routes with one more field in v1. */
@@ -137,34 +137,30 @@ function withExtra(field: string): ReturnType<typeof routes> {
 }
 
 describe('the Python client', () => {
-  withPython(
-    'carries out every verb on custom objects, and follows them',
-    async () => {
-      const env = { PATH: process.env['PATH'], PYTHONPATH: packages, HOME: home.folder };
-      const ran = await promisify(execFile)(python, [script, home.kubeconfig], { env, timeout: 60_000 });
-      expect(JSON.parse(ran.stdout)).toEqual({
-        defaulted: '24h',
-        pages: [['python-0', 'python-1'], ['python-2', 'python-3'], ['python-4']],
-        odd: ['python-1', 'python-3'],
-        events: [
-          ['MODIFIED', 'python-0', 'http'],
-          ['MODIFIED', 'python-1', 81],
-          ['DELETED', 'python-2', 'web'],
-        ],
-        status: [3, 'web'],
-        scale: ['Scale', 3, 3, 'a=b'],
-        scaled: 7,
-        refused: [
-          [422, 'spec.replicas'],
-          [422, 'spec.replicas'],
-          [404, 'NotFound'],
-        ],
-        left: 0,
-        definition: ['Monitor', ['NamesAccepted', 'Established'], 'object'],
-      });
-    },
-    90_000,
-  );
+  withPython('carries out every verb on custom objects, and follows them', async () => {
+    const env = { PATH: process.env['PATH'], PYTHONPATH: packages, HOME: home.folder };
+    const ran = await promisify(execFile)(python, [script, home.kubeconfig], { env, timeout: 150_000 });
+    expect(JSON.parse(ran.stdout)).toEqual({
+      defaulted: '24h',
+      pages: [['python-0', 'python-1'], ['python-2', 'python-3'], ['python-4']],
+      odd: ['python-1', 'python-3'],
+      events: [
+        ['MODIFIED', 'python-0', 'http'],
+        ['MODIFIED', 'python-1', 81],
+        ['DELETED', 'python-2', 'web'],
+      ],
+      status: [3, 'web'],
+      scale: ['Scale', 3, 3, 'a=b'],
+      scaled: 7,
+      refused: [
+        [422, 'spec.replicas'],
+        [422, 'spec.replicas'],
+        [404, 'NotFound'],
+      ],
+      left: 0,
+      definition: ['Monitor', ['NamesAccepted', 'Established'], 'object'],
+    });
+  });
 });
 
 describe('encodings of custom objects', () => {

@@ -31,4 +31,4 @@ it('a server whose store was cut off says which file is damaged and what to do, 
   }
   const again = await home.start();
   expect((await again.ask(configMaps)).status).toBe(200);
-}, 60_000);
+});

@@ -70,7 +70,7 @@ describe.each(engines)('over %s', (_engine, flags) => {
     server = await home.start(quickly, ...flags());
     await ask(server, 3);
     await eventually(async () => expect(await countOf(server)).toBe(3));
-  }, 60_000);
+  });
 
   it('`keelson deprecations` tells who asks for what will be removed, and breaks a pipeline where it is', async () => {
     const { code, items } = await deprecations(home, '--next', '1.25', '-o', 'json');
@@ -137,7 +137,7 @@ describe.each(engines)('over %s', (_engine, flags) => {
     await slow.ended;
     server = await home.start(quickly, ...flags());
     expect(await countOf(server)).toBe(before + 2);
-  }, 60_000);
+  });
 });
 
 it('two replicas add up the requests that each of them sees', async () => {
@@ -147,4 +147,4 @@ it('two replicas add up the requests that each of them sees', async () => {
   await eventually(async () => expect([await countOf(first), await countOf(second)]).toEqual([80, 80]));
   const { items } = parse<{ items: object[] }>(await first.ask(reports));
   expect(items).toHaveLength(1);
-}, 60_000);
+});

@@ -10,7 +10,7 @@ let server: Started;
 beforeAll(async () => {
   home = await makeHome();
   server = await home.start();
-}, 60_000);
+});
 afterAll(() => home.remove());
 
 const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';

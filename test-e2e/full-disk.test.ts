@@ -61,6 +61,5 @@ describe('a server on a disk', () => {
         },
       });
     },
-    120_000,
   );
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => home.remove());
 
 async function until(isSo: () => boolean): Promise<void> {
-  const endMs = Date.now() + 20_000;
+  const endMs = Date.now() + 90_000;
   while (!isSo() && Date.now() < endMs) await setTimeout(20);
 }
 
@@ -75,7 +75,7 @@ describe('informers of the JavaScript client', () => {
     await informer.stop();
     expect([...seen].filter(([name]) => name.startsWith('object-')).sort()).toEqual(expected);
     expect(connects).toBeGreaterThanOrEqual(reconnects);
-  }, 120_000);
+  });
 
   it('that resume their watch by hand get each change once, in order', async () => {
     const api = config.makeApiClient(CoreV1Api);
@@ -112,5 +112,5 @@ describe('informers of the JavaScript client', () => {
     stopping.abort();
     await following;
     expect(seen).toEqual(expected);
-  }, 60_000);
+  });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   // The objects that controllers create in each namespace would only be in the way.
   swift = await (await newHome()).start(`--etcd-servers=${etcd.urls[0] ?? ''}`, '--controllers=namespace');
   lagging = await (await newHome()).start(`--etcd-servers=${lag.url}`, '--controllers=');
-}, 60_000);
+});
 
 afterAll(async () => {
   await lag.close();
@@ -94,7 +94,7 @@ describe('a namespace that ends while one server lags', () => {
     expect(await createAll(name)).toEqual([201, 201, 201]);
     lag.release();
     for (const server of [swift, lagging]) expect(await namesIn(server, name)).toEqual(['applied', 'posted', 'put']);
-  }, 60_000);
+  });
 
   it('ends with all that is created meanwhile through both, and leaves nothing behind', async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -117,5 +117,5 @@ describe('a namespace that ends while one server lags', () => {
       lag.release();
       await untilGone(name);
     }
-  }, 120_000);
+  });
 });

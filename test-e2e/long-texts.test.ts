@@ -15,7 +15,7 @@ let server: Started;
 beforeAll(async () => {
   home = await makeHome();
   server = await home.start();
-}, 60_000);
+});
 afterAll(() => home.remove());
 
 const headers = [

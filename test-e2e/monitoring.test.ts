@@ -30,7 +30,7 @@ withPrometheus('the rules', () => {
   it('fire each in its case, and none in a healthy world', async () => {
     const { code, said } = await runPromtool(['test', 'rules', join(rules, 'rules-test.yaml')]);
     expect([code, said]).toEqual([0, expect.stringContaining('SUCCESS')]);
-  }, 120_000);
+  });
 });
 
 /** The last that was opened is closed first. */
@@ -83,7 +83,7 @@ async function configureFlows(server: Started): Promise<void> {
     subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'crowd' }],
   });
   // The flow schema is in force some moments after it was written.
-  await eventually(async () => expect(await askAsCrowd(server, 100)).toContain(429), 30_000);
+  await eventually(async () => expect(await askAsCrowd(server, 100)).toContain(429));
 }
 
 async function askAsCrowd(server: Started, size: number): Promise<readonly number[]> {
@@ -151,7 +151,7 @@ beforeAll(async () => {
     load.abort();
     return loading;
   });
-}, 150_000);
+});
 
 interface Panel {
   readonly title: string;
@@ -191,8 +191,8 @@ withPrometheus('monitoring', () => {
         if (found.some(({ value: [, number] }) => Number.isFinite(Number(number)))) missing.delete(query);
       }
       expect([...missing]).toEqual([]);
-    }, 100_000);
-  }, 150_000);
+    });
+  });
 
   it('every rule is evaluated, and every metric that a rule names is scraped', async () => {
     const read = async (): Promise<readonly RuleGroup['rules'][number][]> => {
@@ -202,7 +202,7 @@ withPrometheus('monitoring', () => {
     await eventually(async () => {
       const failing = (await read()).filter(({ health }) => health !== 'ok');
       expect(failing).toEqual([]);
-    }, 30_000);
+    });
     const all = await read();
     expect(all.length).toBeGreaterThan(50);
     const types = Object.keys((await prometheus.get('metadata')) as object);
@@ -213,7 +213,7 @@ withPrometheus('monitoring', () => {
         .map((metric) => `${name}: ${metric}`),
     );
     expect(unknown).toEqual([]);
-  }, 60_000);
+  });
 
   it('every query of the runbooks is one that Prometheus carries out, over metrics that are scraped', async () => {
     const folder = join(root, 'docs/runbooks');

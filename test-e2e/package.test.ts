@@ -33,7 +33,7 @@ it('is installed from its package in an empty folder, and serves', async () => {
   const ended = once(server, 'exit');
   await eventually(async () => {
     await keelson('healthcheck', '--path', '/readyz', '--server', `https://127.0.0.1:${port}`);
-  }, 60_000);
+  });
   server.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   await keelson('backup', 'a.backup');
@@ -60,7 +60,7 @@ describe('as the first process of a container', () => {
     const port = await freePort();
     const code = await endWith('serve', '--secure-port=0', `--etcd-servers=http://127.0.0.1:${port}`);
     expect(code).toBe(143);
-  }, 60_000);
+  });
 });
 
 it('has a unit that systemd accepts', async () => {

@@ -24,7 +24,7 @@ withPython('the Python client', () => {
     try {
       await home.start();
       const env = { PATH: process.env['PATH'], PYTHONPATH: packages, HOME: home.folder };
-      const ran = await promisify(execFile)(python, [script, home.kubeconfig], { env, timeout: 60_000 });
+      const ran = await promisify(execFile)(python, [script, home.kubeconfig], { env, timeout: 150_000 });
       expect(JSON.parse(ran.stdout)).toEqual({
         pages: [['python-0', 'python-1', 'python-2'], ['python-3', 'python-4', 'python-5'], ['python-6']],
         odd: ['python-1', 'python-3', 'python-5'],
@@ -38,5 +38,5 @@ withPython('the Python client', () => {
     } finally {
       await home.remove();
     }
-  }, 90_000);
+  });
 });

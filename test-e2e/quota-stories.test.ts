@@ -148,7 +148,7 @@ test('Secrets, ConfigMaps, claims of a class, ReplicaSets, controllers and custo
       },
     },
   });
-}, 60_000);
+});
 
 test('scopes select pods that end, best-effort pods, and pods of a priority', async () => {
   const { core } = await newNamespace();

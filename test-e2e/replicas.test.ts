@@ -35,4 +35,4 @@ it('replicas that publish different authorities do not undo each other without e
   await eventually(() => {
     expect(first.printed() + second.printed()).toContain('the same --tls-cert-file');
   });
-}, 60_000);
+});

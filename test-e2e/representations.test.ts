@@ -65,7 +65,7 @@ describe('every kind', () => {
     for (const resource of stored) {
       await server.ask(collectionOf(resource), { method: 'POST', body: objectOf(resource) });
     }
-  }, 60_000);
+  });
   afterAll(() => home.remove());
 
   const ask = (path: string, accept: string): Promise<Answer> => server.ask(path, { headers: { accept } });
@@ -110,5 +110,5 @@ describe('every kind', () => {
       ),
     );
     expect(seen.flat()).toEqual([]);
-  }, 60_000);
+  });
 });

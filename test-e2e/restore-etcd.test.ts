@@ -76,43 +76,39 @@ const cases: readonly (readonly [string, RestoreOptions])[] = [
   ['and written to by others before it came back', { meanwhile: writeElsewhere }],
 ];
 
-it.each(cases)(
-  'shows what an etcd holds that was restored %s',
-  async (_name, options) => {
-    etcd = await startEtcd({ members: 1, isTls: false });
-    const home = await newHome();
-    const server = await home.start(`--etcd-servers=${etcd.urls.join()}`);
-    for (const name of ['kept', 'deleted-later']) await makeMap(server, name);
-    const backup = join(home.folder, 'backup.db');
-    await etcd.saveSnapshot(backup);
-    for (const name of ['lost-1', 'lost-2']) await makeMap(server, name);
-    await server.ask(`${configMaps}/deleted-later`, { method: 'DELETE' });
-    const informed = await inform(home.kubeconfig);
-    await eventually(() => expect(informed()).toEqual(['kept', 'lost-1', 'lost-2']));
-    const { resourceVersion } = parse<List>(await server.ask(configMaps)).metadata;
-    const watching = server.ask(`${configMaps}?watch=1&resourceVersion=${resourceVersion}&timeoutSeconds=60`);
-    expect(await counted(server, restartsTotal)).toBe(0);
+it.each(cases)('shows what an etcd holds that was restored %s', async (_name, options) => {
+  etcd = await startEtcd({ members: 1, isTls: false });
+  const home = await newHome();
+  const server = await home.start(`--etcd-servers=${etcd.urls.join()}`);
+  for (const name of ['kept', 'deleted-later']) await makeMap(server, name);
+  const backup = join(home.folder, 'backup.db');
+  await etcd.saveSnapshot(backup);
+  for (const name of ['lost-1', 'lost-2']) await makeMap(server, name);
+  await server.ask(`${configMaps}/deleted-later`, { method: 'DELETE' });
+  const informed = await inform(home.kubeconfig);
+  await eventually(() => expect(informed()).toEqual(['kept', 'lost-1', 'lost-2']));
+  const { resourceVersion } = parse<List>(await server.ask(configMaps)).metadata;
+  const watching = server.ask(`${configMaps}?watch=1&resourceVersion=${resourceVersion}&timeoutSeconds=60`);
+  expect(await counted(server, restartsTotal)).toBe(0);
 
-    await etcd.restoreSnapshot(backup, options);
+  await etcd.restoreSnapshot(backup, options);
 
-    const truth = ['deleted-later', 'kept'];
-    await eventually(async () => {
-      expect(await namesIn(server)).toEqual(truth);
-      expect(await namesIn(server, '?resourceVersion=0')).toEqual(truth);
-    });
-    expect((await server.ask(`${configMaps}/lost-1`)).status).toBe(404);
-    expect((await server.ask(`${configMaps}/lost-1?resourceVersion=0`)).status).toBe(404);
-    const ended = (await watching).body.trimEnd().split('\n').at(-1) ?? '';
-    expect(JSON.parse(ended)).toMatchObject({ type: 'ERROR', object: { code: 410, reason: 'Expired' } });
-    await makeMap(server, 'new');
-    expect(await namesIn(server)).toEqual([...truth, 'new']);
-    await eventually(async () => {
-      expect(await namesIn(server, '?resourceVersion=0')).toEqual([...truth, 'new']);
-      expect(informed()).toEqual([...truth, 'new']);
-      expect((await server.ask('/readyz')).status).toBe(200);
-    });
-    expect(await counted(server, restartsTotal)).toBe(1);
-    expect(server.printed()).toMatch(/error.*restored from a backup/);
-  },
-  120_000,
-);
+  const truth = ['deleted-later', 'kept'];
+  await eventually(async () => {
+    expect(await namesIn(server)).toEqual(truth);
+    expect(await namesIn(server, '?resourceVersion=0')).toEqual(truth);
+  });
+  expect((await server.ask(`${configMaps}/lost-1`)).status).toBe(404);
+  expect((await server.ask(`${configMaps}/lost-1?resourceVersion=0`)).status).toBe(404);
+  const ended = (await watching).body.trimEnd().split('\n').at(-1) ?? '';
+  expect(JSON.parse(ended)).toMatchObject({ type: 'ERROR', object: { code: 410, reason: 'Expired' } });
+  await makeMap(server, 'new');
+  expect(await namesIn(server)).toEqual([...truth, 'new']);
+  await eventually(async () => {
+    expect(await namesIn(server, '?resourceVersion=0')).toEqual([...truth, 'new']);
+    expect(informed()).toEqual([...truth, 'new']);
+    expect((await server.ask('/readyz')).status).toBe(200);
+  });
+  expect(await counted(server, restartsTotal)).toBe(1);
+  expect(server.printed()).toMatch(/error.*restored from a backup/);
+});

@@ -65,7 +65,7 @@ beforeAll(async () => {
   composition = await readComposition(folder);
   const pki = composedProcess(composition, 'pki');
   pki.start();
-  await eventually(() => access(join(folder, 'pki/clients/prometheus.kubeconfig')), 60_000);
+  await eventually(() => access(join(folder, 'pki/clients/prometheus.kubeconfig')));
   for (const service of [...members, ...replicas]) processes.set(service, composedProcess(composition, service));
   for (const service of members) processOf(service).start();
   for (const service of replicas) processOf(service).start();
@@ -73,7 +73,7 @@ beforeAll(async () => {
   balancer = startBalancer(
     Object.fromEntries(given.map(([name, value]) => [name, composition.localize('balancer', value)])),
   );
-  for (const service of [...replicas, 'balancer']) await eventually(() => isReady(service), 90_000);
+  for (const service of [...replicas, 'balancer']) await eventually(() => isReady(service));
 }, 300_000);
 
 afterAll(async () => {
@@ -101,7 +101,7 @@ async function write(api: CoreV1Api, name: string, signal: AbortSignal): Promise
         // An earlier attempt was stored, though its answer was lost.
         if ((error as { readonly code?: number }).code !== 409) throw error;
       }
-    }, 60_000);
+    });
     acknowledged.push(own);
     await delay(5);
   }
@@ -136,7 +136,7 @@ withBalancer('three replicas over three members behind a balancer', () => {
       const { out } = await session.run(['get', 'configmaps', '-o', 'name']);
       expect(out).toContain(`configmap/${name}`);
     }
-  }, 60_000);
+  });
 
   it('lose no acknowledged write and no event when any one of them is killed', async () => {
     const client = openClient();
@@ -148,11 +148,11 @@ withBalancer('three replicas over three members behind a balancer', () => {
       await processOf(service).kill();
       await delay(700);
       processOf(service).start();
-      for (const replica of replicas) await eventually(() => isReady(replica), 60_000);
+      for (const replica of replicas) await eventually(() => isReady(replica));
     }
     await balancer.kill();
     balancer.start();
-    await eventually(() => isReady('balancer'), 60_000);
+    await eventually(() => isReady('balancer'));
     writing.abort();
     const acknowledged = (await Promise.all(writers)).flat().sort();
     expect(acknowledged.length).toBeGreaterThan(100);
@@ -162,7 +162,7 @@ withBalancer('three replicas over three members behind a balancer', () => {
     // Every object is seen, and none twice.
     await eventually(() => {
       expect(following.seen.filter((name) => name.startsWith('made-')).sort()).toEqual(acknowledged);
-    }, 60_000);
+    });
     await following.stop();
   }, 300_000);
 
@@ -177,22 +177,22 @@ withBalancer('three replicas over three members behind a balancer', () => {
     });
     expect(await processOf('keelson-2').stop()).toBe(0);
     processOf('keelson-2').start();
-    await eventually(() => isReady('keelson-2'), 60_000);
+    await eventually(() => isReady('keelson-2'));
     asking.abort();
     await Promise.all(clients);
     expect(answers.length).toBeGreaterThan(50);
     expect(new Set(answers)).toEqual(new Set([answers[0]]));
     expect(answers[0]).toEqual(expect.any(Number));
-  }, 120_000);
+  });
 
   it('end with a balancer that does not wait for watches', async () => {
     const client = openClient();
     const following = follow(client);
-    await eventually(() => expect(following.seen).not.toEqual([]), 20_000);
+    await eventually(() => expect(following.seen).not.toEqual([]));
     // Never, were it left to the client: the watch goes on.
     await balancer.stop();
     await following.stop();
-  }, 40_000);
+  });
 });
 
 interface ServiceDefinition {

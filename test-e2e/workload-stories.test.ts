@@ -59,7 +59,7 @@ test('workloads are scaled by their scale, and others may write into their statu
     await objects.merge(`${path}/status`, { status: { conditions: [condition] } });
   }
   await objects.counts(`${core}/pods`, 6);
-}, 60_000);
+});
 
 test('a Deployment whose rollout is overtaken by another ends with the last template', async () => {
   const { core, apps } = await newNamespace();
@@ -78,7 +78,7 @@ test('a Deployment whose rollout is overtaken by another ends with the last temp
   expect(sets.filter(({ spec }) => spec['replicas'] !== 0)).toHaveLength(1);
   await objects.merge(path, { spec: { revisionHistoryLimit: 0 } });
   await objects.counts(`${apps}/replicasets`, 1);
-}, 60_000);
+});
 
 test('a ReplicaSet that is left behind is adopted by a Deployment that selects it', async () => {
   const { apps } = await newNamespace();
@@ -134,7 +134,7 @@ test('a DaemonSet has a pod on each node, follows labels, and makes one again th
   await objects.counts(`${core}/pods`, 1);
   await objects.merge('/api/v1/nodes/node-2', { metadata: { labels: { colour: null } } });
   await objects.counts(`${core}/pods`, 0);
-}, 60_000);
+});
 
 test('an eviction is refused until its budget allows it', async () => {
   const { core, apps, policy } = await newNamespace();

@@ -66,7 +66,7 @@ export async function startWorld(program?: string): Promise<World> {
   await writeFile(join(folder, 'tokens.csv'), `${token},admin,1,"system:masters"\n`);
   const pki = composedProcess(composition, 'pki');
   pki.start();
-  await eventually(() => access(join(folder, 'pki/clients/prometheus.kubeconfig')), 60_000);
+  await eventually(() => access(join(folder, 'pki/clients/prometheus.kubeconfig')));
   const members = memberNames.map((name) => ({ name, process: composedProcess(composition, name) }));
   for (const { process } of members) process.start();
   const replicas = await Promise.all(replicaNames.map((name) => makeReplica(composition, name, program)));

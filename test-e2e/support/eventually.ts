@@ -1,7 +1,7 @@
-/** Tries for a while what takes effect a little later. */
+/** Tries for a while what takes effect a little later. Patience costs nothing where it does. */
 import { setTimeout } from 'node:timers/promises';
 
-export async function eventually(check: () => Promise<void> | void, patienceMs = 15_000): Promise<void> {
+export async function eventually(check: () => Promise<void> | void, patienceMs = 90_000): Promise<void> {
   const until = performance.now() + patienceMs;
   for (;;) {
     try {

@@ -56,7 +56,7 @@ export function openSession({ path }: Kubectl, kubeconfig: string, home: string)
   return {
     run: (args, { input = '', env = {}, code = 0 } = {}) =>
       new Promise((resolve, reject) => {
-        const options = { env: { ...usual, ...env }, timeout: 30_000, maxBuffer: limitBytes };
+        const options = { env: { ...usual, ...env }, timeout: 150_000, maxBuffer: limitBytes };
         const child = execFile(path, [...args], options, (error, out, err) => {
           const ended = error === null ? 0 : Number(error.code ?? 1);
           if (ended === code) resolve({ code: ended, out, err });

@@ -116,7 +116,7 @@ async function start(folder: string, running: ChildProcess[], { flags, env }: St
   return { process: child, url, startMs: performance.now() - began, printed: () => said, ask, ended };
 }
 
-const patienceMs = 20_000;
+const patienceMs = 90_000;
 
 async function whenReady(ask: () => Promise<Answer>, printed: () => string): Promise<void> {
   const until = performance.now() + patienceMs;

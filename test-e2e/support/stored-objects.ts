@@ -38,7 +38,7 @@ export interface StoredObjects {
   ask(method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: string }>;
 }
 
-export const patienceMs = 30_000;
+export const patienceMs = 90_000;
 
 export function openStoredObjects({ ask }: Pick<Started, 'ask'>): StoredObjects {
   const send = async (method: string, path: string, body?: object, type = 'application/json'): Promise<string> => {

@@ -150,5 +150,5 @@ describe('a store that is restored from backups now and then', () => {
       { numRuns: 150, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
     );
     expect(relists).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });

@@ -160,5 +160,5 @@ describe('a resource in which values cannot be read', () => {
       }),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 });

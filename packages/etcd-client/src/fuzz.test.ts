@@ -133,7 +133,7 @@ describe('a connection', () => {
       runs,
     );
     expect(thrown).toEqual([]);
-  }, 120_000);
+  });
 
   it('survives every mutation of a correct conversation, which it understands', async () => {
     const answering = (change: (bytes: Buffer) => Buffer): PeerScript => ({
@@ -151,5 +151,5 @@ describe('a connection', () => {
       runs,
     );
     expect(thrown).toEqual([]);
-  }, 120_000);
+  });
 });

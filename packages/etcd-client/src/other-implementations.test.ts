@@ -84,5 +84,5 @@ describe("Node's server", () => {
       }),
       runs,
     );
-  }, 120_000);
+  });
 });

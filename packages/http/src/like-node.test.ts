@@ -228,5 +228,5 @@ describe('a server with a lane before it', () => {
     }
     expect(differences.slice(0, 3)).toEqual([]);
     for (const by of ['lane', 'page', 'node']) expect(readBy.get(by)).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });

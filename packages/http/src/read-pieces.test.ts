@@ -82,7 +82,7 @@ describe('a body read piece by piece', () => {
     await client.whenCame(/took \d+\.$/);
     expect(client.came()).toMatch(new RegExp(`took ${totalBytes}\\.$`));
     expect(mostAhead).toBeLessThan(1024 * 1024);
-  }, 60_000);
+  });
 
   it('may be left in the middle, and the rest discarded, so that the client reads why', async () => {
     const refuse = async (incoming: Incoming, response: Outgoing): Promise<void> => {

@@ -49,5 +49,5 @@ describe("Node's client", () => {
     );
     session.destroy();
     peer.close();
-  }, 60_000);
+  });
 });

@@ -76,7 +76,7 @@ it('bodies go there and back, whole or piece by piece, whatever the settings, pa
     }),
     { seed: 20_240_607, numRuns: 40 },
   );
-}, 120_000);
+});
 
 describe('an exchange', () => {
   it('has headers larger than a frame in both directions, and trailers', async () => {

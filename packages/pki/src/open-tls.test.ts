@@ -84,7 +84,7 @@ describe('what clients are told to trust', () => {
     await reloads.check();
     await holds(tls.trustedByClients(), 'ca.crt');
     expect(fingerprintsOf(tls.trustedByClients())).toHaveLength(2);
-  }, 30_000);
+  });
 
   it('is the chain where no authority of clients has signed it', async () => {
     await holds((await open({ replica: 'a', clients: 'front-proxy-ca.crt' })).trustedByClients(), 'replicas/a.crt');

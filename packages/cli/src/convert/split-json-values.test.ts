@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { quickestMsOf } from '@keelson/schema/testing';
 
 import { splitJsonValues } from './split-json-values.ts';
 
@@ -18,8 +19,7 @@ describe('splitJsonValues', () => {
 
   it('looks at each character once', () => {
     const text = `{"${'\\"'.repeat(2_000_000)}`;
-    const start = process.cpuUsage();
     expect(splitJsonValues(text)).toEqual([text]);
-    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_000);
+    expect(quickestMsOf(() => splitJsonValues(text), 2_000)).toBeLessThan(2_000);
   });
 });

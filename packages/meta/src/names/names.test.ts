@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StringFormat } from '@keelson/schema';
+import { quickestMsOf } from '@keelson/schema/testing';
 import {
   dns1035Label,
   dns1123Label,
@@ -107,12 +108,13 @@ describe('formats', () => {
   });
 
   it('take no time for names of any length', () => {
-    const started = process.cpuUsage();
-    for (const format of [dns1123Subdomain, qualifiedName, labelValue, configMapKey, envVarName]) {
-      expect(format.check(`${'a.'.repeat(500_000)}!`)).not.toEqual([]);
-      expect(format.check(`${'a-'.repeat(500_000)}!`)).not.toEqual([]);
-    }
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2000);
+    const checkAll = (): void => {
+      for (const format of [dns1123Subdomain, qualifiedName, labelValue, configMapKey, envVarName]) {
+        expect(format.check(`${'a.'.repeat(500_000)}!`)).not.toEqual([]);
+        expect(format.check(`${'a-'.repeat(500_000)}!`)).not.toEqual([]);
+      }
+    };
+    expect(quickestMsOf(checkAll, 2_000)).toBeLessThan(2_000);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createReport } from '@keelson/schema';
+import { quickestMsOf } from '@keelson/schema/testing';
 import {
   matchesLabels,
   printLabelSelector,
@@ -96,10 +97,11 @@ describe('label selectors in a query', () => {
   });
 
   it('takes no more time than its length', () => {
-    const started = process.cpuUsage();
-    expect(parseLabelSelector(`${'!'.repeat(200_000)}a`).ok).toBe(false);
-    expect(parseLabelSelector(`a in (${'b,'.repeat(200_000)}b)`).ok).toBe(true);
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2000);
+    const parseAll = (): void => {
+      expect(parseLabelSelector(`${'!'.repeat(200_000)}a`).ok).toBe(false);
+      expect(parseLabelSelector(`a in (${'b,'.repeat(200_000)}b)`).ok).toBe(true);
+    };
+    expect(quickestMsOf(parseAll, 2_000)).toBeLessThan(2_000);
   });
 });
 

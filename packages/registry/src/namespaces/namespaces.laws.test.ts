@@ -180,4 +180,4 @@ it('an object is made only in a namespace that is there and not terminating, and
     await replicas.close();
   }
   expect(creates).toBeGreaterThan(40);
-}, 120_000);
+});

@@ -474,4 +474,4 @@ it('the outcome in a worker is the outcome on the main thread, and leaves the sa
     expect({ title, outcome, writes: there.takeWrites(), isOffloaded, jobsHere: here.jobs() }).toEqual(wanted);
   }
   await Promise.all([here.close(), there.close()]);
-}, 60_000);
+});

@@ -39,7 +39,7 @@ export function describeElecting({ engine, newFolder }: Bench): void {
       );
       expect(terms).toEqual([...terms].sort((one, other) => one - other));
       expect(await storage.elections.leader(election)).toBeUndefined();
-    }, 30_000);
+    });
 
     it('does not disturb another one', async () => {
       const { storage } = engine();
@@ -62,7 +62,7 @@ export function describeElecting({ engine, newFolder }: Bench): void {
       const second = await next;
       expect(second.fence.revision).toBeGreaterThan(first.fence.revision);
       await second.resign();
-    }, 30_000);
+    });
 
     it('refuses writes with the fence of a leadership that has ended', async () => {
       const { storage, peer } = engine();

@@ -127,7 +127,7 @@ async function findLeader(
     const answers = await Promise.all(members.map(({ url }) => isLeader(url, credentials)));
     leader = members[answers.indexOf(true)];
     return leader !== undefined;
-  }, 10_000);
+  });
   if (leader === undefined) throw new Error('no member leads');
   return leader;
 }
@@ -202,7 +202,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** Waits until a condition holds; for what a cluster does in its own time. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs: number): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 90_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`it did not happen within ${timeoutMs} ms`);

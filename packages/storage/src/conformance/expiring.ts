@@ -28,7 +28,7 @@ export function describeExpiring({ engine, newFolder }: Bench): void {
       const { entries } = await storage.range(folder);
       expect(entries.map(({ key }) => key.slice(folder.length))).toEqual(['kept', 'lasting']);
       recording.close();
-    }, 20_000);
+    });
 
     it('expires many keys that were written together, and tells it whole', async () => {
       const { storage } = engine();
@@ -49,6 +49,6 @@ export function describeExpiring({ engine, newFolder }: Bench): void {
       expect(revisions).toEqual([...new Set(revisions)].sort((one, other) => one - other));
       expect((await storage.range(folder)).entries).toEqual([]);
       recording.close();
-    }, 20_000);
+    });
   });
 }

@@ -20,7 +20,7 @@ import { describeRefusing } from './refusing.ts';
 import { describeWatching } from './watching.ts';
 import { describeWriting } from './writing.ts';
 
-const openTimeoutMs = 30_000;
+const openTimeoutMs = 90_000;
 
 export function runConformance(name: string, open: OpenEngine): void {
   describe(`the storage contract, kept by ${name}`, () => {
@@ -71,7 +71,7 @@ function describeClosing(name: string, open: OpenEngine): void {
       await expectCode(storage.create(`${storage.prefix}a`, Buffer.from('1')), 'closed');
       await storage.close();
       await close();
-    }, 30_000);
+    });
 
     it('ends leaderships and campaigns', async () => {
       const { storage, close } = await open();
@@ -83,7 +83,7 @@ function describeClosing(name: string, open: OpenEngine): void {
       await expectCode(waiting, 'closed');
       await expectCode(storage.elections.campaign('closing', { identity: 'late' }), 'closed');
       await close();
-    }, 30_000);
+    });
 
     it('settles the writes under way first', async () => {
       const { storage, close } = await open();
@@ -91,7 +91,7 @@ function describeClosing(name: string, open: OpenEngine): void {
       await storage.close();
       expect(new Set(await Promise.all(writing)).size).toBe(50);
       await close();
-    }, 30_000);
+    });
   });
 }
 
@@ -121,6 +121,6 @@ function describeTogether({ engine, newFolder }: Bench): void {
       });
       expect(history.length).toBeGreaterThanOrEqual(operations);
       expect(checkLinearizable(history)).toEqual({ ok: true });
-    }, 30_000);
+    });
   });
 }

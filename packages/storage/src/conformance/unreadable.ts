@@ -29,10 +29,10 @@ export function runUnreadableConformance(name: string, open: () => Promise<Layer
     const newFolder = (): string => `${layer.storage.prefix}secrets/t${(folders += 1)}/`;
     beforeAll(async () => {
       layer = await open();
-    }, 30_000);
+    });
     afterAll(async () => {
       await layer.close();
-    }, 30_000);
+    });
 
     it('have a key, a revision and a reason, in gets, ranges, pages and at old revisions', async () => {
       const { storage, beneath } = layer;

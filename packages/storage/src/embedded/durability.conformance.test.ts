@@ -76,5 +76,5 @@ describe('the embedded engine, killed while it writes', () => {
       total += acknowledged.length;
     }
     expect(total).toBeGreaterThan(rounds);
-  }, 120_000);
+  });
 });

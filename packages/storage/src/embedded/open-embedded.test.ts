@@ -130,46 +130,38 @@ describe('opening the embedded engine', () => {
     other.process.kill('SIGKILL');
     await other.ended;
     await (await openEmbedded({ path })).close();
-  }, 20_000);
+  });
 
   // Only root can start a process as another user; for anybody else there is nothing to see here.
   const ifRoot = process.getuid?.() === 0 ? it : it.skip;
-  ifRoot(
-    'refuses a directory that its user cannot write',
-    async () => {
-      const closed = join(path, 'closed');
-      await mkdir(closed);
-      await chmod(path, 0o755);
-      await chmod(closed, 0o555);
-      const child = startChild(waiting, [closed], { uid: 65_534, gid: 65_534 });
-      expect(await child.line(/./)).toBe('failed directoryNotWritable');
-      await chown(closed, 65_534, 65_534);
-      expect(await readdir(closed)).toEqual([]);
-    },
-    20_000,
-  );
+  ifRoot('refuses a directory that its user cannot write', async () => {
+    const closed = join(path, 'closed');
+    await mkdir(closed);
+    await chmod(path, 0o755);
+    await chmod(closed, 0o555);
+    const child = startChild(waiting, [closed], { uid: 65_534, gid: 65_534 });
+    expect(await child.line(/./)).toBe('failed directoryNotWritable');
+    await chown(closed, 65_534, 65_534);
+    expect(await readdir(closed)).toEqual([]);
+  });
 });
 
 /** A disk of its own for a process needs a mount, which not every machine allows. */
 const ifMounts = spawnSync('unshare', ['-Urm', 'true']).status === 0 ? it : it.skip;
 
 describe('the embedded engine on a full disk', () => {
-  ifMounts(
-    'fails writes with a clear code, keeps what was acknowledged, and goes on when there is room',
-    async () => {
-      const path = await mkdtemp(join(tmpdir(), 'keelson-full-'));
-      const child = startChild(new URL('full-disk.child.ts', import.meta.url), [path], { diskMib: 6 });
-      const { written, ...report } = JSON.parse(await child.line(/^\{/)) as Record<string, unknown>;
-      expect(Number(written)).toBeGreaterThan(100);
-      expect(report).toEqual({
-        isOutOfSpace: true,
-        isWholeWhenFull: true,
-        canDeleteWhenFull: true,
-        canWriteAgain: true,
-        isWholeAfterwards: true,
-      });
-      await rm(path, { recursive: true });
-    },
-    30_000,
-  );
+  ifMounts('fails writes with a clear code, keeps what was acknowledged, and goes on when there is room', async () => {
+    const path = await mkdtemp(join(tmpdir(), 'keelson-full-'));
+    const child = startChild(new URL('full-disk.child.ts', import.meta.url), [path], { diskMib: 6 });
+    const { written, ...report } = JSON.parse(await child.line(/^\{/)) as Record<string, unknown>;
+    expect(Number(written)).toBeGreaterThan(100);
+    expect(report).toEqual({
+      isOutOfSpace: true,
+      isWholeWhenFull: true,
+      canDeleteWhenFull: true,
+      canWriteAgain: true,
+      isWholeAfterwards: true,
+    });
+    await rm(path, { recursive: true });
+  });
 });

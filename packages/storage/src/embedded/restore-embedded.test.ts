@@ -28,25 +28,21 @@ const replace = (path: string) =>
 
 // Linux alone lists the locks of other processes.
 const ifLinux = process.platform === 'linux' ? it : it.skip;
-ifLinux(
-  'refuses to replace a damaged store that another process serves from, until that one is gone',
-  async () => {
-    const path = join(directory, 'store');
-    await (await openEmbedded({ path })).close();
-    const other = startChild(waiting, [path]);
-    await other.line(/^open$/);
-    await damage(path);
-    await expect(replace(path)).rejects.toMatchObject({
-      code: 'directoryInUse',
-      message: expect.stringContaining(`process ${other.process.pid ?? ''}`),
-    });
-    expect(await readdir(directory)).toEqual(['store']);
-    other.process.kill('SIGKILL');
-    await other.ended;
-    const target = await replace(path);
-    await target.finish();
-    await target.close();
-    await (await openEmbedded({ path })).close();
-  },
-  20_000,
-);
+ifLinux('refuses to replace a damaged store that another process serves from, until that one is gone', async () => {
+  const path = join(directory, 'store');
+  await (await openEmbedded({ path })).close();
+  const other = startChild(waiting, [path]);
+  await other.line(/^open$/);
+  await damage(path);
+  await expect(replace(path)).rejects.toMatchObject({
+    code: 'directoryInUse',
+    message: expect.stringContaining(`process ${other.process.pid ?? ''}`),
+  });
+  expect(await readdir(directory)).toEqual(['store']);
+  other.process.kill('SIGKILL');
+  await other.ended;
+  const target = await replace(path);
+  await target.finish();
+  await target.close();
+  await (await openEmbedded({ path })).close();
+});

@@ -18,7 +18,7 @@ describe('an election over three members', () => {
   const opened: Storage[] = [];
   beforeAll(async () => {
     cluster = await startEtcd({ members: 3, isTls: false });
-  }, 30_000);
+  });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((storage) => storage.close()));
   });
@@ -38,7 +38,7 @@ describe('an election over three members', () => {
     expect(await storage.elections.leader('kept')).toEqual({ identity: 'a', revision: leadership.fence.revision });
     expect(await storage.currentRevision()).toBe(leadership.fence.revision);
     await leadership.resign();
-  }, 30_000);
+  });
 
   it('keeps its leader when the member that it uses dies', async () => {
     // This randomness begins with the first member.
@@ -52,7 +52,7 @@ describe('an election over three members', () => {
     dead?.start();
     expect((await storage.elections.leader('member'))?.identity).toBe('a');
     await leadership.resign();
-  }, 60_000);
+  });
 
   it('ends a leadership whose process is cut off before another one leads, and refuses its writes', async () => {
     const link = await openLink(cluster.urls[0] ?? '');
@@ -71,13 +71,13 @@ describe('an election over three members', () => {
     await until(async () => {
       const result = await first.create(`${first.prefix}late`, value, { compares: [old.fence] }).catch(() => undefined);
       return result?.ok === false;
-    }, 20_000);
+    });
     expect(await second.create(`${second.prefix}now`, value, { compares: [leadership.fence] })).toMatchObject({
       ok: true,
     });
     await leadership.resign();
     link.close();
-  }, 60_000);
+  });
 
   it('ends a leadership, and elects again, when all members were stopped for longer than the lease', async () => {
     const storage = await open();
@@ -89,7 +89,7 @@ describe('an election over three members', () => {
     const again = await storage.elections.campaign('stopped', { identity: 'b', ttlSeconds });
     expect(again.fence.revision).toBeGreaterThan(leadership.fence.revision);
     await again.resign();
-  }, 60_000);
+  });
 });
 
 /** A connection to a member that can be cut: nothing passes any more, and nobody is told. */

@@ -50,7 +50,7 @@ describe('the client of a real etcd', () => {
     await (await openEtcd({ endpoints: cluster.urls })).close();
     unary = createUnaryClient(url, undefined);
     library = new Etcd3({ hosts: url });
-  }, 60_000);
+  });
   afterAll(async () => {
     unary.close();
     library.close();
@@ -110,7 +110,7 @@ describe('the client of a real etcd', () => {
       ),
     ).toEqual(expected);
     watches.close();
-  }, 60_000);
+  });
 
   it('is refused, and goes on, where its requests are mutated', async () => {
     const request = Buffer.concat(encodeRangeRequest({ key: Buffer.from(folder), end, limit: 3 }));
@@ -128,7 +128,7 @@ describe('the client of a real etcd', () => {
       { seed, numRuns: 200 },
     );
     expect((await range({ key: Buffer.from(folder), countOnly: true })).revision).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('settles every call, with an EtcdClientError if it fails, where the bytes of etcd are mutated on their way', async () => {
     let changes: readonly Mutation[] = [];
@@ -158,7 +158,7 @@ describe('the client of a real etcd', () => {
       { seed, numRuns: 120 },
     );
     proxy.close();
-  }, 60_000);
+  });
 });
 
 function decodeOrRefuse(message: Buffer): void {

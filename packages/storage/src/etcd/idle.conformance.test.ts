@@ -53,7 +53,7 @@ describe('a connection to etcd', () => {
   beforeAll(async () => {
     cluster = await startEtcd({ members: 1, isTls: false, args: ['--grpc-keepalive-min-time', '500ms'] });
     await (await openEtcd({ endpoints: cluster.urls })).close();
-  }, 30_000);
+  });
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
@@ -77,5 +77,5 @@ describe('a connection to etcd', () => {
     expect(seen.pings).toBeGreaterThan(before.pings + 4);
     expect(seen.goAways).toBe(0);
     recording.close();
-  }, 30_000);
+  });
 });

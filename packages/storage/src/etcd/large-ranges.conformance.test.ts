@@ -21,7 +21,7 @@ describe('a range of large values', () => {
     for (let index = 0; index < count; index += 1) {
       await storage.create(`${storage.prefix}${String(index).padStart(3, '0')}`, value(index));
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     await storage.close();
     await cluster.close();
@@ -32,10 +32,10 @@ describe('a range of large values', () => {
     expect(more).toBe(false);
     expect(entries).toHaveLength(count);
     expect(entries.every((entry, index) => value(index).equals(bytesOf(entry.value)))).toBe(true);
-  }, 60_000);
+  });
 
   it('has no more entries than were asked for', async () => {
     const { entries, more } = await storage.range(storage.prefix, { limit: count - 1 });
     expect([entries.length, more]).toEqual([count - 1, true]);
-  }, 60_000);
+  });
 });

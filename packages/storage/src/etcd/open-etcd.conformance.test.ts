@@ -37,7 +37,7 @@ describe('opening the etcd engine', () => {
       openEtcd({ endpoints: secure.urls, ...(secure.credentials && { credentials: secure.credentials }) }),
     ]);
     await Promise.all([one.close(), other.close()]);
-  }, 30_000);
+  });
   afterAll(async () => {
     await Promise.all([plain.close(), secure.close(), rm(directory, { recursive: true })]);
   });
@@ -51,7 +51,7 @@ describe('opening the etcd engine', () => {
     const storage = await opening;
     expect((await storage.create(key, value)).ok).toBe(true);
     await storage.close();
-  }, 20_000);
+  });
 
   it('says what to check when nobody answers', async () => {
     const { code, message } = await refusal({ endpoints: ['http://127.0.0.1:1'] });
@@ -81,7 +81,7 @@ describe('opening the etcd engine', () => {
     expect(code).toBe('invalidArgument');
     expect(message).toContain('different clusters');
     await other.close();
-  }, 20_000);
+  });
 
   it('refuses a server whose certificate another authority signed', async () => {
     const { credentials } = makeCertificates(directory, 'stranger');
@@ -161,15 +161,15 @@ describe('opening the etcd engine', () => {
       });
     });
     await storage.create(`${folder}a`, value);
-    await until(() => underWay === 1, 5_000);
+    await until(() => underWay === 1);
     const [member] = plain.members;
     await member?.kill();
     member?.start();
-    await until(() => storage.currentRevision().then(() => true), 10_000);
+    await until(() => storage.currentRevision().then(() => true));
     await storage.create(`${folder}b`, value);
     await storage.create(`${folder}c`, value);
     await done;
     expect(seen).toEqual(['a', 'b', 'c']);
     await storage.close();
-  }, 30_000);
+  });
 });

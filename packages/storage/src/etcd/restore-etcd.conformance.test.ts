@@ -21,7 +21,7 @@ describe('a restore into etcd', () => {
   beforeAll(async () => {
     cluster = await startEtcd({ members: 1, isTls: false, args: ['--unsafe-no-fsync'] });
     client = new Etcd3({ hosts: [...cluster.urls] });
-  }, 30_000);
+  });
   afterAll(async () => {
     client.close();
     await cluster.close();

@@ -15,7 +15,7 @@ const [name] = names;
 let served: EveryKindServed;
 beforeAll(async () => {
   served = await serveEveryKind();
-}, 60_000);
+});
 afterAll(() => served.stop());
 
 const titled = (resource: Resource) => [`${resource.plural} of ${groupVersion(resource)}`, resource] as const;

@@ -169,14 +169,14 @@ describe('controllers over HTTPS', () => {
     await first.stop();
     await until(() => Promise.resolve(second.isLeading() ? true : undefined));
     await runJob(ask);
-  }, 60_000);
+  });
 
   it('empty a namespace that is deleted, and tell what holds it', async () => {
     const keelson = await startKeelson({ flags: ['--controllers='] });
     closings.push(() => keelson.stop());
     run(targetOf(keelson), 'only');
     await endNamespace((path, request) => keelson.ask(path, request));
-  }, 60_000);
+  });
 
   const url = process.env['KEELSON_PEER_URL'];
   const token = process.env['KEELSON_PEER_TOKEN'] ?? 'tok-admin';
@@ -200,6 +200,5 @@ describe('controllers over HTTPS', () => {
       await runJob((path, request) => client.ask(path, request));
       await endNamespace((path, request) => client.ask(path, request));
     },
-    120_000,
   );
 });

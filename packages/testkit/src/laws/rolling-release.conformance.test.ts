@@ -85,4 +85,4 @@ it('A rolling change of the emulated release over two replicas under load loses 
     await Promise.all(replicas.map((replica) => replica.stop()));
     await etcd.close();
   }
-}, 60_000);
+});

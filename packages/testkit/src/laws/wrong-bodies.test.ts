@@ -14,7 +14,7 @@ const [name] = names;
 let served: EveryKindServed;
 beforeAll(async () => {
   served = await serveEveryKind();
-}, 60_000);
+});
 afterAll(() => served.stop());
 
 const text: readonly (string | undefined)[] = [

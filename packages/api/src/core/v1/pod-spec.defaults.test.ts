@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { applyDefaults } from '@keelson/schema';
+import { quickestMsOf } from '@keelson/schema/testing';
 
 import { create } from '../../testing/admit.ts';
 import { pods } from './pod.resource.ts';
@@ -112,9 +113,8 @@ describe('the pull policy', () => {
   });
 
   it('takes no time, whatever the image is called', () => {
-    const started = process.cpuUsage();
-    for (const image of ['a-'.repeat(500_000), `${'a/'.repeat(400)}!`, `${'a'.repeat(1000)}!`]) containerOf({ image });
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1000);
+    const images = ['a-'.repeat(500_000), `${'a/'.repeat(400)}!`, `${'a'.repeat(1000)}!`];
+    expect(quickestMsOf(() => images.map((image) => containerOf({ image })), 1_000)).toBeLessThan(1_000);
   });
 });
 
