@@ -56,6 +56,7 @@ export function createScriptedStore(objects: number): ScriptedStore {
     },
     // A turn of the event loop stands for the way to the store and back.
     currentRevision: async () => new Promise((resolve) => setImmediate(resolve, revision)),
+    revisionAtHand: () => undefined,
     compact: async () => Promise.resolve(),
     status: refuse,
     elections: { campaign: refuse, leader: refuse },

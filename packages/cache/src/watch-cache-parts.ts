@@ -101,7 +101,16 @@ function createReading(
   const waiters = createRevisionWaiters(clock);
   const currentRevision = (deadline: number): Promise<number> => storage.currentRevision({ deadline });
   const fence = createFence({ storage, reachedRevision, waiters, makeNonce, clock });
-  const freshness = createFreshness({ currentRevision, reachedRevision, waiters, fence, clock, futureWaitMs });
+  const revisionAtHand = (): number | undefined => storage.revisionAtHand();
+  const freshness = createFreshness({
+    currentRevision,
+    revisionAtHand,
+    reachedRevision,
+    waiters,
+    fence,
+    clock,
+    futureWaitMs,
+  });
   const onStoreRead = (): void => {
     use.reads += 1;
   };

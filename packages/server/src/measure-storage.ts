@@ -35,6 +35,7 @@ export function measureStorage(storage: Storage, parts: MeasuringParts): Storage
     delete: (key, revision, options) => measure('delete', key, storage.delete(key, revision, options)),
     watch: (prefix, afterRevision, watcher, options) => storage.watch(prefix, afterRevision, watcher, options),
     currentRevision: (options) => storage.currentRevision(options),
+    revisionAtHand: () => storage.revisionAtHand(),
     compact: (revision) => storage.compact(revision),
     status: () => storage.status(),
     close: () => storage.close(),

@@ -70,6 +70,7 @@ export function readProtobufValues(storage: Storage, scheme: Scheme): Storage {
         options,
       ),
     currentRevision: (options) => storage.currentRevision(options),
+    revisionAtHand: () => storage.revisionAtHand(),
     compact: (revision) => storage.compact(revision),
     status: () => storage.status(),
     close: () => storage.close(),

@@ -199,6 +199,7 @@ function askingRarely(storage: Storage): Storage {
   let known: { readonly revision: Promise<number>; readonly untilMs: number } | undefined;
   return {
     ...storage,
+    revisionAtHand: () => undefined,
     currentRevision: () => {
       if (known === undefined || performance.now() > known.untilMs) {
         known = { revision: storage.currentRevision(), untilMs: performance.now() + 100 };

@@ -141,13 +141,22 @@ describe('patience', () => {
   });
 });
 
+interface At {
+  store: number;
+  memory: number;
+  fence: boolean;
+  /** The store's revision where it is known without asking. */
+  hand?: number;
+}
+
 describe('freshness', () => {
   function setUp() {
     const clock = createFakeClock();
     const waiters = createRevisionWaiters(clock);
-    const at = { store: 10, memory: 10, fence: true };
+    const at: At = { store: 10, memory: 10, fence: true };
     const freshness = createFreshness({
       currentRevision: async () => Promise.resolve(at.store),
+      revisionAtHand: () => at.hand,
       reachedRevision: () => at.memory,
       waiters,
       fence: async () => {
@@ -162,6 +171,16 @@ describe('freshness', () => {
 
   it('is there at once when memory has come as far as the store', async () => {
     expect(await setUp().freshness.mostRecent('short')).toBe(true);
+  });
+
+  it('is known without asking only where the revision of the store is at hand, and memory has it', () => {
+    const { at, freshness } = setUp();
+    expect(freshness.isMostRecent()).toBe(false);
+    at.hand = 11;
+    expect(freshness.isMostRecent()).toBe(false);
+    at.memory = 11;
+    expect(freshness.isMostRecent()).toBe(true);
+    expect(freshness.revisionReads()).toBe(0);
   });
 
   it('is waited for a moment, once for all', async () => {

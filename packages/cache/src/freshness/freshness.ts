@@ -18,6 +18,8 @@ export interface Freshness {
    * Rejects as `Storage.currentRevision` does, at the deadline of the request at the latest.
    */
   mostRecent(cost: Cost, deadline?: number): Promise<boolean>;
+  /** True if the cache holds them now, and that is known without asking. */
+  isMostRecent(): boolean;
   /**
    * `memory`: the cache has reached this revision. `store`: only the store has, as when
    * the revision belongs to a key outside the prefix. `future`: neither reached it within
@@ -30,6 +32,8 @@ export interface Freshness {
 
 export interface FreshnessParts {
   readonly currentRevision: (deadline: number) => Promise<number>;
+  /** `Storage.revisionAtHand`. */
+  readonly revisionAtHand: () => number | undefined;
   /** The revision that memory has reached. */
   readonly reachedRevision: () => number;
   readonly waiters: RevisionWaiters;
@@ -87,8 +91,7 @@ export function createFreshness(parts: FreshnessParts): Freshness {
     if (reachedRevision() >= answer.revision) return true;
     // The cache was reset meanwhile and is loading again: the store is quicker than any wait for that.
     if (reachedRevision() === 0) return false;
-    const isReached = await (answer.waits[cost] ??= waitWithin(answer.revision, cost));
-    return isReached || bringUp(cost);
+    return (await (answer.waits[cost] ??= waitWithin(answer.revision, cost))) || bringUp(cost);
   };
 
   // Reads that share a request to the store also share, in one promise, everything that follows from it.
@@ -104,6 +107,7 @@ export function createFreshness(parts: FreshnessParts): Freshness {
       }
       return (fresh[cost] ??= catchUp(asked, cost));
     },
+    isMostRecent: () => isMostRecent(parts),
     notOlderThan: async (revision, cost, deadline) => {
       if (reachedRevision() >= revision) return 'memory';
       const deadlineMs = clock.now() + parts.futureWaitMs;
@@ -119,4 +123,9 @@ export function createFreshness(parts: FreshnessParts): Freshness {
     },
     revisionReads: () => revisionReads,
   };
+}
+
+function isMostRecent({ revisionAtHand, reachedRevision }: FreshnessParts): boolean {
+  const newest = revisionAtHand();
+  return newest !== undefined && reachedRevision() >= newest;
 }

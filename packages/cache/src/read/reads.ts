@@ -48,6 +48,7 @@ export function readOne(
 ): GetOutcome | Promise<GetOutcome> {
   if (at.kind === 'any') return getFrom(parts, resource, key, fromMemory);
   if (at.kind === 'mostRecent' && resource.isLoaded) {
+    if (parts.freshness.isMostRecent()) return getFrom(parts, resource, key, fromMemory);
     const deadline = deadlineOf(parts, at);
     return parts.freshness
       .mostRecent('short', deadline)
@@ -142,7 +143,9 @@ async function chooseSource(
       return { from: 'memory', deadline };
     case 'mostRecent':
       // A resource that is still loading would only be waited for to ask the store after all.
-      return { from: resource.isLoaded && (await freshness.mostRecent(cost, deadline)) ? 'memory' : 'store', deadline };
+      if (!resource.isLoaded) return { from: 'store', deadline };
+      if (freshness.isMostRecent()) return { from: 'memory', deadline };
+      return { from: (await freshness.mostRecent(cost, deadline)) ? 'memory' : 'store', deadline };
     case 'notOlderThan':
     case 'exact': {
       const { kind, revision } = at;

@@ -88,6 +88,8 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
       await noteCall('currentRevision');
       return history.revision();
     },
+    // It stands for a store that others write to.
+    revisionAtHand: () => undefined,
     compact: async (to) => {
       await Promise.resolve();
       compacted = Math.max(compacted, to);

@@ -31,6 +31,7 @@ export function createRestartableStore(first: Storage): RestartableStore {
     update: (...asked) => current.update(...asked),
     delete: (...asked) => current.delete(...asked),
     currentRevision: (...asked) => current.currentRevision(...asked),
+    revisionAtHand: () => current.revisionAtHand(),
     watch: (prefix, revision, watcher, options) => {
       const watch = current.watch(prefix, revision, watcher, options);
       watches.set(watch, watcher);

@@ -152,6 +152,15 @@ export function describeReading({ engine, newFolder }: Bench): void {
         expect(await peer.currentRevision()).toBeGreaterThanOrEqual(written);
       }
     });
+
+    it('is at hand without asking only where it is no older than that', async () => {
+      const { storage, peer } = engine();
+      const folder = newFolder();
+      for (const name of ['a', 'b', 'c']) {
+        const written = await put(storage, `${folder}${name}`, name);
+        for (const each of [storage, peer]) expect(each.revisionAtHand() ?? written).toBeGreaterThanOrEqual(written);
+      }
+    });
   });
 
   describe('status', () => {

@@ -24,6 +24,7 @@ export function checked(engine: Engine): Engine {
   return {
     prefix: engine.prefix,
     ...checkedReads(engine, checkOpen),
+    revisionAtHand: () => (isClosed ? undefined : engine.revisionAtHand()),
     ...checkedWrites(engine, checkOpen),
     close: async () => {
       if (isClosed) return;

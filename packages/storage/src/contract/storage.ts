@@ -265,6 +265,12 @@ export interface Storage {
   currentRevision(options?: CallOptions): Promise<number>;
 
   /**
+   * That revision without a promise, where no other process can write; `undefined` where the store has to be asked, and
+   * after `close`. A read that memory can answer then needs no turn of the event loop.
+   */
+  revisionAtHand(): number | undefined;
+
+  /**
    * Discards history: afterwards reads below this revision and watches after a
    * revision below it fail with `compacted`; reads at it and watches after it
    * work, and the newest value of every key remains. Space is reclaimed some time

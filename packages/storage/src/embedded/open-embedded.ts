@@ -118,6 +118,7 @@ function storageOver(prefix: string, parts: Parts): Engine {
       write(parts, { key, value: undefined, expectedRevision, ...conditionsOf(options) }, {}),
     watch: hub.watch,
     currentRevision: () => Promise.resolve(standing.state.revision),
+    revisionAtHand: () => standing.state.revision,
     compact: async (revision) => {
       if (revision > standing.state.revision) throw futureRevisionError(revision, standing.state.revision);
       await forget(parts, revision);

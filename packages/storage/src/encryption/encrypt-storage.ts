@@ -106,6 +106,7 @@ export function encryptStorage(
     watch: (prefix, afterRevision, watcher, watchOptions = {}) =>
       watchOpened(storage, { ...watchOptions, prefix, afterRevision, watcher, openEvent }),
     currentRevision: (callOptions) => storage.currentRevision(callOptions),
+    revisionAtHand: () => storage.revisionAtHand(),
     compact: (revision) => storage.compact(revision),
     elections: storage.elections,
     status: () => storage.status(),

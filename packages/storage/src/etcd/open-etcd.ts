@@ -132,6 +132,7 @@ function storageOver(prefix: string, parts: Parts): Engine {
       write(parts, { key, value: undefined, expectedRevision, ...conditionsOf(options) }, options.deadline),
     watch: parts.watches.watch,
     currentRevision: ({ deadline } = {}) => askRevision(parts, prefix, deadline),
+    revisionAtHand: () => undefined,
     compact: (revision) => compact(parts, revision),
     status: () => statusOf(parts, prefix),
     close: async () => {
