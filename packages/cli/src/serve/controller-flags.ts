@@ -91,7 +91,7 @@ export const controllerFlags = {
   'concurrent-gc-syncs': {
     kind: 'count',
     group,
-    default: 20,
+    default: 64,
     minimum: 1,
     maximum: 1_000,
     about: 'the number of objects that the garbage collector deletes or releases at once',

@@ -22,7 +22,7 @@ export const garbageCollector: ControllerDefinition = {
   name: garbageCollectorName,
   account: 'generic-garbage-collector',
   component: 'garbage-collector-controller',
-  workers: 20,
+  workers: 64,
   start: (context) => startCollector(context),
 };
 

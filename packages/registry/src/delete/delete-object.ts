@@ -66,6 +66,7 @@ async function deleteNoting(deleting: Deleting, notes: TakenNotes): Promise<Outc
   const of = groupResourceOf(place.resource);
   const target = { parts, store, of, namespace, name, isDryRun: plan.isDryRun, takesUnreadable };
   let deletion: DeletionStep | undefined;
+  let uid = '';
   const committed = await commit(target, async (current) => {
     if (current === undefined) return refused(notFound(of, name));
     const matched = matchPreconditions(store, plan, current);
@@ -73,6 +74,7 @@ async function deleteNoting(deleting: Deleting, notes: TakenNotes): Promise<Outc
     const admitted = deleting.isAdmitted === true ? done(undefined) : await admitDelete(deleting, current, notes);
     if (!admitted.ok) return admitted;
     deletion = begin(deleting, current, warnings);
+    uid = current.object.metadata.uid ?? '';
     return done(deletion.change);
   });
   if (!committed.ok) return committed;
@@ -80,7 +82,8 @@ async function deleteNoting(deleting: Deleting, notes: TakenNotes): Promise<Outc
   if (!ended.ok) return ended;
   const warning = warnsOfOrphans(deleting) ? store.stored.orphansDependents?.warning : undefined;
   if (warning !== undefined) warnings.add(warning);
-  return done(answerOf(deleting, ended.value, { isPending: deletion?.isPending === true, warnings: [...warnings] }));
+  const isPending = deletion?.isPending === true;
+  return done(answerOf(deleting, ended.value, { uid, isPending, warnings: [...warnings] }));
 }
 
 function begin({ parts, store, place, plan }: Deleting, current: Current, warnings: Set<string>): DeletionStep {
@@ -158,6 +161,7 @@ function warnsOfOrphans({ plan }: Deleting): boolean {
 }
 
 interface Circumstances {
+  readonly uid: string;
   readonly isPending: boolean;
   readonly warnings: readonly string[];
 }
@@ -165,20 +169,13 @@ interface Circumstances {
 function answerOf(
   { store, place, plan }: Deleting,
   { version, end }: Committed,
-  { isPending, warnings }: Circumstances,
+  { uid, isPending, warnings }: Circumstances,
 ): DeleteAnswer {
   const isGone = end === 'deleted';
   const isAccepted = !isGone && plan.orphanDependents === false;
   const showsObject = store.stored.returnsDeletedObject === true || (!isGone && !isPending);
   if (showsObject) return { isAccepted, warnings, kind: 'object', answer: { object: version, form: store.form } };
   const { group, resource } = groupResourceOf(place.resource);
-  const uid = uidOf(version.value);
   const status = success({ name: place.name ?? '', group, kind: resource, uid });
   return { isAccepted, warnings, kind: 'status', status };
-}
-
-/** Whole numbers may lose digits here, which a uid has none of. */
-function uidOf(value: Buffer): string {
-  const { metadata } = JSON.parse(value.toString('utf8')) as { metadata?: { uid?: string } };
-  return metadata?.uid ?? '';
 }
