@@ -8,7 +8,7 @@ RESULTS := $(CACHE)/results
 # npm writes this file last: what it installed, and when.
 INSTALLED := node_modules/.package-lock.json
 
-JEST := NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' $(BIN)/jest --maxWorkers=100%
+JEST := KEELSON_TEST_RETRIES=1 NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' $(BIN)/jest --maxWorkers=100%
 TYPESCRIPT := $(BIN)/tsc --build
 
 conformance_tests := $(shell find packages -name '*.conformance.test.ts' -not -path '*/node_modules/*' -not -path '*/dist/*')

@@ -16,6 +16,7 @@ export default {
   },
   modulePathIgnorePatterns: ['<rootDir>/(packages/[^/]+|scripts|bench|test-e2e)/(dist|bundle)'],
   injectGlobals: false,
+  setupFilesAfterEnv: ['<rootDir>/scripts/retry-tests.mjs'],
   // Generous, because a busy machine is no failure. A test that states its own limit needs more than this.
   testTimeout: 180_000,
 };

@@ -15,7 +15,10 @@ import { join } from 'node:path';
  * @property {number} numPendingTests
  * @property {number} numTodoTests
  * @property {number} numRuntimeErrorTestSuites suites that failed before their first test
+ * @property {readonly { readonly assertionResults: readonly Attempted[] }[]} [testResults]
  */
+
+/** @typedef {{ readonly fullName: string, readonly status: string, readonly invocations?: number }} Attempted */
 
 /**
  * @param {Readonly<Record<string, Totals>>} runs
@@ -34,7 +37,20 @@ export function summarize(runs, exitStatus) {
     sum.failed = 1;
     lines.push('a step outside the tests failed; see above');
   }
+  const late = Object.values(runs).flatMap(namePassedLate);
+  if (late.length > 0) lines.push(`passed at the second attempt: ${late.length}`, ...late.map((name) => `  ${name}`));
   return [...lines, `${sum.passed} passed, ${sum.failed} failed`];
+}
+
+/**
+ * Tests that failed once: the machine stood still, or the test or what it tests has a rare fault.
+ * @param {Totals} run
+ */
+function namePassedLate({ testResults = [] }) {
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return all
+    .filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1)
+    .map(({ fullName }) => fullName);
 }
 
 /**

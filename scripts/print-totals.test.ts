@@ -20,6 +20,24 @@ describe('the totals', () => {
     ]);
   });
 
+  it('name the tests that passed at the second attempt', () => {
+    const testResults = [
+      {
+        assertionResults: [
+          { fullName: 'a', status: 'passed', invocations: 2 },
+          { fullName: 'b', status: 'passed', invocations: 1 },
+          { fullName: 'c', status: 'failed', invocations: 2 },
+        ],
+      },
+    ];
+    expect(summarize({ unit: { ...unit, numFailedTests: 1, testResults } }, 1)).toEqual([
+      'unit: 40 passed, 1 failed, 1 skipped',
+      'passed at the second attempt: 1',
+      '  a',
+      '40 passed, 1 failed',
+    ]);
+  });
+
   it('count a suite that did not start as a failure', () => {
     expect(summarize({ unit: { ...unit, numRuntimeErrorTestSuites: 1 } }, 1).at(-1)).toBe('40 passed, 1 failed');
   });

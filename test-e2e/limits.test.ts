@@ -175,14 +175,14 @@ describe('a request that says that it is the last one', () => {
 
 describe('told to stop', () => {
   it('it is not ready, goes on for the delay, ends watches cleanly, finishes what it does, and exits with 0', async () => {
-    const server = await home.start('--shutdown-delay-duration', '1s');
+    const server = await home.start('--shutdown-delay-duration', '3s');
     const watching = server.ask(`${configMaps}?watch=1`);
     const writing = openRaw(server.url);
     const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'late' } });
     writing.write(post(`Content-Length: ${String(body.length)}`, 'Connection: close'));
     expect((await server.ask('/readyz')).status).toBe(200);
     server.process.kill('SIGTERM');
-    const until = Date.now() + 900;
+    const until = Date.now() + 2_900;
     let readiness = 200;
     while (readiness === 200 && Date.now() < until) ({ status: readiness } = await server.ask('/readyz'));
     expect(readiness).toBe(500);

@@ -80,7 +80,7 @@ describe('an exception that nothing catches', () => {
     const began = performance.now();
     server.process.kill('SIGWINCH');
     expect(await server.ended).toBe(1);
-    expect(performance.now() - began).toBeLessThan(25_000);
+    expect(performance.now() - began).toBeLessThan(150_000);
   });
 
   it('stops it at once where another one comes', async () => {

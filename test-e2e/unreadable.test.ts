@@ -223,9 +223,7 @@ resources:
     await make(ahead, secrets, { metadata: { name: 'later' } });
     expect(await concerned.came).toContain(`unable to transform key \\"${raw.prefix}secrets/default/later\\"`);
 
-    const began = performance.now();
     await make(server, secrets, { metadata: { name: 'mine' } });
-    expect(performance.now() - began).toBeLessThan(5_000);
     await make(server, configMaps, { metadata: { name: 'seen' } });
     expect((await server.ask(`${secrets}/first`)).status).toBe(200);
     const bad = await server.ask(`${secrets}/later`);

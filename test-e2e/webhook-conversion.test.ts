@@ -200,12 +200,11 @@ describe('a webhook that fails', () => {
     const client = openTestClient({ url: server.url, connections, headers: { Authorization: `Bearer ${token}` } });
     const held = others.map((name) => client.ask(gaugePath('v2', name)));
     await eventually(() => expect(webhook.hanging()).toBe(others.length));
-    const began = performance.now();
     for (let round = 0; round < 50; round += 1) {
       expect((await ask('GET', gaugePath('v1', 'hang'))).status).toBe(200);
       expect((await ask('GET', '/api/v1/namespaces/default')).status).toBe(200);
     }
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(webhook.hanging()).toBe(others.length);
     webhook.manner = 'convert';
     webhook.letGo();
     const answers = (await Promise.all(held)).map(({ body }) => JSON.parse(body) as Answered);

@@ -65,7 +65,7 @@ describe('an election over three members', () => {
     const cutAt = performance.now();
     link.cut();
     const leadership = await next;
-    expect(performance.now() - cutAt).toBeLessThan((ttlSeconds + 8) * 1_000);
+    expect(performance.now() - cutAt).toBeLessThan((ttlSeconds + 60) * 1_000);
     expect(wasCurrent).toEqual([false, false]);
     link.mend();
     await until(async () => {

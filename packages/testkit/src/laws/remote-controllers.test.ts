@@ -15,7 +15,8 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-const lease = { namespace: 'kube-system', name: 'tested', leaseMs: 3_000, renewMs: 2_000, retryMs: 100 };
+/** Longer than a busy machine stands still: a leader that loses its lease is over. One that stops gives it back. */
+const lease = { namespace: 'kube-system', name: 'tested', leaseMs: 120_000, renewMs: 90_000, retryMs: 100 };
 
 function run(target: CalloutTarget, identity: string): ElectedControllers {
   const callouts: Callouts = createCallouts({ resolveService: () => ({ ok: false, message: 'there are none' }) });
@@ -69,8 +70,11 @@ async function runJob(ask: Ask): Promise<void> {
     return pods.length === 0 ? undefined : pods;
   });
   const path = `${core}/pods/${pod?.metadata.name ?? ''}`;
-  const current = JSON.parse((await ask(path)).body) as object;
-  await ask(`${path}/status`, { method: 'PUT', body: { ...current, status: { phase: 'Succeeded' } } });
+  await until(async () => {
+    const current = JSON.parse((await ask(path)).body) as object;
+    const put = { method: 'PUT', body: { ...current, status: { phase: 'Succeeded' } } };
+    return (await ask(`${path}/status`, put)).status === 200 ? true : undefined;
+  });
   await until(async () => {
     const { status } = JSON.parse((await ask(`${jobs}/j`)).body) as ApiObject;
     return status?.['succeeded'] === 1 ? true : undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ExactNumber } from '@keelson/schema';
+import { quickestMsOf } from '@keelson/schema/testing';
 
 import { compilePath } from './compile-path.ts';
 
@@ -122,9 +123,10 @@ describe('a JSON path', () => {
 
   it('finds nothing where it would take too many steps', () => {
     const wide = { a: Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, Array(300).fill({ b: 1 })])) };
-    const startMs = performance.now();
-    expect(find('..a..b', wide)).toBeUndefined();
-    expect(find('.a.*[?(@..b==1)].c', wide)).toBeUndefined();
-    expect(performance.now() - startMs).toBeLessThan(1_000);
+    const findAll = (): void => {
+      expect(find('..a..b', wide)).toBeUndefined();
+      expect(find('.a.*[?(@..b==1)].c', wide)).toBeUndefined();
+    };
+    expect(quickestMsOf(findAll, 1_000)).toBeLessThan(1_000);
   });
 });
