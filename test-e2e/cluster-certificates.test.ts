@@ -1,5 +1,6 @@
 /** The certificates that `keelson pki` makes, in the hands of etcd, OpenSSL, kubectl and a server. */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startEtcd } from '@keelson/storage/etcd-cluster';
 import type { EtcdCluster } from '@keelson/storage/etcd-cluster';
 
+import { counted } from './support/callers.ts';
 import { eventually } from './support/eventually.ts';
 import { useHomes } from './support/homes.ts';
 import { findKubectls, openSession } from './support/kubectl.ts';
@@ -127,6 +129,55 @@ it('is verified by OpenSSL over the wire, and by the health check', async () => 
   expect((await asking).stderr).toContain('Verification: OK');
   await healthcheck();
 });
+
+/** One after the other, so that the store goes on. */
+async function restartEtcd(): Promise<void> {
+  for (const member of etcd.members) {
+    await member.kill();
+    member.start();
+    await eventually(async () => expect((await server.ask('/readyz/etcd')).status).toBe(200), 60_000);
+    await eventually(async () => expect(await isMember(member.url)).toBe(true), 60_000);
+  }
+}
+
+async function isMember(url: string): Promise<boolean> {
+  const own = ['--cacert', join(dir, 'etcd/ca.crt'), '--cert', join(dir, 'etcd/member.crt')];
+  const args = ['--endpoints', url, ...own, '--key', join(dir, 'etcd/member.key'), 'endpoint', 'health'];
+  const env = { ...process.env, ETCDCTL_API: '3' };
+  return exec('etcdctl', args, { env }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Keys with a time to live take leases, and the connections of those are others. */
+async function writeToEtcd(): Promise<void> {
+  const path = '/api/v1/namespaces/default';
+  const name = randomUUID();
+  const event = { metadata: { name }, involvedObject: { namespace: 'default' } };
+  expect((await server.ask(`${path}/configmaps`, { method: 'POST', body: { metadata: { name } } })).status).toBe(201);
+  expect((await server.ask(`${path}/events`, { method: 'POST', body: event })).status).toBe(201);
+}
+
+it('takes up renewed certificates for etcd, and another authority of it, without a restart', async () => {
+  const readAnew = (flag: string) => server.printed().split(`was read anew flag="${flag}"`).length - 1;
+  const end = 'keelson_certificate_expiration_timestamp_seconds{certificate="etcd-client"}';
+  const endsAt = await counted(server, end);
+  for (const [step, authorities, pairs] of [
+    ['prepare', 1, 0],
+    ['switch', 2, 1],
+    ['finish', 3, 1],
+  ] as const) {
+    await keelson('pki', 'rotate-ca', step, '--dir', dir, '--authority', 'etcd');
+    await eventually(() => {
+      expect([readAnew('etcd-cafile'), readAnew('etcd-certfile')]).toEqual([authorities, pairs]);
+    }, 60_000);
+    await restartEtcd();
+    await eventually(writeToEtcd, 60_000);
+  }
+  expect(await counted(server, end)).toBeGreaterThan(endsAt);
+  expect((await server.ask('/readyz?verbose')).body).toContain('[+]certificates ok\n');
+}, 240_000);
 
 it('rotates the authority under a running server: the administrator of before and of after is let in at each step', async () => {
   for (const step of ['prepare', 'switch', 'finish']) {

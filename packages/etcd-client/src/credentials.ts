@@ -6,3 +6,6 @@ export interface EtcdCredentials {
   readonly cert?: Buffer;
   readonly key?: Buffer;
 }
+
+/** Asked before each connection, so that the next one has renewed certificates. Gives the same object until they change. */
+export type CredentialSource = () => EtcdCredentials | undefined;

@@ -1,4 +1,4 @@
-export type { EtcdCredentials } from './credentials.ts';
+export type { CredentialSource, EtcdCredentials } from './credentials.ts';
 export {
   etcdClientErrorCodes,
   InexactNumberError,

@@ -8,7 +8,6 @@ import type { NodeSimulationOptions } from '@keelson/controllers';
 import type { PortBounds } from '@keelson/registry';
 import type { EndpointReconciler } from '@keelson/controllers';
 import type { Release } from '@keelson/schema';
-import type { EtcdOptions } from '@keelson/storage';
 import type { BrowserSettings, ProxyHeaders } from '@keelson/surface';
 import type { LabelLimits, Logger, MetricRelease } from '@keelson/telemetry';
 
@@ -116,10 +115,17 @@ export interface ServingConfiguration extends ServingCertificates {
   readonly port: number;
 }
 
+/** The trust between this server and etcd. */
+export interface StoreTrustConfiguration {
+  readonly authority: FileSource;
+  /** The certificate by which etcd knows this server. */
+  readonly client?: { readonly certificate: FileSource; readonly privateKey: FileSource } | undefined;
+}
+
 export interface StoreConfiguration {
   /** Absent for the embedded store in the data directory. */
   readonly etcd?:
-    { readonly endpoints: readonly string[]; readonly credentials?: EtcdOptions['credentials'] } | undefined;
+    { readonly endpoints: readonly string[]; readonly trust?: StoreTrustConfiguration | undefined } | undefined;
   readonly prefix: string;
   readonly compactionIntervalMs: number;
   /** The text of the configuration; absent where nothing is encrypted. */

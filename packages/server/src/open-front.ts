@@ -9,6 +9,7 @@ import type { AgentSettings } from '@keelson/aggregator';
 import { createApiScheme } from '@keelson/api';
 import type { Auditor } from '@keelson/audit';
 import type { Scheme } from '@keelson/schema';
+import type { CredentialSource } from '@keelson/storage';
 import { addProcessMetrics, createMetrics, type Metrics } from '@keelson/telemetry';
 
 import { openAudit } from './audit/open-audit.ts';
@@ -25,11 +26,14 @@ import {
 import type { ServerConfiguration } from './configuration.ts';
 import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
 import { countFeatures } from './count-features.ts';
+import { createCertificateEnds, type CertificateEnds } from './measure/certificate-ends.ts';
 import { measureCertificates } from './measure/measure-certificates.ts';
 import { openCallouts, type OpenCallouts } from './open-callouts.ts';
 import { openSigning } from './open-signing.ts';
+import { openStoreTrust } from './open-store-trust.ts';
 import { openNodeAgents } from './open-node-agents.ts';
 import { hostsOf } from './hosts.ts';
+import { watchCertificates, type CertificateWatch } from './watch-certificates.ts';
 import { checkRuntimeConfig } from './runtime-config.ts';
 
 export interface Front {
@@ -43,6 +47,8 @@ export interface Front {
   readonly nodeAgents: AgentSettings;
   /** The current key pair that signs certificate requests. */
   readonly signing: () => KeyPair;
+  readonly storeCredentials: CredentialSource;
+  readonly certificates: CertificateWatch;
   readonly auditor: Auditor | undefined;
   close(): Promise<void>;
 }
@@ -55,24 +61,24 @@ export async function openFront(configuration: ServerConfiguration): Promise<Fro
   countFeatures(metrics, configuration.features);
   const reloads = createReloads({ logger: configuration.logger, metrics });
   try {
-    const front = await readFront(configuration, metrics, reloads);
-    measureOwnCertificates(configuration, front);
-    return front;
+    return await readFront(configuration, metrics, reloads);
   } catch (error) {
     reloads.close();
     throw error;
   }
 }
 
-function measureOwnCertificates({ store }: ServerConfiguration, { metrics, tls, frontProxy, signing }: Front): void {
-  measureCertificates(metrics, {
+type ShownParts = Pick<Front, 'tls' | 'frontProxy' | 'signing' | 'storeCredentials'>;
+
+function certificateEndsOf({ tls, frontProxy, signing, storeCredentials }: ShownParts): CertificateEnds {
+  return createCertificateEnds({
     serving: () => {
       const { cert } = tls.secureContext();
       return typeof cert === 'string' ? cert : undefined;
     },
     signing: () => signing().certificate,
     'front-proxy-client': () => frontProxy.current().certificate,
-    'etcd-client': () => store.etcd?.credentials?.cert,
+    'etcd-client': () => storeCredentials()?.cert,
   });
 }
 
@@ -95,7 +101,11 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   await callers.keys.keepSigning(pki);
   const tls = await openTls({ serving, callers: configuration.callers, own, reloads, logger });
   const signing = await openSigning(configuration.controllers.signing, () => tls.own().authority, reloads);
+  const storeCredentials = await openStoreTrust(configuration.store, reloads);
   const frontProxy = await openFrontProxy({ files: configuration.proxyClient, folder: pki, reloads, logger });
+  const certificateEnds = certificateEndsOf({ tls, frontProxy, signing, storeCredentials });
+  measureCertificates(metrics, certificateEnds);
+  const certificates = watchCertificates({ certificateEnds, logger });
   const stopRenewing = renewCertificates({ folder: pki, keep, current: own, apply: tls.replaceOwn, logger });
   return {
     scheme,
@@ -107,9 +117,12 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
     calls,
     nodeAgents,
     signing,
+    storeCredentials,
+    certificates,
     auditor,
     close: async () => {
       stopRenewing();
+      certificates.stop();
       frontProxy.stop();
       reloads.close();
       await auditor?.close();

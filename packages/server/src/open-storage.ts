@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 import { encryptStorage, openEmbedded, openEtcd, parseEncryptionConfiguration } from '@keelson/storage';
-import type { Storage } from '@keelson/storage';
+import type { CredentialSource, Storage } from '@keelson/storage';
 import type { Metrics } from '@keelson/telemetry';
 
 import type { ServerConfiguration } from './configuration.ts';
@@ -10,8 +10,16 @@ import { ConfigurationError } from '@keelson/files';
 import { countLeases } from './measure/count-leases.ts';
 import { createEncryptionMetrics } from './measure/measure-encryption.ts';
 
+export interface OpenStorageParts {
+  readonly metrics: Metrics;
+  readonly storeCredentials: CredentialSource;
+}
+
 /** Rejects with a ConfigurationError where the configuration cannot be used. */
-export async function openStorage(configuration: ServerConfiguration, metrics: Metrics): Promise<Storage> {
+export async function openStorage(
+  configuration: ServerConfiguration,
+  { metrics, storeCredentials }: OpenStorageParts,
+): Promise<Storage> {
   const { store, dataDir, logger } = configuration;
   const { etcd, prefix } = store;
   const storage =
@@ -24,7 +32,7 @@ export async function openStorage(configuration: ServerConfiguration, metrics: M
           // Exiting would gain nothing: a restarted server waits for the store in the same way.
           openTimeoutMs: Number.POSITIVE_INFINITY,
           onLeaseReplaced: countLeases(metrics),
-          ...(etcd.credentials !== undefined && { credentials: etcd.credentials }),
+          credentials: storeCredentials,
         });
   return encrypted(storage, configuration, metrics);
 }

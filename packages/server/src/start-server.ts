@@ -170,7 +170,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
 
 async function openOverStore(configuration: ServerConfiguration, front: Front, closings: Closing[]): Promise<Rungs> {
   const { store, logger } = configuration;
-  const stored = await openStorage(configuration, front.metrics);
+  const stored = await openStorage(configuration, front);
   const storage = measureStorage(readProtobufValues(stored, front.scheme), front);
   closings.push(() => storage.close());
   const rungs = openEngine(configuration, front, storage);
@@ -254,6 +254,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
   });
   const alarms = watchStoreAlarms({ storage, metrics, logger, endpoint: store.etcd?.endpoints[0] ?? 'embedded' });
   addStoreChecks(health, storage, cache, alarms);
+  health.add('certificates', front.certificates.check, { in: ['readyz'], countsIn: [] });
   cache.start();
   return {
     ...{ scheme, storage, cache, registry, workers, encoders, health, callers, informers, access, alarms },

@@ -45,6 +45,7 @@ export type { ParseConfigurationOptions } from './encryption/parse-configuration
 export type { StoredResource, ResourcePattern } from './encryption/resource-pattern.ts';
 export type { RandomBytes } from './encryption/value-format.ts';
 export { openEtcd } from './etcd/open-etcd.ts';
+export type { CredentialSource, EtcdCredentials } from '@keelson/etcd-client';
 export type { EtcdOptions } from './etcd/open-etcd.ts';
 export { hasStorageCode, isStorageError, StorageError, storageErrorCodes } from './contract/errors.ts';
 export type { StorageErrorCode } from './contract/errors.ts';

@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { chosenPlugins, pluginsOfOthers } from '@keelson/admission';
-import { parseCertificates, parseServingPair, type ServerConfiguration } from '@keelson/server';
-import type { EtcdOptions } from '@keelson/storage';
+import type { ServerConfiguration } from '@keelson/server';
 import { createLogger } from '@keelson/telemetry';
 
 import { UsageError } from '../terminal.ts';
@@ -115,7 +114,7 @@ async function storeOf(values: ServeValues): Promise<ServerConfiguration['store'
   const endpoints = values['etcd-servers'];
   const encryption = await readFlag(values, 'encryption-provider-config');
   return {
-    ...(endpoints !== undefined && endpoints.length > 0 && { etcd: { endpoints, ...(await etcdCredentials(values)) } }),
+    ...(endpoints !== undefined && endpoints.length > 0 && { etcd: { endpoints, ...storeTrustOf(values) } }),
     prefix: values['etcd-prefix'],
     compactionIntervalMs: values['etcd-compaction-interval'],
     ...(encryption !== undefined && { encryption }),
@@ -126,48 +125,17 @@ async function storeOf(values: ServeValues): Promise<ServerConfiguration['store'
   };
 }
 
-async function etcdCredentials(values: ServeValues): Promise<Pick<EtcdOptions, 'credentials'>> {
-  const ca = await readFlag(values, 'etcd-cafile');
-  const pair = await keyPair(values, 'etcd-certfile', 'etcd-keyfile');
-  if (ca === undefined && pair === undefined) return {};
-  if (ca === undefined) throw new UsageError('--etcd-certfile needs --etcd-cafile beside it');
-  checkFiles(values, ['etcd-cafile'], parseCertificates([ca]));
-  const own = pair && { cert: Buffer.from(pair.certificate), key: Buffer.from(pair.privateKey) };
-  return { credentials: { ca: Buffer.from(ca), ...own } };
+function storeTrustOf(values: ServeValues): Pick<NonNullable<ServerConfiguration['store']['etcd']>, 'trust'> {
+  const authority = fileOf(values, 'etcd-cafile');
+  const pair = filePairOf(values, 'etcd-certfile', 'etcd-keyfile');
+  if (authority === undefined && pair === undefined) return {};
+  if (authority === undefined) throw new UsageError('--etcd-certfile needs --etcd-cafile beside it');
+  return { trust: { authority, client: pair && { certificate: pair[0], privateKey: pair[1] } } };
 }
 
 type FileFlag = {
   [Name in keyof ServeValues]: ServeValues[Name] extends string | undefined ? Name : never;
 }[keyof ServeValues];
-
-async function keyPair(values: ServeValues, certificateFlag: FileFlag, keyFlag: FileFlag) {
-  const certificate = await readFlag(values, certificateFlag);
-  const privateKey = await readFlag(values, keyFlag);
-  if (certificate === undefined && privateKey === undefined) return undefined;
-  if (certificate === undefined) throw new UsageError(`--${keyFlag} needs --${certificateFlag} beside it`);
-  if (privateKey === undefined) throw new UsageError(`--${certificateFlag} needs --${keyFlag} beside it`);
-  checkFiles(values, [certificateFlag, keyFlag], parseServingPair([certificate, privateKey]));
-  return { certificate, privateKey };
-}
-
-interface Checked {
-  readonly ok: boolean;
-  /** The index of the faulty file. */
-  readonly at?: number | undefined;
-  readonly line?: number | undefined;
-  readonly message?: string;
-}
-
-function checkFiles(
-  values: ServeValues,
-  flags: readonly FileFlag[],
-  { ok, at = 0, line, message = '' }: Checked,
-): void {
-  const flag = flags[at];
-  if (ok || flag === undefined) return;
-  const where = line === undefined ? '' : `line ${line}: `;
-  throw new UsageError(`--${flag} ${values[flag] ?? ''}: ${where}${message}`);
-}
 
 async function readFlag(values: ServeValues, flag: FileFlag): Promise<string | undefined> {
   const path = values[flag];

@@ -1,7 +1,7 @@
 /** The connections to a member, with the time limits of etcd, and their failures in the words of this package. */
 import { openConnection, type Http2Connection, type Http2Error } from '@keelson/http2';
 
-import type { EtcdCredentials } from '../credentials.ts';
+import type { CredentialSource } from '../credentials.ts';
 import { TransportError } from '../errors.ts';
 import { openSocket } from './open-socket.ts';
 
@@ -19,7 +19,7 @@ export interface ConnectionTiming {
 
 export interface MemberOptions extends ConnectionTiming {
   readonly url: string;
-  readonly credentials: EtcdCredentials | undefined;
+  readonly credentials: CredentialSource | undefined;
   /** The initial flow-control window of each stream. */
   readonly streamWindow: number;
 }
@@ -37,7 +37,7 @@ export function createMemberConnections(options: MemberOptions): MemberConnectio
   let latest: Http2Connection | undefined;
   const open = (): Http2Connection => {
     const onOver = (): void => void all.delete(opened);
-    const socket = openSocket(new URL(url), credentials);
+    const socket = openSocket(new URL(url), credentials?.());
     const opened = openConnection({ socket, streamWindow, pingMs, stallMs, onOver });
     all.add(opened);
     return opened;

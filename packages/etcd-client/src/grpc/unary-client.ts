@@ -8,7 +8,7 @@
 import { fieldOf, largestWindow } from '@keelson/http2';
 import type { HeaderBlock, Http2Connection, Http2Error } from '@keelson/http2';
 
-import type { EtcdCredentials } from '../credentials.ts';
+import type { CredentialSource } from '../credentials.ts';
 import { ProtocolError, TransportError } from '../errors.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -34,7 +34,7 @@ export interface UnaryClient {
 
 export function createUnaryClient(
   url: string,
-  credentials: EtcdCredentials | undefined,
+  credentials: CredentialSource | undefined,
   timing: ConnectionTiming = {},
 ): UnaryClient {
   const headersOf = createRequestHeaders(new URL(url));

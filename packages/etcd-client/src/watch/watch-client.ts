@@ -7,7 +7,7 @@
 import { fieldOf } from '@keelson/http2';
 import type { HeaderBlock, Http2Connection, Http2Error } from '@keelson/http2';
 
-import type { EtcdCredentials } from '../credentials.ts';
+import type { CredentialSource } from '../credentials.ts';
 import { ProtocolError, TransportError } from '../errors.ts';
 import { prefixMessage } from '../grpc/length-prefixed-message.ts';
 import { createMessageReader } from '../grpc/message-reader.ts';
@@ -41,7 +41,7 @@ const windowBytes = 4 * 1024 * 1024;
 
 export function createWatchClient(
   url: string,
-  credentials: EtcdCredentials | undefined,
+  credentials: CredentialSource | undefined,
   timing: ConnectionTiming = {},
 ): WatchClient {
   const headersOf = createRequestHeaders(new URL(url));

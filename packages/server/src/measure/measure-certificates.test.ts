@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { makeAuthority } from '@keelson/callouts/testing';
 import { createMetrics, silentLogger } from '@keelson/telemetry';
 
+import { createCertificateEnds } from './certificate-ends.ts';
 import { measureCertificates } from './measure-certificates.ts';
 
 it('the metric has the expiry of each certificate, and follows a change of it', async () => {
@@ -9,7 +10,7 @@ it('the metric has the expiry of each certificate, and follows a change of it', 
   const leaf = (days: number): string => authority.issue({ names: ['DNS:localhost'], days }).cert;
   let serving = leaf(10);
   const metrics = createMetrics({ release: '1.24', logger: silentLogger });
-  measureCertificates(metrics, { serving: () => serving, 'etcd-client': () => undefined });
+  measureCertificates(metrics, createCertificateEnds({ serving: () => serving, 'etcd-client': () => undefined }));
   const daysLeft = async (): Promise<number> => {
     const { text } = await metrics.print();
     expect(text).not.toContain('etcd-client');

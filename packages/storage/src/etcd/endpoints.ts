@@ -2,24 +2,23 @@
  * The members of the cluster, and the choice among them. One member is used for as long
  * as it answers; one that failed is avoided for a while, longer each time (back-off).
  */
-import { createWatchClient, defaultPingMs } from '@keelson/etcd-client';
-import type { ConnectionTiming, EtcdCredentials, WatchClient } from '@keelson/etcd-client';
-import { Etcd3 } from 'etcd3';
-import type { IOptions, KVClient } from 'etcd3';
+import { createWatchClient } from '@keelson/etcd-client';
+import type { ConnectionTiming, CredentialSource, EtcdCredentials, WatchClient } from '@keelson/etcd-client';
+import type { Etcd3 } from 'etcd3';
 
 import { createKvClient } from './kv-client.ts';
 import type { KvClient } from './kv-client.ts';
+import { createMemberClient } from './member-client.ts';
 import type { StoreHistory } from './store-history.ts';
-
-export type EtcdCallOptions = NonNullable<Parameters<KVClient['range']>[1]>;
 
 export interface Endpoint {
   readonly url: string;
-  /** For rare calls: status, leases, compaction. */
+  /** For rare calls: status, leases, compaction. Another one once the credentials have changed: not to be kept. */
   readonly client: Etcd3;
   /** For reads and writes of keys. */
   readonly kv: KvClient;
   readonly watches: WatchClient;
+  close(): void;
 }
 
 export interface Endpoints {
@@ -36,7 +35,7 @@ export interface Endpoints {
 
 export interface EndpointsOptions {
   readonly urls: readonly string[];
-  readonly credentials?: EtcdCredentials | undefined;
+  readonly credentials?: EtcdCredentials | CredentialSource | undefined;
   /** Every response of `kv` is checked against it. */
   readonly history: StoreHistory;
   readonly random: () => number;
@@ -46,62 +45,22 @@ export interface EndpointsOptions {
 const firstRestMs = 200;
 const longestRestMs = 5_000;
 
-/** Of the library's connections. Its responses (status, leases, compaction) are small: its limit of 4 MB suffices. */
-function grpcOptionsOf({ pingMs = defaultPingMs }: ConnectionTiming): NonNullable<IOptions['grpcOptions']> {
+function connect(url: string, { credentials: given, history, timing = {} }: EndpointsOptions): Endpoint {
+  const credentials = typeof given === 'object' ? () => given : given;
+  const member = createMemberClient({ url, credentials, timing });
   return {
-    'grpc.keepalive_time_ms': pingMs,
-    'grpc.keepalive_timeout_ms': 2_000,
-    // etcd closes the connections of clients that ping it without a call in progress.
-    'grpc.keepalive_permit_without_calls': 0,
-    'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 2_000,
+    url,
+    get client() {
+      return member.current();
+    },
+    kv: createKvClient({ url, credentials, timing }, history),
+    watches: createWatchClient(url, credentials, timing),
+    close() {
+      member.close();
+      this.kv.close();
+      this.watches.close();
+    },
   };
-}
-
-type Policy = NonNullable<NonNullable<IOptions['faultHandling']>['global']>;
-
-/** Shared by all calls: creating one costs 10 µs. */
-const neverAborted = new AbortController().signal;
-
-/** The library would retry writes whose response was lost; `call.ts` decides that instead. */
-const noRetries: Omit<Policy, '_altReturn'> = {
-  onSuccess: () => ({ dispose: () => undefined }),
-  onFailure: () => ({ dispose: () => undefined }),
-  execute: async (call, signal = neverAborted) => call({ signal }),
-};
-// The type asks for one more property, and says itself that it does not exist.
-const noPolicy = noRetries as Policy;
-
-type Interceptor = NonNullable<EtcdCallOptions['interceptors']>[number];
-
-/** Makes a member that has lost its leader fail at once instead of at the deadline. */
-const requireLeader: Interceptor = (options, nextCall) => {
-  const call = nextCall(options);
-  const start = call.start.bind(call);
-  call.start = (metadata, listener) => {
-    metadata.set('hasleader', 'true');
-    start(metadata, listener);
-  };
-  // The type asks for the library's own class; what `nextCall` makes is all that is ever used.
-  return call as ReturnType<Interceptor>;
-};
-
-function connect(url: string, { credentials, history, timing = {} }: EndpointsOptions): Endpoint {
-  const client = new Etcd3({
-    hosts: url,
-    grpcOptions: grpcOptionsOf(timing),
-    ...(credentials && {
-      credentials: {
-        rootCertificate: credentials.ca,
-        ...(credentials.key && { privateKey: credentials.key }),
-        ...(credentials.cert && { certChain: credentials.cert }),
-      },
-    }),
-    defaultCallOptions: { interceptors: [requireLeader] },
-    faultHandling: { global: noPolicy, host: () => noPolicy },
-  });
-  const kv = createKvClient({ url, credentials, timing }, history);
-  return { url, client, kv, watches: createWatchClient(url, credentials, timing) };
 }
 
 interface MemberHealth {
@@ -150,11 +109,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       return () => listeners.delete(callback);
     },
     close: () => {
-      for (const { client, kv, watches } of all) {
-        client.close();
-        kv.close();
-        watches.close();
-      }
+      for (const endpoint of all) endpoint.close();
     },
   };
 }

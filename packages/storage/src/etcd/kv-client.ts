@@ -10,7 +10,7 @@ import {
 import type {
   CallLimit,
   ConnectionTiming,
-  EtcdCredentials,
+  CredentialSource,
   RangeRequest,
   RangeResponse,
   TxnRequest,
@@ -30,7 +30,7 @@ export interface KvClient {
 
 export interface KvClientOptions {
   readonly url: string;
-  readonly credentials: EtcdCredentials | undefined;
+  readonly credentials: CredentialSource | undefined;
   readonly timing?: ConnectionTiming | undefined;
 }
 

@@ -3,7 +3,7 @@
  * processes can use one cluster, each as a replica.
  */
 import { exact } from '@keelson/etcd-client';
-import type { EtcdCredentials, RangeResponse, TxnRequest } from '@keelson/etcd-client';
+import type { CredentialSource, EtcdCredentials, RangeResponse, TxnRequest } from '@keelson/etcd-client';
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
@@ -30,7 +30,8 @@ import { write, writeExpiring } from './writes.ts';
 export interface EtcdOptions {
   /** `http://host:port` or `https://host:port`, all of one cluster and of one scheme. */
   readonly endpoints: readonly string[];
-  readonly credentials?: EtcdCredentials;
+  /** A function is asked before each connection, so that renewed ones are used. */
+  readonly credentials?: EtcdCredentials | CredentialSource;
   readonly prefix?: string;
   readonly logger?: Logger;
   /** The time limit of a call, including attempts through other members. */
