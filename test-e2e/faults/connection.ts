@@ -23,8 +23,11 @@ export interface Connection {
   close(): void;
 }
 
+/** Replicas close a connection after 90 idle seconds, and a request that is just under way then would be reset. */
+const idleMs = 60_000;
+
 export function openConnection(): Connection {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: idleMs, rejectUnauthorized: false });
   return { ask: (replica, asked) => send(agent, replica, asked), close: () => agent.destroy() };
 }
 
