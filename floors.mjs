@@ -44,8 +44,10 @@ export const floors = [
     floor: 0,
     name: 'http',
     about: 'HTTP/1.1 over sockets: a quick lane for common requests, Node for the rest; blind to the API',
-    confines: {},
-    folders: inOrder('held-bytes.ts handshakes.ts client-connection.ts exchange.ts newcomers.ts quick node lane.ts'),
+    confines: { ws: 'src' },
+    folders: inOrder(
+      'held-bytes.ts handshakes.ts client-connection.ts web-socket.ts exchange.ts newcomers.ts quick node lane.ts',
+    ),
   },
   {
     floor: 0,

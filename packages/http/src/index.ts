@@ -14,3 +14,4 @@ export type {
 export { openLane, type Lane, type LaneOptions } from './lane.ts';
 export type { AnswerNode } from './node/answer-with-node.ts';
 export { NodeIncoming } from './node/node-incoming.ts';
+export { asksForWebSocket, openWebSocket, type MessageSocket } from './web-socket.ts';

@@ -2,6 +2,7 @@
 import { bearerToken, type Credentials, type Peer, type ProxiedUser } from '@keelson/auth';
 import type { ClientConnection, Incoming } from '@keelson/http';
 
+import { webSocketToken } from '../request/web-socket-token.ts';
 import { countOf, unescapeKey, valuesBehind, valuesOf } from './headers.ts';
 
 /** In which headers proxies say who they ask for; in lower case. */
@@ -25,7 +26,10 @@ export function credentialsOf(incoming: Incoming, { peerOf, proxyHeaders }: Cred
 
 function ofHeaders({ headers, rawHeaders }: Incoming): Credentials {
   const header = headers.authorization;
-  if (header === undefined) return {};
+  if (header === undefined) {
+    const token = webSocketToken(headers);
+    return token === undefined ? {} : { bearerToken: bearerToken(token) };
+  }
   const isRepeated = countOf(rawHeaders, 'authorization') > 1;
   const token = tokenIn(header);
   return {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { webSocketToken, withoutToken } from './web-socket-token.ts';
+
+const switching = { connection: 'Upgrade', upgrade: 'websocket' };
+const prefix = 'base64url.bearer.authorization.k8s.io.';
+const spoken = `${prefix}c2VjcmV0, v4.channel.k8s.io`;
+
+describe('a token among the subprotocols of a WebSocket', () => {
+  it.each([
+    ['beside another one', spoken, 'secret'],
+    ['whatever the order', `v4.channel.k8s.io,${prefix}c2VjcmV0`, 'secret'],
+    ['alone', `${prefix}c2VjcmV0`, undefined],
+    ['twice', `${prefix}c2VjcmV0, ${prefix}c2VjcmV0, a`, undefined],
+    ['with padding', `${prefix}YQ==, a`, undefined],
+    ['with letters that are none', `${prefix}c2Vj!mV0, a`, undefined],
+    ['that is no text', `${prefix}_w, a`, undefined],
+    ['that is empty', `${prefix}, a`, undefined],
+    ['that is not there', 'a, b', undefined],
+  ])('is read where it stands %s', (_, protocols, token) => {
+    expect(webSocketToken({ ...switching, 'sec-websocket-protocol': protocols })).toBe(token);
+  });
+
+  it('is none where nobody asks for a WebSocket', () => {
+    expect(webSocketToken({ 'sec-websocket-protocol': spoken })).toBeUndefined();
+    expect(
+      webSocketToken({ connection: 'close', upgrade: 'websocket', 'sec-websocket-protocol': spoken }),
+    ).toBeUndefined();
+  });
+
+  it('is not handed on', () => {
+    const handedOn = withoutToken({ ...switching, 'sec-websocket-protocol': spoken });
+    expect(handedOn['sec-websocket-protocol']).toBe('v4.channel.k8s.io');
+    expect(withoutToken({ 'sec-websocket-protocol': `${prefix}c2VjcmV0` })['sec-websocket-protocol']).toBeUndefined();
+  });
+});
