@@ -2,9 +2,8 @@
  * The topology of deploy/compose.yaml, as processes: three members of etcd, three replicas, TLS between all of
  * them, and the load balancer with its own configuration. Clients know the balancer alone.
  */
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -12,31 +11,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node';
 import { parse } from 'yaml';
 
-import { hasBalancer, startBalancer, type Balancer } from './support/balancer.ts';
-import { composedProcess, readComposition, type ComposedProcess, type Composition } from './support/compose.ts';
+import { hasBalancer } from './support/balancer.ts';
 import { eventually } from './support/eventually.ts';
 import { findKubectls, openSession } from './support/kubectl.ts';
 import { hasPrometheus, runPromtool } from './support/prometheus.ts';
+import { memberNames, replicaNames, startTopology } from './support/topology.ts';
+import type { Topology } from './support/topology.ts';
 
 const deploy = join(import.meta.dirname, '../deploy');
 // Skipped where Debian's package of HAProxy could not be downloaded.
 const withBalancer = hasBalancer ? describe : describe.skip;
 
-const members = ['etcd-1', 'etcd-2', 'etcd-3'];
-const replicas = ['keelson-1', 'keelson-2', 'keelson-3'];
 const namespace = 'default';
 const path = `/api/v1/namespaces/${namespace}/configmaps`;
 
-let folder: string;
-let composition: Composition;
-let balancer: Balancer;
-const processes = new Map<string, ComposedProcess>();
-
-const processOf = (service: string): ComposedProcess => {
-  const found = processes.get(service);
-  if (found === undefined) throw new Error(`${service} was not started`);
-  return found;
-};
+let topology: Topology;
 
 /** The status of one request over a connection of its own. Rejects if that is refused or cut. */
 function askOnce(port: number, asked: string): Promise<number> {
@@ -53,39 +42,17 @@ function askOnce(port: number, asked: string): Promise<number> {
   });
 }
 
-const isReady = async (service: string): Promise<void> => {
-  const port = composition.portOf(service, 6443);
-  const status = await askOnce(port, '/readyz').catch((error: unknown) => String(error));
-  if (status !== 200) throw new Error(`${service}: ${String(status)}\n${processes.get(service)?.printed() ?? ''}`);
-};
-
 beforeAll(async () => {
-  if (!hasBalancer) return;
-  folder = await mkdtemp(join(tmpdir(), 'keelson-compose-'));
-  composition = await readComposition(folder);
-  const pki = composedProcess(composition, 'pki');
-  pki.start();
-  await eventually(() => access(join(folder, 'pki/clients/prometheus.kubeconfig')));
-  for (const service of [...members, ...replicas]) processes.set(service, composedProcess(composition, service));
-  for (const service of members) processOf(service).start();
-  for (const service of replicas) processOf(service).start();
-  const given = Object.entries(composition.services['balancer']?.environment ?? {});
-  balancer = startBalancer(
-    Object.fromEntries(given.map(([name, value]) => [name, composition.localize('balancer', value)])),
-  );
-  for (const service of [...replicas, 'balancer']) await eventually(() => isReady(service));
+  if (hasBalancer) topology = await startTopology();
 }, 300_000);
 
 afterAll(async () => {
-  if (!hasBalancer) return;
-  await balancer.kill();
-  await Promise.all([...processes.values()].map((each) => each.kill()));
-  await rm(folder, { recursive: true, force: true });
+  if (hasBalancer) await topology.close();
 });
 
 function openClient(): { readonly api: CoreV1Api; readonly config: KubeConfig } {
   const config = new KubeConfig();
-  config.loadFromFile(join(folder, 'pki/admin.kubeconfig'));
+  config.loadFromFile(topology.kubeconfig('admin'));
   return { config, api: config.makeApiClient(CoreV1Api) };
 }
 
@@ -128,9 +95,9 @@ function follow({ api, config }: ReturnType<typeof openClient>) {
 
 withBalancer('three replicas over three members behind a balancer', () => {
   it('are one server for kubectl', async () => {
-    const kubeconfig = join(folder, 'pki/admin.kubeconfig');
+    const kubeconfig = topology.kubeconfig('admin');
     for (const kubectl of findKubectls()) {
-      const session = openSession(kubectl, kubeconfig, folder);
+      const session = openSession(kubectl, kubeconfig, topology.folder);
       const name = `by-kubectl-${kubectl.version.replaceAll(/\W/g, '-')}`;
       await session.run(['create', 'configmap', name]);
       const { out } = await session.run(['get', 'configmaps', '-o', 'name']);
@@ -143,16 +110,16 @@ withBalancer('three replicas over three members behind a balancer', () => {
     const following = follow(client);
     const writing = new AbortController();
     const writers = ['a', 'b', 'c', 'd'].map((name) => write(client.api, `made-${name}`, writing.signal));
-    for (const service of [...replicas, ...members]) {
+    for (const service of [...replicaNames, ...memberNames]) {
       await delay(300);
-      await processOf(service).kill();
+      await topology.processOf(service).kill();
       await delay(700);
-      processOf(service).start();
-      for (const replica of replicas) await eventually(() => isReady(replica));
+      topology.processOf(service).start();
+      for (const replica of replicaNames) await topology.untilReady(replica);
     }
-    await balancer.kill();
-    balancer.start();
-    await eventually(() => isReady('balancer'));
+    await topology.balancer.kill();
+    topology.balancer.start();
+    await topology.untilReady('balancer');
     writing.abort();
     const acknowledged = (await Promise.all(writers)).flat().sort();
     expect(acknowledged.length).toBeGreaterThan(100);
@@ -167,7 +134,7 @@ withBalancer('three replicas over three members behind a balancer', () => {
   }, 300_000);
 
   it('refuse no request while one of them is stopped and started again', async () => {
-    const port = composition.portOf('balancer', 6443);
+    const port = topology.portOf('balancer');
     const answers: unknown[] = [];
     const asking = new AbortController();
     const clients = Array.from({ length: 4 }, async () => {
@@ -175,9 +142,9 @@ withBalancer('three replicas over three members behind a balancer', () => {
         answers.push(await askOnce(port, '/version').catch((error: unknown) => String(error)));
       }
     });
-    expect(await processOf('keelson-2').stop()).toBe(0);
-    processOf('keelson-2').start();
-    await eventually(() => isReady('keelson-2'));
+    expect(await topology.processOf('keelson-2').stop()).toBe(0);
+    topology.processOf('keelson-2').start();
+    await topology.untilReady('keelson-2');
     asking.abort();
     await Promise.all(clients);
     expect(answers.length).toBeGreaterThan(50);
@@ -190,7 +157,7 @@ withBalancer('three replicas over three members behind a balancer', () => {
     const following = follow(client);
     await eventually(() => expect(following.seen).not.toEqual([]));
     // Never, were it left to the client: the watch goes on.
-    await balancer.stop();
+    await topology.balancer.stop();
     await following.stop();
   });
 });

@@ -145,6 +145,17 @@ describe('the end of connections', () => {
     expect(busy.came()).toMatch(/Connection: close\r\n\r\nlate$/);
   });
 
+  it('comes with the next answer once the lane drains, and not before', async () => {
+    const served = await serve(echo);
+    const client = open(served);
+    client.socket.write(get('/a'));
+    await client.answers(1);
+    served.lane.drain();
+    client.socket.write(get('/b'));
+    await client.closed;
+    expect(client.came().match(/Connection: [-a-z]+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);
+  });
+
   it('comes for who never asks, and for who has nothing more to ask', async () => {
     const served = await serve(echo, { keepAliveMs: 100, firstRequestMs: 100 });
     const [silent, done] = [open(served), open(served)];

@@ -35,6 +35,8 @@ export interface LaneOptions {
 }
 
 export interface Lane {
+  /** From now on each answer is the last one of its connection. Those that nothing is asked on stay. */
+  drain(): void;
   /** Connections end: those that have nothing to do now, the others when they have answered. */
   stop(): void;
   /** Ends all there are, at once; those that were taken out of HTTP too. */
@@ -100,14 +102,17 @@ export function openLane(options: LaneOptions): Lane {
   endQuiet(connections, options);
 
   return {
+    drain: () => void (isStopping = true),
     stop: () => {
       isStopping = true;
       for (const connection of [...connections.values()]) connection.endSoon();
     },
-    cutOff: () => {
-      for (const socket of [...connections.keys(), ...taken]) socket.destroy();
-    },
+    cutOff: () => destroyAll([...connections.keys(), ...taken]),
   };
+}
+
+function destroyAll(sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.destroy();
 }
 
 /** Connections that do nothing for longer than they may. */

@@ -28,6 +28,8 @@ export interface Listener {
   readonly port: number;
   /** For new connections, from now on. */
   useSecureContext(options: SecureContextOptions): void;
+  /** Answers say that their connection ends, so that clients move on before `stopAccepting` closes idle ones under them. */
+  drain(): void;
   /** No new connections; idle ones are closed, busy ones end with their request. */
   stopAccepting(): Promise<void>;
   /** Cuts off what is still open. */
@@ -90,6 +92,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     port,
     useSecureContext: (secureContext) =>
       server.setSecureContext({ ...secureContext, secureOptions: constants.SSL_OP_NO_TICKET }),
+    drain: () => lane.drain(),
     stopAccepting: () => stopAccepting(server, lane, open),
     cutOff: () => {
       lane.cutOff();

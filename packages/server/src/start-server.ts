@@ -287,7 +287,10 @@ interface Descent {
 async function descend({ listener, health, cache, closings, ending, leave }: Descent): Promise<void> {
   health.beginShutdown();
   await leave();
-  await delay(ending.shutdownDelayMs);
+  // In the first half, balancers find out and send no new connections; in the second, those that are open move on.
+  await delay(ending.shutdownDelayMs / 2);
+  listener.drain();
+  await delay(ending.shutdownDelayMs / 2);
   // Watches never end by themselves, so they are closed before the wait for requests begins.
   cache.close();
   const patience = setTimeout(() => listener.cutOff(), ending.gracePeriodMs);
