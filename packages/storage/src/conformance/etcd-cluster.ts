@@ -17,6 +17,7 @@ import type { EtcdMember } from './etcd-member.ts';
 import { makeNetwork } from './etcd-network.ts';
 import type { MemberNetwork } from './etcd-network.ts';
 
+export { addMember, removeMember } from './etcd-membership.ts';
 export { canMakeNetworks } from './etcd-network.ts';
 export type { EtcdMember } from './etcd-member.ts';
 
@@ -70,7 +71,14 @@ export async function startEtcd(options: EtcdClusterOptions): Promise<EtcdCluste
   const startAt = (clients: readonly Addresses[]): readonly EtcdMember[] =>
     clients.map((_, index) => {
       const args = argsOf({ ...options, directory, addresses: clients, index, files });
-      return startMember({ url: urlOf(options, clients[index]), args, network: network?.members[index] });
+      return startMember({
+        url: urlOf(options, clients[index]),
+        peerUrl: addressUrl(options, clients[index]?.peer ?? ''),
+        name: nameOf(index),
+        dataDirectory: join(directory, nameOf(index)),
+        args,
+        network: network?.members[index],
+      });
     });
   const members = startAt(addresses);
   const credentials = certificates?.credentials;

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 
 import type { MemberNetwork } from './etcd-network.ts';
 
@@ -10,8 +11,13 @@ export interface EtcdMember {
   signal(signal: NodeJS.Signals): void;
   /** Ends it at once, as a crash does. */
   kill(): Promise<void>;
-  /** Starts it again on its data. */
-  start(): void;
+  /** As in `--name`. */
+  readonly name: string;
+  /** Starts it again on its data. The arguments come behind those that it has. */
+  start(more?: readonly string[]): void;
+  /** Ends it at once, and its data with it. */
+  lose(): Promise<void>;
+  readonly peerUrl: string;
   /** From now on its packets are lost, to and from the other members or everyone. Only in a cluster that is cuttable. */
   cutOff(from: 'peers' | 'everyone'): void;
   reconnect(): void;
@@ -19,14 +25,17 @@ export interface EtcdMember {
 
 export interface MemberStart {
   readonly url: string;
+  readonly peerUrl: string;
+  readonly name: string;
+  readonly dataDirectory: string;
   readonly args: readonly string[];
   readonly network: MemberNetwork | undefined;
 }
 
-export function startMember({ url, args, network }: MemberStart): EtcdMember {
+export function startMember({ url, peerUrl, name, dataDirectory, args, network }: MemberStart): EtcdMember {
   let child: ChildProcess | undefined;
-  const start = (): void => {
-    const [program = '', ...rest] = [...(network?.command ?? []), 'etcd', ...args];
+  const start = (more: readonly string[] = []): void => {
+    const [program = '', ...rest] = [...(network?.command ?? []), 'etcd', ...args, ...more];
     child = spawn(program, rest, { stdio: 'ignore' });
   };
   const cables = (): MemberNetwork => {
@@ -34,14 +43,21 @@ export function startMember({ url, args, network }: MemberStart): EtcdMember {
     return network;
   };
   start();
+  const kill = async (): Promise<void> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
   return {
     url,
+    peerUrl,
+    name,
     signal: (signal) => child?.kill(signal),
-    kill: async () => {
-      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
+    kill,
+    lose: async () => {
+      await kill();
+      await rm(dataDirectory, { recursive: true, force: true });
     },
     start,
     cutOff: (from) => cables().cutOff(from),
