@@ -3,6 +3,7 @@ export * from './metadata/finalizers.ts';
 export * from './metadata/labels.ts';
 export * from './metadata/managed-fields.ts';
 export * from './metadata/owner-references.ts';
+export * from './metadata/time-value.ts';
 export * from './metadata/validate-object-meta.ts';
 export {
   updateHooksOf,

@@ -1,4 +1,14 @@
 /** Takes parts of the metadata from the old object, where a write may not reach them. */
+
+/** Metadata that some kinds do not let a write of their status reach: what it says of them is dropped, not refused. */
+export const metadataBeyondStatus = [
+  'labels',
+  'annotations',
+  'finalizers',
+  'ownerReferences',
+  'deletionTimestamp',
+] as const;
+
 export function keepMetadata<Key extends string>(
   object: { readonly metadata: { [K in Key]?: unknown } },
   old: { readonly metadata: { readonly [K in Key]?: unknown } },

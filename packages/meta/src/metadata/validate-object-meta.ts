@@ -2,11 +2,12 @@
  * Validates `metadata`, the same for all kinds. Paths are relative to it. Fields that the server sets, or that clients
  * may not set, are settled before.
  */
-import { verbatim, type GroupVersionKind, type NameRule, type Report } from '@keelson/schema';
+import { type GroupVersionKind, type NameRule, type Report } from '@keelson/schema';
 import { labelName, subdomainName } from '../names/name-rule.ts';
 import { validateFinalizerOwner, validateFinalizers, validateNoNewFinalizers } from './finalizers.ts';
 import { validateAnnotations, validateLabels } from './labels.ts';
 import { validateManagedFields, type CheckedEntry } from './managed-fields.ts';
+import { timeValue } from './time-value.ts';
 import { validateOwnerReferences, type OwnerReference } from './owner-references.ts';
 
 /** The validated part of an object's metadata; empty and absent are the same. */
@@ -109,7 +110,9 @@ function validateUnchanged(meta: ObjectMeta, old: ObjectMeta, report: Report): v
     if ((meta[key] ?? '') !== (old[key] ?? '')) report.invalid(key, meta[key] ?? '', immutable);
   }
   for (const key of ['creationTimestamp', 'deletionTimestamp'] as const) {
-    if ((meta[key] ?? null) !== (old[key] ?? null)) report.invalid(key, timeValue(meta[key], key), immutable);
+    if ((meta[key] ?? null) === (old[key] ?? null)) continue;
+    // An object was always created at some time.
+    report.invalid(key, isSet(meta[key]) || key === 'creationTimestamp' ? timeValue(meta[key]) : null, immutable);
   }
   const { deletionGracePeriodSeconds: seconds } = meta;
   if (seconds !== old.deletionGracePeriodSeconds) report.invalid('deletionGracePeriodSeconds', seconds, immutable);
@@ -117,11 +120,4 @@ function validateUnchanged(meta: ObjectMeta, old: ObjectMeta, report: Report): v
 
 function isSet(time: string | null | undefined): time is string {
   return time !== null && time !== undefined;
-}
-
-/** Times read `2022-01-02 03:04:05 +0000 UTC` in messages; an object was always created at some time. */
-function timeValue(time: string | null | undefined, key: 'creationTimestamp' | 'deletionTimestamp'): unknown {
-  if (!isSet(time) && key === 'deletionTimestamp') return null;
-  const text = isSet(time) ? time : '0001-01-01T00:00:00Z';
-  return verbatim(`${text.replace('T', ' ').replace('Z', '')} +0000 UTC`);
 }

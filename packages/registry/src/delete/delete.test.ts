@@ -106,6 +106,18 @@ describe('dependents', () => {
     });
   });
 
+  it('hold a namespace that is deleted with them in the older way', async () => {
+    const namespaces = { resource: bench.resource('namespaces') };
+    for (const [name, orphanDependents, finalizer] of [
+      ['cascading', 'false', 'foregroundDeletion'],
+      ['orphaning', 'true', 'orphan'],
+    ] as const) {
+      await valueOf(bench.create(namespaces, { metadata: { name } }));
+      const answer = await valueOf(bench.delete({ ...namespaces, name }, { orphanDependents }));
+      expect(shown(answer).metadata['finalizers']).toEqual([finalizer]);
+    }
+  });
+
   it('stay by default where the kind says so, with a warning', async () => {
     const jobs = { resource: bench.resource('jobs', 'batch/v1'), namespace: 'default' };
     const template = { spec: { containers: [{ name: 'c', image: 'i' }], restartPolicy: 'Never' } };

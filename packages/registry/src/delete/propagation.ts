@@ -16,7 +16,7 @@ export function finalizersOf(
   asked: PropagationAsked,
 ): readonly string[] {
   if (stored.expires === true) return finalizers;
-  const wanted = wantedFinalizer(finalizers, asked);
+  const wanted = wantedFinalizer(finalizers, asked, stored.deletion.kind);
   const kept = finalizers.filter((finalizer) => finalizer !== orphanFinalizer && finalizer !== foregroundFinalizer);
   const next = wanted === undefined ? kept : [...kept, wanted];
   const before = new Set(finalizers);
@@ -25,9 +25,15 @@ export function finalizersOf(
 }
 
 /** Precedence: this delete's options, then an earlier delete's, then the default of the kind. */
-function wantedFinalizer(finalizers: readonly string[], asked: PropagationAsked): string | undefined {
+function wantedFinalizer(
+  finalizers: readonly string[],
+  asked: PropagationAsked,
+  deletion: Resource['deletion']['kind'],
+): string | undefined {
   const { orphanDependents, propagationPolicy } = asked;
-  if (orphanDependents !== undefined) return orphanDependents ? orphanFinalizer : undefined;
+  if (orphanDependents === true) return orphanFinalizer;
+  // An object with a content of its own is there until its dependents are gone, if they are not to be orphaned.
+  if (orphanDependents === false) return deletion === 'twoPhase' ? foregroundFinalizer : undefined;
   switch (propagationPolicy) {
     case 'Orphan':
       return orphanFinalizer;

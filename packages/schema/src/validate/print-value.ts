@@ -28,9 +28,9 @@ export function verbatim(text: string): Verbatim {
   return new Verbatim(() => text);
 }
 
-/** A list of texts that may be absent. */
-export function stringsValue(values: readonly string[] | null | undefined): Verbatim {
-  return new Verbatim(() => (values === null || values === undefined ? '[]string(nil)' : printStrings(values)));
+/** A list of texts that may be absent, with the name that clients know the type of its items by. */
+export function stringsValue(values: readonly string[] | null | undefined, type = 'string'): Verbatim {
+  return new Verbatim(() => (values === null || values === undefined ? `[]${type}(nil)` : printStrings(values, type)));
 }
 
 /** A map of texts that may be absent. */
@@ -75,8 +75,8 @@ function isStringEntry(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === 'string';
 }
 
-function printStrings(values: readonly string[]): string {
-  return `[]string{${values.map(quote).join(', ')}}`;
+function printStrings(values: readonly string[], type = 'string'): string {
+  return `[]${type}{${values.map(quote).join(', ')}}`;
 }
 
 function printStringMap(entries: readonly [string, string][]): string {

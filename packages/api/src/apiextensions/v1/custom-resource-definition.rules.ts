@@ -3,7 +3,7 @@ import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { checkImmutable } from '../../rules/immutable-field.ts';
 import { isSame } from '../../rules/is-same.ts';
-import { keepMetadata } from '../../rules/keep-metadata.ts';
+import { keepMetadata, metadataBeyondStatus } from '../../rules/keep-metadata.ts';
 import { emptyObject, statusHooks } from '../../rules/status-hooks.ts';
 import { checkApproval } from '../rules/approval-rules.ts';
 import { checkExpressions } from '../rules/expression-rules.ts';
@@ -46,7 +46,7 @@ export const customResourceDefinitionHooks: ResourceHooks<CustomResourceDefiniti
   },
   prepareForStatusUpdate(object, old) {
     forStatus.prepareForStatusUpdate(object, old);
-    keepMetadata(object, old, ['labels', 'annotations', 'finalizers', 'ownerReferences']);
+    keepMetadata(object, old, metadataBeyondStatus);
   },
   validateCreate(object, report) {
     checkName(object, report);

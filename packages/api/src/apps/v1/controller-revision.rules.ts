@@ -1,7 +1,7 @@
 /** Validates writes of controller revisions. */
 import type { Report, ResourceHooks } from '@keelson/schema';
 
-import { checkImmutable } from '../../rules/immutable-field.ts';
+import { isSameFreeForm } from '../../rules/is-same-free-form.ts';
 import type { ControllerRevision } from './controller-revision.ts';
 
 export const controllerRevisionRules = ['data is required, and stays; revision is at least 0.'];
@@ -10,7 +10,7 @@ export const controllerRevisionHooks: ResourceHooks<ControllerRevision> = {
   validateCreate: validateRevision,
   validateUpdate(object, old, report) {
     validateRevision(object, report);
-    checkImmutable(report, 'data', object.data, old.data);
+    if (!isSameFreeForm(object.data, old.data)) report.invalid('data', object.data, 'field is immutable');
   },
 };
 

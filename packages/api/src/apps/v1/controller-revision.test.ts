@@ -24,5 +24,8 @@ describe('a controller revision', () => {
     const { object } = create(controllerRevisions, body({ a: 1 }, 1));
     expect(update(controllerRevisions, object, body({ a: 1 }, 2)).issues).toEqual([]);
     expect(update(controllerRevisions, object, body({ a: 2 }, 2)).issues.map(({ path }) => path)).toEqual(['data']);
+    for (const data of [{ a: 1, b: null }, { a: 1, b: {} }, { a: [1] }, {}]) {
+      expect(update(controllerRevisions, object, body(data, 2)).issues.map(({ path }) => path)).toEqual(['data']);
+    }
   });
 });

@@ -103,6 +103,13 @@ describe('the pull policy', () => {
     [`busybox@sha256:${'0'.repeat(64)}`, 'IfNotPresent'],
     [`busybox:latest@sha256:${'0'.repeat(64)}`, 'Always'],
     [' ', 'IfNotPresent'],
+    ['a'.repeat(237), 'Always'],
+    ['a'.repeat(238), 'IfNotPresent'],
+    [`${'a'.repeat(238)}:latest`, 'IfNotPresent'],
+    [`team/${'a'.repeat(240)}`, 'Always'],
+    [`team/${'a'.repeat(241)}`, 'IfNotPresent'],
+    [`r.example.com/${'a'.repeat(241)}`, 'Always'],
+    [`r.example.com/${'a'.repeat(242)}`, 'IfNotPresent'],
     ['Not/A/Name', 'IfNotPresent'],
   ])('of %j is %s', (image, policy) => {
     expect(containerOf({ image })).toHaveProperty('imagePullPolicy', policy);

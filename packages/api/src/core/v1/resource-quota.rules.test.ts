@@ -18,7 +18,7 @@ const aQuotaCases = `
   spec.hard.pods = "1.5" ⇒ spec.hard[pods]: Invalid value: "1500m": must be an integer
   spec.hard.cpu = "-1" ⇒ spec.hard[cpu]: Invalid value: "-1": must be greater than or equal to 0
   spec.hard[requests.memory] = "-1" ⇒ spec.hard[requests.memory]: Invalid value: "-1": must be greater than or equal to 0
-  spec.scopes[0] = "" ⇒ spec.scopes: Invalid value: []string{""}: unsupported scope
+  spec.scopes[0] = "" ⇒ spec.scopes: Invalid value: []core.ResourceQuotaScope{""}: unsupported scope
   spec.scopeSelector.matchExpressions[0] = {} ⇒ spec.scopeSelector.matchExpressions.scopeName: Invalid value: "": unsupported scope ;; spec.scopeSelector.matchExpressions.operator: Invalid value: "": not a valid selector operator
   spec.scopeSelector.matchExpressions[0].scopeName ⇒ spec.scopeSelector.matchExpressions.scopeName: Invalid value: "": unsupported scope
   spec.scopeSelector.matchExpressions[0].operator ⇒ spec.scopeSelector.matchExpressions.operator: Invalid value: "": not a valid selector operator
@@ -34,8 +34,8 @@ const aQuotaCases = `
   spec.scopeSelector.matchExpressions[0] = {"scopeName":"CrossNamespacePodAffinity","operator":"In","values":["a"]} ⇒ spec.scopeSelector.matchExpressions.operator: Invalid value: "In": must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity
   spec.scopeSelector.matchExpressions[0] = {"scopeName":"CrossNamespacePodAffinity","operator":"Exists"} ⇒ ok
   spec.scopes = ["CrossNamespacePodAffinity"] ⇒ ok
-  spec.scopes = ["BestEffort","NotBestEffort"] ⇒ spec.scopes: Invalid value: []string{"BestEffort", "NotBestEffort"}: unsupported scope applied to resource ;; spec.scopes: Invalid value: []string{"BestEffort", "NotBestEffort"}: unsupported scope applied to resource ;; spec.scopes: Invalid value: []string{"BestEffort", "NotBestEffort"}: conflicting scopes
-  spec.hard = {"services":"1.5"} ⇒ spec.hard[services]: Invalid value: "1500m": must be an integer ;; spec.scopes: Invalid value: []string{"NotTerminating"}: unsupported scope applied to resource ;; spec.scopeSelector.matchExpressions: Invalid value: {"matchExpressions":[{"scopeName":"PriorityClass","operator":"In","values":["a"]}]}: unsupported scope applied to resource
+  spec.scopes = ["BestEffort","NotBestEffort"] ⇒ spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}: unsupported scope applied to resource ;; spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}: unsupported scope applied to resource ;; spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}: conflicting scopes
+  spec.hard = {"services":"1.5"} ⇒ spec.hard[services]: Invalid value: "1500m": must be an integer ;; spec.scopes: Invalid value: []core.ResourceQuotaScope{"NotTerminating"}: unsupported scope applied to resource ;; spec.scopeSelector.matchExpressions: Invalid value: {"matchExpressions":[{"scopeName":"PriorityClass","operator":"In","values":["a"]}]}: unsupported scope applied to resource
   spec.hard = {"count/pods":"1"} ⇒ ok
 `;
 

@@ -1,5 +1,5 @@
 /** Prepares and validates writes of quotas. */
-import type { Report, ResourceHooks } from '@keelson/schema';
+import { stringsValue, type Report, type ResourceHooks, type Verbatim } from '@keelson/schema';
 
 import { repeated } from '../../rules/repeated.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
@@ -26,7 +26,7 @@ export const resourceQuotaHooks: ResourceHooks<ResourceQuota> = {
   validateCreate: ({ spec }, report) => report.within('spec', () => validateSpec(spec, report)),
   validateUpdate({ spec }, { spec: old }, report) {
     repeated(report, () => report.within('spec', () => validateSpec(spec, report)));
-    if (!hasSameScopes(spec, old)) report.invalid('spec.scopes', spec.scopes ?? [], 'field is immutable');
+    if (!hasSameScopes(spec, old)) report.invalid('spec.scopes', scopesValue(spec), 'field is immutable');
   },
   validateStatusUpdate({ status }, _old, report) {
     validateAmounts(status.hard, 'status.hard', report);
@@ -49,7 +49,7 @@ function hasSameScopes({ scopes = [] }: ResourceQuotaSpec, { scopes: old = [] }:
 function validateSpec(spec: ResourceQuotaSpec, report: Report): void {
   validateAmounts(spec.hard, 'hard', report);
   const unfit = new UnfitResources(Object.keys(spec.hard ?? {}));
-  validateScopes(spec.scopes ?? [], unfit, report);
+  validateScopes(spec, unfit, report);
   if (spec.scopeSelector !== undefined) {
     report.within('scopeSelector', () => validateSelector(spec, unfit, report));
   }
@@ -85,13 +85,20 @@ class UnfitResources {
   }
 }
 
-function validateScopes(scopes: readonly string[], unfit: UnfitResources, report: Report): void {
+/** An empty list does not survive encoding, and reads as none. */
+function scopesValue({ scopes = [] }: ResourceQuotaSpec): Verbatim {
+  return stringsValue(scopes.length === 0 ? undefined : scopes, 'core.ResourceQuotaScope');
+}
+
+function validateScopes(spec: ResourceQuotaSpec, unfit: UnfitResources, report: Report): void {
+  const { scopes = [] } = spec;
+  const value = scopesValue(spec);
   for (const scope of scopes) {
     if (report.isFull) return;
-    if (!resourcesByScope.has(scope)) report.invalid('scopes', scopes, 'unsupported scope');
-    reportUnfit(unfit.count(scope), 'scopes', scopes, report);
+    if (!resourcesByScope.has(scope)) report.invalid('scopes', value, 'unsupported scope');
+    reportUnfit(unfit.count(scope), 'scopes', value, report);
   }
-  validatePairs(scopes, scopes, 'scopes', report);
+  validatePairs(scopes, value, 'scopes', report);
 }
 
 /** Once for each resource that does not fit. */
@@ -124,7 +131,7 @@ function validateSelector(spec: ResourceQuotaSpec, unfit: UnfitResources, report
     report.within(path, () => validateOperator(requirement, report));
   }
   const names = matchExpressions.map(({ scopeName }) => scopeName);
-  validatePairs(names, spec.scopes ?? [], path, report);
+  validatePairs(names, scopesValue(spec), path, report);
 }
 
 const mustExist =

@@ -65,6 +65,20 @@ describe('Event of events', () => {
     ]);
   });
 
+  it('shows what would be stored instead of a field that is taken away or changed', () => {
+    const { object } = create(events, { ...good, note: 'n', related: { name: 'r' } });
+    const { reason: _, ...rest } = good;
+    const eventTime = '2020-01-01T00:00:00.120000Z';
+    expect(causesOf(update(events, object, { ...rest, eventTime, deprecatedCount: 0 }))).toEqual([
+      'reason: Required value',
+      'reason: Invalid value: "": field is immutable',
+      'message: Invalid value: "": field is immutable',
+      'reason: Invalid value: "": field is immutable',
+      'eventTime: Invalid value: 2020-01-01 00:00:00.12 +0000 UTC: field is immutable',
+      'related: Invalid value: "null": field is immutable',
+    ]);
+  });
+
   it('is less strict in the older version', () => {
     expect(create(older, { ...good, ...old, type: 'Odd' }).issues).toEqual([]);
     expect(causesOf(create(older, { ...good, action: '' }))).toEqual(['action: Required value']);

@@ -1,5 +1,5 @@
 /** The rules for events of this version: those for all events, and that nothing of the old form is used. */
-import { validateObjectMeta, validateObjectMetaUpdate } from '@keelson/meta';
+import { timeValue, validateObjectMeta, validateObjectMetaUpdate } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { eventRules as commonRules, validateEvent, type EventView } from '../../core/v1/event.rules.ts';
@@ -28,7 +28,7 @@ export const eventHooks: ResourceHooks<Event> = {
     validateEvent(viewOf(event), 'reportingController', report);
     if (!isSame(event.series, old.series)) validateSeries(event, report);
     for (const [key, path] of fixedFields) {
-      if (!isSame(event[key], old[key])) report.invalid(path, event[key], 'field is immutable');
+      if (!isSame(event[key], old[key])) report.invalid(path, shownValue(event, key), 'field is immutable');
     }
   },
 };
@@ -79,6 +79,29 @@ const fixedFields = [
   ['reportingController', 'reportingController'],
   ['reportingInstance', 'reportingInstance'],
 ] as const satisfies readonly (readonly [keyof Event, string])[];
+
+/** A field that is not set shows what is stored for it. */
+function shownValue(event: Event, key: (typeof fixedFields)[number][0]): unknown {
+  switch (key) {
+    case 'regarding':
+    case 'related':
+    case 'deprecatedSource':
+      return event[key] ?? null;
+    case 'eventTime':
+    case 'deprecatedFirstTimestamp':
+    case 'deprecatedLastTimestamp':
+      return timeValue(event[key]);
+    case 'deprecatedCount':
+      return event[key] ?? 0;
+    case 'reason':
+    case 'note':
+    case 'type':
+    case 'action':
+    case 'reportingController':
+    case 'reportingInstance':
+      return event[key] ?? '';
+  }
+}
 
 function viewOf(event: Event): EventView {
   return {

@@ -200,6 +200,13 @@ describe.each([
     ]);
   });
 
+  it('drops the metadata that a write of its status may not reach', () => {
+    const metadata = { labels: { a: 'b' }, finalizers: ['a/b'], deletionTimestamp: '2020-01-01T00:00:00Z' };
+    const { issues, object } = updateStatus(resource, make({}).object, { metadata: { name: 'a', ...metadata } });
+    expect(issues).toEqual([]);
+    for (const key of Object.keys(metadata)) expect(object.metadata).not.toHaveProperty(key);
+  });
+
   it('has a status that only the status subresource writes', () => {
     const status = { conditions: [{ type: 'X', status: 'True' }] };
     const body = { metadata: { name: 'a' }, spec: { priorityLevelConfiguration }, status };
