@@ -185,6 +185,11 @@ describe('applying again', () => {
   type: Node
   steps: [{create: {spec: {drivers: []}}}, {apply: {spec: {drivers: []}}, by: b}]
   owners: {(m): .spec.drivers}
+- does: conflicts over an equal quantity that is spelled differently
+  steps:
+  - {apply: {spec: {template: {spec: {containers: [{name: c, limits: {cpu: 1000m}}]}}}}, by: a}
+  - {apply: {spec: {template: {spec: {containers: [{name: c, limits: {cpu: 1000m}}]}}}}, by: b, refused: 'Apply failed with 1 conflict: conflict with "a": .spec.template.spec.containers[name="c"].limits.cpu'}
+  - {apply: {spec: {template: {spec: {containers: [{name: c, limits: {cpu: "1"}}]}}}}, by: b}
 - does: records a new owner though no value changes
   steps: [{create: {spec: {replicas: 3}}}, {apply: {spec: {replicas: 3}}, isNothing: false}]
   owners: {m: .spec.replicas, (m): .spec.replicas .spec.strategy.type .spec.template.spec.restartPolicy}

@@ -74,6 +74,7 @@ const Container = message('test.Container', {
     listMapKeys: ['containerPort', 'protocol'],
   }),
   env: field(7, list(EnvVar), byName),
+  limits: field(8, map(shapes.quantity)),
   imagePullPolicy: field(14, string, { default: 'Always' }),
 });
 

@@ -16,6 +16,8 @@ export interface Comparison {
   readonly added: FieldSet;
   readonly removed: FieldSet;
   readonly modified: FieldSet;
+  /** Those of `modified` whose new value is null, an empty list or an empty object. */
+  readonly emptied: FieldSet;
 }
 
 export function isSame({ added, removed, modified }: Comparison): boolean {
@@ -26,13 +28,17 @@ export function changedFields({ added, modified }: Comparison): FieldSet {
   return union(modified, added);
 }
 
-/** Drops additions and modifications that `other`, a less strict comparison of the same objects, does not confirm. */
+/**
+ * Drops what `other`, a less strict comparison of the same objects, does not confirm of the fields that are added or
+ * emptied. Other values are changed once they are spelled differently: `1000m` is not what `1` was.
+ */
 export function confirmBy(comparison: Comparison, other: Comparison): Comparison {
   const changed = union(changedFields(other), other.removed);
   return {
     added: intersection(comparison.added, changed),
     removed: comparison.removed,
-    modified: intersection(comparison.modified, changed),
+    modified: union(difference(comparison.modified, comparison.emptied), intersection(comparison.emptied, changed)),
+    emptied: intersection(comparison.emptied, changed),
   };
 }
 
@@ -41,6 +47,7 @@ export function excludeFields(comparison: Comparison, excluded: FieldSet): Compa
     added: recursiveDifference(comparison.added, excluded),
     removed: recursiveDifference(comparison.removed, excluded),
     modified: recursiveDifference(comparison.modified, excluded),
+    emptied: recursiveDifference(comparison.emptied, excluded),
   };
 }
 
@@ -54,14 +61,20 @@ interface Walk {
   readonly added: Map<PathElement, FieldNode>;
   readonly removed: Map<PathElement, FieldNode>;
   readonly modified: Map<PathElement, FieldNode>;
+  readonly emptied: Map<PathElement, FieldNode>;
 }
 
 /** Throws a `TopologyFault` for lists whose items cannot be told apart. */
 export function compare(node: MergeNode, before: JsonObject, after: JsonObject): Comparison {
-  const walk: Walk = { path: [], added: new Map(), removed: new Map(), modified: new Map() };
+  const walk: Walk = { path: [], added: new Map(), removed: new Map(), modified: new Map(), emptied: new Map() };
   comparePart(walk, node, before, after);
   const orNone = (set: FieldSet) => (set.size === 0 ? noFields : set);
-  return { added: orNone(walk.added), removed: orNone(walk.removed), modified: orNone(walk.modified) };
+  return {
+    added: orNone(walk.added),
+    removed: orNone(walk.removed),
+    modified: orNone(walk.modified),
+    emptied: orNone(walk.emptied),
+  };
 }
 
 /** Undefined means absent. Two empty lists or objects are compared as leaves, so that null differs from []. */
@@ -87,7 +100,9 @@ function asObject(value: unknown): JsonObject {
 
 function compareWhole(walk: Walk, before: unknown, after: unknown): void {
   notePresence(walk, before, after);
-  if (before !== undefined && after !== undefined && !isEqual(before, after)) insertPath(walk.modified, walk.path);
+  if (before === undefined || after === undefined || isEqual(before, after)) return;
+  insertPath(walk.modified, walk.path);
+  if (isNothing(after)) insertPath(walk.emptied, walk.path);
 }
 
 function notePresence(walk: Walk, before: unknown, after: unknown): void {
@@ -140,6 +155,10 @@ function compareLists(walk: Walk, node: ListNode, before: readonly unknown[], af
   for (const [element, item] of right) {
     if (!left.has(element)) compareAt(walk, element, node.item, [undefined, item]);
   }
+}
+
+function isNothing(value: unknown): boolean {
+  return typeof value === 'object' && isEmptyObject(value) && isEmptyList(value);
 }
 
 function isEmptyObject(value: unknown): boolean {
