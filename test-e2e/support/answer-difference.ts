@@ -80,7 +80,8 @@ function timeless(text: string): string {
       .replace(/^\d{1,3}s$/, 'AGE')
       .replaceAll(/10\.0\.0\.\d{1,3}/g, 'ADDRESS')
       // Values and differences as another language prints them.
-      .replace(/value: [^"\s].*[})](?=: )/s, 'value: VALUE')
+      .replace(/value: [&*]*(\[\])*(map\[[\w.]+\])?(\[\])*\*?[a-z]\w*\.[A-Z]\w*\{.*\}(?=: )/s, 'value: VALUE')
+      .replace(/value: \{.*\}(?=: )/s, 'value: VALUE')
       .replace(/value: "\{.*\}"(?=: )/s, 'value: VALUE')
       .replace(/(immutable after creation|may not change fields other than)[^]*/, '$1')
       .replaceAll(/record \(\d+\)/g, 'record (#)')

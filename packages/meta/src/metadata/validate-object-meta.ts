@@ -110,12 +110,15 @@ function validateUnchanged(meta: ObjectMeta, old: ObjectMeta, report: Report): v
     if ((meta[key] ?? '') !== (old[key] ?? '')) report.invalid(key, meta[key] ?? '', immutable);
   }
   for (const key of ['creationTimestamp', 'deletionTimestamp'] as const) {
-    if ((meta[key] ?? null) === (old[key] ?? null)) continue;
-    // An object was always created at some time.
-    report.invalid(key, isSet(meta[key]) || key === 'creationTimestamp' ? timeValue(meta[key]) : null, immutable);
+    if ((meta[key] ?? null) !== (old[key] ?? null)) report.invalid(key, shownTime(meta, key), immutable);
   }
   const { deletionGracePeriodSeconds: seconds } = meta;
   if (seconds !== old.deletionGracePeriodSeconds) report.invalid('deletionGracePeriodSeconds', seconds, immutable);
+}
+
+/** An object was always created at some time. */
+function shownTime(meta: ObjectMeta, key: 'creationTimestamp' | 'deletionTimestamp'): unknown {
+  return isSet(meta[key]) || key === 'creationTimestamp' ? timeValue(meta[key]) : null;
 }
 
 function isSet(time: string | null | undefined): time is string {

@@ -1,6 +1,6 @@
 /** The options of a connection: the query of its request, decoded into the declared message as 1.24 does it. */
 import { badRequest } from '@keelson/meta';
-import { decodeJson, groupVersion, type Field, type JsonValue } from '@keelson/schema';
+import { canonicalTime, decodeJson, groupVersion, type Field, type JsonValue } from '@keelson/schema';
 
 import type { ConnectOptions, ConnectRequest, Form, Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
@@ -54,10 +54,8 @@ function readInteger(text: string): ReadValue {
 /** In RFC 3339; older clients write `null` for none. */
 function readTime(text: string): ReadValue {
   if (text === '' || text === 'null') return absent;
-  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
-  if (isTime && !Number.isNaN(Date.parse(text))) return { ok: true, value: text };
-  const layout = '2006-01-02T15:04:05Z07:00';
-  return { ok: false, message: `parsing time ${JSON.stringify(text)} as "${layout}": cannot parse it` };
+  const read = canonicalTime(text);
+  return read.ok ? { ok: true, value: text } : read;
 }
 
 const highestPort = 65_535;

@@ -1,6 +1,6 @@
 /** Answers objects that are posted and never stored, such as reviews and token requests. */
 import type { AdmissionRequest } from '@keelson/admission';
-import { invalid, type RequestTarget, validateObjectMeta } from '@keelson/meta';
+import { invalid, type RequestTarget } from '@keelson/meta';
 import { convertObject, createReport, encodeJson, validate } from '@keelson/schema';
 
 import { admit, firstRound, validateAdmission } from '../admission/run-admission.ts';
@@ -116,13 +116,9 @@ function ownReview(parts: WriteParts, place: RequestTarget, object: ApiObject, m
   setOrDelete(object.metadata, 'managedFields', (recorded.object as ApiObject).metadata.managedFields);
 }
 
-/** Reviews need no name. */
+/** The metadata of a review has no rules but those of its kind: nothing is stored by it. */
 function findIssues({ resource }: RequestTarget, object: ApiObject) {
   const report = createReport();
-  if ((object.metadata.name ?? '') !== '') {
-    const rules = { isNamespaced: resource.scope === 'Namespaced' };
-    report.within('metadata', () => validateObjectMeta(object.metadata, rules, report));
-  }
   report.issues.push(...validate(resource.message, object));
   resource.hooks.validateCreate?.(object as never, report);
   return report.issues;

@@ -77,6 +77,39 @@ describe('a Scale', () => {
     );
   });
 
+  it('has valid metadata', async () => {
+    await makeDeployment('labelled');
+    const status = await refusalOf(bench.patch(scale('labelled'), 'merge', { metadata: { labels: { 'a b': 'c' } } }));
+    expect(status.message).toContain('Scale.autoscaling "labelled" is invalid: metadata.labels: Invalid value: "a b"');
+  });
+
+  it('is applied, and its number has an owner then', async () => {
+    await makeDeployment('applied');
+    const config = (replicas: number) => ({
+      apiVersion: 'autoscaling/v1',
+      kind: 'Scale',
+      metadata: { name: 'applied' },
+      spec: { replicas },
+    });
+    const apply = (replicas: number, fieldManager: string, force?: string) =>
+      bench.patch(scale('applied'), 'apply', config(replicas), { fieldManager, ...(force && { force }) });
+    await valueOf(bench.patch(scale('applied'), 'merge', { spec: { replicas: 7 } }, { fieldManager: 'scaler' }));
+    expect((await refusalOf(apply(3, 'a'))).message).toMatch(
+      /^Apply failed with 1 conflict: conflict with "scaler" with subresource "scale" using autoscaling\/v1.*: \.spec\.replicas$/,
+    );
+    expect(objectOf(await valueOf(apply(3, 'a', 'true')))).toMatchObject({ spec: { replicas: 3 } });
+    expect((await refusalOf(apply(4, 'b'))).message).toBe(
+      'Apply failed with 1 conflict: conflict with "a" with subresource "scale": .spec.replicas',
+    );
+    const { metadata } = objectOf(
+      await valueOf(bench.registry.get({ ...scale('applied'), subresource: undefined }, {})),
+    );
+    const owners = metadata.managedFields?.filter(({ subresource }) => subresource === 'scale');
+    expect(owners).toEqual([
+      expect.objectContaining({ manager: 'a', operation: 'Apply', fieldsV1: { 'f:spec': { 'f:replicas': {} } } }),
+    ]);
+  });
+
   it('is of objects that are there, and of kinds that have one', async () => {
     expect(await refusalOf(bench.registry.get(scale('none'), {}))).toMatchObject({ code: 404 });
     expect(await refusalOf(bench.patch(scale('none'), 'merge', {}))).toMatchObject({ code: 404 });

@@ -1,17 +1,16 @@
 /** Writes of a Scale: the number of replicas goes into the object, which then follows the rules of its kind. */
-import { badRequest, conflict, invalid, notFound } from '@keelson/meta';
-import { createReport, groupVersion } from '@keelson/schema';
-import type { JsonValue, ScaleSubresource } from '@keelson/schema';
+import { conflict, invalid, notFound, validateObjectMeta } from '@keelson/meta';
+import { createReport } from '@keelson/schema';
+import type { ScaleSubresource } from '@keelson/schema';
 
-import type { Form, Outcome, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts';
+import type { Outcome, PatchRequest, WriteAnswer, WriteRequest } from '../contract.ts';
 import { setOrDelete, type ApiObject } from '../objects/api-object.ts';
 import { groupResourceOf } from '../objects/form.ts';
 import { timeText } from '../objects/api-time.ts';
-import { createFaults, readBody } from '../objects/read-body.ts';
+import { readBody } from '../objects/read-body.ts';
 import { decodeStoredOrThrow } from '../objects/stored-object.ts';
 import { done, refused } from '../outcome.ts';
 import { applyPatch } from '../patch/apply-patch.ts';
-import { decodePatched } from '../patch/decode-patched.ts';
 import { createSource } from '../patch/patch.ts';
 import { admitWrite } from '../write/admit-write.ts';
 import { targetOf } from '../write/answer.ts';
@@ -21,16 +20,12 @@ import type { Current } from '../write/current.ts';
 import { matchName, matchNamespace } from '../write/match-place.ts';
 import { own } from '../write/own.ts';
 import { prepareUpdate } from '../write/prepare-update.ts';
-import { valueAt } from '../write/restrict.ts';
 import { inVersionOfPlace } from '../write/version-of-place.ts';
 import type { Writing } from '../write/writing.ts';
+import { applyToScale, decodeScale, ownApplied } from './apply-scale.ts';
+import { reviewedScale, type ScaleWrite } from './reviewed-scale.ts';
 import { answerScale, scaleOf, withReplicas } from './scale.ts';
-import type { Scale, ScalePaths } from './scale.ts';
-
-export interface ScaleWrite {
-  readonly paths: ScalePaths;
-  readonly form: Form;
-}
+import type { Scale } from './scale.ts';
 
 export function scaleWriteOf(paths: ScaleSubresource): ScaleWrite {
   return { paths, form: paths.servedAs };
@@ -47,16 +42,16 @@ export function updateScale(writing: Writing, { paths, form }: ScaleWrite, { bod
 /** Rejects as the store fails. */
 export function patchScale(writing: Writing, write: ScaleWrite, request: PatchRequest) {
   const source = createSource(writing, request);
-  const { plan } = writing;
+  const { kind } = source;
+  if (kind === 'apply') {
+    const applying = { ...write, applied: () => source.read() };
+    return writeScale(writing, applying, (current) => applyToScale(writing, applying, current));
+  }
   return writeScale(writing, write, (current) => {
-    if (source.kind === 'apply') return refused(badRequest('apply is not supported on this subresource'));
     const patch = source.read();
     if (!patch.ok) return patch;
     const document = scaleOf(current, write.paths, write.form);
-    const patched: Outcome<JsonValue> = applyPatch(source.kind, document, patch.value, write.form.message);
-    if (!patched.ok) return patched;
-    const decoded = decodePatched(writing, patched.value, createFaults(plan.fieldValidation));
-    return decoded.ok ? done(decoded.value as Scale) : decoded;
+    return decodeScale(writing, applyPatch(kind, document, patch.value, write.form.message));
   });
 }
 
@@ -95,7 +90,8 @@ async function changeReplicas(
   if (!again.ok) return again;
   const live = inVersionOfPlace(writing, current.object);
   const scaled = withReplicas(live, write.paths, asked);
-  await own(writing, scaled, live);
+  const { applied } = write;
+  await (applied === undefined ? own(writing, scaled, live) : ownApplied(writing, { ...write, applied }, scaled, live));
   if (place.resource.custom === undefined) forgetTimes(scaled, place.subresource);
   else disown(scaled, place.subresource);
   expectVersion(writing, scaled, asked.metadata.resourceVersion ?? '');
@@ -122,9 +118,10 @@ async function admitScale(
   const { subresource = '' } = place;
   const time = timeText(parts.now());
   const { manager } = plan;
-  const recorded = parts.ownership.ofForm(form).recordUpdate({ live: old, next: scale, manager, subresource, time });
-  const { managedFields } = (recorded.object as ApiObject).metadata;
-  setOrDelete(scale.metadata, 'managedFields', managedFields);
+  if (write.applied === undefined) {
+    const recorded = parts.ownership.ofForm(form).recordUpdate({ live: old, next: scale, manager, subresource, time });
+    setOrDelete(scale.metadata, 'managedFields', (recorded.object as ApiObject).metadata.managedFields);
+  }
   // Owners that have no time get none for a number that they own already.
   if (old.metadata.managedFields?.some(isTimeless(subresource, manager)) === true) forgetTimes(scale, subresource);
   const forms = { object: form, old: form };
@@ -138,35 +135,15 @@ function isTimeless(place: string, name: string): (owner: Owner) => boolean {
   return ({ manager, subresource = '', time }) => manager === name && subresource === place && (time ?? '') === '';
 }
 
-function reviewedScale({ paths, form }: ScaleWrite, current: Current): Scale {
-  const scale = scaleOf(current, paths, form);
-  setOrDelete(scale.metadata, 'managedFields', ownersOfReplicas(current.object, paths, form));
-  return scale;
-}
-
-/** Owners of the number in the object own it in the Scale. */
-function ownersOfReplicas(
-  { metadata }: ApiObject,
-  { replicas }: ScalePaths,
-  form: Form,
-): ApiObject['metadata']['managedFields'] {
-  const path = replicas.split('.').map((field) => `f:${field}`);
-  const owners = metadata.managedFields?.filter(
-    ({ fieldsV1 }) => valueAt({ fieldsV1 }, ['fieldsV1', ...path]) !== undefined,
-  );
-  if (owners === undefined || owners.length === 0) return undefined;
-  const fieldsV1 = { 'f:spec': { 'f:replicas': {} } };
-  return owners.map((owner) => ({ ...owner, apiVersion: groupVersion(form), fieldsV1 }));
-}
-
-function validateScale({ place }: Writing, { form }: ScaleWrite, { spec }: Scale): Outcome<void> {
+function validateScale({ place }: Writing, { form }: ScaleWrite, { metadata, spec }: Scale): Outcome<void> {
   const { replicas = 0 } = spec;
   const { resource, name = '' } = place;
   // Of a custom resource, the object itself is refused, at the path that its definition names.
-  if (replicas >= 0 || resource.custom !== undefined) return done(undefined);
+  if (resource.custom !== undefined) return done(undefined);
   const report = createReport();
-  report.invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
-  return refused(invalid(form, name, report.issues));
+  report.within('metadata', () => validateObjectMeta(metadata, { isNamespaced: true }, report));
+  if (replicas < 0) report.invalid('spec.replicas', replicas, 'must be greater than or equal to 0');
+  return report.issues.length === 0 ? done(undefined) : refused(invalid(form, name, report.issues));
 }
 
 function matchUid({ place }: Writing, { metadata }: Scale, { object }: Current): Outcome<void> {

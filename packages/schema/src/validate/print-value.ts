@@ -1,7 +1,8 @@
 /**
  * Prints a value for an issue. Texts are quoted, numbers and booleans are bare, an
- * absent value is `"null"`; lists and maps of texts have the notation clients
- * know (`[]string{"a"}`), any other object is compact JSON.
+ * absent value is `"null"`; lists of texts have the notation clients know
+ * (`[]string{"a"}`), any other list or object is compact JSON. Maps, and lists
+ * that may be empty, are named by the rule: `stringMapValue`, `stringsValue`.
  */
 import { ExactNumber } from '../json/exact-number.ts';
 import { quote } from './quote.ts';
@@ -63,16 +64,11 @@ function printObject(value: object): string {
   if (Array.isArray(value)) {
     return value.length > 0 && value.every(isString) ? printStrings(value) : printJson(value);
   }
-  const entries = Object.entries(value);
-  return entries.length > 0 && entries.every(isStringEntry) ? printStringMap(entries) : printJson(value);
+  return printJson(value);
 }
 
 function isString(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isStringEntry(entry: [string, unknown]): entry is [string, string] {
-  return typeof entry[1] === 'string';
 }
 
 function printStrings(values: readonly string[], type = 'string'): string {

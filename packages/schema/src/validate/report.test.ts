@@ -37,11 +37,13 @@ describe('the wording of issues', () => {
     ['texts escaped', 'a"b\\c\n\x01ž\u200b', '"a\\"b\\\\c\\n\\x01ž\\u200b"'],
     ['half a surrogate pair as the replacement character', '\ud800', '"\ufffd"'],
     ['lists of texts', ['*', 'get'], '[]string{"*", "get"}'],
-    ['maps of texts by key', { b: '2', a: '1' }, 'map[string]string{"a":"1", "b":"2"}'],
+    ['maps of texts by key', stringMapValue({ b: '2', a: '1' }), 'map[string]string{"a":"1", "b":"2"}'],
     ['absent lists of texts', stringsValue(undefined), '[]string(nil)'],
     ['absent maps of texts', stringMapValue(undefined), 'map[string]string(nil)'],
     ['what a rule words itself', verbatim('0x0'), '0x0'],
     ['objects as JSON', { a: 1, b: [2n] }, '{"a":1,"b":[2]}'],
+    ['objects of texts as JSON', { a: 'b' }, '{"a":"b"}'],
+    ['lists of texts of a type', stringsValue(['a'], 'core.IPFamily'), '[]core.IPFamily{"a"}'],
   ])('prints %s', (_, value, printed) => {
     expect(messageOf((report) => report.invalid('a', value, 'no'))).toBe(`Invalid value: ${printed}: no`);
   });

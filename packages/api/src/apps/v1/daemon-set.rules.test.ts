@@ -31,7 +31,7 @@ const aDaemonSetCases = `
   spec.template.spec.containers[0].name = "A_B" ⇒ spec.template.spec.containers[0].name: Invalid value: "A_B": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character
   spec.template.spec.containers[0].image ⇒ spec.template.spec.containers[0].image: Required value
   spec.template.spec.restartPolicy = "x" ⇒ spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always", "OnFailure", "Never" ;; spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always"
-  spec.updateStrategy.type = "x" ⇒ spec.updateStrategy: Unsupported value: map[string]string{"type":"x"}: supported values: "RollingUpdate", "OnDelete"
+  spec.updateStrategy.type = "x" ⇒ spec.updateStrategy: Unsupported value: {"type":"x"}: supported values: "RollingUpdate", "OnDelete"
   spec.updateStrategy.rollingUpdate.maxUnavailable = -1 ⇒ spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: -1: must be greater than or equal to 0
   spec.updateStrategy.rollingUpdate.maxUnavailable = "101%" ⇒ spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: "101%": must not be greater than 100%
   spec.minReadySeconds = -1 ⇒ spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0

@@ -36,7 +36,7 @@ const aDeploymentCases = `
   spec.template.spec.containers[0].name = "A_B" ⇒ spec.template.spec.containers[0].name: Invalid value: "A_B": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character
   spec.template.spec.containers[0].image ⇒ spec.template.spec.containers[0].image: Required value
   spec.template.spec.restartPolicy = "x" ⇒ spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always", "OnFailure", "Never" ;; spec.template.spec.restartPolicy: Unsupported value: "x": supported values: "Always"
-  spec.strategy.type = "x" ⇒ spec.strategy: Unsupported value: map[string]string{"type":"x"}: supported values: "Recreate", "RollingUpdate"
+  spec.strategy.type = "x" ⇒ spec.strategy: Unsupported value: {"type":"x"}: supported values: "Recreate", "RollingUpdate"
   spec.strategy.type = "Recreate" ⇒ spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy \`type\` is 'Recreate'
   spec.strategy.rollingUpdate.maxUnavailable = "" ⇒ spec.strategy.rollingUpdate.maxUnavailable: Invalid value: "": a valid percent string must be a numeric string followed by an ending '%'
   spec.strategy.rollingUpdate.maxUnavailable = "101%" ⇒ spec.strategy.rollingUpdate.maxUnavailable: Invalid value: "101%": must not be greater than 100%

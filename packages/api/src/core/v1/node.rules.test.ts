@@ -20,7 +20,7 @@ const aNodeBody = {
 };
 
 const aNodeCases = `
-  spec.taints = [{"key":"k","value":"v","effect":"NoSchedule"},{"key":"l","effect":"NoExecute"},{"key":"k","value":"v","effect":"NoSchedule"}] ⇒ metadata.taints[2]: Duplicate value: map[string]string{"effect":"NoSchedule", "key":"k", "value":"v"}: taints must be unique by key and effect pair
+  spec.taints = [{"key":"k","value":"v","effect":"NoSchedule"},{"key":"l","effect":"NoExecute"},{"key":"k","value":"v","effect":"NoSchedule"}] ⇒ metadata.taints[2]: Duplicate value: {"key":"k","value":"v","effect":"NoSchedule"}: taints must be unique by key and effect pair
   spec.taints[0] = {} ⇒ metadata.taints[0].key: Invalid value: "": name part must be non-empty ;; metadata.taints[0].key: Invalid value: "": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character ;; metadata.taints[0].effect: Required value
   spec.taints[0].key ⇒ metadata.taints[0].key: Invalid value: "": name part must be non-empty ;; metadata.taints[0].key: Invalid value: "": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
   spec.taints[0].key = ".." ⇒ metadata.taints[0].key: Invalid value: "..": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character

@@ -1,7 +1,7 @@
 /** Rules for the spec of a persistent volume, and for one that stands in another object. Paths are relative to the spec. */
 import { posix } from 'node:path';
 import { dns1123Subdomain, signOfQuantity } from '@keelson/meta';
-import type { Report } from '@keelson/schema';
+import { verbatim, type Report } from '@keelson/schema';
 
 import { reportFormat } from '../../rules/report-format.ts';
 import { validateAccessModes } from './access-modes.rules.ts';
@@ -63,7 +63,8 @@ function requireAccessModes({ accessModes = [] }: PersistentVolumeSpec, report: 
 function validateCapacity(capacity: Readonly<Record<string, string>>, report: Report): void {
   const names = Object.keys(capacity);
   if (names.length === 0) report.required('capacity');
-  if (names.length !== 1 || names[0] !== 'storage') report.notSupported('capacity', capacity, ['storage']);
+  const shown = names.length === 0 ? verbatim('core.ResourceList(nil)') : capacity;
+  if (names.length !== 1 || names[0] !== 'storage') report.notSupported('capacity', shown, ['storage']);
   for (const [name, amount] of Object.entries(capacity)) {
     const path = `capacity[${name}]`;
     validateNonnegativeAmount(amount, path, report);

@@ -22,8 +22,8 @@ const aVolumeBody = {
 };
 
 const aVolumeCases = `
-  spec ⇒ spec.accessModes: Required value ;; spec.capacity: Required value ;; spec.capacity: Unsupported value: {}: supported values: "storage" ;; spec: Required value: must specify a volume type
-  spec.capacity ⇒ spec.capacity: Required value ;; spec.capacity: Unsupported value: {}: supported values: "storage"
+  spec ⇒ spec.accessModes: Required value ;; spec.capacity: Required value ;; spec.capacity: Unsupported value: core.ResourceList(nil): supported values: "storage" ;; spec: Required value: must specify a volume type
+  spec.capacity ⇒ spec.capacity: Required value ;; spec.capacity: Unsupported value: core.ResourceList(nil): supported values: "storage"
   spec.capacity.storage = "0" ⇒ spec.capacity[storage]: Invalid value: "0": must be greater than zero
   spec.capacity.storage = "-1" ⇒ spec.capacity[storage]: Invalid value: -1: must be a valid resource quantity ;; spec.capacity[storage]: Invalid value: "-1": must be greater than zero
   spec.accessModes ⇒ spec.accessModes: Required value
@@ -54,8 +54,8 @@ const aVolumeCases = `
   spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].values[0] = "" ⇒ ok
   spec.hostPath.path = "x" ⇒ ok
   spec.accessModes = ["ReadWriteOncePod"] ⇒ spec.accessModes: Unsupported value: "ReadWriteOncePod": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"
-  spec.capacity = {"cpu":"1"} ⇒ spec.capacity: Unsupported value: map[string]string{"cpu":"1"}: supported values: "storage"
-  spec.capacity = {"storage":"1","cpu":"1"} ⇒ spec.capacity: Unsupported value: map[string]string{"cpu":"1", "storage":"1"}: supported values: "storage"
+  spec.capacity = {"cpu":"1"} ⇒ spec.capacity: Unsupported value: {"cpu":"1"}: supported values: "storage"
+  spec.capacity = {"storage":"1","cpu":"1"} ⇒ spec.capacity: Unsupported value: {"storage":"1","cpu":"1"}: supported values: "storage"
   spec.capacity[storage] = "-1500m" ⇒ spec.capacity[storage]: Invalid value: -2: must be a valid resource quantity ;; spec.capacity[storage]: Invalid value: "-1500m": must be greater than zero
   metadata.annotations = {"volume.beta.kubernetes.io/mount-options":"ro"} ⇒ metadata.annotations.volume.beta.kubernetes.io/mount-options: Forbidden: may not specify mount options for this volume type
   spec.local = {"path":"/y"} ⇒ spec.local: Forbidden: may not specify more than 1 volume type

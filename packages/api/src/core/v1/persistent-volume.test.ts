@@ -87,7 +87,7 @@ describe('a write of a volume', () => {
     expect(causesOf(create(persistentVolumes, { metadata, spec: {} }))).toEqual([
       'spec.accessModes: Required value',
       'spec.capacity: Required value',
-      'spec.capacity: Unsupported value: {}: supported values: "storage"',
+      'spec.capacity: Unsupported value: core.ResourceList(nil): supported values: "storage"',
       'spec: Required value: must specify a volume type',
     ]);
     const two = { ...spec, nfs: { server: 's', path: '/' } };

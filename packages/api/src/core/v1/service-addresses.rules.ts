@@ -1,6 +1,6 @@
 /** Rules for the addresses of a service: cluster IPs and their families, and external IPs. Paths are relative to the spec. */
 import { ipAddress, isIPv4Bytes, parseIp } from '@keelson/meta';
-import type { Report } from '@keelson/schema';
+import { stringsValue, type Report } from '@keelson/schema';
 
 import { reportFormat } from '../../rules/report-format.ts';
 import { validateOrdinaryAddress } from './ordinary-address.rules.ts';
@@ -97,6 +97,7 @@ export function validateAddressesKept(spec: ServiceSpec, old: ServiceSpec, repor
 }
 
 const singular = { clusterIPs: 'clusterIP', ipFamilies: 'ipFamily' } as const;
+const itemType = { clusterIPs: 'string', ipFamilies: 'core.IPFamily' } as const;
 
 function validateKept(key: 'clusterIPs' | 'ipFamilies', spec: ServiceSpec, old: ServiceSpec, report: Report): void {
   const [after, before] = [spec[key] ?? [], old[key] ?? []];
@@ -106,8 +107,9 @@ function validateKept(key: 'clusterIPs' | 'ipFamilies', spec: ServiceSpec, old: 
     });
     return;
   }
-  if (after.length === 0) report.invalid(`${key}[0]`, after, `primary ${singular[key]} can not be unset`);
-  else if (before.length > 0 && after[0] !== before[0]) {
+  if (after.length === 0) {
+    report.invalid(`${key}[0]`, stringsValue(null, itemType[key]), `primary ${singular[key]} can not be unset`);
+  } else if (before.length > 0 && after[0] !== before[0]) {
     report.invalid(`${key}[0]`, after, 'may not change once set');
   }
   if (after.length !== 1 || before.length < 2 || spec.ipFamilyPolicy === 'SingleStack') return;

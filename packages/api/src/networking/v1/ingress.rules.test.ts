@@ -29,7 +29,7 @@ const anIngressBody = {
 };
 
 const anIngressCases = `
-  spec ⇒ spec: Invalid value: []: either \`defaultBackend\` or \`rules\` must be specified
+  spec ⇒ spec: Invalid value: []networking.IngressRule(nil): either \`defaultBackend\` or \`rules\` must be specified
   spec.ingressClassName = "" ⇒ spec.ingressClassName: Invalid value: "": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
   spec.defaultBackend = {} ⇒ spec.defaultBackend: Invalid value: "": resource or service backend is required
   spec.defaultBackend.service = {} ⇒ spec.defaultBackend.service.name: Required value ;; spec.defaultBackend: Required value: port name or number is required

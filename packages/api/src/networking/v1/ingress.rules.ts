@@ -1,6 +1,6 @@
 /** Prepares and validates writes of ingresses, and warns of the annotation that named their class. */
 import { dns1123Subdomain, parseIp, wildcardDns1123Subdomain } from '@keelson/meta';
-import { createReport, type Report, type ResourceHooks } from '@keelson/schema';
+import { createReport, verbatim, type Report, type ResourceHooks } from '@keelson/schema';
 
 import { loadBalancerRules, validateLoadBalancer } from '../../core/v1/load-balancer-status.rules.ts';
 import { eachItem } from '../../rules/each-item.ts';
@@ -73,11 +73,13 @@ function validateClassOnce({ metadata, spec }: Ingress, report: Report): void {
   report.invalid(`annotations.${classAnnotation}`, value, 'can not be set when the class field is also set');
 }
 
+const noRules = verbatim('[]networking.IngressRule(nil)');
+
 function validateSpec(spec: IngressSpec, words: SpecForm, report: Report): void {
   const { rules = [], defaultBackend, ingressClassName } = spec;
   report.within('spec', () => {
     if (rules.length === 0 && defaultBackend === undefined) {
-      report.invalid('', rules, `either \`${words.defaultBackend}\` or \`rules\` must be specified`);
+      report.invalid('', noRules, `either \`${words.defaultBackend}\` or \`rules\` must be specified`);
     }
     if (defaultBackend !== undefined) {
       report.within(words.defaultBackend, () => validateIngressBackend(defaultBackend, words, report));

@@ -78,7 +78,7 @@ const aPolicyCases = `
   spec.runAsUser.ranges[0].min = 256 ⇒ spec.runAsUser.ranges[0].min: Invalid value: 256: min cannot be greater than max
   spec.runAsUser.ranges[0].max = -1 ⇒ spec.runAsUser.ranges[0].max: Invalid value: -1: max cannot be negative ;; spec.runAsUser.ranges[0].min: Invalid value: 1: min cannot be greater than max
   spec.runAsGroup = {} ⇒ spec.runAsGroup.rule: Unsupported value: "": supported values: "MustRunAs", "RunAsAny", "MayRunAs"
-  spec.runAsGroup.ranges ⇒ spec.runAsGroup.ranges: Invalid value: []: must provide at least one range
+  spec.runAsGroup.ranges ⇒ spec.runAsGroup.ranges: Invalid value: []policy.IDRange(nil): must provide at least one range
   spec.runAsGroup.ranges[0].min = -1 ⇒ spec.runAsGroup.ranges[0].min: Invalid value: -1: min cannot be negative
   spec.runAsGroup.ranges[0].min = 256 ⇒ spec.runAsGroup.ranges[0].min: Invalid value: 256: min cannot be greater than max
   spec.runAsGroup.ranges[0].max = -1 ⇒ spec.runAsGroup.ranges[0].max: Invalid value: -1: max cannot be negative ;; spec.runAsGroup.ranges[0].min: Invalid value: 1: min cannot be greater than max

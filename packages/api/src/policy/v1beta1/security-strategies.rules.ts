@@ -1,6 +1,6 @@
 /** Rules for the strategies of a pod security policy. Paths are relative to the spec. */
 import { dns1123Subdomain } from '@keelson/meta';
-import type { Report } from '@keelson/schema';
+import { verbatim, type Report } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';
 import { reportFormat } from '../../rules/report-format.ts';
@@ -36,6 +36,8 @@ export function validateGroupsStrategy(
   validateStrategy(strategy, groupRules, path, report);
 }
 
+const noRanges = verbatim('[]policy.IDRange(nil)');
+
 /** Unlike the others, it says with its rule whether there are ranges. */
 export function validateGroupStrategy(strategy: RunAsGroupStrategyOptions | undefined, report: Report): void {
   if (strategy === undefined) return;
@@ -43,7 +45,7 @@ export function validateGroupStrategy(strategy: RunAsGroupStrategyOptions | unde
   report.within('runAsGroup', () => {
     if (!groupRules.includes(rule)) report.notSupported('rule', rule, ['MustRunAs', 'RunAsAny', 'MayRunAs']);
     else if (rule !== 'RunAsAny') {
-      if (ranges.length === 0) report.invalid('ranges', ranges, 'must provide at least one range');
+      if (ranges.length === 0) report.invalid('ranges', noRanges, 'must provide at least one range');
       validateRanges(ranges, report);
     } else if (ranges.length > 0) report.invalid('ranges', ranges, 'Ranges must be empty');
   });

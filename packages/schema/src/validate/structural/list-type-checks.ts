@@ -2,6 +2,7 @@
 import type { Issue } from '../../language/report.ts';
 import type { StructuralSchema } from '../../language/structural-schema.ts';
 import { joinPath } from '../join-path.ts';
+import { freeFormValue } from '../free-form-value.ts';
 import { duplicateIssue, invalidIssue } from '../issue.ts';
 import { canonicalKey } from './enum-checks.ts';
 import type { StructuralCheck, ValidationRun } from './validation-run.ts';
@@ -73,7 +74,7 @@ function refuseDuplicates(items: readonly unknown[], run: ValidationRun, { toKey
     if (!seen.has(key)) seen.add(key);
     else if (!told.has(key)) {
       told.add(key);
-      addIssue(run, (path) => duplicateIssue(joinPath(path, `[${index}]`), toTold(item)));
+      addIssue(run, (path) => duplicateIssue(joinPath(path, `[${index}]`), freeFormValue(toTold(item))));
     }
   }
 }

@@ -289,17 +289,17 @@ describe('lists that are sets or maps', () => {
         { a: 1, b: 2 },
         { b: 2, a: 1 },
       ]),
-    ).toEqual(['FieldValueDuplicate [1]: Duplicate value: {"b":2,"a":1}']);
+    ).toEqual(['FieldValueDuplicate [1]: Duplicate value: map[string]interface {}{"a":1, "b":2}']);
   });
 
   it('name the keys of items that a map has twice', () => {
     const items = [{ name: 'a', port: 1 }, { name: 'b' }, { name: 'a', port: 2 }, null, {}];
     expect(findings(map('name'), items, 'spec.ports')).toEqual([
-      'FieldValueDuplicate spec.ports[2]: Duplicate value: map[string]string{"name":"a"}',
-      'FieldValueDuplicate spec.ports[4]: Duplicate value: {}',
+      'FieldValueDuplicate spec.ports[2]: Duplicate value: map[string]interface {}{"name":"a"}',
+      'FieldValueDuplicate spec.ports[4]: Duplicate value: map[string]interface {}{}',
     ]);
     expect(findings(map('name', 'port'), items, 'spec.ports')).toEqual([
-      'FieldValueDuplicate spec.ports[4]: Duplicate value: {}',
+      'FieldValueDuplicate spec.ports[4]: Duplicate value: map[string]interface {}{}',
     ]);
   });
 
