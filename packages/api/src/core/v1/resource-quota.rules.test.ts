@@ -35,6 +35,12 @@ const aQuotaCases = `
   spec.scopeSelector.matchExpressions[0] = {"scopeName":"CrossNamespacePodAffinity","operator":"Exists"} ⇒ ok
   spec.scopes = ["CrossNamespacePodAffinity"] ⇒ ok
   spec.scopes = ["BestEffort","NotBestEffort"] ⇒ spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}: unsupported scope applied to resource ;; spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}: unsupported scope applied to resource ;; spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}: conflicting scopes
+  spec.hard = {"pods":"9223372036854775"} ⇒ ok
+  spec.hard = {"pods":"9223372036854776"} ⇒ spec.hard[pods]: Invalid value: "9223372036854776": must be an integer
+  spec.hard = {"pods":"9223372036854775807"} ⇒ ok
+  spec.hard = {"pods":"99999999999999999999"} ⇒ spec.hard[pods]: Invalid value: "99999999999999999999": must be an integer
+  spec.hard = {"pods":"3Ei"} ⇒ spec.hard[pods]: Invalid value: "3Ei": must be an integer
+  spec.hard = {"pods":"10E"} ⇒ ok
   spec.hard = {"services":"1.5"} ⇒ spec.hard[services]: Invalid value: "1500m": must be an integer ;; spec.scopes: Invalid value: []core.ResourceQuotaScope{"NotTerminating"}: unsupported scope applied to resource ;; spec.scopeSelector.matchExpressions: Invalid value: {"matchExpressions":[{"scopeName":"PriorityClass","operator":"In","values":["a"]}]}: unsupported scope applied to resource
   spec.hard = {"count/pods":"1"} ⇒ ok
 `;
