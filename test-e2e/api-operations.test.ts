@@ -9,6 +9,7 @@ import { eventually } from './support/eventually.ts';
 import { collectionOf, objectOf, type ApiResource } from './support/minimal-objects.ts';
 import { makeHome } from './support/serve.ts';
 import type { Home, Started } from './support/serve.ts';
+import { watchWhole } from './support/watch-whole.ts';
 
 interface StoredObject {
   readonly metadata: {
@@ -110,17 +111,19 @@ async function liveWatched(resource: ApiResource): Promise<void> {
   const label = `${resource.plural}-${resource.version}`;
   const { metadata } = await ask<List>('GET', `${collection}?limit=1`);
   const first = await live(resource, label);
-  const query = `watch=1&timeoutSeconds=1&resourceVersion=${metadata.resourceVersion}&labelSelector=story%3D${label}`;
-  const { body } = await server.ask(`${collection}?${query}`);
-  const events = body
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as WatchEvent);
+  const query = `watch=1&resourceVersion=${metadata.resourceVersion}&labelSelector=story%3D${label}`;
+  const watch = async (timeoutSeconds: number): Promise<WatchEvent[]> => {
+    const { body } = await server.ask(`${collection}?${query}&timeoutSeconds=${String(timeoutSeconds)}`);
+    const lines = body.split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as WatchEvent);
+  };
+  const deleted = (all: readonly WatchEvent[]) => all.filter(({ type }) => type === 'DELETED');
+  const events = await watchWhole(watch, (all) => deleted(all).length === 3);
   const own = events.filter(({ object }) => object.metadata.name === first).map(({ type }) => type);
   const changes = own.slice(1, -1);
   expect([own[0], new Set(changes), own.at(-1)]).toEqual(['ADDED', new Set(['MODIFIED']), 'DELETED']);
   expect(changes.length).toBeGreaterThan(1);
-  expect(events.filter(({ type }) => type === 'DELETED')).toHaveLength(3);
+  expect(deleted(events)).toHaveLength(3);
   const revisions = events.map(({ object }) => Number(object.metadata.resourceVersion));
   expect(revisions).toEqual(revisions.toSorted((one, other) => one - other));
 }

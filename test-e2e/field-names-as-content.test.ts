@@ -15,6 +15,7 @@ import { normalForm } from './support/normal-form.ts';
 import { makeHome } from './support/serve.ts';
 import type { Answer, Home, Question, Started } from './support/serve.ts';
 import { fieldNames, withWords, withoutWords } from './support/words.ts';
+import { watchWhole } from './support/watch-whole.ts';
 
 const scheme = createApiScheme();
 type Resource = ReturnType<typeof scheme.resources>[number];
@@ -199,13 +200,23 @@ async function end(course: Course): Promise<void> {
 }
 
 async function watch(course: Course, resourceVersion: string): Promise<void> {
-  const { collection, name, role } = course;
-  const watched = ['', wordIn(role, 'kind'), wordIn(role, 'deletionTimestamp')].map((labelSelector) => {
-    const selectors = { labelSelector, fieldSelector: `metadata.name=${name}` };
-    const query = new URLSearchParams({ ...selectors, watch: '1', resourceVersion, timeoutSeconds: '1' });
-    return course.ask(`watch ${labelSelector === '' ? 'all' : 'by label'}`, `${collection}?${query.toString()}`);
-  });
-  await Promise.all(watched);
+  const { collection, name, role, steps } = course;
+  const before = steps.length;
+  const watchAll = (timeoutSeconds: number): Promise<Answer[]> => {
+    steps.length = before;
+    const watched = ['', wordIn(role, 'kind'), wordIn(role, 'deletionTimestamp')].map((labelSelector) => {
+      const selectors = { labelSelector, fieldSelector: `metadata.name=${name}`, resourceVersion };
+      const query = new URLSearchParams({ ...selectors, watch: '1', timeoutSeconds: String(timeoutSeconds) });
+      return course.ask(`watch ${labelSelector === '' ? 'all' : 'by label'}`, `${collection}?${query.toString()}`);
+    });
+    return Promise.all(watched);
+  };
+  await watchWhole(watchAll, (answers) => answers.every(isToItsEnd));
+}
+
+/** The last event of an object, and of one that leaves a selection. */
+function isToItsEnd({ status, body }: Answer): boolean {
+  return status !== 200 || body.trimEnd().split('\n').at(-1)?.startsWith('{"type":"DELETED"') === true;
 }
 
 async function run(course: Course): Promise<Course['steps']> {

@@ -9,6 +9,7 @@ import { createApiScheme } from '@keelson/api';
 import { minimalObject } from './support/minimal-objects.ts';
 import { makeHome } from './support/serve.ts';
 import type { Answer, Home, Started } from './support/serve.ts';
+import { watchWhole } from './support/watch-whole.ts';
 
 type Resource = ReturnType<ReturnType<typeof createApiScheme>['resources']>[number];
 
@@ -103,8 +104,9 @@ describe('every kind', () => {
     const seen = await Promise.all(
       watched.flatMap((resource) =>
         eventForms.map(async (form) => {
-          const query = 'watch=1&resourceVersion=0&timeoutSeconds=1';
-          const { status, body } = await ask(`${collectionOf(resource)}?${query}`, form);
+          const path = `${collectionOf(resource)}?watch=1&resourceVersion=0`;
+          const watch = (seconds: number) => ask(`${path}&timeoutSeconds=${String(seconds)}`, form);
+          const { status, body } = await watchWhole(watch, (answer) => answer.body.includes('ADDED'));
           return status === 200 && body.includes('ADDED') ? [] : [`${resource.plural} as ${form}: ${status}`];
         }),
       ),

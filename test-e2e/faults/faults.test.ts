@@ -25,8 +25,9 @@ describe('three replicas over three members, with faults', () => {
       };
       process.stdout.write(`${JSON.stringify(summary)}\n`);
       expect(findings.slice(0, 20)).toEqual([]);
-      expect(faults.length).toBeGreaterThan(minutes * 10);
-      expect(requests).toBeGreaterThan(minutes * 5_000);
+      // A short run may spend its time on a single fault, with few requests on a busy machine.
+      expect(faults.length).toBeGreaterThan(minutes < 1 ? 0 : minutes * 10);
+      expect(requests).toBeGreaterThan(minutes < 1 ? 100 : minutes * 5_000);
     },
     minutes * 90_000 + 180_000,
   );

@@ -133,7 +133,7 @@ async function comeToRest(world: World, { connection, watchers, history }: Resti
     if (last === 0) last = Number(made.resourceVersion);
     if (history.revision() < last || watchers.some(({ through }) => through() < last)) throw new Error('behind');
   };
-  const isAtRest = await eventually(write, 30_000).then(
+  const isAtRest = await eventually(write).then(
     () => true,
     () => false,
   );

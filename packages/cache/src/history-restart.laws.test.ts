@@ -147,7 +147,7 @@ describe('a store that is restored from backups now and then', () => {
           cache.close();
         }
       }),
-      { numRuns: 150, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
+      { numRuns: 60, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false },
     );
     expect(relists).toBeGreaterThan(0);
   });

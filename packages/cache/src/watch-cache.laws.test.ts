@@ -181,7 +181,7 @@ describe('the laws of the watch cache', () => {
           cache.close();
         }
       }),
-      { numRuns: 120 },
+      { numRuns: 50 },
     );
   });
 });

@@ -58,7 +58,7 @@ describe.each(['h2', 'http/1.1'] as const)('a streamed answer over %s', (version
 
   it('is not waited for longer than agreed, where its head does not come', async () => {
     const { target } = await serve({ version, answer: () => undefined });
-    expect(await open().open(target, { ...get, timeoutMs: 50 })).toMatchObject({ kind: 'timeout', wasSent: true });
+    expect(await open().open(target, { ...get, timeoutMs: 1_000 })).toMatchObject({ kind: 'timeout', wasSent: true });
   });
 
   it('is held back while nobody reads it', async () => {
@@ -135,12 +135,15 @@ describe.each(['h2', 'http/1.1'] as const)('a streamed answer over %s', (version
     expect(received[0]?.body).toBe('ab');
   });
 
-  it('is given up where the body of the request breaks off', async () => {
+  it.each([
+    ['before the connection is open', () => Promise.resolve()],
+    ['on its way', () => delay(30)],
+  ])('is given up where the body of the request breaks off, %s', async (_, until) => {
     const { target, received } = await serve({ version });
     const body = new PassThrough();
     const opening = open().open(target, { ...get, method: 'POST', body });
     body.write('a');
-    await delay(30);
+    await until();
     body.destroy();
     expect(await opening).toMatchObject({ ok: false, kind: 'aborted' });
     expect(received).toHaveLength(0);

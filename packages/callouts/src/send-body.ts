@@ -83,6 +83,12 @@ export function relayBody(source: Readable, events: RelayEvents): BodyRelay {
   const onClose = (): void => onError(new Error('the body of the request ended before it was complete'));
   source.on('end', onEnd).on('error', onError).on('close', onClose);
   source.on('data', onData);
+  // A source that was destroyed while the connection was opened tells it no more.
+  if (source.destroyed) {
+    queueMicrotask(() => {
+      if (!isOver) onClose();
+    });
+  }
   return {
     pause: () => void source.pause(),
     resume: () => {

@@ -71,7 +71,7 @@ const settings = frameOf(
 );
 
 const timeoutMs = 60;
-const runs = { seed: 20_240_607, numRuns: 120 };
+const runs = { seed: 20_240_607, numRuns: 50 };
 
 function say(peer: Peer, pieces: readonly Piece[]): void {
   for (const one of pieces) {

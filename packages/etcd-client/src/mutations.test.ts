@@ -12,7 +12,7 @@ import { decodeRangeResponse, decodeTxnResponse } from './kv/messages.ts';
 import { bytesField, fieldsOf, messageField, numberField } from './protobuf/fields.ts';
 import { decodeWatchResponse } from './watch/messages.ts';
 
-const runs = { seed: 20_240_607, numRuns: 800 };
+const runs = { seed: 20_240_607, numRuns: 300 };
 
 /** The result, or `undefined` if it throws as promised. Anything else thrown fails the test. */
 function decodeOrRefuse<T>(decode: () => T): T | undefined {

@@ -13,7 +13,8 @@ import { answerUpgrades } from './node/answer-upgrades.ts';
 import { NodeIncoming } from './node/node-incoming.ts';
 import { conversations, type Conversation } from './testing/conversations.ts';
 
-const count = 1_500;
+/** `KEELSON_CONVERSATIONS` sets another number. */
+const count = Number(process.env['KEELSON_CONVERSATIONS'] ?? 600);
 const atOnce = 60;
 const seed = 1;
 /** Consecutive polls without bytes that count as quiet: longer than the lane's patience, on a busy machine too. */

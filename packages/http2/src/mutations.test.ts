@@ -10,7 +10,7 @@ import { readSettings } from './settings.ts';
 import { chunksOf, mutate, mutations } from './testing/mutate.ts';
 import { writeHeaderBlock } from './testing/write-header-block.ts';
 
-const runs = { seed: 20_240_607, numRuns: 800 };
+const runs = { seed: 20_240_607, numRuns: 300 };
 
 /** The result, or `undefined` if it throws as promised. Anything else thrown fails the test. */
 function decodeOrRefuse<T>(decode: () => T): T | undefined {

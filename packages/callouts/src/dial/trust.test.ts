@@ -89,7 +89,7 @@ describe('trust that cannot be used', () => {
 });
 
 describe('a target that cannot be connected to', () => {
-  const call = async (origin: string, changes: Partial<CalloutTarget> = {}, dialTimeoutMs = 5_000) => {
+  const call = async (origin: string, changes: Partial<CalloutTarget> = {}, dialTimeoutMs = 60_000) => {
     const callouts = createCallouts({ resolveService: noServices, dialTimeoutMs });
     closings.push(() => callouts.close());
     return callouts.call(targetOf(origin, changes), post());

@@ -120,7 +120,7 @@ test('an evaluation costs no more than its estimate', () => {
       rule.evaluate({ meter, slots: [declared.read(value), null] });
       expect(meter.cost).toBeLessThanOrEqual(rule.estimatedCost);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
-  expect(compiled).toBeGreaterThan(1_000);
+  expect(compiled).toBeGreaterThan(400);
 });

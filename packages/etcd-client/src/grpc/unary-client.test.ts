@@ -18,7 +18,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-const soon = (ms = 5_000) => ({ deadline: Date.now() + ms });
+const soon = (ms = 60_000) => ({ deadline: Date.now() + ms });
 
 async function listen(server: Server | Http2Server): Promise<string> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

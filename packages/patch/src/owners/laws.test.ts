@@ -118,7 +118,7 @@ const values = (object: JsonObject) => withManagedFields(object, []);
 const setOf = (object: JsonObject) => stripFields(toFieldSet(type.structure, object));
 
 function law(holds: (live: JsonObject | undefined, each: Write) => void): void {
-  fc.assert(fc.property(history, write, holds), { numRuns: 300 });
+  fc.assert(fc.property(history, write, holds), { numRuns: 80 });
 }
 
 describe('the laws of ownership', () => {

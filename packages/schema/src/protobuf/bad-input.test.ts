@@ -168,7 +168,7 @@ describe('damaged bytes', () => {
         if (result.ok) expect(decodeProtobuf(Everything, encodeProtobuf(Everything, result.object))).toEqual(result);
         else expect(result.message).not.toBe('');
       }),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     );
   });
 
@@ -178,7 +178,7 @@ describe('damaged bytes', () => {
         expect(typeof decodeProtobuf(Everything, bytes).ok).toBe('boolean');
         expect(typeof decodeProtobuf(Tree, bytes).ok).toBe('boolean');
       }),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     );
   });
 

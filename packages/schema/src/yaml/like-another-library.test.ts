@@ -107,7 +107,7 @@ describe('YAML', () => {
         const read = parseYaml(written);
         expect(read.ok ? JSON.parse(stringifyJson(read.documents[0] ?? null)) : read.message).toEqual(readByOthers);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -116,7 +116,7 @@ describe('YAML', () => {
       fc.property(object, (given) => {
         expect(parse(stringifyYaml(given))).toEqual(given);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });

@@ -82,7 +82,7 @@ describe('a damaged store', () => {
     const changes = [0xff, 0x01, 0x02, 0x80];
     const damages: Damage[] = [];
     for (const meta of [0, pageBytes]) {
-      for (let at = meta; at < meta + metaBytes; at += 1) {
+      for (let at = meta; at < meta + metaBytes; at += 3) {
         const change = changes[at % changes.length] ?? 1;
         damages.push({ name: String(at), at, bytes: Buffer.of((data[at] ?? 0) ^ change).toString('hex') });
       }
@@ -90,7 +90,7 @@ describe('a damaged store', () => {
     const { whole = 0, damaged = 0, ...others } = count(await outcomes(damages));
     expect(others).toEqual({});
     expect(whole + damaged).toBe(damages.length);
-    expect(damaged).toBeGreaterThan(50);
+    expect(damaged).toBeGreaterThan(10);
   });
 
   it('of which a page is empty is refused, unless nothing was in that page', async () => {
@@ -109,7 +109,7 @@ describe('a damaged store', () => {
       seed = (seed * 48_271) % 0x7fff_ffff;
       return seed % below;
     };
-    const damages = Array.from({ length: 300 }, (_, index) => {
+    const damages = Array.from({ length: 100 }, (_, index) => {
       const page = 2 + random(size / pageBytes - 2);
       // Half of them where pages keep their order.
       const at = page * pageBytes + random(index % 2 === 0 ? 40 : pageBytes);

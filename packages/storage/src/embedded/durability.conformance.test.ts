@@ -10,7 +10,8 @@ import { startChild } from '../conformance/child.ts';
 import { recordWatch } from '../conformance/index.ts';
 import { openEmbedded } from './open-embedded.ts';
 
-const rounds = 50;
+/** `KEELSON_KILLS` sets another number. */
+const rounds = Number(process.env['KEELSON_KILLS'] ?? 12);
 const child = new URL('killed-writer.child.ts', import.meta.url);
 
 interface Acknowledged {

@@ -23,7 +23,7 @@ import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
 import { openEtcd } from './open-etcd.ts';
 
 const seed = 20_240_607;
-const soon = (ms = 10_000) => ({ deadline: Date.now() + ms });
+const soon = (ms = 60_000) => ({ deadline: Date.now() + ms });
 
 const folder = '/fuzz/';
 const end = Buffer.from('/fuzz0');
