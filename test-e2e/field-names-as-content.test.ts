@@ -211,12 +211,15 @@ async function watch(course: Course, resourceVersion: string): Promise<void> {
     });
     return Promise.all(watched);
   };
-  await watchWhole(watchAll, (answers) => answers.every(isToItsEnd));
+  const isDeleted = steps.some(([what, status]) => what === 'delete' && status === 200);
+  await watchWhole(watchAll, ([all, ...selected]) => {
+    return !isDeleted || (isToItsEnd(all) && selected.every((each) => each.body === '' || isToItsEnd(each)));
+  });
 }
 
 /** The last event of an object, and of one that leaves a selection. */
-function isToItsEnd({ status, body }: Answer): boolean {
-  return status !== 200 || body.trimEnd().split('\n').at(-1)?.startsWith('{"type":"DELETED"') === true;
+function isToItsEnd(answer: Answer | undefined): boolean {
+  return answer?.body.trimEnd().split('\n').at(-1)?.startsWith('{"type":"DELETED"') === true;
 }
 
 async function run(course: Course): Promise<Course['steps']> {
