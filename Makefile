@@ -88,6 +88,7 @@ e2e: build ## What was built, run as users run it
 ifneq ($(e2e_tests),)
 	@scripts/ensure-clients.sh $(CACHE)
 	@scripts/ensure-etcd.sh
+	@scripts/ensure-etcd-image.sh
 	@mkdir -p $(RESULTS)
 	$(JEST) $(waiting) test-e2e --json --outputFile=$(RESULTS)/e2e.json
 else

@@ -283,7 +283,7 @@ export const floors = [
     name: 'testkit',
     about: 'what tests share, here and in other projects',
     confines: { testcontainers: 'src' },
-    folders: ['client', 'server', 'laws'],
+    folders: ['client', 'containers', 'server', 'laws'],
   },
 ];
 
@@ -311,4 +311,4 @@ export const testFiles = String.raw`\.(test|child)\.ts$|/(conformance|testing)/|
  * the test kit is an entry of its own, so that a test of another process does not load a server to ask it.
  */
 export const entries = String.raw`^packages/[^/]+/src/index\.ts$`;
-export const testEntries = String.raw`^packages/[^/]+/src/(conformance|testing|client)/(index|etcd-cluster|test-client)\.ts$`;
+export const testEntries = String.raw`^packages/[^/]+/src/(conformance|testing|client|containers)/(index|etcd-cluster|test-client|etcd-containers)\.ts$`;
