@@ -19,9 +19,14 @@ export async function removeMember(through: EtcdMember, { peerUrl }: EtcdMember)
 }
 
 /** Starts it without data, as a further member of the cluster. Fails as long as one that was added is not there yet. */
-export async function addMember(through: EtcdMember, member: EtcdMember): Promise<void> {
+export async function addMember(
+  through: EtcdMember,
+  member: EtcdMember,
+  as: 'voter' | 'learner' = 'voter',
+): Promise<void> {
   const { name, peerUrl } = member;
-  const said = await etcdctl(through, ['member', 'add', name, `--peer-urls=${peerUrl}`]);
+  const learner = as === 'learner' ? ['--learner'] : [];
+  const said = await etcdctl(through, ['member', 'add', name, `--peer-urls=${peerUrl}`, ...learner]);
   const cluster = /ETCD_INITIAL_CLUSTER="([^"]+)"/.exec(said)?.[1] ?? '';
   member.start(['--initial-cluster-state', 'existing', '--initial-cluster', cluster]);
 }

@@ -37,7 +37,7 @@ const answers: readonly (readonly [RegExp, Kind])[] = [
   [/corrupt cluster/, refused('damaged')],
   [/lease not found|is expired or revoked/, refused('unavailable')],
   [/permission denied|authentication failed|invalid auth token|user name is empty/, refused('notTrusted')],
-  [/etcdserver: (no leader|too many requests|not capable)/, away(true)],
+  [/etcdserver: (no leader|too many requests|not capable|rpc not supported for learner)/, away(true)],
 ];
 
 function kindOf(cause: unknown, text: string): Kind {
